@@ -1,0 +1,64 @@
+import { randomBytes } from "node:crypto";
+import { PassThrough } from "node:stream";
+import {
+  type ActionFunctionArgs,
+  createReadableStreamFromReadable,
+  type EntryContext,
+  type LoaderFunctionArgs,
+} from "@remix-run/node";
+import { RemixServer } from "@remix-run/react";
+import { isbot } from "isbot";
+import { renderToPipeableStream } from "react-dom/server";
+import { log } from "./platform/log.server";
+import { buildPagePolicy } from "./platform/security-headers.server";
+import { NonceContext } from "./ui/nonce";
+
+const RENDER_LIMIT_MS = 5_000;
+
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+): Promise<Response> {
+  const nonce = randomBytes(16).toString("base64");
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Content-Security-Policy", buildPagePolicy(nonce));
+  headers.set("Cache-Control", "no-store");
+  headers.set("Vary", "Cookie");
+  const ready = isbot(request.headers.get("user-agent")) ? "onAllReady" : "onShellReady";
+  return new Promise((resolve, reject) => {
+    let answerStatus = status;
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceContext.Provider value={nonce}>
+        <RemixServer context={context} url={request.url} nonce={nonce} />
+      </NonceContext.Provider>,
+      {
+        nonce,
+        [ready]() {
+          const body = new PassThrough();
+          resolve(new Response(createReadableStreamFromReadable(body), { headers, status: answerStatus }));
+          pipe(body);
+        },
+        onShellError: reject,
+        onError(error: unknown) {
+          answerStatus = 500;
+          reportError(error);
+        },
+      },
+    );
+    setTimeout(abort, RENDER_LIMIT_MS).unref();
+  });
+}
+
+/** Errors of loaders and actions: a name in the log, nothing of it in the answer. */
+export function handleError(error: unknown, { request }: LoaderFunctionArgs | ActionFunctionArgs): void {
+  if (!request.signal.aborted) reportError(error);
+}
+
+function reportError(error: unknown): void {
+  log.error("page error", {
+    errorName: error instanceof Error ? error.name : "unknown",
+    reason: error instanceof Error ? error.message.slice(0, 500) : "unknown",
+  });
+}

@@ -1,0 +1,100 @@
+import { Form, Link, NavLink, useLocation } from "@remix-run/react";
+
+/** What the root loader tells of the visit; `hasServerKey` is null for who is not signed in. */
+interface HeaderData {
+  viewer: { displayName: string; email: string | null } | null;
+  hasServerKey: boolean | null;
+  theme: "light" | "dark" | null;
+}
+
+const TABS = [
+  { to: "/", label: "API Builder" },
+  { to: "/stored", label: "Stored Responses" },
+  { to: "/users", label: "User Credits" },
+  { to: "/mail", label: "Mail Management" },
+];
+
+/** Title, the four tabs, the server-key indicator, the theme and who is signed in (spec §2 Header). */
+export function Header({ root, pathname }: { root: HeaderData | null; pathname: string }) {
+  return (
+    <>
+      <div className="stripe" aria-hidden />
+      <header className="flex min-h-12 flex-wrap items-stretch gap-x-4 border-line border-b bg-surface px-4 max-sm:px-3">
+        <Link to="/" className="flex items-center gap-2 py-2 font-bold text-[16px]">
+          <svg aria-hidden width="22" height="15" viewBox="0 0 22 15" fill="none" stroke="currentColor">
+            <rect x=".7" y=".7" width="20.6" height="13.6" rx="2" strokeWidth="1.4" />
+            <path
+              d="m1.5 1.8 7.4 6.4a3.2 3.2 0 0 0 4.2 0l7.4-6.4M1.5 13.2l6-5.6m13 5.6-6-5.6"
+              strokeWidth="1.2"
+            />
+          </svg>
+          Mailroom
+        </Link>
+        <nav aria-label="Tabs" className="flex gap-4 overflow-x-auto max-md:order-last max-md:w-full">
+          {TABS.map((tab) => (
+            <NavLink
+              key={tab.to}
+              to={tab.to}
+              end={tab.to === "/"}
+              className={({ isActive }) =>
+                `flex items-center whitespace-nowrap border-b-2 py-2 ${
+                  isActive ? "border-ink" : "border-transparent text-dim hover:text-ink"
+                }`
+              }
+            >
+              {tab.label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
+          <KeyIndicator hasServerKey={root?.hasServerKey ?? null} />
+          <ThemeSwitch theme={root?.theme ?? null} returnTo={pathname} />
+          {root?.viewer ? (
+            <span className="flex items-center gap-2">
+              <Link
+                to="/profile"
+                className="max-w-48 truncate font-semibold hover:underline"
+                title={root.viewer.email ?? ""}
+              >
+                {root.viewer.displayName}
+              </Link>
+              {root.viewer.displayName === "You" ? null : <span className="text-dim">You</span>}
+              <a href="/api/auth/logout" className="link">
+                Log out
+              </a>
+            </span>
+          ) : (
+            <a href="/api/auth/login" className="button button-primary">
+              Log in
+            </a>
+          )}
+        </div>
+      </header>
+    </>
+  );
+}
+
+function KeyIndicator({ hasServerKey }: { hasServerKey: boolean | null }) {
+  if (hasServerKey === null) return null;
+  return (
+    <span className="flex items-center gap-1.5 rounded-full border border-line px-2.5 py-0.5">
+      <span aria-hidden className={`size-1.5 rounded-full ${hasServerKey ? "bg-ok" : "bg-warn"}`} />
+      {hasServerKey ? "Server key detected (secure)" : "No server key configured"}
+    </span>
+  );
+}
+
+/** A form, so that it works before JavaScript; the choice is a cookie, so that the first HTML has it. */
+function ThemeSwitch({ theme, returnTo }: { theme: "light" | "dark" | null; returnTo: string }) {
+  const { search } = useLocation();
+  const other = theme === "dark" ? "light" : "dark";
+  return (
+    <Form method="post" action="/preferences" preventScrollReset>
+      <input type="hidden" name="returnTo" value={returnTo + search} />
+      <button type="submit" name="theme" value={other} className="button button-quiet text-dim">
+        {other === "dark" ? "Dark" : "Light"}
+        <span className="sr-only"> theme</span>
+      </button>
+    </Form>
+  );
+}

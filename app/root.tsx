@@ -1,0 +1,101 @@
+import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import {
+  Links,
+  LiveReload,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import { type ReactNode, useContext } from "react";
+import { ErrorScreen } from "./error-screen";
+import { Header } from "./header";
+import { readAuthError } from "./people/auth-error.server";
+import { findViewer } from "./people/viewer.server";
+import { env } from "./platform/env.server";
+import { readPreferences } from "./platform/preferences.server";
+import { refreshSession } from "./platform/session.server";
+import styles from "./styles.css";
+import { useHydrated } from "./ui/hydrated";
+import { NonceContext } from "./ui/nonce";
+import { Notice } from "./ui/notice";
+
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: styles },
+  { rel: "icon", href: "/icon.svg", type: "image/svg+xml" },
+];
+
+export const meta: MetaFunction = () => [
+  { title: "Mailroom" },
+  { name: "description", content: "The console for a direct-mail account." },
+];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const [viewer, preferences, authError] = await Promise.all([
+    findViewer(request),
+    readPreferences(request),
+    readAuthError(request),
+  ]);
+  const headers = new Headers();
+  for (const cookie of [authError.setCookie, await refreshSession(request)]) {
+    if (cookie) headers.append("Set-Cookie", cookie);
+  }
+  return data(
+    {
+      viewer: viewer && { displayName: viewer.displayName, email: viewer.email, picture: viewer.picture },
+      hasServerKey: viewer ? env().providerKey !== null : null,
+      authError: authError.message,
+      theme: preferences.theme ?? null,
+    },
+    { headers },
+  );
+}
+
+/** The whole page, for answers and for errors alike. */
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useContext(NonceContext);
+  const root = useRouteLoaderData<typeof loader>("root");
+  const hydrated = useHydrated();
+  return (
+    <html lang="en" data-theme={root?.theme ?? undefined} data-script={hydrated ? "ready" : undefined}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <Meta />
+        <Links />
+      </head>
+      <body className="flex flex-col">
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+        <LiveReload nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  const root = useRouteLoaderData<typeof loader>("root");
+  const { pathname } = useLocation();
+  return (
+    <>
+      <Header root={root ?? null} pathname={pathname} />
+      {root?.authError ? (
+        <div className="border-line border-b p-3">
+          <Notice tone="bad" title="Auth Error" urgent>
+            {root.authError}
+          </Notice>
+        </div>
+      ) : null}
+      <main className="flex flex-1 flex-col">
+        <Outlet />
+      </main>
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ErrorScreen />;
+}

@@ -1,0 +1,86 @@
+/** The arrows of the house (README, "The tree"): routes -> features -> outside -> platform. */
+const FEATURES = ["builder", "sending", "responses", "credits", "mail", "people"];
+const MAY_USE = {
+  builder: ["people"],
+  sending: ["credits", "mail", "responses", "people"],
+  responses: ["people"],
+  credits: ["people"],
+  mail: ["credits", "responses", "people"],
+  people: [],
+};
+
+const betweenFeatures = FEATURES.map((feature) => ({
+  name: `${feature}-uses-only-its-neighbours`,
+  severity: "error",
+  from: { path: `^app/${feature}/` },
+  to: {
+    path: `^app/(${FEATURES.filter((other) => other !== feature && !MAY_USE[feature].includes(other)).join("|")})/`,
+    // The Builder writes what sending sends: it may know the wire shapes and the price rule, never the pipeline.
+    ...(feature === "builder" ? { pathNot: "^app/sending/[^.]+\\.ts$" } : {}),
+  },
+}));
+
+module.exports = {
+  forbidden: [
+    { name: "no-circles", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "nothing-imports-routes",
+      severity: "error",
+      from: { path: "^app/" },
+      to: { path: "^app/routes/" },
+    },
+    {
+      name: "platform-knows-only-itself",
+      severity: "error",
+      from: { path: "^app/platform/" },
+      to: { path: "^app/", pathNot: "^app/platform/" },
+    },
+    {
+      name: "outside-knows-platform-only",
+      severity: "error",
+      from: { path: "^app/outside/([^/]+)/" },
+      to: { path: "^app/", pathNot: "^app/(platform|outside/$1|catalogue)/" },
+    },
+    {
+      name: "catalogue-is-data",
+      severity: "error",
+      from: { path: "^app/catalogue/" },
+      to: { path: "^app/", pathNot: "^app/catalogue/" },
+    },
+    {
+      name: "ui-has-no-business-words",
+      severity: "error",
+      from: { path: "^app/ui/" },
+      to: { path: "^app/", pathNot: "^app/(ui|catalogue)/" },
+    },
+    {
+      name: "what-is-seen-never-needs-the-server",
+      comment: "The classic compiler silently empties a .server module that browser code imports.",
+      severity: "error",
+      from: { path: "^app/(?!routes/|root\\.tsx|entry\\.server).*\\.tsx?$", pathNot: "\\.server\\.tsx?$" },
+      to: { path: "\\.server\\.tsx?$", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "zod-stays-on-the-server",
+      severity: "error",
+      from: { path: "^app/", pathNot: "\\.server\\.tsx?$" },
+      to: { path: "node_modules/zod", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "product-never-imports-tests",
+      severity: "error",
+      from: { path: "^app/" },
+      to: { path: "^tests/" },
+    },
+    ...betweenFeatures,
+  ],
+  options: {
+    doNotFollow: { path: "node_modules|^prisma/client" },
+    tsConfig: { fileName: "tsconfig.json" },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"],
+    },
+  },
+};

@@ -1,0 +1,41 @@
+import { defineConfig } from "playwright/test";
+import type { ConsoleOptions } from "./e2e/fixtures";
+import { findBrowser } from "./support/browser";
+
+const executablePath = findBrowser();
+
+/** One scenario, several browsers: with and without JavaScript, and in the three database modes. */
+export default defineConfig<ConsoleOptions>({
+  testDir: "./e2e",
+  outputDir: "../test-results",
+  fullyParallel: false,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [["line"]],
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        "--no-sandbox",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+    viewport: { width: 1440, height: 900 },
+    trace: "off",
+  },
+  projects: [
+    { name: "script", use: { database: "embedded" } },
+    { name: "no-script", use: { database: "embedded", javaScriptEnabled: false }, grepInvert: /@script/ },
+    { name: "postgres", use: { database: "postgres" }, testMatch: "main-job.spec.ts" },
+    { name: "no-database", use: { database: "none" }, testMatch: "main-job.spec.ts" },
+    {
+      name: "no-database-no-script",
+      use: { database: "none", javaScriptEnabled: false },
+      testMatch: "main-job.spec.ts",
+    },
+  ],
+});
