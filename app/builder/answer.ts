@@ -1,0 +1,30 @@
+import type { ProxyResponse } from "~/sending/envelope";
+import { explainNonJson } from "~/sending/non-json";
+
+/** What came of a send, as the response panel shows it. */
+export type Answer =
+  | { kind: "answered"; response: ProxyResponse }
+  | { kind: "failed"; message: string; response: ProxyResponse | null };
+
+/**
+ * Reads what our own server (or a proxy before it) said to `POST /api/stannp` (spec §8 "Proxy response not
+ * JSON"). `status` is the HTTP status of that answer, `text` its body.
+ */
+export function readAnswer(status: number, text: string): Answer {
+  const parsed = parseObject(text);
+  if (parsed === null) return { kind: "failed", message: explainNonJson(text), response: null };
+  const response = "durationMs" in parsed ? (parsed as unknown as ProxyResponse) : null;
+  if (status >= 200 && status < 300 && response) return { kind: "answered", response };
+  const error = parsed.error;
+  const message = typeof error === "string" && error !== "" ? error : `Request failed with status ${status}`;
+  return { kind: "failed", message, response };
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

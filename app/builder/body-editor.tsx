@@ -1,0 +1,80 @@
+import type { Draft } from "./draft";
+
+/** Longer texts (files in base64) are shown shortened and cannot be typed into. */
+const EDITABLE_CHARS = 200_000;
+const SHOWN_VALUE_CHARS = 120;
+
+/** The JSON body: what the form makes, until it is typed over (spec §2 Body tab). */
+export function BodyEditor({
+  draft,
+  built,
+  mark,
+  problem,
+  contentType,
+  onChange,
+}: {
+  draft: Draft;
+  /** The body as the form makes it. */
+  built: string;
+  /** The server's mark of that text, by which it tells later whether someone typed here. */
+  mark: string;
+  problem: string | null;
+  contentType: string;
+  onChange: (body: string | null) => void;
+}) {
+  const text = draft.body ?? built;
+  const form = contentType.includes("x-www-form-urlencoded");
+  if (draft.body === null && text.length > EDITABLE_CHARS) {
+    return (
+      <div className="grid gap-2 p-4">
+        <p className="text-dim">The body holds files, so it is shown shortened and follows the form.</p>
+        <pre className="wire max-h-96 overflow-auto rounded-[6px] border border-line bg-sunken p-3">
+          {shorten(text)}
+        </pre>
+      </div>
+    );
+  }
+  return (
+    <div className="grid gap-2 p-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-2">
+        <label htmlFor="body-text">JSON body</label>
+        <span className="text-dim">
+          {draft.body === null
+            ? "follows the form; type to take over"
+            : "typed by hand; form fields are not used"}
+          {form ? "; goes out as a form" : ""}
+        </span>
+      </div>
+      <textarea
+        id="body-text"
+        name="body"
+        rows={14}
+        spellCheck={false}
+        className="control wire leading-5"
+        value={text}
+        aria-invalid={problem !== null}
+        aria-describedby={problem ? "body-problem" : undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <input type="hidden" name="body_built" value={draft.body === null ? mark : ""} />
+      <div className="flex min-h-8 items-center gap-3">
+        {problem ? (
+          <p id="body-problem" role="alert" className="font-semibold text-live">
+            {problem}
+          </p>
+        ) : null}
+        {draft.body === null ? null : (
+          <button type="button" className="button needs-script" onClick={() => onChange(null)}>
+            Use the form again
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function shorten(text: string): string {
+  return text.replace(/"([^"\\]{121,})"/g, (_, value: string) => {
+    return `"${value.slice(0, SHOWN_VALUE_CHARS)}… ${value.length.toLocaleString("en")} characters"`;
+  });
+}

@@ -1,0 +1,56 @@
+import { env } from "~/platform/env.server";
+import { readPreferences } from "~/platform/preferences.server";
+import type { ProxyRequest } from "~/sending/envelope";
+import { findChosenPreset, readTemplate, viewBaseUrl } from "./builder-view.server";
+import { type Draft, openDraft } from "./draft";
+import { markDraft, readDraftForm } from "./draft-form.server";
+import { buildRequest, findSendBlock, listProblems } from "./request";
+import type { BaseUrlView } from "./view";
+
+/** What the Builder's form asks for when it is posted without JavaScript. */
+export interface BuilderPost {
+  draft: Draft;
+  bodyMark: string;
+  problems: string[];
+  base: BaseUrlView;
+  userId: string | null;
+  /** What to send, or null when the form was only brought up to date or has problems. */
+  proxyRequest: ProxyRequest | null;
+}
+
+/**
+ * Reads the posted form: `intent=send` sends the draft, `intent=load_and_send` sends the preset as it opens,
+ * any other button only brings the page up to date. What keeps a draft from being sent stands in `problems`.
+ */
+export async function readBuilderPost(request: Request, form: FormData): Promise<BuilderPost> {
+  const { preset, documented } = findChosenPreset(new URL(request.url).searchParams);
+  const template = readTemplate(preset, documented);
+  const intent = form.get("intent");
+  const loading = intent === "load_and_send";
+  const draft = loading ? openDraft(template) : await readDraftForm(form, template);
+  const remembered = await readPreferences(request);
+  const bases = env().baseUrls.map(viewBaseUrl);
+  const baseLabel = form.get("base") ?? remembered.base;
+  const base = bases.find((option) => option.label === baseLabel) ?? viewBaseUrl(env().baseUrls[0]);
+  const userId = String(form.get("user_id") ?? remembered.userId ?? "") || null;
+  const wantsSend = loading || intent === "send";
+  const block = findSendBlock(draft);
+  const problems = wantsSend ? [...(block ? [block] : []), ...listProblems(draft, template)] : [];
+  return {
+    draft,
+    bodyMark: markDraft(draft, template),
+    problems,
+    base,
+    userId,
+    proxyRequest:
+      wantsSend && problems.length === 0
+        ? {
+            ...buildRequest(draft, template),
+            baseUrl: base.url,
+            auth: { strategy: "env" },
+            flags: { appendJson: base.appendJson },
+            user_id: userId,
+          }
+        : null,
+  };
+}

@@ -1,0 +1,91 @@
+import { CATEGORIES } from "~/catalogue/categories";
+import { findPreset, PRESETS } from "~/catalogue/presets";
+import type { Preset } from "~/catalogue/types";
+import { chooseUser } from "~/people/user-option";
+import { listUserOptions } from "~/people/user-options.server";
+import type { Viewer } from "~/people/viewer.server";
+import { type BaseUrl, env } from "~/platform/env.server";
+import { readPreferences } from "~/platform/preferences.server";
+import { type CallTemplate, carriesBody, openDraft } from "./draft";
+import { markDraft } from "./draft-form.server";
+import type { BaseUrlView, BuilderView } from "./view";
+
+const FIRST_PRESET = "recipients.list";
+const FORM_TYPE = "application/x-www-form-urlencoded";
+
+/** Everything the Builder tab shows, for the preset that the address names. */
+export async function loadBuilderView(request: Request, viewer: Viewer | null): Promise<BuilderView> {
+  const { searchParams } = new URL(request.url);
+  const remembered = await readPreferences(request);
+  const { preset, documented } = findChosenPreset(searchParams);
+  const template = readTemplate(preset, documented);
+  const baseUrls = env().baseUrls.map(viewBaseUrl) as [BaseUrlView, ...BaseUrlView[]];
+  const users = viewer ? await listUserOptions(viewer) : null;
+  const options = users?.ok ? users.value : [];
+  return {
+    categories: CATEGORIES.slice(),
+    presets: PRESETS.map(({ id, label, method, path, categoryId }) => ({
+      id,
+      label,
+      method,
+      path,
+      categoryId,
+    })),
+    preset: {
+      id: preset.id,
+      label: preset.label,
+      categoryId: preset.categoryId,
+      description: preset.description,
+      docsUrl: preset.docsUrl ?? null,
+      exampleResponse: preset.exampleResponse ?? null,
+      reference: preset.reference,
+      documented,
+    },
+    template,
+    bodyMark: markDraft(openDraft(template), template),
+    baseUrls,
+    base: baseUrls.find((base) => base.label === remembered.base) ?? baseUrls[0],
+    users: options,
+    usersFailure: users && !users.ok ? users.failure : null,
+    userId: chooseUser(options, remembered.userId ?? null)?.id ?? null,
+    signedIn: viewer !== null,
+    welcome: viewer ? `Welcome, ${viewer.displayName}.` : null,
+    hasServerKey: env().providerKey !== null,
+    search: { words: searchParams.get("q") ?? "", categoryId: searchParams.get("category") ?? "" },
+  };
+}
+
+/** The call that a preset, or the documented call behind it, opens with. */
+export function readTemplate(preset: Preset, documented: boolean): CallTemplate {
+  const call = "documented" in preset.reference ? preset.reference.documented : undefined;
+  if (documented && call) {
+    return {
+      method: call.method,
+      path: call.path,
+      query: call.query ?? {},
+      headers: carriesBody(call.method) ? { "content-type": FORM_TYPE } : {},
+      body: {},
+      fields: call.formFields ?? preset.formFields ?? [],
+    };
+  }
+  return {
+    method: preset.method,
+    path: preset.path,
+    query: preset.query ?? {},
+    headers: preset.headers ?? {},
+    body: preset.body ?? {},
+    fields: preset.formFields ?? [],
+  };
+}
+
+/** The preset that the address names (`preset`, `call=documented`); an unknown one opens the first. */
+export function findChosenPreset(parameters: URLSearchParams): { preset: Preset; documented: boolean } {
+  const preset = findPreset(parameters.get("preset") ?? "") ?? findPreset(FIRST_PRESET);
+  if (!preset) throw new Error(`The catalogue has no ${FIRST_PRESET}`);
+  return { preset, documented: parameters.get("call") === "documented" && "documented" in preset.reference };
+}
+
+/** A configured base URL with what it does to paths (spec §5). */
+export function viewBaseUrl(base: BaseUrl): BaseUrlView {
+  return { ...base, appendJson: base.label.toLowerCase() === "dash" };
+}

@@ -1,0 +1,195 @@
+import { useFetcher, useNavigate } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { Notice } from "~/ui/notice";
+import type { Answer } from "./answer";
+import type { Draft } from "./draft";
+import type { HistoryEntry } from "./history";
+import { findLiveMail } from "./live-mail";
+import { PresetRail } from "./preset-rail";
+import { ReferenceNotice } from "./reference-notice";
+import { buildBodyText, buildRequest, findSendBlock, listProblems } from "./request";
+import { RequestBar } from "./request-bar";
+import { RequestParts } from "./request-parts";
+import { RequestSettings, UsersAlert } from "./request-settings";
+import { ResponsePanel } from "./response-panel";
+import { SecurityCard } from "./security-card";
+import { useDraft } from "./use-draft";
+import { useHistory } from "./use-history";
+import { useSend } from "./use-send";
+import { useShortcuts } from "./use-shortcuts";
+import { useTypedBefore } from "./use-typed-before";
+import type { BuilderView } from "./view";
+
+/** spec §4: Load & Send waits this long between loading and sending. */
+const LOAD_AND_SEND_DELAY_MS = 100;
+
+/** What a posted form left behind: shown as it was, with the answer to it. */
+export interface Posted {
+  draft: Draft;
+  bodyMark: string;
+  problems: string[];
+  answer: Answer | null;
+}
+
+/** What to do once the preset that was asked for has arrived. */
+interface Opening {
+  draft?: Draft;
+  send?: boolean;
+}
+
+/** The Builder tab (spec §2). */
+export function Builder({ view, posted }: { view: BuilderView; posted: Posted | null }) {
+  const { preset, template } = view;
+  const navigate = useNavigate();
+  const preferences = useFetcher();
+  const history = useHistory();
+  const form = useRef<HTMLFormElement>(null);
+  const [baseLabel, setBaseLabel] = useState(view.base.label);
+  const [userId, setUserId] = useState(view.userId);
+  const [draft, change] = useDraft(template, posted?.draft ?? null);
+  const [problems, setProblems] = useState(posted?.problems ?? []);
+  const { run, send: post, stop, clear } = useSend(posted?.answer ?? null);
+  useTypedBefore(form, change);
+  useShortcuts(form);
+
+  const base = view.baseUrls.find((option) => option.label === baseLabel) ?? view.base;
+  const arrived = `${preset.id} ${preset.documented}`;
+  const [shown, setShown] = useState(arrived);
+  const [opening, setOpening] = useState<Opening | null>(null);
+  if (shown !== arrived) {
+    setShown(arrived);
+    change({ type: "open", template, draft: opening?.draft });
+    setProblems([]);
+  }
+
+  const send = async (sent: Draft) => {
+    const found = listProblems(sent, template);
+    setProblems(found);
+    if (found.length > 0 || findSendBlock(sent) !== null || !view.signedIn) return;
+    const request = buildRequest(sent, template);
+    const answer = await post({
+      ...request,
+      baseUrl: base.url,
+      auth: { strategy: "env" },
+      flags: { appendJson: base.appendJson },
+      user_id: userId,
+    });
+    history.add({
+      ts: Date.now(),
+      method: request.method,
+      path: request.path,
+      status: answer.response?.status ?? null,
+      presetId: preset.id,
+      documented: preset.documented,
+      baseLabel: base.label,
+      draft: sent,
+    });
+  };
+  const sendDraft = useRef(() => {});
+  sendDraft.current = () => void send(draft);
+
+  useEffect(() => {
+    if (!opening || shown !== arrived) return;
+    setOpening(null);
+    if (opening.send) setTimeout(() => sendDraft.current(), LOAD_AND_SEND_DELAY_MS);
+  }, [opening, shown, arrived]);
+
+  const open = (presetId: string, documented: boolean, next: Opening) => {
+    clear();
+    if (arrived === `${presetId} ${documented}`) {
+      change({ type: "open", template, draft: next.draft });
+      setProblems([]);
+    } else {
+      navigate(`/?preset=${presetId}${documented ? "&call=documented" : ""}`, { preventScrollReset: true });
+    }
+    setOpening(next);
+  };
+  const openEntry = (entry: HistoryEntry) => {
+    if (view.baseUrls.some((option) => option.label === entry.baseLabel)) setBaseLabel(entry.baseLabel);
+    open(entry.presetId, entry.documented, { draft: entry.draft });
+  };
+  const remember = (choice: Record<string, string>) =>
+    preferences.submit(choice, { method: "post", action: "/preferences" });
+
+  return (
+    <>
+      {view.welcome ? <p className="border-line border-b px-4 py-1.5 text-dim">{view.welcome}</p> : null}
+      {view.usersFailure ? <UsersAlert failure={view.usersFailure} /> : null}
+      <div className="grid flex-1 md:grid-cols-2 xl:grid-cols-[236px_minmax(0,1fr)_minmax(0,1fr)]">
+        <div className="min-w-0 md:max-xl:col-span-2 xl:sticky xl:top-0 xl:h-screen">
+          <PresetRail
+            view={view}
+            onOpen={(id) => open(id, false, {})}
+            onLoadAndSend={(id) => open(id, false, { send: true })}
+          />
+        </div>
+        <form
+          ref={form}
+          aria-label="Request"
+          method="post"
+          action={`/?index&preset=${preset.id}${preset.documented ? "&call=documented" : ""}`}
+          encType="multipart/form-data"
+          noValidate
+          className="flex min-w-0 flex-col"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (run.state !== "loading") send(draft);
+          }}
+        >
+          <RequestBar
+            draft={draft}
+            base={base}
+            change={change}
+            block={findSendBlock(draft)}
+            loading={run.state === "loading"}
+            signedIn={view.signedIn}
+            liveMail={findLiveMail(draft, buildBodyText(draft, template))}
+            onStop={stop}
+          />
+          <RequestSettings
+            view={view}
+            base={base}
+            userId={userId}
+            onBase={(label) => {
+              setBaseLabel(label);
+              remember({ base: label });
+            }}
+            onUser={(id) => {
+              setUserId(id);
+              remember({ userId: id });
+            }}
+          />
+          <ReferenceNotice preset={preset} />
+          {problems.length > 0 ? (
+            <div className="p-4 pb-0">
+              <Notice tone="bad" title="Validation errors:" urgent>
+                {problems.join(", ")}. Nothing was sent and nothing was charged.
+              </Notice>
+            </div>
+          ) : null}
+          <RequestParts
+            key={arrived}
+            template={template}
+            draft={draft}
+            change={change}
+            bodyMark={posted?.bodyMark ?? view.bodyMark}
+            history={history.entries}
+            onOpenEntry={openEntry}
+            onClearHistory={history.clear}
+          />
+          <noscript>
+            <p className="px-4 pb-4">
+              <button type="submit" name="intent" value="update" className="button">
+                Update without sending
+              </button>
+            </p>
+          </noscript>
+          <div className="mt-auto">
+            <SecurityCard hasServerKey={view.hasServerKey} />
+          </div>
+        </form>
+        <ResponsePanel run={run} example={preset.exampleResponse} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { useEffect, useState } from "react";
+
+const TICK_MS = 100;
+
+/** How long a send has been under way. */
+export function Elapsed({ startedAt }: { startedAt: number }) {
+  const [now, setNow] = useState(startedAt);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <div className="p-4">
+      <p role="status" className="mb-2">
+        Waiting for the provider…
+      </p>
+      <p aria-hidden className="text-dim tabular-nums">
+        {((now - startedAt) / 1000).toFixed(1)} s
+      </p>
+      <progress aria-label="Waiting for the provider" className="mt-2 h-1 w-full accent-accent" />
+    </div>
+  );
+}

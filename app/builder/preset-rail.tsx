@@ -1,0 +1,188 @@
+import { Form, Link } from "@remix-run/react";
+import { useState } from "react";
+import { groupPresets, type PresetGroup } from "./preset-filter";
+import type { BuilderView } from "./view";
+
+const LOAD_AND_SEND_FORM = "load-and-send";
+
+/**
+ * The presets by category, searchable. Links and a GET form before JavaScript; `onLoadAndSend` takes over
+ * the Load & Send buttons afterwards.
+ */
+export function PresetRail({
+  view,
+  onOpen,
+  onLoadAndSend,
+}: {
+  view: BuilderView;
+  onOpen: (presetId: string) => void;
+  onLoadAndSend: (presetId: string) => void;
+}) {
+  const [words, setWords] = useState(view.search.words);
+  const [categoryId, setCategoryId] = useState(view.search.categoryId);
+  const groups = groupPresets(view.presets, view.categories, words, categoryId);
+  return (
+    <aside aria-label="Presets" className="flex min-h-0 flex-col border-line xl:border-r xl:bg-sunken">
+      <Form
+        method="get"
+        action="/"
+        className="grid grid-cols-2 gap-2 border-line border-b p-3 xl:grid-cols-1"
+      >
+        <input
+          type="search"
+          name="q"
+          className="control max-xl:col-span-2"
+          placeholder="Find a preset"
+          aria-label="Find a preset"
+          aria-keyshortcuts="/"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+        <select
+          name="category"
+          className="control"
+          aria-label="Category"
+          value={categoryId}
+          onChange={(event) => setCategoryId(event.target.value)}
+        >
+          <option value="">All categories</option>
+          {view.categories.map((category) => (
+            <option key={category.id} value={category.id}>
+              {category.label}
+            </option>
+          ))}
+        </select>
+        <PresetSelect groups={groups} current={view.preset.id} onOpen={onOpen} />
+        <noscript>
+          <button type="submit" className="button w-full">
+            Apply
+          </button>
+        </noscript>
+      </Form>
+      <form
+        id={LOAD_AND_SEND_FORM}
+        method="post"
+        action="/?index"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const { submitter } = event.nativeEvent as SubmitEvent;
+          const presetId = submitter?.dataset.preset;
+          if (presetId) onLoadAndSend(presetId);
+        }}
+      />
+      <nav aria-label="Endpoint presets" className="min-h-0 flex-1 overflow-y-auto pb-4 max-xl:hidden">
+        {groups.map((group) => (
+          <PresetSection key={group.category.id} group={group} view={view} onOpen={onOpen} />
+        ))}
+        {groups.length === 0 ? (
+          <p className="p-3 text-dim">No preset matches. Clear the search to see all.</p>
+        ) : null}
+      </nav>
+    </aside>
+  );
+}
+
+/** The same choice where there is no room for the list. */
+function PresetSelect({
+  groups,
+  current,
+  onOpen,
+}: {
+  groups: PresetGroup[];
+  current: string;
+  onOpen: (presetId: string) => void;
+}) {
+  return (
+    <select
+      name="preset"
+      className="control xl:hidden"
+      aria-label="Endpoint preset"
+      value={current}
+      onChange={(event) => onOpen(event.target.value)}
+    >
+      {groups.map(({ category, presets }) => (
+        <optgroup key={category.id} label={category.label}>
+          {presets.map((preset) => (
+            <option key={preset.id} value={preset.id}>
+              {preset.label}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </select>
+  );
+}
+
+function PresetSection({
+  group,
+  view,
+  onOpen,
+}: {
+  group: PresetGroup;
+  view: BuilderView;
+  onOpen: (presetId: string) => void;
+}) {
+  return (
+    <section aria-label={group.category.label}>
+      <h2 className="px-3.5 pt-3 pb-1 text-[11px] text-dim">{group.category.label}</h2>
+      <ul>
+        {group.presets.map((preset) => {
+          const current = preset.id === view.preset.id;
+          return (
+            <li
+              key={preset.id}
+              className={`group relative flex items-center border-l-2 hover:bg-surface focus-within:bg-surface ${
+                current ? "border-accent bg-surface font-semibold" : "border-transparent"
+              }`}
+            >
+              <Link
+                to={`/?preset=${preset.id}`}
+                preventScrollReset
+                prefetch="intent"
+                aria-current={current ? "true" : undefined}
+                title={`${preset.method} ${preset.path}`}
+                className="flex min-w-0 flex-1 items-center gap-2 py-1 pl-3"
+                onClick={(event) => {
+                  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                  event.preventDefault();
+                  onOpen(preset.id);
+                }}
+              >
+                <MethodName method={preset.method} />
+                <span className="truncate">{preset.label}</span>
+              </Link>
+              {view.signedIn ? (
+                <button
+                  type="submit"
+                  form={LOAD_AND_SEND_FORM}
+                  name="intent"
+                  value="load_and_send"
+                  data-preset={preset.id}
+                  formAction={`/?index&preset=${preset.id}`}
+                  title={`Load ${preset.label} and send it`}
+                  aria-label={`Load & Send: ${preset.label}`}
+                  className={`absolute right-1 rounded-[4px] border border-edge bg-surface px-1.5 text-[11px] font-semibold hover:border-ink focus-visible:opacity-100 group-hover:opacity-100 ${
+                    current ? "" : "opacity-0 [@media(hover:none)]:opacity-100"
+                  }`}
+                >
+                  Load &amp; Send
+                </button>
+              ) : null}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** A method in its colour; the word carries the meaning. */
+export function MethodName({ method }: { method: string }) {
+  return (
+    <span
+      className={`wire w-9 shrink-0 text-[10px] font-semibold ${method === "GET" ? "text-ok" : "text-accent"}`}
+    >
+      {method}
+    </span>
+  );
+}

@@ -1,0 +1,82 @@
+import type { Method } from "~/catalogue/types";
+import type { Draft } from "./draft";
+import type { DraftChange } from "./use-draft";
+import type { BaseUrlView } from "./view";
+
+const METHODS: Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** Method, address and the send button, which says what pressing it does. */
+export function RequestBar({
+  draft,
+  base,
+  change,
+  block,
+  loading,
+  signedIn,
+  liveMail,
+  onStop,
+}: {
+  draft: Draft;
+  base: BaseUrlView;
+  change: (change: DraftChange) => void;
+  /** Why Send is off, or null. */
+  block: string | null;
+  loading: boolean;
+  signedIn: boolean;
+  /** What would be printed and posted, or null. */
+  liveMail: string | null;
+  onStop: () => void;
+}) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-4 py-2.5">
+      <select
+        name="method"
+        aria-label="Method"
+        className="control wire w-24! font-semibold"
+        value={draft.method}
+        onChange={(event) => change({ type: "method", method: event.target.value as Method })}
+      >
+        {METHODS.map((method) => (
+          <option key={method}>{method}</option>
+        ))}
+      </select>
+      <div className="control wire flex min-w-48 flex-1 items-center py-0! focus-within:outline-2 focus-within:outline-accent">
+        <span className="max-w-[60%] truncate text-dim" title={base.url}>
+          {base.url.replace(/^https?:\/\//, "")}/
+        </span>
+        <input
+          name="path"
+          aria-label="Path"
+          className="min-w-0 flex-1 self-stretch bg-transparent outline-none"
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          value={draft.path}
+          onChange={(event) => change({ type: "path", path: event.target.value })}
+        />
+        {base.appendJson ? <span className="text-dim">.json</span> : null}
+      </div>
+      {loading ? (
+        <button type="button" className="button" onClick={onStop}>
+          Stop
+        </button>
+      ) : signedIn ? (
+        <button
+          type="submit"
+          name="intent"
+          value="send"
+          className={`button ${liveMail ? "button-live" : "button-primary"}`}
+          disabled={block !== null}
+          title={block ?? undefined}
+          aria-keyshortcuts="Control+Enter"
+        >
+          {liveMail ? `Send LIVE: ${liveMail}` : "Send"}
+        </button>
+      ) : (
+        <a href="/api/auth/login" className="button button-primary">
+          Log in to send
+        </a>
+      )}
+    </div>
+  );
+}

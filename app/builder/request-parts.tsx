@@ -1,0 +1,110 @@
+import { Tabs } from "~/ui/tabs";
+import { BodyEditor } from "./body-editor";
+import { type CallTemplate, carriesBody, type Draft, type Pair } from "./draft";
+import { FieldForm } from "./field-form";
+import type { HistoryEntry } from "./history";
+import { HistoryPanel } from "./history-panel";
+import { PairsEditor } from "./pairs-editor";
+import { buildBodyText, buildFormQuery, findBodyProblem } from "./request";
+import type { DraftChange } from "./use-draft";
+
+/** The five inner tabs of a request (spec §2). */
+export function RequestParts({
+  template,
+  draft,
+  change,
+  bodyMark,
+  history,
+  onOpenEntry,
+  onClearHistory,
+}: {
+  template: CallTemplate;
+  draft: Draft;
+  change: (change: DraftChange) => void;
+  bodyMark: string;
+  history: HistoryEntry[];
+  onOpenEntry: (entry: HistoryEntry) => void;
+  onClearHistory: () => void;
+}) {
+  const formQuery = buildFormQuery(draft, template);
+  const contentType = draft.headers.find((pair) => /^content-type$/i.test(pair.name))?.value ?? "";
+  return (
+    <Tabs
+      label="Request parts"
+      items={[
+        {
+          id: "fields",
+          label: "Form Fields",
+          count: template.fields.length,
+          content: <FieldForm fields={template.fields} draft={draft} change={change} />,
+        },
+        {
+          id: "query",
+          label: "Query Params",
+          count: formQuery.length + draft.query.length,
+          content: (
+            <>
+              <FormQuery rows={formQuery} />
+              <PairsEditor
+                kind="query"
+                legend="Query parameter"
+                pairs={draft.query}
+                onChange={(pairs) => change({ type: "pairs", kind: "query", pairs })}
+              />
+            </>
+          ),
+        },
+        {
+          id: "headers",
+          label: "Headers",
+          count: draft.headers.length,
+          content: (
+            <PairsEditor
+              kind="header"
+              legend="Header"
+              pairs={draft.headers}
+              onChange={(pairs) => change({ type: "pairs", kind: "headers", pairs })}
+            />
+          ),
+        },
+        {
+          id: "body",
+          label: "Body",
+          disabledReason: carriesBody(draft.method) ? null : `${draft.method} carries no body`,
+          content: (
+            <BodyEditor
+              draft={draft}
+              built={buildBodyText(draft, template)}
+              mark={bodyMark}
+              problem={findBodyProblem(draft)}
+              contentType={contentType}
+              onChange={(body) => change({ type: "body", body })}
+            />
+          ),
+        },
+        {
+          id: "history",
+          label: "History",
+          content: <HistoryPanel entries={history} onOpen={onOpenEntry} onClear={onClearHistory} />,
+        },
+      ]}
+    />
+  );
+}
+
+/** Parameters that the form makes, shown where the others are typed. */
+function FormQuery({ rows }: { rows: Pair[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <dl aria-label="From the form" className="wire grid grid-cols-2 gap-x-4 gap-y-1 px-4 pt-4">
+      {rows.map((row) => (
+        <div key={row.name} className="contents">
+          <dt className="json-key">{row.name}</dt>
+          <dd className="[overflow-wrap:anywhere]">
+            {row.value} <span className="text-dim">from the form</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

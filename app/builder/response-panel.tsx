@@ -1,0 +1,206 @@
+import type { JsonValue } from "~/catalogue/types";
+import type { ProxyResponse } from "~/sending/envelope";
+import { Badge } from "~/ui/badge";
+import { CopyButton } from "~/ui/copy-button";
+import { JsonTree } from "~/ui/json-tree";
+import { Notice } from "~/ui/notice";
+import { Tabs } from "~/ui/tabs";
+import { Elapsed } from "./elapsed";
+import { formatBytes } from "./file-field";
+import { RawText } from "./raw-text";
+import type { Run } from "./use-send";
+
+/** What came back: status in words, duration, size, body, headers, and the request as it went out (spec §2). */
+export function ResponsePanel({ run, example }: { run: Run; example: JsonValue | null }) {
+  return (
+    <section aria-label="Response" className="min-w-0 border-line max-lg:border-t lg:border-l">
+      <div aria-live="polite">
+        {run.state === "idle" ? <Idle example={example} /> : null}
+        {run.state === "loading" ? <Elapsed startedAt={run.startedAt} /> : null}
+        {run.state === "done" ? (
+          <div className="appears">
+            {run.answer.kind === "failed" ? (
+              <div className="p-4">
+                <Notice tone="bad" title="Not answered." urgent>
+                  {run.answer.message}
+                </Notice>
+              </div>
+            ) : null}
+            {run.answer.response ? <ResponseView response={run.answer.response} /> : null}
+          </div>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+function Idle({ example }: { example: JsonValue | null }) {
+  return (
+    <>
+      <h2 className="border-line border-b px-4 py-3.5">Response</h2>
+      <p className="px-4 pt-4 text-dim">
+        The answer appears here: status, duration, size, body, headers, and the request as it went out.
+      </p>
+      {example === null ? null : (
+        <>
+          <h3 className="px-4 pt-4">Example answer</h3>
+          <JsonTree value={example} />
+        </>
+      )}
+    </>
+  );
+}
+
+function ResponseView({ response }: { response: ProxyResponse }) {
+  const text = response.text ?? "";
+  const headers = Object.entries(response.headers);
+  return (
+    <>
+      <div className="flex min-h-[51px] flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2">
+        <StatusBadge response={response} />
+        <span className="tabular-nums">{response.durationMs.toLocaleString("en")} ms</span>
+        <span className="tabular-nums">{formatBytes(new TextEncoder().encode(text).length)}</span>
+        <span className="ml-auto flex gap-2">
+          <CopyButton text={text} />
+          <DownloadLink text={text} />
+        </span>
+      </div>
+      <Messages response={response} />
+      <Tabs
+        label="Response parts"
+        items={[
+          {
+            id: "answer-body",
+            label: "Body",
+            content: <AnswerBody text={text} />,
+          },
+          { id: "answer-raw", label: "Raw", content: <RawText text={text} /> },
+          {
+            id: "answer-headers",
+            label: "Headers",
+            count: headers.length,
+            content: <Pairs rows={headers} />,
+          },
+          { id: "answer-request", label: "Request", content: <SentRequestView response={response} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function StatusBadge({ response }: { response: ProxyResponse }) {
+  const { status, error } = response;
+  if (status === null) return <Badge tone="bad">No answer</Badge>;
+  const good = error === null && status < 400;
+  const redirect = status >= 300 && status < 400;
+  return (
+    <Badge tone={redirect ? "warn" : good ? "ok" : "bad"}>
+      {status} {STATUS_WORDS[status] ?? (good ? "OK" : "Error")}
+      {error !== null && status < 300 ? ", refused" : ""}
+    </Badge>
+  );
+}
+
+const STATUS_WORDS: Record<number, string> = {
+  200: "OK",
+  201: "Created",
+  204: "No content",
+  301: "Redirect",
+  302: "Redirect",
+  400: "Bad request",
+  401: "Not authorised",
+  402: "Payment required",
+  403: "Forbidden",
+  404: "Not found",
+  409: "Conflict",
+  413: "Too large",
+  415: "Unsupported media type",
+  422: "Not processable",
+  429: "Too many requests",
+  500: "Server error",
+  502: "Bad gateway",
+  503: "Unavailable",
+  504: "Gateway time-out",
+};
+
+function Messages({ response }: { response: ProxyResponse }) {
+  const { error, hint, credits } = response;
+  const failedDeduction = credits && !credits.success ? credits.error : null;
+  if (!error && !hint && !failedDeduction) return null;
+  return (
+    <div className="grid gap-2 px-4 pb-3">
+      {error ? (
+        <Notice tone="bad" urgent>
+          {error}
+        </Notice>
+      ) : null}
+      {hint ? (
+        <Notice tone="info" title="Next step:">
+          {hint}
+        </Notice>
+      ) : null}
+      {failedDeduction ? (
+        <Notice tone="warn" title="Credits were not deducted:">
+          {failedDeduction}
+        </Notice>
+      ) : null}
+    </div>
+  );
+}
+
+function AnswerBody({ text }: { text: string }) {
+  if (text === "") return <p className="p-4 text-dim">The answer has no body.</p>;
+  try {
+    return <JsonTree value={JSON.parse(text)} />;
+  } catch {
+    return <RawText text={text} />;
+  }
+}
+
+function Pairs({ rows }: { rows: [string, string][] }) {
+  if (rows.length === 0) return <p className="p-4 text-dim">None.</p>;
+  return (
+    <dl className="wire grid grid-cols-[minmax(8rem,max-content)_minmax(0,1fr)] gap-x-4 gap-y-1 p-4">
+      {rows.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="json-key [overflow-wrap:anywhere]">{name}</dt>
+          <dd className="[overflow-wrap:anywhere]">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function SentRequestView({ response }: { response: ProxyResponse }) {
+  const { request } = response;
+  if (!request) return <p className="p-4 text-dim">Nothing went out.</p>;
+  return (
+    <>
+      <p className="wire px-4 pt-4 [overflow-wrap:anywhere]">
+        <strong>{request.method}</strong> {request.url}
+      </p>
+      <Pairs rows={Object.entries(request.headers)} />
+      {request.body ? <RawText text={request.body} /> : <p className="px-4 pb-4 text-dim">No body.</p>}
+    </>
+  );
+}
+
+const DATA_URL_CHARS = 500_000;
+
+function DownloadLink({ text }: { text: string }) {
+  const inline = text.length <= DATA_URL_CHARS;
+  return (
+    <a
+      className={`button ${inline ? "" : "needs-script"}`}
+      download="response.json"
+      href={inline ? `data:application/json;charset=utf-8,${encodeURIComponent(text)}` : "#answer-raw"}
+      onClick={(event) => {
+        const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+        event.currentTarget.href = address;
+        setTimeout(() => URL.revokeObjectURL(address), 10_000);
+      }}
+    >
+      Download
+    </a>
+  );
+}

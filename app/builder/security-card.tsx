@@ -1,0 +1,39 @@
+import { Badge } from "~/ui/badge";
+
+const FEATURES = [
+  "per-endpoint form fields",
+  "file upload with base64 conversion for PDF and JPG",
+  "required/optional validation",
+  "automatic request building",
+  "server-side authentication",
+  "response storage",
+];
+
+/** The API Security card (spec §2). */
+export function SecurityCard({ hasServerKey }: { hasServerKey: boolean }) {
+  return (
+    <section aria-labelledby="api-security" className="border-line border-t px-4 py-3">
+      <div className="mb-1 flex flex-wrap items-center justify-between gap-2">
+        <h2 id="api-security">API Security</h2>
+        <Badge tone={hasServerKey ? "ok" : "warn"}>
+          {hasServerKey ? "Server key detected (secure)" : "No server key configured"}
+        </Badge>
+      </div>
+      <p className="text-dim">
+        {hasServerKey
+          ? "The provider's key is attached on the server and never reaches this page."
+          : "Set STANNP_API_KEY where the server runs; until then nothing can be sent."}
+      </p>
+      <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-dim">
+        {FEATURES.map((feature) => (
+          <li key={feature}>
+            <span aria-hidden className="text-ok">
+              ✓{" "}
+            </span>
+            {feature}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { useReducer } from "react";
+import type { Method } from "~/catalogue/types";
+import { type CallTemplate, type ChosenFile, type Draft, openDraft, type Pair } from "./draft";
+
+export type DraftChange =
+  | { type: "open"; template: CallTemplate; draft?: Draft }
+  | { type: "method"; method: Method }
+  | { type: "path"; path: string }
+  | { type: "value"; name: string; value: string }
+  | { type: "file"; name: string; value: string; file: ChosenFile | null }
+  | { type: "pairs"; kind: "query" | "headers"; pairs: Pair[] }
+  | { type: "body"; body: string | null };
+
+/** The next draft after one change in the form. */
+export function changeDraft(draft: Draft, change: DraftChange): Draft {
+  switch (change.type) {
+    case "open":
+      return change.draft ?? openDraft(change.template);
+    case "method":
+      return { ...draft, method: change.method };
+    case "path":
+      return { ...draft, path: change.path };
+    case "value":
+      return { ...draft, values: { ...draft.values, [change.name]: change.value } };
+    case "file": {
+      const { [change.name]: _former, ...others } = draft.files;
+      return {
+        ...draft,
+        values: { ...draft.values, [change.name]: change.value },
+        files: change.file ? { ...others, [change.name]: change.file } : others,
+      };
+    }
+    case "pairs":
+      return { ...draft, [change.kind]: change.pairs };
+    case "body":
+      return { ...draft, body: change.body };
+  }
+}
+
+/** The draft in the page, opened anew when another template arrives. */
+export function useDraft(template: CallTemplate, posted: Draft | null) {
+  return useReducer(changeDraft, posted ?? openDraft(template));
+}

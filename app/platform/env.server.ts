@@ -1,0 +1,192 @@
+import { z } from "zod";
+
+/**
+ * The environment, read and checked once (design §4). This is the only file that reads `process.env`.
+ * What is absent is a state ("not configured"), never an exception; what is present but wrong stops the
+ * start with one line per variable.
+ */
+
+export interface BaseUrl {
+  label: string;
+  /** Without a trailing slash. */
+  url: string;
+}
+
+export type DatabaseTarget =
+  | { kind: "none" }
+  | { kind: "postgres"; url: string }
+  | { kind: "embedded"; folder: string | "memory" };
+
+export interface IdentitySettings {
+  issuer: string;
+  clientId: string;
+  clientSecret: string | null;
+  scopes: string[];
+  allowedEmails: string[];
+  allowedDomains: string[];
+}
+
+export interface Environment {
+  production: boolean;
+  port: number;
+  host: string | undefined;
+  appOrigin: string;
+  sessionSecrets: string[];
+  database: DatabaseTarget;
+  providerKey: string | null;
+  baseUrls: [BaseUrl, ...BaseUrl[]];
+  providerTimeoutMs: number;
+  allowedPaths: string[];
+  identity: IdentitySettings | null;
+  logLevel: string;
+}
+
+const DEFAULT_BASE_URLS =
+  "US=https://api-us1.stannp.com/v1,Global=https://api-eu1.stannp.com/v1,Dash=https://dash.stannp.com/api/v1";
+const DEVELOPMENT_SECRET = "mailroom-development-only";
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
+
+const list = z
+  .string()
+  .default("")
+  .transform((text) =>
+    text
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== ""),
+  );
+const text = z
+  .string()
+  .optional()
+  .transform((value) => (value?.trim() ? value.trim() : null));
+const origin = z.string().transform((value, context) => {
+  const url = parseUrl(value);
+  if (!url || !["http:", "https:"].includes(url.protocol)) {
+    context.addIssue({ code: "custom", message: "must be an http or https address" });
+    return z.NEVER;
+  }
+  return url.origin;
+});
+
+const variables = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().optional(),
+  APP_ORIGIN: origin.optional(),
+  SESSION_SECRET: list,
+  MAILROOM_DATABASE_URL: text,
+  POSTGRES_URL: text,
+  DATABASE_URL: text,
+  STANNP_API_KEY: text,
+  STANNP_BASE_URLS: z.string().default(DEFAULT_BASE_URLS).transform(parseBaseUrls),
+  STANNP_TIMEOUT_MS: z.coerce.number().int().min(1).max(600_000).default(60_000),
+  STANNP_ALLOW_PATHS: list,
+  OAUTH_ISSUER: text,
+  OAUTH_CLIENT_ID: text,
+  OAUTH_CLIENT_SECRET: text,
+  OAUTH_SCOPES: z.string().default("openid profile email"),
+  OAUTH_ALLOWED_EMAILS: list,
+  OAUTH_ALLOWED_DOMAINS: list,
+  LOG_LEVEL: z.enum(LOG_LEVELS as [string, ...string[]]).default("info"),
+});
+
+/** Thrown by {@link readEnvironment}; the message names each wrong variable on a line of its own. */
+export class EnvironmentError extends Error {}
+
+/**
+ * Checks a set of variables. Empty strings count as absent, as `.env` files leave them.
+ * @throws EnvironmentError when a value is present but unusable, or production has no SESSION_SECRET.
+ */
+export function readEnvironment(source: Record<string, string | undefined>): Environment {
+  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const parsed = variables.safeParse(present);
+  if (!parsed.success) {
+    throw new EnvironmentError(
+      parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"),
+    );
+  }
+  const values = parsed.data;
+  const production = values.NODE_ENV === "production";
+  if (production && values.SESSION_SECRET.length === 0) {
+    throw new EnvironmentError(
+      "SESSION_SECRET: required in production; it signs the session cookie. Set it to a long random text.",
+    );
+  }
+  const databaseUrl = values.MAILROOM_DATABASE_URL ?? values.POSTGRES_URL ?? values.DATABASE_URL;
+  return {
+    production,
+    port: values.PORT,
+    host: values.HOST,
+    appOrigin: values.APP_ORIGIN ?? `http://localhost:${values.PORT}`,
+    sessionSecrets: values.SESSION_SECRET.length > 0 ? values.SESSION_SECRET : [DEVELOPMENT_SECRET],
+    database: readDatabaseTarget(databaseUrl),
+    providerKey: values.STANNP_API_KEY,
+    baseUrls: values.STANNP_BASE_URLS,
+    providerTimeoutMs: values.STANNP_TIMEOUT_MS,
+    allowedPaths: values.STANNP_ALLOW_PATHS,
+    identity:
+      values.OAUTH_ISSUER && values.OAUTH_CLIENT_ID
+        ? {
+            issuer: values.OAUTH_ISSUER,
+            clientId: values.OAUTH_CLIENT_ID,
+            clientSecret: values.OAUTH_CLIENT_SECRET,
+            scopes: values.OAUTH_SCOPES.split(/\s+/).filter(Boolean),
+            allowedEmails: values.OAUTH_ALLOWED_EMAILS.map((email) => email.toLowerCase()),
+            allowedDomains: values.OAUTH_ALLOWED_DOMAINS.map((domain) => domain.toLowerCase()),
+          }
+        : null,
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+let environment: Environment | undefined;
+
+/** The process's own environment, checked at first use. */
+export function env(): Environment {
+  environment ??= readEnvironment(process.env);
+  return environment;
+}
+
+function readDatabaseTarget(url: string | null): DatabaseTarget {
+  if (url === null) return { kind: "none" };
+  if (/^postgres(ql)?:\/\//.test(url)) return { kind: "postgres", url };
+  if (url.startsWith("pglite://")) {
+    const folder = url.slice("pglite://".length);
+    if (folder !== "") return { kind: "embedded", folder };
+  }
+  throw new EnvironmentError(
+    "The database address must start with postgres:// or be pglite://<folder> or pglite://memory.",
+  );
+}
+
+function parseBaseUrls(pairs: string, context: z.RefinementCtx): [BaseUrl, ...BaseUrl[]] {
+  const found: BaseUrl[] = [];
+  for (const pair of pairs.split(",").map((part) => part.trim())) {
+    const [, label, address] = /^([^=]+)=(.+)$/.exec(pair) ?? [];
+    const url = address ? parseUrl(address.trim()) : null;
+    const problem = !label || !url ? "must be Label=URL pairs, comma-separated" : findBaseUrlProblem(url);
+    if (problem !== null || !label || !url) {
+      context.addIssue({ code: "custom", message: `${problem} (at "${pair}")` });
+      return z.NEVER;
+    }
+    found.push({ label: label.trim(), url: url.origin + url.pathname.replace(/\/+$/, "") });
+  }
+  return found as [BaseUrl, ...BaseUrl[]];
+}
+
+function findBaseUrlProblem(url: URL): string | null {
+  const loopback = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
+    return "must be https (plain http only for this machine)";
+  }
+  if (url.username || url.password || url.search || url.hash) return "must be a plain address";
+  return null;
+}
+
+function parseUrl(value: string): URL | null {
+  try {
+    return new URL(value);
+  } catch {
+    return null;
+  }
+}

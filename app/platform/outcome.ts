@@ -1,0 +1,36 @@
+/**
+ * What every capability returns: a value, or a failure that says what was and was not done.
+ * One table (`replies.server.ts`) gives each code its HTTP status, so a page action and an `/api/*`
+ * route can never disagree about it.
+ */
+export type FailureCode =
+  | "bad_input"
+  | "signed_out"
+  | "insufficient_credits"
+  | "forbidden"
+  | "not_found"
+  | "in_progress"
+  | "too_large"
+  | "unsupported_media_type"
+  | "key_reused"
+  | "rate_limited"
+  | "not_configured"
+  | "provider_unreachable"
+  | "provider_timeout"
+  | "database_unavailable";
+
+export interface Failure {
+  code: FailureCode;
+  message: string;
+  details?: string;
+}
+
+export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure };
+
+export function succeed<T>(value: T): Outcome<T> {
+  return { ok: true, value };
+}
+
+export function fail(code: FailureCode, message: string, details?: string): { ok: false; failure: Failure } {
+  return { ok: false, failure: details === undefined ? { code, message } : { code, message, details } };
+}

@@ -1,0 +1,22 @@
+import { NOTHING_DONE, readLimitedBytes } from "./body.server";
+import { fail, type Outcome, succeed } from "./outcome";
+
+/**
+ * A posted page form with its files, counted as it arrives like any other body.
+ * Fails with `too_large`, `unsupported_media_type`, or `bad_input` when it cannot be read.
+ */
+export async function readPageForm(request: Request): Promise<Outcome<FormData>> {
+  const type = request.headers.get("Content-Type") ?? "";
+  if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) {
+    return fail("unsupported_media_type", `This page takes its own form only. ${NOTHING_DONE}`);
+  }
+  const bytes = await readLimitedBytes(request);
+  if (!bytes.ok) return bytes;
+  try {
+    return succeed(
+      await new Response(Buffer.from(bytes.value), { headers: { "Content-Type": type } }).formData(),
+    );
+  } catch {
+    return fail("bad_input", `The form cannot be read. ${NOTHING_DONE}`);
+  }
+}

@@ -1,0 +1,6 @@
+import { replyJson } from "~/platform/replies.server";
+
+/** The process is up; open to whoever watches it. */
+export function loader(): Response {
+  return replyJson({ status: "up" });
+}

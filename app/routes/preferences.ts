@@ -1,0 +1,25 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { isSameOrigin, safeReturnPath } from "~/platform/origin.server";
+import { type Preferences, savePreferences } from "~/platform/preferences.server";
+import { replyFailure, replyJson } from "~/platform/replies.server";
+
+/** Remembers choices in this browser's cookie, signed in or not; it holds nothing of anyone else. */
+export async function action({ request }: ActionFunctionArgs): Promise<Response> {
+  if (!isSameOrigin(request)) {
+    return replyFailure({ code: "forbidden", message: "This came from another site. Nothing was changed." });
+  }
+  const form = await request.formData();
+  const text = (name: string) => String(form.get(name) ?? "").slice(0, 200);
+  const changes: Preferences = {};
+  if (form.has("userId")) changes.userId = text("userId");
+  if (form.has("base")) {
+    changes.base = text("base");
+    changes.appendJson = changes.base.toLowerCase() === "dash";
+  }
+  const theme = text("theme");
+  if (theme === "light" || theme === "dark") changes.theme = theme;
+  const headers = { "Set-Cookie": await savePreferences(request, changes) };
+  return form.has("returnTo")
+    ? redirect(safeReturnPath(text("returnTo")), { headers })
+    : replyJson({ success: true }, 200, headers);
+}

@@ -1,0 +1,13 @@
+import { pingDatabase } from "~/platform/database.server";
+import { replyJson } from "~/platform/replies.server";
+
+/** Whether what the process depends on answers; open to whoever watches it, and silent about details. */
+export async function loader(): Promise<Response> {
+  const ping = await pingDatabase();
+  if (ping.ok) return replyJson({ status: "ready", database: "up" });
+  const missing = ping.failure.code === "not_configured";
+  return replyJson(
+    missing ? { status: "ready", database: "not configured" } : { status: "not ready", database: "down" },
+    missing ? 200 : 503,
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+
+type Tone = "info" | "ok" | "warn" | "bad";
+
+const TONES: Record<Tone, string> = {
+  info: "bg-accent-wash border-accent",
+  ok: "bg-ok-wash border-ok",
+  warn: "bg-warn-wash border-warn",
+  bad: "bg-live-wash border-live",
+};
+
+/** A message with a coloured edge. `urgent` has it read out as soon as it appears. */
+export function Notice({
+  tone,
+  title,
+  urgent,
+  children,
+}: {
+  tone: Tone;
+  title?: string;
+  urgent?: boolean;
+  children?: ReactNode;
+}) {
+  return (
+    <div
+      role={urgent ? "alert" : undefined}
+      className={`appears rounded-r-[6px] border-l-3 px-3 py-2 [overflow-wrap:anywhere] ${TONES[tone]}`}
+    >
+      {title ? <strong className="font-semibold">{title}</strong> : null}
+      {title && children ? " " : null}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { useHydrated } from "./hydrated";
+
+export interface TabItem {
+  /** Also the fragment in the address, so it is unique on the page. */
+  id: string;
+  label: string;
+  /** A small figure after the label. */
+  count?: number;
+  /** Why the tab cannot be opened; shown as its title. */
+  disabledReason?: string | null;
+  content: ReactNode;
+}
+
+/**
+ * Panels behind a row of links. Before JavaScript a link's fragment switches them (styles.css `.tabs`), so
+ * nothing typed is lost; afterwards the choice is state. All panels stay in the page, and in its form.
+ */
+export function Tabs({ label, items, aside }: { label: string; items: TabItem[]; aside?: ReactNode }) {
+  const hydrated = useHydrated();
+  const [chosen, setChosen] = useState<string | null>(null);
+  // The fragment the page was opened with; an unknown one opens the first panel below.
+  useEffect(() => setChosen(window.location.hash.slice(1)), []);
+  const open = items.find((item) => item.id === chosen && !item.disabledReason) ?? items[0];
+  return (
+    <section className="tabs flex min-h-0 flex-col" data-enhanced={hydrated ? "" : undefined}>
+      <nav
+        aria-label={label}
+        className="flex items-end gap-4 overflow-x-auto border-line border-b px-4 max-sm:gap-3"
+      >
+        {items.map((item) =>
+          item.disabledReason ? (
+            <button
+              key={item.id}
+              type="button"
+              disabled
+              className="tab cursor-not-allowed opacity-70"
+              title={item.disabledReason}
+            >
+              {item.label}
+            </button>
+          ) : (
+            <a
+              key={item.id}
+              href={`#${item.id}`}
+              className="tab"
+              aria-current={item === open ? "true" : undefined}
+              onClick={(event) => {
+                event.preventDefault();
+                setChosen(item.id);
+              }}
+            >
+              {item.label}
+              {item.count ? <sup className="ml-0.5 text-[10px] text-dim">{item.count}</sup> : null}
+            </a>
+          ),
+        )}
+        {aside ? <span className="ml-auto self-center">{aside}</span> : null}
+      </nav>
+      {items.map((item) => (
+        <div key={item.id} id={item.id} className="tab-panel" data-active={item === open ? "" : undefined}>
+          {item.content}
+        </div>
+      ))}
+    </section>
+  );
+}

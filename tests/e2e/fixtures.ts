@@ -1,0 +1,75 @@
+import { test as base, expect } from "playwright/test";
+import { startIdentity } from "../emulators/identity";
+import { type MailProvider, startMailProvider } from "../emulators/mail-provider";
+import { type ConsoleProcess, findFreePort, startConsole } from "../support/console-process";
+import { startPostgres } from "../support/postgres";
+
+export interface ConsoleOptions {
+  database: "embedded" | "postgres" | "none";
+}
+
+export interface RunningConsole extends ConsoleProcess {
+  provider: MailProvider;
+}
+
+export const API_KEY = "e2e-key-7f3a+/=&9c";
+
+interface TestFixtures {
+  /** Pages whose console errors are expected: what the test says it provokes. */
+  expectedErrors: RegExp[];
+}
+
+/** The console in its own process, with emulators of its own, for each worker. */
+export const test = base.extend<TestFixtures, ConsoleOptions & { mailroom: RunningConsole }>({
+  database: ["embedded", { option: true, scope: "worker" }],
+
+  mailroom: [
+    async ({ database }, use) => {
+      const provider = await startMailProvider({ apiKey: API_KEY });
+      const postgres = database === "postgres" ? await startPostgres() : null;
+      const client = { clientId: "mailroom", clientSecret: "e2e-client-secret" };
+      const identityPort = await findFreePort();
+      const issuer = `http://localhost:${identityPort}`;
+      const running = await startConsole({
+        STANNP_API_KEY: API_KEY,
+        STANNP_BASE_URLS: `US=${provider.origin}/v1,Global=${provider.origin}/global/v1,Dash=${provider.origin}/api/v1`,
+        OAUTH_ISSUER: issuer,
+        OAUTH_CLIENT_ID: client.clientId,
+        OAUTH_CLIENT_SECRET: client.clientSecret,
+        ...(database === "embedded" ? { MAILROOM_DATABASE_URL: "pglite://memory" } : {}),
+        ...(postgres ? { DATABASE_URL: await postgres.createDatabase() } : {}),
+      });
+      const identity = await startIdentity({
+        ...client,
+        port: identityPort,
+        redirectUris: [`${running.origin}/api/auth/callback`],
+      });
+      await use({ ...running, provider });
+      await running.stop();
+      await Promise.all([provider.close(), identity.close(), postgres?.stop()]);
+      expect(running.errors).toEqual([]);
+    },
+    { scope: "worker" },
+  ],
+
+  baseURL: async ({ mailroom }, use) => use(mailroom.origin),
+
+  expectedErrors: [[], { option: true }],
+
+  // An error in the browser's console or an error line of the server fails the test.
+  page: async ({ page, mailroom, expectedErrors }, use) => {
+    const seen: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error") seen.push(`${message.text()} ${message.location().url}`);
+    });
+    page.on("pageerror", (error) => seen.push(String(error)));
+    const logged = mailroom.output.length;
+    await use(page);
+    const lines = mailroom.output.slice(logged).filter((line) => /"level":(50|60)/.test(line));
+    expect([...seen, ...lines].filter((text) => !expectedErrors.some((known) => known.test(text)))).toEqual(
+      [],
+    );
+  },
+});
+
+export { expect };

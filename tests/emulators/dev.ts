@@ -1,0 +1,98 @@
+import { spawn } from "node:child_process";
+import { copyFileSync, existsSync } from "node:fs";
+import { createServer } from "node:net";
+import dotenv from "dotenv";
+import { readEnvironment } from "../../app/platform/env.server";
+import { seedConfiguredDatabase } from "../../prisma/seed";
+import { startIdentity } from "./identity";
+import { startMailProvider } from "./mail-provider";
+
+/**
+ * `npm run dev`: the local parties that `.env` points at on this machine, then `remix dev`. A first start
+ * makes `.env` from the example. Whatever ends this process ends all it started.
+ */
+const DEV_SOCKET_PORT = 3002;
+
+if (!existsSync(".env")) {
+  copyFileSync(".env.example", ".env");
+  say("Made .env from .env.example.");
+}
+dotenv.config({ quiet: true });
+const environment = readEnvironment(process.env);
+const provider = findLocal(environment.baseUrls[0].url);
+const issuer = findLocal(environment.identity?.issuer);
+
+await requireFreePorts([
+  { port: environment.port, use: "the console (PORT)" },
+  { port: DEV_SOCKET_PORT, use: "remix dev's reload socket" },
+  ...(provider ? [{ port: Number(provider.port), use: "the mail-provider emulator (STANNP_BASE_URLS)" }] : []),
+  ...(issuer ? [{ port: Number(issuer.port), use: "the identity emulator (OAUTH_ISSUER)" }] : []),
+]);
+
+const closers: (() => Promise<unknown>)[] = [];
+if (provider) {
+  const mail = await startMailProvider({ port: Number(provider.port), apiKey: environment.providerKey ?? "" });
+  closers.push(() => mail.close());
+}
+if (issuer && environment.identity) {
+  const identity = await startIdentity({
+    port: Number(issuer.port),
+    clientId: environment.identity.clientId,
+    clientSecret: environment.identity.clientSecret ?? "",
+    redirectUris: [`${environment.appOrigin}/api/auth/callback`],
+  });
+  closers.push(() => identity.close());
+}
+await seedConfiguredDatabase();
+
+say("");
+say(`  Mailroom            ${environment.appOrigin}`);
+if (provider) say(`  Mail provider       ${provider.origin} (emulator; nothing is mailed)`);
+if (issuer) say(`  Sign-in             ${issuer.origin} (emulator; pick a person)`);
+say("  Database            npm run studio shows what is in it");
+say("");
+
+// A group of its own, so that the whole family of `remix dev` can be ended at once.
+const remix = spawn("node_modules/.bin/remix", ["dev"], { stdio: "inherit", detached: true });
+let ending = false;
+
+async function end(code: number): Promise<void> {
+  if (ending) return;
+  ending = true;
+  try {
+    if (remix.pid) process.kill(-remix.pid, "SIGTERM");
+  } catch {
+    // The group has ended already.
+  }
+  await Promise.allSettled(closers.map((close) => close()));
+  process.exit(code);
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(0));
+remix.on("exit", (code) => end(code ?? 1));
+
+function findLocal(address: string | undefined): URL | null {
+  if (!address) return null;
+  const url = new URL(address);
+  return ["localhost", "127.0.0.1"].includes(url.hostname) && url.port !== "" ? url : null;
+}
+
+async function requireFreePorts(wanted: { port: number; use: string }[]): Promise<void> {
+  for (const { port, use } of wanted) {
+    if (await isFree(port)) continue;
+    say(`Port ${port} is taken; ${use} needs it. Stop what listens there, or change .env.`);
+    process.exit(1);
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => resolve(false));
+    probe.listen(port, () => probe.close(() => resolve(true)));
+  });
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createServer } from "node:net";
+
+const START_LIMIT_MS = 30_000;
+
+export interface ConsoleProcess {
+  origin: string;
+  /** What the process wrote, line by line: standard output (log lines) and standard error. */
+  output: string[];
+  errors: string[];
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/**
+ * Starts the production build as its own process with exactly these variables, and waits until it listens.
+ * The port is one that was free a moment ago, because the public address must be known before the start.
+ */
+export async function startConsole(variables: Record<string, string>): Promise<ConsoleProcess> {
+  const port = await findFreePort();
+  const origin = `http://localhost:${port}`;
+  const child = spawn(process.execPath, ["build/index.js"], {
+    env: {
+      PATH: process.env.PATH ?? "",
+      NODE_ENV: "production",
+      PORT: String(port),
+      APP_ORIGIN: origin,
+      SESSION_SECRET: "test-session-secret",
+      ...variables,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output: string[] = [];
+  const errors: string[] = [];
+  collectLines(child.stdout, output);
+  collectLines(child.stderr, errors);
+  await waitForLine(child, output, errors);
+  return {
+    origin,
+    output,
+    errors,
+    stop: (signal = "SIGTERM") =>
+      new Promise((resolve) => {
+        if (child.exitCode !== null || child.signalCode !== null) return resolve();
+        child.once("exit", () => resolve());
+        child.kill(signal);
+      }),
+  };
+}
+
+/** A port that nothing listens on now. */
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+function collectLines(stream: NodeJS.ReadableStream | null, lines: string[]): void {
+  let rest = "";
+  stream?.on("data", (chunk: Buffer) => {
+    const parts = (rest + chunk.toString("utf8")).split("\n");
+    rest = parts.pop() ?? "";
+    lines.push(...parts);
+  });
+}
+
+function waitForLine(child: ChildProcess, output: string[], errors: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`The console did not listen in time.\n${[...output, ...errors].join("\n")}`)),
+      START_LIMIT_MS,
+    );
+    const look = () => {
+      if (!output.some((line) => line.includes('"listening"'))) return;
+      clearTimeout(timer);
+      child.stdout?.off("data", look);
+      resolve();
+    };
+    child.stdout?.on("data", look);
+    child.once("exit", (code) => {
+      clearTimeout(timer);
+      reject(new Error(`The console ended with ${code}.\n${errors.join("\n")}`));
+    });
+  });
+}

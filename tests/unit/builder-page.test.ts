@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { readAnswer } from "~/builder/answer";
+import { openDraft } from "~/builder/draft";
+import { addEntry, type HistoryEntry, parseHistory } from "~/builder/history";
+import { groupPresets } from "~/builder/preset-filter";
+
+const template = { method: "GET", path: "a/b", query: {}, headers: {}, body: {}, fields: [] } as const;
+const entry = (ts: number): HistoryEntry => ({
+  ts,
+  method: "GET",
+  path: `a/${ts}`,
+  status: 200,
+  presetId: "a",
+  documented: false,
+  baseLabel: "US",
+  draft: openDraft(template),
+});
+
+describe("The answer of POST /api/stannp", () => {
+  const answered = { status: 200, durationMs: 3, text: "{}", headers: {} };
+
+  test("is the provider's answer where there is one", () => {
+    expect(readAnswer(200, JSON.stringify(answered))).toMatchObject({ kind: "answered", response: answered });
+    expect(readAnswer(202, JSON.stringify({ ...answered, pending: true })).kind).toBe("answered");
+  });
+
+  test.each([
+    [400, '{"error":"The path is empty."}', "The path is empty."],
+    [500, '{"other":1}', "Request failed with status 500"],
+    [
+      413,
+      "<html><h1>413 Request Entity Too Large</h1>",
+      /^Request too large: .*reduce image sizes or content/,
+    ],
+    [
+      502,
+      "<html><title>502 Bad Gateway</title>",
+      "Server error: The API server is temporarily unavailable. Please try again in a moment.",
+    ],
+    [200, `<!doctype html><p>${"x".repeat(500)}`, /^Server returned HTML instead of JSON: .{300}$/],
+    [200, `plain ${"y".repeat(900)}`, /^Invalid JSON response: .{500}$/],
+    [200, "", /^Failed to parse response/],
+  ])("says what is wrong with %i %s", (status, text, message) => {
+    expect(readAnswer(status, text)).toEqual({
+      kind: "failed",
+      message: typeof message === "string" ? message : expect.stringMatching(message),
+      response: null,
+    });
+  });
+});
+
+describe("History", () => {
+  test("keeps 50 entries, the newest first", () => {
+    const history = Array.from({ length: 60 }).reduce<HistoryEntry[]>(
+      (kept, _, at) => addEntry(kept, entry(at)),
+      [],
+    );
+    expect(history).toHaveLength(50);
+    expect(history[0]?.ts).toBe(59);
+  });
+
+  test("keeps small files and drops large ones", () => {
+    const sent = entry(1);
+    sent.draft.values = { front: "A".repeat(100_001), back: "B" };
+    sent.draft.files = { front: { name: "f.jpg", bytes: 75_000 }, back: { name: "b.jpg", bytes: 1 } };
+    const [kept] = addEntry([], sent);
+    expect(kept?.draft.values).toEqual({ front: "", back: "B" });
+    expect(Object.keys(kept?.draft.files ?? {})).toEqual(["back"]);
+  });
+
+  test.each([null, "", "{", "7", '[{"ts":"x"}]'])("counts unreadable storage %j as empty", (text) => {
+    expect(parseHistory(text)).toEqual([]);
+  });
+});
+
+describe("The preset search", () => {
+  const categories = [
+    { id: "letters", label: "Letters" },
+    { id: "account", label: "Account" },
+  ] as const;
+  const presets = [
+    { id: "l", label: "List letters", method: "GET", path: "letters/list", categoryId: "letters" },
+    { id: "c", label: "Create letter", method: "POST", path: "letters/create", categoryId: "letters" },
+    { id: "b", label: "Balance", method: "GET", path: "account/balance", categoryId: "account" },
+  ] as const;
+  const find = (words: string, category = "") =>
+    groupPresets([...presets], [...categories], words, category).flatMap((group) =>
+      group.presets.map(({ id }) => id),
+    );
+
+  test("finds by every word, in any of label, path, method and category", () => {
+    expect(find("")).toEqual(["l", "c", "b"]);
+    expect(find("LETTER post")).toEqual(["c"]);
+    expect(find("balance")).toEqual(["b"]);
+    expect(find("", "account")).toEqual(["b"]);
+    expect(find("letters nothing")).toEqual([]);
+  });
+});

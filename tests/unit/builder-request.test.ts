@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { type CallTemplate, openDraft } from "~/builder/draft";
+import {
+  buildBodyText,
+  buildFormQuery,
+  buildRequest,
+  findBodyProblem,
+  findSendBlock,
+  listProblems,
+} from "~/builder/request";
+
+const create: CallTemplate = {
+  method: "POST",
+  path: "postcards/create/{id}",
+  query: {},
+  headers: { "x-mark": "1" },
+  body: { test: true, source: "console" },
+  fields: [
+    { name: "id", label: "ID", type: "text", required: true },
+    { name: "size", label: "Size", type: "select", required: true, placeholder: "4x6", options: ["4x6"] },
+    { name: "test", label: "Test", type: "boolean" },
+    { name: "clearzone", label: "Clear zone", type: "boolean" },
+    { name: "padding", label: "Padding", type: "number" },
+    { name: "message", label: "Message", type: "textarea" },
+    { name: "recipient_firstname", label: "First name", type: "text" },
+    { name: "recipient_city", label: "City", type: "text" },
+  ],
+};
+const list: CallTemplate = {
+  method: "GET",
+  path: "recipients/list",
+  query: { page: "1", limit: "25", trace: "yes" },
+  headers: {},
+  body: {},
+  fields: [
+    { name: "page", label: "Page", type: "number" },
+    { name: "limit", label: "Limit", type: "number" },
+    { name: "country", label: "Country", type: "select", options: ["US"] },
+  ],
+};
+
+describe("A draft opened from a preset", () => {
+  test("starts with the preset's values, and required fields with their placeholders", () => {
+    const draft = openDraft(create);
+    expect(draft.values).toMatchObject({ size: "4x6", test: "true", clearzone: "", id: "" });
+    expect(draft.headers).toEqual([{ name: "x-mark", value: "1" }]);
+    expect(draft.body).toBeNull();
+  });
+
+  test("leaves to the form what the form asks for, and lists the other query parameters", () => {
+    const draft = openDraft(list);
+    expect(draft.values).toMatchObject({ page: "1", limit: "25" });
+    expect(draft.query).toEqual([{ name: "trace", value: "yes" }]);
+  });
+});
+
+describe("The request that a draft stands for", () => {
+  test("drops empty values and false booleans, coerces numbers, groups the recipient, fills {id}", () => {
+    const draft = openDraft(create);
+    Object.assign(draft.values, {
+      id: " 17/4 ",
+      padding: "10",
+      recipient_firstname: "Zoë",
+      recipient_city: "",
+      message: "",
+    });
+    expect(buildRequest(draft, create)).toEqual({
+      method: "POST",
+      path: "postcards/create/17%2F4",
+      query: {},
+      headers: { "x-mark": "1" },
+      body: { source: "console", size: "4x6", test: true, padding: 10, recipient: { firstname: "Zoë" } },
+    });
+  });
+
+  test("puts the form of a GET into the query, with the rows typed beside it on top", () => {
+    const draft = openDraft(list);
+    draft.values.country = "US";
+    draft.query.push({ name: "page", value: "9" }, { name: "", value: "lost" });
+    expect(buildFormQuery(draft, list).map((pair) => pair.name)).toEqual(["page", "limit", "country"]);
+    expect(buildRequest(draft, list).query).toEqual({ page: "9", limit: "25", country: "US", trace: "yes" });
+    expect(buildRequest(draft, list).body).toBeUndefined();
+  });
+
+  test("is the text typed by hand once there is one", () => {
+    const draft = { ...openDraft(create), body: '{"size":"6x9"}' };
+    draft.values.id = "1";
+    expect(buildRequest(draft, create).body).toEqual({ size: "6x9" });
+    expect(buildRequest({ ...draft, body: "  " }, create).body).toBeUndefined();
+  });
+
+  test("has no body to show for a method that carries none", () => {
+    expect(buildBodyText({ ...openDraft(create), method: "DELETE" }, create)).toBe("");
+  });
+});
+
+describe("What keeps a draft from being sent", () => {
+  test("an empty path, and invalid JSON where a body goes", () => {
+    const draft = openDraft(create);
+    expect(findSendBlock({ ...draft, path: "  " })).toBe("The path is empty.");
+    for (const method of ["POST", "PUT", "PATCH"] as const) {
+      expect(findSendBlock({ ...draft, method, body: "{" })).toBe("Invalid JSON");
+    }
+    expect(findBodyProblem({ ...draft, method: "GET", body: "{" })).toBeNull();
+    expect(findSendBlock(draft)).toBeNull();
+  });
+
+  test("required fields, wrong numbers, and path names that nothing fills", () => {
+    const draft = openDraft(create);
+    draft.values.size = "";
+    draft.values.padding = "ten";
+    draft.path = "postcards/create/{id}/{other}";
+    expect(listProblems(draft, create)).toEqual([
+      "ID is required",
+      "Size is required",
+      "Padding must be a number",
+      "The path has {other}, and no form field fills it",
+    ]);
+    expect(listProblems({ ...draft, path: "postcards/create/{id}", body: "{}" }, create)).toEqual([
+      "ID is required",
+    ]);
+  });
+});
