@@ -1,0 +1,90 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Emulator } from "./mail-provider/emulator";
+import type { FaultHandle } from "./mail-provider/fault-desk";
+import type { FaultRule } from "./mail-provider/fault-rule";
+import { type AcceptedPiece, describeAcceptedPieces } from "./mail-provider/ledger";
+import type { ReceivedRequest } from "./mail-provider/received-request";
+
+export interface MailProviderOptions {
+  apiKey: string;
+  /** Default 0: any free port. */
+  port?: number;
+  /** Default 127.0.0.1. */
+  host?: string;
+  /** How long a live piece stays in each status; default 60000, 0 = for ever. */
+  statusStepMs?: number;
+  /** Epoch ms; default the real clock. */
+  now?: () => number;
+  /** Default 300, as the smallest plan has. */
+  rateLimitPerMinute?: number;
+  /** Test replies carry the text "0" as id instead of the number. */
+  testIdAsText?: boolean;
+}
+
+export interface MailProvider {
+  /** `http://127.0.0.1:<port>` */
+  readonly origin: string;
+  /** `<origin>/v1`; `<origin>/global/v1` and `<origin>/api/v1` (takes `.json` endings) lead to the same. */
+  readonly baseUrl: string;
+  readonly received: readonly ReceivedRequest[];
+  /** Every piece and test accepted through the API since the start or the last reset. */
+  readonly pieces: readonly AcceptedPiece[];
+  /** Makes the next fitting request go wrong. @throws ZodError when the rule is none */
+  fail(rule: FaultRule): FaultHandle;
+  /** Data, received requests, keys, rate and faults as at the start; waiting requests are dropped undone. */
+  reset(): void;
+  /** Ends every connection. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a direct-mail provider that behaves as the public reference documents (provider-api.md), on this
+ * machine and in memory. Rejects when the port is taken.
+ */
+export async function startMailProvider(options: MailProviderOptions): Promise<MailProvider> {
+  const host = options.host ?? "127.0.0.1";
+  const server = createServer((request, response) => void emulator?.serve(request, response));
+  let emulator: Emulator | null = null;
+  server.on("clientError", (_error, socket) => {
+    if (socket.writable) socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
+    else socket.destroy();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port ?? 0, host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://${nameHost(host)}:${port}`;
+  const running = new Emulator({
+    origin,
+    apiKey: options.apiKey,
+    statusStepMs: options.statusStepMs ?? 60_000,
+    now: options.now ?? Date.now,
+    rateLimitPerMinute: options.rateLimitPerMinute ?? 300,
+    testIdAsText: options.testIdAsText ?? false,
+  });
+  emulator = running;
+  return {
+    origin,
+    baseUrl: `${origin}/v1`,
+    received: running.received,
+    get pieces() {
+      return describeAcceptedPieces(running.account.store);
+    },
+    fail: (rule) => running.desk.add(rule),
+    reset: () => running.reset(),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        running.desk.clear();
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** A name the origin can be reached by from this machine. */
+function nameHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}

@@ -1,0 +1,123 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { CAMPAIGN_ROUTES } from "./campaign-routes";
+import { CONSOLE_EXTENSIONS } from "./console-extensions";
+import { readText } from "./fields";
+import { GROUP_ROUTES } from "./group-routes";
+import type { IdempotencyMemory } from "./idempotency";
+import { MAIL_ROUTES } from "./mail-routes";
+import { renderProof } from "./proof-pdf";
+import type { RateLimit } from "./rate-limit";
+import type { ReceivedRequest } from "./received-request";
+import { RECIPIENT_ROUTES } from "./recipient-routes";
+import { Refusal, type Reply, refuse } from "./reply";
+import { REPORTING_ROUTES } from "./reporting-routes";
+import type { RequestAddress } from "./request-address";
+import { RESOURCE_ROUTES } from "./resource-routes";
+import { type Call, findRoute, type RouteMatch } from "./router";
+import type { Store } from "./store";
+
+/** The account behind the key: its data, its recent idempotency keys and its rate. */
+export interface Account {
+  apiKey: string;
+  store: Store;
+  memory: IdempotencyMemory;
+  rateLimit: RateLimit;
+}
+
+/** How a fault bends an otherwise ordinary request. */
+interface Bend {
+  /** Resolves when the operation may begin. */
+  ready: Promise<void>;
+  forcedTest: boolean | null;
+}
+
+/** Documented calls first: an extension never stands in for one. */
+const ROUTES = [
+  ...MAIL_ROUTES,
+  ...RECIPIENT_ROUTES,
+  ...GROUP_ROUTES,
+  ...CAMPAIGN_ROUTES,
+  ...REPORTING_ROUTES,
+  ...RESOURCE_ROUTES,
+  ...CONSOLE_EXTENSIONS,
+];
+
+/**
+ * The provider's own answer. The key is checked before the path is looked at (provider-api.md §1.2), then the
+ * rate, then whether the same was asked before.
+ */
+export async function answerRequest(
+  account: Account,
+  request: ReceivedRequest,
+  address: RequestAddress,
+  bend: Bend,
+): Promise<Reply> {
+  const proof = findProof(account.store, request, address);
+  if (proof) return proof;
+  if (!hasKey(account.apiKey, request, address)) {
+    return refuse(401, "You need an API key or token to access this service");
+  }
+  // What the body of a 429 says is not documented.
+  if (!account.rateLimit.admit()) return refuse(429, "Rate limit exceeded");
+  const match = address.prefix === "" ? null : findRoute(ROUTES, request.method, address.segments);
+  if (!match) return refuse(404, "Resource not found");
+  const fields = request.body;
+  if (fields === null) return refuse(400, "The request body could not be read");
+  const header = request.method === "POST" ? request.headers["x-idempotency-key"] : undefined;
+  const key = request.method === "POST" ? readText(fields, "idempotency_key") || header || null : null;
+  if (header !== undefined && (header.length < 10 || header.length > 1024)) {
+    return refuse(400, "X-Idempotency-Key must have 10 to 1024 characters");
+  }
+  const { store } = account;
+  const { params } = match;
+  const { forcedTest } = bend;
+  const call: Call = { store, params, query: address.query, fields, idempotencyKey: key, forcedTest };
+  const operate = async () => {
+    await bend.ready;
+    return runRoute(match, call);
+  };
+  return key === null ? operate() : account.memory.runOnce(key, fingerprint(request), operate);
+}
+
+async function runRoute(match: RouteMatch, call: Call): Promise<Reply> {
+  try {
+    return await match.route.answer(call);
+  } catch (error) {
+    if (error instanceof Refusal) return refuse(error.status, error.message);
+    throw error;
+  }
+}
+
+/** Proofs are downloadable without a key (provider-api.md §3.5). */
+function findProof(
+  store: Store,
+  request: ReceivedRequest,
+  { prefix, segments }: RequestAddress,
+): Reply | null {
+  const [folder, verb, ...file] = segments;
+  if (request.method !== "GET" || prefix === "" || folder !== "storage" || verb !== "get") return null;
+  const proof = store.proofs.get(file.join("/"));
+  return proof
+    ? { status: 200, headers: { "Content-Type": "application/pdf" }, body: renderProof(proof) }
+    : null;
+}
+
+function hasKey(apiKey: string, request: ReceivedRequest, { query }: RequestAddress): boolean {
+  if (apiKey === "") return false;
+  const [, encoded = ""] = /^basic\s+(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
+  const basic = Buffer.from(encoded, "base64").toString("utf8");
+  return isSame(basic, `${apiKey}:`) || isSame(query.get("api_key") ?? "", apiKey);
+}
+
+function isSame(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+/** "Identical" means to the byte, as nothing says that the provider compares more loosely. */
+function fingerprint(request: ReceivedRequest): string {
+  return createHash("sha256")
+    .update(`${request.prefix}/${request.path}\n`)
+    .update(request.rawBody)
+    .digest("hex");
+}

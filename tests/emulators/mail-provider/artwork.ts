@@ -1,0 +1,62 @@
+import { type FieldValue, UploadedFile } from "./fields";
+import { Refusal } from "./reply";
+
+export type ArtworkKind = "jpg" | "png" | "pdf" | "doc";
+
+const DOWNLOAD_TIMEOUT_MS = 5000;
+const LOOPBACK_HOSTS = ["127.0.0.1", "localhost", "[::1]"];
+
+/**
+ * Accepts a file field in its three documented encodings: address, upload, bare base64 (provider-api.md
+ * §3.3). A `data:` address is refused, as nothing says that the provider reads one.
+ * @param label how the refusal names it, e.g. `front image`
+ * @throws Refusal 200, the way the provider was seen to refuse; only the download text is a recorded one
+ */
+export async function acceptArtwork(
+  value: FieldValue,
+  label: string,
+  kinds: readonly ArtworkKind[],
+): Promise<void> {
+  if (typeof value === "string" && /^https?:\/\//i.test(value)) {
+    if (await isDownloadable(value)) return;
+    throw new Refusal(200, `Failed to download the ${label} from the URL provided`);
+  }
+  const bytes = value instanceof UploadedFile ? value.bytes : decodeBase64(value);
+  const kind = bytes && findKind(bytes);
+  if (!kind || !kinds.includes(kind)) {
+    throw new Refusal(200, `The ${label} must be a URL or a ${kinds.join(", ").toUpperCase()} file`);
+  }
+}
+
+/**
+ * Addresses on this machine are really fetched. No other network is touched: other hosts count as
+ * reachable, those under the reserved `.invalid` as not.
+ */
+async function isDownloadable(address: string): Promise<boolean> {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  if (!LOOPBACK_HOSTS.includes(url.hostname)) return !/(^|\.)invalid$/.test(url.hostname);
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS) });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+function decodeBase64(value: FieldValue): Buffer | null {
+  if (typeof value !== "string") return null;
+  const text = value.replace(/\s+/g, "");
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(text) ? Buffer.from(text, "base64") : null;
+}
+
+function findKind(bytes: Buffer): ArtworkKind | null {
+  const start = bytes.subarray(0, 8).toString("latin1");
+  if (start.startsWith("%PDF-")) return "pdf";
+  if (start.startsWith("\xff\xd8\xff")) return "jpg";
+  if (start.startsWith("\x89PNG\r\n\x1a\n")) return "png";
+  // The old binary container and the zip that a .docx is.
+  if (start.startsWith("\xd0\xcf\x11\xe0") || start.startsWith("PK\x03\x04")) return "doc";
+  return null;
+}

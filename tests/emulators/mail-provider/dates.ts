@@ -1,0 +1,25 @@
+/** The provider writes times in two ways, always UTC (provider-api.md §1.9). Arguments are epoch milliseconds. */
+
+export const DAY_MS = 86_400_000;
+
+/** `2026-01-05T09:00:00+00:00` */
+export function formatOffsetTime(atMs: number): string {
+  return `${new Date(atMs).toISOString().slice(0, 19)}+00:00`;
+}
+
+/** `2026-01-05 09:00:00` */
+export function formatSpacedTime(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 19).replace("T", " ");
+}
+
+/** `2026-01-05` */
+export function formatDay(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
+}
+
+/** Midnight UTC of a `YYYY-MM-DD` day, or null when it is none. */
+export function findDayStart(day: string): number | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null;
+  const atMs = Date.parse(`${day}T00:00:00Z`);
+  return Number.isNaN(atMs) ? null : atMs;
+}

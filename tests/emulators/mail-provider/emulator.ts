@@ -1,0 +1,152 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type Account, answerRequest } from "./answering";
+import { answerControl } from "./control";
+import { Abandoned, type ActiveFault, FaultDesk } from "./fault-desk";
+import { findDistortion, findReplacement } from "./fault-replies";
+import type { Fields } from "./fields";
+import { IdempotencyMemory } from "./idempotency";
+import { RateLimit } from "./rate-limit";
+import { ReceivedRequest } from "./received-request";
+import { type Reply, refuse } from "./reply";
+import { type RequestAddress, readRequestAddress } from "./request-address";
+import { decodeBody, MalformedBody } from "./request-body";
+import { seedMail } from "./seed-mail";
+import { seedPeople } from "./seed-people";
+import { type Settings, Store } from "./store";
+import { breakConnection, sendHalf, sendReply } from "./transport";
+
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+const KEPT_REQUESTS = 10_000;
+
+interface EmulatorSettings extends Settings {
+  apiKey: string;
+  rateLimitPerMinute: number;
+}
+
+/** The provider at work: it takes each request through recording, faults and answering. */
+export class Emulator {
+  readonly desk = new FaultDesk();
+  /** The latest requests below any path but the emulator's own, in the order of their arrival. */
+  readonly received: ReceivedRequest[] = [];
+  account: Account;
+
+  constructor(readonly settings: EmulatorSettings) {
+    this.account = openAccount(settings);
+  }
+
+  reset(): void {
+    this.desk.clear();
+    this.received.length = 0;
+    this.account = openAccount(this.settings);
+  }
+
+  /** Answers one request; never throws, whatever comes in. */
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const rawBody = await readBody(request);
+      if (rawBody === null) {
+        sendReply(response, { ...refuse(413, "The request is too large"), headers: { Connection: "close" } });
+      } else if (request.url?.startsWith("/__emulator/")) {
+        sendReply(response, answerControl(this, request.method ?? "", request.url, rawBody));
+      } else {
+        await this.#converse(request, rawBody, response);
+      }
+    } catch (error) {
+      if (error instanceof Abandoned || response.headersSent || response.destroyed) breakConnection(response);
+      else sendReply(response, refuse(500, "Internal server error"));
+    }
+  }
+
+  async #converse(message: IncomingMessage, rawBody: Buffer, response: ServerResponse): Promise<void> {
+    const address = readRequestAddress(message.url ?? "/");
+    const request = await this.#record(message, address, rawBody);
+    const active = this.desk.take(request.method, address.segments.join("/"));
+    const fault = active?.fault;
+    const { account } = this;
+    if (fault?.kind === "reset-before") return breakConnection(response);
+    if (fault?.kind === "timeout" && fault.moment === "before") return;
+    const { authorization = "" } = request.headers;
+    const replacement = fault ? findReplacement(fault, authorization, account.apiKey) : null;
+    const reply = replacement ?? (await this.#operate(account, request, address, active));
+    if (fault?.kind === "reset-after") return breakConnection(response);
+    if (fault?.kind === "timeout") return;
+    const distorted = (fault && findDistortion(fault)) ?? reply;
+    const complete = { ...distorted, headers: { ...account.rateLimit.describe(), ...distorted.headers } };
+    request.answeredStatus = complete.status;
+    if (fault?.kind === "truncate") sendHalf(response, complete);
+    else sendReply(response, complete);
+  }
+
+  async #operate(
+    account: Account,
+    request: ReceivedRequest,
+    address: RequestAddress,
+    active: ActiveFault | null,
+  ): Promise<Reply> {
+    const kind = active?.fault.kind;
+    const forcedTest = kind === "answer-test" ? true : kind === "answer-live" ? false : null;
+    const ready = this.desk.waitAt("before", active);
+    // A refusal before the operation leaves this promise unread for a while; it is awaited below.
+    ready.catch(() => {});
+    const reply = await answerRequest(account, request, address, { ready, forcedTest });
+    await ready;
+    await this.desk.waitAt("after", active);
+    return reply;
+  }
+
+  async #record(
+    message: IncomingMessage,
+    address: RequestAddress,
+    rawBody: Buffer,
+  ): Promise<ReceivedRequest> {
+    const headers = Object.fromEntries(
+      Object.entries(message.headersDistinct).map(([name, values]) => [name, values?.join(", ") ?? ""]),
+    );
+    const request = new ReceivedRequest(
+      message.method ?? "GET",
+      address.path,
+      address.prefix,
+      message.url ?? "/",
+      [...address.query],
+      headers,
+      rawBody,
+      await decodeOrNull(headers["content-type"] ?? "", rawBody),
+    );
+    this.received.push(request);
+    if (this.received.length > KEPT_REQUESTS) this.received.shift();
+    return request;
+  }
+}
+
+function openAccount(settings: EmulatorSettings): Account {
+  const store = new Store(settings);
+  seedPeople(store);
+  seedMail(store);
+  return {
+    apiKey: settings.apiKey,
+    store,
+    memory: new IdempotencyMemory(settings.now),
+    rateLimit: new RateLimit(settings.rateLimitPerMinute, settings.now),
+  };
+}
+
+async function decodeOrNull(contentType: string, rawBody: Buffer): Promise<Fields | null> {
+  try {
+    return await decodeBody(contentType, rawBody);
+  } catch (error) {
+    if (error instanceof MalformedBody) return null;
+    throw error;
+  }
+}
+
+/** The whole body, or null when it is larger than anybody may send. */
+async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of request) {
+    sizeBytes += chunk.length;
+    if (sizeBytes <= MAX_BODY_BYTES) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  return sizeBytes > MAX_BODY_BYTES ? null : Buffer.concat(chunks);
+}

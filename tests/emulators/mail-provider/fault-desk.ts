@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Fault, type FaultRule, faultRuleSchema } from "./fault-rule";
+
+/** The emulator was reset or closed while a request waited: it is dropped, nothing more is done. */
+export class Abandoned extends Error {}
+
+export interface FaultHandle {
+  /** Lets every request that the rule holds go on; the rule applies to no further one. */
+  release(): void;
+  /** How many requests the rule has met so far. */
+  readonly hits: number;
+}
+
+/** A rule at work, as one request sees it. */
+export class ActiveFault implements FaultHandle {
+  hits = 0;
+  #open: () => void = () => {};
+  readonly released = new Promise<void>((resolve) => {
+    this.#open = resolve;
+  });
+  isReleased = false;
+
+  constructor(readonly fault: Fault) {}
+
+  applies(method: string, path: string): boolean {
+    const { fault } = this;
+    const spent = fault.times !== "always" && this.hits >= fault.times;
+    if (this.isReleased || spent) return false;
+    if (fault.method !== undefined && fault.method.toUpperCase() !== method) return false;
+    if (fault.path instanceof RegExp) return path.search(fault.path) >= 0;
+    return fault.path === undefined || new RegExp(`^(?:${fault.path})$`).test(path);
+  }
+
+  release(): void {
+    this.isReleased = true;
+    this.#open();
+  }
+}
+
+/** The faults that were ordered and not yet used up. */
+export class FaultDesk {
+  #active: ActiveFault[] = [];
+  #abandon = new AbortController();
+
+  /** @throws ZodError when the rule is not one */
+  add(rule: FaultRule): FaultHandle {
+    const active = new ActiveFault(faultRuleSchema.parse(rule));
+    this.#active.push(active);
+    return active;
+  }
+
+  /** The fault that this request meets; it counts as one of the rule's times. */
+  take(method: string, path: string): ActiveFault | null {
+    const active = this.#active.find((candidate) => candidate.applies(method, path));
+    if (!active) return null;
+    active.hits += 1;
+    return active;
+  }
+
+  /** Lets go of everything that is held, by whatever rule. */
+  releaseHeld(): void {
+    for (const active of this.#active) if (active.fault.kind === "hold") active.release();
+  }
+
+  /** Forgets all rules and drops the requests that wait. */
+  clear(): void {
+    this.#active = [];
+    this.#abandon.abort();
+    this.#abandon = new AbortController();
+  }
+
+  /** Waits as the fault says, when this is its moment. @throws Abandoned */
+  async waitAt(moment: "before" | "after", active: ActiveFault | null): Promise<void> {
+    const fault = active?.fault;
+    if (!active || (fault?.kind !== "slow" && fault?.kind !== "hold") || fault.moment !== moment) return;
+    const { signal } = this.#abandon;
+    if (fault.kind === "hold") await Promise.race([active.released, rejectWhenAborted(signal)]);
+    else {
+      await sleep(fault.delayMs, undefined, { signal }).catch(() => {
+        throw new Abandoned();
+      });
+    }
+  }
+}
+
+function rejectWhenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener("abort", () => reject(new Abandoned()), { once: true });
+  });
+}

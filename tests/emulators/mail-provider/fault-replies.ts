@@ -1,0 +1,92 @@
+import { STATUS_CODES } from "node:http";
+import { gzipSync } from "node:zlib";
+import type { Fault } from "./fault-rule";
+import { type Reply, refuse, replyJson } from "./reply";
+
+/** The answer of a fault that replaces the operation; null when the operation is to be done. */
+export function findReplacement(fault: Fault, authorization: string, apiKey: string): Reply | null {
+  switch (fault.kind) {
+    case "status": {
+      if (fault.body === undefined)
+        return withHeaders(refuse(fault.status, reason(fault.status)), fault.headers);
+      const headers = { "Content-Type": "application/json", ...fault.headers };
+      return { status: fault.status, headers, body: fault.body };
+    }
+    case "refuse200":
+      return refuse(200, fault.error ?? "Failed to download the front image from the URL provided");
+    case "html":
+      return {
+        status: fault.status,
+        headers: { "Content-Type": "text/html" },
+        body: fault.body ?? page(fault.status),
+      };
+    case "redirect":
+      return { status: fault.status, headers: { Location: fault.location }, body: "" };
+    case "rate-limit":
+      return withHeaders(refuse(429, "Rate limit exceeded"), {
+        "X-RateLimit-Remaining": "0",
+        "X-RateLimit-Reset": String(fault.resetSeconds),
+      });
+    case "respond": {
+      const body = fault.gzip ? gzipSync(fault.body) : fault.body;
+      const headers: Record<string, string> = { "Content-Type": "application/json", ...fault.headers };
+      return {
+        status: fault.status,
+        headers: fault.gzip ? { ...headers, "Content-Encoding": "gzip" } : headers,
+        body,
+      };
+    }
+    case "echo-key":
+      return echoKey(fault.status, authorization, apiKey);
+    default:
+      return null;
+  }
+}
+
+/** The answer of a fault that does the operation and then says something else; null = the real answer. */
+export function findDistortion(fault: Fault): Reply | null {
+  if (fault.kind === "error-after") return refuse(fault.status, reason(fault.status));
+  if (fault.kind === "unreadable") {
+    return { status: 200, headers: { "Content-Type": "application/json" }, body: fault.body };
+  }
+  return null;
+}
+
+/** Every spelling in which a key could leak (security.md row 5). */
+function echoKey(status: number, authorization: string, apiKey: string): Reply {
+  const base64 = Buffer.from(apiKey).toString("base64");
+  const basicBase64 = Buffer.from(`${apiKey}:`).toString("base64");
+  const echo = {
+    authorization,
+    key: apiKey,
+    base64,
+    basicBase64,
+    urlEncoded: encodeURIComponent(apiKey),
+    jsonText: JSON.stringify(apiKey),
+    url: `https://api-us1.stannp.com/v1/users/me?api_key=${encodeURIComponent(apiKey)}`,
+  };
+  const reply = replyJson(
+    status,
+    status < 400 ? { success: true, data: echo } : { success: false, error: `Bad key ${apiKey}`, echo },
+  );
+  return withHeaders(reply, {
+    "X-Echo-Authorization": authorization,
+    "X-Echo-Key": encodeURIComponent(apiKey),
+    "X-Echo-Base64": base64,
+    "X-Echo-Basic": basicBase64,
+  });
+}
+
+function withHeaders(reply: Reply, headers: Record<string, string>): Reply {
+  return { ...reply, headers: { ...reply.headers, ...headers } };
+}
+
+function reason(status: number): string {
+  return STATUS_CODES[status] ?? `Status ${status}`;
+}
+
+/** What a web server in front answers with, e.g. `413 Request Entity Too Large`. */
+function page(status: number): string {
+  const title = `${status} ${status === 413 ? "Request Entity Too Large" : reason(status)}`;
+  return `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`;
+}

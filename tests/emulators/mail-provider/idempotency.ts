@@ -1,0 +1,44 @@
+import { DAY_MS } from "./dates";
+import { type Reply, refuse } from "./reply";
+
+interface Remembered {
+  fingerprint: string;
+  atMs: number;
+  reply: Promise<Reply>;
+}
+
+/** What was asked with which key in the last 24 hours (provider-api.md §1.6). */
+export class IdempotencyMemory {
+  readonly #calls = new Map<string, Remembered>();
+
+  constructor(private readonly now: () => number) {}
+
+  /**
+   * Runs the operation once per key: the identical request again gets the original body with HTTP 409, also
+   * while the first one is still running. Another request with the same key gets 422, and a refused operation
+   * leaves its key free; both are undocumented and our choice.
+   * @param fingerprint equal for identical requests only
+   */
+  async runOnce(key: string, fingerprint: string, operate: () => Promise<Reply>): Promise<Reply> {
+    const earlier = this.#calls.get(key);
+    if (earlier && this.now() - earlier.atMs < DAY_MS) {
+      if (earlier.fingerprint !== fingerprint) {
+        return refuse(422, "This idempotency key was used with a different request");
+      }
+      const original = await earlier.reply;
+      if (isSuccess(original)) return { ...original, status: 409 };
+      // Refused, so nothing was done: this request is the first one anew.
+      if (this.#calls.get(key) === earlier) this.#calls.delete(key);
+      return this.runOnce(key, fingerprint, operate);
+    }
+    const call: Remembered = { fingerprint, atMs: this.now(), reply: operate() };
+    this.#calls.set(key, call);
+    const reply = await call.reply;
+    if (!isSuccess(reply) && this.#calls.get(key) === call) this.#calls.delete(key);
+    return reply;
+  }
+}
+
+function isSuccess(reply: Reply): boolean {
+  return reply.status === 200 && reply.body.toString().startsWith('{"success":true');
+}

@@ -1,0 +1,199 @@
+import { type ArtworkKind, acceptArtwork } from "./artwork";
+import { formatOffsetTime, formatSpacedTime } from "./dates";
+import { type Fields, findObject, readFlag, readText } from "./fields";
+import { LETTER_FORMATS, POSTCARD_FORMATS, type PrintFormat } from "./formats";
+import type { MailPiece, MailType } from "./mail-pieces";
+import { ADDRESS_KEYS, isDeliverable, type PostalAddress, readAddress } from "./postal-address";
+import { Refusal, type Reply, requireFields, succeed } from "./reply";
+import type { Call } from "./router";
+import type { Store } from "./store";
+
+const IMAGES: readonly ArtworkKind[] = ["jpg", "png", "pdf"];
+
+interface Addressee {
+  recipientId: string;
+  recipient: PostalAddress;
+}
+
+/** postcards/create (provider-api.md §3.1): it sends, there is no draft. @throws Refusal */
+export async function createPostcard(call: Call, type: MailType = "postcard"): Promise<Reply> {
+  const { fields } = call;
+  requireFields(fields, "recipient");
+  const addressee = readAddressee(call);
+  if (readText(fields, "template") === "") requireFields(fields, "front");
+  requireTemplate(call);
+  const format = readText(fields, "size") || "4x6";
+  const print = requireFormat(POSTCARD_FORMATS, format);
+  await acceptArtworkField(fields, "front", "front image", IMAGES);
+  await acceptArtworkField(fields, "back", "back image", IMAGES);
+  await acceptArtworkField(fields, "signature", "signature", ["jpg", "png"]);
+  return accept(call, type, format, print, addressee, [
+    [...headline(type, format), readText(fields, "template") && `Template ${readText(fields, "template")}`],
+    [...printAddress(addressee.recipient), "", readText(fields, "message")],
+  ]);
+}
+
+/** letters/create (provider-api.md §3.2). @throws Refusal */
+export async function createLetter(call: Call): Promise<Reply> {
+  const { fields } = call;
+  requireFields(fields, "recipient");
+  const addressee = readAddressee(call);
+  const pages = fields.pages;
+  if (readText(fields, "template") === "" && (pages === undefined || pages === "")) {
+    requireFields(fields, "file");
+  }
+  requireTemplate(call);
+  const format = readText(fields, "size") || "US-LETTER";
+  const print = requireFormat(LETTER_FORMATS, format);
+  await acceptArtworkField(fields, "file", "file", ["pdf", "doc"]);
+  // `pages` is content here: HTML text, one or several. A page count would be printed as it stands.
+  const texts = (Array.isArray(pages) ? pages : [pages ?? ""]).map((page) => String(page));
+  return accept(call, "letter", format, print, addressee, [
+    [...headline("letter", format), "", ...printAddress(addressee.recipient), "", ...texts],
+  ]);
+}
+
+/** letters/post: the address stands on the PDF already (provider-api.md §2.3). @throws Refusal */
+export async function postLetter(call: Call): Promise<Reply> {
+  const { fields } = call;
+  requireFields(fields, "country");
+  const name = fields.pdf === undefined ? "file" : "pdf";
+  requireFields(fields, name);
+  const format = readText(fields, "size") || "US-LETTER";
+  const print = requireFormat(LETTER_FORMATS, format);
+  await acceptArtworkField(fields, name, "file", ["pdf"]);
+  const recipient = { ...readAddress({}), country: readText(fields, "country") };
+  return accept(call, "letter", format, print, { recipientId: "0", recipient }, [headline("letter", format)]);
+}
+
+/**
+ * An inline address needs no particular key (misspelt ones are dropped silently), but one at least. The
+ * texts for an unknown id and for an unverifiable address are ours.
+ */
+function readAddressee(call: Call): Addressee {
+  const inline = findObject(call.fields, "recipient");
+  if (!inline) {
+    const { id, ...found } = call.store.requireRecipient(readText(call.fields, "recipient"));
+    return { recipientId: id, recipient: readAddress(found) };
+  }
+  const recipient = readAddress(inline);
+  if (ADDRESS_KEYS.every((key) => recipient[key] === "")) {
+    throw new Refusal(400, "Missing mandatory parameter: recipient");
+  }
+  if (!readFlag(call.fields, "post_unverified", true) && !isDeliverable(recipient)) {
+    throw new Refusal(200, "The recipient's address could not be verified");
+  }
+  return { recipientId: "0", recipient: { ...recipient, country: recipient.country || "US" } };
+}
+
+function requireTemplate(call: Call): void {
+  const template = readText(call.fields, "template");
+  if (template !== "" && template !== "0") call.store.templates.require(template);
+}
+
+/** The refusal of an unknown size is not documented; this one is ours. */
+function requireFormat(formats: ReadonlyMap<string, PrintFormat>, size: string): PrintFormat {
+  const format = formats.get(size);
+  if (!format) throw new Refusal(400, `Invalid size: use one of ${[...formats.keys()].join(", ")}`);
+  return format;
+}
+
+async function acceptArtworkField(
+  fields: Fields,
+  name: string,
+  label: string,
+  kinds: readonly ArtworkKind[],
+): Promise<void> {
+  const value = fields[name];
+  if (value !== undefined && value !== null && value !== "") await acceptArtwork(value, label, kinds);
+}
+
+function accept(
+  call: Call,
+  type: MailType,
+  format: string,
+  print: PrintFormat,
+  addressee: Addressee,
+  pages: string[][],
+): Reply {
+  const { store, fields } = call;
+  const test = call.forcedTest ?? readFlag(fields, "test", false);
+  const id = test ? 0 : store.takePieceId();
+  const { widthPt, heightPt } = print;
+  const piece: MailPiece = {
+    id,
+    type,
+    test,
+    format,
+    cost: print.cost,
+    createdAtMs: store.settings.now(),
+    cancelledAtMs: null,
+    settledStatus: null,
+    ...addressee,
+    tags: readText(fields, "tags"),
+    addons: readText(fields, "addons"),
+    templateId: Number(readText(fields, "template")) || 0,
+    campaignId: 0,
+    transactional: readFlag(fields, "transactional", false),
+    idempotencyKey: call.idempotencyKey,
+    pdfUrl: store.publishProof(test ? "sample" : String(id), { widthPt, heightPt, pages }),
+  };
+  store.accepted.push(piece);
+  if (!test) {
+    store.pieces.set(id, piece);
+    // What happens at zero balance is not documented; nothing is refused for it here.
+    store.charge(piece.cost, 1);
+  }
+  return succeed(test ? describeTest(store, piece) : describeNew(store, piece));
+}
+
+/** provider-api.md §3.5: a test reply has id 0, whatever was asked. */
+function describeTest(store: Store, piece: MailPiece) {
+  return { ...describeCreation(piece), id: store.settings.testIdAsText ? "0" : 0, status: "test" };
+}
+
+/** The fields a live reply has besides the test reply's (§3.5). */
+function describeNew(store: Store, piece: MailPiece) {
+  return {
+    ...describeCreation(piece),
+    status: store.statusOf(piece),
+    type: piece.type,
+    ...piece.recipient,
+    addons: piece.addons,
+    tags: piece.tags,
+    tracking_ref: null,
+    production_ref: null,
+    dispatched: null,
+    updated: formatSpacedTime(piece.createdAtMs),
+    transactional: piece.transactional ? 1 : 0,
+    class: 0,
+  };
+}
+
+function describeCreation(piece: MailPiece) {
+  const formatTime = piece.type === "letter" ? formatSpacedTime : formatOffsetTime;
+  return {
+    pdf: piece.pdfUrl,
+    id: piece.id,
+    created: formatTime(piece.createdAtMs),
+    format: piece.format,
+    cost: piece.cost,
+  };
+}
+
+function headline(type: MailType, format: string): string[] {
+  return [`Proof of a ${type}, ${format}`];
+}
+
+function printAddress(address: PostalAddress): string[] {
+  const lines = [
+    [address.title, address.firstname, address.lastname],
+    [address.company],
+    [address.address1],
+    [address.address2],
+    [address.address3],
+    [address.city, address.county, address.postcode],
+    [address.country],
+  ];
+  return lines.map((words) => words.filter(Boolean).join(" ")).filter(Boolean);
+}

@@ -1,0 +1,115 @@
+import { DAY_MS, formatSpacedTime } from "./dates";
+import type { PostalAddress } from "./postal-address";
+import { Refusal } from "./reply";
+
+export type MailType = "postcard" | "letter" | "flyer";
+
+/** The way of a piece that nothing happens to (provider-api.md §3.6). */
+const PROGRESS = ["received", "producing", "handed_over", "local_delivery", "delivered"] as const;
+
+export type PieceStatus = (typeof PROGRESS)[number] | "returned" | "cancelled" | "test";
+
+export interface MailPiece {
+  /** 0 for a test: every test reply has the same id. */
+  id: number;
+  type: MailType;
+  test: boolean;
+  format: string;
+  cost: string;
+  createdAtMs: number;
+  cancelledAtMs: number | null;
+  /** A status that time does not change; null for a piece that moves on. */
+  settledStatus: PieceStatus | null;
+  /** "0" for an address given inline. */
+  recipientId: string;
+  recipient: PostalAddress;
+  tags: string;
+  addons: string;
+  templateId: number;
+  campaignId: number;
+  transactional: boolean;
+  idempotencyKey: string | null;
+  pdfUrl: string;
+}
+
+/** The provider's time: now in epoch ms, and how long a piece stays in each status (0 = for ever). */
+export interface Clock {
+  now: () => number;
+  statusStepMs: number;
+}
+
+export function statusOf(piece: MailPiece, clock: Clock): PieceStatus {
+  if (piece.test) return "test";
+  if (piece.cancelledAtMs !== null) return "cancelled";
+  return piece.settledStatus ?? PROGRESS[stepsTaken(piece, clock)] ?? "delivered";
+}
+
+function stepsTaken(piece: MailPiece, clock: Clock): number {
+  if (clock.statusStepMs === 0) return 0;
+  const steps = Math.floor((clock.now() - piece.createdAtMs) / clock.statusStepMs);
+  return Math.min(Math.max(steps, 0), PROGRESS.length - 1);
+}
+
+/** Every status a piece has had, oldest first, with the time it took it (epoch ms). */
+export function listStatusChanges(piece: MailPiece, clock: Clock): { status: PieceStatus; atMs: number }[] {
+  const stepMs = piece.settledStatus === null ? clock.statusStepMs : DAY_MS;
+  const current = statusOf(piece, clock);
+  const last = (PROGRESS as readonly PieceStatus[]).indexOf(current);
+  const passed = last >= 0 ? PROGRESS.slice(0, last + 1) : PROGRESS.slice(0, current === "returned" ? 4 : 1);
+  const changes: { status: PieceStatus; atMs: number }[] = passed.map((status, index) => ({
+    status,
+    atMs: piece.createdAtMs + index * stepMs,
+  }));
+  if (current === "returned") changes.push({ status: current, atMs: piece.createdAtMs + 4 * stepMs });
+  if (current === "cancelled")
+    changes.push({ status: current, atMs: piece.cancelledAtMs ?? piece.createdAtMs });
+  return changes;
+}
+
+/** The mail piece as `postcards/get` and `letters/get` show it (provider-api.md §2.2, §2.3). */
+export function describePiece(piece: MailPiece, clock: Clock, accountId: string) {
+  const changes = listStatusChanges(piece, clock);
+  const cancelled = piece.cancelledAtMs !== null;
+  const handedOver = changes.find((change) => change.status === "handed_over");
+  const { title, company, country, ...address } = piece.recipient;
+  return {
+    id: piece.id,
+    ...(piece.type === "letter" ? { account_id: Number(accountId) } : {}),
+    timestamp: formatSpacedTime(piece.createdAtMs),
+    status: statusOf(piece, clock),
+    type: piece.type,
+    format: piece.format,
+    pdf_file: piece.pdfUrl,
+    dispatched: handedOver && !cancelled ? formatSpacedTime(handedOver.atMs) : null,
+    country,
+    cost: cancelled ? 0 : Number(piece.cost),
+    addons: piece.addons,
+    tags: piece.tags,
+    template_id: piece.templateId,
+    campaign_id: piece.campaignId,
+    recipient_id: Number(piece.recipientId),
+    title,
+    company,
+    ...address,
+    tracking_ref: null,
+    transactional: piece.transactional ? 1 : 0,
+    class: 0,
+    updated: formatSpacedTime(changes.at(-1)?.atMs ?? piece.createdAtMs),
+    mailpiece_id: piece.id,
+    tracking: [],
+  };
+}
+
+/**
+ * Cancels a piece that is still waiting. The provider publishes neither texts nor statuses of its refusals
+ * (provider-api.md §3.7): these are ours.
+ * @throws Refusal 400 when it is cancelled already or its production has started
+ */
+export function cancelPiece(piece: MailPiece, clock: Clock): void {
+  const status = statusOf(piece, clock);
+  if (status === "cancelled") throw new Refusal(400, `This ${piece.type} has already been cancelled`);
+  if (status !== "received") {
+    throw new Refusal(400, `This ${piece.type} can no longer be cancelled, its status is ${status}`);
+  }
+  piece.cancelledAtMs = clock.now();
+}

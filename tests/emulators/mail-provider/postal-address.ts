@@ -1,0 +1,31 @@
+import { type Fields, readFirstText } from "./fields";
+
+/** Each documented address key with the spellings that are read for it (provider-api.md §2.4, §3.1). */
+const SPELLINGS = {
+  title: ["title"],
+  firstname: ["firstname"],
+  lastname: ["lastname"],
+  company: ["company"],
+  address1: ["address1"],
+  address2: ["address2"],
+  address3: ["address3"],
+  city: ["city"],
+  county: ["county", "state"],
+  postcode: ["postcode", "zipcode"],
+  country: ["country"],
+} as const;
+
+export type PostalAddress = Record<keyof typeof SPELLINGS, string>;
+
+export const ADDRESS_KEYS = Object.keys(SPELLINGS) as (keyof PostalAddress)[];
+
+/** The address in a set of fields; what is absent is "", unknown spellings such as `town` are dropped. */
+export function readAddress(fields: Fields): PostalAddress {
+  const entries = ADDRESS_KEYS.map((key) => [key, readFirstText(fields, ...SPELLINGS[key])]);
+  return Object.fromEntries(entries) as PostalAddress;
+}
+
+/** Whether the post could find it: a street line and a postcode. */
+export function isDeliverable(address: PostalAddress): boolean {
+  return address.address1.trim() !== "" && address.postcode.trim() !== "";
+}

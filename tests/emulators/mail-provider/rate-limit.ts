@@ -1,0 +1,37 @@
+const WINDOW_MS = 60_000;
+
+/** The account's calls per minute, in windows that begin with the first call (provider-api.md §1.5). */
+export class RateLimit {
+  #windowStartMs = Number.NEGATIVE_INFINITY;
+  #used = 0;
+
+  constructor(
+    private readonly limit: number,
+    private readonly now: () => number,
+  ) {}
+
+  /** Counts one call. @returns false when it is over the limit and must not be done */
+  admit(): boolean {
+    this.#renew();
+    if (this.#used >= this.limit) return false;
+    this.#used += 1;
+    return true;
+  }
+
+  /** The three headers that every reply carries; Reset is in seconds. */
+  describe(): Record<string, string> {
+    this.#renew();
+    const resetMs = this.#windowStartMs + WINDOW_MS - this.now();
+    return {
+      "X-RateLimit-Limit": String(this.limit),
+      "X-RateLimit-Remaining": String(this.limit - this.#used),
+      "X-RateLimit-Reset": String(Math.ceil(resetMs / 1000)),
+    };
+  }
+
+  #renew(): void {
+    if (this.now() - this.#windowStartMs < WINDOW_MS) return;
+    this.#windowStartMs = this.now();
+    this.#used = 0;
+  }
+}

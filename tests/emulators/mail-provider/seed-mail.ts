@@ -1,0 +1,177 @@
+import { addCampaign } from "./campaign-routes";
+import { DAY_MS, formatDay, formatSpacedTime } from "./dates";
+import type { MailType, PieceStatus } from "./mail-pieces";
+import { readAddress } from "./postal-address";
+import type { Store } from "./store";
+
+const TEMPLATES: readonly (readonly [string, string, string, string])[] = [
+  // name, size, pages, tags
+  ["Spring offer", "4X6", "2", "offer,spring"],
+  ["Welcome aboard", "6X9", "2", "welcome"],
+  ["Appointment reminder", "4X6", "2", "reminder"],
+  ["Win-back, jumbo", "6X11", "2", "offer"],
+  ["Invoice cover letter", "US-LETTER", "1", "billing"],
+  ["Annual notice", "US-LETTER", "3", "legal"],
+  ["Loyalty card, UK", "A6", "2", "loyalty"],
+  ["Letter to members", "A4", "1", "members"],
+];
+
+const CAMPAIGNS: readonly {
+  name: string;
+  type: string;
+  templateId: string;
+  groupId: string;
+  status: string;
+  sendInDays: number | null;
+}[] = [
+  campaign("Autumn teaser", "4x6-postcard", "21001", "311", "draft", null),
+  campaign("Members' letter", "letter", "21005", "314", "approved", null),
+  campaign("Harbour reopening", "6x9-postcard", "21002", "313", "scheduled", 9),
+  campaign("Spring offer, US", "4x6-postcard", "21001", "311", "running", -1),
+  campaign("Loyalty launch, UK", "a6-postcard", "21007", "312", "complete", -45),
+];
+
+const PIECES: readonly (readonly [MailType, string, string, PieceStatus | null, number, string, string])[] = [
+  // type, format, cost, settled status, age in days, recipient, tags
+  ["postcard", "4x6", "0.99", "delivered", 40, "1005", "spring,offer"],
+  ["letter", "US-LETTER", "1.17", "delivered", 38, "1001", "billing"],
+  ["postcard", "6x9", "1.29", "returned", 33, "1009", "welcome"],
+  ["letter", "A4", "1.05", "cancelled", 21, "1002", "members"],
+  ["postcard", "4x6", "0.99", "local_delivery", 5, "1007", "spring"],
+  ["letter", "US-LETTER", "1.17", "handed_over", 4, "1005", "billing,first-notice"],
+  ["postcard", "A6", "0.86", "producing", 1, "1006", "loyalty"],
+  ["postcard", "4x6", "0.99", null, 0, "1001", "reminder"],
+];
+
+const FIRST_SEEDED_PIECE_ID = 16_799_901;
+
+/** The starting templates, campaigns, pieces, events, files, selections, batches and webhooks. */
+export function seedMail(store: Store): void {
+  const ago = (days: number) => store.settings.now() - days * DAY_MS;
+  for (const [name, size, pages, tags] of TEMPLATES) addTemplate(store, name, size, pages, tags, ago(150));
+  for (const { sendInDays, ...values } of CAMPAIGNS) {
+    const sendAtMs = sendInDays === null ? null : ago(-sendInDays);
+    addCampaign(store, {
+      ...values,
+      filter: "all",
+      createdAtMs: ago(60),
+      sendDate: sendAtMs === null ? "" : formatDay(sendAtMs),
+      dispatched: values.status === "complete" && sendAtMs !== null ? formatSpacedTime(sendAtMs) : "",
+    });
+  }
+  PIECES.forEach((_, index) => {
+    addPiece(store, index);
+  });
+  seedDesk(store, formatSpacedTime(ago(30)));
+}
+
+function campaign(
+  name: string,
+  type: string,
+  templateId: string,
+  groupId: string,
+  status: string,
+  sendInDays: number | null,
+) {
+  return { name, type, templateId, groupId, status, sendInDays };
+}
+
+function addTemplate(store: Store, name: string, size: string, pages: string, tags: string, atMs: number) {
+  const created = formatSpacedTime(atMs);
+  store.templates.add({
+    account_id: store.accountId,
+    template_name: name,
+    image: "",
+    created,
+    updated: created,
+    size,
+    page_count: pages,
+    duplex: "1",
+    back_image: "",
+    template: "",
+    is_public: "0",
+    is_template: "1",
+    version: "1",
+    is_hidden: "0",
+    shared: "0",
+    user_id: "9120",
+    tags,
+    versions: "1",
+  });
+}
+
+function addPiece(store: Store, index: number): void {
+  const seed = PIECES[index];
+  if (!seed) return;
+  const [type, format, cost, settledStatus, ageDays, recipientId, tags] = seed;
+  const { id: _id, ...found } = store.requireRecipient(recipientId);
+  const id = FIRST_SEEDED_PIECE_ID + index;
+  const createdAtMs = store.settings.now() - ageDays * DAY_MS;
+  store.pieces.set(id, {
+    id,
+    type,
+    test: false,
+    format,
+    cost,
+    createdAtMs,
+    cancelledAtMs: settledStatus === "cancelled" ? createdAtMs + DAY_MS / 24 : null,
+    settledStatus: settledStatus === "cancelled" ? null : settledStatus,
+    recipientId,
+    recipient: readAddress(found),
+    tags,
+    addons: "",
+    templateId: 0,
+    campaignId: 0,
+    transactional: false,
+    idempotencyKey: null,
+    pdfUrl: store.publishProof(String(id), {
+      widthPt: 432,
+      heightPt: 288,
+      pages: [[`${type} ${id}, ${format}`]],
+    }),
+  });
+}
+
+/** What lies about on the account's desk: files, events and the console's own resources. */
+function seedDesk(store: Store, created: string): void {
+  const folder = store.folders.add({ name: "Spring artwork", created });
+  store.folders.add({ name: "Letterheads", created });
+  for (const [name, type, size] of [
+    ["spring-front.pdf", "application/pdf", "482113"],
+    ["spring-back.pdf", "application/pdf", "217745"],
+    ["signature-maren.jpg", "image/jpeg", "18220"],
+  ]) {
+    store.files.add({ name: name ?? "", folder: folder.id, type: type ?? "", size: size ?? "0", created });
+  }
+  for (const [name, recipientId] of [
+    ["sent", "1005"],
+    ["delivered", "1005"],
+    ["returned", "1009"],
+    ["failed", "1029"],
+  ]) {
+    store.events.add({
+      recipient_id: recipientId ?? "",
+      name: name ?? "",
+      type: name ?? "",
+      value: "",
+      conversion: "0",
+      data: "",
+      ref: "",
+      created,
+    });
+  }
+  store.selections.add({
+    name: "Oregon",
+    group_id: "311",
+    filters: "county:::matches:::OR",
+    created,
+  });
+  store.batches.add({ name: "Reminders", type: "postcard", status: "completed", items: "24", created });
+  store.batches.add({ name: "Invoices", type: "letter", status: "pending", items: "0", created });
+  store.webhooks.add({
+    url: "https://hooks.example.com/mail",
+    event: "mailpiece_status",
+    status: "active",
+    created,
+  });
+}

@@ -1,0 +1,149 @@
+import { randomBytes } from "node:crypto";
+import { Collection, type Json } from "./collection";
+import { type Clock, type MailPiece, type MailType, statusOf } from "./mail-pieces";
+import type { PostalAddress } from "./postal-address";
+import type { Proof } from "./proof-pdf";
+import { Refusal } from "./reply";
+
+/** A recipient as the provider answers it: every value is text (provider-api.md §2.4). */
+export type Recipient = PostalAddress & {
+  id: string;
+  account_id: string;
+  job_title: string;
+  dps: string;
+  email: string;
+  phone_number: string;
+  ref_id: string;
+  blacklist: string;
+  created: string;
+  updated: string;
+};
+
+export interface Settings extends Clock {
+  /** Where proofs are served from, e.g. `http://127.0.0.1:4010`. */
+  origin: string;
+  /** Answer test sends with the text "0" as id, as older accounts do. */
+  testIdAsText: boolean;
+}
+
+/** Everything the account holds. One account, one key; all of it in memory. */
+export class Store {
+  readonly accountId = "4817";
+  readonly recipients = new Map<string, Recipient>();
+  /** Recipient ids by group id. */
+  readonly members = new Map<string, Set<string>>();
+  readonly groups = new Collection("Group", 310);
+  readonly campaigns = new Collection("Campaign", 261);
+  readonly templates = new Collection("Template", 21_001);
+  readonly folders = new Collection("Folder", 41);
+  readonly files = new Collection("File", 335);
+  readonly events = new Collection("Event", 9001);
+  readonly selections = new Collection("Selection", 1231);
+  readonly batches = new Collection("Batch", 701);
+  readonly webhooks = new Collection("Webhook", 11);
+  /** Live pieces by id, the starting data among them. */
+  readonly pieces = new Map<number, MailPiece>();
+  /** What was accepted through the API since the start, test or live, in order. */
+  readonly accepted: MailPiece[] = [];
+  readonly proofs = new Map<string, Proof>();
+  /** In ten-thousandths, as balances have four decimals. */
+  balanceUnits = 24_186_600;
+  #nextRecipientId = 1001;
+  #nextPieceId = 16_800_001;
+
+  constructor(readonly settings: Settings) {}
+
+  takeRecipientId(): string {
+    return String(this.#nextRecipientId++);
+  }
+
+  takePieceId(): number {
+    return this.#nextPieceId++;
+  }
+
+  /** @throws Refusal 404 */
+  requireRecipient(id: string): Recipient {
+    const recipient = this.recipients.get(id);
+    if (!recipient) throw new Refusal(404, "Recipient not found");
+    return recipient;
+  }
+
+  removeRecipient(id: string): void {
+    this.requireRecipient(id);
+    this.recipients.delete(id);
+  }
+
+  /** @throws Refusal 404 */
+  requireMembers(groupId: string): Set<string> {
+    const members = this.members.get(groupId);
+    if (!members) throw new Refusal(404, "Group not found");
+    return members;
+  }
+
+  addGroup(name: string, created: string): string {
+    const { id } = this.groups.add({ account_id: this.accountId, name, created });
+    this.members.set(id, new Set());
+    return id;
+  }
+
+  /**
+   * A live piece of that type. Id 0 and a piece of the other type count as unknown: the provider's answer to
+   * them is not published.
+   * @throws Refusal 404
+   */
+  requirePiece(id: string, type: MailType | null): MailPiece {
+    const piece = /^\d{1,15}$/.test(id) ? this.pieces.get(Number(id)) : undefined;
+    if (!piece || (type !== null && piece.type !== type)) {
+      throw new Refusal(404, `${type === null ? "Mailpiece" : capitalise(type)} not found`);
+    }
+    return piece;
+  }
+
+  listPieces(type: MailType | null): MailPiece[] {
+    return [...this.pieces.values()].filter((piece) => type === null || piece.type === type).reverse();
+  }
+
+  statusOf(piece: MailPiece) {
+    return statusOf(piece, this.settings);
+  }
+
+  /** Makes a proof downloadable without a key, as the provider's are. Gives its address. */
+  publishProof(name: string, proof: Proof): string {
+    const file = `${randomBytes(8).toString("hex")}/${name}.pdf`;
+    this.proofs.set(file, proof);
+    return `${this.settings.origin}/v1/storage/get/${file}`;
+  }
+
+  /** Takes from the balance (or gives back, when negative). An amount is a decimal text such as "0.99". */
+  charge(cost: string, direction: 1 | -1): void {
+    this.balanceUnits -= Math.round(Number(cost) * 10_000) * direction;
+  }
+
+  /** @returns e.g. "214.4200" */
+  formatBalance(): string {
+    return (this.balanceUnits / 10_000).toFixed(4);
+  }
+}
+
+/** A group's row with its counters, all text (provider-api.md §2.5). */
+export function describeGroup(store: Store, id: string): { [key: string]: Json } {
+  const { name = "", created = "", ...rest } = store.groups.require(id);
+  const members = [...store.requireMembers(id)].flatMap((member) => store.recipients.get(member) ?? []);
+  const valid = members.filter((member) => member.address1 !== "" && member.postcode !== "");
+  return {
+    ...rest,
+    name,
+    created,
+    recipients: String(members.length),
+    valid: String(valid.length),
+    international: String(members.filter((member) => member.country !== "US").length),
+    skipped: "0",
+    status: "ready",
+    import_progress: "100",
+    is_seeds: "0",
+  };
+}
+
+function capitalise(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
