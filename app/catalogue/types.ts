@@ -1,6 +1,6 @@
 /** The catalogue's vocabulary (spec §3). Rows of these types are the data; nothing here computes. */
 
-export type CategoryId =
+type CategoryId =
   | "authentication"
   | "recipients"
   | "lists"
@@ -40,15 +40,17 @@ export interface FormField {
 
 /** What the provider's public reference says of a preset's path. */
 export type Reference =
-  | { status: "documented"; note?: string }
+  /** `documented` is there where the provider wants the same call with its fields passed in another way. */
+  | { status: "documented"; documented?: DocumentedCall; note?: string }
   | { status: "renamed"; documented: DocumentedCall; note?: string }
   | { status: "unlisted"; note?: string };
 
-/** The call the provider documents where ours has another name. Same field names as the preset. */
+/** The call as the provider documents it; a POST goes out form-encoded. */
 export interface DocumentedCall {
   method: Method;
   path: string;
   query?: Readonly<Record<string, string>>;
+  /** Without it the preset's own fields fit. */
   formFields?: readonly FormField[];
 }
 
@@ -62,6 +64,7 @@ export interface Preset {
   method: Method;
   /** Relative to the base URL, no leading slash; `{name}` is filled from the form field of that name. */
   path: string;
+  /** Starting values: of the form field with that name, else sent as they are. The same holds for `body`. */
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
   body?: { readonly [key: string]: JsonValue };

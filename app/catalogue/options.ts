@@ -1,0 +1,75 @@
+/** What a form field lets one choose from (spec §9; statuses and event types: spec §4). */
+
+/** Postcard sizes in inches. */
+export const POSTCARD_SIZES = ["4x6", "6x9", "6x11"] as const;
+export const MAILING_SIZES = [...POSTCARD_SIZES, "6x4"] as const;
+export const MAILING_TYPES = ["postcard", "letter", "flyer"] as const;
+
+export const FONTS = [
+  "Arial",
+  "Helvetica",
+  "Times",
+  "Times New Roman",
+  "Courier",
+  "Courier New",
+  "Verdana",
+  "Georgia",
+  "Comic Sans MS",
+] as const;
+/** In points. */
+export const FONT_SIZES = ["8", "9", "10", "11", "12", "13", "14", "16", "18", "20"] as const;
+export const DEFAULT_FONT_SIZE = "12";
+export const FONT_COLOURS = [
+  "black",
+  "white",
+  "red",
+  "blue",
+  "green",
+  "gray",
+  "navy",
+  "maroon",
+  "#000000",
+  "#333333",
+  "#666666",
+] as const;
+export const PADDINGS = ["0", "5", "10", "15", "20"] as const;
+
+export const POSTCARD_ADDONS = [
+  "STANDARD",
+  "FIRST_CLASS",
+  "PRIORITY",
+  "CERTIFIED",
+  "RETURN_RECEIPT",
+] as const;
+export const LETTER_ADDONS = [
+  "FIRST_CLASS",
+  "PRIORITY",
+  "CERTIFIED",
+  "RETURN_RECEIPT",
+  "REGISTERED",
+] as const;
+export const PAPER_TYPES = ["standard", "premium", "letterhead"] as const;
+export const ENVELOPE_TYPES = ["standard", "window", "premium", "security"] as const;
+
+export const TITLES = ["Mr", "Mrs", "Ms", "Miss", "Dr", "Prof", "Sir", "Lady", "Lord"] as const;
+
+/** ISO 3166-1 alpha-2. */
+export const COUNTRIES = ["US", "GB", "CA", "AU"] as const;
+export const LETTER_COUNTRIES = [...COUNTRIES, "FR", "DE", "IT", "ES", "NL", "BE"] as const;
+export const POSTCARD_COUNTRIES = [...LETTER_COUNTRIES, "CH", "AT", "SE", "DK", "NO"] as const;
+
+export const MAIL_STATUSES = [
+  "draft",
+  "queued",
+  "sent",
+  "delivered",
+  "cancelled",
+  "returned",
+  "failed",
+] as const;
+export const CAMPAIGN_STATUSES = ["draft", "queued", "sent", "completed"] as const;
+export const BATCH_STATUSES = ["pending", "processing", "completed", "failed"] as const;
+export const EVENT_TYPES = ["sent", "delivered", "returned", "failed"] as const;
+
+export const FIRST_LIST_PAGE = "1";
+export const LIST_LIMIT = "25";

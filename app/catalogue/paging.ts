@@ -1,0 +1,36 @@
+import { FIRST_LIST_PAGE, LIST_LIMIT } from "./options";
+import type { FormField } from "./types";
+
+const LIMIT: FormField = {
+  name: "limit",
+  label: "Limit",
+  type: "number",
+  placeholder: LIST_LIMIT,
+  description: "How many rows at most.",
+};
+
+/** Paging as the console's lists have it (spec §7), with its defaults (spec §9). */
+export const PAGE_FIELDS: readonly FormField[] = [
+  {
+    name: "page",
+    label: "Page",
+    type: "number",
+    placeholder: FIRST_LIST_PAGE,
+    description: "Which page of the list, counted from 1.",
+  },
+  LIMIT,
+];
+export const PAGE_QUERY = { page: FIRST_LIST_PAGE, limit: LIST_LIMIT } as const;
+
+/** Paging as the provider documents it (provider-api §1.7). */
+export const OFFSET_FIELDS: readonly FormField[] = [
+  {
+    name: "offset",
+    label: "Offset",
+    type: "number",
+    placeholder: "0",
+    description: "How many rows to skip; the next rows start at offset plus limit.",
+  },
+  LIMIT,
+];
+export const OFFSET_QUERY = { offset: "0", limit: LIST_LIMIT } as const;

@@ -1,0 +1,146 @@
+import {
+  DEFAULT_FONT_SIZE,
+  FONT_COLOURS,
+  FONT_SIZES,
+  FONTS,
+  PADDINGS,
+  POSTCARD_ADDONS,
+  POSTCARD_COUNTRIES,
+  POSTCARD_SIZES,
+} from "./options";
+import { MAIL_RECIPIENT_FIELDS } from "./recipient-fields";
+import type { FormField } from "./types";
+
+const ARTWORK = "image/jpeg,image/png,application/pdf";
+
+/** What a new postcard starts with (spec §9); size starts with its placeholder. */
+export const POSTCARD_START = {
+  test: true,
+  clearzone: true,
+  post_unverified: true,
+  font_size: DEFAULT_FONT_SIZE,
+} as const;
+
+/** The postcard payload (spec §3), in the order of the postcard form's sections (spec §2). */
+export const POSTCARD_FIELDS: readonly FormField[] = [
+  {
+    name: "test",
+    label: "Test mode",
+    type: "boolean",
+    description: "Makes a sample PDF: nothing is printed, posted or charged. Unticked it is real mail.",
+  },
+  {
+    name: "size",
+    label: "Size",
+    type: "select",
+    required: true,
+    placeholder: "4x6",
+    options: POSTCARD_SIZES,
+    description: "In inches.",
+  },
+  {
+    name: "template",
+    label: "Template ID",
+    type: "text",
+    placeholder: "21001",
+    description: "A design from templates/list. Either this or a front image is needed.",
+  },
+  {
+    name: "front",
+    label: "Front image",
+    type: "file",
+    accept: ARTWORK,
+    description: "JPG, PNG or PDF, at most 3000 x 3000 px. Needed without a template.",
+  },
+  {
+    name: "back",
+    label: "Back image",
+    type: "file",
+    accept: ARTWORK,
+    description: "JPG, PNG or PDF, at most 3000 x 3000 px.",
+  },
+  {
+    name: "message",
+    label: "Message",
+    type: "textarea",
+    placeholder: "Dear Amelia, our spring offer ends on Friday.",
+    description: "Text on the back, over the back image if there is one.",
+  },
+  {
+    name: "signature",
+    label: "Signature image",
+    type: "file",
+    accept: "image/jpeg,image/png",
+    description: "Exactly 768 x 118 px. The reference names JPG only.",
+  },
+  ...MAIL_RECIPIENT_FIELDS,
+  {
+    name: "recipient_country",
+    label: "New recipient: country",
+    type: "select",
+    options: POSTCARD_COUNTRIES,
+  },
+  { name: "font", label: "Font", type: "select", options: FONTS, description: "Of the message." },
+  {
+    name: "font_size",
+    label: "Font size",
+    type: "select",
+    options: FONT_SIZES,
+    description: "Of the message, in points.",
+  },
+  {
+    name: "font_colour",
+    label: "Font colour",
+    type: "select",
+    options: FONT_COLOURS,
+    description: "Of the message.",
+  },
+  {
+    name: "padding",
+    label: "Padding",
+    type: "select",
+    options: PADDINGS,
+    description: "White border round the front; 0 prints to the edge. None chosen: the provider adds one.",
+  },
+  {
+    name: "clearzone",
+    label: "Clear zones",
+    type: "boolean",
+    description: "Puts white behind address and postage, so that machines can read them.",
+  },
+  {
+    name: "post_unverified",
+    label: "Post unverified addresses",
+    type: "boolean",
+    description:
+      "An unticked box is left out, and the provider then assumes yes; write false in the Body tab to hold such mail back.",
+  },
+  {
+    name: "addons",
+    label: "Add-on",
+    type: "select",
+    options: POSTCARD_ADDONS,
+    description: "Several go into the Body tab, with commas between them.",
+  },
+  {
+    name: "tags",
+    label: "Tags",
+    type: "text",
+    placeholder: "spring,offer",
+    description: "Words to find it by in reports, with commas between them.",
+  },
+  {
+    name: "campaign_id",
+    label: "Campaign ID",
+    type: "text",
+    placeholder: "261",
+    description: "A campaign this postcard is to be counted with.",
+  },
+  {
+    name: "variables",
+    label: "Variables",
+    type: "textarea",
+    placeholder: '{"offer": "10% off"}',
+    description: "Values for the places left open in the template, as a JSON object.",
+  },
+];

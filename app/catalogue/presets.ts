@@ -1,0 +1,43 @@
+import { ACCOUNT_PRESETS } from "./presets/account";
+import { ADDRESS_PRESETS } from "./presets/addresses";
+import { CAMPAIGN_PRESETS } from "./presets/campaigns";
+import { EVENT_PRESETS } from "./presets/events";
+import { FILE_PRESETS } from "./presets/files";
+import { GROUP_PRESETS } from "./presets/groups";
+import { LETTER_PRESETS } from "./presets/letters";
+import { LIST_PRESETS } from "./presets/lists";
+import { MAILING_PRESETS } from "./presets/mailings";
+import { OBJECT_PRESETS } from "./presets/objects";
+import { POSTCARD_PRESETS } from "./presets/postcards";
+import { RECIPIENT_PRESETS } from "./presets/recipients";
+import { REPORT_PRESETS } from "./presets/reporting";
+import { SELECTION_PRESETS } from "./presets/selections";
+import type { Preset } from "./types";
+
+/**
+ * Every endpoint preset: those of spec §7, and the provider's documented calls for the categories that would
+ * be empty without them. Only the server imports them; the browser gets the one it needs.
+ */
+export const PRESETS: readonly Preset[] = [
+  ...ACCOUNT_PRESETS,
+  ...RECIPIENT_PRESETS,
+  ...LIST_PRESETS,
+  ...CAMPAIGN_PRESETS,
+  ...MAILING_PRESETS,
+  ...POSTCARD_PRESETS,
+  ...LETTER_PRESETS,
+  ...GROUP_PRESETS,
+  ...EVENT_PRESETS,
+  ...FILE_PRESETS,
+  ...REPORT_PRESETS,
+  ...SELECTION_PRESETS,
+  ...ADDRESS_PRESETS,
+  ...OBJECT_PRESETS,
+];
+
+const PRESETS_BY_ID = new Map(PRESETS.map((preset) => [preset.id, preset]));
+
+/** The preset with this id, or null. */
+export function findPreset(id: string): Preset | null {
+  return PRESETS_BY_ID.get(id) ?? null;
+}

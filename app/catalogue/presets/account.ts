@@ -1,0 +1,109 @@
+import { REFERENCE_PAGES } from "../reference-pages";
+import type { Preset } from "../types";
+
+const WHO_IS_THIS = {
+  success: true,
+  data: {
+    account_id: "4817",
+    user_id: "9120",
+    email: "mail.operator@example.com",
+    first_name: "Maren",
+    last_name: "Okafor",
+  },
+};
+
+/** Whose key it is, and the account behind it. */
+export const ACCOUNT_PRESETS: readonly Preset[] = [
+  {
+    id: "users.me",
+    categoryId: "authentication",
+    label: "Check the key",
+    description:
+      "Tells which account and user the server's key belongs to; the quickest proof that it works.",
+    method: "GET",
+    path: "users/me",
+    docsUrl: REFERENCE_PAGES.guide,
+    exampleResponse: WHO_IS_THIS,
+    reference: { status: "documented", note: "Older pages of the reference call it user/info." },
+  },
+  {
+    id: "account",
+    categoryId: "account",
+    label: "Account details",
+    description: "Shows the account that the server's key opens, and who owns the key.",
+    method: "GET",
+    path: "account",
+    docsUrl: REFERENCE_PAGES.guide,
+    exampleResponse: WHO_IS_THIS,
+    reference: { status: "renamed", documented: { method: "GET", path: "users/me" } },
+  },
+  {
+    id: "account.balance",
+    categoryId: "account",
+    label: "Account balance",
+    description: "Reads the money that is left with the provider, in the account's own currency.",
+    method: "GET",
+    path: "account/balance",
+    docsUrl: REFERENCE_PAGES.account,
+    exampleResponse: { success: true, data: { balance: "2418.6600" } },
+    reference: {
+      status: "renamed",
+      documented: { method: "GET", path: "accounts/balance" },
+      note: "The documented name is in the plural.",
+    },
+  },
+  {
+    id: "account.usage",
+    categoryId: "account",
+    label: "Account usage",
+    description: "Counts what the account has mailed and whom it could mail to.",
+    method: "GET",
+    path: "account/usage",
+    exampleResponse: { success: true, data: { postcards: 214, letters: 96, recipients: 1320 } },
+    reference: {
+      status: "unlisted",
+      note: "The nearest documented figures are those of reporting/summary, for a range of dates.",
+    },
+  },
+  {
+    id: "account.settings",
+    categoryId: "account",
+    label: "Account settings",
+    description: "Reads the account's defaults, such as country and postcard size.",
+    method: "GET",
+    path: "account/settings",
+    exampleResponse: {
+      success: true,
+      data: { country: "US", timezone: "UTC", default_size: "4x6", clearzone: true },
+    },
+    reference: { status: "unlisted", note: "Settings are kept on the provider's own website." },
+  },
+  {
+    id: "account.credits",
+    categoryId: "account",
+    label: "Provider credits",
+    description:
+      "Reads the credit held with the provider, which is not the credits that this console counts.",
+    method: "GET",
+    path: "account/credits",
+    exampleResponse: { success: true, data: { credits: "2418.6600" } },
+    reference: { status: "unlisted", note: "The documented balance is accounts/balance." },
+  },
+  {
+    id: "account.pricing",
+    categoryId: "account",
+    label: "Price list",
+    description: "Lists what one piece of each size costs the account.",
+    method: "GET",
+    path: "account/pricing",
+    exampleResponse: {
+      success: true,
+      data: [
+        { type: "postcard", size: "4x6", cost: "0.99" },
+        { type: "postcard", size: "6x9", cost: "1.29" },
+        { type: "letter", size: "US-LETTER", cost: "1.17" },
+      ],
+    },
+    reference: { status: "unlisted", note: "A test postcard or letter answers what it would cost." },
+  },
+];

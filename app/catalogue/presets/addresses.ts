@@ -1,0 +1,97 @@
+import { PERSON } from "../recipient-fields";
+import { REFERENCE_PAGES } from "../reference-pages";
+import type { FormField, Preset } from "../types";
+
+const CHECKED_ADDRESS = {
+  success: true,
+  data: {
+    address1: "12 Elm Street",
+    address2: "Unit 1",
+    address3: "",
+    city: "Portland",
+    county: "OR",
+    postcode: "97205",
+    country: "US",
+    reference_id: "",
+    dps: "",
+    udprn: "",
+    is_valid: true,
+  },
+};
+
+const STREET: FormField = { ...PERSON.address1, required: true, placeholder: "12 Elm Street" };
+const CITY: FormField = { ...PERSON.city, placeholder: "Portland" };
+const POSTCODE: FormField = { ...PERSON.postcode, placeholder: "97205" };
+
+/** Whether an address exists. */
+export const ADDRESS_PRESETS: readonly Preset[] = [
+  {
+    id: "addresses.lookup",
+    categoryId: "addresses",
+    label: "Look up addresses",
+    description: "Finds the addresses at a postcode.",
+    method: "GET",
+    path: "addresses/lookup",
+    exampleResponse: {
+      success: true,
+      data: [
+        {
+          address1: "12 Elm Street",
+          address2: "Unit 1",
+          city: "Portland",
+          county: "OR",
+          postcode: "97205",
+          country: "US",
+        },
+      ],
+    },
+    formFields: [
+      { ...POSTCODE, required: true },
+      { ...PERSON.address1, placeholder: "Elm Street", description: "Only addresses with these words." },
+      PERSON.country,
+    ],
+    reference: { status: "unlisted", note: "Documented is the check of one address, addresses/validate." },
+  },
+  {
+    id: "addresses.validate",
+    categoryId: "addresses",
+    label: "Validate address",
+    description: "Checks an address in the US or UK and answers it as the post writes it.",
+    method: "POST",
+    path: "addresses/validate",
+    docsUrl: REFERENCE_PAGES.addresses,
+    exampleResponse: CHECKED_ADDRESS,
+    formFields: [
+      PERSON.company,
+      STREET,
+      PERSON.address2,
+      { name: "address3", label: "Address line 3", type: "text" },
+      CITY,
+      PERSON.state,
+      {
+        name: "province",
+        label: "Province",
+        type: "text",
+        placeholder: "QC",
+        description: "For Canada, instead of the state.",
+      },
+      POSTCODE,
+      PERSON.country,
+    ],
+    reference: {
+      status: "documented",
+      note: "An address that fails is no error: the answer is a success with is_valid false.",
+    },
+  },
+  {
+    id: "test.address",
+    categoryId: "addresses",
+    label: "Test address",
+    description: "Tries out whether mail to an address would be delivered; nothing is sent.",
+    method: "POST",
+    path: "test/address",
+    exampleResponse: CHECKED_ADDRESS,
+    formFields: [STREET, PERSON.address2, CITY, PERSON.state, POSTCODE, PERSON.country],
+    reference: { status: "unlisted", note: "Documented is addresses/validate." },
+  },
+];

@@ -1,0 +1,62 @@
+import { EVENT_TYPES } from "../options";
+import { PAGE_FIELDS, PAGE_QUERY } from "../paging";
+import type { Preset } from "../types";
+
+const EVENT = {
+  id: "9001",
+  recipient_id: "1005",
+  name: "sent",
+  type: "sent",
+  value: "",
+  conversion: "0",
+  data: "",
+  ref: "",
+  created: "2026-01-09 08:00:00",
+};
+
+const WRITE_ONLY = "Documented is only the writing of events, by POST recipientEvents/create.";
+
+/** What happened to recipients and their mail. */
+export const EVENT_PRESETS: readonly Preset[] = [
+  {
+    id: "events.list",
+    categoryId: "events",
+    label: "List events",
+    description: "Lists what happened to mail and recipients, such as deliveries and returns.",
+    method: "GET",
+    path: "events/list",
+    query: PAGE_QUERY,
+    exampleResponse: { success: true, data: [EVENT] },
+    formFields: [
+      ...PAGE_FIELDS,
+      {
+        name: "type",
+        label: "Type",
+        type: "select",
+        options: EVENT_TYPES,
+        description: "Only events of this kind.",
+      },
+    ],
+    reference: { status: "unlisted", note: WRITE_ONLY },
+  },
+  {
+    id: "events.get",
+    categoryId: "events",
+    label: "Get event",
+    description: "Reads one event with the recipient it belongs to.",
+    method: "GET",
+    path: "events/get/{id}",
+    exampleResponse: { success: true, data: EVENT },
+    formFields: [
+      {
+        name: "id",
+        label: "Event ID",
+        type: "text",
+        required: true,
+        placeholder: "9001",
+        description: "As events/list shows it.",
+      },
+    ],
+    reference: { status: "unlisted", note: WRITE_ONLY },
+  },
+];

@@ -1,0 +1,177 @@
+import { EXAMPLE_GROUP, EXAMPLE_RECIPIENT } from "../example-rows";
+import { OFFSET_FIELDS, OFFSET_QUERY, PAGE_FIELDS, PAGE_QUERY } from "../paging";
+import { REFERENCE_PAGES } from "../reference-pages";
+import type { FormField, Preset } from "../types";
+
+const ID: FormField = {
+  name: "id",
+  label: "List ID",
+  type: "text",
+  required: true,
+  description: "As lists/list shows it; the provider speaks of groups.",
+};
+
+const MEMBERS: FormField = {
+  name: "recipients",
+  label: "Recipient IDs",
+  type: "text",
+  required: true,
+  description: "One ID, or several with commas between them.",
+};
+
+const NAME: FormField = { name: "name", label: "Name", type: "text", required: true };
+
+/** Mailing lists, which the provider's reference calls groups. */
+export const LIST_PRESETS: readonly Preset[] = [
+  {
+    id: "lists.list",
+    categoryId: "lists",
+    label: "List mailing lists",
+    description: "Lists the mailing lists with how many recipients each has and how many can be mailed.",
+    method: "GET",
+    path: "lists/list",
+    query: PAGE_QUERY,
+    docsUrl: REFERENCE_PAGES.groups,
+    exampleResponse: { success: true, data: [EXAMPLE_GROUP] },
+    formFields: [
+      ...PAGE_FIELDS,
+      {
+        name: "status",
+        label: "Status",
+        type: "select",
+        options: ["ready"],
+        description: "Only lists whose import is over.",
+      },
+    ],
+    reference: {
+      status: "renamed",
+      documented: { method: "GET", path: "groups/list", query: OFFSET_QUERY, formFields: OFFSET_FIELDS },
+      note: "It pages by offset and limit, not by page, and has no filter.",
+    },
+  },
+  {
+    id: "lists.get",
+    categoryId: "lists",
+    label: "Get mailing list",
+    description: "Reads one mailing list with its counts.",
+    method: "GET",
+    path: "lists/get/{id}",
+    exampleResponse: { success: true, data: EXAMPLE_GROUP },
+    formFields: [{ ...ID, placeholder: "311" }],
+    reference: {
+      status: "unlisted",
+      note: "The documented groups/list has every list with the same values.",
+    },
+  },
+  {
+    id: "lists.create",
+    categoryId: "lists",
+    label: "Create mailing list",
+    description: "Makes a new, empty mailing list and answers its ID.",
+    method: "POST",
+    path: "lists/create",
+    docsUrl: REFERENCE_PAGES.groups,
+    exampleResponse: { success: true, data: { id: "318" } },
+    formFields: [NAME],
+    reference: {
+      status: "renamed",
+      documented: { method: "POST", path: "groups/new" },
+      note: "It answers the bare ID as text.",
+    },
+  },
+  {
+    id: "lists.update",
+    categoryId: "lists",
+    label: "Rename mailing list",
+    description: "Gives a mailing list another name; its recipients stay as they are.",
+    method: "POST",
+    path: "lists/update/{id}",
+    exampleResponse: { success: true, data: EXAMPLE_GROUP },
+    formFields: [ID, NAME],
+    reference: { status: "unlisted" },
+  },
+  {
+    id: "lists.delete",
+    categoryId: "lists",
+    label: "Delete mailing list",
+    description: "Removes a mailing list; its recipients stay in the account.",
+    method: "POST",
+    path: "lists/delete/{id}",
+    docsUrl: REFERENCE_PAGES.groups,
+    exampleResponse: { success: true, data: true },
+    formFields: [ID],
+    reference: {
+      status: "renamed",
+      documented: {
+        method: "POST",
+        path: "groups/delete",
+        formFields: [
+          ID,
+          {
+            name: "delete_recipients",
+            label: "Delete its recipients too",
+            type: "boolean",
+            description: "Removes every recipient of the list from the account for good.",
+          },
+        ],
+      },
+      note: "There the id goes into the body.",
+    },
+  },
+  {
+    id: "lists.members",
+    categoryId: "lists",
+    label: "List members",
+    description: "Lists the recipients on one mailing list.",
+    method: "GET",
+    path: "lists/members/{id}",
+    query: PAGE_QUERY,
+    docsUrl: REFERENCE_PAGES.recipients,
+    exampleResponse: { success: true, data: [EXAMPLE_RECIPIENT] },
+    formFields: [{ ...ID, placeholder: "311" }, ...PAGE_FIELDS],
+    reference: {
+      status: "renamed",
+      documented: {
+        method: "GET",
+        path: "recipients/list",
+        query: OFFSET_QUERY,
+        formFields: [
+          {
+            name: "group_id",
+            label: "Group ID",
+            type: "text",
+            required: true,
+            placeholder: "311",
+            description: "The ID of the mailing list.",
+          },
+          ...OFFSET_FIELDS,
+        ],
+      },
+      note: "There it is the recipients of a group_id, with offset and limit instead of page.",
+    },
+  },
+  {
+    id: "lists.add-recipient",
+    categoryId: "lists",
+    label: "Add to mailing list",
+    description: "Puts recipients on a mailing list and answers how many were new to it.",
+    method: "POST",
+    path: "lists/add_recipient/{id}",
+    docsUrl: REFERENCE_PAGES.groups,
+    exampleResponse: { success: true, data: 2 },
+    formFields: [ID, MEMBERS],
+    reference: { status: "renamed", documented: { method: "POST", path: "groups/add/{id}" } },
+  },
+  {
+    id: "lists.remove-recipient",
+    categoryId: "lists",
+    label: "Remove from mailing list",
+    description: "Takes recipients off a mailing list; they stay in the account.",
+    method: "POST",
+    path: "lists/remove_recipient/{id}",
+    docsUrl: REFERENCE_PAGES.groups,
+    exampleResponse: { success: true, data: 1 },
+    formFields: [ID, MEMBERS],
+    reference: { status: "renamed", documented: { method: "POST", path: "groups/remove/{id}" } },
+  },
+];

@@ -1,0 +1,189 @@
+import { EXAMPLE_RECIPIENT } from "../example-rows";
+import { COUNTRIES } from "../options";
+import { OFFSET_FIELDS, OFFSET_QUERY, PAGE_FIELDS, PAGE_QUERY } from "../paging";
+import { PERSON } from "../recipient-fields";
+import { REFERENCE_PAGES } from "../reference-pages";
+import type { FormField, Preset } from "../types";
+
+const ID: FormField = {
+  name: "id",
+  label: "Recipient ID",
+  type: "text",
+  required: true,
+  description: "As recipients/list shows it.",
+};
+
+const NAME_AND_ADDRESS: readonly FormField[] = [
+  PERSON.title,
+  { ...PERSON.firstname, required: true },
+  { ...PERSON.lastname, required: true },
+  PERSON.company,
+  { ...PERSON.address1, required: true },
+  PERSON.address2,
+  { ...PERSON.city, required: true },
+  PERSON.state,
+  { ...PERSON.postcode, required: true },
+  { ...PERSON.country, required: true },
+  PERSON.email,
+];
+
+/** The account's address book. */
+export const RECIPIENT_PRESETS: readonly Preset[] = [
+  {
+    id: "recipients.list",
+    categoryId: "recipients",
+    label: "List recipients",
+    description: "Lists the people in the account's address book, with the IDs that mail can be sent to.",
+    method: "GET",
+    path: "recipients/list",
+    query: PAGE_QUERY,
+    docsUrl: REFERENCE_PAGES.recipients,
+    exampleResponse: { success: true, data: [EXAMPLE_RECIPIENT] },
+    formFields: [
+      ...PAGE_FIELDS,
+      {
+        name: "country",
+        label: "Country",
+        type: "select",
+        options: COUNTRIES,
+        description: "Only recipients in this country.",
+      },
+    ],
+    reference: {
+      status: "documented",
+      documented: {
+        method: "GET",
+        path: "recipients/list",
+        query: OFFSET_QUERY,
+        formFields: [
+          ...OFFSET_FIELDS,
+          {
+            name: "group_id",
+            label: "Group ID",
+            type: "text",
+            description: "Only the recipients in this group.",
+          },
+        ],
+      },
+      note: "The reference pages by offset and limit, not by page, and filters by group_id only.",
+    },
+  },
+  {
+    id: "recipients.get",
+    categoryId: "recipients",
+    label: "Get recipient",
+    description: "Reads one recipient with the full address; every value comes back as text.",
+    method: "GET",
+    path: "recipients/get/{id}",
+    docsUrl: REFERENCE_PAGES.recipients,
+    exampleResponse: { success: true, data: EXAMPLE_RECIPIENT },
+    formFields: [{ ...ID, placeholder: "1001" }],
+    reference: { status: "documented" },
+  },
+  {
+    id: "recipients.create",
+    categoryId: "recipients",
+    label: "Create recipient",
+    description: "Adds a person to the address book and answers the new ID.",
+    method: "POST",
+    path: "recipients/create",
+    docsUrl: REFERENCE_PAGES.recipients,
+    exampleResponse: {
+      success: true,
+      data: { id: "1941", valid: true, created: "2026-01-15T10:30:00+00:00" },
+    },
+    formFields: [...NAME_AND_ADDRESS, PERSON.phone],
+    reference: {
+      status: "renamed",
+      documented: {
+        method: "POST",
+        path: "recipients/new",
+        formFields: [
+          ...NAME_AND_ADDRESS,
+          {
+            name: "phone_number",
+            label: "Phone",
+            type: "text",
+            placeholder: "+12025550110",
+          },
+          {
+            name: "job_title",
+            label: "Job title",
+            type: "text",
+            placeholder: "Office manager",
+          },
+          {
+            name: "ref_id",
+            label: "Your own ID",
+            type: "text",
+            placeholder: "CRM-4000",
+            description: "What your own system calls this person.",
+          },
+          {
+            name: "group_id",
+            label: "Group ID",
+            type: "text",
+            description: "A group to put the new recipient into.",
+          },
+          {
+            name: "on_duplicate",
+            label: "If there is one already",
+            type: "select",
+            options: ["update", "ignore", "duplicate"],
+          },
+          {
+            name: "test_level",
+            label: "Counts as the same by",
+            type: "select",
+            options: ["fullname", "email", "initial", "ref_id"],
+          },
+        ],
+      },
+      note: "There the phone number is phone_number, and on_duplicate says what becomes of a double.",
+    },
+  },
+  {
+    id: "recipients.update",
+    categoryId: "recipients",
+    label: "Update recipient",
+    description: "Changes what is filled in and leaves the rest of the recipient as it is.",
+    method: "POST",
+    path: "recipients/update/{id}",
+    exampleResponse: { success: true, data: EXAMPLE_RECIPIENT },
+    formFields: [
+      ID,
+      PERSON.title,
+      PERSON.firstname,
+      PERSON.lastname,
+      PERSON.company,
+      PERSON.address1,
+      PERSON.address2,
+      PERSON.city,
+      PERSON.state,
+      PERSON.postcode,
+      PERSON.country,
+      PERSON.email,
+      PERSON.phone,
+    ],
+    reference: {
+      status: "unlisted",
+      note: "The documented way to change one is recipients/new with on_duplicate set to update.",
+    },
+  },
+  {
+    id: "recipients.delete",
+    categoryId: "recipients",
+    label: "Delete recipient",
+    description: "Removes a recipient from the account for good.",
+    method: "POST",
+    path: "recipients/delete/{id}",
+    docsUrl: REFERENCE_PAGES.recipients,
+    exampleResponse: { success: true, data: 1 },
+    formFields: [ID],
+    reference: {
+      status: "documented",
+      documented: { method: "POST", path: "recipients/delete" },
+      note: "The reference takes the id in the body, not in the address.",
+    },
+  },
+];

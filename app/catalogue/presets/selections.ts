@@ -1,0 +1,86 @@
+import { COUNTRIES } from "../options";
+import { PAGE_FIELDS, PAGE_QUERY } from "../paging";
+import { REFERENCE_PAGES } from "../reference-pages";
+import type { Preset } from "../types";
+
+const SELECTION = {
+  id: "1231",
+  name: "Oregon",
+  group_id: "311",
+  filters: "county:::matches:::OR",
+  created: "2026-01-07 12:00:00",
+};
+
+/** Filtered parts of a group. */
+export const SELECTION_PRESETS: readonly Preset[] = [
+  {
+    id: "selections.list",
+    categoryId: "selections",
+    label: "List selections",
+    description: "Lists the saved selections, each a filter over a group.",
+    method: "GET",
+    path: "selections/list",
+    query: PAGE_QUERY,
+    exampleResponse: { success: true, data: [SELECTION] },
+    formFields: [
+      ...PAGE_FIELDS,
+      {
+        name: "country",
+        label: "Country",
+        type: "select",
+        options: COUNTRIES,
+        description: "Only selections made for this country.",
+      },
+    ],
+    reference: { status: "unlisted" },
+  },
+  {
+    id: "selections.get",
+    categoryId: "selections",
+    label: "Get selection",
+    description: "Reads one selection with its filters.",
+    method: "GET",
+    path: "selections/get/{id}",
+    exampleResponse: { success: true, data: SELECTION },
+    formFields: [
+      {
+        name: "id",
+        label: "Selection ID",
+        type: "text",
+        required: true,
+        placeholder: "1231",
+        description: "As selections/list shows it.",
+      },
+    ],
+    reference: { status: "unlisted" },
+  },
+  {
+    id: "selections.create",
+    categoryId: "selections",
+    label: "Create selection",
+    description: "Saves a filter over a group, so that only part of it is mailed.",
+    method: "POST",
+    path: "selections/create",
+    docsUrl: REFERENCE_PAGES.selections,
+    exampleResponse: { success: true, data: [{ id: "1234" }] },
+    formFields: [
+      {
+        name: "group_id",
+        label: "Group ID",
+        type: "text",
+        required: true,
+        description: "The group to choose from, as lists/list shows it.",
+      },
+      { name: "name", label: "Name", type: "text", placeholder: "Oregon" },
+      {
+        name: "filters",
+        label: "Filters",
+        type: "textarea",
+        placeholder: "county:::matches:::OR",
+        description:
+          "Each is column:::operator:::value, several joined by :::AND:::. Operators are matches, contains, begins, ends, before, after, less_than, more_than and is_not.",
+      },
+    ],
+    reference: { status: "renamed", documented: { method: "POST", path: "selections/new" } },
+  },
+];

@@ -1,0 +1,94 @@
+import { COUNTRIES, TITLES } from "./options";
+import type { FormField } from "./types";
+
+/** A recipient's own fields, for the calls that keep the address book (spec §3 Recipient in payloads). */
+export const PERSON = {
+  title: { name: "title", label: "Title", type: "select", options: TITLES },
+  company: { name: "company", label: "Company", type: "text", placeholder: "Fernbank Dental" },
+  firstname: { name: "firstname", label: "First name", type: "text" },
+  lastname: { name: "lastname", label: "Last name", type: "text" },
+  address1: { name: "address1", label: "Address line 1", type: "text" },
+  address2: { name: "address2", label: "Address line 2", type: "text", placeholder: "Unit 4" },
+  city: { name: "city", label: "City", type: "text" },
+  state: {
+    name: "state",
+    label: "State",
+    type: "text",
+    placeholder: "OR",
+    description: "State, province or county; two letters in the US. The provider answers it as county.",
+  },
+  postcode: { name: "postcode", label: "Postcode", type: "text" },
+  country: {
+    name: "country",
+    label: "Country",
+    type: "select",
+    options: COUNTRIES,
+    placeholder: "US",
+  },
+  email: { name: "email", label: "E-mail", type: "text", placeholder: "amelia.hartwell@example.com" },
+  phone: {
+    name: "phone",
+    label: "Phone",
+    type: "text",
+    placeholder: "+12025550110",
+    description: "The reference calls this phone_number.",
+  },
+} satisfies Record<string, FormField>;
+
+/**
+ * To whom a postcard or letter goes. `recipient_*` values become the recipient object, which takes the place
+ * of the ID in `recipient` (spec §5). None is required or has a starting value, or the ID could never be used.
+ * The country is left to each kind of mail, which has its own list.
+ */
+export const MAIL_RECIPIENT_FIELDS: readonly FormField[] = [
+  {
+    name: "recipient",
+    label: "Existing recipient",
+    type: "text",
+    placeholder: "1001",
+    description:
+      "ID of a recipient in the account. Or fill in the new recipient below: its details replace this ID.",
+  },
+  { name: "recipient_title", label: "New recipient: title", type: "select", options: TITLES },
+  {
+    name: "recipient_company",
+    label: "New recipient: company",
+    type: "text",
+    placeholder: "Fernbank Dental",
+  },
+  {
+    name: "recipient_firstname",
+    label: "New recipient: first name",
+    type: "text",
+    placeholder: "Amelia",
+  },
+  {
+    name: "recipient_lastname",
+    label: "New recipient: last name",
+    type: "text",
+    placeholder: "Hartwell",
+  },
+  {
+    name: "recipient_address1",
+    label: "New recipient: address line 1",
+    type: "text",
+    placeholder: "12 Elm Street",
+  },
+  { name: "recipient_address2", label: "New recipient: address line 2", type: "text", placeholder: "Unit 4" },
+  { name: "recipient_city", label: "New recipient: city", type: "text", placeholder: "Portland" },
+  {
+    name: "recipient_state",
+    label: "New recipient: state",
+    type: "text",
+    placeholder: "OR",
+    description: "State, province or county; two letters in the US.",
+  },
+  { name: "recipient_postcode", label: "New recipient: postcode", type: "text", placeholder: "97205" },
+  {
+    name: "recipient_email",
+    label: "New recipient: e-mail",
+    type: "text",
+    placeholder: "amelia.hartwell@example.com",
+  },
+  { name: "recipient_phone", label: "New recipient: phone", type: "text", placeholder: "+12025550110" },
+];

@@ -1,0 +1,366 @@
+import { describe, expect, test } from "vitest";
+import { CATEGORIES } from "~/catalogue/categories";
+import { findPreset, PRESETS } from "~/catalogue/presets";
+import type { DocumentedCall, FormField, Preset } from "~/catalogue/types";
+
+/** Every provider call of spec §7 with the verdict of provider-api §2.1: REAL, RENAMED or SPEC-ONLY. */
+const CONTRACT = `
+GET  account                         renamed
+GET  account/balance                 renamed
+GET  account/usage                   unlisted
+GET  account/settings                unlisted
+GET  account/credits                 unlisted
+GET  account/pricing                 unlisted
+GET  recipients/list                 documented
+GET  recipients/get/{id}             documented
+POST recipients/create               renamed
+POST recipients/update/{id}          unlisted
+POST recipients/delete/{id}          documented
+GET  lists/list                      renamed
+GET  lists/get/{id}                  unlisted
+POST lists/create                    renamed
+POST lists/update/{id}               unlisted
+POST lists/delete/{id}               renamed
+GET  lists/members/{id}              renamed
+POST lists/add_recipient/{id}        renamed
+POST lists/remove_recipient/{id}     renamed
+GET  campaigns/list                  documented
+GET  campaigns/get/{id}              documented
+POST campaigns/create                documented
+POST campaigns/update/{id}           unlisted
+POST campaigns/send/{id}             renamed
+POST campaigns/cancel/{id}           unlisted
+GET  mailings/list                   unlisted
+GET  mailings/get/{id}               unlisted
+POST mailings/create                 unlisted
+POST mailings/cancel/{id}            unlisted
+GET  mailings/events/{id}            unlisted
+GET  postcards/list                  unlisted
+GET  postcards/get/{id}              documented
+POST postcards/create                documented
+POST postcards/send/{id}             unlisted
+POST postcards/cancel                documented
+POST postcards/delete/{id}           unlisted
+GET  letters/list                    unlisted
+GET  letters/get/{id}                documented
+POST letters/create                  documented
+POST letters/send/{id}               unlisted
+POST letters/cancel                  documented
+POST letters/delete/{id}             unlisted
+GET  events/list                     unlisted
+GET  events/get/{id}                 unlisted
+GET  files/list                      unlisted
+GET  files/get/{id}                  unlisted
+POST files/upload                    documented
+POST files/delete/{id}               unlisted
+GET  reports/summary                 renamed
+GET  reports/campaigns/get/{id}      unlisted
+GET  selections/list                 unlisted
+GET  selections/get/{id}             unlisted
+POST selections/create               renamed
+GET  addresses/lookup                unlisted
+POST addresses/validate              documented
+GET  objects/list                    unlisted
+GET  objects/get/{id}                unlisted
+GET  templates/list                  documented
+GET  templates/get/{id}              unlisted
+GET  batches/list                    unlisted
+GET  batches/get/{id}                unlisted
+POST batches/create                  unlisted
+GET  webhooks/list                   unlisted
+POST webhooks/create                 unlisted
+POST webhooks/delete/{id}            unlisted
+POST test/address                    unlisted
+`
+  .trim()
+  .split("\n")
+  .map((line) => line.split(/ +/));
+
+/** The documented calls of categories that spec §7 leaves empty. */
+const ADDED = [
+  "GET users/me",
+  "GET groups/list",
+  "POST groups/new",
+  "POST groups/add/{id}",
+  "POST groups/remove/{id}",
+  "POST groups/delete",
+];
+
+const CHANGING = /(?:^|\/)(?:delete|cancel|send|update|remove|remove_recipient|approve|book)(?:\/|$)/;
+
+interface Call {
+  method: string;
+  path: string;
+  query: Readonly<Record<string, unknown>>;
+  body: Readonly<Record<string, unknown>>;
+  fields: readonly FormField[];
+}
+
+function callOf({ method, path, query = {}, body = {}, formFields = [] }: Preset): Call {
+  return { method, path, query, body, fields: formFields };
+}
+
+function findDocumentedCall({ reference }: Preset): DocumentedCall | undefined {
+  return "documented" in reference ? reference.documented : undefined;
+}
+
+/** What a preset's documented switch opens; null where there is none. */
+function documentedCallOf(preset: Preset): Call | null {
+  const call = findDocumentedCall(preset);
+  if (!call) return null;
+  const { method, path, query = {}, formFields = preset.formFields ?? [] } = call;
+  return { method, path, query, body: {}, fields: formFields };
+}
+
+const ALL_CALLS = PRESETS.flatMap((preset): [string, Call][] => {
+  const documented = documentedCallOf(preset);
+  return [
+    [preset.id, callOf(preset)],
+    ...(documented ? ([[`${preset.id}, as documented`, documented]] satisfies [string, Call][]) : []),
+  ];
+});
+
+function requirePreset(id: string): Preset {
+  const preset = findPreset(id);
+  if (!preset) throw new Error(`no preset ${id}`);
+  return preset;
+}
+
+function requireField(id: string, name: string): FormField {
+  const field = requirePreset(id).formFields?.find((row) => row.name === name);
+  if (!field) throw new Error(`${id} has no field ${name}`);
+  return field;
+}
+
+const namesInPath = (path: string) => [...path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1] ?? "");
+
+describe("The categories", () => {
+  test("are those of spec §3, in its order, each with presets", () => {
+    expect(CATEGORIES.map(({ id }) => id)).toEqual(
+      "authentication recipients lists campaigns mailings postcards letters groups events files reporting selections account addresses objects".split(
+        " ",
+      ),
+    );
+    expect(new Set(CATEGORIES.map(({ label }) => label)).size).toBe(15);
+    expect(new Set(PRESETS.map(({ categoryId }) => categoryId))).toEqual(
+      new Set(CATEGORIES.map(({ id }) => id)),
+    );
+  });
+});
+
+describe("The presets", () => {
+  test("are the calls of spec §7 and the documented ones of the empty categories, no other", () => {
+    const calls = PRESETS.map(({ method, path }) => `${method} ${path}`);
+    const wanted = [...CONTRACT.map(([method, path]) => `${method} ${path}`), ...ADDED];
+    expect(calls.toSorted()).toEqual(wanted.toSorted());
+    expect(CONTRACT).toHaveLength(66);
+  });
+
+  test("say of each what provider-api §2.1 says: 15 documented, 12 renamed, 39 unlisted", () => {
+    const found = CONTRACT.map(([method, path]) => {
+      const preset = PRESETS.find((row) => row.method === method && row.path === path);
+      return [method, path, preset?.reference.status];
+    });
+    expect(found).toEqual(CONTRACT);
+    const count = (status: string) => found.filter((row) => row[2] === status).length;
+    expect([count("documented"), count("renamed"), count("unlisted")]).toEqual([15, 12, 39]);
+    for (const call of ADDED) {
+      const preset = PRESETS.find(({ method, path }) => `${method} ${path}` === call);
+      expect(preset?.reference.status, call).toBe("documented");
+    }
+  });
+
+  test("have unique ids, labels within their category, and are found by id", () => {
+    expect(new Set(PRESETS.map(({ id }) => id)).size).toBe(PRESETS.length);
+    expect(new Set(PRESETS.map(({ categoryId, label }) => `${categoryId} ${label}`)).size).toBe(
+      PRESETS.length,
+    );
+    for (const preset of PRESETS) {
+      expect(preset.id).toMatch(/^[a-z]+(?:[.-][a-z]+)*$/);
+      expect(findPreset(preset.id)).toBe(preset);
+    }
+    expect(findPreset("nothing")).toBeNull();
+    expect(findPreset("constructor")).toBeNull();
+  });
+
+  test.each(PRESETS.map((preset) => [preset.id, preset] as const))("%s explains itself", (_, preset) => {
+    expect(preset.description).toMatch(/^[A-Z].{15,}\.$/);
+    expect(preset.exampleResponse).toMatchObject({ success: true, data: expect.anything() });
+    if (preset.reference.note !== undefined) expect(preset.reference.note).toMatch(/\.$/);
+    const isPublic = preset.reference.status !== "unlisted";
+    expect(preset.docsUrl !== undefined, "a reference page for public calls only").toBe(isPublic);
+    if (isPublic) expect(preset.docsUrl).toMatch(/^https:\/\/www\.stannp\.com\/us\/direct-mail-api\/[a-z]+$/);
+  });
+
+  test("a renamed one names another call", () => {
+    for (const preset of PRESETS.filter(({ reference }) => reference.status === "renamed")) {
+      expect(findDocumentedCall(preset)?.path, preset.id).not.toBe(preset.path);
+    }
+  });
+});
+
+describe.each(ALL_CALLS)("The form of %s", (_, { method, path, query, body, fields }) => {
+  test("fits its call", () => {
+    expect(path).toMatch(/^[a-z]+(?:\/(?:[a-zA-Z_]+|\{[a-z_]+\}))*$/);
+    expect(new Set(fields.map(({ name }) => name)).size).toBe(fields.length);
+    for (const name of namesInPath(path)) {
+      expect(
+        fields.find((field) => field.name === name),
+        name,
+      ).toMatchObject({ required: true });
+    }
+    for (const field of fields) {
+      expect(field.label, field.name).not.toBe("");
+      expect((field.options?.length ?? 0) > 0, field.name).toBe(field.type === "select");
+      expect(field.accept !== undefined, field.name).toBe(field.type === "file");
+      const start = query[field.name] ?? body[field.name] ?? (field.required ? field.placeholder : undefined);
+      if (field.type === "select" && start !== undefined) expect(field.options).toContain(start);
+      if (field.type === "number" && start !== undefined) expect(Number(start)).not.toBeNaN();
+      if (field.type === "boolean") expect(field.required ?? false, field.name).toBe(false);
+    }
+    expect(method === "GET" ? body : query).toEqual({});
+  });
+
+  test("never starts with the id of something that it would change", () => {
+    if (method === "GET") return expect(path).not.toMatch(CHANGING);
+    const ids = fields.filter(({ name }) => /^id$|_id$|^recipients?$|^template$/.test(name));
+    for (const field of ids) {
+      expect(query[field.name] ?? body[field.name], field.name).toBeUndefined();
+      if (field.required) expect(field.placeholder, field.name).toBeUndefined();
+    }
+    if (CHANGING.test(path)) expect(ids.find(({ name }) => name === "id")).toMatchObject({ required: true });
+  });
+
+  test("leaves the choice between a known and a new recipient open", () => {
+    for (const field of fields.filter(({ name }) => name.startsWith("recipient_"))) {
+      expect(field.required ?? false, field.name).toBe(false);
+      expect(body).not.toHaveProperty(field.name);
+    }
+  });
+});
+
+describe("Calls with rules of their own", () => {
+  test("cancelling a postcard or letter posts the id as a form field", () => {
+    for (const id of ["postcards.cancel", "letters.cancel"]) {
+      const preset = requirePreset(id);
+      expect(preset.headers).toEqual({ "content-type": "application/x-www-form-urlencoded" });
+      expect(preset.formFields?.map(({ name }) => name)).toEqual(["id"]);
+      expect(preset.path).not.toContain("{");
+    }
+  });
+
+  test("the documented recipients/delete takes the id out of the path", () => {
+    expect(requirePreset("recipients.delete").reference).toMatchObject({
+      status: "documented",
+      documented: { method: "POST", path: "recipients/delete" },
+    });
+  });
+
+  test("lists start at page 1 with 25 rows and have one filter", () => {
+    const lists = PRESETS.filter(({ path }) => path.endsWith("/list") && path !== "groups/list");
+    expect(lists).toHaveLength(13);
+    for (const { id, query, formFields } of lists) {
+      expect(query, id).toEqual({ page: "1", limit: "25" });
+      const [page, limit, filter] = formFields ?? [];
+      expect([page?.name, limit?.name], id).toEqual(["page", "limit"]);
+      expect(["status", "type", "country"], id).toContain(filter?.name);
+      expect(filter?.required ?? false, id).toBe(false);
+    }
+  });
+
+  test("whatever makes mail starts in test mode, and no documented switch can skip it", () => {
+    for (const id of ["postcards.create", "letters.create", "mailings.create", "batches.create"]) {
+      const preset = requirePreset(id);
+      expect(preset.body?.test, id).toBe(true);
+      expect(requireField(id, "test").type, id).toBe("boolean");
+      expect(documentedCallOf(preset), id).toBeNull();
+    }
+  });
+
+  test("a postcard has the payload of spec §3 and its defaults", () => {
+    const { body, formFields = [] } = requirePreset("postcards.create");
+    expect(body).toMatchObject({ test: true, clearzone: true, post_unverified: true, font_size: "12" });
+    expect(requireField("postcards.create", "size")).toMatchObject({ required: true, placeholder: "4x6" });
+    expect(new Set(plainNames(formFields))).toEqual(
+      new Set(
+        "size template recipient test front back message signature padding post_unverified clearzone tags addons font font_size font_colour campaign_id variables".split(
+          " ",
+        ),
+      ),
+    );
+  });
+
+  test("a letter has the payload of spec §3, and pages only when typed", () => {
+    const { body, formFields = [] } = requirePreset("letters.create");
+    expect(body).toMatchObject({ test: true, post_unverified: true });
+    expect(requireField("letters.create", "pages")).toMatchObject({ type: "number", placeholder: "1" });
+    expect(body).not.toHaveProperty("pages");
+    expect(new Set(plainNames(formFields))).toEqual(
+      new Set(
+        "template recipient test file content pages duplex colour paper_type envelope_type post_unverified tags addons variables".split(
+          " ",
+        ),
+      ),
+    );
+  });
+
+  test.each(["postcards.create", "letters.create"])("%s takes every detail of a new recipient", (id) => {
+    const details = requirePreset(id).formFields?.filter(({ name }) => name.startsWith("recipient_"));
+    expect(new Set(details?.map(({ name }) => name.slice("recipient_".length)))).toEqual(
+      new Set(
+        "title company firstname lastname address1 address2 city state postcode country email phone".split(
+          " ",
+        ),
+      ),
+    );
+  });
+
+  test("images and letter files accept what spec §5 allows", () => {
+    const accept = (id: string, name: string) => requireField(id, name).accept?.split(",").toSorted();
+    const artwork = ["application/pdf", "image/jpeg", "image/png"];
+    expect(accept("postcards.create", "front")).toEqual(artwork);
+    expect(accept("postcards.create", "back")).toEqual(artwork);
+    expect(accept("postcards.create", "signature")).toEqual(["image/jpeg", "image/png"]);
+    expect(accept("letters.create", "file")).toEqual(["application/pdf"]);
+  });
+
+  test.each([
+    ["postcards.create", "size", "4x6, 6x9, 6x11"],
+    ["mailings.create", "size", "4x6, 6x9, 6x11, 6x4"],
+    ["mailings.create", "type", "postcard, letter, flyer"],
+    ["postcards.create", "padding", "0, 5, 10, 15, 20"],
+    ["postcards.create", "font_size", "8, 9, 10, 11, 12, 13, 14, 16, 18, 20"],
+    [
+      "postcards.create",
+      "font",
+      "Arial, Helvetica, Times, Times New Roman, Courier, Courier New, Verdana, Georgia, Comic Sans MS",
+    ],
+    [
+      "postcards.create",
+      "font_colour",
+      "black, white, red, blue, green, gray, navy, maroon, #000000, #333333, #666666",
+    ],
+    ["postcards.create", "addons", "STANDARD, FIRST_CLASS, PRIORITY, CERTIFIED, RETURN_RECEIPT"],
+    ["letters.create", "addons", "FIRST_CLASS, PRIORITY, CERTIFIED, RETURN_RECEIPT, REGISTERED"],
+    ["letters.create", "paper_type", "standard, premium, letterhead"],
+    ["letters.create", "envelope_type", "standard, window, premium, security"],
+    ["postcards.create", "recipient_title", "Mr, Mrs, Ms, Miss, Dr, Prof, Sir, Lady, Lord"],
+    ["letters.create", "recipient_title", "Mr, Mrs, Ms, Miss, Dr, Prof, Sir, Lady, Lord"],
+    ["recipients.create", "title", "Mr, Mrs, Ms, Miss, Dr, Prof, Sir, Lady, Lord"],
+    ["recipients.list", "country", "US, GB, CA, AU"],
+    ["recipients.create", "country", "US, GB, CA, AU"],
+    ["letters.create", "recipient_country", "US, GB, CA, AU, FR, DE, IT, ES, NL, BE"],
+    ["postcards.create", "recipient_country", "US, GB, CA, AU, FR, DE, IT, ES, NL, BE, CH, AT, SE, DK, NO"],
+    ["postcards.list", "status", "draft, queued, sent, delivered, cancelled, returned, failed"],
+    ["letters.list", "status", "draft, queued, sent, delivered, cancelled, returned, failed"],
+    ["campaigns.list", "status", "draft, queued, sent, completed"],
+    ["batches.list", "status", "pending, processing, completed, failed"],
+    ["events.list", "type", "sent, delivered, returned, failed"],
+  ])("%s offers for %s exactly what spec §4 and §9 list", (id, name, options) => {
+    expect(requireField(id, name).options?.join(", ")).toBe(options);
+  });
+});
+
+function plainNames(fields: readonly FormField[]): string[] {
+  return fields.map(({ name }) => name).filter((name) => !name.startsWith("recipient_"));
+}
