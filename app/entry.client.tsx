@@ -1,12 +1,48 @@
 import { RemixBrowser } from "@remix-run/react";
-import { StrictMode, startTransition } from "react";
+import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
+
+/** The events for which React would take the page over at once, in one go. */
+const DISCRETE_EVENTS = [
+  "beforeinput",
+  "change",
+  "click",
+  "dblclick",
+  "focusin",
+  "focusout",
+  "input",
+  "keydown",
+  "keypress",
+  "keyup",
+  "mousedown",
+  "mouseup",
+  "pointerdown",
+  "pointerup",
+  "reset",
+  "submit",
+  "touchend",
+  "touchstart",
+];
+
+/**
+ * Until React has taken the page over, links and forms act by themselves and React hears nothing: such an
+ * event would have it hydrate synchronously, which fails for good while Remix still waits for its data.
+ */
+const keepFromReact = (event: Event) => event.stopPropagation();
+for (const name of DISCRETE_EVENTS) window.addEventListener(name, keepFromReact, true);
+
+function Browser() {
+  useEffect(() => {
+    for (const name of DISCRETE_EVENTS) window.removeEventListener(name, keepFromReact, true);
+  }, []);
+  return <RemixBrowser />;
+}
 
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <RemixBrowser />
+      <Browser />
     </StrictMode>,
   );
 });

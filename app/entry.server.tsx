@@ -6,7 +6,7 @@ import {
   type EntryContext,
   type LoaderFunctionArgs,
 } from "@remix-run/node";
-import { RemixServer } from "@remix-run/react";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import { log } from "./platform/log.server";
@@ -53,7 +53,7 @@ export default function handleRequest(
 
 /** Errors of loaders and actions: a name in the log, nothing of it in the answer. */
 export function handleError(error: unknown, { request }: LoaderFunctionArgs | ActionFunctionArgs): void {
-  if (!request.signal.aborted) reportError(error);
+  if (!request.signal.aborted && !isRouteErrorResponse(error)) reportError(error);
 }
 
 function reportError(error: unknown): void {

@@ -4,7 +4,6 @@ import { Form, Link, NavLink, useLocation } from "@remix-run/react";
 interface HeaderData {
   viewer: { displayName: string; email: string | null } | null;
   hasServerKey: boolean | null;
-  theme: "light" | "dark" | null;
 }
 
 const TABS = [
@@ -48,7 +47,7 @@ export function Header({ root, pathname }: { root: HeaderData | null; pathname: 
         </nav>
         <div className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
           <KeyIndicator hasServerKey={root?.hasServerKey ?? null} />
-          <ThemeSwitch theme={root?.theme ?? null} returnTo={pathname} />
+          <ThemeSwitch returnTo={pathname} />
           {root?.viewer ? (
             <span className="flex items-center gap-2">
               <Link
@@ -85,15 +84,16 @@ function KeyIndicator({ hasServerKey }: { hasServerKey: boolean | null }) {
 }
 
 /** A form, so that it works before JavaScript; the choice is a cookie, so that the first HTML has it. */
-function ThemeSwitch({ theme, returnTo }: { theme: "light" | "dark" | null; returnTo: string }) {
+function ThemeSwitch({ returnTo }: { returnTo: string }) {
   const { search } = useLocation();
-  const other = theme === "dark" ? "light" : "dark";
   return (
     <Form method="post" action="/preferences" preventScrollReset>
       <input type="hidden" name="returnTo" value={returnTo + search} />
-      <button type="submit" name="theme" value={other} className="button button-quiet text-dim">
-        {other === "dark" ? "Dark" : "Light"}
-        <span className="sr-only"> theme</span>
+      <button type="submit" name="theme" value="dark" className="button button-quiet to-dark text-dim">
+        Dark<span className="sr-only"> theme</span>
+      </button>
+      <button type="submit" name="theme" value="light" className="button button-quiet to-light text-dim">
+        Light<span className="sr-only"> theme</span>
       </button>
     </Form>
   );

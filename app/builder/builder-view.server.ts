@@ -1,7 +1,7 @@
 import { CATEGORIES } from "~/catalogue/categories";
 import { findPreset, PRESETS } from "~/catalogue/presets";
 import type { Preset } from "~/catalogue/types";
-import { chooseUser } from "~/people/user-option";
+import { chooseUser, orderUserOptions } from "~/people/user-option";
 import { listUserOptions } from "~/people/user-options.server";
 import type { Viewer } from "~/people/viewer.server";
 import { type BaseUrl, env } from "~/platform/env.server";
@@ -21,7 +21,8 @@ export async function loadBuilderView(request: Request, viewer: Viewer | null): 
   const template = readTemplate(preset, documented);
   const baseUrls = env().baseUrls.map(viewBaseUrl) as [BaseUrlView, ...BaseUrlView[]];
   const users = viewer ? await listUserOptions(viewer) : null;
-  const options = users?.ok ? users.value : [];
+  // Without stored users the signed-in one can still send.
+  const options = users?.ok ? users.value : orderUserOptions([], viewer);
   return {
     categories: CATEGORIES.slice(),
     presets: PRESETS.map(({ id, label, method, path, categoryId }) => ({

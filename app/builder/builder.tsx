@@ -1,4 +1,4 @@
-import { useFetcher, useNavigate } from "@remix-run/react";
+import { useFetcher, useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { Notice } from "~/ui/notice";
 import type { Answer } from "./answer";
@@ -49,16 +49,18 @@ export function Builder({ view, posted }: { view: BuilderView; posted: Posted | 
   const [draft, change] = useDraft(template, posted?.draft ?? null);
   const [problems, setProblems] = useState(posted?.problems ?? []);
   const { run, send: post, stop, clear } = useSend(posted?.answer ?? null);
-  useTypedBefore(form, change);
   useShortcuts(form);
 
   const base = view.baseUrls.find((option) => option.label === baseLabel) ?? view.base;
+  const location = useLocation();
+  const moving = useNavigation().state !== "idle";
+  const openings = useRef(new Map<string, Opening>());
+  const openingId = String(location.state?.opening ?? "");
   const arrived = `${preset.id} ${preset.documented}`;
   const [shown, setShown] = useState(arrived);
-  const [opening, setOpening] = useState<Opening | null>(null);
   if (shown !== arrived) {
     setShown(arrived);
-    change({ type: "open", template, draft: opening?.draft });
+    change({ type: "open", template, draft: openings.current.get(openingId)?.draft });
     setProblems([]);
   }
 
@@ -88,28 +90,42 @@ export function Builder({ view, posted }: { view: BuilderView; posted: Posted | 
   const sendDraft = useRef(() => {});
   sendDraft.current = () => void send(draft);
 
+  // Each opening counts once: a reload or the back button must not send again.
   useEffect(() => {
-    if (!opening || shown !== arrived) return;
-    setOpening(null);
-    if (opening.send) setTimeout(() => sendDraft.current(), LOAD_AND_SEND_DELAY_MS);
-  }, [opening, shown, arrived]);
+    const opening = openings.current.get(openingId);
+    openings.current.delete(openingId);
+    if (opening?.send) setTimeout(() => sendDraft.current(), LOAD_AND_SEND_DELAY_MS);
+  }, [openingId]);
 
-  const open = (presetId: string, documented: boolean, next: Opening) => {
+  const open = (presetId: string, documented: boolean, opening: Opening) => {
     clear();
     if (arrived === `${presetId} ${documented}`) {
-      change({ type: "open", template, draft: next.draft });
+      change({ type: "open", template, draft: opening.draft });
       setProblems([]);
-    } else {
-      navigate(`/?preset=${presetId}${documented ? "&call=documented" : ""}`, { preventScrollReset: true });
+      if (opening.send) setTimeout(() => sendDraft.current(), LOAD_AND_SEND_DELAY_MS);
+      return;
     }
-    setOpening(next);
+    const id = String(Date.now());
+    openings.current.set(id, opening);
+    navigate(`/?preset=${presetId}${documented ? "&call=documented" : ""}`, {
+      preventScrollReset: true,
+      state: { opening: id },
+    });
   };
   const openEntry = (entry: HistoryEntry) => {
     if (view.baseUrls.some((option) => option.label === entry.baseLabel)) setBaseLabel(entry.baseLabel);
     open(entry.presetId, entry.documented, { draft: entry.draft });
   };
-  const remember = (choice: Record<string, string>) =>
-    preferences.submit(choice, { method: "post", action: "/preferences" });
+  const liveMail = findLiveMail(draft, buildBodyText(draft, template));
+  const chooseBase = (label: string) => {
+    setBaseLabel(label);
+    preferences.submit({ base: label }, { method: "post", action: "/preferences" });
+  };
+  const chooseUser = (id: string) => {
+    setUserId(id);
+    preferences.submit({ userId: id }, { method: "post", action: "/preferences" });
+  };
+  useTypedBefore(form, { change, onBase: chooseBase, onUser: chooseUser });
 
   return (
     <>
@@ -126,6 +142,7 @@ export function Builder({ view, posted }: { view: BuilderView; posted: Posted | 
         <form
           ref={form}
           aria-label="Request"
+          data-live={liveMail ? "" : undefined}
           method="post"
           action={`/?index&preset=${preset.id}${preset.documented ? "&call=documented" : ""}`}
           encType="multipart/form-data"
@@ -140,25 +157,13 @@ export function Builder({ view, posted }: { view: BuilderView; posted: Posted | 
             draft={draft}
             base={base}
             change={change}
-            block={findSendBlock(draft)}
+            block={moving ? "Another preset is being loaded." : findSendBlock(draft)}
             loading={run.state === "loading"}
             signedIn={view.signedIn}
-            liveMail={findLiveMail(draft, buildBodyText(draft, template))}
+            liveMail={liveMail}
             onStop={stop}
           />
-          <RequestSettings
-            view={view}
-            base={base}
-            userId={userId}
-            onBase={(label) => {
-              setBaseLabel(label);
-              remember({ base: label });
-            }}
-            onUser={(id) => {
-              setUserId(id);
-              remember({ userId: id });
-            }}
-          />
+          <RequestSettings view={view} base={base} userId={userId} onBase={chooseBase} onUser={chooseUser} />
           <ReferenceNotice preset={preset} />
           {problems.length > 0 ? (
             <div className="p-4 pb-0">

@@ -141,7 +141,7 @@ function PresetSection({
                 prefetch="intent"
                 aria-current={current ? "true" : undefined}
                 title={`${preset.method} ${preset.path}`}
-                className="flex min-w-0 flex-1 items-center gap-2 py-1 pl-3"
+                className={`flex min-w-0 flex-1 items-center gap-2 py-1 pl-3 group-focus-within:pr-28 group-hover:pr-28 ${current && view.signedIn ? "pr-28" : ""}`}
                 onClick={(event) => {
                   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
                   event.preventDefault();
@@ -161,7 +161,7 @@ function PresetSection({
                   formAction={`/?index&preset=${preset.id}`}
                   title={`Load ${preset.label} and send it`}
                   aria-label={`Load & Send: ${preset.label}`}
-                  className={`absolute right-1 rounded-[4px] border border-edge bg-surface px-1.5 text-[11px] font-semibold hover:border-ink focus-visible:opacity-100 group-hover:opacity-100 ${
+                  className={`absolute right-1.5 rounded-[4px] border border-edge bg-surface px-1.5 text-[11px] font-semibold hover:border-ink focus-visible:opacity-100 group-hover:opacity-100 ${
                     current ? "" : "opacity-0 [@media(hover:none)]:opacity-100"
                   }`}
                 >

@@ -57,11 +57,13 @@ export function RequestBar({
         {base.appendJson ? <span className="text-dim">.json</span> : null}
       </div>
       {loading ? (
-        <button type="button" className="button" onClick={onStop}>
+        // A key of its own: reused as the Send button within one click, it would submit the form.
+        <button key="stop" type="button" className="button" onClick={onStop}>
           Stop
         </button>
       ) : signedIn ? (
         <button
+          key="send"
           type="submit"
           name="intent"
           value="send"

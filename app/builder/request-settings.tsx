@@ -16,7 +16,7 @@ export function RequestSettings({
   onUser: (userId: string) => void;
 }) {
   return (
-    <div className="grid items-end gap-x-4 gap-y-2 border-line border-b px-4 pb-3 sm:grid-cols-[1fr_1fr_auto]">
+    <div className="grid items-end gap-x-4 gap-y-2 border-line border-b px-4 pb-3 sm:grid-cols-2 2xl:grid-cols-[1fr_1fr_auto]">
       <label className="min-w-0">
         <span className="mb-1 block text-dim">Base URL</span>
         <select

@@ -1,33 +1,74 @@
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useEffect, useRef } from "react";
+import type { Method } from "~/catalogue/types";
+import type { Pair } from "./draft";
 import type { DraftChange } from "./use-draft";
 
-/** Takes over what was typed or ticked before JavaScript arrived: it stands in the page, not yet in the state. */
-export function useTypedBefore(
-  form: RefObject<HTMLFormElement>,
-  change: (change: DraftChange) => void,
-): void {
-  useEffect(() => {
-    for (const element of form.current?.elements ?? []) {
-      if (element instanceof HTMLInputElement && element.type === "file") {
-        if (element.files?.length) element.dispatchEvent(new Event("change", { bubbles: true }));
-      } else if (
-        element instanceof HTMLInputElement ||
-        element instanceof HTMLTextAreaElement ||
-        element instanceof HTMLSelectElement
-      ) {
-        readTyped(element, change);
-      }
-    }
-  }, [form, change]);
+interface Takers {
+  change: (change: DraftChange) => void;
+  onBase: (label: string) => void;
+  onUser: (userId: string) => void;
 }
 
-function readTyped(
-  element: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement,
-  change: (change: DraftChange) => void,
-): void {
-  if (element.name === "path") change({ type: "path", path: element.value });
-  if (!element.name.startsWith("field.")) return;
-  const ticked = element instanceof HTMLInputElement && element.type === "checkbox";
-  const value = ticked && !element.checked ? "" : element.value;
-  change({ type: "value", name: element.name.slice("field.".length), value });
+/**
+ * Takes over what was typed, ticked or chosen before JavaScript arrived: it stands in the page, not yet in
+ * the state. Only what differs from the server's HTML counts.
+ */
+export function useTypedBefore(form: RefObject<HTMLFormElement>, takers: Takers): void {
+  const taken = useRef(false);
+  useEffect(() => {
+    if (taken.current || !form.current) return;
+    taken.current = true;
+    for (const element of form.current.elements) takeOver(element, takers);
+    for (const kind of ["query", "header"] as const) {
+      const names = form.current.querySelectorAll<HTMLInputElement>(`[name="${kind}.name"]`);
+      const values = form.current.querySelectorAll<HTMLInputElement>(`[name="${kind}.value"]`);
+      if (![...names, ...values].some(isTouched)) continue;
+      const pairs: Pair[] = [...names].map(({ value: name }, at) => ({
+        name,
+        value: values[at]?.value ?? "",
+      }));
+      takers.change({
+        type: "pairs",
+        kind: kind === "query" ? "query" : "headers",
+        pairs: pairs.filter((pair) => pair.name !== "" || pair.value !== ""),
+      });
+    }
+  }, [form, takers]);
+}
+
+function takeOver(element: Element, { change, onBase, onUser }: Takers): void {
+  if (element instanceof HTMLInputElement && element.type === "file") {
+    if (element.files?.length) element.dispatchEvent(new Event("change", { bubbles: true }));
+    return;
+  }
+  if (!isControl(element) || !isTouched(element)) return;
+  const { name, value } = element;
+  if (name === "method") change({ type: "method", method: value as Method });
+  if (name === "path") change({ type: "path", path: value });
+  if (name === "body") change({ type: "body", body: value });
+  if (name === "base") onBase(value);
+  if (name === "user_id") onUser(value);
+  if (!name.startsWith("field.")) return;
+  const unticked = element instanceof HTMLInputElement && element.type === "checkbox" && !element.checked;
+  change({ type: "value", name: name.slice("field.".length), value: unticked ? "" : value });
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+function isControl(element: Element): element is Control {
+  return (
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement
+  );
+}
+
+function isTouched(element: Control): boolean {
+  if (element instanceof HTMLSelectElement) {
+    return [...element.options].some((option) => option.selected !== option.defaultSelected);
+  }
+  if (element instanceof HTMLInputElement && element.type === "checkbox") {
+    return element.checked !== element.defaultChecked;
+  }
+  return element.value !== element.defaultValue;
 }

@@ -98,11 +98,18 @@ function JsonScalar({ value }: { value: unknown }) {
   return <span className={typeof value === "number" ? "json-number" : "json-literal"}>{String(value)}</span>;
 }
 
-/** A closed object says who it is: its first two short texts. */
+const TELLING = /^(id|status|size|city|label|title|.*name)$/i;
+
+/** A closed object says who it is: its first few telling values. */
 function preview(value: object): string {
   if (Array.isArray(value)) return "";
-  const texts = Object.values(value).filter((child) => typeof child === "string" && child.length < 40);
-  return texts.slice(0, 3).join(" ");
+  const short = Object.entries(value).filter(
+    ([key, child]) => TELLING.test(key) && child !== "" && ["string", "number"].includes(typeof child),
+  );
+  return short
+    .slice(0, 4)
+    .map(([, child]) => String(child).slice(0, 40))
+    .join(" ");
 }
 
 function plural(count: number, word: string): string {

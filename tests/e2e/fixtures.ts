@@ -25,11 +25,11 @@ export const test = base.extend<TestFixtures, ConsoleOptions & { mailroom: Runni
 
   mailroom: [
     async ({ database }, use) => {
-      const provider = await startMailProvider({ apiKey: API_KEY });
+      const provider = await startMailProvider({ apiKey: API_KEY, rateLimitPerMinute: 100_000 });
       const postgres = database === "postgres" ? await startPostgres() : null;
       const client = { clientId: "mailroom", clientSecret: "e2e-client-secret" };
       const identityPort = await findFreePort();
-      const issuer = `http://localhost:${identityPort}`;
+      const issuer = `http://127.0.0.1:${identityPort}`;
       const running = await startConsole({
         STANNP_API_KEY: API_KEY,
         STANNP_BASE_URLS: `US=${provider.origin}/v1,Global=${provider.origin}/global/v1,Dash=${provider.origin}/api/v1`,

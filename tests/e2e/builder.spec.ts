@@ -1,0 +1,137 @@
+import { expect, test } from "./fixtures";
+import { signIn } from "./sign-in";
+
+test.use({ expectedErrors: [/404.*\/nowhere/] });
+test.beforeEach(async ({ page }) => signIn(page));
+
+test("Send is off without a path", async ({ page }) => {
+  await page.goto("/?preset=recipients.list");
+  await page.getByLabel("Path", { exact: true }).fill("");
+  const update = page.getByRole("button", { name: "Update without sending" });
+  if (await update.isVisible()) await update.click();
+  await expect(page.getByRole("button", { name: "Send", exact: true })).toBeDisabled();
+});
+
+test("Invalid JSON in the body keeps the request back and nothing typed is lost", async ({
+  page,
+  mailroom,
+}) => {
+  await page.goto("/?preset=recipients.create#body");
+  const body = page.getByLabel("JSON body");
+  await body.fill('{"firstname": ');
+  const before = mailroom.provider.received.length;
+  const update = page.getByRole("button", { name: "Update without sending" });
+  if (await update.isVisible()) await update.click();
+  await expect(page.getByRole("button", { name: "Send", exact: true })).toBeDisabled();
+  await expect(body).toHaveValue('{"firstname": ');
+  expect(mailroom.provider.received.length).toBe(before);
+});
+
+test("a required field that is empty is named, and nothing is sent", async ({ page, mailroom }) => {
+  await page.goto("/?preset=recipients.delete");
+  const before = mailroom.provider.received.length;
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Validation errors:" })).toContainText(
+    "is required",
+  );
+  expect(mailroom.provider.received.length).toBe(before);
+});
+
+test("the Body tab opens for POST, PUT and PATCH only", async ({ page }) => {
+  await page.goto("/?preset=recipients.list");
+  await expect(page.getByRole("button", { name: "Body", exact: true })).toBeDisabled();
+  await page.goto("/?preset=recipients.create");
+  await page.getByRole("link", { name: "Body", exact: true }).click();
+  await expect(page.getByLabel("JSON body")).toBeVisible();
+});
+
+test("query parameters and headers typed by hand go out, credentials do not", async ({ page, mailroom }) => {
+  await page.goto("/?preset=account.balance");
+  await page.getByRole("link", { name: "Query Params" }).click();
+  await page.getByLabel("Query parameter name 1").fill("trace");
+  await page.getByLabel("Query parameter value 1").fill("a b&c");
+  await page
+    .getByRole("link", { name: /^Headers/ })
+    .first()
+    .click();
+  await page.getByLabel("Header name 1").fill("x-note");
+  await page.getByLabel("Header value 1").fill("from a test");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("200 OK")).toBeVisible();
+  const sent = mailroom.provider.received.at(-1);
+  expect(sent?.query).toEqual([["trace", "a b&c"]]);
+  expect(sent?.headers["x-note"]).toBe("from a test");
+});
+
+test("the dash base URL forces .json on, the others force it off", async ({ page, mailroom }) => {
+  await page.goto("/?preset=account.balance");
+  await expect(page.getByLabel("Append .json to path")).not.toBeChecked();
+  await page.getByLabel("Base URL").selectOption("Dash");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("200 OK")).toBeVisible();
+  await expect(page.getByLabel("Append .json to path")).toBeChecked();
+  expect(mailroom.provider.received.at(-1)).toMatchObject({
+    prefix: "/api/v1",
+    path: "account/balance.json",
+  });
+  await page.goto("/?preset=account.usage");
+  await expect(page.getByLabel("Append .json to path")).toBeChecked();
+});
+
+test("Load & Send loads a preset and sends it", async ({ page, mailroom }) => {
+  await page.goto("/?preset=recipients.create");
+  await page.getByRole("button", { name: "Load & Send: List templates" }).click();
+  await expect(page.getByText("200 OK")).toBeVisible();
+  await expect(page.getByLabel("Path", { exact: true })).toHaveValue("templates/list");
+  expect(mailroom.provider.received.at(-1)).toMatchObject({ method: "GET", path: "templates/list" });
+});
+
+test("the documented call of a renamed preset is one click away", async ({ page, mailroom }) => {
+  await page.goto("/?preset=account.balance");
+  await page.getByRole("link", { name: "Use the documented call: accounts/balance" }).click();
+  await expect(page.getByLabel("Path", { exact: true })).toHaveValue("accounts/balance");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("200 OK")).toBeVisible();
+  expect(mailroom.provider.received.at(-1)?.path).toBe("accounts/balance");
+});
+
+test("the chosen user is remembered in this browser", async ({ page }) => {
+  await page.goto("/?preset=account.balance");
+  const users = page.getByLabel("Current user");
+  await expect(users).toHaveValue(/^auth-/);
+});
+
+test("a refusal inside a 200 is shown as one, with the provider's reason", async ({ page, mailroom }) => {
+  mailroom.provider.fail({
+    kind: "refuse200",
+    error: "Failed to download the front image from the URL provided",
+  });
+  await page.goto("/?preset=account.balance");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("200 OK, refused")).toBeVisible();
+  await expect(
+    page.getByRole("alert").filter({ hasText: "Failed to download the front image" }),
+  ).toBeVisible();
+});
+
+test("a live postcard is told apart before it is sent, and says what became of the credits", async ({
+  page,
+  mailroom,
+}) => {
+  await page.goto("/?preset=postcards.create");
+  await page.locator('[name="field.template"]').fill("21001");
+  await page.locator('[name="field.recipient"]').fill("1001");
+  await page.locator('[name="field.test"]').uncheck();
+  const update = page.getByRole("button", { name: "Update without sending" });
+  if (await update.isVisible()) await update.click();
+  await page.getByRole("button", { name: "Send LIVE: postcard" }).click();
+  await expect(page.getByText("Credits were not deducted:")).toBeVisible();
+  expect(mailroom.provider.pieces.at(-1)).toMatchObject({ type: "postcard", test: false });
+});
+
+test("unknown addresses have a page that leads home", async ({ page }) => {
+  await page.goto("/nowhere");
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  await page.getByRole("link", { name: "Go Home" }).click();
+  await expect(page.getByRole("button", { name: "Send", exact: true })).toBeVisible();
+});

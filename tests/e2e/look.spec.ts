@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright/test";
+import { expect, test } from "./fixtures";
+import { signIn } from "./sign-in";
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const PAGES = ["/", "/?preset=postcards.create#body", "/stored", "/users", "/mail", "/profile", "/nowhere"];
+
+interface AxeResult {
+  violations: { id: string; nodes: { target: unknown[] }[] }[];
+}
+
+async function listViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const result = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as AxeResult;
+  return result.violations.map(
+    (violation) => `${violation.id}: ${JSON.stringify(violation.nodes[0]?.target)}`,
+  );
+}
+
+test.use({ expectedErrors: [/404.*nowhere|nowhere.*404/] });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`no screen has an accessibility fault @script (${colorScheme})`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.goto("/");
+    expect(await listViolations(page)).toEqual([]);
+    await signIn(page);
+    for (const address of PAGES) {
+      await test.step(address, async () => {
+        await page.goto(address);
+        await expect(page.locator("html[data-script=ready]")).toBeAttached();
+        expect(await listViolations(page)).toEqual([]);
+      });
+    }
+    await page.goto("/?preset=recipients.list");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByText("200 OK")).toBeVisible();
+    expect(await listViolations(page)).toEqual([]);
+  });
+}
+
+test("no screen is wider than a small phone", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page);
+  for (const address of PAGES) {
+    await page.goto(address);
+    const overflow = await page.locator("body").evaluate((body) => body.scrollWidth - window.innerWidth);
+    expect(overflow, address).toBeLessThanOrEqual(0);
+  }
+});
+
+test("the theme can be chosen, and stays", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto("/stored");
+  await page.getByRole("button", { name: "Dark theme" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Light theme" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Dark theme" })).toBeHidden();
+});

@@ -1,0 +1,67 @@
+import { API_KEY, expect, test } from "./fixtures";
+import { signIn } from "./sign-in";
+
+test("sign in, build a request, send it, see what happened, sign out", async ({
+  page,
+  mailroom,
+  database,
+}) => {
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: "Log in to send" })).toBeVisible();
+  await signIn(page);
+  await expect(page.getByText("Welcome, Ana Ruiz.")).toBeVisible();
+  await expect(page.getByRole("banner").getByText("Server key detected (secure)")).toBeVisible();
+
+  const users = page.getByLabel("Current user");
+  await expect(users.getByRole("option").first()).toHaveText(/^Ana Ruiz \(You\)/);
+  await expect(page.getByRole("alert").filter({ hasText: "Database Not Configured" })).toHaveCount(
+    database === "none" ? 1 : 0,
+  );
+
+  await test.step("a list", async () => {
+    await page.getByRole("link", { name: "List recipients" }).click();
+    await expect(page.getByLabel("Path", { exact: true })).toHaveValue("recipients/list");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    const response = page.getByRole("region", { name: "Response" });
+    await expect(response.getByText("200 OK")).toBeVisible();
+    await expect(response.getByText("25 items")).toBeVisible();
+    await response.getByRole("link", { name: "Request" }).click();
+    await expect(response.getByText(/GET http:\/\/127\.0\.0\.1:\d+\/v1\/recipients\/list\?/)).toBeVisible();
+    await expect(page.locator("body")).not.toContainText(API_KEY);
+  });
+
+  await test.step("a value under another documented path", async () => {
+    await page.getByRole("link", { name: "Account balance", exact: false }).first().click();
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    const response = page.getByRole("region", { name: "Response" });
+    await expect(response.getByText(/balance/).first()).toBeVisible();
+    expect(mailroom.provider.received.at(-1)).toMatchObject({ method: "GET", path: "account/balance" });
+  });
+
+  await test.step("a test postcard", async () => {
+    await page.getByRole("link", { name: "Create postcard" }).click();
+    await page.getByRole("textbox", { name: /^Template/ }).fill("21001");
+    await page.getByRole("textbox", { name: /^Existing recipient/ }).fill("1001");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    const response = page.getByRole("region", { name: "Response" });
+    await expect(response.getByText("200 OK")).toBeVisible();
+    await expect(response.getByText('"test"')).toBeVisible();
+    expect(mailroom.provider.received.at(-1)?.body).toMatchObject({ size: "4x6", test: true });
+  });
+
+  await test.step("a cancel, form-encoded, that the provider refuses", async () => {
+    await page.getByRole("link", { name: "Cancel postcard" }).click();
+    await page.getByRole("textbox", { name: /ID/ }).fill("99999999");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    const response = page.getByRole("region", { name: "Response" });
+    await expect(response.getByRole("alert")).toBeVisible();
+    const sent = mailroom.provider.received.at(-1);
+    expect(sent?.contentType).toContain("application/x-www-form-urlencoded");
+    expect(String(sent?.rawBody)).toBe("id=99999999");
+  });
+
+  await page.getByRole("link", { name: "Ana Ruiz" }).click();
+  await expect(page.getByText("ana@example.com")).toBeVisible();
+  await page.getByRole("link", { name: "Log out" }).click();
+  await expect(page.getByRole("link", { name: "Log in", exact: true })).toBeVisible();
+});
