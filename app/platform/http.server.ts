@@ -8,7 +8,7 @@ import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import onHeaders from "on-headers";
 
-import { closeDatabase } from "./database.server";
+import { closeDatabase, pingDatabase } from "./database.server";
 
 import { EnvironmentError, env } from "./env.server";
 import { log } from "./log.server";
@@ -128,6 +128,8 @@ function listen(): void {
   server.listen({ port, ...(host ? { host } : {}) }, () => {
     const address = server.address();
     log.info("listening", { port: typeof address === "object" && address ? address.port : port });
+    // The first visitor should not wait for the embedded database to wake up.
+    void pingDatabase();
     if (!production) broadcastDevReady(build);
   });
   endOrderly(server);

@@ -20,7 +20,9 @@ export function safeReturnPath(address: string | null): string {
   try {
     const { appOrigin } = env();
     const url = new URL(address, appOrigin);
-    return url.origin === appOrigin ? url.pathname + url.search + url.hash : "/";
+    // A path that begins with two slashes would be read as another site.
+    const ours = url.origin === appOrigin && !url.pathname.startsWith("//");
+    return ours ? url.pathname + url.search + url.hash : "/";
   } catch {
     return "/";
   }

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { isTrustedAddress } from "./address";
+import { fetchJson } from "./fetch-json.server";
+import { SignInError } from "./sign-in-problem";
+
+const KEPT_MS = 60 * 60_000;
+
+const endpoint = z.string().refine(isTrustedAddress);
+const document = z.object({
+  issuer: z.string(),
+  authorization_endpoint: endpoint,
+  token_endpoint: endpoint,
+  userinfo_endpoint: endpoint,
+});
+
+/** Where an OpenID provider does what (OpenID Connect Discovery 1.0 §3). */
+export interface ProviderMetadata {
+  issuer: string;
+  authorizationEndpoint: string;
+  tokenEndpoint: string;
+  userinfoEndpoint: string;
+}
+
+let known: { issuer: string; readAt: number; metadata: Promise<ProviderMetadata> } | undefined;
+
+/**
+ * The provider's description of itself, read at most once an hour. Callers who come at once share one
+ * request; a failed one is forgotten, so that the next sign-in asks again.
+ * @throws SignInError `issuer_unusable`, `discovery_*`, `issuer_mismatch`
+ */
+export function discoverProvider(issuer: string, now = Date.now()): Promise<ProviderMetadata> {
+  if (known?.issuer === issuer && now - known.readAt < KEPT_MS) return known.metadata;
+  const attempt = { issuer, readAt: now, metadata: readMetadata(issuer) };
+  known = attempt;
+  attempt.metadata.catch(() => {
+    if (known === attempt) known = undefined;
+  });
+  return attempt.metadata;
+}
+
+async function readMetadata(issuer: string): Promise<ProviderMetadata> {
+  if (!isTrustedAddress(issuer)) throw new SignInError("issuer_unusable");
+  const base = trimSlash(issuer);
+  const parsed = document.safeParse(await readDocument(`${base}/.well-known/openid-configuration`));
+  if (!parsed.success) throw new SignInError("discovery_unusable");
+  if (trimSlash(parsed.data.issuer) !== base) throw new SignInError("issuer_mismatch");
+  return {
+    issuer: parsed.data.issuer,
+    authorizationEndpoint: parsed.data.authorization_endpoint,
+    tokenEndpoint: parsed.data.token_endpoint,
+    userinfoEndpoint: parsed.data.userinfo_endpoint,
+  };
+}
+
+async function readDocument(url: string): Promise<unknown> {
+  try {
+    return await fetchJson(url);
+  } catch (error) {
+    const timedOut = error instanceof Error && error.name === "TimeoutError";
+    throw new SignInError(timedOut ? "discovery_timeout" : "discovery_failed");
+  }
+}
+
+function trimSlash(address: string): string {
+  return address.replace(/\/$/, "");
+}

@@ -1,0 +1,35 @@
+/** How long the identity provider may take for one answer. */
+export const IDENTITY_TIMEOUT_MS = 5_000;
+const MAX_ANSWER_BYTES = 256 * 1024;
+
+/**
+ * Reads one JSON document of the identity provider.
+ * @throws DOMException "TimeoutError" after {@link IDENTITY_TIMEOUT_MS}; Error on a status other than 2xx, a
+ * redirect, more than 256 KiB, or text that is not JSON.
+ */
+export async function fetchJson(url: string, headers: Record<string, string> = {}): Promise<unknown> {
+  const response = await fetch(url, {
+    headers: { Accept: "application/json", ...headers },
+    redirect: "error",
+    signal: AbortSignal.timeout(IDENTITY_TIMEOUT_MS),
+  });
+  const text = await readText(response);
+  if (!response.ok) throw new Error(`answered ${response.status}`);
+  return JSON.parse(text);
+}
+
+async function readText(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    bytes += part.value.byteLength;
+    if (bytes > MAX_ANSWER_BYTES) {
+      await reader?.cancel();
+      throw new Error("answer too large");
+    }
+    text += decoder.decode(part.value, { stream: true });
+  }
+  return text + decoder.decode();
+}

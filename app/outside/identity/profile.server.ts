@@ -1,0 +1,92 @@
+import { z } from "zod";
+import type { IdentitySettings } from "~/platform/env.server";
+import type { SessionOwner } from "~/platform/session.server";
+import { isTrustedAddress } from "./address";
+import { fetchJson } from "./fetch-json.server";
+import { SignInError } from "./sign-in-problem";
+
+const MAX_PICTURE_LENGTH = 1_000;
+
+/** Optional claims that cannot be used are as if absent: only the subject decides whether there is a user. */
+const claims = z.object({
+  sub: z.string().regex(/^[\x20-\x7e]{1,255}$/),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .transform((name) => [...name].slice(0, 100).join(""))
+    .nullable()
+    .catch(null),
+  email: z.string().trim().min(3).max(254).nullable().catch(null),
+  email_verified: z.boolean().catch(false),
+  picture: z.string().max(MAX_PICTURE_LENGTH).refine(isPicture).nullable().catch(null),
+});
+
+const idTokenClaims = z.object({
+  iss: z.string(),
+  sub: z.string(),
+  aud: z.union([z.string(), z.array(z.string())]),
+});
+
+/**
+ * The subject of an ID token meant for us. Its signature need not be checked: it came straight from the token
+ * endpoint (OpenID Connect Core 1.0 §3.1.3.7).
+ * @throws SignInError `token_failed`
+ */
+export function readIdToken(idToken: string, expected: { issuer: string; clientId: string }): string {
+  const parsed = idTokenClaims.safeParse(decodePayload(idToken));
+  if (!parsed.success) throw new SignInError("token_failed");
+  const { iss, sub, aud } = parsed.data;
+  if (iss !== expected.issuer || ![aud].flat().includes(expected.clientId)) {
+    throw new SignInError("token_failed");
+  }
+  return sub;
+}
+
+/**
+ * Who an access token speaks for, as the userinfo endpoint says (OpenID Connect Core 1.0 §5.3).
+ * @throws SignInError `userinfo_failed`, `userinfo_timeout`
+ */
+export async function fetchProfile(userinfoEndpoint: string, accessToken: string): Promise<SessionOwner> {
+  const parsed = claims.safeParse(await readUserinfo(userinfoEndpoint, accessToken));
+  if (!parsed.success) throw new SignInError("userinfo_failed");
+  const { sub, name, email, email_verified, picture } = parsed.data;
+  return { subject: sub, name, email, emailVerified: email !== null && email_verified, picture };
+}
+
+/**
+ * Why the allow-lists keep someone out, or null when they do not. Only a verified e-mail counts: anybody can
+ * claim an unverified one.
+ */
+export function findRefusal(
+  settings: IdentitySettings,
+  person: Pick<SessionOwner, "email" | "emailVerified">,
+): "email_unverified" | "not_allowed" | null {
+  const { allowedEmails, allowedDomains } = settings;
+  if (allowedEmails.length === 0 && allowedDomains.length === 0) return null;
+  if (person.email === null || !person.emailVerified) return "email_unverified";
+  const email = person.email.toLowerCase();
+  const domain = email.slice(email.lastIndexOf("@") + 1);
+  return allowedEmails.includes(email) || allowedDomains.includes(domain) ? null : "not_allowed";
+}
+
+function decodePayload(token: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+  } catch {
+    return null;
+  }
+}
+
+async function readUserinfo(url: string, accessToken: string): Promise<unknown> {
+  try {
+    return await fetchJson(url, { Authorization: `Bearer ${accessToken}` });
+  } catch (error) {
+    const timedOut = error instanceof Error && error.name === "TimeoutError";
+    throw new SignInError(timedOut ? "userinfo_timeout" : "userinfo_failed");
+  }
+}
+
+function isPicture(address: string): boolean {
+  return /^data:image\/[\w.+-]+[;,]/.test(address) || isTrustedAddress(address);
+}

@@ -1,0 +1,139 @@
+import type { Failure } from "~/platform/outcome";
+
+/**
+ * Everything that can end a sign-in, each with what the person reads: the reason in plain words and the next
+ * step (security.md row 13). The keys are what the log says; neither ever repeats what the outside sent.
+ */
+const PROBLEMS = {
+  not_configured: {
+    code: "not_configured",
+    message:
+      "Nobody can log in yet: no identity provider is configured. Set OAUTH_ISSUER, OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET, then restart the console.",
+  },
+  issuer_unusable: {
+    code: "not_configured",
+    message:
+      "Nobody can log in yet: OAUTH_ISSUER must be an https address (plain http only on this machine). Correct it, then restart the console.",
+  },
+  discovery_failed: {
+    code: "provider_unreachable",
+    message: "The identity provider could not be reached, so nobody was logged in. Try again in a moment.",
+  },
+  discovery_timeout: {
+    code: "provider_timeout",
+    message: "The identity provider took too long to answer, so nobody was logged in. Try again in a moment.",
+  },
+  discovery_unusable: {
+    code: "provider_unreachable",
+    message:
+      "The identity provider's description of itself cannot be used, so nobody was logged in. Ask the administrator to check OAUTH_ISSUER.",
+  },
+  issuer_mismatch: {
+    code: "provider_unreachable",
+    message:
+      "The identity provider calls itself by another address than OAUTH_ISSUER, so nobody was logged in. Ask the administrator to check OAUTH_ISSUER.",
+  },
+  state_missing: {
+    code: "bad_input",
+    message:
+      "The answer to a login arrived without its mark, so nobody was logged in. Choose Log in to start again.",
+  },
+  state_cookie_missing: {
+    code: "bad_input",
+    message:
+      "This browser has no login under way: it was finished, took longer than 10 minutes, or cookies are blocked. Choose Log in to start again.",
+  },
+  state_expired: {
+    code: "bad_input",
+    message: "This login took longer than 10 minutes and has expired. Choose Log in to start again.",
+  },
+  state_foreign: {
+    code: "bad_input",
+    message:
+      "The answer belongs to another login than the one this browser started last, so nobody was logged in. Choose Log in to start again.",
+  },
+  state_reused: {
+    code: "bad_input",
+    message: "This login was already used. If you are not logged in, choose Log in to start again.",
+  },
+  issuer_foreign: {
+    code: "bad_input",
+    message:
+      "The answer comes from another identity provider than the one asked, so nobody was logged in. Choose Log in to start again.",
+  },
+  access_denied: {
+    code: "forbidden",
+    message:
+      "The identity provider did not let you in: access was declined. Choose Log in to try again or use another account.",
+  },
+  provider_failed: {
+    code: "provider_unreachable",
+    message: "The identity provider had a problem and logged nobody in. Try again in a few minutes.",
+  },
+  request_refused: {
+    code: "provider_unreachable",
+    message:
+      "The identity provider refused this console's request, so nobody was logged in. Ask the administrator to check the OAUTH settings.",
+  },
+  code_missing: {
+    code: "bad_input",
+    message:
+      "The answer to a login arrived without its code, so nobody was logged in. Choose Log in to start again.",
+  },
+  code_refused: {
+    code: "bad_input",
+    message: "The login code was already used or has expired. Choose Log in to start again.",
+  },
+  token_failed: {
+    code: "provider_unreachable",
+    message:
+      "The identity provider did not complete the login, so nobody was logged in. Try again; if it stays so, ask the administrator to check the OAUTH settings.",
+  },
+  token_timeout: {
+    code: "provider_timeout",
+    message:
+      "The identity provider took too long to complete the login, so nobody was logged in. Try again in a moment.",
+  },
+  userinfo_failed: {
+    code: "provider_unreachable",
+    message:
+      "The identity provider did not say who you are, so nobody was logged in. Try again; if it stays so, ask the administrator.",
+  },
+  userinfo_timeout: {
+    code: "provider_timeout",
+    message:
+      "The identity provider took too long to say who you are, so nobody was logged in. Try again in a moment.",
+  },
+  email_unverified: {
+    code: "forbidden",
+    message:
+      "Only people with a verified e-mail address may use this console, and yours is not verified. Verify it at the identity provider, then log in again.",
+  },
+  not_allowed: {
+    code: "forbidden",
+    message:
+      "Your account is not on this console's list of allowed people. Ask the administrator to add you, or log in with another account.",
+  },
+  unexpected: {
+    code: "provider_unreachable",
+    message:
+      "The login failed for a reason we did not expect, and nobody was logged in. Choose Log in to start again.",
+  },
+} as const satisfies Record<string, Failure>;
+
+export type SignInProblem = keyof typeof PROBLEMS;
+
+/** Ends a sign-in; `problem` says why. */
+export class SignInError extends Error {
+  override name = "SignInError";
+  readonly problem: SignInProblem;
+
+  constructor(problem: SignInProblem) {
+    super(problem);
+    this.problem = problem;
+  }
+
+  get failure(): Failure {
+    return PROBLEMS[this.problem];
+  }
+}

@@ -1,0 +1,62 @@
+import { Authenticator } from "remix-auth";
+import { env, type IdentitySettings } from "~/platform/env.server";
+import { log } from "~/platform/log.server";
+import type { Outcome } from "~/platform/outcome";
+import type { SessionOwner } from "~/platform/session.server";
+import { discoverProvider } from "./discovery.server";
+import { readLoginState } from "./login-state.server";
+import { findRefusal } from "./profile.server";
+import { SignInError } from "./sign-in-problem";
+import { IdentityStrategy } from "./strategy.server";
+
+const CALLBACK_PATH = "/api/auth/callback";
+
+/** A finished sign-in: who, and the path they wanted to see. */
+interface SignIn {
+  owner: SessionOwner;
+  returnTo: string;
+}
+
+/** The redirect to the identity provider's login page; the request may name a `returnTo` path. */
+export async function startSignIn(request: Request): Promise<Outcome<Response>> {
+  return attempt(async (settings) => {
+    try {
+      await authenticate(settings, request);
+    } catch (thrown) {
+      if (thrown instanceof Response) return thrown;
+      throw thrown;
+    }
+    throw new SignInError("unexpected");
+  });
+}
+
+/** Who the callback's request proves to be, if the allow-lists (design §4) let them in. */
+export async function finishSignIn(request: Request): Promise<Outcome<SignIn>> {
+  return attempt(async (settings) => {
+    const owner = await authenticate(settings, request);
+    const refusal = findRefusal(settings, owner);
+    if (refusal) throw new SignInError(refusal);
+    return { owner, returnTo: (await readLoginState(request))?.returnTo ?? "/" };
+  });
+}
+
+async function authenticate(settings: IdentitySettings, request: Request): Promise<SessionOwner> {
+  const metadata = await discoverProvider(settings.issuer);
+  const strategy = new IdentityStrategy(settings, metadata, new URL(CALLBACK_PATH, env().appOrigin));
+  return new Authenticator<SessionOwner>().use(strategy).authenticate(strategy.name, request);
+}
+
+async function attempt<T>(work: (settings: IdentitySettings) => Promise<T>): Promise<Outcome<T>> {
+  try {
+    const { identity } = env();
+    if (!identity) throw new SignInError("not_configured");
+    return { ok: true, value: await work(identity) };
+  } catch (error) {
+    const known = error instanceof SignInError ? error : new SignInError("unexpected");
+    log.warn("sign-in failed", {
+      reason: known.problem,
+      ...(known === error ? {} : { errorName: error instanceof Error ? error.name : "unknown" }),
+    });
+    return { ok: false, failure: known.failure };
+  }
+}

@@ -1,0 +1,114 @@
+import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
+import type { IdentitySettings } from "~/platform/env.server";
+import { safeReturnPath } from "~/platform/origin.server";
+import type { SessionOwner } from "~/platform/session.server";
+import type { ProviderMetadata } from "./discovery.server";
+import { IDENTITY_TIMEOUT_MS } from "./fetch-json.server";
+import { takeLoginState, writeLoginState } from "./login-state.server";
+import { fetchProfile, readIdToken } from "./profile.server";
+import { SignInError, type SignInProblem } from "./sign-in-problem";
+
+const MAX_RETURN_PATH_LENGTH = 1_000;
+
+type Tokens = OAuth2Strategy.VerifyOptions["tokens"];
+
+/**
+ * The OpenID Connect code flow with PKCE S256. The library builds the addresses and trades the code; we keep
+ * the login's state ourselves, because its cookies are one per attempt, not `Secure` and never cleared, and
+ * put every failure of the callback into words, because it throws them.
+ */
+export class IdentityStrategy extends OAuth2Strategy<SessionOwner> {
+  override name = "identity";
+  private readonly callback: URL;
+  private readonly issuer: string;
+
+  constructor(settings: IdentitySettings, metadata: ProviderMetadata, callback: URL) {
+    const { clientId, clientSecret, scopes } = settings;
+    super(
+      {
+        clientId,
+        // RFC 6749 §2.3.1: form-encoded before it goes into HTTP Basic, which the library leaves out.
+        clientSecret: clientSecret === null ? null : encodeURIComponent(clientSecret),
+        authorizationEndpoint: metadata.authorizationEndpoint,
+        tokenEndpoint: metadata.tokenEndpoint,
+        redirectURI: callback,
+        scopes,
+      },
+      async ({ tokens }) => {
+        const subject = readIdToken(tokens.idToken(), { issuer: metadata.issuer, clientId });
+        const owner = await fetchProfile(metadata.userinfoEndpoint, tokens.accessToken());
+        // OpenID Connect Core 1.0 §5.3.2: userinfo about anybody else must not be used.
+        if (owner.subject !== subject) throw new SignInError("userinfo_failed");
+        return owner;
+      },
+    );
+    this.callback = callback;
+    this.issuer = metadata.issuer;
+  }
+
+  /**
+   * Finishes the sign-in that a request for the callback address answers; any other request starts one.
+   * @throws Response the redirect to the identity provider (start); SignInError (callback)
+   */
+  override async authenticate(request: Request): Promise<SessionOwner> {
+    if (new URL(request.url).pathname !== this.callback.pathname) throw await this.start(request);
+    const { codeVerifier } = await takeLoginState(request);
+    const tokens = await this.tradeCode(this.readCode(request), codeVerifier);
+    return this.verify({ request, tokens });
+  }
+
+  private async start(request: Request): Promise<Response> {
+    const { url, state, codeVerifier } = this.createAuthorizationURL();
+    const wanted = safeReturnPath(new URL(request.url).searchParams.get("returnTo"));
+    const returnTo = wanted.length <= MAX_RETURN_PATH_LENGTH ? wanted : "/";
+    return new Response(null, {
+      status: 302,
+      headers: { Location: url.href, "Set-Cookie": await writeLoginState({ state, codeVerifier, returnTo }) },
+    });
+  }
+
+  private readCode(request: Request): string {
+    const answer = new URL(request.url).searchParams;
+    const issuer = answer.get("iss");
+    if (issuer !== null && issuer !== this.issuer) throw new SignInError("issuer_foreign");
+    const error = answer.get("error");
+    if (error !== null) throw new SignInError(nameCallbackError(error));
+    const code = answer.get("code");
+    if (!code) throw new SignInError("code_missing");
+    return code;
+  }
+
+  private async tradeCode(code: string, codeVerifier: string): Promise<Tokens> {
+    try {
+      const tokens = await withinTime(this.validateAuthorizationCode(code, codeVerifier));
+      // These throw when the answer lacks them, here where that can be named.
+      tokens.accessToken();
+      tokens.idToken();
+      return tokens;
+    } catch (error) {
+      if (error instanceof SignInError) throw error;
+      const refused = error instanceof OAuth2RequestError && error.code === "invalid_grant";
+      throw new SignInError(refused ? "code_refused" : "token_failed");
+    }
+  }
+}
+
+function nameCallbackError(error: string): SignInProblem {
+  if (error === "access_denied") return "access_denied";
+  return error === "server_error" || error === "temporarily_unavailable"
+    ? "provider_failed"
+    : "request_refused";
+}
+
+/** The library's token call has no time limit of its own. */
+async function withinTime<T>(call: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new SignInError("token_timeout")), IDENTITY_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([call, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

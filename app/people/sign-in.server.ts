@@ -1,0 +1,28 @@
+import { redirect } from "@remix-run/node";
+import { clearLoginState } from "~/outside/identity/login-state.server";
+import { finishSignIn, startSignIn } from "~/outside/identity/sign-in.server";
+import { env } from "~/platform/env.server";
+import { log } from "~/platform/log.server";
+import { startSession } from "~/platform/session.server";
+import { redirectWithAuthError } from "./auth-error.server";
+
+/** Sends the browser to the identity provider; when that cannot be, home with 'Auth Error'. */
+export async function beginLogin(request: Request): Promise<Response> {
+  const started = await startSignIn(request);
+  return started.ok ? started.value : redirectWithAuthError(started.failure);
+}
+
+/**
+ * Answers the identity provider's callback: a new session and the page that was wanted, or home with
+ * 'Auth Error' and any earlier session untouched. The login's state ends either way.
+ */
+export async function completeLogin(request: Request): Promise<Response> {
+  const headers = new Headers({ "Set-Cookie": await clearLoginState() });
+  const finished = await finishSignIn(request);
+  if (!finished.ok) return redirectWithAuthError(finished.failure, headers);
+  const { owner, returnTo } = finished.value;
+  headers.append("Set-Cookie", await startSession(owner));
+  log.info("signed in");
+  // Our own origin in front: a path like //host would be read as another site.
+  return redirect(env().appOrigin + returnTo, { headers });
+}

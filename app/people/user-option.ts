@@ -1,0 +1,53 @@
+/** A user one can act for, as the selector and `GET /api/users` spell it (spec §3, 'User option'). */
+export interface UserOption {
+  id: string;
+  display_name: string;
+  username: string;
+  /** Present on the signed-in user alone, who is shown as "You". */
+  isAuthenticatedUser?: true;
+  /** Present on a placeholder: the signed-in user has no record, hence no credits, yet. */
+  credits?: number;
+}
+
+/** What of the viewer a user option shows. */
+interface SignedInPerson {
+  id: string;
+  displayName: string;
+  email: string | null;
+}
+
+/**
+ * Stored users by display name, the signed-in one first and marked; a placeholder stands in for a signed-in
+ * user who is not stored (spec §3, §6).
+ */
+export function orderUserOptions(stored: readonly UserOption[], person: SignedInPerson | null): UserOption[] {
+  const byName = new Intl.Collator("en", { numeric: true });
+  const sorted = stored.toSorted(
+    (a, b) => byName.compare(a.display_name, b.display_name) || byName.compare(a.id, b.id),
+  );
+  if (!person) return sorted;
+  const own = sorted.find((option) => option.id === person.id);
+  const first: UserOption = own
+    ? { ...own, isAuthenticatedUser: true }
+    : {
+        id: person.id,
+        display_name: person.displayName,
+        username: person.email ?? "authenticated",
+        isAuthenticatedUser: true,
+        credits: 0,
+      };
+  return [first, ...sorted.filter((option) => option !== own)];
+}
+
+/**
+ * The current user: the remembered one while still listed, else the signed-in one, else the first; null in an
+ * empty list (spec §6).
+ */
+export function chooseUser(options: readonly UserOption[], rememberedId: string | null): UserOption | null {
+  return (
+    options.find((option) => option.id === rememberedId) ??
+    options.find((option) => option.isAuthenticatedUser) ??
+    options[0] ??
+    null
+  );
+}

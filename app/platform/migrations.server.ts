@@ -1,0 +1,118 @@
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** One database session, as both drivers can offer it. */
+export interface SqlSession {
+  /** One or more statements without parameters. */
+  execute(sql: string): Promise<void>;
+  select(sql: string): Promise<Record<string, unknown>[]>;
+  insert(sql: string, values: string[]): Promise<void>;
+}
+
+/** Why the tables cannot be brought up to date; the message holds no SQL and no path. */
+export class MigrationError extends Error {}
+
+/** Prisma Migrate's own lock, so that a `prisma migrate deploy` beside us waits too. */
+const ADVISORY_LOCK = 72_707_369;
+const LOCK_WAIT_SECONDS = 60;
+
+/** Prisma's bookkeeping, column for column, so that `prisma migrate status` and `deploy` agree with ours. */
+const BOOKS = `CREATE TABLE _prisma_migrations (
+  id VARCHAR(36) PRIMARY KEY NOT NULL,
+  checksum VARCHAR(64) NOT NULL,
+  finished_at TIMESTAMPTZ,
+  migration_name VARCHAR(255) NOT NULL,
+  logs TEXT,
+  rolled_back_at TIMESTAMPTZ,
+  started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+  applied_steps_count INTEGER NOT NULL DEFAULT 0
+)`;
+
+/**
+ * Applies what of `prisma/migrations` the database does not have yet: all of it or nothing. Any number of
+ * processes may do this at once; the advisory lock lets one go first and the others find it done (money.md §6).
+ * Returns the names of what was applied.
+ * @throws MigrationError when Prisma Migrate has left a migration unfinished; the driver's error otherwise
+ */
+export async function applyMigrations(session: SqlSession): Promise<string[]> {
+  const migrations = readMigrations();
+  await session.execute("BEGIN");
+  try {
+    // The session's statement limit is for requests; a migration may take its time.
+    await session.execute(
+      `SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '${LOCK_WAIT_SECONDS}s';
+       SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`,
+    );
+    const applied = await readBooks(session);
+    const missing = migrations.filter(({ name }) => !applied.has(name));
+    for (const { name, sql, checksum } of missing) {
+      await session.execute(sql);
+      await session.insert(
+        `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+         VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+        [randomUUID(), checksum, name],
+      );
+    }
+    await session.execute("COMMIT");
+    return missing.map(({ name }) => name);
+  } catch (error) {
+    // Where the connection is lost there is nothing left to roll back, and the first error is the one to tell.
+    await session.execute("ROLLBACK").catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The names of the migrations that are in the database. */
+async function readBooks(session: SqlSession): Promise<Set<unknown>> {
+  const [found] = await session.select("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present");
+  if (found?.present !== true) {
+    await session.execute(BOOKS);
+    return new Set();
+  }
+  const rows = await session.select(
+    `SELECT migration_name, finished_at IS NOT NULL AS finished
+     FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
+  );
+  const unfinished = rows.find(({ finished }) => finished !== true);
+  if (unfinished) {
+    throw new MigrationError(
+      `Prisma Migrate left ${unfinished.migration_name} unfinished. Settle it with "prisma migrate resolve" first.`,
+    );
+  }
+  return new Set(rows.map((row) => row.migration_name));
+}
+
+interface Migration {
+  name: string;
+  sql: string;
+  /** SHA-256 of the file in hexadecimal digits, as Prisma counts it. */
+  checksum: string;
+}
+
+function readMigrations(): Migration[] {
+  const folder = findMigrationsFolder();
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(join(folder, name, "migration.sql"), "utf8");
+      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+    });
+}
+
+/** Looked for upwards, because this module runs from `app/platform` and, bundled, from `build`. */
+function findMigrationsFolder(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  for (;;) {
+    const candidate = join(folder, "prisma", "migrations");
+    if (existsSync(join(candidate, "migration_lock.toml"))) return candidate;
+    const parent = dirname(folder);
+    if (parent === folder) {
+      throw new MigrationError("The folder prisma/migrations is missing. Deploy it beside the build.");
+    }
+    folder = parent;
+  }
+}

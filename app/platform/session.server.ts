@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { createCookieSessionStorage, type SessionStorage } from "@remix-run/node";
+import { z } from "zod";
+import { createSignedCookie } from "./cookies.server";
+
+const HOUR_MS = 3_600_000;
+const IDLE_MS = 8 * HOUR_MS;
+/** How long a session lasts at most, used or not; a revocation need not be kept longer. */
+export const SESSION_LIFETIME_MS = 24 * HOUR_MS;
+const REFRESH_INTERVAL_MS = 5 * 60_000;
+/** Base64, signature and attributes on top of this must stay below the 4096 bytes a browser keeps. */
+const MAX_CONTENT_BYTES = 2_500;
+
+const contents = z.object({
+  id: z.uuid(),
+  subject: z.string().min(1),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  emailVerified: z.boolean(),
+  picture: z.string().nullable(),
+  /** Milliseconds since 1970, as {@link contents.lastSeenAt}. */
+  createdAt: z.number(),
+  lastSeenAt: z.number(),
+});
+
+/** Who signed in, and when; times in milliseconds since 1970. */
+type Session = z.infer<typeof contents>;
+
+/** What a session is started from: the part of it that the identity provider told. */
+export type SessionOwner = Omit<Session, "id" | "createdAt" | "lastSeenAt">;
+
+/**
+ * The session a request carries, or null when there is none, it was tampered with, or it is past its idle
+ * (8 h) or absolute (24 h) end. Revocation is not looked at: see `findViewer`.
+ */
+export async function readSession(request: Request, now = Date.now()): Promise<Session | null> {
+  const stored = await openStorage().getSession(request.headers.get("Cookie"));
+  const parsed = contents.safeParse(stored.data);
+  if (!parsed.success) return null;
+  const { createdAt, lastSeenAt } = parsed.data;
+  return now - lastSeenAt < IDLE_MS && now - createdAt < SESSION_LIFETIME_MS ? parsed.data : null;
+}
+
+/** Starts a session under a new id; returns the `Set-Cookie` that carries it. */
+export async function startSession(owner: SessionOwner, now = Date.now()): Promise<string> {
+  return writeSession({ ...owner, id: randomUUID(), createdAt: now, lastSeenAt: now });
+}
+
+/**
+ * Keeps a used session from going idle. Returns a `Set-Cookie` at most every five minutes, else null.
+ * The root loader sends it.
+ */
+export async function refreshSession(request: Request, now = Date.now()): Promise<string | null> {
+  const session = await readSession(request, now);
+  if (!session || now - session.lastSeenAt < REFRESH_INTERVAL_MS) return null;
+  return writeSession({ ...session, lastSeenAt: now });
+}
+
+/** The `Set-Cookie` that makes the browser forget its session. */
+export async function clearSession(): Promise<string> {
+  const storage = openStorage();
+  return storage.destroySession(await storage.getSession());
+}
+
+async function writeSession(session: Session): Promise<string> {
+  const storage = openStorage();
+  const stored = await storage.getSession();
+  const fits = Buffer.byteLength(JSON.stringify(session)) <= MAX_CONTENT_BYTES;
+  for (const [name, value] of Object.entries(fits ? session : { ...session, picture: null })) {
+    stored.set(name, value);
+  }
+  return storage.commitSession(stored);
+}
+
+function openStorage(): SessionStorage {
+  return createCookieSessionStorage({
+    cookie: createSignedCookie("mailroom_session", {
+      path: "/",
+      maxAgeSeconds: SESSION_LIFETIME_MS / 1000,
+    }),
+  });
+}

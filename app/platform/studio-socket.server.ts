@@ -1,0 +1,130 @@
+import { createHash } from "node:crypto";
+import { existsSync, lstatSync, mkdirSync, realpathSync, unlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { PGlite } from "@electric-sql/pglite";
+
+/**
+ * The door through which Prisma Studio sees an embedded database that another process has open: PostgreSQL's
+ * wire protocol on a Unix socket that only this user can reach. Development only.
+ */
+const SOCKET_FILE = ".s.PGSQL.5432";
+const ABANDONED_MS = 2_000;
+const SYNC = Uint8Array.of(83, 0, 0, 0, 4);
+const ROLLBACK = Uint8Array.from([81, 0, 0, 0, 13, ...Buffer.from("ROLLBACK"), 0]);
+
+/**
+ * The folder in which the socket of a database stands, whichever process asks. Short, because a socket's path
+ * may have about 100 characters.
+ */
+export function findSocketFolder(databaseFolder: string): string {
+  const name = createHash("sha256").update(realpathSync(databaseFolder)).digest("hex").slice(0, 16);
+  return join(tmpdir(), `mailroom-${process.getuid?.() ?? "user"}-${name}`);
+}
+
+/** Whether a process serves the database at present. */
+export function isServed(databaseFolder: string): boolean {
+  return existsSync(join(findSocketFolder(databaseFolder), SOCKET_FILE));
+}
+
+/** Opens the door; returns what closes it. The caller holds the folder's lock. */
+export async function serveStudio(database: PGlite, databaseFolder: string): Promise<() => Promise<void>> {
+  const { PGLiteSocketServer } = await import("@electric-sql/pglite-socket");
+  const folder = findSocketFolder(databaseFolder);
+  requirePrivateFolder(folder);
+  const path = join(folder, SOCKET_FILE);
+  if (existsSync(path)) unlinkSync(path);
+  const server = new PGLiteSocketServer({ db: takeTurns(database), path, maxConnections: 4 });
+  await server.start();
+  return () => server.stop();
+}
+
+/** Anybody may make folders in the place for temporary ones: only one of ours, closed to others, will do. */
+function requirePrivateFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const found = lstatSync(folder);
+  const ours = process.getuid === undefined || found.uid === process.getuid();
+  if (!found.isDirectory() || !ours || (found.mode & 0o077) !== 0) {
+    throw new Error("The folder for the socket belongs to somebody else.");
+  }
+}
+
+/**
+ * The database as the socket server sees it. There is one session for all: without turns a guest's
+ * `BEGIN ... ROLLBACK` would take the console's own writes with it. So the guest holds the console's transaction
+ * lock from its first message until the server is ready for a new one outside of any transaction. A guest
+ * that falls silent in between is rolled back.
+ */
+function takeTurns(database: PGlite): PGlite {
+  let endTurn: (() => void) | undefined;
+  let abandoned: NodeJS.Timeout | undefined;
+  let tail = Buffer.alloc(0);
+
+  function takeTurn(): Promise<void> {
+    if (endTurn) return Promise.resolve();
+    return new Promise((taken) => {
+      void database._runExclusiveTransaction(
+        () =>
+          new Promise<void>((resolve) => {
+            endTurn = resolve;
+            taken();
+          }),
+      );
+    });
+  }
+
+  function leaveTurn(): void {
+    clearTimeout(abandoned);
+    endTurn?.();
+    endTurn = undefined;
+  }
+
+  async function abandon(): Promise<void> {
+    if (!endTurn) return;
+    // Nobody waits for these answers.
+    for (const message of [SYNC, ROLLBACK])
+      await database.execProtocolRawStream(message, { onRawData: () => {} });
+    leaveTurn();
+  }
+
+  /** Ends with ReadyForQuery, and its state is "idle": `Z`, the length, `I`. */
+  const isIdle = () => tail.length === 6 && tail[0] === 90 && tail[5] === 73;
+
+  const turns = {
+    isInTransaction: () => endTurn !== undefined,
+    runExclusive: async <T>(work: () => Promise<T>): Promise<T> => {
+      await takeTurn();
+      clearTimeout(abandoned);
+      try {
+        return await database.runExclusive(work);
+      } finally {
+        if (isIdle()) leaveTurn();
+        else abandoned = setTimeout(abandon, ABANDONED_MS).unref();
+      }
+    },
+    execProtocolRawStream: async (
+      message: Uint8Array,
+      options: { onRawData: (data: Uint8Array) => void },
+    ) => {
+      tail = Buffer.alloc(0);
+      await database.execProtocolRawStream(message, {
+        ...options,
+        onRawData: (data) => {
+          tail = Buffer.concat([tail, data.subarray(-6)]).subarray(-6);
+          options.onRawData(data);
+        },
+      });
+    },
+    exec: async () => {
+      await abandon();
+      return [];
+    },
+  };
+  return new Proxy(database, {
+    get(target, name) {
+      if (Object.hasOwn(turns, name)) return Reflect.get(turns, name);
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}

@@ -1,0 +1,6 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { beginLogin } from "~/people/sign-in.server";
+
+export function loader({ request }: LoaderFunctionArgs): Promise<Response> {
+  return beginLogin(request);
+}

@@ -1,0 +1,10 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { listUserOptions } from "~/people/user-options.server";
+import { requireViewer } from "~/people/viewer.server";
+import { replyFailure, replyJson } from "~/platform/replies.server";
+
+export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
+  const viewer = await requireViewer(request);
+  const users = await listUserOptions(viewer);
+  return users.ok ? replyJson({ success: true, users: users.value }) : replyFailure(users.failure);
+}

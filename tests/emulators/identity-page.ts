@@ -1,0 +1,62 @@
+import type { IdentityUser } from "./identity-users";
+
+const STYLE = `
+  :root { color-scheme: light dark; --paper: #faf9f6; --surface: #fff; --ink: #1d1c1a; --second: #5d5a54; --line: #e2ded5; --accent: #1d4f91; }
+  @media (prefers-color-scheme: dark) {
+    :root { --paper: #151517; --surface: #1c1c1f; --ink: #edebe6; --second: #aaa69d; --line: #2d2d31; --accent: #7fb0f0; }
+  }
+  * { box-sizing: border-box; }
+  body { margin: 0; padding: 12vh 16px 48px; background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
+  main { max-width: 420px; margin: 0 auto; }
+  h1 { margin: 0 0 4px; font-size: 20px; font-weight: 600; }
+  p { margin: 0 0 24px; color: var(--second); }
+  form { display: grid; border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
+  button { display: flex; align-items: center; gap: 12px; padding: 12px 16px; border: 0; background: var(--surface); color: inherit; font: inherit; text-align: start; cursor: pointer; }
+  button + button { border-top: 1px solid var(--line); }
+  button:hover strong { color: var(--accent); }
+  button:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
+  img, .blank { width: 36px; height: 36px; border-radius: 50%; background: var(--line); flex: none; }
+  strong { display: block; font-weight: 600; }
+  small { color: var(--second); font-size: 13px; }
+`;
+
+/** The one-click login page: a button for each user, posted to the page's own address. */
+export function renderLoginPage(users: readonly IdentityUser[]): string {
+  return renderPage(
+    "Sign in to the local identity provider",
+    `<p>For development and tests. Choose who you are; there is no password.</p>
+<form method="post">${users.map(renderUser).join("")}</form>`,
+  );
+}
+
+/** A page that says one thing, for requests that cannot be answered. */
+export function renderMessagePage(title: string, text: string): string {
+  return renderPage(title, `<p>${escapeHtml(text)}</p>`);
+}
+
+function renderUser({ subject, label, note, claims }: IdentityUser): string {
+  const portrait = claims.picture
+    ? `<img src="${escapeHtml(claims.picture)}" alt="">`
+    : `<span class="blank"></span>`;
+  const about = [claims.email, note].filter((part) => part !== undefined).join(" · ");
+  return `<button name="account" value="${escapeHtml(subject)}">${portrait}<span><strong>${escapeHtml(label)}</strong><small>${escapeHtml(about)}</small></span></button>`;
+}
+
+function renderPage(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
+<style>${STYLE}</style>
+</head>
+<body><main><h1>${escapeHtml(title)}</h1>${body}</main></body>
+</html>
+`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,192 @@
+import { generateKeyPairSync } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Context, Provider } from "oidc-provider";
+import { renderLoginPage, renderMessagePage } from "./identity-page";
+import { createIdentityStore } from "./identity-store";
+import { DEFAULT_USERS, type IdentityUser } from "./identity-users";
+
+const PATHS = { discovery: "/.well-known/openid-configuration", token: "/token", userinfo: "/me" } as const;
+const MAX_FORM_BYTES = 4_096;
+const HOUR_SECONDS = 3_600;
+
+/** What the console asks the provider for, server to server. */
+type IdentityStage = keyof typeof PATHS;
+
+/** Instead of the real answer: this one, none ever, or a cut connection. */
+export type IdentityFault = { status: number; contentType: string; body: string } | "hang" | "drop";
+
+export interface IdentityEmulator {
+  issuer: string;
+  users: readonly IdentityUser[];
+  /** The next request of this stage fails so; calls queue up. */
+  failNext(stage: IdentityStage, fault: IdentityFault): void;
+  /** How often a stage was asked, failed requests included. */
+  countRequests(stage: IdentityStage): number;
+  close(): Promise<void>;
+}
+
+interface Options {
+  /** Default: any free port. */
+  port?: number;
+  clientId: string;
+  clientSecret: string;
+  redirectUris: readonly string[];
+  users?: readonly IdentityUser[];
+}
+
+/**
+ * Starts an OpenID provider (the certified `oidc-provider`) on loopback, with a login page that lists its
+ * users as buttons. It asks on every login who it is, and never for consent. All it knows is gone on close.
+ */
+export async function startIdentity(options: Options): Promise<IdentityEmulator> {
+  const users = options.users ?? DEFAULT_USERS;
+  const faults: Record<IdentityStage, IdentityFault[]> = { discovery: [], token: [], userinfo: [] };
+  const counts: Record<IdentityStage, number> = { discovery: 0, token: 0, userinfo: 0 };
+  const { Provider, interactionPolicy } = await loadProvider();
+
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const policy = interactionPolicy.base();
+  policy
+    .get("login")
+    .checks.add(
+      new interactionPolicy.Check("always_ask", "choose a user", ({ oidc }) => !oidc.result?.login),
+    );
+  const provider = new Provider(issuer, {
+    ...buildConfiguration(options, users),
+    interactions: { policy, url: (_context: Context, { uid }: { uid: string }) => `/interaction/${uid}` },
+  });
+  const answer = provider.callback();
+
+  server.on("request", (request, response) => {
+    const { pathname } = new URL(request.url ?? "/", issuer);
+    const stage = findStage(pathname);
+    if (stage) counts[stage] += 1;
+    const fault = stage && faults[stage].shift();
+    if (fault) failRequest(fault, response);
+    else if (pathname.startsWith("/interaction/")) void showLogin(provider, users, request, response);
+    else answer(request, response);
+  });
+
+  return {
+    issuer,
+    users,
+    failNext: (stage, fault) => faults[stage].push(fault),
+    countRequests: (stage) => counts[stage],
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The package names Node 22 its minimum and warns on import; what is used here works on Node 20 as well. */
+async function loadProvider() {
+  const warn = console.warn;
+  console.warn = () => {};
+  try {
+    return await import("oidc-provider");
+  } finally {
+    console.warn = warn;
+  }
+}
+
+function buildConfiguration(options: Options, users: readonly IdentityUser[]): object {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  return {
+    adapter: createIdentityStore(),
+    clients: [
+      {
+        client_id: options.clientId,
+        client_secret: options.clientSecret,
+        redirect_uris: options.redirectUris,
+        id_token_signed_response_alg: "ES256",
+      },
+    ],
+    claims: { openid: ["sub"], profile: ["name", "picture"], email: ["email", "email_verified"] },
+    cookies: { keys: ["identity-emulator"] },
+    jwks: { keys: [{ ...privateKey.export({ format: "jwk" }), alg: "ES256", use: "sig", kid: "emulator" }] },
+    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
+    pkce: { required: () => true },
+    clientBasedCORS: () => false,
+    ttl: {
+      AccessToken: HOUR_SECONDS,
+      AuthorizationCode: 60,
+      Grant: HOUR_SECONDS,
+      IdToken: HOUR_SECONDS,
+      Interaction: HOUR_SECONDS,
+      Session: HOUR_SECONDS,
+    },
+    findAccount(_context: Context, subject: string) {
+      const user = users.find((candidate) => candidate.subject === subject);
+      return user && { accountId: subject, claims: () => ({ sub: subject, ...user.claims }) };
+    },
+    async loadExistingGrant({ oidc }: Context & { oidc: { provider: Provider } }) {
+      const { clientId } = oidc.client;
+      const grant = new oidc.provider.Grant({ clientId, accountId: oidc.session.accountId });
+      grant.addOIDCScope(oidc.params.scope);
+      await grant.save();
+      return grant;
+    },
+    renderError(context: Context, out: { error: string; error_description?: string }) {
+      context.type = "html";
+      context.body = renderMessagePage("The request was refused", out.error_description ?? out.error);
+    },
+  };
+}
+
+async function showLogin(
+  provider: Provider,
+  users: readonly IdentityUser[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    await provider.interactionDetails(request, response);
+    const chosen = request.method === "POST" ? (await readForm(request)).get("account") : null;
+    const user = users.find(({ subject }) => subject === chosen);
+    if (!user) return sendPage(response, 200, renderLoginPage(users));
+    const result = user.declines
+      ? { error: "access_denied", error_description: "The person declined." }
+      : { login: { accountId: user.subject } };
+    await provider.interactionFinished(request, response, result);
+  } catch {
+    const text = "This login is over. Go back to the console and choose Log in.";
+    sendPage(response, 400, renderMessagePage("Nothing to sign in to", text));
+  }
+}
+
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  let text = "";
+  for await (const chunk of request) {
+    text += chunk;
+    if (text.length > MAX_FORM_BYTES) throw new Error("form too large");
+  }
+  return new URLSearchParams(text);
+}
+
+function sendPage(response: ServerResponse, status: number, html: string): void {
+  response.writeHead(status, { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" });
+  response.end(html);
+}
+
+function failRequest(fault: IdentityFault, response: ServerResponse): void {
+  if (fault === "hang") return;
+  if (fault === "drop") {
+    response.destroy();
+    return;
+  }
+  response.writeHead(fault.status, { "Content-Type": fault.contentType });
+  response.end(fault.body);
+}
+
+function findStage(pathname: string): IdentityStage | undefined {
+  return (Object.keys(PATHS) as IdentityStage[]).find((stage) => PATHS[stage] === pathname);
+}

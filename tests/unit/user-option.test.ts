@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { chooseUser, orderUserOptions, type UserOption } from "~/people/user-option";
+
+const beta = { id: "2", display_name: "beta", username: "beta" };
+const alpha = { id: "1", display_name: "Alpha", username: "alpha" };
+const ecole = { id: "4", display_name: "École", username: "ecole" };
+const zoe = { id: "3", display_name: "Zoë", username: "zoe" };
+const person = { id: "auth-7", displayName: "Mia", email: "mia@example.com" };
+
+describe("the user list", () => {
+  test("is ordered by display name as people read it", () => {
+    expect(orderUserOptions([zoe, beta, ecole, alpha], null)).toEqual([alpha, beta, ecole, zoe]);
+  });
+
+  test("has a stored signed-in user first, marked, and once", () => {
+    const own = { id: "auth-7", display_name: "Stored name", username: "mia" };
+    expect(orderUserOptions([beta, own, alpha], person)).toEqual([
+      { ...own, isAuthenticatedUser: true },
+      alpha,
+      beta,
+    ]);
+  });
+
+  test("has a placeholder with zero credits for a signed-in user who is not stored", () => {
+    expect(orderUserOptions([alpha], person)).toEqual([
+      {
+        id: "auth-7",
+        display_name: "Mia",
+        username: "mia@example.com",
+        isAuthenticatedUser: true,
+        credits: 0,
+      },
+      alpha,
+    ]);
+  });
+
+  test("calls a placeholder without e-mail 'authenticated'", () => {
+    const [first] = orderUserOptions([], { id: "auth-7", displayName: "You", email: null });
+    expect(first).toMatchObject({ display_name: "You", username: "authenticated" });
+  });
+
+  test("leaves the stored list as it was", () => {
+    const stored = [zoe, alpha];
+    orderUserOptions(stored, person);
+    expect(stored).toEqual([zoe, alpha]);
+  });
+});
+
+describe("the current user", () => {
+  const own: UserOption = { id: "auth-7", display_name: "Mia", username: "mia", isAuthenticatedUser: true };
+
+  test.each<[string, UserOption[], string | null, string | null]>([
+    ["the remembered one", [own, alpha, beta], "2", "2"],
+    ["the signed-in one when the remembered one is gone", [alpha, own, beta], "99", "auth-7"],
+    ["the signed-in one when none is remembered", [alpha, own], null, "auth-7"],
+    ["the first when nobody is signed in", [alpha, beta], null, "1"],
+    ["nobody in an empty list", [], "1", null],
+  ])("is %s", (_name, options, remembered, expected) => {
+    expect(chooseUser(options, remembered)?.id ?? null).toBe(expected);
+  });
+});
