@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { env } from "~/platform/env.server";
 import { readPreferences } from "~/platform/preferences.server";
 import type { ProxyRequest } from "~/sending/envelope";
@@ -11,6 +12,7 @@ import type { BaseUrlView } from "./view";
 export interface BuilderPost {
   draft: Draft;
   bodyMark: string;
+  draftKey: string;
   problems: string[];
   base: BaseUrlView;
   userId: string | null;
@@ -34,11 +36,14 @@ export async function readBuilderPost(request: Request, form: FormData): Promise
   const base = bases.find((option) => option.label === baseLabel) ?? viewBaseUrl(env().baseUrls[0]);
   const userId = String(form.get("user_id") ?? remembered.userId ?? "") || null;
   const wantsSend = loading || intent === "send";
+  // A form sent twice carries the same key; a button outside the form stands for a new draft.
+  const draftKey = String(form.get("idempotency_key") ?? randomUUID());
   const block = findSendBlock(draft);
   const problems = wantsSend ? [...(block ? [block] : []), ...listProblems(draft, template)] : [];
   return {
     draft,
     bodyMark: markDraft(draft, template),
+    draftKey,
     problems,
     base,
     userId,
@@ -50,6 +55,7 @@ export async function readBuilderPost(request: Request, form: FormData): Promise
             auth: { strategy: "env" },
             flags: { appendJson: base.appendJson },
             user_id: userId,
+            idempotency_key: draftKey,
           }
         : null,
   };

@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { CATEGORIES } from "~/catalogue/categories";
 import { findPreset, PRESETS } from "~/catalogue/presets";
 import type { Preset } from "~/catalogue/types";
+import { forcesJson } from "~/outside/mail-provider/address.server";
 import { chooseUser, orderUserOptions } from "~/people/user-option";
 import { listUserOptions } from "~/people/user-options.server";
 import type { Viewer } from "~/people/viewer.server";
@@ -44,6 +46,7 @@ export async function loadBuilderView(request: Request, viewer: Viewer | null): 
     },
     template,
     bodyMark: markDraft(openDraft(template), template),
+    draftKey: randomUUID(),
     baseUrls,
     base: baseUrls.find((base) => base.label === remembered.base) ?? baseUrls[0],
     users: options,
@@ -88,5 +91,5 @@ export function findChosenPreset(parameters: URLSearchParams): { preset: Preset;
 
 /** A configured base URL with what it does to paths (spec §5). */
 export function viewBaseUrl(base: BaseUrl): BaseUrlView {
-  return { ...base, appendJson: base.label.toLowerCase() === "dash" };
+  return { ...base, appendJson: forcesJson(base) };
 }

@@ -26,6 +26,7 @@ const LOAD_AND_SEND_DELAY_MS = 100;
 /** What a posted form left behind: shown as it was, with the answer to it. */
 export interface Posted {
   draft: Draft;
+  draftKey: string;
   bodyMark: string;
   problems: string[];
   answer: Answer | null;
@@ -46,11 +47,12 @@ export function Builder({ view, posted }: { view: BuilderView; posted: Posted | 
   const form = useRef<HTMLFormElement>(null);
   const [baseLabel, setBaseLabel] = useState(view.base.label);
   const [userId, setUserId] = useState(view.userId);
-  const [draft, change] = useDraft(template, posted?.draft ?? null);
+  const [{ draft, revision }, change] = useDraft(template, posted?.draft ?? null);
   const [problems, setProblems] = useState(posted?.problems ?? []);
   const { run, send: post, stop, clear } = useSend(posted?.answer ?? null);
   useShortcuts(form);
 
+  const [draftKey] = useState(posted?.draftKey ?? view.draftKey);
   const base = view.baseUrls.find((option) => option.label === baseLabel) ?? view.base;
   const location = useLocation();
   const moving = useNavigation().state !== "idle";
@@ -75,6 +77,7 @@ export function Builder({ view, posted }: { view: BuilderView; posted: Posted | 
       auth: { strategy: "env" },
       flags: { appendJson: base.appendJson },
       user_id: userId,
+      idempotency_key: `${draftKey}.${revision}`,
     });
     history.add({
       ts: Date.now(),
@@ -132,7 +135,7 @@ export function Builder({ view, posted }: { view: BuilderView; posted: Posted | 
       {view.welcome ? <p className="border-line border-b px-4 py-1.5 text-dim">{view.welcome}</p> : null}
       {view.usersFailure ? <UsersAlert failure={view.usersFailure} /> : null}
       <div className="grid flex-1 md:grid-cols-2 xl:grid-cols-[236px_minmax(0,1fr)_minmax(0,1fr)]">
-        <div className="min-w-0 md:max-xl:col-span-2 xl:sticky xl:top-0 xl:h-screen">
+        <div className="min-w-0 md:max-xl:col-span-2 xl:sticky xl:top-1.5 xl:h-[calc(100vh-6px)]">
           <PresetRail
             view={view}
             onOpen={(id) => open(id, false, {})}
@@ -144,7 +147,7 @@ export function Builder({ view, posted }: { view: BuilderView; posted: Posted | 
           aria-label="Request"
           data-live={liveMail ? "" : undefined}
           method="post"
-          action={`/?index&preset=${preset.id}${preset.documented ? "&call=documented" : ""}`}
+          action={`/?index&preset=${preset.id}${preset.documented ? "&call=documented" : ""}#response`}
           encType="multipart/form-data"
           noValidate
           className="flex min-w-0 flex-col"
@@ -153,6 +156,7 @@ export function Builder({ view, posted }: { view: BuilderView; posted: Posted | 
             if (run.state !== "loading") send(draft);
           }}
         >
+          <input type="hidden" name="idempotency_key" value={draftKey} />
           <RequestBar
             draft={draft}
             base={base}

@@ -28,7 +28,7 @@ export function RequestBar({
   onStop: () => void;
 }) {
   return (
-    <div className="flex flex-wrap items-center gap-2 px-4 py-2.5">
+    <div className="sticky top-1.5 z-10 flex flex-wrap items-center gap-2 bg-paper px-4 py-2.5">
       <select
         name="method"
         aria-label="Method"
@@ -67,7 +67,7 @@ export function RequestBar({
           type="submit"
           name="intent"
           value="send"
-          className={`button ${liveMail ? "button-live" : "button-primary"}`}
+          className={`button max-sm:w-full ${liveMail ? "button-live" : "button-primary"}`}
           disabled={block !== null}
           title={block ?? undefined}
           aria-keyshortcuts="Control+Enter"

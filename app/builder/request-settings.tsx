@@ -67,7 +67,7 @@ export function UsersAlert({ failure }: { failure: NonNullable<BuilderView["user
   return (
     <div className="border-line border-b p-3">
       <Notice tone="warn" title={missing ? "Database Not Configured." : "Users could not be loaded."} urgent>
-        {failure.message}. {failure.details}{" "}
+        {failure.message.replace(/\.$/, "")}. {failure.details}{" "}
         {missing ? "User management and response storage are disabled; everything else keeps working." : ""}
       </Notice>
     </div>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import type { JsonValue } from "~/catalogue/types";
 import type { ProxyResponse } from "~/sending/envelope";
 import { Badge } from "~/ui/badge";
@@ -12,9 +13,20 @@ import type { Run } from "./use-send";
 
 /** What came back: status in words, duration, size, body, headers, and the request as it went out (spec §2). */
 export function ResponsePanel({ run, example }: { run: Run; example: JsonValue | null }) {
+  const panel = useRef<HTMLElement>(null);
+  const { state } = run;
+  // In one column the answer lies below the form: bring it into view.
+  useEffect(() => {
+    if (state !== "idle") panel.current?.scrollIntoView({ block: "nearest" });
+  }, [state]);
   return (
-    <section aria-label="Response" className="min-w-0 border-line max-lg:border-t lg:border-l">
-      <div aria-live="polite">
+    <section
+      ref={panel}
+      id="response"
+      aria-label="Response"
+      className="min-w-0 scroll-mt-16 border-line max-md:border-t md:border-l"
+    >
+      <div aria-live="polite" className="md:sticky md:top-1.5 md:max-h-[calc(100vh-6px)] md:overflow-y-auto">
         {run.state === "idle" ? <Idle example={example} /> : null}
         {run.state === "loading" ? <Elapsed startedAt={run.startedAt} /> : null}
         {run.state === "done" ? (

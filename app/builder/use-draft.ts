@@ -12,7 +12,7 @@ export type DraftChange =
   | { type: "body"; body: string | null };
 
 /** The next draft after one change in the form. */
-export function changeDraft(draft: Draft, change: DraftChange): Draft {
+function changeDraft(draft: Draft, change: DraftChange): Draft {
   switch (change.type) {
     case "open":
       return change.draft ?? openDraft(change.template);
@@ -37,7 +37,19 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
   }
 }
 
-/** The draft in the page, opened anew when another template arrives. */
+interface Drafting {
+  draft: Draft;
+  /** Grows with every change, so that each content has an idempotency key of its own. */
+  revision: number;
+}
+
+/** The draft in the page. What was posted stands for what the template opens with. */
 export function useDraft(template: CallTemplate, posted: Draft | null) {
-  return useReducer(changeDraft, posted ?? openDraft(template));
+  return useReducer(
+    ({ draft, revision }: Drafting, change: DraftChange): Drafting => ({
+      draft: changeDraft(draft, change),
+      revision: revision + 1,
+    }),
+    { draft: posted ?? openDraft(template), revision: 0 },
+  );
 }

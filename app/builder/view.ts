@@ -40,6 +40,8 @@ export interface BuilderView {
   template: CallTemplate;
   /** The server's mark of the body as the form first makes it. */
   bodyMark: string;
+  /** The draft's idempotency key: what is sent twice with it is done once. */
+  draftKey: string;
   baseUrls: BaseUrlView[];
   base: BaseUrlView;
   users: UserOption[];

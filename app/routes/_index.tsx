@@ -46,7 +46,8 @@ export async function action({ request }: ActionFunctionArgs) {
       ? readAnswer(reply.value.httpStatus, reply.value.jsonText)
       : { kind: "failed", message: reply.failure.message, response: null };
   }
-  const posted: Posted = { draft: post.draft, bodyMark: post.bodyMark, problems: post.problems, answer };
+  const { draft, draftKey, bodyMark, problems } = post;
+  const posted: Posted = { draft, draftKey, bodyMark, problems, answer };
   const chosen = { base: post.base.label, ...(post.userId ? { userId: post.userId } : {}) };
   return data(
     { ...posted, base: post.base, userId: post.userId },

@@ -1,4 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { forcesJson } from "~/outside/mail-provider/address.server";
+import { env } from "~/platform/env.server";
 import { isSameOrigin, safeReturnPath } from "~/platform/origin.server";
 import { type Preferences, savePreferences } from "~/platform/preferences.server";
 import { replyFailure, replyJson } from "~/platform/replies.server";
@@ -12,10 +14,8 @@ export async function action({ request }: ActionFunctionArgs): Promise<Response>
   const text = (name: string) => String(form.get(name) ?? "").slice(0, 200);
   const changes: Preferences = {};
   if (form.has("userId")) changes.userId = text("userId");
-  if (form.has("base")) {
-    changes.base = text("base");
-    changes.appendJson = changes.base.toLowerCase() === "dash";
-  }
+  const base = env().baseUrls.find(({ label }) => label === text("base"));
+  if (base) Object.assign(changes, { base: base.label, appendJson: forcesJson(base) });
   const theme = text("theme");
   if (theme === "light" || theme === "dark") changes.theme = theme;
   const headers = { "Set-Cookie": await savePreferences(request, changes) };

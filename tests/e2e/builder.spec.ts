@@ -126,7 +126,13 @@ test("a live postcard is told apart before it is sent, and says what became of t
   if (await update.isVisible()) await update.click();
   await page.getByRole("button", { name: "Send LIVE: postcard" }).click();
   await expect(page.getByText("Credits were not deducted:")).toBeVisible();
-  expect(mailroom.provider.pieces.at(-1)).toMatchObject({ type: "postcard", test: false });
+  const { pieces } = mailroom.provider;
+  expect(pieces.at(-1)).toMatchObject({ type: "postcard", test: false });
+
+  const mailed = pieces.length;
+  await page.getByRole("button", { name: "Send LIVE: postcard" }).click();
+  await expect(page.getByText("nothing was done a second time")).toBeVisible();
+  expect(pieces.length).toBe(mailed);
 });
 
 test("unknown addresses have a page that leads home", async ({ page }) => {

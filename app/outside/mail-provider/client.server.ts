@@ -1,0 +1,145 @@
+import { Agent, type Dispatcher, request } from "undici";
+import { env } from "~/platform/env.server";
+import { MASK } from "./mask.server";
+
+/** One call to the provider: the only place where the key is attached. */
+export interface ProviderCall {
+  method: string;
+  /** From `buildUrl`: under an allowed base. */
+  url: string;
+  /** From `filterHeaders`. */
+  headers: Record<string, string>;
+  body: string | null;
+  /** Ends the call early. */
+  signal: AbortSignal | null;
+}
+
+/**
+ * What came of it. After `unreachable` the provider has seen nothing; after `timeout`, `cut_off`,
+ * `too_large` and `stopped` it may have carried the call out.
+ */
+export type ProviderResult = { durationMs: number } & (
+  | { kind: "answered"; status: number; headers: Record<string, string>; text: string }
+  | { kind: "unreachable"; reason: string }
+  | { kind: "timeout" | "cut_off" | "too_large" | "stopped" }
+);
+
+type Ending = "timeout" | "stopped" | "too_large";
+
+/** Longer answers are cut off (design §5). */
+const ANSWER_LIMIT_BYTES = 60 * 1024 * 1024;
+const CONNECT_TIMEOUT_MS = 10_000;
+const CONNECTIONS = 128;
+
+/** Errors that come before the first byte of the request is on its way. */
+const NEVER_SENT: Record<string, string> = {
+  ECONNREFUSED: "it refused the connection",
+  ENOTFOUND: "its name could not be resolved",
+  EAI_AGAIN: "its name could not be resolved",
+  EHOSTUNREACH: "there is no route to it",
+  ENETUNREACH: "there is no network",
+  EADDRNOTAVAIL: "no connection could be opened",
+  UND_ERR_CONNECT_TIMEOUT: "it did not take the connection in time",
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is not trusted",
+  SELF_SIGNED_CERT_IN_CHAIN: "its certificate is not trusted",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate is not trusted",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its certificate is not trusted",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name",
+};
+const TIMED_OUT = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
+
+let agent: Agent | undefined;
+
+/** The request's headers as they go out, with the key blanked. */
+export function describeHeaders(headers: Record<string, string>): Record<string, string> {
+  return { ...addDefaults(headers), authorization: `Basic ${MASK}` };
+}
+
+/**
+ * Calls the provider with our key in HTTP Basic. One try, no redirects, within `STANNP_TIMEOUT_MS` in all;
+ * never throws.
+ */
+export async function callProvider(call: ProviderCall, key: string): Promise<ProviderResult> {
+  const started = performance.now();
+  const controller = new AbortController();
+  let ending: Ending | null = null;
+  const end = (why: Ending) => {
+    ending ??= why;
+    controller.abort();
+  };
+  const stop = () => end("stopped");
+  const timer = setTimeout(() => end("timeout"), env().providerTimeoutMs);
+  call.signal?.addEventListener("abort", stop);
+  const measure = () => Math.round(performance.now() - started);
+  try {
+    if (call.signal?.aborted) return { kind: "unreachable", reason: "it was stopped before", durationMs: 0 };
+    const answer = await request(call.url, {
+      dispatcher: openAgent(),
+      method: call.method as Dispatcher.HttpMethod,
+      headers: {
+        ...addDefaults(call.headers),
+        authorization: `Basic ${Buffer.from(`${key}:`).toString("base64")}`,
+      },
+      body: call.body,
+      signal: controller.signal,
+    });
+    const text = await readText(answer.body, () => end("too_large"));
+    const headers = flattenHeaders(answer.headers);
+    return { kind: "answered", status: answer.statusCode, headers, text, durationMs: measure() };
+  } catch (error) {
+    return { ...explainError(error, ending), durationMs: measure() };
+  } finally {
+    clearTimeout(timer);
+    call.signal?.removeEventListener("abort", stop);
+  }
+}
+
+function openAgent(): Agent {
+  agent ??= new Agent({
+    connections: CONNECTIONS,
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+    headersTimeout: env().providerTimeoutMs,
+    bodyTimeout: env().providerTimeoutMs,
+  });
+  return agent;
+}
+
+/** Uncompressed answers, so that their size is what it seems. */
+function addDefaults(headers: Record<string, string>): Record<string, string> {
+  return { accept: "application/json", "user-agent": "Mailroom", ...headers, "accept-encoding": "identity" };
+}
+
+async function readText(body: AsyncIterable<Buffer>, refuse: () => void): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > ANSWER_LIMIT_BYTES) {
+      refuse();
+      throw new RangeError("the answer is too large");
+    }
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks, size));
+}
+
+function flattenHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    // The provider's cookies belong to our credential, not to the caller.
+    if (value !== undefined && name !== "set-cookie") flat[name] = String(value);
+  }
+  return flat;
+}
+
+function explainError(
+  error: unknown,
+  ending: Ending | null,
+): { kind: Ending | "cut_off" } | { kind: "unreachable"; reason: string } {
+  if (ending !== null) return { kind: ending };
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const reason = NEVER_SENT[code];
+  if (reason) return { kind: "unreachable", reason };
+  return { kind: TIMED_OUT.has(code) ? "timeout" : "cut_off" };
+}

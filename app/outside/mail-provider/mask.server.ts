@@ -1,0 +1,100 @@
+/** What stands where a secret stood. */
+export const MASK = "[hidden]";
+
+/** Base64 shorter than this says too little to be searched for. */
+const MIN_NEEDLE_CHARS = 6;
+
+/** `api_key=...`, `"api_key":"..."` and its escaped and URL-encoded spellings, whoever's key it is. */
+const NAMED_KEY = /(api[-_]?key(?:\\*"\s*:\s*\\*"|=|%3D))([^&\s"'\\<>]{1,512})/gi;
+
+let known: { secret: string; spellings: string[] } = { secret: "", spellings: [] };
+
+/**
+ * The text with the secret blanked in every spelling it may come back in (security.md row 5), and with
+ * whatever stands behind the name `api_key`. JSON stays JSON.
+ */
+export function maskSecret(text: string, secret: string): string {
+  if (known.secret !== secret) known = { secret, spellings: listSpellings(secret) };
+  let masked = text;
+  for (const spelling of known.spellings) masked = masked.replaceAll(spelling, MASK);
+  return masked.replace(NAMED_KEY, `$1${MASK}`);
+}
+
+/** Longest first, so that `base64("key:")` goes before what it has in common with `base64("key")`. */
+function listSpellings(secret: string): string[] {
+  const direct = [
+    secret,
+    encodeURIComponent(secret),
+    encodeStrictly(secret),
+    new URLSearchParams([["", secret]]).toString().slice(1),
+    escapeHtml(secret),
+    mapBytes(secret, (hex) => `%${hex}`),
+    mapBytes(secret, (hex) => hex),
+    [...secret].map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
+    ...[secret, `${secret}:`].flatMap((text) => [toBase64(text), toBase64(text).replace(/=+$/, "")]),
+    ...listBase64Cores(secret),
+  ];
+  const spellings = direct
+    .flatMap((text) => [text, text.replaceAll("+", "-").replaceAll("/", "_")])
+    .flatMap((text) => [text, encodeURIComponent(text)])
+    .flatMap((text) => [text, ...listJsonEscapes(text)])
+    // JSON text inside JSON text, as a provider quotes a request in its error.
+    .flatMap((text) => [text, ...listJsonEscapes(text)])
+    .flatMap((text) => [text, ...listHexCases(text)]);
+  return [...new Set(spellings)].filter((text) => text !== "").sort((a, b) => b.length - a.length);
+}
+
+/** With slashes as they are, and as PHP writes them. */
+function listJsonEscapes(text: string): string[] {
+  const escaped = JSON.stringify(text).slice(1, -1);
+  return [escaped, escaped.replaceAll("/", "\\/")];
+}
+
+/** The part of a base64 text that is the same wherever in the encoded bytes the secret stands. */
+function listBase64Cores(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  return [0, 1, 2]
+    .map((before) => {
+      const text = Buffer.concat([Buffer.alloc(before), bytes])
+        .toString("base64")
+        .replace(/=+$/, "");
+      const shared = (before + bytes.length) % 3 === 0 ? text.length : text.length - 1;
+      return text.slice(before === 0 ? 0 : before + 1, shared);
+    })
+    .filter((core) => core.length >= MIN_NEEDLE_CHARS);
+}
+
+function listHexCases(text: string): string[] {
+  const cased = (change: (hex: string) => string) =>
+    text
+      .replace(/%[0-9a-f]{2}/gi, (percent) => change(percent))
+      .replace(/(\\u)([0-9a-f]{4})/gi, (_, lead: string, hex: string) => lead + change(hex));
+  const upper = (hex: string) => hex.toUpperCase();
+  const lower = (hex: string) => hex.toLowerCase();
+  const bare = /^(?:[0-9a-f]{2})+$/i.test(text) ? [upper(text), lower(text)] : [];
+  return [cased(upper), cased(lower), ...bare];
+}
+
+function mapBytes(text: string, spell: (hex: string) => string): string {
+  return [...Buffer.from(text)].map((byte) => spell(byte.toString(16).padStart(2, "0"))).join("");
+}
+
+function encodeStrictly(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}
+
+function toBase64(text: string): string {
+  return Buffer.from(text).toString("base64");
+}

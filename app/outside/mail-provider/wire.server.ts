@@ -1,0 +1,79 @@
+import { NOTHING_DONE, parseJsonText } from "~/platform/body.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { dropCredentials } from "./credentials.server";
+
+/** How a body travels (provider-api.md §1.3, design §5). */
+export type WireType = "application/json" | "application/x-www-form-urlencoded";
+
+const JSON_TYPE = "application/json";
+const FORM_TYPE = "application/x-www-form-urlencoded";
+/** Fields the provider wants as one comma-separated text. */
+const LISTED_FIELDS = new Set(["tags", "addons"]);
+
+/** The wire type that a `Content-Type` asks for; JSON when none is given. Fails with `bad_input` for others. */
+export function chooseWireType(contentType: string | undefined): Outcome<WireType> {
+  const type = contentType?.split(";")[0]?.trim().toLowerCase() || JSON_TYPE;
+  if (type === JSON_TYPE || type === FORM_TYPE) return succeed(type);
+  return fail(
+    "bad_input",
+    `A body goes out as ${JSON_TYPE} or ${FORM_TYPE} (files as base64 text); this content-type is neither. ${NOTHING_DONE}`,
+  );
+}
+
+/**
+ * A caller's body as a plain value without credentials. A text is read as JSON, or as form fields where the
+ * wire type says so. Fails with `bad_input`.
+ */
+export function readWireBody(body: unknown, type: WireType): Outcome<unknown> {
+  if (typeof body !== "string") return succeed(dropCredentials(body));
+  if (body.trim() === "") return succeed(undefined);
+  const read = type === FORM_TYPE && !/^\s*[[{]/.test(body) ? readFormText(body) : parseJsonText(body);
+  return read.ok ? succeed(dropCredentials(read.value)) : read;
+}
+
+/** The bytes that go out, as text; null when there is no body. */
+export function encodeWireBody(body: unknown, type: WireType): string | null {
+  if (body === undefined || body === null) return null;
+  const value = joinLists(body);
+  if (type === JSON_TYPE) return JSON.stringify(value);
+  const fields = new URLSearchParams();
+  appendFields(fields, "", value);
+  return fields.toString();
+}
+
+/** Names may come twice only as a list (`files[]`): of two equal ones nobody knows which counts. */
+function readFormText(text: string): Outcome<unknown> {
+  const fields = new Map<string, unknown>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (name.endsWith("[]")) {
+      const base = name.slice(0, -2);
+      const listed = fields.get(base);
+      fields.set(base, Array.isArray(listed) ? [...listed, value] : [value]);
+    } else if (fields.has(name)) {
+      return fail("bad_input", `The form body has one field twice. ${NOTHING_DONE}`);
+    } else fields.set(name, value);
+  }
+  return succeed(Object.fromEntries(fields));
+}
+
+function joinLists(body: unknown): unknown {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      LISTED_FIELDS.has(name) && Array.isArray(value) ? value.join(",") : value,
+    ]),
+  );
+}
+
+/** `recipient[firstname]`, `pages[0]`. A boolean is 1 or 0, because the text "false" is true in PHP. */
+function appendFields(fields: URLSearchParams, name: string, value: unknown): void {
+  if (value === null || value === undefined) return;
+  if (typeof value === "object") {
+    for (const [key, inner] of Object.entries(value)) {
+      appendFields(fields, name === "" ? key : `${name}[${key}]`, inner);
+    }
+  } else if (name !== "") {
+    fields.append(name, typeof value === "boolean" ? (value ? "1" : "0") : String(value));
+  }
+}

@@ -1,0 +1,66 @@
+/** The wire shapes of `POST /api/stannp` (spec §3 Proxy request and Proxy response; design §5). */
+
+export interface ProxyRequest {
+  /** One of the allowed base URLs; the first of them when absent. */
+  baseUrl?: string;
+  /** Relative to the base URL; `__probe__` asks whether the server has a key. */
+  path: string;
+  method: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: unknown;
+  auth?: { strategy: "env" };
+  /** Kept for the contract: the base URL's label decides whether `.json` is appended. */
+  flags?: { appendJson?: boolean };
+  /** Who pays; the signed-in user when absent. */
+  user_id?: string | null;
+  /** 10 to 200 of `A-Z a-z 0-9 . _ : -`: one key, one body, one mail piece. */
+  idempotency_key?: string;
+}
+
+/** The answer to `__probe__`. */
+export interface ProbeResponse {
+  hasServerKey: boolean;
+}
+
+export type MailType = "letter" | "postcard";
+
+export interface CreditOutcome {
+  success: boolean;
+  mailType: MailType | null;
+  creditsDeducted: number;
+  newBalance: number | null;
+  userId: string | null;
+  error: string | null;
+}
+
+/** The request as it went out, with secrets masked. */
+interface SentRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  /** Cut after 256 KB, with a line that says so. */
+  body: string | null;
+}
+
+export interface ProxyResponse {
+  /** The provider's status; null when no answer of the provider was read. */
+  status: number | null;
+  /** The inner `data` of the provider's `{success, data}` envelope, else its parsed body; null when not JSON. */
+  data: unknown;
+  /** The provider's body verbatim, secrets masked. */
+  text: string | null;
+  /** Why this is not a success; null when it is one. */
+  error: string | null;
+  durationMs: number;
+  url: string;
+  request: SentRequest;
+  /** The provider's headers, names in lower case. */
+  headers: Record<string, string>;
+  /** The next step in one sentence. */
+  hint: string | null;
+  /** Only for letters and postcards that are not tests. */
+  credits: CreditOutcome | null;
+  /** A live send whose outcome is not known. */
+  pending?: true;
+}

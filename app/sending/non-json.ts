@@ -1,0 +1,18 @@
+const HTML_EXCERPT_CHARS = 300;
+const TEXT_EXCERPT_CHARS = 500;
+
+/** The sentence for an answer that is not the JSON it should be (spec §8 "Proxy response not JSON"). */
+export function explainNonJson(text: string): string {
+  const start = text.slice(0, 100_000);
+  if (start.trim() === "") return "Failed to parse response: the answer is empty.";
+  if (!/<(?:!doctype|html|head|title|body|h1|center)\b/i.test(start)) {
+    return `Invalid JSON response: ${start.slice(0, TEXT_EXCERPT_CHARS)}`;
+  }
+  if (/\b413\b|request entity too large/i.test(start)) {
+    return "Request too large: it was refused for its size. Please reduce image sizes or content.";
+  }
+  if (/\b50[234]\b/.test(start)) {
+    return "Server error: The API server is temporarily unavailable. Please try again in a moment.";
+  }
+  return `Server returned HTML instead of JSON: ${start.slice(0, HTML_EXCERPT_CHARS)}`;
+}

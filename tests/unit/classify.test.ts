@@ -1,0 +1,162 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { classifyCall, isTestValue } from "~/sending/classify";
+
+function classify(path: string, body: unknown = {}, method = "POST", query = {}, allowed: string[] = []) {
+  return classifyCall({ method, path, query, body }, allowed);
+}
+
+describe("mail", () => {
+  test.each([
+    ["letters/create", "letter", "letters/create"],
+    ["letters/post", "letter", "letters/post"],
+    ["postcards/create", "postcard", "postcards/create"],
+    ["Postcards/CREATE", "postcard", "postcards/create"],
+    ["postcards/create.json", "postcard", "postcards/create"],
+    ["letters/post.JSON", "letter", "letters/post"],
+  ])("POST %s is a live %s, sent as %s", (path, mailType, sent) => {
+    expect(classify(path)).toEqual({ ok: true, call: { kind: "mail", mailType, path: sent, test: false } });
+  });
+
+  test.each(["GET", "PUT", "PATCH", "DELETE"])("%s is refused", (method) => {
+    expect(classify("postcards/create", undefined, method)).toMatchObject({ ok: false, forbidden: false });
+  });
+
+  test.each([
+    "postcards/create/1",
+    "postcards/create.xml",
+    "postcards/create.json.json",
+    "postcards/create.",
+    "postcards/create%20",
+    "postcards/create%3Ba=b",
+    "postcards/Create%20.json",
+    "postcard/create",
+    "Letter/Post",
+    "v1/postcards/create",
+    "index.php/letters/create",
+    "postcards/%20/create",
+    "postcards%20/create",
+    "postcards/create/create",
+    "po%EF%BD%93tcards/create",
+    "letters/cre%C2%ADate",
+    "letters/cancel/12",
+    "letter/cancel",
+  ])("the alias %s is refused", (path) => {
+    expect(classify(path)).toMatchObject({ ok: false, forbidden: false });
+  });
+
+  test.each([
+    "postcards/get/1",
+    "letters/list",
+    "postcards/created",
+    "campaigns/create",
+    "templates/list/A6",
+  ])("%s is free", (path) => {
+    expect(classify(path)).toEqual({ ok: true, call: { kind: "free", path } });
+  });
+
+  test.each([[[1]], ["text"], [null], [7]])("a body %j that has no fields is refused", (body) => {
+    expect(classify("letters/create", body)).toMatchObject({ ok: false, forbidden: false });
+  });
+});
+
+describe("test", () => {
+  test.each([true, 1, "true", "1", "yes", "on", "TRUE", " Yes "])("%j is a test", (value) => {
+    expect(isTestValue(value)).toBe(true);
+    expect(classify("letters/create", { test: value })).toMatchObject({ call: { test: true } });
+  });
+
+  test.each([
+    false,
+    0,
+    2,
+    "",
+    "0",
+    "false",
+    "no",
+    "off",
+    "y",
+    "t",
+    "tru",
+    "1.0",
+    "11",
+    null,
+    [true],
+    { a: 1 },
+    1.5,
+  ])("%j is live", (value) => {
+    expect(classify("letters/create", { test: value })).toMatchObject({ call: { test: false } });
+  });
+
+  test("anything but the six spellings is live", () => {
+    const spellings = ["true", "1", "yes", "on"];
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        const meant = value === true || value === 1;
+        const spelt = typeof value === "string" && spellings.includes(value.trim().toLowerCase());
+        return isTestValue(value) === (meant || spelt);
+      }),
+    );
+  });
+
+  test.each(["Test", " test", "TEST", "test[]", "test[x]", "test.", "te\u017ft"])(
+    "the field %j is refused, for it could override `test`",
+    (name) => {
+      expect(classify("letters/create", { test: true, [name]: 0 })).toMatchObject({ ok: false });
+      expect(classify("letters/create", { test: true }, "POST", { [name]: "0" })).toMatchObject({
+        ok: false,
+      });
+    },
+  );
+
+  test("`test` in the query is refused, inherited `test` does not count", () => {
+    expect(classify("letters/create", {}, "POST", { test: "1" })).toMatchObject({ ok: false });
+    expect(classify("letters/create", Object.create({ test: true }))).toMatchObject({
+      call: { test: false },
+    });
+  });
+});
+
+describe("cancel", () => {
+  test("is known by its one spelling and POST", () => {
+    expect(classify("Letters/Cancel.json")).toEqual({
+      ok: true,
+      call: { kind: "cancel", mailType: "letter", path: "letters/cancel" },
+    });
+    expect(classify("postcards/cancel", undefined, "GET")).toMatchObject({ ok: false });
+  });
+});
+
+describe("calls that spend the account's money", () => {
+  const spending = ["accounts/topup", "sms/create", "letters/batch", "postcards/batch", "campaigns/book"];
+
+  test.each([
+    ...spending,
+    "Accounts/TopUp",
+    "account/topup",
+    "accounts/topup.json",
+    "accounts/topup/5",
+    "sms%20/create",
+  ])("%s is forbidden by every method", (path) => {
+    for (const method of ["POST", "GET", "PUT"]) {
+      expect(classify(path, {}, method)).toMatchObject({ ok: false, forbidden: true });
+    }
+  });
+
+  test("passes in its one spelling when it is named", () => {
+    expect(classify("Campaigns/Book.json", {}, "POST", {}, ["/campaigns/BOOK"])).toEqual({
+      ok: true,
+      call: { kind: "free", path: "campaigns/book" },
+    });
+    expect(classify("campaigns/book/1", {}, "POST", {}, ["campaigns/book"])).toMatchObject({
+      forbidden: true,
+    });
+    expect(classify("sms/create", {}, "POST", {}, ["campaigns/book"])).toMatchObject({ forbidden: true });
+  });
+
+  test("naming a letter does not make it free", () => {
+    expect(classify("letters/create", {}, "POST", {}, ["letters/create"])).toMatchObject({
+      call: { kind: "mail" },
+    });
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { chooseWireType, encodeWireBody, readWireBody } from "~/outside/mail-provider/wire.server";
+
+const FORM = "application/x-www-form-urlencoded";
+const JSON_TYPE = "application/json";
+
+describe("chooseWireType", () => {
+  test.each([
+    [undefined, JSON_TYPE],
+    ["", JSON_TYPE],
+    ["application/json; charset=utf-8", JSON_TYPE],
+    ["Application/X-WWW-Form-Urlencoded", FORM],
+  ])("%s gives %s", (given, expected) => {
+    expect(chooseWireType(given)).toEqual({ ok: true, value: expected });
+  });
+
+  test("other types are refused", () => {
+    for (const type of ["multipart/form-data; boundary=x", "text/plain", "application/json+x"]) {
+      expect(chooseWireType(type)).toMatchObject({ ok: false, failure: { code: "bad_input" } });
+    }
+  });
+});
+
+describe("encodeWireBody", () => {
+  const body = {
+    test: true,
+    duplex: false,
+    recipient: { firstname: "A & B", "odd[key]": "=", none: null },
+    pages: ["one", "two"],
+    tags: ["a", "b"],
+    addons: ["FIRST_CLASS"],
+    size: 4,
+    empty: "",
+  };
+
+  test("JSON goes as it is, lists of tags and addons as text", () => {
+    expect(JSON.parse(encodeWireBody(body, JSON_TYPE) ?? "")).toEqual({
+      ...body,
+      tags: "a,b",
+      addons: "FIRST_CLASS",
+    });
+    expect(encodeWireBody([1], JSON_TYPE)).toBe("[1]");
+  });
+
+  test("form fields are bracketed, booleans 1 and 0, null left out", () => {
+    const fields = [...new URLSearchParams(encodeWireBody(body, FORM) ?? "")];
+    expect(fields).toEqual([
+      ["test", "1"],
+      ["duplex", "0"],
+      ["recipient[firstname]", "A & B"],
+      ["recipient[odd[key]]", "="],
+      ["pages[0]", "one"],
+      ["pages[1]", "two"],
+      ["tags", "a,b"],
+      ["addons", "FIRST_CLASS"],
+      ["size", "4"],
+      ["empty", ""],
+    ]);
+  });
+
+  test("nothing is no body", () => {
+    expect([encodeWireBody(undefined, JSON_TYPE), encodeWireBody(null, FORM)]).toEqual([null, null]);
+  });
+});
+
+describe("readWireBody", () => {
+  test("reads text by its type", () => {
+    expect(readWireBody('{"a":1}', JSON_TYPE)).toEqual({ ok: true, value: { a: 1 } });
+    expect(readWireBody('{"a":1}', FORM)).toEqual({ ok: true, value: { a: 1 } });
+    expect(readWireBody("id=7&recipient[city]=X&f[]=1&f[]=2", FORM)).toEqual({
+      ok: true,
+      value: { id: "7", "recipient[city]": "X", f: ["1", "2"] },
+    });
+    expect(readWireBody(" ", JSON_TYPE)).toEqual({ ok: true, value: undefined });
+  });
+
+  test.each([
+    ["{", JSON_TYPE, "Invalid JSON"],
+    ["a=1", JSON_TYPE, "Invalid JSON"],
+    ["test=1&test=0", FORM, "twice"],
+    ["[".repeat(7_000) + "]".repeat(7_000), JSON_TYPE, "nested deeper"],
+  ] as const)("refuses %.20s", (text, type, reason) => {
+    const read = readWireBody(text, type);
+    expect(read).toMatchObject({ ok: false, failure: { code: "bad_input" } });
+    expect(read.ok || read.failure.message).toContain(reason);
+  });
+
+  test("does not repeat the caller's text in the reason", () => {
+    expect(JSON.stringify(readWireBody('{"key": my-secret-key', JSON_TYPE))).not.toContain("my-secret-key");
+  });
+
+  test.each([
+    [{ api_key: "x", a: 1 }, { a: 1 }],
+    [{ "API-KEY": "x", "api.key": "x", "api key": "x", "api[key": "x", apiKey: "x" }, {}],
+    [{ "recipient[api_key]": "x", "api_key[]": "x", authorization: "x", access_token: "x" }, {}],
+    [{ recipient: { api_key: "x", city: "Y" } }, { recipient: { city: "Y" } }],
+    [{ list: [{ api_key: "x" }, 2] }, { list: [{}, 2] }],
+    [{ variables: '{"api_key":"x","b":1}' }, { variables: '{"b":1}' }],
+    [{ variables: '[{"api\\u005fkey":"x"}]' }, { variables: "[{}]" }],
+    [{ variables: JSON.stringify(JSON.stringify({ api_key: "x" })) }, { variables: '"{}"' }],
+    [{ variables: '{ "n": 1.50 }' }, { variables: '{ "n": 1.50 }' }],
+    ['{"api_key":"x","a":1}', { a: 1 }],
+  ])("drops credentials: %j", (body, expected) => {
+    expect(readWireBody(body, JSON_TYPE)).toEqual({ ok: true, value: expected });
+  });
+
+  test("drops credentials from form text", () => {
+    expect(readWireBody("api_key=x&a=1&api%2Ekey=y&r[api_key]=z", FORM)).toEqual({
+      ok: true,
+      value: { a: "1" },
+    });
+  });
+});
