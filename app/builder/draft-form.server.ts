@@ -31,7 +31,7 @@ export async function readDraftForm(form: FormData, template: CallTemplate): Pro
 }
 
 /** A short mark of a body as we built it; a text with another mark was typed by hand. */
-export function markBody(text: string): string {
+function markBody(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 

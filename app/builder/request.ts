@@ -17,7 +17,7 @@ export interface BuiltRequest {
  * fields become numbers, `recipient_*` fields are grouped into a recipient object. Fields that the path asks
  * for stay out.
  */
-export function buildPayload(
+function buildPayload(
   fields: readonly FormField[],
   values: Record<string, string>,
   path: string,

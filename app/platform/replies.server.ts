@@ -19,7 +19,7 @@ const STATUS: Record<FailureCode, number> = {
 };
 
 /** The HTTP status that tells of a failure. */
-export function statusOf(failure: Failure): number {
+function statusOf(failure: Failure): number {
   return STATUS[failure.code];
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, lstatSync, mkdirSync, realpathSync, unlinkSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
@@ -36,7 +36,10 @@ export async function serveStudio(database: PGlite, databaseFolder: string): Pro
   if (existsSync(path)) unlinkSync(path);
   const server = new PGLiteSocketServer({ db: takeTurns(database), path, maxConnections: 4 });
   await server.start();
-  return () => server.stop();
+  return async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
 }
 
 /** Anybody may make folders in the place for temporary ones: only one of ours, closed to others, will do. */

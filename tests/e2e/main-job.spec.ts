@@ -45,13 +45,13 @@ test("sign in, build a request, send it, see what happened, sign out", async ({
     await page.getByRole("button", { name: "Send", exact: true }).click();
     const response = page.getByRole("region", { name: "Response" });
     await expect(response.getByText("200 OK")).toBeVisible();
-    await expect(response.getByText('"test"')).toBeVisible();
+    await expect(response.getByText('"test"', { exact: true })).toBeVisible();
     expect(mailroom.provider.received.at(-1)?.body).toMatchObject({ size: "4x6", test: true });
   });
 
   await test.step("a cancel, form-encoded, that the provider refuses", async () => {
     await page.getByRole("link", { name: "Cancel postcard" }).click();
-    await page.getByRole("textbox", { name: /ID/ }).fill("99999999");
+    await page.getByRole("textbox", { name: /^Postcard ID/ }).fill("99999999");
     await page.getByRole("button", { name: "Send", exact: true }).click();
     const response = page.getByRole("region", { name: "Response" });
     await expect(response.getByRole("alert")).toBeVisible();

@@ -25,13 +25,18 @@ const issuer = findLocal(environment.identity?.issuer);
 await requireFreePorts([
   { port: environment.port, use: "the console (PORT)" },
   { port: DEV_SOCKET_PORT, use: "remix dev's reload socket" },
-  ...(provider ? [{ port: Number(provider.port), use: "the mail-provider emulator (STANNP_BASE_URLS)" }] : []),
+  ...(provider
+    ? [{ port: Number(provider.port), use: "the mail-provider emulator (STANNP_BASE_URLS)" }]
+    : []),
   ...(issuer ? [{ port: Number(issuer.port), use: "the identity emulator (OAUTH_ISSUER)" }] : []),
 ]);
 
 const closers: (() => Promise<unknown>)[] = [];
 if (provider) {
-  const mail = await startMailProvider({ port: Number(provider.port), apiKey: environment.providerKey ?? "" });
+  const mail = await startMailProvider({
+    port: Number(provider.port),
+    apiKey: environment.providerKey ?? "",
+  });
   closers.push(() => mail.close());
 }
 if (issuer && environment.identity) {
