@@ -1,0 +1,31 @@
+import { spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+
+/**
+ * `npm install` ends here: makes `prisma/client` from `schema.prisma`, quietly, without any host but the
+ * package registry. Prisma would download its schema engine first, which generating never runs; naming any
+ * existing executable keeps it from trying.
+ */
+const result = spawnSync(
+  process.execPath,
+  [createRequire(import.meta.url).resolve("prisma/build/index.js"), "generate", "--no-hints"],
+  {
+    cwd: fileURLToPath(new URL("..", import.meta.url)),
+    env: {
+      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+      ...process.env,
+      CHECKPOINT_DISABLE: "1",
+      PRISMA_HIDE_UPDATE_MESSAGE: "1",
+    },
+    encoding: "utf8",
+  },
+);
+
+if (result.status !== 0) {
+  process.stderr.write(
+    `${result.stdout ?? ""}${result.stderr ?? ""}${result.error?.message ?? ""}\n` +
+      "The database client was not generated, so the console cannot run. Mend what is said above, then run: node prisma/generate.js\n",
+  );
+  process.exit(1);
+}
