@@ -31,6 +31,11 @@ export default defineConfig<ConsoleOptions>({
     { name: "script", use: { database: "embedded" } },
     { name: "no-script", use: { database: "embedded", javaScriptEnabled: false }, grepInvert: /@script/ },
     { name: "postgres", use: { database: "postgres" }, testMatch: "main-job.spec.ts" },
+    {
+      name: "postgres-no-script",
+      use: { database: "postgres", javaScriptEnabled: false },
+      testMatch: "main-job.spec.ts",
+    },
     { name: "no-database", use: { database: "none" }, testMatch: "main-job.spec.ts" },
     {
       name: "no-database-no-script",

@@ -1,5 +1,5 @@
 import { Form, Link } from "@remix-run/react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { groupPresets, type PresetGroup } from "./preset-filter";
 import type { BuilderView } from "./view";
 
@@ -20,6 +20,11 @@ export function PresetRail({
 }) {
   const [words, setWords] = useState(view.search.words);
   const [categoryId, setCategoryId] = useState(view.search.categoryId);
+  const list = useRef<HTMLElement>(null);
+  const current = view.preset.id;
+  useEffect(() => {
+    list.current?.querySelector(`[data-shown="${current}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [current]);
   const groups = groupPresets(view.presets, view.categories, words, categoryId);
   return (
     <aside aria-label="Presets" className="flex min-h-0 flex-col border-line xl:border-r xl:bg-sunken">
@@ -53,6 +58,13 @@ export function PresetRail({
           ))}
         </select>
         <PresetSelect groups={groups} current={view.preset.id} onOpen={onOpen} />
+        {view.signedIn ? (
+          <LoadAndSend
+            presetId={current}
+            label={view.preset.label}
+            className="button max-sm:col-span-2 xl:hidden"
+          />
+        ) : null}
         <noscript>
           <button type="submit" className="button w-full">
             Apply
@@ -70,7 +82,11 @@ export function PresetRail({
           if (presetId) onLoadAndSend(presetId);
         }}
       />
-      <nav aria-label="Endpoint presets" className="min-h-0 flex-1 overflow-y-auto pb-4 max-xl:hidden">
+      <nav
+        ref={list}
+        aria-label="Endpoint presets"
+        className="min-h-0 flex-1 overflow-y-auto pb-4 max-xl:hidden"
+      >
         {groups.map((group) => (
           <PresetSection key={group.category.id} group={group} view={view} onOpen={onOpen} />
         ))}
@@ -131,6 +147,7 @@ function PresetSection({
           return (
             <li
               key={preset.id}
+              data-shown={preset.id}
               className={`group relative flex items-center border-l-2 hover:bg-surface focus-within:bg-surface ${
                 current ? "border-accent bg-surface font-semibold" : "border-transparent"
               }`}
@@ -152,27 +169,36 @@ function PresetSection({
                 <span className="truncate">{preset.label}</span>
               </Link>
               {view.signedIn ? (
-                <button
-                  type="submit"
-                  form={LOAD_AND_SEND_FORM}
-                  name="intent"
-                  value="load_and_send"
-                  data-preset={preset.id}
-                  formAction={`/?index&preset=${preset.id}`}
-                  title={`Load ${preset.label} and send it`}
-                  aria-label={`Load & Send: ${preset.label}`}
+                <LoadAndSend
+                  presetId={preset.id}
+                  label={preset.label}
                   className={`absolute right-1.5 rounded-[4px] border border-edge bg-surface px-1.5 text-[11px] font-semibold hover:border-ink focus-visible:opacity-100 group-hover:opacity-100 ${
                     current ? "" : "opacity-0 [@media(hover:none)]:opacity-100"
                   }`}
-                >
-                  Load &amp; Send
-                </button>
+                />
               ) : null}
             </li>
           );
         })}
       </ul>
     </section>
+  );
+}
+
+function LoadAndSend({ presetId, label, className }: { presetId: string; label: string; className: string }) {
+  return (
+    <button
+      type="submit"
+      form={LOAD_AND_SEND_FORM}
+      formAction={`/?index&preset=${presetId}#response`}
+      name="intent"
+      value="load_and_send"
+      data-preset={presetId}
+      aria-label={`Load & Send: ${label}`}
+      className={className}
+    >
+      Load &amp; Send
+    </button>
   );
 }
 

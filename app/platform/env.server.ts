@@ -26,6 +26,13 @@ export interface IdentitySettings {
   allowedDomains: string[];
 }
 
+export interface StripeSettings {
+  secretKey: string;
+  /** Null: payments are confirmed by asking Stripe only. */
+  webhookSecret: string | null;
+  apiBase: string;
+}
+
 export interface Environment {
   production: boolean;
   port: number;
@@ -37,7 +44,13 @@ export interface Environment {
   baseUrls: [BaseUrl, ...BaseUrl[]];
   providerTimeoutMs: number;
   allowedPaths: string[];
+  /** Null: the provider's webhook receiver answers 404. */
+  providerWebhookSecret: string | null;
   identity: IdentitySettings | null;
+  /** Null: purchase is shown as not configured. */
+  stripe: StripeSettings | null;
+  /** 0 is off. */
+  reconcileIntervalMs: number;
   logLevel: string;
 }
 
@@ -87,6 +100,11 @@ const variables = z.object({
   OAUTH_SCOPES: z.string().default("openid profile email"),
   OAUTH_ALLOWED_EMAILS: list,
   OAUTH_ALLOWED_DOMAINS: list,
+  STANNP_WEBHOOK_SECRET: text,
+  STRIPE_SECRET_KEY: text,
+  STRIPE_WEBHOOK_SECRET: text,
+  STRIPE_API_BASE: origin.default("https://api.stripe.com"),
+  RECONCILE_INTERVAL_MS: z.coerce.number().int().min(0).max(3_600_000).default(15_000),
   LOG_LEVEL: z.enum(LOG_LEVELS as [string, ...string[]]).default("info"),
 });
 
@@ -124,6 +142,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     baseUrls: values.STANNP_BASE_URLS,
     providerTimeoutMs: values.STANNP_TIMEOUT_MS,
     allowedPaths: values.STANNP_ALLOW_PATHS,
+    providerWebhookSecret: values.STANNP_WEBHOOK_SECRET,
     identity:
       values.OAUTH_ISSUER && values.OAUTH_CLIENT_ID
         ? {
@@ -135,6 +154,14 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
             allowedDomains: values.OAUTH_ALLOWED_DOMAINS.map((domain) => domain.toLowerCase()),
           }
         : null,
+    stripe: values.STRIPE_SECRET_KEY
+      ? {
+          secretKey: values.STRIPE_SECRET_KEY,
+          webhookSecret: values.STRIPE_WEBHOOK_SECRET,
+          apiBase: values.STRIPE_API_BASE,
+        }
+      : null,
+    reconcileIntervalMs: values.RECONCILE_INTERVAL_MS,
     logLevel: values.LOG_LEVEL,
   };
 }

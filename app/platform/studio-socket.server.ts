@@ -11,6 +11,7 @@ import type { PGlite } from "@electric-sql/pglite";
 const SOCKET_FILE = ".s.PGSQL.5432";
 const ABANDONED_MS = 2_000;
 const SYNC = Uint8Array.of(83, 0, 0, 0, 4);
+const ignore = () => undefined;
 const ROLLBACK = Uint8Array.from([81, 0, 0, 0, 13, ...Buffer.from("ROLLBACK"), 0]);
 
 /**
@@ -83,11 +84,15 @@ function takeTurns(database: PGlite): PGlite {
   }
 
   async function abandon(): Promise<void> {
-    if (!endTurn) return;
-    // Nobody waits for these answers.
-    for (const message of [SYNC, ROLLBACK])
-      await database.execProtocolRawStream(message, { onRawData: () => {} });
-    leaveTurn();
+    const leave = endTurn;
+    if (!leave) return;
+    // What the guest still says waits for a new turn.
+    endTurn = undefined;
+    clearTimeout(abandoned);
+    for (const message of [SYNC, ROLLBACK]) {
+      await database.execProtocolRawStream(message, { onRawData: ignore });
+    }
+    leave();
   }
 
   /** Ends with ReadyForQuery, and its state is "idle": `Z`, the length, `I`. */

@@ -10,13 +10,17 @@ import { type Answer, readAnswer } from "~/builder/answer";
 import { Builder, type Posted } from "~/builder/builder";
 import { readBuilderPost } from "~/builder/builder-post.server";
 import { loadBuilderView } from "~/builder/builder-view.server";
-import { findViewer, requireViewer } from "~/people/viewer.server";
+import { findViewer, type Viewer } from "~/people/viewer.server";
 import { isSameOrigin } from "~/platform/origin.server";
+import { fail } from "~/platform/outcome";
 import { readPageForm } from "~/platform/page-form.server";
 import { savePreferences } from "~/platform/preferences.server";
 import { replyFailure } from "~/platform/replies.server";
+import type { ProxyRequest } from "~/sending/envelope";
 import { sendRequest } from "~/sending/send.server";
 
+const SIGNED_OUT =
+  "You are not logged in any more. Nothing was sent and nothing was charged. Log in, then send again.";
 const TABS = ["stored", "users", "mail"];
 
 export const meta: MetaFunction = () => [{ title: "API Builder · Mailroom" }];
@@ -35,17 +39,11 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!isSameOrigin(request)) {
     throw replyFailure({ code: "forbidden", message: "This came from another site. Nothing was sent." });
   }
-  const viewer = await requireViewer(request);
+  const viewer = await findViewer(request);
   const form = await readPageForm(request);
   if (!form.ok) throw replyFailure(form.failure);
   const post = await readBuilderPost(request, form.value);
-  let answer: Answer | null = null;
-  if (post.proxyRequest) {
-    const reply = await sendRequest(post.proxyRequest, viewer);
-    answer = reply.ok
-      ? readAnswer(reply.value.httpStatus, reply.value.jsonText)
-      : { kind: "failed", message: reply.failure.message, response: null };
-  }
+  const answer = post.proxyRequest ? await send(post.proxyRequest, viewer) : null;
   const { draft, draftKey, bodyMark, problems } = post;
   const posted: Posted = { draft, draftKey, bodyMark, problems, answer };
   const chosen = { base: post.base.label, ...(post.userId ? { userId: post.userId } : {}) };
@@ -57,6 +55,14 @@ export async function action({ request }: ActionFunctionArgs) {
       },
     },
   );
+}
+
+/** Whatever comes of it is an answer beside the form, so that nothing typed is lost. */
+async function send(proxyRequest: ProxyRequest, viewer: Viewer | null): Promise<Answer> {
+  const sent = viewer ? await sendRequest(proxyRequest, viewer) : fail("signed_out", SIGNED_OUT);
+  return sent.ok
+    ? readAnswer(sent.value.httpStatus, sent.value.jsonText)
+    : { kind: "failed", message: sent.failure.message, response: null };
 }
 
 export default function BuilderTab() {

@@ -85,7 +85,17 @@ function Name({ name }: { name: string | null }) {
   );
 }
 
+/** Addresses open; anything else, `javascript:` above all, stays text. */
+const ADDRESS = /^https?:\/\/[^\s"'<>]+$/;
+
 function JsonScalar({ value }: { value: unknown }) {
+  if (typeof value === "string" && value.length <= STRING_CHARS && ADDRESS.test(value)) {
+    return (
+      <a className="json-string link" href={value} target="_blank" rel="noopener noreferrer">
+        {JSON.stringify(value)}
+      </a>
+    );
+  }
   if (typeof value === "string") {
     const cut = value.length > STRING_CHARS;
     return (

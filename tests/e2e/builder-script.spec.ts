@@ -127,6 +127,18 @@ test.describe("with JavaScript @script", () => {
     await expect(page.getByText("No preset matches.")).toBeVisible();
   });
 
+  test("a page that cannot be shown offers to try again, to reload and to go home", async ({ page }) => {
+    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    await page.route("**/profile.data*", (route) => route.fulfill({ status: 500, body: "no" }));
+    await page.getByRole("link", { name: "Ana Ruiz" }).click();
+    await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Reload Page" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Go Home" })).toBeVisible();
+    await page.unroute("**/profile.data*");
+    await page.getByRole("link", { name: "Try Again" }).click();
+    await expect(page.getByText("ana@example.com")).toBeVisible();
+  });
+
   for (const { status, html, says } of [
     { status: 413, html: "<html><h1>413 Request Entity Too Large</h1></html>", says: "Request too large:" },
     { status: 502, html: "<html><h1>502 Bad Gateway</h1></html>", says: "temporarily unavailable" },
@@ -146,4 +158,6 @@ test.describe("with JavaScript @script", () => {
   }
 });
 
-test.use({ expectedErrors: [/Failed to load resource: the server responded with a status of (413|50\d)/] });
+test.use({
+  expectedErrors: /Failed to load resource: the server responded with a status of (413|50\d)|^SyntaxError/,
+});

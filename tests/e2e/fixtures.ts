@@ -10,13 +10,15 @@ export interface ConsoleOptions {
 
 export interface RunningConsole extends ConsoleProcess {
   provider: MailProvider;
+  /** The PostgreSQL the console uses, where it uses one. */
+  databaseUrl: string | null;
 }
 
 export const API_KEY = "e2e-key-7f3a+/=&9c";
 
 interface TestFixtures {
-  /** Pages whose console errors are expected: what the test says it provokes. */
-  expectedErrors: RegExp[];
+  /** The errors that a test says it provokes; any other fails it. */
+  expectedErrors: RegExp | null;
 }
 
 /** The console in its own process, with emulators of its own, for each worker. */
@@ -27,6 +29,7 @@ export const test = base.extend<TestFixtures, ConsoleOptions & { mailroom: Runni
     async ({ database }, use) => {
       const provider = await startMailProvider({ apiKey: API_KEY, rateLimitPerMinute: 100_000 });
       const postgres = database === "postgres" ? await startPostgres() : null;
+      const databaseUrl = (await postgres?.createDatabase()) ?? null;
       const client = { clientId: "mailroom", clientSecret: "e2e-client-secret" };
       const identityPort = await findFreePort();
       const issuer = `http://127.0.0.1:${identityPort}`;
@@ -37,14 +40,14 @@ export const test = base.extend<TestFixtures, ConsoleOptions & { mailroom: Runni
         OAUTH_CLIENT_ID: client.clientId,
         OAUTH_CLIENT_SECRET: client.clientSecret,
         ...(database === "embedded" ? { MAILROOM_DATABASE_URL: "pglite://memory" } : {}),
-        ...(postgres ? { DATABASE_URL: await postgres.createDatabase() } : {}),
+        ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
       });
       const identity = await startIdentity({
         ...client,
         port: identityPort,
         redirectUris: [`${running.origin}/api/auth/callback`],
       });
-      await use({ ...running, provider });
+      await use({ ...running, provider, databaseUrl });
       await running.stop();
       await Promise.all([provider.close(), identity.close(), postgres?.stop()]);
       expect(running.errors).toEqual([]);
@@ -54,7 +57,7 @@ export const test = base.extend<TestFixtures, ConsoleOptions & { mailroom: Runni
 
   baseURL: async ({ mailroom }, use) => use(mailroom.origin),
 
-  expectedErrors: [[], { option: true }],
+  expectedErrors: [null, { option: true }],
 
   // An error in the browser's console or an error line of the server fails the test.
   page: async ({ page, mailroom, expectedErrors }, use) => {

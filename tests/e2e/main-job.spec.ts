@@ -1,3 +1,4 @@
+import pg from "pg";
 import { API_KEY, expect, test } from "./fixtures";
 import { signIn } from "./sign-in";
 
@@ -17,6 +18,18 @@ test("sign in, build a request, send it, see what happened, sign out", async ({
   await expect(page.getByRole("alert").filter({ hasText: "Database Not Configured" })).toHaveCount(
     database === "none" ? 1 : 0,
   );
+
+  await test.step("acting for a stored user, which the browser remembers", async () => {
+    if (!mailroom.databaseUrl) return;
+    await storeUser(mailroom.databaseUrl, "chidi", "Chidi Okafor");
+    await page.goto("/?preset=account.balance");
+    await expect(users.getByRole("option").first()).toHaveText(/^Ana Ruiz \(You\)/);
+    await users.selectOption({ label: "Chidi Okafor, chidi" });
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByText("200 OK")).toBeVisible();
+    await page.goto("/");
+    await expect(users).toHaveValue("user-chidi");
+  });
 
   await test.step("a list", async () => {
     await page.getByRole("link", { name: "List recipients" }).click();
@@ -65,3 +78,14 @@ test("sign in, build a request, send it, see what happened, sign out", async ({
   await page.getByRole("link", { name: "Log out" }).click();
   await expect(page.getByRole("link", { name: "Log in", exact: true })).toBeVisible();
 });
+
+/** Users are stored by the Credits tab, once it is there; until then by who runs the database. */
+async function storeUser(databaseUrl: string, username: string, displayName: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(
+    "INSERT INTO users (id, display_name, username, created_at, updated_at) VALUES ($1, $2, $3, now(), now())",
+    [`user-${username}`, displayName, username],
+  );
+  await client.end();
+}

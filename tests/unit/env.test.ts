@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { EnvironmentError, readEnvironment } from "~/platform/env.server";
+
+describe("The environment", () => {
+  test("with nothing set has the documented defaults, and absent parts as states", () => {
+    expect(readEnvironment({})).toMatchObject({
+      production: false,
+      port: 3000,
+      appOrigin: "http://localhost:3000",
+      database: { kind: "none" },
+      providerKey: null,
+      providerTimeoutMs: 60_000,
+      providerWebhookSecret: null,
+      identity: null,
+      stripe: null,
+      reconcileIntervalMs: 15_000,
+      logLevel: "info",
+    });
+    expect(readEnvironment({}).baseUrls).toEqual([
+      { label: "US", url: "https://api-us1.stannp.com/v1" },
+      { label: "Global", url: "https://api-eu1.stannp.com/v1" },
+      { label: "Dash", url: "https://dash.stannp.com/api/v1" },
+    ]);
+  });
+
+  test("counts an empty value as absent, as .env files leave it", () => {
+    expect(readEnvironment({ STANNP_API_KEY: "", PORT: "", DATABASE_URL: "" })).toMatchObject({
+      providerKey: null,
+      port: 3000,
+      database: { kind: "none" },
+    });
+  });
+
+  test("takes the first database address that is set", () => {
+    const all = {
+      MAILROOM_DATABASE_URL: "pglite://data/x",
+      POSTGRES_URL: "postgres://b/b",
+      DATABASE_URL: "postgresql://c/c",
+    };
+    expect(readEnvironment(all).database).toEqual({ kind: "embedded", folder: "data/x" });
+    const { MAILROOM_DATABASE_URL: _first, ...two } = all;
+    expect(readEnvironment(two).database).toEqual({ kind: "postgres", url: "postgres://b/b" });
+    expect(readEnvironment({ DATABASE_URL: "pglite://memory" }).database).toEqual({
+      kind: "embedded",
+      folder: "memory",
+    });
+  });
+
+  test("reads sign-in, payments and lists", () => {
+    const read = readEnvironment({
+      OAUTH_ISSUER: "https://id.example.com",
+      OAUTH_CLIENT_ID: "mailroom",
+      OAUTH_ALLOWED_EMAILS: "Ana@Example.com, ",
+      STRIPE_SECRET_KEY: "sk",
+      STRIPE_API_BASE: "http://localhost:4012/",
+      SESSION_SECRET: "new,old",
+      STANNP_BASE_URLS: "Here=http://127.0.0.1:4010/v1/,Dash=https://dash.example.com/api/v1",
+      APP_ORIGIN: "https://mail.example.com/",
+    });
+    expect(read.identity).toMatchObject({ clientSecret: null, allowedEmails: ["ana@example.com"] });
+    expect(read.stripe).toEqual({ secretKey: "sk", webhookSecret: null, apiBase: "http://localhost:4012" });
+    expect(read.sessionSecrets).toEqual(["new", "old"]);
+    expect(read.baseUrls[0]).toEqual({ label: "Here", url: "http://127.0.0.1:4010/v1" });
+    expect(read.appOrigin).toBe("https://mail.example.com");
+  });
+
+  test.each([
+    [{ PORT: "seventy" }, /^PORT: /],
+    [{ NODE_ENV: "production" }, /^SESSION_SECRET: required in production/],
+    [{ STANNP_BASE_URLS: "US=http://api.example.com/v1" }, /^STANNP_BASE_URLS: must be https/],
+    [{ STANNP_BASE_URLS: "https://api.example.com" }, /^STANNP_BASE_URLS: must be Label=URL pairs/],
+    [
+      { STANNP_BASE_URLS: "US=https://user:pw@api.example.com" },
+      /^STANNP_BASE_URLS: must be a plain address/,
+    ],
+    [{ APP_ORIGIN: "mail.example.com" }, /^APP_ORIGIN: must be an http or https address/],
+    [{ DATABASE_URL: "mysql://x" }, /must start with postgres:\/\//],
+    [{ DATABASE_URL: "pglite://" }, /must start with postgres:\/\//],
+    [{ RECONCILE_INTERVAL_MS: "-1" }, /^RECONCILE_INTERVAL_MS: /],
+    [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL: /],
+  ])("refuses %j and names the variable", (variables, message) => {
+    expect(() => readEnvironment(variables)).toThrow(EnvironmentError);
+    expect(() => readEnvironment(variables)).toThrow(message);
+  });
+});

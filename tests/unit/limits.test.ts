@@ -1,0 +1,119 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { findHostileValue } from "~/platform/limits";
+
+/** Not written by `JSON.parse`, which some engines stop at such a depth. */
+function nest(levels: number, inObjects = false): unknown {
+  let value: unknown = "core";
+  for (let level = 0; level < levels; level++) value = inObjects ? { in: value } : [value];
+  return value;
+}
+
+describe("findHostileValue", () => {
+  test.each([
+    ["null", null],
+    ["an empty text", ""],
+    ["a pair of surrogates", "𝄞 😀 ä"],
+    ["an escaped NUL, which is six plain characters", "\\u0000"],
+    ["the largest exact whole number", Number.MAX_SAFE_INTEGER],
+    ["the smallest", Number.MIN_SAFE_INTEGER],
+    ["fractions", [0.1, -1.5e-300, -0]],
+    ["64 levels of arrays", nest(64)],
+    ["64 levels of objects", nest(64, true)],
+    ["many neighbours on one level", Array.from({ length: 1_000 }, () => ({ a: [1, { b: 2 }] }))],
+    [
+      "a field called __proto__",
+      JSON.parse('{"__proto__": {"admin": true}, "constructor": {"prototype": 1}}'),
+    ],
+  ])("lets pass %s", (_, value) => {
+    expect(findHostileValue(value)).toBeNull();
+  });
+
+  test.each([
+    ["a NUL", "a\0b", "The JSON holds a NUL character."],
+    ["a lone high surrogate", { name: "x\ud83d" }, "name holds half a character (a lone surrogate)."],
+    ["a lone low surrogate", { list: [1, "\ude00x"] }, "list[1] holds half a character (a lone surrogate)."],
+    [
+      "a whole number that lost digits",
+      { a: { b: [0, 9007199254740992] } },
+      "a.b[1] is a whole number beyond 9007199254740991; send it as text.",
+    ],
+    [
+      "a negative one",
+      -9007199254740992,
+      "The JSON is a whole number beyond 9007199254740991; send it as text.",
+    ],
+    ["a number out of range", JSON.parse('{"amount": 1e309}'), "amount is a number out of range."],
+    [
+      "a NUL in a name",
+      { a: { "b\0": 1 } },
+      'a["b\\u0000"] is a name that holds a NUL character or half a character.',
+    ],
+    [
+      "half a character in a name",
+      [{ "\ud83d": 1 }],
+      '[0]["\\ud83d"] is a name that holds a NUL character or half a character.',
+    ],
+    [
+      "one hidden in __proto__",
+      JSON.parse('{"__proto__": {"a": "\\u0000"}}'),
+      "__proto__.a holds a NUL character.",
+    ],
+    ["65 levels of arrays", nest(65), "The JSON is nested deeper than 64 levels."],
+    ["65 levels of objects", [1, nest(64, true)], "The JSON is nested deeper than 64 levels."],
+    ["7,000 levels", nest(7_000), "The JSON is nested deeper than 64 levels."],
+    ["a million levels", nest(1_000_000, true), "The JSON is nested deeper than 64 levels."],
+  ])("names %s and its place", (_, value, reason) => {
+    expect(findHostileValue(value)).toBe(reason);
+  });
+
+  test("a long name is cut in the reason", () => {
+    const reason = findHostileValue({ ["k".repeat(5_000)]: "\0" });
+    expect(reason).toBe(`${"k".repeat(40)} holds a NUL character.`);
+  });
+
+  const storable = fc
+    .jsonValue({ depthSize: "large", stringUnit: "grapheme" })
+    .filter((value) => !JSON.stringify(value).includes("\\u0000"));
+
+  test("whatever PostgreSQL can keep passes", () => {
+    fc.assert(fc.property(storable.map(withoutBigNumbers), (value) => findHostileValue(value) === null));
+  });
+
+  test("one hostile leaf is found wherever it is", () => {
+    const step = fc.oneof(
+      fc.integer({ min: 0, max: 3 }),
+      fc.string({ minLength: 1, maxLength: 6, unit: "grapheme-ascii" }),
+    );
+    const leaf = fc.constantFrom<unknown>(
+      "\0",
+      "\ud800",
+      "a\udfffb",
+      2 ** 53,
+      -(2 ** 60),
+      Number.POSITIVE_INFINITY,
+      1n,
+    );
+    fc.assert(
+      fc.property(leaf, fc.array(step, { maxLength: 60 }), (hostile, path) => {
+        const value = path.reduceRight<unknown>(
+          (inner, key) =>
+            typeof key === "number"
+              ? Object.assign(
+                  Array.from({ length: 4 }, () => "fine"),
+                  { [key]: inner },
+                )
+              : { before: 1, [`_${key}`]: inner, after: ["fine"] },
+          hostile,
+        );
+        return findHostileValue(value) !== null;
+      }),
+    );
+  });
+});
+
+function withoutBigNumbers(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_, inner) =>
+    typeof inner === "number" && Number.isInteger(inner) && !Number.isSafeInteger(inner) ? 0.5 : inner,
+  );
+}
