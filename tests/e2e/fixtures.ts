@@ -49,7 +49,7 @@ export const test = base.extend<TestFixtures, ConsoleOptions & { mailroom: Runni
       });
       await use({ ...running, provider, databaseUrl });
       await running.stop();
-      await Promise.all([provider.close(), identity.close(), postgres?.stop()]);
+      await Promise.all([provider.close(), identity.close(), postgres?.close()]);
       expect(running.errors).toEqual([]);
     },
     { scope: "worker" },
