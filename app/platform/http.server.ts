@@ -35,6 +35,8 @@ export {
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 120_000;
 const DRAIN_MS = 10_000;
+const HOST = /^[\w.\-:[\]]+$/;
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 const addHeaders: RequestHandler = (_request, response, next) => {
   const { "Content-Security-Policy": policy, ...always } = readBaseHeaders();
@@ -62,26 +64,51 @@ const logRequest: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** A Host header or address that is no URL would otherwise end as an exception. */
+/** What the adapter cannot make a Request of would otherwise end as an exception. */
 const refuseUnreadable: RequestHandler = (request, response, next) => {
-  if (
-    !/^[\w.\-:[\]]*$/.test(request.get("host") ?? "") ||
-    !URL.canParse(request.originalUrl, "http://host")
-  ) {
+  if (!METHODS.includes(request.method)) {
+    response.status(405).set("Allow", METHODS.join(", ")).type("text/plain").send("Method not allowed.\n");
+    return;
+  }
+  const hosts = [request.get("host") ?? "", request.get("x-forwarded-host") ?? ""];
+  const readable = hosts.every((host) => host === "" || (HOST.test(host) && URL.canParse(`http://${host}`)));
+  if (!readable || !isDecodable(request.originalUrl)) {
     response.status(400).type("text/plain").send("Bad request: the address cannot be read.\n");
     return;
   }
   next();
 };
 
+function isDecodable(address: string): boolean {
+  try {
+    decodeURI(address);
+    return URL.canParse(address, "http://host");
+  } catch {
+    return false;
+  }
+}
+
+/** A missing file or an address that cannot be decoded is the caller's; anything else is ours. */
 const replyToError: ErrorRequestHandler = (error: unknown, request, response, next) => {
-  log.error("unhandled", { path: request.path, errorName: error instanceof Error ? error.name : "unknown" });
+  const status = readStatus(error);
+  if (status >= 500) {
+    log.error("unhandled", {
+      path: request.path,
+      errorName: error instanceof Error ? error.name : "unknown",
+    });
+  }
   if (response.headersSent) {
     next(error);
     return;
   }
-  response.status(500).json({ success: false, error: "Something went wrong on our side. Try again." });
+  const message = status >= 500 ? "Something went wrong on our side. Try again." : "There is nothing here.";
+  response.status(status).json({ success: false, error: message });
 };
+
+function readStatus(error: unknown): number {
+  const { status } = Object(error) as { status?: unknown };
+  return typeof status === "number" && status >= 400 && status < 500 ? status : 500;
+}
 
 function createApp(): express.Express {
   const app = express();

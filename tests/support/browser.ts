@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { chromium } from "playwright";
 
 const DEBIAN_CHROMIUM = "/usr/bin/chromium";
@@ -23,7 +24,7 @@ function installBrowser(): void {
   }
 }
 
-if (process.argv[2] === "install") {
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   if (!findBrowser()) installBrowser();
   if (!findBrowser()) {
     process.stderr.write("The browser tests need Chromium. Install it, or set CHROMIUM_PATH to one.\n");
