@@ -24,6 +24,15 @@ describe("The answer of POST /api/stannp", () => {
     expect(readAnswer(202, JSON.stringify({ ...answered, pending: true })).kind).toBe("answered");
   });
 
+  test("is a failure, with what is known of the call, where there is none", () => {
+    const late = { ...answered, status: null, error: "Nothing came back within 60 s." };
+    expect(readAnswer(504, JSON.stringify(late))).toEqual({
+      kind: "failed",
+      message: late.error,
+      response: late,
+    });
+  });
+
   test.each([
     [400, '{"error":"The path is empty."}', "The path is empty."],
     [500, '{"other":1}', "Request failed with status 500"],

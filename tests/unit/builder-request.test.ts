@@ -62,6 +62,7 @@ describe("The request that a draft stands for", () => {
       padding: "10",
       recipient_firstname: "Zoë",
       recipient_city: "",
+      clearzone: "false",
       message: "",
     });
     expect(buildRequest(draft, create)).toEqual({
