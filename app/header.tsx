@@ -1,9 +1,9 @@
 import { Form, Link, NavLink, useLocation } from "@remix-run/react";
 
-/** What the root loader tells of the visit; `hasServerKey` is null for who is not signed in. */
+/** What the root loader tells of the visit. */
 interface HeaderData {
   viewer: { displayName: string; email: string | null } | null;
-  hasServerKey: boolean | null;
+  hasServerKey: boolean;
 }
 
 const TABS = [
@@ -46,7 +46,7 @@ export function Header({ root, pathname }: { root: HeaderData | null; pathname: 
           ))}
         </nav>
         <div className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
-          <KeyIndicator hasServerKey={root?.hasServerKey ?? null} />
+          {root ? <KeyIndicator hasServerKey={root.hasServerKey} /> : null}
           <ThemeSwitch returnTo={pathname} />
           {root?.viewer ? (
             <span className="flex items-center gap-2">
@@ -73,8 +73,7 @@ export function Header({ root, pathname }: { root: HeaderData | null; pathname: 
   );
 }
 
-function KeyIndicator({ hasServerKey }: { hasServerKey: boolean | null }) {
-  if (hasServerKey === null) return null;
+function KeyIndicator({ hasServerKey }: { hasServerKey: boolean }) {
   return (
     <span className="flex items-center gap-1.5 rounded-full border border-line px-2.5 py-0.5">
       <span aria-hidden className={`size-1.5 rounded-full ${hasServerKey ? "bg-ok" : "bg-warn"}`} />

@@ -45,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return data(
     {
       viewer: viewer && { displayName: viewer.displayName, email: viewer.email, picture: viewer.picture },
-      hasServerKey: viewer ? env().providerKey !== null : null,
+      hasServerKey: env().providerKey !== null,
       authError: authError.message,
       theme: preferences.theme ?? null,
     },
