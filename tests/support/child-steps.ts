@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** A TypeScript program of ours in a process of its own, read line by line. */
+export interface ChildSteps {
+  process: ChildProcess;
+  /** What it has said on standard output so far. */
+  lines: string[];
+  /** Waits for the first line that `test` accepts. Rejects when the program ends without it. */
+  waitFor(test: (line: string) => boolean): Promise<string>;
+  /** Ends it and waits for its end; returns how it ended: its code or the signal. */
+  stop(signal: NodeJS.Signals): Promise<number | string>;
+}
+
+/** Starts `node` on the file, with the words after it and exactly these variables beside `PATH`. */
+export function startSteps(
+  file: string,
+  words: string[],
+  variables: Record<string, string> = {},
+): ChildSteps {
+  const child = spawn(process.execPath, ["--import", "tsx", file, ...words], {
+    cwd: root,
+    env: { NODE_ENV: "test", PATH: process.env.PATH ?? "", LOG_LEVEL: "silent", ...variables },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const lines: string[] = [];
+  const watchers = new Set<() => void>();
+  let errors = "";
+  let ended = false;
+  child.stderr.on("data", (chunk: Buffer) => {
+    errors += chunk.toString("utf8");
+  });
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    lines.push(line);
+    for (const look of watchers) look();
+  });
+  child.once("close", () => {
+    ended = true;
+    for (const look of watchers) look();
+  });
+  return {
+    process: child,
+    lines,
+    waitFor: (test) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = lines.find(test);
+          if (found === undefined && !ended) return;
+          watchers.delete(look);
+          if (found === undefined) reject(new Error(`${file} ended.\n${lines.join("\n")}\n${errors}`));
+          else resolve(found);
+        };
+        watchers.add(look);
+        look();
+      }),
+    stop: async (signal) => {
+      if (!ended) {
+        const end = once(child, "close");
+        child.kill(signal);
+        await end;
+      }
+      return child.signalCode ?? child.exitCode ?? 0;
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { openDatabase } from "~/platform/database.server";
+import { readEnvironment } from "~/platform/env.server";
+
+/**
+ * A second process on a database, for tests to start and to kill: `tsx database-process.ts <task> <address>`.
+ * It says one line of JSON per step on standard output.
+ *
+ * - `use`: first use, then the end
+ * - `hold`: opens it and keeps it
+ * - `write`: stores one user after another and names each once it is acknowledged
+ */
+const [task, address] = process.argv.slice(2);
+const target = readEnvironment({ DATABASE_URL: address }).database;
+const database = openDatabase(target, { use: "the console", shared: false });
+
+function say(step: unknown): void {
+  process.stdout.write(`${JSON.stringify(step)}\n`);
+}
+
+const counted = await database.run((db) => db.user.count());
+say(counted);
+if (task === "use") await database.close();
+else if (task === "hold") setInterval(() => undefined, 60_000);
+else {
+  for (let number = 0; ; number++) {
+    const id = `user-${number}`;
+    await database.run((db) => db.user.create({ data: { id, displayName: id, username: id } }));
+    say({ acknowledged: id });
+  }
+}
