@@ -26,7 +26,7 @@ export interface IdentitySettings {
   allowedDomains: string[];
 }
 
-export interface StripeSettings {
+interface StripeSettings {
   secretKey: string;
   /** Null: payments are confirmed by asking Stripe only. */
   webhookSecret: string | null;
