@@ -11,7 +11,7 @@ export function ErrorScreen() {
   const missing = isRouteErrorResponse(error) && error.status === 404;
   const stack = error instanceof Error ? error.stack?.slice(0, STACK_CHARS) : undefined;
   return (
-    <main className="mx-auto grid w-full max-w-xl gap-4 px-4 py-16">
+    <main id="main" className="mx-auto grid w-full max-w-xl gap-4 px-4 py-16">
       <title>Something went wrong · Mailroom</title>
       <h1 className="text-xl">{missing ? "Page not found" : "Something went wrong"}</h1>
       <p className="[overflow-wrap:anywhere]">

@@ -15,8 +15,13 @@ const TABS = [
 
 /** Title, the four tabs, the server-key indicator, the theme and who is signed in (spec §2 Header). */
 export function Header({ root, pathname }: { root: HeaderData | null; pathname: string }) {
+  const { search } = useLocation();
+  const loginAddress = `/api/auth/login?${new URLSearchParams({ returnTo: pathname + search })}`;
   return (
     <>
+      <a href="#main" className="sr-only focus:not-sr-only">
+        Skip to the page
+      </a>
       <div className="stripe" aria-hidden />
       <header className="flex min-h-12 flex-wrap items-stretch gap-x-4 border-line border-b bg-surface px-4 max-sm:px-3">
         <Link to="/" className="flex items-center gap-2 py-2 font-bold text-[16px]">
@@ -63,7 +68,7 @@ export function Header({ root, pathname }: { root: HeaderData | null; pathname: 
               </a>
             </span>
           ) : (
-            <a href="/api/auth/login" className="button button-primary">
+            <a href={loginAddress} className="button button-primary">
               Log in
             </a>
           )}

@@ -89,7 +89,7 @@ export default function App() {
           </Notice>
         </div>
       ) : null}
-      <main className="flex flex-1 flex-col">
+      <main id="main" className="flex flex-1 flex-col">
         <Outlet />
       </main>
     </>
@@ -97,5 +97,12 @@ export default function App() {
 }
 
 export function ErrorBoundary() {
-  return <ErrorScreen />;
+  const root = useRouteLoaderData<typeof loader>("root");
+  const { pathname } = useLocation();
+  return (
+    <>
+      <Header root={root ?? null} pathname={pathname} />
+      <ErrorScreen />
+    </>
+  );
 }

@@ -4,7 +4,8 @@ import { explainNonJson } from "~/sending/non-json";
 /** What came of a send, as the response panel shows it. */
 export type Answer =
   | { kind: "answered"; response: ProxyResponse }
-  | { kind: "failed"; message: string; response: ProxyResponse | null };
+  | { kind: "failed"; message: string; response: ProxyResponse | null }
+  | { kind: "stopped" };
 
 /**
  * Reads what our own server (or a proxy before it) said to `POST /api/stannp` (spec §8 "Proxy response not

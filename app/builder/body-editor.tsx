@@ -1,4 +1,5 @@
 import type { Draft } from "./draft";
+import { UseFormButton } from "./use-form-button";
 
 /** Longer texts (files in base64) are shown shortened and cannot be typed into. */
 const EDITABLE_CHARS = 200_000;
@@ -11,6 +12,7 @@ export function BodyEditor({
   mark,
   problem,
   contentType,
+  action,
   onChange,
 }: {
   draft: Draft;
@@ -20,6 +22,8 @@ export function BodyEditor({
   mark: string;
   problem: string | null;
   contentType: string;
+  /** Where the form is posted before JavaScript. */
+  action: string;
   onChange: (body: string | null) => void;
 }) {
   const text = draft.body ?? built;
@@ -53,21 +57,12 @@ export function BodyEditor({
         className="control wire leading-5"
         value={text}
         aria-invalid={problem !== null}
-        aria-describedby={problem ? "body-problem" : undefined}
+        aria-describedby={problem ? "send-obstacle" : undefined}
         onChange={(event) => onChange(event.target.value)}
       />
       <input type="hidden" name="body_built" value={draft.body === null ? mark : ""} />
       <div className="flex min-h-8 items-center gap-3">
-        {problem ? (
-          <p id="body-problem" role="alert" className="font-semibold text-live">
-            {problem}
-          </p>
-        ) : null}
-        {draft.body === null ? null : (
-          <button type="button" className="button needs-script" onClick={() => onChange(null)}>
-            Use the form again
-          </button>
-        )}
+        {draft.body === null ? null : <UseFormButton action={action} onUseForm={() => onChange(null)} />}
       </div>
     </div>
   );

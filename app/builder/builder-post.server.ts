@@ -13,7 +13,8 @@ export interface BuilderPost {
   draft: Draft;
   bodyMark: string;
   draftKey: string;
-  problems: string[];
+  /** Whether it was to be sent, so that the page names what is in the way. */
+  attempted: boolean;
   base: BaseUrlView;
   userId: string | null;
   /** What to send, or null when the form was only brought up to date or has problems. */
@@ -22,12 +23,13 @@ export interface BuilderPost {
 
 /**
  * Reads the posted form: `intent=send` sends the draft, `intent=load_and_send` sends the preset as it opens,
- * any other button only brings the page up to date. What keeps a draft from being sent stands in `problems`.
+ * any other button only brings the page up to date. Without a request to send, the page says what is in the way.
  */
 export async function readBuilderPost(request: Request, form: FormData): Promise<BuilderPost> {
   const { preset, documented } = findChosenPreset(new URL(request.url).searchParams);
   const template = readTemplate(preset, documented);
   const intent = form.get("intent");
+  if (intent === "use_form") form.delete("body");
   const loading = intent === "load_and_send";
   const draft = loading ? openDraft(template) : await readDraftForm(form, template);
   const remembered = await readPreferences(request);
@@ -39,22 +41,23 @@ export async function readBuilderPost(request: Request, form: FormData): Promise
   // A form sent twice carries the same key; a button outside the form stands for a new draft.
   const draftKey = String(form.get("idempotency_key") ?? randomUUID());
   const block = findSendBlock(draft);
-  const problems = wantsSend ? [...(block ? [block] : []), ...listProblems(draft, template)] : [];
+  const problems = wantsSend && listProblems(draft, template).length > 0;
   return {
     draft,
     bodyMark: markDraft(draft, template),
     draftKey,
-    problems,
+    attempted: wantsSend,
     base,
     userId,
     proxyRequest:
-      wantsSend && problems.length === 0
+      wantsSend && !problems && block === null
         ? {
             ...buildRequest(draft, template),
             baseUrl: base.url,
             auth: { strategy: "env" },
             flags: { appendJson: base.appendJson },
             user_id: userId,
+            expect_live: form.get("expect_live") === "1",
             idempotency_key: draftKey,
           }
         : null,

@@ -37,6 +37,7 @@ export async function loadBuilderView(request: Request, viewer: Viewer | null): 
     preset: {
       id: preset.id,
       label: preset.label,
+      path: preset.path,
       categoryId: preset.categoryId,
       description: preset.description,
       docsUrl: preset.docsUrl ?? null,

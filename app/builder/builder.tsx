@@ -1,10 +1,10 @@
 import { useFetcher, useLocation, useNavigate, useNavigation } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
-import { Notice } from "~/ui/notice";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { Answer } from "./answer";
 import type { Draft } from "./draft";
 import type { HistoryEntry } from "./history";
 import { findLiveMail } from "./live-mail";
+import { Obstacles } from "./obstacles";
 import { PresetRail } from "./preset-rail";
 import { ReferenceNotice } from "./reference-notice";
 import { buildBodyText, buildRequest, findSendBlock, listProblems } from "./request";
@@ -28,19 +28,23 @@ export interface Posted {
   draft: Draft;
   draftKey: string;
   bodyMark: string;
-  problems: string[];
+  /** Whether it was to be sent; then the page names what was in the way. */
+  attempted: boolean;
   answer: Answer | null;
 }
 
 /** What to do once the preset that was asked for has arrived. */
 interface Opening {
   draft?: Draft;
+  /** Files that history could not keep. */
+  dropped?: string[];
   send?: boolean;
 }
 
 /** The Builder tab (spec §2). */
 export function Builder({ view, posted }: { view: BuilderView; posted: Posted | null }) {
   const { preset, template } = view;
+  const action = `/?index&preset=${preset.id}${preset.documented ? "&call=documented" : ""}`;
   const navigate = useNavigate();
   const preferences = useFetcher();
   const history = useHistory();
@@ -48,8 +52,17 @@ export function Builder({ view, posted }: { view: BuilderView; posted: Posted | 
   const [baseLabel, setBaseLabel] = useState(view.base.label);
   const [userId, setUserId] = useState(view.userId);
   const [{ draft, revision }, change] = useDraft(template, posted?.draft ?? null);
-  const [problems, setProblems] = useState(posted?.problems ?? []);
-  const { run, send: post, stop, clear } = useSend(posted?.answer ?? null);
+  const [attempted, setAttempted] = useState(posted?.attempted ?? false);
+  const [dropped, setDropped] = useState<string[]>([]);
+  const {
+    run,
+    send: post,
+    stop,
+    clear,
+  } = useSend(
+    posted?.answer ? { about: `${posted.draft.method} ${posted.draft.path}`, answer: posted.answer } : null,
+  );
+  const loading = run.state === "loading";
   useShortcuts(form);
 
   const [draftKey] = useState(posted?.draftKey ?? view.draftKey);
@@ -60,16 +73,25 @@ export function Builder({ view, posted }: { view: BuilderView; posted: Posted | 
   const openingId = String(location.state?.opening ?? "");
   const arrived = `${preset.id} ${preset.documented}`;
   const [shown, setShown] = useState(arrived);
+  const start = (opening?: Opening) => {
+    change({ type: "open", template, draft: opening?.draft });
+    setDropped(opening?.dropped ?? []);
+    setAttempted(false);
+    clear();
+  };
   if (shown !== arrived) {
     setShown(arrived);
-    change({ type: "open", template, draft: openings.current.get(openingId)?.draft });
-    setProblems([]);
+    start(openings.current.get(openingId));
   }
 
+  const liveMail = findLiveMail(draft, buildBodyText(draft, template));
+  const problems = attempted ? listProblems(draft, template) : [];
+  const block = findSendBlock(draft);
+
   const send = async (sent: Draft) => {
-    const found = listProblems(sent, template);
-    setProblems(found);
-    if (found.length > 0 || findSendBlock(sent) !== null || !view.signedIn) return;
+    setAttempted(true);
+    const ready = listProblems(sent, template).length === 0 && findSendBlock(sent) === null;
+    if (!ready || loading || !view.signedIn) return;
     const request = buildRequest(sent, template);
     const answer = await post({
       ...request,
@@ -77,13 +99,15 @@ export function Builder({ view, posted }: { view: BuilderView; posted: Posted | 
       auth: { strategy: "env" },
       flags: { appendJson: base.appendJson },
       user_id: userId,
+      expect_live: liveMail !== null,
       idempotency_key: `${draftKey}.${revision}`,
     });
+    if (answer.kind === "failed" && answer.response === null) return;
     history.add({
       ts: Date.now(),
       method: request.method,
       path: request.path,
-      status: answer.response?.status ?? null,
+      status: answer.kind === "stopped" ? null : (answer.response?.status ?? null),
       presetId: preset.id,
       documented: preset.documented,
       baseLabel: base.label,
@@ -93,19 +117,24 @@ export function Builder({ view, posted }: { view: BuilderView; posted: Posted | 
   const sendDraft = useRef(() => {});
   sendDraft.current = () => void send(draft);
 
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const sendSoon = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => sendDraft.current(), LOAD_AND_SEND_DELAY_MS);
+  }, []);
+
   // Each opening counts once: a reload or the back button must not send again.
   useEffect(() => {
     const opening = openings.current.get(openingId);
     openings.current.delete(openingId);
-    if (opening?.send) setTimeout(() => sendDraft.current(), LOAD_AND_SEND_DELAY_MS);
-  }, [openingId]);
+    if (opening?.send) sendSoon();
+  }, [openingId, sendSoon]);
 
   const open = (presetId: string, documented: boolean, opening: Opening) => {
-    clear();
+    clearTimeout(timer.current);
     if (arrived === `${presetId} ${documented}`) {
-      change({ type: "open", template, draft: opening.draft });
-      setProblems([]);
-      if (opening.send) setTimeout(() => sendDraft.current(), LOAD_AND_SEND_DELAY_MS);
+      start(opening);
+      if (opening.send) sendSoon();
       return;
     }
     const id = String(Date.now());
@@ -117,9 +146,8 @@ export function Builder({ view, posted }: { view: BuilderView; posted: Posted | 
   };
   const openEntry = (entry: HistoryEntry) => {
     if (view.baseUrls.some((option) => option.label === entry.baseLabel)) setBaseLabel(entry.baseLabel);
-    open(entry.presetId, entry.documented, { draft: entry.draft });
+    open(entry.presetId, entry.documented, { draft: entry.draft, dropped: entry.dropped });
   };
-  const liveMail = findLiveMail(draft, buildBodyText(draft, template));
   const chooseBase = (label: string) => {
     setBaseLabel(label);
     preferences.submit({ base: label }, { method: "post", action: "/preferences" });
@@ -147,39 +175,41 @@ export function Builder({ view, posted }: { view: BuilderView; posted: Posted | 
           aria-label="Request"
           data-live={liveMail ? "" : undefined}
           method="post"
-          action={`/?index&preset=${preset.id}${preset.documented ? "&call=documented" : ""}#response`}
+          action={`${action}#response`}
           encType="multipart/form-data"
           noValidate
           className="flex min-w-0 flex-col"
           onSubmit={(event) => {
             event.preventDefault();
-            if (run.state !== "loading") send(draft);
+            send(draft);
+          }}
+          onKeyDown={(event) => {
+            // Real mail takes a press of its button, not Enter in some field.
+            const typing = event.target instanceof HTMLInputElement;
+            if (event.key === "Enter" && typing && liveMail !== null) event.preventDefault();
           }}
         >
           <input type="hidden" name="idempotency_key" value={draftKey} />
+          <input type="hidden" name="expect_live" value={liveMail === null ? "0" : "1"} />
           <RequestBar
             draft={draft}
             base={base}
             change={change}
-            block={moving ? "Another preset is being loaded." : findSendBlock(draft)}
-            loading={run.state === "loading"}
+            block={moving ? "Another preset is being loaded." : block}
+            loading={loading}
             signedIn={view.signedIn}
             liveMail={liveMail}
             onStop={stop}
           />
           <RequestSettings view={view} base={base} userId={userId} onBase={chooseBase} onUser={chooseUser} />
           <ReferenceNotice preset={preset} />
-          {problems.length > 0 ? (
-            <div className="p-4 pb-0">
-              <Notice tone="bad" title="Validation errors:" urgent>
-                {problems.join(", ")}. Nothing was sent and nothing was charged.
-              </Notice>
-            </div>
-          ) : null}
+          <Obstacles block={block} problems={problems} dropped={dropped} />
           <RequestParts
             key={arrived}
             template={template}
             draft={draft}
+            problems={problems}
+            action={action}
             change={change}
             bodyMark={posted?.bodyMark ?? view.bodyMark}
             history={history.entries}
@@ -188,7 +218,7 @@ export function Builder({ view, posted }: { view: BuilderView; posted: Posted | 
           />
           <noscript>
             <p className="px-4 pb-4">
-              <button type="submit" name="intent" value="update" className="button">
+              <button type="submit" name="intent" value="update" formAction={action} className="button">
                 Update without sending
               </button>
             </p>

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 const TICK_MS = 100;
 
 /** How long a send has been under way. */
-export function Elapsed({ startedAt }: { startedAt: number }) {
+export function Elapsed({ about, startedAt }: { about: string; startedAt: number }) {
   const [now, setNow] = useState(startedAt);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), TICK_MS);
@@ -11,6 +11,7 @@ export function Elapsed({ startedAt }: { startedAt: number }) {
   }, []);
   return (
     <div className="p-4">
+      <p className="wire mb-2 truncate text-dim">{about}</p>
       <p role="status" className="mb-2">
         Waiting for the provider…
       </p>

@@ -2,21 +2,25 @@ import type { FormField } from "~/catalogue/types";
 import { Field } from "~/ui/field";
 import type { Draft } from "./draft";
 import { FileField } from "./file-field";
+import type { Problem } from "./request";
 import type { DraftChange } from "./use-draft";
 
 /** The generated form of a preset (spec §3 Form field, §5). */
 export function FieldForm({
   fields,
   draft,
+  problems,
   change,
 }: {
   fields: readonly FormField[];
   draft: Draft;
+  problems: Problem[];
   change: (change: DraftChange) => void;
 }) {
   if (fields.length === 0) {
     return <p className="p-4 text-dim">This call takes no fields. Send it as it is.</p>;
   }
+  const findProblem = (name: string) => problems.find((problem) => problem.field === name)?.message ?? null;
   return (
     <div className="grid gap-x-4 gap-y-3 p-4 sm:grid-cols-2">
       {fields.map((field) => (
@@ -34,8 +38,14 @@ export function FieldForm({
               label={field.label}
               required={field.required}
               description={field.description}
+              error={findProblem(field.name)}
             >
-              <Control field={field} draft={draft} change={change} />
+              <Control
+                field={field}
+                draft={draft}
+                invalid={findProblem(field.name) !== null}
+                change={change}
+              />
             </Field>
           )}
         </div>
@@ -50,14 +60,19 @@ interface ControlProps {
   change: (change: DraftChange) => void;
 }
 
-function Control({ field, draft, change }: ControlProps) {
+function Control({ field, draft, invalid, change }: ControlProps & { invalid: boolean }) {
   const shared = {
     id: `field-${field.name}`,
     name: `field.${field.name}`,
     className: "control",
     value: draft.values[field.name] ?? "",
     required: field.required,
-    "aria-describedby": field.description ? `field-${field.name}-about` : undefined,
+    "aria-invalid": invalid ? true : undefined,
+    "aria-describedby": invalid
+      ? `field-${field.name}-error`
+      : field.description
+        ? `field-${field.name}-about`
+        : undefined,
     onChange: (event: { target: { value: string } }) =>
       change({ type: "value", name: field.name, value: event.target.value }),
   };

@@ -25,6 +25,10 @@ export function FileField({
   const choose = async (chosen: File | undefined) => {
     setError(null);
     if (!chosen) return;
+    if (chosen.size === 0) {
+      setError(`${chosen.name} is empty`);
+      return;
+    }
     try {
       change({
         type: "file",
@@ -53,7 +57,11 @@ export function FileField({
         accept={field.accept}
         className="control py-1! text-dim file:mr-2 file:rounded-[4px] file:border file:border-edge file:bg-sunken file:px-2 file:text-ink"
         aria-describedby={field.description ? `${id}-about` : undefined}
-        onChange={(event) => choose(event.target.files?.[0])}
+        onChange={(event) => {
+          choose(event.target.files?.[0]);
+          // What is attached stands below; the control must not go on naming a file that was removed since.
+          event.target.value = "";
+        }}
       />
       {file ? (
         <p className="mt-1 flex flex-wrap items-center gap-2">

@@ -37,10 +37,10 @@ export function HistoryPanel({
                     {entry.status ?? "no answer"}
                   </span>
                   <time
-                    className="w-32 text-right text-dim tabular-nums"
+                    className="whitespace-nowrap text-right text-dim tabular-nums"
                     dateTime={new Date(entry.ts).toISOString()}
                   >
-                    {new Date(entry.ts).toLocaleString()}
+                    {formatTime(entry.ts)}
                   </time>
                 </button>
               </li>
@@ -53,4 +53,11 @@ export function HistoryPanel({
       )}
     </div>
   );
+}
+
+/** The time of day for today's entries, the date for older ones. */
+function formatTime(ts: number): string {
+  const time = new Date(ts);
+  const today = time.toDateString() === new Date().toDateString();
+  return today ? time.toLocaleTimeString() : time.toLocaleDateString();
 }

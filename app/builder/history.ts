@@ -11,6 +11,8 @@ export interface HistoryEntry {
   documented: boolean;
   baseLabel: string;
   draft: Draft;
+  /** Names of files that were too large to keep. */
+  dropped?: string[];
 }
 
 export const HISTORY_KEY = "mailroom.history";
@@ -20,7 +22,11 @@ const KEPT_FILE_CHARS = 100_000;
 
 /** The history with a new entry in front: newest first, 50 kept (spec §9). */
 export function addEntry(history: HistoryEntry[], entry: HistoryEntry): HistoryEntry[] {
-  return [{ ...entry, draft: withoutLargeFiles(entry.draft) }, ...history].slice(0, HISTORY_LIMIT);
+  const draft = withoutLargeFiles(entry.draft);
+  const dropped = Object.entries(entry.draft.files)
+    .filter(([field]) => !(field in draft.files))
+    .map(([, file]) => file.name);
+  return [{ ...entry, draft, dropped }, ...history].slice(0, HISTORY_LIMIT);
 }
 
 /** The stored history; anything unreadable counts as none. */
@@ -38,7 +44,7 @@ function isEntry(value: unknown): value is HistoryEntry {
   if (typeof value !== "object" || value === null) return false;
   const entry = value as Partial<HistoryEntry>;
   return (
-    typeof entry.ts === "number" &&
+    !Number.isNaN(new Date(entry.ts ?? Number.NaN).getTime()) &&
     typeof entry.path === "string" &&
     typeof entry.presetId === "string" &&
     typeof entry.draft === "object" &&

@@ -5,11 +5,14 @@ export function PairsEditor({
   kind,
   legend,
   pairs,
+  action,
   onChange,
 }: {
   kind: "query" | "header";
   legend: string;
   pairs: Pair[];
+  /** Where the form is posted before JavaScript, to come back to these rows. */
+  action: string;
   onChange: (pairs: Pair[]) => void;
 }) {
   const rows = [...pairs, { name: "", value: "" }];
@@ -53,7 +56,7 @@ export function PairsEditor({
         </div>
       ))}
       <noscript>
-        <button type="submit" name="intent" value="update" className="button">
+        <button type="submit" name="intent" value="update" formAction={action} className="button">
           Add row
         </button>
       </noscript>

@@ -23,11 +23,16 @@ export function PresetRail({
   const list = useRef<HTMLElement>(null);
   const current = view.preset.id;
   useEffect(() => {
-    list.current?.querySelector(`[data-shown="${current}"]`)?.scrollIntoView({ block: "nearest" });
+    // Not scrollIntoView, which would move the window too.
+    const entry = list.current?.querySelector<HTMLElement>(`[data-shown="${current}"]`);
+    if (!list.current || !entry) return;
+    const { scrollTop, clientHeight } = list.current;
+    const seen = entry.offsetTop >= scrollTop && entry.offsetTop < scrollTop + clientHeight - 100;
+    if (!seen) list.current.scrollTop = entry.offsetTop - clientHeight / 2;
   }, [current]);
   const groups = groupPresets(view.presets, view.categories, words, categoryId);
   return (
-    <aside aria-label="Presets" className="flex min-h-0 flex-col border-line xl:border-r xl:bg-sunken">
+    <aside aria-label="Presets" className="flex h-full min-h-0 flex-col border-line xl:border-r xl:bg-sunken">
       <Form
         method="get"
         action="/"
@@ -57,7 +62,7 @@ export function PresetRail({
             </option>
           ))}
         </select>
-        <PresetSelect groups={groups} current={view.preset.id} onOpen={onOpen} />
+        <PresetSelect groups={groups} current={view.preset} onOpen={onOpen} />
         {view.signedIn ? (
           <LoadAndSend
             presetId={current}
@@ -85,7 +90,7 @@ export function PresetRail({
       <nav
         ref={list}
         aria-label="Endpoint presets"
-        className="min-h-0 flex-1 overflow-y-auto pb-4 max-xl:hidden"
+        className="relative min-h-0 flex-1 overflow-y-auto pb-4 max-xl:hidden"
       >
         {groups.map((group) => (
           <PresetSection key={group.category.id} group={group} view={view} onOpen={onOpen} />
@@ -105,7 +110,7 @@ function PresetSelect({
   onOpen,
 }: {
   groups: PresetGroup[];
-  current: string;
+  current: { id: string; label: string };
   onOpen: (presetId: string) => void;
 }) {
   return (
@@ -113,9 +118,12 @@ function PresetSelect({
       name="preset"
       className="control xl:hidden"
       aria-label="Endpoint preset"
-      value={current}
+      value={current.id}
       onChange={(event) => onOpen(event.target.value)}
     >
+      {groups.some((group) => group.presets.some((preset) => preset.id === current.id)) ? null : (
+        <option value={current.id}>{current.label} (open)</option>
+      )}
       {groups.map(({ category, presets }) => (
         <optgroup key={category.id} label={category.label}>
           {presets.map((preset) => (

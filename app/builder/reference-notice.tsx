@@ -25,7 +25,9 @@ export function ReferenceNotice({ preset }: { preset: PresetView }) {
             preventScrollReset
             to={preset.documented ? `/?preset=${preset.id}` : `/?preset=${preset.id}&call=documented`}
           >
-            {preset.documented ? "Use the console's path" : `Use the documented call: ${documented.path}`}
+            {preset.documented
+              ? "Use the console's path"
+              : `Use the documented ${documented.path === preset.path ? "parameters" : "call"}: ${documented.path}`}
           </Link>
         ) : null}
         {preset.docsUrl ? (

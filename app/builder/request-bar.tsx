@@ -1,4 +1,7 @@
+import { useLocation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import type { Method } from "~/catalogue/types";
+import { Badge } from "~/ui/badge";
 import type { Draft } from "./draft";
 import type { DraftChange } from "./use-draft";
 import type { BaseUrlView } from "./view";
@@ -27,6 +30,16 @@ export function RequestBar({
   liveMail: string | null;
   onStop: () => void;
 }) {
+  const { pathname, search } = useLocation();
+  const returnTo = pathname + search;
+  const button = useRef<HTMLButtonElement>(null);
+  const wasLoading = useRef(loading);
+  // Send and Stop take each other's place: whoever pressed one stands on the other.
+  useEffect(() => {
+    if (wasLoading.current === loading) return;
+    wasLoading.current = loading;
+    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+  }, [loading]);
   return (
     <div className="sticky top-1.5 z-10 flex flex-wrap items-center gap-2 bg-paper px-4 py-2.5">
       <select
@@ -41,13 +54,13 @@ export function RequestBar({
         ))}
       </select>
       <div className="control wire flex min-w-48 flex-1 items-center py-0! focus-within:outline-2 focus-within:outline-accent">
-        <span className="max-w-[60%] truncate text-dim" title={base.url}>
+        <span className="min-w-0 truncate text-dim" title={base.url}>
           {base.url.replace(/^https?:\/\//, "")}/
         </span>
         <input
           name="path"
           aria-label="Path"
-          className="min-w-0 flex-1 self-stretch bg-transparent outline-none"
+          className="min-w-[60%] flex-1 self-stretch bg-transparent outline-none"
           spellCheck={false}
           autoCapitalize="off"
           autoComplete="off"
@@ -56,14 +69,16 @@ export function RequestBar({
         />
         {base.appendJson ? <span className="text-dim">.json</span> : null}
       </div>
+      {loading && liveMail ? <Badge tone="bad">LIVE</Badge> : null}
       {loading ? (
         // A key of its own: reused as the Send button within one click, it would submit the form.
-        <button key="stop" type="button" className="button" onClick={onStop}>
+        <button key="stop" ref={button} type="button" className="button" onClick={onStop}>
           Stop
         </button>
       ) : signedIn ? (
         <button
           key="send"
+          ref={button}
           type="submit"
           name="intent"
           value="send"
@@ -73,9 +88,12 @@ export function RequestBar({
           aria-keyshortcuts="Control+Enter"
         >
           {liveMail ? `Send LIVE: ${liveMail}` : "Send"}
+          <kbd aria-hidden className="needs-script font-normal text-[11px] opacity-70">
+            Ctrl ↵
+          </kbd>
         </button>
       ) : (
-        <a href="/api/auth/login" className="button button-primary">
+        <a href={`/api/auth/login?${new URLSearchParams({ returnTo })}`} className="button button-primary">
           Log in to send
         </a>
       )}

@@ -5,13 +5,16 @@ import { FieldForm } from "./field-form";
 import type { HistoryEntry } from "./history";
 import { HistoryPanel } from "./history-panel";
 import { PairsEditor } from "./pairs-editor";
-import { buildBodyText, buildFormQuery, findBodyProblem } from "./request";
+import { buildBodyText, buildFormQuery, findBodyProblem, type Problem } from "./request";
 import type { DraftChange } from "./use-draft";
+import { UseFormButton } from "./use-form-button";
 
 /** The five inner tabs of a request (spec §2). */
 export function RequestParts({
   template,
   draft,
+  problems,
+  action,
   change,
   bodyMark,
   history,
@@ -20,6 +23,9 @@ export function RequestParts({
 }: {
   template: CallTemplate;
   draft: Draft;
+  problems: Problem[];
+  /** Where the form is posted before JavaScript. */
+  action: string;
   change: (change: DraftChange) => void;
   bodyMark: string;
   history: HistoryEntry[];
@@ -36,7 +42,14 @@ export function RequestParts({
           id: "fields",
           label: "Form Fields",
           count: template.fields.length,
-          content: <FieldForm fields={template.fields} draft={draft} change={change} />,
+          content: (
+            <>
+              {draft.body !== null && carriesBody(draft.method) ? (
+                <FormUnused action={action} onUseForm={() => change({ type: "body", body: null })} />
+              ) : null}
+              <FieldForm fields={template.fields} draft={draft} problems={problems} change={change} />
+            </>
+          ),
         },
         {
           id: "query",
@@ -48,6 +61,7 @@ export function RequestParts({
               <PairsEditor
                 kind="query"
                 legend="Query parameter"
+                action={`${action}#query`}
                 pairs={draft.query}
                 onChange={(pairs) => change({ type: "pairs", kind: "query", pairs })}
               />
@@ -59,12 +73,18 @@ export function RequestParts({
           label: "Headers",
           count: draft.headers.length,
           content: (
-            <PairsEditor
-              kind="header"
-              legend="Header"
-              pairs={draft.headers}
-              onChange={(pairs) => change({ type: "pairs", kind: "headers", pairs })}
-            />
+            <>
+              <p className="px-4 pt-4 text-dim">
+                Keys, cookies and host are the server's own; such headers are not passed on.
+              </p>
+              <PairsEditor
+                kind="header"
+                legend="Header"
+                action={`${action}#headers`}
+                pairs={draft.headers}
+                onChange={(pairs) => change({ type: "pairs", kind: "headers", pairs })}
+              />
+            </>
           ),
         },
         {
@@ -78,6 +98,7 @@ export function RequestParts({
               mark={bodyMark}
               problem={findBodyProblem(draft)}
               contentType={contentType}
+              action={action}
               onChange={(body) => change({ type: "body", body })}
             />
           ),
@@ -89,6 +110,15 @@ export function RequestParts({
         },
       ]}
     />
+  );
+}
+
+function FormUnused({ action, onUseForm }: { action: string; onUseForm: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-3 px-4 pt-4">
+      <p className="text-dim">The body was typed by hand, so these fields are not used.</p>
+      <UseFormButton action={action} onUseForm={onUseForm} />
+    </div>
   );
 }
 

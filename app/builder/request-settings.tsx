@@ -55,7 +55,12 @@ export function RequestSettings({
         title={`${base.appendJson ? "Forced on" : "Forced off"} by the ${base.label} base URL`}
       >
         <input type="checkbox" checked={base.appendJson} disabled readOnly className="size-4" />
-        Append .json to path
+        <span>
+          Append .json to path{" "}
+          <span className="text-dim">
+            ({base.appendJson ? "on" : "off"} for {base.label})
+          </span>
+        </span>
       </label>
     </div>
   );

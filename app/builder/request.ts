@@ -37,8 +37,13 @@ function buildPayload(
 function coerce(field: FormField, value: string): JsonValue | undefined {
   if (value.trim() === "") return undefined;
   if (field.type === "boolean") return value === "true" ? true : undefined;
-  if (field.type === "number") return Number.isNaN(Number(value)) ? value : Number(value);
+  if (field.type === "number") return isPlainNumber(value) ? Number(value) : value;
   return value;
+}
+
+/** Digits as a person writes them, and few enough that none changes on the way. */
+function isPlainNumber(value: string): boolean {
+  return /^-?\d{1,15}(\.\d{1,15})?$/.test(value.trim());
 }
 
 /** The body as the form makes it, as the Body tab shows it; "" where the method carries none. */
@@ -79,26 +84,43 @@ export function findBodyProblem(draft: Draft): string | null {
   }
 }
 
+/** What keeps a draft from being sent, and the form field that it is about. */
+export interface Problem {
+  field: string | null;
+  message: string;
+}
+
 /**
  * What the form still lacks, one sentence each. A hand-written body stands in for the form, so only what the
  * path needs is asked for then.
  */
-export function listProblems(draft: Draft, template: CallTemplate): string[] {
+export function listProblems(draft: Draft, template: CallTemplate): Problem[] {
   const inPath = new Set(listPathNames(draft.path));
   const known = new Set(template.fields.map((field) => field.name));
   const handWritten = carriesBody(draft.method) && draft.body !== null;
-  const problems: string[] = [];
+  const problems: Problem[] = [];
   for (const field of template.fields) {
     if (handWritten && !inPath.has(field.name)) continue;
     const value = (draft.values[field.name] ?? "").trim();
     const needed = field.required || inPath.has(field.name);
-    if (needed && value === "") problems.push(`${field.label} is required`);
-    if (field.type === "number" && value !== "" && Number.isNaN(Number(value))) {
-      problems.push(`${field.label} must be a number`);
+    const problem = (message: string) => problems.push({ field: field.name, message });
+    if (needed && value === "") problem(`${field.label} is required`);
+    if (field.type === "number" && value !== "" && !isPlainNumber(value)) {
+      problem(`${field.label} must be a number`);
     }
   }
   for (const name of inPath) {
-    if (!known.has(name)) problems.push(`The path has {${name}}, and no form field fills it`);
+    if (known.has(name)) continue;
+    problems.push({ field: null, message: `The path has {${name}}, and no form field fills it` });
+  }
+  for (const [kind, pairs] of [
+    ["query parameter", [...buildFormQuery(draft, template), ...draft.query]],
+    ["header", draft.headers],
+  ] as const) {
+    const names = pairs.map((pair) => pair.name.trim()).filter(Boolean);
+    const twice = new Set(names.filter((name, at) => names.indexOf(name) !== at));
+    for (const name of twice)
+      problems.push({ field: null, message: `The ${kind} ${name} stands there twice` });
   }
   return problems;
 }

@@ -6,6 +6,7 @@ import { CopyButton } from "~/ui/copy-button";
 import { JsonTree } from "~/ui/json-tree";
 import { Notice } from "~/ui/notice";
 import { Tabs } from "~/ui/tabs";
+import type { Answer } from "./answer";
 import { Elapsed } from "./elapsed";
 import { formatBytes } from "./file-field";
 import { RawText } from "./raw-text";
@@ -17,7 +18,8 @@ export function ResponsePanel({ run, example }: { run: Run; example: JsonValue |
   const { state } = run;
   // In one column the answer lies below the form: bring it into view.
   useEffect(() => {
-    if (state !== "idle") panel.current?.scrollIntoView({ block: "nearest" });
+    const oneColumn = window.matchMedia("(max-width: 767px)").matches;
+    if (oneColumn && state !== "idle") panel.current?.scrollIntoView({ block: "nearest" });
   }, [state]);
   return (
     <section
@@ -28,21 +30,35 @@ export function ResponsePanel({ run, example }: { run: Run; example: JsonValue |
     >
       <div aria-live="polite" className="md:sticky md:top-1.5 md:max-h-[calc(100vh-6px)] md:overflow-y-auto">
         {run.state === "idle" ? <Idle example={example} /> : null}
-        {run.state === "loading" ? <Elapsed startedAt={run.startedAt} /> : null}
-        {run.state === "done" ? (
-          <div className="appears">
-            {run.answer.kind === "failed" ? (
-              <div className="p-4">
-                <Notice tone="bad" title="Not answered." urgent>
-                  {run.answer.message}
-                </Notice>
-              </div>
-            ) : null}
-            {run.answer.response ? <ResponseView response={run.answer.response} /> : null}
-          </div>
-        ) : null}
+        {run.state === "loading" ? <Elapsed about={run.about} startedAt={run.startedAt} /> : null}
+        {run.state === "done" ? <AnswerView about={run.about} answer={run.answer} /> : null}
       </div>
     </section>
+  );
+}
+
+function AnswerView({ about, answer }: { about: string; answer: Answer }) {
+  return (
+    <div className="appears">
+      <p className="wire truncate px-4 pt-2 text-dim" title={about}>
+        {about}
+      </p>
+      {answer.kind === "stopped" ? (
+        <div className="p-4">
+          <Notice tone="warn" title="Stopped." urgent>
+            The request may have reached the provider already; this page does not know its outcome.
+          </Notice>
+        </div>
+      ) : null}
+      {answer.kind === "failed" && answer.response === null ? (
+        <div className="p-4">
+          <Notice tone="bad" title="Not answered." urgent>
+            {answer.message}
+          </Notice>
+        </div>
+      ) : null}
+      {answer.kind !== "stopped" && answer.response ? <ResponseView response={answer.response} /> : null}
+    </div>
   );
 }
 
@@ -54,10 +70,12 @@ function Idle({ example }: { example: JsonValue | null }) {
         The answer appears here: status, duration, size, body, headers, and the request as it went out.
       </p>
       {example === null ? null : (
-        <>
-          <h3 className="px-4 pt-4">Example answer</h3>
+        <section aria-labelledby="example-answer" className="m-4 border border-line border-dashed bg-sunken">
+          <h3 id="example-answer" className="px-4 pt-3 font-normal text-dim">
+            Example answer; nothing was sent
+          </h3>
           <JsonTree value={example} />
-        </>
+        </section>
       )}
     </>
   );
@@ -71,11 +89,15 @@ function ResponseView({ response }: { response: ProxyResponse }) {
       <div className="flex min-h-[51px] flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2">
         <StatusBadge response={response} />
         <span className="tabular-nums">{response.durationMs.toLocaleString("en")} ms</span>
-        <span className="tabular-nums">{formatBytes(new TextEncoder().encode(text).length)}</span>
-        <span className="ml-auto flex gap-2">
-          <CopyButton text={text} />
-          <DownloadLink text={text} />
-        </span>
+        {response.text === null ? null : (
+          <>
+            <span className="tabular-nums">{formatBytes(new TextEncoder().encode(text).length)}</span>
+            <span className="ml-auto flex gap-2">
+              <CopyButton text={text} />
+              <DownloadLink text={text} />
+            </span>
+          </>
+        )}
       </div>
       <Messages response={response} />
       <Tabs
@@ -108,7 +130,7 @@ function StatusBadge({ response }: { response: ProxyResponse }) {
   return (
     <Badge tone={redirect ? "warn" : good ? "ok" : "bad"}>
       {status} {STATUS_WORDS[status] ?? (good ? "OK" : "Error")}
-      {error !== null && status < 300 ? ", refused" : ""}
+      {error !== null && status < 300 ? (response.data === null ? ", unreadable" : ", refused") : ""}
     </Badge>
   );
 }

@@ -4,17 +4,18 @@ import { type Answer, readAnswer } from "./answer";
 
 export type Run =
   | { state: "idle" }
-  | { state: "loading"; startedAt: number }
-  | { state: "done"; answer: Answer };
+  | { state: "loading"; about: string; startedAt: number }
+  | { state: "done"; about: string; answer: Answer };
 
-const STOPPED =
-  "Stopped. The request may have reached the provider already; this page does not know its outcome.";
 const UNREACHABLE =
   "Network error: the Mailroom server did not answer. This page cannot tell whether the request was sent; look before you send again.";
 
-/** Sends through `POST /api/stannp`: idle, loading, then an answer or an error (spec §4 Request). */
-export function useSend(initial: Answer | null) {
-  const [run, setRun] = useState<Run>(initial ? { state: "done", answer: initial } : { state: "idle" });
+/**
+ * Sends through `POST /api/stannp`: idle, loading, then an answer or an error (spec §4 Request). `about` says
+ * which request a run is of, because the page may show another one by then.
+ */
+export function useSend(initial: { about: string; answer: Answer } | null) {
+  const [run, setRun] = useState<Run>(initial ? { state: "done", ...initial } : { state: "idle" });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
@@ -22,17 +23,16 @@ export function useSend(initial: Answer | null) {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    setRun({ state: "loading", startedAt: Date.now() });
+    const about = `${request.method} ${request.path}`;
+    setRun({ state: "loading", about, startedAt: Date.now() });
     const answer = await postRequest(request, controller.signal);
-    if (running.current === controller) setRun({ state: "done", answer });
+    if (running.current === controller) setRun({ state: "done", about, answer });
     return answer;
   }, []);
 
   const stop = useCallback(() => running.current?.abort(), []);
-  const clear = useCallback(() => {
-    running.current = null;
-    setRun({ state: "idle" });
-  }, []);
+  /** Takes a finished answer away; a run under way goes on, and can still be stopped. */
+  const clear = useCallback(() => setRun((now) => (now.state === "done" ? { state: "idle" } : now)), []);
   return { run, send, stop, clear };
 }
 
@@ -46,6 +46,6 @@ async function postRequest(request: ProxyRequest, signal: AbortSignal): Promise<
     });
     return readAnswer(reply.status, await reply.text());
   } catch {
-    return { kind: "failed", message: signal.aborted ? STOPPED : UNREACHABLE, response: null };
+    return signal.aborted ? { kind: "stopped" } : { kind: "failed", message: UNREACHABLE, response: null };
   }
 }

@@ -16,6 +16,7 @@ export interface PresetEntry {
 export interface PresetView {
   id: string;
   label: string;
+  path: string;
   categoryId: string;
   description: string;
   docsUrl: string | null;

@@ -44,8 +44,8 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!form.ok) throw replyFailure(form.failure);
   const post = await readBuilderPost(request, form.value);
   const answer = post.proxyRequest ? await send(post.proxyRequest, viewer) : null;
-  const { draft, draftKey, bodyMark, problems } = post;
-  const posted: Posted = { draft, draftKey, bodyMark, problems, answer };
+  const { draft, draftKey, bodyMark, attempted } = post;
+  const posted: Posted = { draft, draftKey, bodyMark, attempted, answer };
   const chosen = { base: post.base.label, ...(post.userId ? { userId: post.userId } : {}) };
   return data(
     { ...posted, base: post.base, userId: post.userId },

@@ -34,7 +34,7 @@ export function isSuccess(status: number, body: ProviderBody, contentType: strin
   const verdict = isRecord(body.parsed) ? body.parsed.success : undefined;
   if (status === 409) return verdict === true;
   if (status < 200 || status > 299 || verdict === false) return false;
-  return body.parsed !== undefined || body.text === "" || BINARY_TYPE.test(contentType ?? "");
+  return body.parsed !== undefined || status === 204 || BINARY_TYPE.test(contentType ?? "");
 }
 
 /** Why an answer is no success, in the provider's words where it has some. */
@@ -49,7 +49,8 @@ export function explainRefusal(status: number, body: ProviderBody): string {
       if (isRecord(said)) return JSON.stringify(said);
     }
   }
-  if (body.parsed === undefined && body.text.trim() !== "") return explainNonJson(body.text);
+  if (body.parsed === undefined && (body.text.trim() !== "" || status === 200))
+    return explainNonJson(body.text);
   return `Request failed with status ${status}`;
 }
 

@@ -14,6 +14,8 @@ export interface ProxyRequest {
   flags?: { appendJson?: boolean };
   /** Who pays; the signed-in user when absent. */
   user_id?: string | null;
+  /** What the caller was shown: false refuses a send that turns out to be live mail. */
+  expect_live?: boolean;
   /** 10 to 200 of `A-Z a-z 0-9 . _ : -`: one key, one body, one mail piece. */
   idempotency_key?: string;
 }

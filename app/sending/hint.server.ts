@@ -46,7 +46,7 @@ const BY_STATUS: Record<number, string> = {
 function explainMissing({ method, path }: HintCase): string {
   const preset = findCall(method, path);
   const documented = preset && "documented" in preset.reference ? preset.reference.documented : undefined;
-  if (documented) {
+  if (documented && documented.path !== preset?.path) {
     return `The provider documents this as ${documented.method} ${documented.path}: switch to the documented path.`;
   }
   if (preset?.reference.status === "unlisted") {

@@ -51,6 +51,12 @@ export function prepareCall(input: SendInput, viewer: { id: string }): Outcome<P
   if (!url.ok) return url;
 
   const live = call.kind === "mail" && !call.test;
+  if (live && input.expectLive === false) {
+    return fail(
+      "bad_input",
+      `This is live mail: a ${call.mailType} would be printed and posted. The page had not said so, so it was kept back. ${NOTHING_DONE} Look at it once more, then press Send LIVE.`,
+    );
+  }
   const wireType = call.kind === "cancel" ? "application/x-www-form-urlencoded" : type.value;
   const body = call.kind === "mail" ? { ...(given.value as object), test: call.test } : given.value;
   const providerKey =

@@ -30,6 +30,7 @@ const proxyRequest = z
     auth: z.object({ strategy: z.literal("env") }).nullish(),
     flags: z.object({ appendJson: z.boolean().optional() }).nullish(),
     user_id: z.string().min(1).max(255).nullish(),
+    expect_live: z.boolean().nullish(),
     idempotency_key: z
       .string()
       .regex(/^[A-Za-z0-9._:-]{10,200}$/, "10 to 200 letters, digits, dots, dashes, colons or underscores")
@@ -43,6 +44,7 @@ const proxyRequest = z
     headers: input.headers,
     body: input.body,
     userId: input.user_id ?? null,
+    expectLive: input.expect_live ?? null,
     idempotencyKey: input.idempotency_key ?? null,
   }));
 

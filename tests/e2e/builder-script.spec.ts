@@ -40,6 +40,40 @@ test.describe("with JavaScript @script", () => {
     expect(mailroom.provider.received.at(-1)?.query).toContainEqual(["limit", "3"]);
   });
 
+  test("choosing another preset in time takes a Load & Send back", async ({ page, mailroom }) => {
+    await page.goto("/?preset=recipients.list");
+    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    const before = mailroom.provider.received.length;
+    await page.evaluate(() => {
+      const press = (selector: string) => document.querySelector<HTMLElement>(selector)?.click();
+      press('li[data-shown="recipients.list"] button');
+      press('li[data-shown="account.balance"] a');
+    });
+    await expect(page.getByLabel("Path", { exact: true })).toHaveValue("account/balance");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByText("200 OK")).toBeVisible();
+    expect(mailroom.provider.received.slice(before).map((request) => request.path)).toEqual([
+      "account/balance",
+    ]);
+  });
+
+  test("an answer says which request it is of, also when another preset was opened meanwhile", async ({
+    page,
+    mailroom,
+  }) => {
+    const held = mailroom.provider.fail({ kind: "hold", path: "account/balance" });
+    await page.goto("/?preset=account.balance");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await page.getByRole("link", { name: "List recipients" }).click();
+    await expect(page.getByLabel("Path", { exact: true })).toHaveValue("recipients/list");
+    held.release();
+    const response = page.getByRole("region", { name: "Response" });
+    await expect(response.getByText("200 OK")).toBeVisible();
+    await expect(response.getByText("GET account/balance")).toBeVisible();
+    await page.getByRole("link", { name: "List mailing lists" }).click();
+    await expect(response.getByText("200 OK")).toBeHidden();
+  });
+
   test("Stop ends the waiting and says what is not known", async ({ page, mailroom }) => {
     const held = mailroom.provider.fail({ kind: "hold", path: "account/balance" });
     await page.goto("/?preset=account.balance");

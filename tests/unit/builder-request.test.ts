@@ -77,9 +77,15 @@ describe("The request that a draft stands for", () => {
   test("puts the form of a GET into the query, with the rows typed beside it on top", () => {
     const draft = openDraft(list);
     draft.values.country = "US";
-    draft.query.push({ name: "page", value: "9" }, { name: "", value: "lost" });
+    draft.query.push({ name: "q", value: "9" }, { name: "", value: "lost" });
     expect(buildFormQuery(draft, list).map((pair) => pair.name)).toEqual(["page", "limit", "country"]);
-    expect(buildRequest(draft, list).query).toEqual({ page: "9", limit: "25", country: "US", trace: "yes" });
+    expect(buildRequest(draft, list).query).toEqual({
+      page: "1",
+      limit: "25",
+      country: "US",
+      trace: "yes",
+      q: "9",
+    });
     expect(buildRequest(draft, list).body).toBeUndefined();
   });
 
@@ -111,14 +117,26 @@ describe("What keeps a draft from being sent", () => {
     draft.values.size = "";
     draft.values.padding = "ten";
     draft.path = "postcards/create/{id}/{other}";
-    expect(listProblems(draft, create)).toEqual([
+    const messages = (given: typeof draft) => listProblems(given, create).map((problem) => problem.message);
+    expect(messages(draft)).toEqual([
       "ID is required",
       "Size is required",
       "Padding must be a number",
       "The path has {other}, and no form field fills it",
     ]);
-    expect(listProblems({ ...draft, path: "postcards/create/{id}", body: "{}" }, create)).toEqual([
-      "ID is required",
+    expect(messages({ ...draft, path: "postcards/create/{id}", body: "{}" })).toEqual(["ID is required"]);
+  });
+
+  test("numbers that would change on the way, and names that stand twice", () => {
+    for (const number of ["0x10", "Infinity", "1e400", "12345678901234567890"]) {
+      const draft = openDraft(list);
+      draft.values.page = number;
+      expect(listProblems(draft, list)).toEqual([{ field: "page", message: "Page must be a number" }]);
+    }
+    const draft = openDraft(list);
+    draft.query.push({ name: "limit", value: "2" });
+    expect(listProblems(draft, list)).toEqual([
+      { field: null, message: "The query parameter limit stands there twice" },
     ]);
   });
 });
