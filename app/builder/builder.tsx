@@ -91,6 +91,9 @@ export function Builder({ view, posted }: { view: BuilderView; posted: Posted | 
   const send = async (sent: Draft) => {
     setAttempted(true);
     const ready = listProblems(sent, template).length === 0 && findSendBlock(sent) === null;
+    if (!ready) {
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    }
     if (!ready || loading || !view.signedIn) return;
     const request = buildRequest(sent, template);
     const answer = await post({

@@ -88,7 +88,10 @@ export function RequestBar({
           aria-keyshortcuts="Control+Enter"
         >
           {liveMail ? `Send LIVE: ${liveMail}` : "Send"}
-          <kbd aria-hidden className="needs-script font-normal text-[11px] opacity-70">
+          <kbd
+            aria-hidden
+            className="invisible font-normal text-[11px] opacity-70 in-data-[script=ready]:visible"
+          >
             Ctrl ↵
           </kbd>
         </button>
