@@ -28,7 +28,17 @@ const DISCRETE_EVENTS = [
  * Until React has taken the page over, links and forms act by themselves and React hears nothing: such an
  * event would have it hydrate synchronously, which fails for good while Remix still waits for its data.
  */
-const keepFromReact = (event: Event) => event.stopPropagation();
+function keepFromReact(event: Event): void {
+  event.stopPropagation();
+  if (event.target instanceof HTMLTextAreaElement) noteTyped(event.target);
+}
+
+/** React puts the server's text back into a textarea it takes over; what was typed waits beside it. */
+function noteTyped(area: HTMLTextAreaElement): void {
+  if (area.value !== area.defaultValue) area.dataset.typed = area.value;
+}
+
+for (const area of document.querySelectorAll("textarea")) noteTyped(area);
 for (const name of DISCRETE_EVENTS) window.addEventListener(name, keepFromReact, true);
 
 function Browser() {

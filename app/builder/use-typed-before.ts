@@ -42,7 +42,8 @@ function takeOver(element: Element, { change, onBase, onUser }: Takers): void {
     return;
   }
   if (!isControl(element) || !isTouched(element)) return;
-  const { name, value } = element;
+  const { name } = element;
+  const value = readTyped(element);
   if (name === "method") change({ type: "method", method: value as Method });
   if (name === "path") change({ type: "path", path: value });
   if (name === "body") change({ type: "body", body: value });
@@ -63,6 +64,11 @@ function isControl(element: Element): element is Control {
   );
 }
 
+/** entry.client.tsx keeps a textarea's text beside it while React takes the page over. */
+function readTyped(element: Control): string {
+  return (element instanceof HTMLTextAreaElement ? element.dataset.typed : undefined) ?? element.value;
+}
+
 function isTouched(element: Control): boolean {
   if (element instanceof HTMLSelectElement) {
     return [...element.options].some((option) => option.selected !== option.defaultSelected);
@@ -70,5 +76,5 @@ function isTouched(element: Control): boolean {
   if (element instanceof HTMLInputElement && element.type === "checkbox") {
     return element.checked !== element.defaultChecked;
   }
-  return element.value !== element.defaultValue;
+  return readTyped(element) !== element.defaultValue;
 }

@@ -128,14 +128,22 @@ test.describe("with JavaScript @script", () => {
       await gate;
       await route.continue();
     });
-    await page.goto("/?preset=recipients.list", { waitUntil: "commit" });
-    await page.getByLabel("Limit").fill("4");
+    await page.goto("/?preset=postcards.create", { waitUntil: "commit" });
+    await page.locator('[name="field.template"]').fill("21001");
+    await page.locator('[name="field.recipient"]').fill("1001");
+    await page.locator('[name="field.size"]').selectOption("6x9");
+    await page.locator('[name="field.message"]').fill("Dear Amelia");
     release();
     await expect(page.locator("html[data-script=ready]")).toBeAttached();
-    await expect(page.getByLabel("Limit")).toHaveValue("4");
+    await expect(page.locator('[name="field.message"]')).toHaveValue("Dear Amelia");
     await page.getByRole("button", { name: "Send", exact: true }).click();
-    await expect(page.getByText("4 items")).toBeVisible();
-    expect(mailroom.provider.received.at(-1)?.query).toContainEqual(["limit", "4"]);
+    await expect(page.getByText("200 OK")).toBeVisible();
+    expect(mailroom.provider.received.at(-1)?.body).toMatchObject({
+      template: "21001",
+      recipient: "1001",
+      size: "6x9",
+      message: "Dear Amelia",
+    });
   });
 
   test("keys pressed all the while the page starts do not keep it from starting", async ({ page }) => {
