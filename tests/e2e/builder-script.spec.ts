@@ -1,3 +1,4 @@
+import type { Page } from "playwright/test";
 import { expect, test } from "./fixtures";
 import { signIn } from "./sign-in";
 
@@ -119,7 +120,8 @@ test.describe("with JavaScript @script", () => {
     await expect(page.getByText(/^200,000 of 5,\d{3},\d{3} characters shown\./)).toBeVisible();
   });
 
-  test("what was typed before JavaScript arrived is kept", async ({ page, mailroom }) => {
+  /** Holds the page's scripts back until the returned function is called. */
+  async function holdScripts(page: Page): Promise<() => void> {
     let release = () => {};
     const gate = new Promise<void>((resolve) => {
       release = resolve;
@@ -128,6 +130,21 @@ test.describe("with JavaScript @script", () => {
       await gate;
       await route.continue();
     });
+    return release;
+  }
+
+  test("a body typed before JavaScript arrived is kept", async ({ page }) => {
+    const release = await holdScripts(page);
+    await page.goto("/?preset=recipients.create#body", { waitUntil: "commit" });
+    await page.getByLabel("JSON body").fill("{ typed early");
+    release();
+    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    await expect(page.getByLabel("JSON body")).toHaveValue("{ typed early");
+    await expect(page.getByRole("button", { name: "Send", exact: true })).toBeDisabled();
+  });
+
+  test("what was typed before JavaScript arrived is kept", async ({ page, mailroom }) => {
+    const release = await holdScripts(page);
     await page.goto("/?preset=postcards.create", { waitUntil: "commit" });
     await page.locator('[name="field.template"]').fill("21001");
     await page.locator('[name="field.recipient"]').fill("1001");
