@@ -1,14 +1,11 @@
 import type { Draft } from "./draft";
 import { UseFormButton } from "./use-form-button";
 
-/** Longer texts (files in base64) are shown shortened and cannot be typed into. */
-const EDITABLE_CHARS = 200_000;
-const SHOWN_VALUE_CHARS = 120;
-
 /** The JSON body: what the form makes, until it is typed over (spec §2 Body tab). */
 export function BodyEditor({
   draft,
   built,
+  shortened,
   mark,
   problem,
   contentType,
@@ -18,6 +15,8 @@ export function BodyEditor({
   draft: Draft;
   /** The body as the form makes it. */
   built: string;
+  /** Whether files are cut in it, so that it is for reading only. */
+  shortened: boolean;
   /** The server's mark of that text, by which it tells later whether someone typed here. */
   mark: string;
   problem: string | null;
@@ -28,12 +27,12 @@ export function BodyEditor({
 }) {
   const text = draft.body ?? built;
   const form = contentType.includes("x-www-form-urlencoded");
-  if (draft.body === null && text.length > EDITABLE_CHARS) {
+  if (draft.body === null && shortened) {
     return (
       <div className="grid gap-2 p-4">
         <p className="text-dim">The body holds files, so it is shown shortened and follows the form.</p>
         <pre className="wire max-h-96 overflow-auto rounded-[6px] border border-line bg-sunken p-3">
-          {shorten(text)}
+          {text}
         </pre>
       </div>
     );
@@ -66,10 +65,4 @@ export function BodyEditor({
       </div>
     </div>
   );
-}
-
-function shorten(text: string): string {
-  return text.replace(/"([^"\\]{121,})"/g, (_, value: string) => {
-    return `"${value.slice(0, SHOWN_VALUE_CHARS)}… ${value.length.toLocaleString("en")} characters"`;
-  });
 }

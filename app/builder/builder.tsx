@@ -7,7 +7,7 @@ import { findLiveMail } from "./live-mail";
 import { Obstacles } from "./obstacles";
 import { PresetRail } from "./preset-rail";
 import { ReferenceNotice } from "./reference-notice";
-import { buildBodyText, buildRequest, findSendBlock, listProblems } from "./request";
+import { buildRequest, findSendBlock, listProblems } from "./request";
 import { RequestBar } from "./request-bar";
 import { RequestParts } from "./request-parts";
 import { RequestSettings, UsersAlert } from "./request-settings";
@@ -84,7 +84,7 @@ export function Builder({ view, posted }: { view: BuilderView; posted: Posted | 
     start(openings.current.get(openingId));
   }
 
-  const liveMail = findLiveMail(draft, buildBodyText(draft, template));
+  const liveMail = findLiveMail(draft, template);
   const problems = attempted ? listProblems(draft, template) : [];
   const block = findSendBlock(draft);
 

@@ -33,6 +33,7 @@ export function RequestParts({
   onClearHistory: () => void;
 }) {
   const formQuery = buildFormQuery(draft, template);
+  const shortened = shortenFiles(draft);
   const contentType = draft.headers.find((pair) => /^content-type$/i.test(pair.name))?.value ?? "";
   return (
     <Tabs
@@ -94,7 +95,8 @@ export function RequestParts({
           content: (
             <BodyEditor
               draft={draft}
-              built={buildBodyText(draft, template)}
+              built={buildBodyText(shortened ?? draft, template)}
+              shortened={shortened !== null}
               mark={bodyMark}
               problem={findBodyProblem(draft)}
               contentType={contentType}
@@ -111,6 +113,22 @@ export function RequestParts({
       ]}
     />
   );
+}
+
+/** Longer files are not worth writing out at every key, nor can anybody edit them as text. */
+const SHOWN_FILE_CHARS = 200_000;
+
+/** The draft with long files cut for display, or null when there is none. */
+function shortenFiles(draft: Draft): Draft | null {
+  const long = Object.keys(draft.files).filter(
+    (name) => (draft.values[name] ?? "").length > SHOWN_FILE_CHARS,
+  );
+  if (long.length === 0) return null;
+  const cut = long.map((name) => {
+    const value = draft.values[name] ?? "";
+    return [name, `${value.slice(0, 120)}… ${value.length.toLocaleString("en")} characters`];
+  });
+  return { ...draft, values: { ...draft.values, ...Object.fromEntries(cut) } };
 }
 
 function FormUnused({ action, onUseForm }: { action: string; onUseForm: () => void }) {

@@ -140,11 +140,15 @@ export function buildRequest(draft: Draft, template: CallTemplate): BuiltRequest
     path,
     query: toRecord([...buildFormQuery(draft, template), ...draft.query]),
     headers: toRecord(draft.headers),
-    body: carriesBody(draft.method) ? readBody(draft, template) : undefined,
+    body: carriesBody(draft.method) ? buildBody(draft, template) : undefined,
   };
 }
 
-function readBody(draft: Draft, template: CallTemplate): JsonValue | undefined {
+/**
+ * The body as a value: the form's, or the text typed by hand.
+ * @throws SyntaxError when that text is no JSON
+ */
+export function buildBody(draft: Draft, template: CallTemplate): JsonValue | undefined {
   if (draft.body === null) return buildFormBody(draft, template);
   return draft.body.trim() === "" ? undefined : (JSON.parse(draft.body) as JsonValue);
 }

@@ -86,6 +86,20 @@ test.describe("with JavaScript @script", () => {
     held.release();
   });
 
+  test("a body with a large file is shown shortened and goes out whole", async ({ page, mailroom }) => {
+    const picture = Buffer.alloc(300_000, 7);
+    await page.goto("/?preset=postcards.create");
+    await page.locator('[name="field.recipient"]').fill("1001");
+    const file = { name: "large.jpg", mimeType: "image/jpeg", buffer: picture };
+    await page.locator('[name="field.front"]').setInputFiles(file);
+    await expect(page.getByText("large.jpg").first()).toBeVisible();
+    await page.getByRole("link", { name: "Body", exact: true }).click();
+    await expect(page.locator("#body")).toContainText("… 400,000 characters");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByRole("link", { name: "Raw" })).toBeVisible();
+    expect(mailroom.provider.received.at(-1)?.body).toMatchObject({ front: picture.toString("base64") });
+  });
+
   test("Copy says so, for a while", async ({ page, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.goto("/?preset=account.balance");
