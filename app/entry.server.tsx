@@ -9,11 +9,20 @@ import {
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
+import { EnvironmentError } from "./platform/env.server";
 import { log } from "./platform/log.server";
 import { buildPagePolicy } from "./platform/security-headers.server";
+import { startReconciler } from "./sending/reconciler.server";
 import { NonceContext } from "./ui/nonce";
 
 const RENDER_LIMIT_MS = 5_000;
+
+try {
+  startReconciler();
+} catch (error) {
+  // Whoever listens says what is wrong with the environment; loading the build alone does not fail.
+  if (!(error instanceof EnvironmentError)) throw error;
+}
 
 export default function handleRequest(
   request: Request,

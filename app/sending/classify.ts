@@ -6,10 +6,17 @@ import type { MailType } from "./envelope";
  */
 export type CallClass =
   | { kind: "mail"; mailType: MailType; path: string; test: boolean }
+  | { kind: "sample"; path: string; test: true }
   | { kind: "cancel"; mailType: MailType; path: string }
   | { kind: "free"; path: string };
 
-export type Classified = { ok: true; call: CallClass } | { ok: false; forbidden: boolean; reason: string };
+interface Refused {
+  ok: false;
+  forbidden: boolean;
+  reason: string;
+}
+
+export type Classified = { ok: true; call: CallClass } | Refused;
 
 interface Call {
   method: string;
@@ -28,6 +35,8 @@ const CANCEL = new Map<string, MailType>([
   ["letters/cancel", "letter"],
   ["postcards/cancel", "postcard"],
 ]);
+/** A call that mails what has no price here (spec §9): open for tests alone. */
+const SAMPLES = ["mailings/create"];
 /** Calls that spend the provider account's money and are no preset. */
 const SPENDING = [
   "accounts/topup",
@@ -38,7 +47,7 @@ const SPENDING = [
   "campaigns/book",
 ];
 const WATCHED = new Map(
-  [...MAIL.keys(), ...CANCEL.keys(), ...SPENDING].map((path) => [squash(path.split("/")), path]),
+  [...MAIL.keys(), ...SAMPLES, ...CANCEL.keys(), ...SPENDING].map((path) => [squash(path.split("/")), path]),
 );
 const AFFIRMATIVE = new Set(["true", "1", "yes", "on"]);
 
@@ -50,7 +59,10 @@ export function classifyCall(call: Call, allowedPaths: readonly string[]): Class
   const plain = call.path.toLowerCase().replace(/\.json$/, "");
   const mailType = MAIL.get(plain);
   const cancelled = CANCEL.get(plain);
-  if (mailType) return classifyMail(call, plain, mailType);
+  if (mailType) {
+    const test = readTest(call, plain);
+    return test.ok ? { ok: true, call: { kind: "mail", mailType, path: plain, test: test.value } } : test;
+  }
   if (cancelled) {
     if (call.method !== "POST") return refuseMethod(plain);
     return { ok: true, call: { kind: "cancel", mailType: cancelled, path: plain } };
@@ -58,6 +70,7 @@ export function classifyCall(call: Call, allowedPaths: readonly string[]): Class
   if (allowedPaths.some((path) => plain === path.toLowerCase().replace(/^\/|\.json$/g, ""))) {
     return { ok: true, call: { kind: "free", path: plain } };
   }
+  if (SAMPLES.includes(plain)) return classifySample(call, plain);
   const watched = findWatched(call.path);
   if (watched === null) return { ok: true, call: { kind: "free", path: call.path } };
   if (SPENDING.includes(watched)) {
@@ -82,7 +95,19 @@ export function isTestValue(value: unknown): boolean {
   return value === true || value === 1;
 }
 
-function classifyMail(call: Call, path: string, mailType: MailType): Classified {
+function classifySample(call: Call, path: string): Classified {
+  const test = readTest(call, path);
+  if (!test.ok) return test;
+  if (test.value) return { ok: true, call: { kind: "sample", path, test: true } };
+  return {
+    ok: false,
+    forbidden: true,
+    reason: `${path} has no price in credits, so it is open as a test only. Mail by postcards/create or letters/create; whoever runs this server can name it in STANNP_ALLOW_PATHS.`,
+  };
+}
+
+/** Whether a call that mails asks for a test; refused where the provider could read it otherwise. */
+function readTest(call: Call, path: string): { ok: true; value: boolean } | Refused {
   if (call.method !== "POST") return refuseMethod(path);
   const { body } = call;
   if (body !== undefined && (typeof body !== "object" || body === null || Array.isArray(body))) {
@@ -103,11 +128,11 @@ function classifyMail(call: Call, path: string, mailType: MailType): Classified 
       reason: "The body has `test` in another spelling; write it as `test`.",
     };
   }
-  const test = Object.hasOwn(fields, "test") && isTestValue((fields as { test?: unknown }).test);
-  return { ok: true, call: { kind: "mail", mailType, path, test } };
+  const value = Object.hasOwn(fields, "test") && isTestValue((fields as { test?: unknown }).test);
+  return { ok: true, value };
 }
 
-function refuseMethod(path: string): Classified {
+function refuseMethod(path: string): Refused {
   return { ok: false, forbidden: false, reason: `${path} is called by POST only.` };
 }
 

@@ -16,14 +16,19 @@ const BINARY_TYPE = /^(?:image\/|application\/(?:pdf|zip|octet-stream))/i;
 
 /** Reads a masked provider body: the inner `data` of its `{success, data}` envelope, else all of it. */
 export function readProviderBody(text: string): ProviderBody {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return { text, parsed: undefined, dataText: "null" };
-  }
+  const parsed = parseJson(text);
+  if (parsed === undefined) return { text, parsed, dataText: "null" };
   const enveloped = isRecord(parsed) && Object.hasOwn(parsed, "success");
   return { text, parsed, dataText: (enveloped ? findMemberText(text, "data") : null) ?? text };
+}
+
+/** A text as JSON; undefined when it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -34,10 +34,16 @@ export interface CreditOutcome {
   newBalance: number | null;
   userId: string | null;
   error: string | null;
+  /** The outcome is not booked yet; it will be, once. */
+  pending?: true;
+  /** Credits set aside for this send until its outcome is known. */
+  held?: number;
+  /** This tells of an earlier send with the same key. */
+  replayed?: true;
 }
 
 /** The request as it went out, with secrets masked. */
-interface SentRequest {
+export interface SentRequest {
   method: string;
   url: string;
   headers: Record<string, string>;
@@ -56,13 +62,23 @@ export interface ProxyResponse {
   error: string | null;
   durationMs: number;
   url: string;
-  request: SentRequest;
+  /** Null when nothing went out. */
+  request: SentRequest | null;
   /** The provider's headers, names in lower case. */
   headers: Record<string, string>;
   /** The next step in one sentence. */
   hint: string | null;
-  /** Only for letters and postcards that are not tests. */
+  /** Only for live letters and postcards. */
   credits: CreditOutcome | null;
   /** A live send whose outcome is not known. */
   pending?: true;
+  /** The same key and body as before: nothing was done a second time. */
+  replayed?: true;
+  /** The send's own page is `/sends/<send_id>`. */
+  send_id?: string;
+  /** Why a live send could not be paid (402), in credits. */
+  balance?: number;
+  cost?: number;
+  shortfall?: number;
+  buy_url?: string;
 }

@@ -1,18 +1,41 @@
 import { createHash } from "node:crypto";
 import { buildUrl, findBase, normalisePath } from "~/outside/mail-provider/address.server";
 import { filterHeaders } from "~/outside/mail-provider/headers.server";
-import { chooseWireType, encodeWireBody, readWireBody } from "~/outside/mail-provider/wire.server";
+import {
+  chooseWireType,
+  encodeWireBody,
+  FORM_TYPE,
+  readWireBody,
+  type WireType,
+} from "~/outside/mail-provider/wire.server";
 import { NOTHING_DONE } from "~/platform/body.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { type CallClass, classifyCall } from "./classify";
 import type { SendInput } from "./send.schema.server";
 
-/** A call that may go out, byte for byte. */
+/** A call that may go out. */
 export interface PreparedCall {
   class: CallClass;
   /** A letter or postcard that costs money and cannot be called back. */
   live: boolean;
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  /** The body's fields, or undefined without a body. */
+  body: unknown;
+  wireType: WireType;
+}
+
+/** What marks live mail, so that the provider does it once and it can be found again (money.md §2). */
+export interface Stamp {
+  idempotencyKey: string;
+  /** Appended to the piece's tags; null leaves them as they are. */
+  tag: string | null;
+}
+
+/** A call as it goes out, byte for byte. */
+export interface FrozenCall {
   method: string;
   url: string;
   headers: Record<string, string>;
@@ -25,7 +48,7 @@ const BODY_METHODS = new Set(["POST", "PUT", "PATCH"]);
  * Turns a caller's request into the one that goes out, or refuses it (security.md rows 1 to 7). Touches
  * nothing outside.
  */
-export function prepareCall(input: SendInput, viewer: { id: string }): Outcome<PreparedCall> {
+export function prepareCall(input: SendInput): Outcome<PreparedCall> {
   const base = findBase(input.baseUrl);
   if (!base.ok) return base;
   const path = normalisePath(input.path);
@@ -57,31 +80,44 @@ export function prepareCall(input: SendInput, viewer: { id: string }): Outcome<P
       `This is live mail: a ${call.mailType} would be printed and posted. The page had not said so, so it was kept back. ${NOTHING_DONE} Look at it once more, then press Send LIVE.`,
     );
   }
-  const wireType = call.kind === "cancel" ? "application/x-www-form-urlencoded" : type.value;
-  const body = call.kind === "mail" ? { ...(given.value as object), test: call.test } : given.value;
-  const providerKey =
-    live && input.idempotencyKey !== null
-      ? deriveProviderKey([viewer.id, input.idempotencyKey, url.value, body])
-      : null;
-  const encoded = encodeWireBody(
-    providerKey === null ? body : { ...(body as object), idempotency_key: providerKey },
-    wireType,
-  );
   return succeed({
     class: call,
     live,
     method: input.method,
     url: url.value,
-    headers: {
-      ...headers,
-      ...(providerKey === null ? {} : { "x-idempotency-key": providerKey }),
-      ...(encoded === null ? {} : { "content-type": wireType }),
-    },
-    body: encoded,
+    headers,
+    body:
+      call.kind === "mail" || call.kind === "sample"
+        ? { ...(given.value as object), test: call.test }
+        : given.value,
+    wireType: call.kind === "cancel" ? FORM_TYPE : type.value,
   });
 }
 
-/** One key per person, caller's key and request: two people's keys, or a changed body, never meet. */
-function deriveProviderKey(parts: unknown[]): string {
+/** The bytes of a call; with a stamp they are those of one piece of live mail. */
+export function freezeCall(call: PreparedCall, stamp: Stamp | null): FrozenCall {
+  const body = encodeWireBody(stamp === null ? call.body : stampBody(call.body, stamp), call.wireType);
+  return {
+    method: call.method,
+    url: call.url,
+    headers: {
+      ...call.headers,
+      ...(stamp === null ? {} : { "x-idempotency-key": stamp.idempotencyKey }),
+      ...(body === null ? {} : { "content-type": call.wireType }),
+    },
+    body,
+  };
+}
+
+/** Equal for equal requests of one payer only. */
+export function hashCall(call: PreparedCall, payerId: string): string {
+  const parts = [payerId, call.method, call.url, call.headers, call.wireType, call.body];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}
+
+function stampBody(body: unknown, { idempotencyKey, tag }: Stamp): object {
+  const fields: Record<string, unknown> = { ...(body as object), idempotency_key: idempotencyKey };
+  if (tag === null) return fields;
+  const given = Array.isArray(fields.tags) ? fields.tags : [fields.tags ?? ""];
+  return { ...fields, tags: [...given.map(String).filter((text) => text.trim() !== ""), tag].join(",") };
 }

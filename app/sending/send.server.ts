@@ -1,36 +1,37 @@
-import { callProvider, describeHeaders, type ProviderResult } from "~/outside/mail-provider/client.server";
-import { maskSecret } from "~/outside/mail-provider/mask.server";
+import { callProvider } from "~/outside/mail-provider/client.server";
+import type { Viewer } from "~/people/viewer.server";
 import { NOTHING_DONE } from "~/platform/body.server";
 import { env } from "~/platform/env.server";
 import { findHostileValue } from "~/platform/limits";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import type { CreditOutcome, ProbeResponse, ProxyResponse } from "./envelope";
-import { explainRefusal, isSuccess, readProviderBody, writeAnswer } from "./envelope.server";
-import { findHint } from "./hint.server";
-import { type PreparedCall, prepareCall } from "./prepare.server";
+import {
+  createMask,
+  describeAnswer,
+  describeSent,
+  describeSilence,
+  type Mask,
+  maskPairs,
+  type SendAnswer,
+} from "./answer.server";
+import type { ProbeResponse } from "./envelope";
+import { sendMail } from "./mail-send.server";
+import { freezeCall, hashCall, type PreparedCall, prepareCall } from "./prepare.server";
 import { parseSendInput } from "./send.schema.server";
 import { describeUnanswered } from "./unanswered";
-
-/** What `POST /api/stannp` answers. */
-export interface SendAnswer {
-  /** Ours (design §5): 200 whenever the provider answered. */
-  httpStatus: number;
-  /** A `ProxyResponse` as JSON; for `__probe__` a `ProbeResponse`. */
-  jsonText: string;
-}
+import { bookUnaskedMail } from "./unasked-mail.server";
 
 const PROBE_PATH = "__probe__";
-const MAX_ECHO_CHARS = 256 * 1024;
 
 /**
  * Sends a caller's request to the provider with the server's key, and tells what came of it (design §5).
  * `viewer` is who is signed in; `signal` is the caller's going away, which ends every call but a live letter
- * or postcard. Fails with `bad_input`, `forbidden` or `not_configured` before anything goes out.
+ * or postcard. Fails before anything goes out with `bad_input`, `forbidden`, `not_configured`, and for live
+ * mail with `not_found`, `in_progress`, `key_reused` or `database_unavailable`.
  */
 export async function sendRequest(
   input: unknown,
-  viewer: { id: string },
+  viewer: Viewer,
   signal: AbortSignal | null = null,
 ): Promise<Outcome<SendAnswer>> {
   const hostile = findHostileValue(input);
@@ -42,7 +43,7 @@ export async function sendRequest(
     const probe: ProbeResponse = { hasServerKey: key !== null };
     return succeed({ httpStatus: 200, jsonText: JSON.stringify(probe) });
   }
-  const prepared = prepareCall(parsed.value, viewer);
+  const prepared = prepareCall(parsed.value);
   if (!prepared.ok) return prepared;
   if (key === null) {
     return fail(
@@ -51,8 +52,49 @@ export async function sendRequest(
     );
   }
   const call = prepared.value;
-  const result = await callProvider({ ...call, signal: call.live ? null : signal }, key);
-  const mask = (text: string) => maskSecret(text, key);
+  const payerId = parsed.value.userId ?? viewer.id;
+  if (call.class.kind === "mail" && call.live) {
+    const { mailType, path } = call.class;
+    const order = { mailType, path, payerId, idempotencyKey: parsed.value.idempotencyKey };
+    return sendMail(call, order, viewer, key);
+  }
+  return succeed(await sendPlain(call, payerId, viewer, key, signal));
+}
+
+/** Everything that is no live mail: one call, nothing to charge. */
+async function sendPlain(
+  call: PreparedCall,
+  payerId: string,
+  viewer: Viewer,
+  key: string,
+  signal: AbortSignal | null,
+): Promise<SendAnswer> {
+  const frozen = freezeCall(call, null);
+  const mask = createMask(key);
+  const result = await callProvider({ ...frozen, signal }, key);
+  logCall(call, viewer, mask, result);
+  const sent = describeSent(frozen, mask);
+  if (result.kind !== "answered") {
+    const { httpStatus, error, hint } = describeUnanswered(result, call, env().providerTimeoutMs);
+    const at = { url: sent.url, sent, durationMs: result.durationMs };
+    return describeSilence(httpStatus, error, at, null, { hint });
+  }
+  const { status, durationMs } = result;
+  const answer = { status, durationMs, text: mask(result.text), headers: maskPairs(result.headers, mask) };
+  const { class: what, method } = call;
+  const asked = { method, path: what.path, live: false };
+  if (what.kind !== "mail") return describeAnswer(answer, asked, sent, null);
+  const order = { mailType: what.mailType, path: what.path, payerId, requestHash: hashCall(call, payerId) };
+  const { credits, remarks } = await bookUnaskedMail(answer, frozen, order, viewer);
+  return describeAnswer(answer, asked, sent, credits, remarks);
+}
+
+function logCall(
+  call: PreparedCall,
+  viewer: Viewer,
+  mask: Mask,
+  result: Awaited<ReturnType<typeof callProvider>>,
+): void {
   log.info("provider call", {
     userId: viewer.id,
     method: call.method,
@@ -60,69 +102,4 @@ export async function sendRequest(
     durationMs: result.durationMs,
     ...(result.kind === "answered" ? { providerStatus: result.status } : { reason: result.kind }),
   });
-  const shared = {
-    durationMs: result.durationMs,
-    ...describeSent(call, mask),
-    credits: describeCredits(call, mask(parsed.value.userId ?? viewer.id)),
-  };
-  return succeed(describeResult(result, call, shared, mask));
-}
-
-type Mask = (text: string) => string;
-type Shared = Pick<ProxyResponse, "durationMs" | "url" | "request" | "credits">;
-
-function describeResult(result: ProviderResult, call: PreparedCall, shared: Shared, mask: Mask): SendAnswer {
-  if (result.kind !== "answered") {
-    const { httpStatus, error, hint, pending } = describeUnanswered(result, call, env().providerTimeoutMs);
-    const rest = { status: null, text: null, error, ...shared, headers: {}, hint };
-    return { httpStatus, jsonText: writeAnswer(pending ? { ...rest, pending } : rest, "null") };
-  }
-  const { status } = result;
-  const body = readProviderBody(mask(result.text));
-  const headers = maskPairs(result.headers, mask);
-  const success = isSuccess(status, body, headers["content-type"]);
-  const hint = findHint({
-    method: call.method,
-    path: call.class.path,
-    live: call.live,
-    status,
-    success,
-    readable: body.parsed !== undefined,
-    headers,
-  });
-  const error = success ? null : explainRefusal(status, body);
-  const rest = { status, text: body.text, error, ...shared, headers, hint };
-  return { httpStatus: 200, jsonText: writeAnswer(rest, body.dataText) };
-}
-
-function describeSent(call: PreparedCall, mask: Mask): Pick<ProxyResponse, "url" | "request"> {
-  const url = mask(call.url);
-  const body = call.body === null ? null : cutEcho(call.body, mask);
-  return {
-    url,
-    request: { method: call.method, url, headers: maskPairs(describeHeaders(call.headers), mask), body },
-  };
-}
-
-/** Masked before it is cut, so that no half of a secret is left at the end. */
-function cutEcho(body: string, mask: Mask): string {
-  const masked = mask(body);
-  if (masked.length <= MAX_ECHO_CHARS) return masked;
-  return `${masked.slice(0, MAX_ECHO_CHARS)}\n[cut here: ${masked.length} characters went out]`;
-}
-
-function maskPairs(pairs: Record<string, string>, mask: Mask): Record<string, string> {
-  return Object.fromEntries(Object.entries(pairs).map(([name, value]) => [mask(name), mask(value)]));
-}
-
-function describeCredits(call: PreparedCall, userId: string): CreditOutcome | null {
-  if (call.class.kind !== "mail" || !call.live) return null;
-  return {
-    success: false,
-    mailType: call.class.mailType,
-    creditsDeducted: 0,
-    newBalance: null,
-    userId,
-    error: "Credits are not tracked by this server yet, so none were deducted.",
-  };
 }

@@ -28,12 +28,7 @@ export function describeUnanswered(
       pending: null,
     };
   }
-  const happened = {
-    timeout: `The provider did not answer within ${timeoutMs / 1000} s.`,
-    cut_off: "The connection to the provider broke off before its answer was complete.",
-    too_large: "The provider's answer is larger than 60 MB and was cut off.",
-    stopped: "Stopped before the provider answered.",
-  }[ending.kind];
+  const happened = tellEnding(ending.kind, timeoutMs);
   if (call.live && call.class.kind === "mail") {
     return {
       httpStatus: 202,
@@ -50,8 +45,19 @@ export function describeUnanswered(
   };
 }
 
+/** How a call ended that went out and brought no answer. */
+export function tellEnding(kind: Exclude<Ending["kind"], "unreachable">, timeoutMs: number): string {
+  return {
+    timeout: `The provider did not answer within ${timeoutMs / 1000} s.`,
+    cut_off: "The connection to the provider broke off before its answer was complete.",
+    too_large: "The provider's answer is larger than 60 MB and was cut off.",
+    stopped: "Stopped before the provider answered.",
+  }[kind];
+}
+
 function describeEffect({ method, class: { kind } }: { method: string; class: CallClass }): string {
   if (method === "GET") return "Nothing was changed and nothing was charged.";
-  if (kind === "mail") return "This was a test: nothing was mailed and nothing was charged.";
+  if (kind === "mail" || kind === "sample")
+    return "This was a test: nothing was mailed and nothing was charged.";
   return "It may have carried the call out all the same; nothing was charged.";
 }

@@ -249,7 +249,7 @@ describe("mail", () => {
       creditsDeducted: 0,
       newBalance: null,
       userId: "u-7",
-      error: "Credits are not tracked by this server yet, so none were deducted.",
+      error: "Credits are not tracked: no database is configured, so none were deducted.",
     });
     expect(provider.received[0]?.body).toMatchObject({ test: false });
     expect(provider.received[0]?.path).toBe(`${mailType}s/create`);

@@ -25,6 +25,11 @@ export function findBase(address: string | null): Outcome<BaseUrl> {
   return fail("forbidden", `This base URL is not allowed. ${NOTHING_DONE} Allowed: ${allowed}.`);
 }
 
+/** The allowed base under which a URL of an earlier call lies; null when it is not allowed any more. */
+export function findBaseOf(url: string): BaseUrl | null {
+  return env().baseUrls.find((base) => url.startsWith(`${base.url}/`)) ?? null;
+}
+
 /** Whether 'Append .json to path' is forced on; for every other base it is forced off (spec §5). */
 export function forcesJson(base: BaseUrl): boolean {
   return base.label.toLowerCase() === DASH_LABEL;

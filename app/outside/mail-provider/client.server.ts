@@ -12,6 +12,8 @@ export interface ProviderCall {
   body: string | null;
   /** Ends the call early. */
   signal: AbortSignal | null;
+  /** At most `STANNP_TIMEOUT_MS`, which holds when absent. */
+  timeoutMs?: number;
 }
 
 /**
@@ -69,7 +71,7 @@ export async function callProvider(call: ProviderCall, key: string): Promise<Pro
     controller.abort();
   };
   const stop = () => end("stopped");
-  const timer = setTimeout(() => end("timeout"), env().providerTimeoutMs);
+  const timer = setTimeout(() => end("timeout"), call.timeoutMs ?? env().providerTimeoutMs);
   call.signal?.addEventListener("abort", stop);
   const measure = () => Math.round(performance.now() - started);
   try {

@@ -6,7 +6,7 @@ import { dropCredentials } from "./credentials.server";
 export type WireType = "application/json" | "application/x-www-form-urlencoded";
 
 const JSON_TYPE = "application/json";
-const FORM_TYPE = "application/x-www-form-urlencoded";
+export const FORM_TYPE = "application/x-www-form-urlencoded";
 /** Fields the provider wants as one comma-separated text. */
 const LISTED_FIELDS = new Set(["tags", "addons"]);
 

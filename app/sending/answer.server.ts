@@ -1,0 +1,97 @@
+import { describeHeaders } from "~/outside/mail-provider/client.server";
+import { maskSecret } from "~/outside/mail-provider/mask.server";
+import type { CreditOutcome, ProxyResponse, SentRequest } from "./envelope";
+import { explainRefusal, isSuccess, readProviderBody, writeAnswer } from "./envelope.server";
+import { findHint } from "./hint.server";
+import type { FrozenCall } from "./prepare.server";
+
+/** What `POST /api/stannp` answers. */
+export interface SendAnswer {
+  /** Ours (design §5): 200 whenever the provider answered. */
+  httpStatus: number;
+  /** A `ProxyResponse` as JSON; for `__probe__` a `ProbeResponse`. */
+  jsonText: string;
+}
+
+/** An answer of the provider, masked. */
+export interface MaskedAnswer {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+  durationMs: number;
+}
+
+/** A call as far as its answer is told by it. */
+export interface AskedCall {
+  method: string;
+  /** As classified. */
+  path: string;
+  live: boolean;
+}
+
+type Rest = Omit<ProxyResponse, "data">;
+/** What is told beside the answer, and in place of what would be said of it. */
+export type Remarks = Partial<Omit<Rest, "status" | "text" | "headers" | "durationMs" | "url" | "request">>;
+
+const MAX_ECHO_CHARS = 256 * 1024;
+
+/** Blanks the key wherever it stands (security.md row 5). */
+export type Mask = (text: string) => string;
+
+export function createMask(key: string): Mask {
+  return (text) => maskSecret(text, key);
+}
+
+export function maskPairs(pairs: Record<string, string>, mask: Mask): Record<string, string> {
+  return Object.fromEntries(Object.entries(pairs).map(([name, value]) => [mask(name), mask(value)]));
+}
+
+/** Tells what the provider answered; `remarks` win over what the answer alone would say. */
+export function describeAnswer(
+  answer: MaskedAnswer,
+  call: AskedCall,
+  sent: SentRequest,
+  credits: CreditOutcome | null,
+  remarks: Remarks = {},
+): SendAnswer {
+  const { status, headers, durationMs } = answer;
+  const body = readProviderBody(answer.text);
+  const success = isSuccess(status, body, headers["content-type"]);
+  const hint = findHint({ ...call, status, success, readable: body.parsed !== undefined, headers });
+  const error = success ? null : explainRefusal(status, body);
+  const rest = { status, text: body.text, error, durationMs, url: sent.url, request: sent, headers, hint };
+  return {
+    httpStatus: remarks.pending ? 202 : 200,
+    jsonText: writeAnswer({ ...rest, credits, ...remarks }, body.dataText),
+  };
+}
+
+/** Tells of a call that brought no answer, or was not made: then `sent` is null. */
+export function describeSilence(
+  httpStatus: number,
+  error: string,
+  at: { url: string; sent: SentRequest | null; durationMs: number },
+  credits: CreditOutcome | null,
+  remarks: Remarks = {},
+): SendAnswer {
+  const { url, sent, durationMs } = at;
+  const rest = { status: null, text: null, error, durationMs, url, request: sent, headers: {}, hint: null };
+  return { httpStatus, jsonText: writeAnswer({ ...rest, credits, ...remarks }, "null") };
+}
+
+/** The request as it went out, with secrets masked. */
+export function describeSent(call: FrozenCall, mask: Mask): SentRequest {
+  return {
+    method: call.method,
+    url: mask(call.url),
+    headers: maskPairs(describeHeaders(call.headers), mask),
+    body: call.body === null ? null : cutEcho(call.body, mask),
+  };
+}
+
+/** Masked before it is cut, so that no half of a secret is left at the end. */
+function cutEcho(body: string, mask: Mask): string {
+  const masked = mask(body);
+  if (masked.length <= MAX_ECHO_CHARS) return masked;
+  return `${masked.slice(0, MAX_ECHO_CHARS)}\n[cut here: ${masked.length} characters went out]`;
+}

@@ -1,0 +1,178 @@
+import { buildUrl, findBaseOf } from "~/outside/mail-provider/address.server";
+import { callProvider } from "~/outside/mail-provider/client.server";
+import { withDatabase } from "~/platform/database.server";
+import { env } from "~/platform/env.server";
+import { log } from "~/platform/log.server";
+import { createMask } from "./answer.server";
+import { parseJson } from "./envelope.server";
+import { callWithMail, leaseMs, type MailResult } from "./mail-call.server";
+import {
+  acceptSend,
+  askForReview,
+  claimDueSends,
+  postponeSend,
+  refuseSend,
+  type SendRecord,
+} from "./send-record.server";
+import type { Verdict } from "./verdict";
+
+const AT_ONCE = 8;
+const HOUR_SECONDS = 3_600;
+/** The provider remembers a key for 24 h (provider-api.md §1.6); until then a replay tells the truth. */
+const REPLAY_SECONDS = 20 * HOUR_SECONDS;
+/** From then on a piece that the provider does not list does not exist. */
+const LISTED_BY_SECONDS = 24 * HOUR_SECONDS;
+/** From then on only a person can tell. */
+const GIVE_UP_SECONDS = 25 * HOUR_SECONDS;
+const LONGEST_WAIT_SECONDS = 60;
+const LATER_WAIT_SECONDS = 300;
+const DAY_MS = 86_400_000;
+
+/**
+ * Looks after open sends that nobody is at: replays each with the same key and bytes, later looks its tag up,
+ * at last asks for a person (money.md §2 "Reconciler"). Any number of processes may do so at once. Answers how
+ * many it looked at.
+ */
+export async function reconcileSends(): Promise<number> {
+  const { providerKey } = env();
+  if (providerKey === null) return 0;
+  let count = 0;
+  for (;;) {
+    const claimed = await withDatabase((db) => claimDueSends(db, leaseMs(), AT_ONCE));
+    if (!claimed.ok || claimed.value.length === 0) return count;
+    await Promise.all(claimed.value.map((send) => lookAfter(send, providerKey)));
+    count += claimed.value.length;
+  }
+}
+
+async function lookAfter(send: SendRecord, key: string): Promise<void> {
+  try {
+    await (send.ageSeconds < REPLAY_SECONDS ? replay(send, key) : lookUp(send, key));
+  } catch (error) {
+    log.error("a send could not be looked after", {
+      reason: send.id,
+      errorName: error instanceof Error ? error.name : "unknown",
+    });
+  }
+}
+
+/** The very call once more: the provider answers what became of the first one, or does it now. */
+async function replay(send: SendRecord, key: string): Promise<void> {
+  if (!findBaseOf(send.url)) {
+    await postpone(send, "its base URL is not allowed any more, so it cannot be asked again.");
+    return;
+  }
+  const call = {
+    method: send.method,
+    url: send.url,
+    headers: JSON.parse(send.requestHeaders) as Record<string, string>,
+    body: send.requestBody,
+  };
+  const { answer, verdict } = await callWithMail(call, key, createMask(key), {
+    userId: send.userId,
+    providerPath: send.path,
+  });
+  log.info("send looked at again", { reason: send.id, event: verdict.kind });
+  const done = await withDatabase(async (db) => {
+    if (verdict.kind === "accepted") return acceptSend(db, send.id, verdict.providerId, answer);
+    if (verdict.kind === "sample") {
+      const note = "the provider treated this as a test, so nothing was mailed.";
+      return refuseSend(db, send.id, note, answer);
+    }
+    if (verdict.kind === "refused" && tellsOfTheFirst(answer)) {
+      return refuseSend(db, send.id, `the provider refused this ${send.mailType}.`, answer);
+    }
+    await postponeSend(db, send.id, chooseWait(send, verdict), "the provider could not tell yet.", answer);
+    return null;
+  });
+  if (!done.ok) log.warn("a send could not be booked yet", { reason: send.id });
+}
+
+/** A key refused today (401, 403) says nothing about what was accepted yesterday. */
+function tellsOfTheFirst(answer: MailResult["answer"]): boolean {
+  return answer !== null && answer.status !== 401 && answer.status !== 403;
+}
+
+/** By now a replay could mail a second piece: only a look at the provider's list is safe. */
+async function lookUp(send: SendRecord, key: string): Promise<void> {
+  const found = await findListed(send, key);
+  const done = await withDatabase(async (db) => {
+    if (found.kind === "found") return acceptSend(db, send.id, found.providerId, found.answer);
+    if (found.kind === "absent" && send.ageSeconds >= LISTED_BY_SECONDS) {
+      const note =
+        "a day later the provider still lists no piece with this send's tag, so it was not mailed.";
+      return refuseSend(db, send.id, note, null);
+    }
+    if (found.kind === "unclear" && send.ageSeconds >= GIVE_UP_SECONDS) {
+      await askForReview(
+        db,
+        send.id,
+        "the provider could not be asked within a day whether this was mailed.",
+      );
+      log.error("a send needs a person", { reason: send.id });
+      return null;
+    }
+    await postponeSend(db, send.id, LATER_WAIT_SECONDS, "the provider's list does not have it yet.");
+    return null;
+  });
+  if (!done.ok) log.warn("a send could not be booked yet", { reason: send.id });
+}
+
+type Listed =
+  | { kind: "found"; providerId: string | null; answer: NonNullable<MailResult["answer"]> }
+  /** A clean, empty answer. */
+  | { kind: "absent" }
+  | { kind: "unclear" };
+
+async function findListed(send: SendRecord, key: string): Promise<Listed> {
+  const base = findBaseOf(send.url);
+  if (!base) return { kind: "unclear" };
+  const tag = `mailroom-${send.id}`;
+  const from = formatDay(send.createdAt.getTime() - DAY_MS);
+  const to = formatDay(Date.now() + DAY_MS);
+  const url = buildUrl(base, `reporting/list/${from}/${to}/all/${tag}`, {});
+  if (!url.ok) return { kind: "unclear" };
+  const result = await callProvider(
+    { method: "GET", url: url.value, headers: {}, body: null, signal: null },
+    key,
+  );
+  if (result.kind !== "answered" || result.status !== 200) return { kind: "unclear" };
+  const pieces = readPieces(parseJson(result.text));
+  if (pieces === null) return { kind: "unclear" };
+  const piece = pieces.find(({ tags }) =>
+    String(tags)
+      .split(",")
+      .some((word) => word.trim() === tag),
+  );
+  if (!piece) return { kind: pieces.length === 0 ? "absent" : "unclear" };
+  const text = createMask(key)(JSON.stringify({ success: true, data: piece }));
+  const { durationMs } = result;
+  const providerId = piece.id === undefined ? null : String(piece.id);
+  return { kind: "found", providerId, answer: { status: 200, headers: {}, text, durationMs } };
+}
+
+/** The pieces of a successful listing, in either of its documented shapes; null for anything else. */
+function readPieces(parsed: unknown): Record<string, unknown>[] | null {
+  const { success, data } = readRecord(parsed);
+  const list = Array.isArray(data) ? data : readRecord(data).singles;
+  return success === true && Array.isArray(list) ? list.map(readRecord) : null;
+}
+
+function readRecord(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+async function postpone(send: SendRecord, note: string): Promise<void> {
+  await withDatabase((db) => postponeSend(db, send.id, LATER_WAIT_SECONDS, note));
+}
+
+/** Soon at first, then ever more rarely. */
+function chooseWait(send: SendRecord, verdict: Verdict | { kind: "never_sent" }): number {
+  if (verdict.kind === "rate_limited") return verdict.waitSeconds;
+  if (send.ageSeconds > HOUR_SECONDS) return LATER_WAIT_SECONDS;
+  return Math.min(2 ** (send.attempts - 1), LONGEST_WAIT_SECONDS);
+}
+
+function formatDay(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
+}

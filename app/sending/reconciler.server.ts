@@ -1,0 +1,38 @@
+import { env } from "~/platform/env.server";
+import { log } from "~/platform/log.server";
+import { reconcileSends } from "./reconcile-sends.server";
+
+/** On `globalThis`, because a module loaded anew in development must not start a second loop beside the first. */
+const shared = globalThis as typeof globalThis & { mailroomReconciler?: { stop: () => void } };
+
+/**
+ * Settles unfinished sends in the background every `RECONCILE_INTERVAL_MS`, never two rounds at once
+ * in one process. Off with 0, and without a database.
+ */
+export function startReconciler(): void {
+  const { reconcileIntervalMs, database } = env();
+  shared.mailroomReconciler?.stop();
+  if (reconcileIntervalMs === 0 || database.kind === "none") return;
+  let timer: NodeJS.Timeout;
+  let stopped = false;
+  const plan = () => {
+    if (!stopped) timer = setTimeout(round, reconcileIntervalMs).unref();
+  };
+  const round = async () => {
+    for (const task of [reconcileSends]) {
+      try {
+        await task();
+      } catch (error) {
+        log.error("reconciling failed", { errorName: error instanceof Error ? error.name : "unknown" });
+      }
+    }
+    plan();
+  };
+  shared.mailroomReconciler = {
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+  plan();
+}

@@ -1,0 +1,51 @@
+/** What an answer to live mail means for the piece and its money (money.md §2 "Reading an answer"). */
+export type Verdict =
+  | { kind: "accepted"; providerId: string | null }
+  /** Done, but as a sample: nothing is printed and nothing is charged. */
+  | { kind: "sample" }
+  | { kind: "refused" }
+  /** Not done; to be asked again after so many seconds. */
+  | { kind: "rate_limited"; waitSeconds: number }
+  /** It may have been done. */
+  | { kind: "unknown" };
+
+interface Answered {
+  status: number;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  /** The body as JSON; undefined when it is none. */
+  parsed: unknown;
+}
+
+const REFUSING = new Set([400, 401, 402, 403, 404, 413, 415, 422]);
+const DEFAULT_WAIT_SECONDS = 60;
+
+/** Reads a provider's answer to live mail. */
+export function readVerdict({ status, headers, parsed }: Answered): Verdict {
+  const body = isRecord(parsed) ? parsed : null;
+  if (status === 429) return { kind: "rate_limited", waitSeconds: readWait(headers) };
+  if (status === 409 || (status >= 200 && status <= 299)) {
+    if (body?.success === true) return readPiece(body.data);
+    return body?.success === false && status !== 409 ? { kind: "refused" } : { kind: "unknown" };
+  }
+  return REFUSING.has(status) ? { kind: "refused" } : { kind: "unknown" };
+}
+
+function readPiece(data: unknown): Verdict {
+  const { id, status } = isRecord(data) ? data : { id: undefined, status: undefined };
+  if (status === "test" || id === 0 || id === "0") return { kind: "sample" };
+  return { kind: "accepted", providerId: readId(id) };
+}
+
+function readId(id: unknown): string | null {
+  return (typeof id === "string" && id !== "") || typeof id === "number" ? String(id) : null;
+}
+
+function readWait(headers: Answered["headers"]): number {
+  const seconds = Number.parseInt(headers["x-ratelimit-reset"] ?? headers["retry-after"] ?? "", 10);
+  return Number.isNaN(seconds) || seconds < 0 ? DEFAULT_WAIT_SECONDS : seconds;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
