@@ -1,9 +1,12 @@
 import { Form, Link, NavLink, useLocation } from "@remix-run/react";
+import { BALANCE_THRESHOLDS } from "./catalogue/prices";
 
 /** What the root loader tells of the visit. */
 interface HeaderData {
   viewer: { displayName: string; email: string | null } | null;
   hasServerKey: boolean;
+  /** Whom this browser acts for, and what they have to spend; null where credits cannot be read. */
+  account: { displayName: string; available: number; held: number; isViewer: boolean } | null;
 }
 
 const TABS = [
@@ -52,6 +55,7 @@ export function Header({ root, pathname }: { root: HeaderData | null; pathname: 
         </nav>
         <div className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
           {root ? <KeyIndicator hasServerKey={root.hasServerKey} /> : null}
+          {root?.account ? <Credits account={root.account} /> : null}
           <ThemeSwitch returnTo={pathname} />
           {root?.viewer ? (
             <span className="flex items-center gap-2">
@@ -84,6 +88,26 @@ function KeyIndicator({ hasServerKey }: { hasServerKey: boolean }) {
       <span aria-hidden className={`size-1.5 rounded-full ${hasServerKey ? "bg-ok" : "bg-warn"}`} />
       {hasServerKey ? "Server key detected (secure)" : "No server key configured"}
     </span>
+  );
+}
+
+function Credits({ account }: { account: NonNullable<HeaderData["account"]> }) {
+  const { displayName, available, held, isViewer } = account;
+  return (
+    <Link
+      to="/users"
+      title={`Credits of ${displayName}`}
+      className="flex items-baseline gap-1 rounded-full border border-line px-2.5 py-0.5 hover:border-edge"
+    >
+      {isViewer ? null : <span className="max-w-32 truncate">{displayName}:</span>}
+      <strong className={`tabular-nums ${available < BALANCE_THRESHOLDS.low ? "text-live" : ""}`}>
+        {available.toLocaleString("en")}
+      </strong>
+      <span className="text-dim">
+        {available === 1 ? "credit" : "credits"}
+        {held > 0 ? ` · ${held} held` : ""}
+      </span>
+    </Link>
   );
 }
 

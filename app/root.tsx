@@ -10,6 +10,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
+import { readCurrentAccount } from "./credits/current-account.server";
 import { ErrorScreen } from "./error-screen";
 import { Header } from "./header";
 import { readAuthError } from "./people/auth-error.server";
@@ -38,6 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     readPreferences(request),
     readAuthError(request),
   ]);
+  const account = viewer && (await readCurrentAccount(viewer, preferences.userId ?? null));
   const headers = new Headers();
   for (const cookie of [authError.setCookie, await refreshSession(request)]) {
     if (cookie) headers.append("Set-Cookie", cookie);
@@ -46,6 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     {
       viewer: viewer && { displayName: viewer.displayName, email: viewer.email, picture: viewer.picture },
       hasServerKey: env().providerKey !== null,
+      account: account && { ...account, isViewer: account.userId === viewer.id },
       authError: authError.message,
       theme: preferences.theme ?? null,
     },

@@ -1,0 +1,50 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { requirePageViewer } from "~/people/viewer.server";
+import { readFlash, writeFlash } from "~/platform/flash.server";
+import { isSameOrigin } from "~/platform/origin.server";
+import { replyFailure } from "~/platform/replies.server";
+import { decideSend } from "~/sending/decide-send.server";
+import { SendPage } from "~/sending/send-page";
+import { readSendStory } from "~/sending/send-story.server";
+
+export const meta: MetaFunction<typeof loader> = (page) => [
+  { title: `${page.data?.story.title ?? "Send"} · Mailroom` },
+];
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requirePageViewer(request);
+  const story = await readSendStory(params.id ?? "", new Date());
+  if (!story.ok) throw replyFailure(story.failure);
+  const said = await readFlash(request);
+  return data(
+    { story: story.value, flash: said?.flash.message ?? null },
+    said ? { headers: { "Set-Cookie": said.setCookie } } : undefined,
+  );
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  if (!isSameOrigin(request)) {
+    throw replyFailure({ code: "forbidden", message: "This came from another site. Nothing was changed." });
+  }
+  const viewer = await requirePageViewer(request);
+  const decision = (await request.formData()).get("decision");
+  if (decision !== "mailed" && decision !== "not_mailed") {
+    throw replyFailure({ code: "bad_input", message: "Say whether it was mailed. Nothing was changed." });
+  }
+  const decided = await decideSend(params.id ?? "", decision, viewer);
+  if (!decided.ok) throw replyFailure(decided.failure);
+  const flash = await writeFlash({ tone: "ok", message: decided.value });
+  return redirect(`/sends/${params.id}`, { headers: { "Set-Cookie": flash } });
+}
+
+export default function Send() {
+  const { story, flash } = useLoaderData<typeof loader>();
+  return <SendPage story={story} flash={flash} />;
+}

@@ -1,0 +1,185 @@
+import { Form, Link, useNavigation, useRevalidator } from "@remix-run/react";
+import { useEffect } from "react";
+import { Badge } from "~/ui/badge";
+import { JsonTree } from "~/ui/json-tree";
+import { Moment } from "~/ui/moment";
+import { Notice } from "~/ui/notice";
+import { Cell, Head, Row, Table } from "~/ui/table";
+import { type SendStory, STATE_WORDS, type StoryEvent } from "./send-story";
+
+const LOOK_AGAIN_MS = 2_000;
+
+/** The page of one send: what happened to the mail and to the credits, and how it is known (design §3). */
+export function SendPage({ story, flash }: { story: SendStory; flash: string | null }) {
+  const { word, tone } = STATE_WORDS[story.state];
+  useLookingAgain(story.checking);
+  return (
+    <div className="mx-auto w-full max-w-[1180px] px-4 py-6">
+      {story.checking ? (
+        <noscript>
+          <meta httpEquiv="refresh" content="3" />
+        </noscript>
+      ) : null}
+      <p className="text-dim">
+        <Link to="/users?view=history" className="link">
+          Transaction History
+        </Link>{" "}
+        / send <span className="wire [overflow-wrap:anywhere]">{story.id}</span>
+      </p>
+      <div className="mt-1 mb-4 flex flex-wrap items-center gap-3">
+        <h1 className="text-xl [overflow-wrap:anywhere]">{story.title}</h1>
+        <Badge tone={tone}>{word}</Badge>
+      </div>
+      {flash ? (
+        <div className="mb-4">
+          <Notice tone="ok" urgent>
+            {flash}
+          </Notice>
+        </div>
+      ) : null}
+      <div className="mb-6" aria-live="polite">
+        <Notice tone={tone === "neutral" ? "info" : tone}>
+          {story.mail} {story.credits}
+        </Notice>
+      </div>
+      {story.state === "needs_review" ? <Decision story={story} /> : null}
+      <div className="grid gap-8 lg:grid-cols-[1fr_1fr_1.2fr]">
+        <Events events={story.events} />
+        <Money story={story} />
+        <Wire story={story} />
+      </div>
+    </div>
+  );
+}
+
+/** Only a person can tell: each answer is a ledger row with their name. */
+function Decision({ story }: { story: SendStory }) {
+  const busy = useNavigation().state !== "idle";
+  return (
+    <Form method="post" className="mb-6 border border-line p-4">
+      <h2>Was it mailed?</h2>
+      <p className="mt-1 mb-3 max-w-prose text-dim">
+        Look at the provider for a piece with the tag <span className="wire">mailroom-{story.id}</span>. What
+        you say is kept with your name, and cannot be taken back.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <button type="submit" name="decision" value="mailed" className="button" disabled={busy}>
+          It was mailed: charge {story.payer}
+        </button>
+        <button type="submit" name="decision" value="not_mailed" className="button" disabled={busy}>
+          It was not: give the credits back
+        </button>
+      </div>
+    </Form>
+  );
+}
+
+function Events({ events }: { events: StoryEvent[] }) {
+  const dot = { plain: "bg-accent", ok: "bg-ok", warn: "bg-warn", bad: "bg-live" };
+  return (
+    <section aria-labelledby="story-events">
+      <h2 id="story-events" className="mb-3">
+        What happened
+      </h2>
+      <ol className="grid gap-3 border-line border-l pl-4">
+        {events.map((event) => (
+          <li key={`${event.at.iso} ${event.text}`} className="relative">
+            <span
+              aria-hidden
+              className={`-left-[21px] absolute top-1.5 size-[9px] rounded-full ${dot[event.tone]}`}
+            />
+            <p className="[overflow-wrap:anywhere]">{event.text}</p>
+            <p className="text-dim">
+              <Moment at={event.at} absolute />
+              {event.by ? ` · ${event.by}` : ""}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Money({ story }: { story: SendStory }) {
+  return (
+    <section aria-labelledby="story-money">
+      <h2 id="story-money" className="mb-3">
+        Money
+      </h2>
+      <p className="mb-2 text-dim">Paid by {story.payer}.</p>
+      <Table
+        label="Credits of this send"
+        head={
+          <>
+            <Head>What</Head>
+            <Head numeric>Credits</Head>
+            <Head numeric>Balance after</Head>
+          </>
+        }
+      >
+        {story.money.map((row) => (
+          <Row key={row.id ?? "hold"}>
+            <Cell>
+              {row.what}
+              {row.id === null ? null : <span className="text-dim"> #{row.id}</span>}
+            </Cell>
+            <Cell numeric>{row.change}</Cell>
+            <Cell numeric>{row.balance ?? ""}</Cell>
+          </Row>
+        ))}
+      </Table>
+    </section>
+  );
+}
+
+function Wire({ story }: { story: SendStory }) {
+  const { request, answer } = story;
+  return (
+    <section aria-labelledby="story-request" className="min-w-0">
+      <h2 id="story-request" className="mb-3">
+        Request as sent
+      </h2>
+      <p className="wire [overflow-wrap:anywhere]">
+        <strong>{request.method}</strong> {request.url}
+      </p>
+      <dl className="wire my-3 grid gap-1">
+        {request.headers.map(([name, value]) => (
+          <div key={name} className="[overflow-wrap:anywhere]">
+            <dt className="json-key inline">{name}</dt>: <dd className="inline">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <WireText text={request.body} />
+      <h2 className="mt-6 mb-3">Answer</h2>
+      {answer === null ? (
+        <p className="text-dim">No answer of the provider was read.</p>
+      ) : (
+        <>
+          <p className="wire mb-2">Status {answer.status}</p>
+          <WireText text={answer.text} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function WireText({ text }: { text: string }) {
+  try {
+    return (
+      <div className="border border-line bg-sunken">
+        <JsonTree value={JSON.parse(text)} />
+      </div>
+    );
+  } catch {
+    return <pre className="wire whitespace-pre-wrap [overflow-wrap:anywhere]">{text.slice(0, 20_000)}</pre>;
+  }
+}
+
+function useLookingAgain(checking: boolean): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!checking) return;
+    const timer = setInterval(revalidate, LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [checking, revalidate]);
+}
