@@ -21,6 +21,16 @@ export function readAnswer(status: number, text: string): Answer {
   return { kind: "failed", message, response };
 }
 
+/**
+ * Whether nothing came of a live send for certain, so that sending it again is a send of its own and needs a new
+ * key: with the old one the first answer would only be repeated.
+ */
+export function isRefused(answer: Answer): boolean {
+  if (answer.kind === "stopped" || !answer.response) return false;
+  const { credits, error, pending } = answer.response;
+  return credits !== null && !credits.success && !credits.pending && !pending && error !== null;
+}
+
 function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);

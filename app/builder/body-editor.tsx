@@ -1,3 +1,4 @@
+import { useHydrated } from "~/ui/hydrated";
 import type { Draft } from "./draft";
 import { UseFormButton } from "./use-form-button";
 
@@ -25,6 +26,7 @@ export function BodyEditor({
   action: string;
   onChange: (body: string | null) => void;
 }) {
+  const hydrated = useHydrated();
   const text = draft.body ?? built;
   const form = contentType.includes("x-www-form-urlencoded");
   if (draft.body === null && shortened) {
@@ -60,6 +62,8 @@ export function BodyEditor({
         onChange={(event) => onChange(event.target.value)}
       />
       <input type="hidden" name="body_built" value={draft.body === null ? mark : ""} />
+      {/* The text has gone on following the form since the server marked it. */}
+      {hydrated && draft.body === null ? <input type="hidden" name="body_follows" value="1" /> : null}
       <div className="flex min-h-8 items-center gap-3">
         {draft.body === null ? null : <UseFormButton action={action} onUseForm={() => onChange(null)} />}
       </div>

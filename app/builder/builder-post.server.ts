@@ -15,6 +15,10 @@ export interface BuilderPost {
   draftKey: string;
   /** Whether it was to be sent, so that the page names what is in the way. */
   attempted: boolean;
+  /** Whether credits are to be bought first; the draft waits for that. */
+  buying: boolean;
+  presetId: string;
+  documented: boolean;
   base: BaseUrlView;
   userId: string | null;
   /** What to send, or null when the form was only brought up to date or has problems. */
@@ -23,7 +27,7 @@ export interface BuilderPost {
 
 /**
  * Reads the posted form: `intent=send` sends the draft, `intent=load_and_send` sends the preset as it opens,
- * any other button only brings the page up to date. Without a request to send, the page says what is in the way.
+ * `intent=buy` leaves for the card payment, any other button only brings the page up to date. Without a request to send, the page says what is in the way.
  */
 export async function readBuilderPost(request: Request, form: FormData): Promise<BuilderPost> {
   const { preset, documented } = findChosenPreset(new URL(request.url).searchParams);
@@ -47,6 +51,9 @@ export async function readBuilderPost(request: Request, form: FormData): Promise
     bodyMark: markDraft(draft, template),
     draftKey,
     attempted: wantsSend,
+    buying: intent === "buy",
+    presetId: preset.id,
+    documented,
     base,
     userId,
     proxyRequest:

@@ -10,6 +10,7 @@ import { type BaseUrl, env } from "~/platform/env.server";
 import { readPreferences } from "~/platform/preferences.server";
 import { type CallTemplate, carriesBody, openDraft } from "./draft";
 import { markDraft } from "./draft-form.server";
+import { findKeptDraft } from "./kept-draft.server";
 import type { BaseUrlView, BuilderView } from "./view";
 
 const FIRST_PRESET = "recipients.list";
@@ -21,6 +22,9 @@ export async function loadBuilderView(request: Request, viewer: Viewer | null): 
   const remembered = await readPreferences(request);
   const { preset, documented } = findChosenPreset(searchParams);
   const template = readTemplate(preset, documented);
+  const draftId = searchParams.get("draft");
+  const found = viewer && draftId ? await findKeptDraft(viewer.id, draftId) : null;
+  const kept = found?.presetId === preset.id && found.documented === documented ? found : null;
   const baseUrls = env().baseUrls.map(viewBaseUrl) as [BaseUrlView, ...BaseUrlView[]];
   const users = viewer ? await listUserOptions(viewer) : null;
   // Without stored users the signed-in one can still send.
@@ -46,16 +50,17 @@ export async function loadBuilderView(request: Request, viewer: Viewer | null): 
       documented,
     },
     template,
-    bodyMark: markDraft(openDraft(template), template),
+    bodyMark: markDraft(kept?.draft ?? openDraft(template), template),
     draftKey: randomUUID(),
     baseUrls,
-    base: baseUrls.find((base) => base.label === remembered.base) ?? baseUrls[0],
+    base: baseUrls.find((base) => base.label === (kept?.baseLabel ?? remembered.base)) ?? baseUrls[0],
     users: options,
     usersFailure: users && !users.ok ? users.failure : null,
-    userId: chooseUser(options, remembered.userId ?? null)?.id ?? null,
+    userId: chooseUser(options, kept?.userId ?? remembered.userId ?? null)?.id ?? null,
     signedIn: viewer !== null,
     welcome: viewer ? `Welcome, ${viewer.displayName}.` : null,
     hasServerKey: env().providerKey !== null,
+    kept: kept?.draft ?? null,
     search: { words: searchParams.get("q") ?? "", categoryId: searchParams.get("category") ?? "" },
   };
 }

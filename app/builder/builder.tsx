@@ -1,9 +1,10 @@
-import { useFetcher, useLocation, useNavigate, useNavigation } from "@remix-run/react";
+import { useFetcher, useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Answer } from "./answer";
+import { type Answer, isRefused } from "./answer";
+import { BuyCredits } from "./credits-line";
 import type { Draft } from "./draft";
 import type { HistoryEntry } from "./history";
-import { findLiveMail } from "./live-mail";
+import { describeDeal, findLiveMail, useCurrentAccount } from "./live-mail";
 import { Obstacles } from "./obstacles";
 import { PresetRail } from "./preset-rail";
 import { ReferenceNotice } from "./reference-notice";
@@ -22,6 +23,8 @@ import type { BuilderView } from "./view";
 
 /** spec §4: Load & Send waits this long between loading and sending. */
 const LOAD_AND_SEND_DELAY_MS = 100;
+
+const FORM_ID = "request";
 
 /** What a posted form left behind: shown as it was, with the answer to it. */
 export interface Posted {
@@ -46,12 +49,13 @@ export function Builder({ view, posted }: { view: BuilderView; posted: Posted | 
   const { preset, template } = view;
   const action = `/?index&preset=${preset.id}${preset.documented ? "&call=documented" : ""}`;
   const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
   const preferences = useFetcher();
   const history = useHistory();
   const form = useRef<HTMLFormElement>(null);
   const [baseLabel, setBaseLabel] = useState(view.base.label);
   const [userId, setUserId] = useState(view.userId);
-  const [{ draft, revision }, change] = useDraft(template, posted?.draft ?? null);
+  const [{ draft, revision }, change] = useDraft(template, posted?.draft ?? view.kept);
   const [attempted, setAttempted] = useState(posted?.attempted ?? false);
   const [dropped, setDropped] = useState<string[]>([]);
   const {
@@ -85,6 +89,7 @@ export function Builder({ view, posted }: { view: BuilderView; posted: Posted | 
   }
 
   const liveMail = findLiveMail(draft, template);
+  const account = useCurrentAccount();
   const problems = attempted ? listProblems(draft, template) : [];
   const block = findSendBlock(draft);
 
@@ -105,6 +110,8 @@ export function Builder({ view, posted }: { view: BuilderView; posted: Posted | 
       expect_live: liveMail !== null,
       idempotency_key: `${draftKey}.${revision}`,
     });
+    if (isRefused(answer)) change({ type: "again" });
+    if (answer.kind !== "stopped" && answer.response?.credits) revalidate();
     if (answer.kind === "failed" && answer.response === null) return;
     history.add({
       ts: Date.now(),
@@ -161,6 +168,8 @@ export function Builder({ view, posted }: { view: BuilderView; posted: Posted | 
   };
   useTypedBefore(form, { change, onBase: chooseBase, onUser: chooseUser });
 
+  const payer = view.users.find((user) => user.id === userId)?.display_name ?? "the current user";
+  const buy = <BuyCredits formId={FORM_ID} payer={payer} />;
   return (
     <>
       {view.welcome ? <p className="border-line border-b px-4 py-1.5 text-dim">{view.welcome}</p> : null}
@@ -175,6 +184,7 @@ export function Builder({ view, posted }: { view: BuilderView; posted: Posted | 
         </div>
         <form
           ref={form}
+          id={FORM_ID}
           aria-label="Request"
           data-live={liveMail ? "" : undefined}
           method="post"
@@ -183,6 +193,9 @@ export function Builder({ view, posted }: { view: BuilderView; posted: Posted | 
           noValidate
           className="flex min-w-0 flex-col"
           onSubmit={(event) => {
+            const { submitter } = event.nativeEvent as SubmitEvent;
+            // Leaving for the payment is a post like any other: the whole form goes along.
+            if (submitter instanceof HTMLButtonElement && submitter.value === "buy") return;
             event.preventDefault();
             send(draft);
           }}
@@ -202,6 +215,7 @@ export function Builder({ view, posted }: { view: BuilderView; posted: Posted | 
             loading={loading}
             signedIn={view.signedIn}
             liveMail={liveMail}
+            deal={liveMail ? describeDeal(liveMail, account, userId) : null}
             onStop={stop}
           />
           <RequestSettings view={view} base={base} userId={userId} onBase={chooseBase} onUser={chooseUser} />
@@ -230,7 +244,7 @@ export function Builder({ view, posted }: { view: BuilderView; posted: Posted | 
             <SecurityCard hasServerKey={view.hasServerKey} />
           </div>
         </form>
-        <ResponsePanel run={run} example={preset.exampleResponse} />
+        <ResponsePanel run={run} example={preset.exampleResponse} buy={buy} />
       </div>
     </>
   );

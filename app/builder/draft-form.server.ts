@@ -8,7 +8,8 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 /**
  * The Builder's form as a browser without JavaScript posts it. Names: `method`, `path`, `field.<name>`,
  * `kept.<name>` and `kept-name.<name>` (a file of an earlier round), `query.name`/`query.value` and
- * `header.name`/`header.value` in pairs, `body` and `body_built` (the mark of the text as we built it).
+ * `header.name`/`header.value` in pairs, `body` and `body_built` (the mark of the text as we built it), or
+ * `body_follows` from a page that knows that nobody typed there.
  */
 export async function readDraftForm(form: FormData, template: CallTemplate): Promise<Draft> {
   const draft: Draft = {
@@ -25,7 +26,8 @@ export async function readDraftForm(form: FormData, template: CallTemplate): Pro
     else draft.values[field.name] = readText(form, `field.${field.name}`);
   }
   const body = readText(form, "body").replaceAll("\r\n", "\n");
-  const untouched = !form.has("body") || markBody(body) === readText(form, "body_built");
+  const follows = form.has("body_follows") || markBody(body) === readText(form, "body_built");
+  const untouched = !form.has("body") || follows;
   if (carriesBody(draft.method) && !untouched) draft.body = body;
   return draft;
 }

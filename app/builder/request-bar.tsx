@@ -17,6 +17,7 @@ export function RequestBar({
   loading,
   signedIn,
   liveMail,
+  deal,
   onStop,
 }: {
   draft: Draft;
@@ -28,6 +29,8 @@ export function RequestBar({
   signedIn: boolean;
   /** What would be printed and posted, or null. */
   liveMail: string | null;
+  /** What it costs and what is there, or null. */
+  deal: string | null;
   onStop: () => void;
 }) {
   const { pathname, search } = useLocation();
@@ -87,7 +90,7 @@ export function RequestBar({
           title={block ?? undefined}
           aria-keyshortcuts="Control+Enter"
         >
-          {liveMail ? `Send LIVE: ${liveMail}` : "Send"}
+          {liveMail ? `Send LIVE: ${deal}` : "Send"}
           <kbd
             aria-hidden
             className="invisible font-normal text-[11px] opacity-70 in-data-[script=ready]:visible"

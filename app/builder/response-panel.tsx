@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { JsonValue } from "~/catalogue/types";
 import type { ProxyResponse } from "~/sending/envelope";
 import { Badge } from "~/ui/badge";
@@ -7,13 +7,23 @@ import { JsonTree } from "~/ui/json-tree";
 import { Notice } from "~/ui/notice";
 import { Tabs } from "~/ui/tabs";
 import type { Answer } from "./answer";
+import { CreditsLine } from "./credits-line";
 import { Elapsed } from "./elapsed";
 import { formatBytes } from "./file-field";
 import { RawText } from "./raw-text";
 import type { Run } from "./use-send";
 
 /** What came back: status in words, duration, size, body, headers, and the request as it went out (spec §2). */
-export function ResponsePanel({ run, example }: { run: Run; example: JsonValue | null }) {
+export function ResponsePanel({
+  run,
+  example,
+  buy,
+}: {
+  run: Run;
+  example: JsonValue | null;
+  /** The step out of too few credits. */
+  buy: ReactNode;
+}) {
   const panel = useRef<HTMLElement>(null);
   const { state } = run;
   // In one column the answer lies below the form: bring it into view.
@@ -31,13 +41,13 @@ export function ResponsePanel({ run, example }: { run: Run; example: JsonValue |
       <div aria-live="polite" className="md:sticky md:top-1.5 md:max-h-[calc(100vh-6px)] md:overflow-y-auto">
         {run.state === "idle" ? <Idle example={example} /> : null}
         {run.state === "loading" ? <Elapsed about={run.about} startedAt={run.startedAt} /> : null}
-        {run.state === "done" ? <AnswerView about={run.about} answer={run.answer} /> : null}
+        {run.state === "done" ? <AnswerView about={run.about} answer={run.answer} buy={buy} /> : null}
       </div>
     </section>
   );
 }
 
-function AnswerView({ about, answer }: { about: string; answer: Answer }) {
+function AnswerView({ about, answer, buy }: { about: string; answer: Answer; buy: ReactNode }) {
   return (
     <div className="appears">
       <p className="wire truncate px-4 pt-2 text-dim" title={about}>
@@ -57,7 +67,9 @@ function AnswerView({ about, answer }: { about: string; answer: Answer }) {
           </Notice>
         </div>
       ) : null}
-      {answer.kind !== "stopped" && answer.response ? <ResponseView response={answer.response} /> : null}
+      {answer.kind !== "stopped" && answer.response ? (
+        <ResponseView response={answer.response} buy={buy} />
+      ) : null}
     </div>
   );
 }
@@ -81,7 +93,7 @@ function Idle({ example }: { example: JsonValue | null }) {
   );
 }
 
-function ResponseView({ response }: { response: ProxyResponse }) {
+function ResponseView({ response, buy }: { response: ProxyResponse; buy: ReactNode }) {
   const text = response.text ?? "";
   const headers = Object.entries(response.headers);
   return (
@@ -99,7 +111,7 @@ function ResponseView({ response }: { response: ProxyResponse }) {
           </>
         )}
       </div>
-      <Messages response={response} />
+      <Messages response={response} buy={buy} />
       <Tabs
         label="Response parts"
         items={[
@@ -123,8 +135,9 @@ function ResponseView({ response }: { response: ProxyResponse }) {
 }
 
 function StatusBadge({ response }: { response: ProxyResponse }) {
-  const { status, error } = response;
-  if (status === null) return <Badge tone="bad">No answer</Badge>;
+  const { status, error, request, pending } = response;
+  if (request === null) return <Badge tone="bad">Not sent</Badge>;
+  if (status === null) return <Badge tone={pending ? "warn" : "bad"}>No answer</Badge>;
   const good = error === null && status < 400;
   const redirect = status >= 300 && status < 400;
   return (
@@ -157,27 +170,23 @@ const STATUS_WORDS: Record<number, string> = {
   504: "Gateway time-out",
 };
 
-function Messages({ response }: { response: ProxyResponse }) {
-  const { error, hint, credits } = response;
-  const failedDeduction = credits && !credits.success ? credits.error : null;
-  if (!error && !hint && !failedDeduction) return null;
+function Messages({ response, buy }: { response: ProxyResponse; buy: ReactNode }) {
+  const { error, hint, credits, pending } = response;
+  if (!error && !hint && !credits) return null;
   return (
     <div className="grid gap-2 px-4 pb-3">
       {error ? (
-        <Notice tone="bad" urgent>
+        <Notice tone={pending ? "warn" : "bad"} title={pending ? "Checking." : undefined} urgent>
           {error}
         </Notice>
       ) : null}
+      {response.shortfall ? buy : null}
       {hint ? (
         <Notice tone="info" title="Next step:">
           {hint}
         </Notice>
       ) : null}
-      {failedDeduction ? (
-        <Notice tone="warn" title="Credits were not deducted:">
-          {failedDeduction}
-        </Notice>
-      ) : null}
+      {response.shortfall ? null : <CreditsLine response={response} />}
     </div>
   );
 }

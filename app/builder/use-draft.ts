@@ -9,7 +9,9 @@ export type DraftChange =
   | { type: "value"; name: string; value: string }
   | { type: "file"; name: string; value: string; file: ChosenFile | null }
   | { type: "pairs"; kind: "query" | "headers"; pairs: Pair[] }
-  | { type: "body"; body: string | null };
+  | { type: "body"; body: string | null }
+  /** The same content once more, as a request of its own. */
+  | { type: "again" };
 
 /** The next draft after one change in the form. */
 function changeDraft(draft: Draft, change: DraftChange): Draft {
@@ -34,6 +36,8 @@ function changeDraft(draft: Draft, change: DraftChange): Draft {
       return { ...draft, [change.kind]: change.pairs };
     case "body":
       return { ...draft, body: change.body };
+    case "again":
+      return draft;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Category, JsonValue, Method, Reference } from "~/catalogue/types";
 import type { UserOption } from "~/people/user-option";
 import type { Failure } from "~/platform/outcome";
-import type { CallTemplate } from "./draft";
+import type { CallTemplate, Draft } from "./draft";
 
 /** A preset as the list shows it. */
 export interface PresetEntry {
@@ -51,5 +51,7 @@ export interface BuilderView {
   signedIn: boolean;
   welcome: string | null;
   hasServerKey: boolean;
+  /** A draft that waited for a payment, opened in place of what the preset opens with. */
+  kept: Draft | null;
   search: { words: string; categoryId: string };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
   type ActionFunctionArgs,
   data,
@@ -6,10 +7,11 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { type Answer, readAnswer } from "~/builder/answer";
+import { type Answer, isRefused, readAnswer } from "~/builder/answer";
 import { Builder, type Posted } from "~/builder/builder";
-import { readBuilderPost } from "~/builder/builder-post.server";
+import { type BuilderPost, readBuilderPost } from "~/builder/builder-post.server";
 import { loadBuilderView } from "~/builder/builder-view.server";
+import { keepDraft } from "~/builder/kept-draft.server";
 import { findViewer, type Viewer } from "~/people/viewer.server";
 import { isSameOrigin } from "~/platform/origin.server";
 import { fail } from "~/platform/outcome";
@@ -43,8 +45,10 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await readPageForm(request);
   if (!form.ok) throw replyFailure(form.failure);
   const post = await readBuilderPost(request, form.value);
+  if (post.buying && viewer) return leaveForPayment(post, viewer);
   const answer = post.proxyRequest ? await send(post.proxyRequest, viewer) : null;
-  const { draft, draftKey, bodyMark, attempted } = post;
+  const { draft, bodyMark, attempted } = post;
+  const draftKey = answer && isRefused(answer) ? randomUUID() : post.draftKey;
   const posted: Posted = { draft, draftKey, bodyMark, attempted, answer };
   const chosen = { base: post.base.label, ...(post.userId ? { userId: post.userId } : {}) };
   return data(
@@ -55,6 +59,21 @@ export async function action({ request }: ActionFunctionArgs) {
       },
     },
   );
+}
+
+/** The request waits on the server while credits are bought for it. */
+async function leaveForPayment(post: BuilderPost, viewer: Viewer): Promise<Response> {
+  const { presetId, documented, draft, userId } = post;
+  const kept = await keepDraft(viewer.id, {
+    presetId,
+    documented,
+    draft,
+    userId,
+    baseLabel: post.base.label,
+  });
+  if (!kept.ok) throw replyFailure(kept.failure);
+  const address = { view: "purchase", draft: kept.value, ...(userId ? { user_id: userId } : {}) };
+  return redirect(`/users?${new URLSearchParams(address)}`);
 }
 
 /** Whatever comes of it is an answer beside the form, so that nothing typed is lost. */

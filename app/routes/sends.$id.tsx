@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requirePageViewer } from "~/people/viewer.server";
 import { readFlash, writeFlash } from "~/platform/flash.server";
@@ -12,11 +6,12 @@ import { isSameOrigin } from "~/platform/origin.server";
 import { replyFailure } from "~/platform/replies.server";
 import { decideSend } from "~/sending/decide-send.server";
 import { SendPage } from "~/sending/send-page";
+import type { SendStory } from "~/sending/send-story";
 import { readSendStory } from "~/sending/send-story.server";
 
-export const meta: MetaFunction<typeof loader> = (page) => [
-  { title: `${page.data?.story.title ?? "Send"} · Mailroom` },
-];
+export function meta({ data: shown }: { data: { story: SendStory } | undefined }) {
+  return [{ title: `${shown?.story.title ?? "Send"} · Mailroom` }];
+}
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requirePageViewer(request);

@@ -152,7 +152,7 @@ function refuseShort(url: string, order: MailOrder, cost: number, account: Accou
     balance: account.balance,
     cost,
     shortfall: cost - available,
-    buy_url: `/users?${new URLSearchParams({ view: "purchase", user: order.payerId })}`,
+    buy_url: `/users?${new URLSearchParams({ view: "purchase", user_id: order.payerId })}`,
   });
 }
 
