@@ -10,21 +10,26 @@ import { type BaseUrl, env } from "~/platform/env.server";
 import { readPreferences } from "~/platform/preferences.server";
 import { type CallTemplate, carriesBody, openDraft } from "./draft";
 import { markDraft } from "./draft-form.server";
-import { findKeptDraft } from "./kept-draft.server";
+import type { KeptDraft } from "./kept-draft.server";
 import type { BaseUrlView, BuilderView } from "./view";
 
 const FIRST_PRESET = "recipients.list";
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
-/** Everything the Builder tab shows, for the preset that the address names. */
-export async function loadBuilderView(request: Request, viewer: Viewer | null): Promise<BuilderView> {
+/**
+ * Everything the Builder tab shows, for the preset that the address names. `waiting` is a draft that was kept over
+ * a payment.
+ */
+export async function loadBuilderView(
+  request: Request,
+  viewer: Viewer | null,
+  waiting: KeptDraft | null,
+): Promise<BuilderView> {
   const { searchParams } = new URL(request.url);
   const remembered = await readPreferences(request);
   const { preset, documented } = findChosenPreset(searchParams);
   const template = readTemplate(preset, documented);
-  const draftId = searchParams.get("draft");
-  const found = viewer && draftId ? await findKeptDraft(viewer.id, draftId) : null;
-  const kept = found?.presetId === preset.id && found.documented === documented ? found : null;
+  const kept = waiting?.presetId === preset.id && waiting.documented === documented ? waiting : null;
   const baseUrls = env().baseUrls.map(viewBaseUrl) as [BaseUrlView, ...BaseUrlView[]];
   const users = viewer ? await listUserOptions(viewer) : null;
   // Without stored users the signed-in one can still send.

@@ -1,5 +1,7 @@
 import { useFetcher, useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { AskAgain } from "~/ui/ask-again";
+import { Notice } from "~/ui/notice";
 import { type Answer, isRefused } from "./answer";
 import { BuyCredits } from "./credits-line";
 import type { Draft } from "./draft";
@@ -44,8 +46,21 @@ interface Opening {
   send?: boolean;
 }
 
+/** What became of the payment that this draft waited for. */
+interface Payment {
+  tone: "ok" | "bad" | "info";
+  message: string;
+  confirming: boolean;
+}
+
 /** The Builder tab (spec §2). */
-export function Builder({ view, posted }: { view: BuilderView; posted: Posted | null }) {
+export function Builder({
+  view,
+  posted,
+}: {
+  view: BuilderView & { payment: Payment | null };
+  posted: Posted | null;
+}) {
   const { preset, template } = view;
   const action = `/?index&preset=${preset.id}${preset.documented ? "&call=documented" : ""}`;
   const navigate = useNavigate();
@@ -173,6 +188,14 @@ export function Builder({ view, posted }: { view: BuilderView; posted: Posted | 
   return (
     <>
       {view.welcome ? <p className="border-line border-b px-4 py-1.5 text-dim">{view.welcome}</p> : null}
+      {view.payment ? (
+        <div className="border-line border-b p-3">
+          {view.payment.confirming ? <AskAgain /> : null}
+          <Notice tone={view.payment.tone} urgent>
+            {view.payment.message}
+          </Notice>
+        </div>
+      ) : null}
       {view.usersFailure ? <UsersAlert failure={view.usersFailure} /> : null}
       <div className="grid flex-1 md:grid-cols-2 xl:grid-cols-[236px_minmax(0,1fr)_minmax(0,1fr)]">
         <div className="min-w-0 md:max-xl:col-span-2 xl:sticky xl:top-1.5 xl:h-[calc(100vh-6px)]">

@@ -1,7 +1,11 @@
-import { Link } from "@remix-run/react";
+import { Link, useFetcher, useRevalidator } from "@remix-run/react";
+import { type ReactNode, useEffect } from "react";
 import { CREDIT_PACKAGE } from "~/catalogue/prices";
 import type { ProxyResponse } from "~/sending/envelope";
+import { type SendStory, STATE_WORDS } from "~/sending/send-story";
 import { Notice } from "~/ui/notice";
+
+const LOOK_AGAIN_MS = 2_000;
 
 /** What became of the credits: quiet when all is well, a banner when not (spec §8 "Failed credit deduction"). */
 export function CreditsLine({ response }: { response: ProxyResponse }) {
@@ -23,17 +27,42 @@ export function CreditsLine({ response }: { response: ProxyResponse }) {
     );
   }
   if (credits.pending) {
-    return (
-      <Notice tone="warn" title="Credits are held:">
-        {credits.error}
-        {balance} {story}
-      </Notice>
-    );
+    return <PendingCredits sendId={sendId ?? null} said={`${credits.error}${balance}`} story={story} />;
   }
   return (
     <Notice tone="warn" title="Credits were not deducted:">
       {credits.error}
       {balance} {story}
+    </Notice>
+  );
+}
+
+/** Looks the send up until its outcome is known, so that nobody has to ask. */
+function PendingCredits({ sendId, said, story }: { sendId: string | null; said: string; story: ReactNode }) {
+  const { load, data, state } = useFetcher();
+  const { revalidate } = useRevalidator();
+  const found = (data as { story: SendStory } | undefined)?.story;
+  const open = found === undefined || found.checking;
+  useEffect(() => {
+    if (!open || sendId === null || state !== "idle") return;
+    const timer = setTimeout(() => load(`/sends/${sendId}`), LOOK_AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [open, sendId, state, load]);
+  // The header's balance is older than this.
+  useEffect(() => {
+    if (!open) revalidate();
+  }, [open, revalidate]);
+  if (open) {
+    return (
+      <Notice tone="warn" title="Credits are held:">
+        {said} {story}
+      </Notice>
+    );
+  }
+  const { word, tone } = STATE_WORDS[found.state];
+  return (
+    <Notice tone={tone === "neutral" ? "info" : tone} title={`${word}.`} urgent>
+      {found.mail} {found.credits} {story}
     </Notice>
   );
 }

@@ -112,25 +112,39 @@ function ResponseView({ response, buy }: { response: ProxyResponse; buy: ReactNo
         )}
       </div>
       <Messages response={response} buy={buy} />
-      <Tabs
-        label="Response parts"
-        items={[
-          {
-            id: "answer-body",
-            label: "Body",
-            content: <AnswerBody text={text} />,
-          },
-          { id: "answer-raw", label: "Raw", content: <RawText text={text} /> },
-          {
-            id: "answer-headers",
-            label: "Headers",
-            count: headers.length,
-            content: <Pairs rows={headers} />,
-          },
-          { id: "answer-request", label: "Request", content: <SentRequestView response={response} /> },
-        ]}
-      />
+      {response.request === null ? null : <ResponseParts response={response} text={text} headers={headers} />}
     </>
+  );
+}
+
+function ResponseParts({
+  response,
+  text,
+  headers,
+}: {
+  response: ProxyResponse;
+  text: string;
+  headers: [string, string][];
+}) {
+  return (
+    <Tabs
+      label="Response parts"
+      items={[
+        {
+          id: "answer-body",
+          label: "Body",
+          content: <AnswerBody text={text} />,
+        },
+        { id: "answer-raw", label: "Raw", content: <RawText text={text} /> },
+        {
+          id: "answer-headers",
+          label: "Headers",
+          count: headers.length,
+          content: <Pairs rows={headers} />,
+        },
+        { id: "answer-request", label: "Request", content: <SentRequestView response={response} /> },
+      ]}
+    />
   );
 }
 

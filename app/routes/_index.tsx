@@ -11,7 +11,8 @@ import { type Answer, isRefused, readAnswer } from "~/builder/answer";
 import { Builder, type Posted } from "~/builder/builder";
 import { type BuilderPost, readBuilderPost } from "~/builder/builder-post.server";
 import { loadBuilderView } from "~/builder/builder-view.server";
-import { keepDraft } from "~/builder/kept-draft.server";
+import { findKeptDraft, type KeptDraft, keepDraft } from "~/builder/kept-draft.server";
+import { leaveReturnAddress, readReturn } from "~/credits/purchase-return.server";
 import { findViewer, type Viewer } from "~/people/viewer.server";
 import { isSameOrigin } from "~/platform/origin.server";
 import { fail } from "~/platform/outcome";
@@ -34,7 +35,24 @@ export async function loader({ request }: LoaderFunctionArgs) {
     url.searchParams.delete("tab");
     throw redirect(`/${tab}${url.search}`);
   }
-  return loadBuilderView(request, await findViewer(request));
+  const viewer = await findViewer(request);
+  const draftId = url.searchParams.get("draft");
+  const kept = viewer && draftId ? await findKeptDraft(viewer.id, draftId) : null;
+  const home = kept ? describeKeptAddress(draftId ?? "", kept) : "/";
+  const left = draftId ? await leaveReturnAddress(request, home) : null;
+  if (left) throw left;
+  if (kept && !url.searchParams.has("preset")) throw redirect(home);
+  const payment = viewer && draftId ? await readReturn(request, viewer) : null;
+  const view = await loadBuilderView(request, viewer, kept);
+  return data(
+    { ...view, payment: payment && { ...payment.flash, confirming: payment.confirming } },
+    payment?.setCookie ? { headers: { "Set-Cookie": payment.setCookie } } : {},
+  );
+}
+
+/** A kept draft opens at the address of its preset. */
+function describeKeptAddress(id: string, { presetId, documented }: KeptDraft): string {
+  return `/?${new URLSearchParams({ preset: presetId, ...(documented ? { call: "documented" } : {}), draft: id })}`;
 }
 
 export async function action({ request }: ActionFunctionArgs) {

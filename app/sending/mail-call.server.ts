@@ -3,7 +3,8 @@ import { callProvider, type ProviderResult } from "~/outside/mail-provider/clien
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { type Mask, type MaskedAnswer, maskPairs } from "./answer.server";
-import { parseJson } from "./envelope.server";
+import type { MailType } from "./envelope";
+import { explainRefusal, parseJson, readProviderBody } from "./envelope.server";
 import type { FrozenCall } from "./prepare.server";
 import { readVerdict, type Verdict } from "./verdict";
 
@@ -15,6 +16,8 @@ export type MailResult =
       verdict: { kind: "never_sent" | "unknown" };
       result: Exclude<ProviderResult, { kind: "answered" }>;
     };
+
+const MAX_REASON_CHARS = 300;
 
 /** How long a send belongs to the process that calls: the call's own limit and time to book it, in ms. */
 export function leaseMs(): number {
@@ -60,4 +63,11 @@ async function tryOnce(call: FrozenCall, key: string, mask: Mask, timeoutMs: num
   const answer = { status, durationMs, text: mask(result.text), headers: maskPairs(result.headers, mask) };
   const verdict = readVerdict({ status, headers: answer.headers, parsed: parseJson(answer.text) });
   return { answer, verdict, result: null };
+}
+
+/** "the provider refused this postcard: Recipient not found" */
+export function tellRefusal(mailType: MailType, answer: MaskedAnswer | null): string {
+  if (answer === null) return `the provider refused this ${mailType}.`;
+  const reason = explainRefusal(answer.status, readProviderBody(answer.text)).slice(0, MAX_REASON_CHARS);
+  return `the provider refused this ${mailType}: ${reason.replace(/\.?$/, ".")}`;
 }

@@ -5,7 +5,7 @@ import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { createMask } from "./answer.server";
 import { parseJson } from "./envelope.server";
-import { callWithMail, leaseMs, type MailResult } from "./mail-call.server";
+import { callWithMail, leaseMs, type MailResult, tellRefusal } from "./mail-call.server";
 import {
   acceptSend,
   askForReview,
@@ -14,7 +14,7 @@ import {
   refuseSend,
   type SendRecord,
 } from "./send-record.server";
-import type { Verdict } from "./verdict";
+import { readVerdict, type Verdict } from "./verdict";
 
 const AT_ONCE = 8;
 const HOUR_SECONDS = 3_600;
@@ -80,7 +80,7 @@ async function replay(send: SendRecord, key: string): Promise<void> {
       return refuseSend(db, send.id, note, answer);
     }
     if (verdict.kind === "refused" && tellsOfTheFirst(answer)) {
-      return refuseSend(db, send.id, `the provider refused this ${send.mailType}.`, answer);
+      return refuseSend(db, send.id, tellRefusal(send.mailType, answer), answer);
     }
     await postponeSend(db, send.id, chooseWait(send, verdict), "the provider could not tell yet.", answer);
     return null;
@@ -147,7 +147,8 @@ async function findListed(send: SendRecord, key: string): Promise<Listed> {
   if (!piece) return { kind: pieces.length === 0 ? "absent" : "unclear" };
   const text = createMask(key)(JSON.stringify({ success: true, data: piece }));
   const { durationMs } = result;
-  const providerId = piece.id === undefined ? null : String(piece.id);
+  const verdict = readVerdict({ status: 200, headers: {}, parsed: { success: true, data: piece } });
+  const providerId = verdict.kind === "accepted" ? verdict.providerId : null;
   return { kind: "found", providerId, answer: { status: 200, headers: {}, text, durationMs } };
 }
 

@@ -1,3 +1,4 @@
+import { reconcileCheckouts } from "~/credits/reconcile-checkouts.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { reconcileSends } from "./reconcile-sends.server";
@@ -6,7 +7,7 @@ import { reconcileSends } from "./reconcile-sends.server";
 const shared = globalThis as typeof globalThis & { mailroomReconciler?: { stop: () => void } };
 
 /**
- * Settles unfinished sends in the background every `RECONCILE_INTERVAL_MS`, never two rounds at once
+ * Settles unfinished sends and payments in the background every `RECONCILE_INTERVAL_MS`, never two rounds at once
  * in one process. Off with 0, and without a database.
  */
 export function startReconciler(): void {
@@ -19,7 +20,7 @@ export function startReconciler(): void {
     if (!stopped) timer = setTimeout(round, reconcileIntervalMs).unref();
   };
   const round = async () => {
-    for (const task of [reconcileSends]) {
+    for (const task of [reconcileSends, reconcileCheckouts]) {
       try {
         await task();
       } catch (error) {

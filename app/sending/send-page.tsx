@@ -1,5 +1,5 @@
-import { Form, Link, useNavigation, useRevalidator } from "@remix-run/react";
-import { useEffect } from "react";
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { AskAgain } from "~/ui/ask-again";
 import { Badge } from "~/ui/badge";
 import { JsonTree } from "~/ui/json-tree";
 import { Moment } from "~/ui/moment";
@@ -7,19 +7,12 @@ import { Notice } from "~/ui/notice";
 import { Cell, Head, Row, Table } from "~/ui/table";
 import { type SendStory, STATE_WORDS, type StoryEvent } from "./send-story";
 
-const LOOK_AGAIN_MS = 2_000;
-
 /** The page of one send: what happened to the mail and to the credits, and how it is known (design §3). */
 export function SendPage({ story, flash }: { story: SendStory; flash: string | null }) {
   const { word, tone } = STATE_WORDS[story.state];
-  useLookingAgain(story.checking);
   return (
     <div className="mx-auto w-full max-w-[1180px] px-4 py-6">
-      {story.checking ? (
-        <noscript>
-          <meta httpEquiv="refresh" content="3" />
-        </noscript>
-      ) : null}
+      {story.checking ? <AskAgain /> : null}
       <p className="text-dim">
         <Link to="/users?view=history" className="link">
           Transaction History
@@ -173,13 +166,4 @@ function WireText({ text }: { text: string }) {
   } catch {
     return <pre className="wire whitespace-pre-wrap [overflow-wrap:anywhere]">{text.slice(0, 20_000)}</pre>;
   }
-}
-
-function useLookingAgain(checking: boolean): void {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    if (!checking) return;
-    const timer = setInterval(revalidate, LOOK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [checking, revalidate]);
 }

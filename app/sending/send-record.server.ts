@@ -224,7 +224,7 @@ export async function postponeSend(
   answer: KeptAnswer | null = null,
 ): Promise<void> {
   await db.$executeRaw`
-    UPDATE sends SET state = 'unknown', note = ${note},
+    UPDATE sends SET state = 'unknown', note = ${keepText(note)},
       lease_until = now() + ${waitSeconds}::float8 * interval '1 second' ${setAnswer(answer)}
     WHERE id = ${id} AND state IN ('held', 'unknown')`;
 }
@@ -238,7 +238,7 @@ export async function askForReview(db: Db, id: string, note: string): Promise<vo
 
 function markRefused(id: string, note: string | null, answer: KeptAnswer | null): Prisma.Sql {
   return Prisma.sql`
-    UPDATE sends SET state = 'refused', note = ${note}::text, lease_until = NULL, settled_at = now()
+    UPDATE sends SET state = 'refused', note = ${keepText(note)}::text, lease_until = NULL, settled_at = now()
       ${setAnswer(answer)}
     WHERE id = ${id} AND ${OPEN} RETURNING ${ABOUT}`;
 }

@@ -3,7 +3,7 @@ import { withDatabase } from "~/platform/database.server";
 import { env } from "~/platform/env.server";
 import type { Remarks } from "./answer.server";
 import type { MailType } from "./envelope";
-import { leaseMs, type MailResult } from "./mail-call.server";
+import { leaseMs, type MailResult, tellRefusal } from "./mail-call.server";
 import type { Standing } from "./mail-credits";
 import { acceptSend, findSend, postponeSend, refuseSend } from "./send-record.server";
 import { settleLater } from "./settle-later.server";
@@ -65,7 +65,7 @@ function planBooking(id: string, mailType: MailType, { answer, verdict, result }
         hint: `The provider treated this ${mailType} as a test: nothing was mailed and nothing was charged.`,
       });
     case "refused":
-      return refuse(`the provider refused this ${mailType}.`);
+      return refuse(tellRefusal(mailType, answer));
     case "rate_limited":
       return refuse(`the provider's rate limit was used up.`);
     case "never_sent":

@@ -37,8 +37,10 @@ function readPiece(data: unknown): Verdict {
   return { kind: "accepted", providerId: readId(id) };
 }
 
+/** Whole numbers, as number or as text (provider-api.md §1.9). */
 function readId(id: unknown): string | null {
-  return (typeof id === "string" && id !== "") || typeof id === "number" ? String(id) : null;
+  const text = typeof id === "number" || typeof id === "string" ? String(id) : "";
+  return /^[\w.-]{1,64}$/.test(text) ? text : null;
 }
 
 function readWait(headers: Answered["headers"]): number {
