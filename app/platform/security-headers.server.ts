@@ -24,7 +24,8 @@ export function readBaseHeaders() {
  * identity provider's portraits do, and from this machine in development.
  */
 export function buildPagePolicy(nonce: string): string {
-  const development = !env().production;
+  const { production, stripe } = env();
+  const development = !production;
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -34,7 +35,14 @@ export function buildPagePolicy(nonce: string): string {
     `connect-src 'self'${development ? " ws://localhost:* http://localhost:*" : ""}`,
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    // A form that buys is answered with a redirect to the payment page, which browsers count as its target.
+    ["form-action 'self'", ...(stripe ? [findPaymentOrigin(stripe.apiBase)] : [])].join(" "),
     "frame-ancestors 'none'",
   ].join("; ");
+}
+
+/** Stripe's own pages, or those of whatever stands in for Stripe. */
+function findPaymentOrigin(apiBase: string): string {
+  const { origin, hostname } = new URL(apiBase);
+  return hostname === "api.stripe.com" ? "https://checkout.stripe.com" : origin;
 }

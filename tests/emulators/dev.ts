@@ -6,6 +6,7 @@ import { readEnvironment } from "../../app/platform/env.server";
 import { seedConfiguredDatabase } from "../../prisma/seed";
 import { startIdentity } from "./identity";
 import { startMailProvider } from "./mail-provider";
+import { startStripe } from "./stripe";
 
 /**
  * `npm run dev`: the local parties that `.env` points at on this machine, then `remix dev`. A first start
@@ -21,6 +22,7 @@ dotenv.config({ quiet: true });
 const environment = readEnvironment(process.env);
 const provider = findLocal(environment.baseUrls[0].url);
 const issuer = findLocal(environment.identity?.issuer);
+const payments = findLocal(environment.stripe?.apiBase);
 
 await requireFreePorts([
   { port: environment.port, use: "the console (PORT)" },
@@ -29,6 +31,7 @@ await requireFreePorts([
     ? [{ port: Number(provider.port), use: "the mail-provider emulator (STANNP_BASE_URLS)" }]
     : []),
   ...(issuer ? [{ port: Number(issuer.port), use: "the identity emulator (OAUTH_ISSUER)" }] : []),
+  ...(payments ? [{ port: Number(payments.port), use: "the Stripe emulator (STRIPE_API_BASE)" }] : []),
 ]);
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -48,12 +51,23 @@ if (issuer && environment.identity) {
   });
   closers.push(() => identity.close());
 }
+if (payments && environment.stripe) {
+  const { secretKey, webhookSecret } = environment.stripe;
+  const stripe = await startStripe({
+    port: Number(payments.port),
+    secretKey,
+    webhookSecret: webhookSecret ?? "",
+    webhookUrl: webhookSecret === null ? null : `${environment.appOrigin}/api/stripe/webhook`,
+  });
+  closers.push(() => stripe.close());
+}
 await seedConfiguredDatabase();
 
 say("");
 say(`  Mailroom            ${environment.appOrigin}`);
 if (provider) say(`  Mail provider       ${provider.origin} (emulator; nothing is mailed)`);
 if (issuer) say(`  Sign-in             ${issuer.origin} (emulator; pick a person)`);
+if (payments) say(`  Card payment        ${payments.origin} (emulator; no money moves)`);
 say("  Database            npm run studio shows what is in it");
 say("");
 

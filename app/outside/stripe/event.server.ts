@@ -1,0 +1,69 @@
+import Stripe from "stripe";
+import { env } from "~/platform/env.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { isLiveKey } from "./client.server";
+
+/** What a webhook of Stripe is about. */
+export type StripeEvent =
+  | { kind: "checkout"; type: string; pageId: string; checkoutId: string | null }
+  | { kind: "refund"; type: string; paymentId: string | null; refundedCents: number; ofCents: number }
+  | { kind: "dispute"; type: string; paymentId: string | null }
+  | { kind: "other"; type: string };
+
+const TOLERANCE_SECONDS = 300;
+
+const NOT_CONFIGURED = fail(
+  "not_configured",
+  "Payment events are not configured: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET and start the console again.",
+);
+const FORGED = fail(
+  "bad_input",
+  "This event is not signed by Stripe for this console within the last five minutes. Nothing was stored.",
+);
+const OTHER_MODE = fail(
+  "bad_input",
+  "This event is of Stripe's other mode (test or live) than the console's key. Nothing was stored.",
+);
+
+/**
+ * The event in the exact bytes that came in, once their signature is found right and not older than five minutes.
+ * Fails with `bad_input`, or `not_configured` without a key or a webhook secret.
+ */
+export function readStripeEvent(rawBody: Uint8Array, signature: string | null): Outcome<StripeEvent> {
+  const secret = env().stripe?.webhookSecret;
+  if (!secret) return NOT_CONFIGURED;
+  try {
+    const payload = Buffer.from(rawBody);
+    const event = Stripe.webhooks.constructEvent(payload, signature ?? "", secret, TOLERANCE_SECONDS);
+    return event.livemode === isLiveKey() ? succeed(describeEvent(event)) : OTHER_MODE;
+  } catch {
+    // Whatever is wrong with it, signature, JSON or shape, it is not Stripe's.
+    return FORGED;
+  }
+}
+
+function describeEvent(event: Stripe.Event): StripeEvent {
+  const { type } = event;
+  switch (type) {
+    case "checkout.session.completed":
+    case "checkout.session.async_payment_succeeded":
+    case "checkout.session.async_payment_failed":
+    case "checkout.session.expired": {
+      const { id, metadata } = event.data.object;
+      return { kind: "checkout", type, pageId: id, checkoutId: metadata?.checkout_id ?? null };
+    }
+    case "charge.refunded": {
+      const { payment_intent, amount_refunded, amount } = event.data.object;
+      const paymentId = readId(payment_intent);
+      return { kind: "refund", type, paymentId, refundedCents: amount_refunded, ofCents: amount };
+    }
+    case "charge.dispute.created":
+      return { kind: "dispute", type, paymentId: readId(event.data.object.payment_intent) };
+    default:
+      return { kind: "other", type };
+  }
+}
+
+function readId(value: string | { id: string } | null): string | null {
+  return typeof value === "string" ? value : (value?.id ?? null);
+}

@@ -1,0 +1,113 @@
+import type Stripe from "stripe";
+import type { Outcome } from "~/platform/outcome";
+import { askStripe } from "./client.server";
+
+/** What is put on sale on one of Stripe's payment pages. */
+export interface Offer {
+  /** Ours: it comes back with everything Stripe says of the payment, and makes repeating the call harmless. */
+  checkoutId: string;
+  name: string;
+  amountCents: number;
+  /** Lower case, as Stripe has it. */
+  currency: string;
+  successUrl: string;
+  cancelUrl: string;
+}
+
+/** A Checkout Session, as far as credits are concerned. */
+export interface PaymentPage {
+  id: string;
+  /** Where the buyer pays; null once that is over. */
+  url: string | null;
+  payment: PaymentStanding;
+  amountCents: number | null;
+  currency: string | null;
+  live: boolean;
+  /** Our id, from the two places where we left it; anybody can write the first one into a payment link. */
+  reference: string | null;
+  checkoutId: string | null;
+}
+
+/**
+ * `open`: nobody has paid yet; `processing`: a slow payment is under way; `free`: Stripe asked for nothing. The
+ * last three are over.
+ */
+export type PaymentStanding = "open" | "processing" | "paid" | "free" | "failed" | "expired";
+
+const LOOK_LIMIT_MS = 4_000;
+
+/** Opens a payment page for one package. Fails as {@link askStripe} does. */
+export function openPaymentPage(offer: Offer): Promise<Outcome<PaymentPage>> {
+  const metadata = { checkout_id: offer.checkoutId };
+  return askStripe(async (stripe) =>
+    describePage(
+      await stripe.checkout.sessions.create(
+        {
+          mode: "payment",
+          line_items: [
+            {
+              quantity: 1,
+              price_data: {
+                currency: offer.currency,
+                unit_amount: offer.amountCents,
+                product_data: { name: offer.name },
+              },
+            },
+          ],
+          // A price in the buyer's own currency would not be the one that is checked.
+          adaptive_pricing: { enabled: false },
+          client_reference_id: offer.checkoutId,
+          metadata,
+          payment_intent_data: { metadata },
+          success_url: offer.successUrl,
+          cancel_url: offer.cancelUrl,
+        },
+        { idempotencyKey: offer.checkoutId },
+      ),
+    ),
+  );
+}
+
+/** What has become of a payment page, asked once: whoever asks does so again. Fails as {@link askStripe} does. */
+export function readPaymentPage(id: string): Promise<Outcome<PaymentPage>> {
+  return askStripe(async (stripe) =>
+    describePage(
+      await stripe.checkout.sessions.retrieve(
+        id,
+        { expand: ["payment_intent"] },
+        { timeout: LOOK_LIMIT_MS, maxNetworkRetries: 0 },
+      ),
+    ),
+  );
+}
+
+/** The id of the payment page that a payment came from, or null. Fails as {@link askStripe} does. */
+export function findPageOfPayment(paymentIntentId: string): Promise<Outcome<string | null>> {
+  return askStripe(async (stripe) => {
+    const { data } = await stripe.checkout.sessions.list({ payment_intent: paymentIntentId, limit: 1 });
+    return data[0]?.id ?? null;
+  });
+}
+
+function describePage(session: Stripe.Checkout.Session): PaymentPage {
+  return {
+    id: session.id,
+    url: session.url,
+    payment: findStanding(session),
+    amountCents: session.amount_total,
+    currency: session.currency,
+    live: session.livemode,
+    reference: session.client_reference_id,
+    checkoutId: session.metadata?.checkout_id ?? null,
+  };
+}
+
+function findStanding({ payment_status, status, payment_intent }: Stripe.Checkout.Session): PaymentStanding {
+  if (payment_status === "paid") return "paid";
+  if (payment_status === "no_payment_required") return "free";
+  if (status === "expired") return "expired";
+  if (status !== "complete") return "open";
+  const intent = typeof payment_intent === "object" ? payment_intent?.status : null;
+  // A complete page cannot be paid a second time: a payment that needs a new card has failed for good.
+  return intent === "requires_payment_method" || intent === "canceled" ? "failed" : "processing";
+}

@@ -1,0 +1,156 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type Stripe from "stripe";
+import { StripeAccount, type StripeEvent } from "./stripe/account";
+import { Api, type ApiRequest } from "./stripe/api";
+import { ActiveFault, type StripeFault, type StripeFaultHandle } from "./stripe/faults";
+import { answerPayPage } from "./stripe/pay-routes";
+import { type ApiReply, refuse } from "./stripe/reply";
+import { Webhooks } from "./stripe/webhooks";
+
+export interface StripeOptions {
+  secretKey: string;
+  webhookSecret: string;
+  /** Default 0: any free port. */
+  port?: number;
+  /** Where events go; null or absent: nowhere by themselves. */
+  webhookUrl?: string | null;
+  /** Epoch ms; default the real clock. */
+  now?: () => number;
+  /** How long "Pay later" takes; default 3000. */
+  laterMs?: number;
+  /** Waits between the attempts to deliver an event that is not taken. */
+  retryDelaysMs?: readonly number[];
+}
+
+/** Stripe Checkout on this machine and in memory. */
+export interface StripeEmulator {
+  origin: string;
+  account: StripeAccount;
+  sessions: ReadonlyMap<string, Stripe.Checkout.Session>;
+  /** Every event since the start, delivered or not. */
+  events: readonly StripeEvent[];
+  /** Calls of the API, in the order of their arrival. */
+  requests: readonly ApiRequest[];
+  webhooks: Webhooks;
+  /** What a session is at Stripe becomes something else, without an event. */
+  change(id: string, fields: Partial<Stripe.Checkout.Session>): void;
+  fail(fault: StripeFault): StripeFaultHandle;
+  close(): Promise<void>;
+}
+
+const MAX_BODY_BYTES = 256 * 1024;
+const RETRY_DELAYS_MS = [250, 1_000, 5_000, 15_000, 60_000];
+const LATER_MS = 3_000;
+
+/** Starts it on loopback. Rejects when the port is taken. */
+export async function startStripe(options: StripeOptions): Promise<StripeEmulator> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const now = options.now ?? Date.now;
+  const webhooks = new Webhooks({
+    url: options.webhookUrl ?? null,
+    secret: options.webhookSecret,
+    now,
+    retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
+  });
+  const account = new StripeAccount({
+    origin,
+    livemode: /^[sr]k_live_/.test(options.secretKey),
+    now,
+    announce: (event) => webhooks.announce(event),
+  });
+  const api = new Api(account, options.secretKey);
+  const requests: ApiRequest[] = [];
+  const faults: ActiveFault[] = [];
+
+  server.on("request", (request, response) => {
+    serve(request, response).catch(() => response.destroy());
+  });
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, search } = new URL(request.url ?? "/", origin);
+    const body = await readBody(request);
+    if (!pathname.startsWith("/v1/")) {
+      const page = answerPayPage(
+        account,
+        request.method ?? "GET",
+        pathname,
+        body,
+        options.laterMs ?? LATER_MS,
+      );
+      response.writeHead(page.status, { ...page.headers, "Cache-Control": "no-store" });
+      response.end(page.body);
+      return;
+    }
+    const call: ApiRequest = {
+      method: request.method ?? "GET",
+      path: pathname,
+      query: search.slice(1),
+      authorization: request.headers.authorization ?? null,
+      idempotencyKey: request.headers["idempotency-key"]?.toString() ?? null,
+      body,
+    };
+    requests.push(call);
+    const fault = faults.find((active) => active.meets(call.method, call.path));
+    const kind = fault?.rule.kind;
+    if (kind === "timeout") return;
+    if (kind === "reset-before") return breakConnection(response);
+    if (kind === "hold") await fault?.released;
+    const reply =
+      kind === "status"
+        ? refuse(fault?.rule.status ?? 500, { type: "api_error", message: "An error was ordered." })
+        : await api.answer(call);
+    if (kind === "reset-after") return breakConnection(response);
+    send(response, reply, requests.length);
+  }
+
+  return {
+    origin,
+    account,
+    sessions: account.sessions,
+    events: account.events,
+    requests,
+    webhooks,
+    change: (id, fields) => Object.assign(account.find(id), fields),
+    fail: (rule) => {
+      const active = new ActiveFault(rule);
+      faults.push(active);
+      return active;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        webhooks.stop();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function send(response: ServerResponse, { status, body, headers }: ApiReply, number: number): void {
+  response.writeHead(status, {
+    "Content-Type": "application/json",
+    "Request-Id": `req_${String(number).padStart(14, "0")}`,
+    ...headers,
+  });
+  response.end(JSON.stringify(body, null, 2));
+}
+
+function breakConnection(response: ServerResponse): void {
+  response.socket?.resetAndDestroy();
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw new RangeError("the request is too large");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,184 @@
+import type Stripe from "stripe";
+import { buildCharge, buildDispute, buildIntent, buildSession, mintId, type SessionFacts } from "./objects";
+import { ApiError } from "./reply";
+
+/** What a webhook tells, in the shape of the API's `event`. */
+export interface StripeEvent {
+  id: string;
+  object: "event";
+  api_version: string;
+  created: number;
+  data: { object: unknown };
+  livemode: boolean;
+  pending_webhooks: number;
+  request: { id: string | null; idempotency_key: string | null };
+  type: string;
+}
+
+interface Settings {
+  origin: string;
+  livemode: boolean;
+  now: () => number;
+  announce: (event: StripeEvent) => void;
+}
+
+const API_VERSION = "2026-10-28.endive";
+
+type NewSession = Omit<SessionFacts, "id" | "url" | "livemode" | "createdSeconds"> & {
+  intentMetadata: Record<string, string>;
+  productName: string;
+};
+
+/** The merchant's account: what was sold, and what happens to the payments. */
+export class StripeAccount {
+  readonly sessions = new Map<string, Stripe.Checkout.Session>();
+  readonly intents = new Map<string, Stripe.PaymentIntent>();
+  readonly charges = new Map<string, Stripe.Charge>();
+  readonly events: StripeEvent[] = [];
+  readonly #orders = new Map<string, Pick<NewSession, "intentMetadata" | "productName">>();
+
+  constructor(readonly settings: Settings) {}
+
+  open({ intentMetadata, productName, ...facts }: NewSession): Stripe.Checkout.Session {
+    const { origin, livemode } = this.settings;
+    const id = mintId(livemode ? "cs_live" : "cs_test", 58);
+    const session = buildSession({
+      ...facts,
+      id,
+      url: `${origin}/c/pay/${id}`,
+      livemode,
+      createdSeconds: this.#seconds(),
+    });
+    this.sessions.set(id, session);
+    this.#orders.set(id, { intentMetadata, productName });
+    return session;
+  }
+
+  /** The buyer pays by card: done at once. */
+  pay(id: string): void {
+    const session = this.#requireOpen(id);
+    this.#succeed(session, this.#complete(session));
+    this.#tell("checkout.session.completed", session);
+  }
+
+  /** The buyer pays by a slow method: complete, but unpaid until {@link settle}. */
+  payLater(id: string): void {
+    const session = this.#requireOpen(id);
+    this.#complete(session);
+    this.#tell("checkout.session.completed", session);
+  }
+
+  /** How a slow payment ends. */
+  settle(id: string, end: "succeeded" | "failed"): void {
+    const session = this.find(id);
+    const intent = this.intents.get(String(session.payment_intent));
+    if (intent?.status !== "processing") throw new Error(`${id} has no payment under way`);
+    if (end === "succeeded") this.#succeed(session, intent);
+    else {
+      intent.status = "requires_payment_method";
+      intent.last_payment_error = {
+        type: "card_error",
+        code: "payment_intent_payment_attempt_failed",
+        message: "The payment failed.",
+      };
+    }
+    this.#tell(`checkout.session.async_payment_${end}`, session);
+  }
+
+  expire(id: string): Stripe.Checkout.Session {
+    const session = this.#requireOpen(id);
+    session.status = "expired";
+    session.url = null;
+    this.#tell("checkout.session.expired", session);
+    return session;
+  }
+
+  /** @param amount in cents; default all of it */
+  refund(id: string, amount?: number): void {
+    const charge = this.#requireCharge(id);
+    charge.amount_refunded = Math.min(charge.amount, charge.amount_refunded + (amount ?? charge.amount));
+    charge.refunded = charge.amount_refunded === charge.amount;
+    this.#tell("charge.refunded", charge);
+  }
+
+  dispute(id: string): void {
+    const charge = this.#requireCharge(id);
+    charge.disputed = true;
+    this.#tell("charge.dispute.created", buildDispute(charge, this.#seconds()));
+  }
+
+  /** What a session sells. */
+  describe(id: string): string {
+    return this.#orders.get(id)?.productName ?? "";
+  }
+
+  /** @throws Error when there is no such session */
+  find(id: string): Stripe.Checkout.Session {
+    const session = this.sessions.get(id);
+    if (!session) throw new Error(`no session ${id}`);
+    this.#expireInTime(session);
+    return session;
+  }
+
+  /** Sessions end by themselves at their time. */
+  #expireInTime(session: Stripe.Checkout.Session): void {
+    if (session.status === "open" && session.expires_at <= this.#seconds()) this.expire(session.id);
+  }
+
+  /** The payment begins, as `processing`. */
+  #complete(session: Stripe.Checkout.Session): Stripe.PaymentIntent {
+    const intent = buildIntent(session, this.#orders.get(session.id)?.intentMetadata ?? {}, this.#seconds());
+    this.intents.set(intent.id, intent);
+    session.payment_intent = intent.id;
+    session.status = "complete";
+    session.url = null;
+    return intent;
+  }
+
+  #succeed(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent): void {
+    const charge = buildCharge(intent, this.#seconds());
+    this.charges.set(charge.id, charge);
+    intent.status = "succeeded";
+    intent.amount_received = intent.amount;
+    intent.latest_charge = charge.id;
+    session.payment_status = "paid";
+  }
+
+  #requireOpen(id: string): Stripe.Checkout.Session {
+    const session = this.sessions.get(id);
+    if (!session) throw new Error(`no session ${id}`);
+    if (session.status !== "open") {
+      throw new ApiError(400, {
+        message: `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`,
+      });
+    }
+    return session;
+  }
+
+  #requireCharge(id: string): Stripe.Charge {
+    const intent = this.intents.get(String(this.find(id).payment_intent));
+    const charge = this.charges.get(String(intent?.latest_charge));
+    if (!charge) throw new Error(`${id} was not paid`);
+    return charge;
+  }
+
+  #tell(type: string, object: unknown): void {
+    const event: StripeEvent = {
+      id: mintId("evt"),
+      object: "event",
+      api_version: API_VERSION,
+      created: this.#seconds(),
+      data: { object: structuredClone(object) },
+      livemode: this.settings.livemode,
+      pending_webhooks: 1,
+      request: { id: null, idempotency_key: null },
+      type,
+    };
+    this.events.push(event);
+    this.settings.announce(event);
+  }
+
+  #seconds(): number {
+    return Math.floor(this.settings.now() / 1000);
+  }
+}
