@@ -39,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const draftId = url.searchParams.get("draft");
   const kept = viewer && draftId ? await findKeptDraft(viewer.id, draftId) : null;
   const home = kept ? describeKeptAddress(draftId ?? "", kept) : "/";
-  const left = draftId ? await leaveReturnAddress(request, home) : null;
+  const left = draftId ? await leaveReturnAddress(request, viewer, home) : null;
   if (left) throw left;
   if (kept && !url.searchParams.has("preset")) throw redirect(home);
   const payment = viewer && draftId ? await readReturn(request, viewer) : null;

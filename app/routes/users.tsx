@@ -1,13 +1,63 @@
-import type { MetaFunction } from "@remix-run/node";
-import { ComingTab } from "~/ui/coming-tab";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { doCreditsPost } from "~/credits/credits-post.server";
+import { CreditsTab } from "~/credits/credits-tab";
+import { loadCreditsView } from "~/credits/credits-view.server";
+import { leaveReturnAddress, readReturn } from "~/credits/purchase-return.server";
+import { findViewer } from "~/people/viewer.server";
+import { readFlash, writeFlash } from "~/platform/flash.server";
+import { isSameOrigin } from "~/platform/origin.server";
+import { readPageForm } from "~/platform/page-form.server";
+import { replyFailure } from "~/platform/replies.server";
 
 export const meta: MetaFunction = () => [{ title: "User Credits · Mailroom" }];
 
-export default function Tab() {
-  return (
-    <ComingTab title="User Credits">
-      Each user's prepaid credits: balance, purchase by card, manual additions and deductions, and every
-      transaction.
-    </ComingTab>
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await findViewer(request);
+  const left = await leaveReturnAddress(request, viewer);
+  if (left) throw left;
+  // Settled first, so that the balances below have what was paid for.
+  const said = (viewer && (await readReturn(request, viewer))) ?? (await readFlash(request));
+  const view = await loadCreditsView(request, viewer);
+  const wrong = view.content?.name === "history" && view.content.problem !== null;
+  const headers = new Headers();
+  if (said?.setCookie) headers.append("Set-Cookie", said.setCookie);
+  return data(
+    {
+      ...view,
+      flash: said?.flash ?? null,
+      confirming: said !== null && "confirming" in said && said.confirming,
+    },
+    { status: wrong ? 400 : 200, headers },
   );
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  if (!isSameOrigin(request)) {
+    throw replyFailure({ code: "forbidden", message: "This came from another site. Nothing was changed." });
+  }
+  const viewer = await findViewer(request);
+  const form = await readPageForm(request);
+  if (!form.ok) throw replyFailure(form.failure);
+  const post = await doCreditsPost(form.value, viewer);
+  if (!post) {
+    throw replyFailure({
+      code: "bad_input",
+      message: "This form is none of the page's. Nothing was changed.",
+    });
+  }
+  if ("posted" in post) return data(post.posted, { status: 400 });
+  const headers = new Headers();
+  if (post.flash) headers.append("Set-Cookie", await writeFlash(post.flash));
+  return redirect(post.goTo, { status: 303, headers });
+}
+
+export default function Users() {
+  return <CreditsTab view={useLoaderData<typeof loader>()} posted={useActionData<typeof action>() ?? null} />;
 }

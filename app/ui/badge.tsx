@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 
-type Tone = "neutral" | "accent" | "ok" | "warn" | "bad";
+type Tone = "neutral" | "strong" | "accent" | "ok" | "warn" | "bad";
 
 const TONES: Record<Tone, string> = {
-  neutral: "bg-sunken text-dim",
+  neutral: "bg-line/60 text-dim",
+  strong: "bg-ink text-paper",
   accent: "bg-accent-wash text-accent",
   ok: "bg-ok-wash text-ok",
   warn: "bg-warn-wash text-warn",

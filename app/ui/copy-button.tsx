@@ -2,8 +2,21 @@ import { useEffect, useState } from "react";
 
 const COPIED_MS = 1_500;
 
-/** Copies a text and says so for 1.5 s (spec §9). Shown only where JavaScript runs. */
-export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
+/**
+ * Copies a text and says so for 1.5 s (spec §9). Shown only where JavaScript runs. In a line of a table it is
+ * `inline`, and `about` says to a screen reader what is copied.
+ */
+export function CopyButton({
+  text,
+  label = "Copy",
+  inline,
+  about,
+}: {
+  text: string;
+  label?: string;
+  inline?: boolean;
+  about?: string;
+}) {
   const [said, setSaid] = useState<"Copied" | "Copy failed" | null>(null);
   useEffect(() => {
     if (!said) return;
@@ -19,8 +32,14 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
     }
   };
   return (
-    <button type="button" className="button needs-script" onClick={copy} aria-live="polite">
+    <button
+      type="button"
+      className={`needs-script ${inline ? "link cursor-pointer text-dim" : "button"}`}
+      onClick={copy}
+      aria-live="polite"
+    >
       {said ?? label}
+      {about ? <span className="sr-only"> {about}</span> : null}
     </button>
   );
 }

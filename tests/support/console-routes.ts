@@ -41,6 +41,9 @@ export async function loadConsole(variables: Record<string, string>): Promise<Co
     "/api/auth/callback": await import("~/routes/api.auth.callback"),
     "/api/auth/logout": await import("~/routes/api.auth.logout"),
     "/api/users": await import("~/routes/api.users"),
+    "/api/credits": await import("~/routes/api.credits"),
+    "/api/credits/transactions": await import("~/routes/api.credits.transactions"),
+    "/users/history.csv": await import("~/routes/users_.history[.]csv"),
     "/profile": await import("~/routes/profile"),
   };
   const { env } = await import("~/platform/env.server");

@@ -1,0 +1,63 @@
+import { BALANCE_THRESHOLDS } from "~/catalogue/prices";
+
+/** A user with what they have to spend, in credits (spec §3 Credit user). */
+export interface CreditUser {
+  id: string;
+  displayName: string;
+  username: string;
+  /** The signed-in one, who is shown as "You". */
+  isViewer: boolean;
+  balance: number;
+  /** Promised to sends under way; available is `balance - held`. */
+  held: number;
+  totalSpent: number;
+  /** When the account last changed; null where there is none yet. */
+  lastUpdated: Date | null;
+}
+
+export type BalanceLevel = "comfortable" | "middling" | "low";
+
+/** spec §4 Credit badge colour: 50 or more default, 10 to 49 secondary, below 10 destructive. */
+export function readBalanceLevel(balance: number): BalanceLevel {
+  if (balance >= BALANCE_THRESHOLDS.comfortable) return "comfortable";
+  return balance >= BALANCE_THRESHOLDS.low ? "middling" : "low";
+}
+
+/** What a user is called in a list: "Ana Ruiz (You)". */
+export function nameUser({ displayName, isViewer }: Pick<CreditUser, "displayName" | "isViewer">): string {
+  return isViewer && displayName !== "You" ? `${displayName} (You)` : displayName;
+}
+
+/** The users whose display name or username contains every word. */
+export function searchUsers(users: readonly CreditUser[], words: string): CreditUser[] {
+  const wanted = words.toLowerCase().split(/\s+/);
+  return users.filter((user) => {
+    const text = `${user.displayName} ${user.username}`.toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+/** Sums over users, in credits. */
+export function addUp(users: readonly CreditUser[]): { available: number; held: number; spent: number } {
+  const sum = { available: 0, held: 0, spent: 0 };
+  for (const { balance, held, totalSpent } of users) {
+    sum.available += balance - held;
+    sum.held += held;
+    sum.spent += totalSpent;
+  }
+  return sum;
+}
+
+/** spec §3 Credit user, as `/api/credits` spells it; `credits` is the balance. */
+export function toWireUser(user: CreditUser) {
+  return {
+    id: user.id,
+    display_name: user.displayName,
+    username: user.username,
+    ...(user.isViewer ? { isAuthenticatedUser: true } : {}),
+    credits: user.balance,
+    held: user.held,
+    total_spent: user.totalSpent,
+    last_updated: user.lastUpdated?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,122 @@
+import { Form, Link, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { AskAgain } from "~/ui/ask-again";
+import { Notice } from "~/ui/notice";
+import type { CreditsView, PostedForm } from "./credits-view";
+import { History } from "./history";
+import { Manage } from "./manage";
+import { NewUser } from "./new-user";
+import { Overview } from "./overview";
+import { Purchase } from "./purchase";
+
+const SUBTABS = [
+  { name: "overview", label: "Overview" },
+  { name: "purchase", label: "Purchase Credits" },
+  { name: "manage", label: "Manage Credits" },
+  { name: "history", label: "Transaction History" },
+] as const;
+
+/** The User Credits tab (spec §2). */
+export function CreditsTab({ view, posted }: { view: CreditsView; posted: PostedForm | null }) {
+  const { content } = view;
+  return (
+    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
+      <header className="flex flex-wrap items-end gap-x-5 gap-y-2 border-line border-b">
+        <h1 className="self-center text-[18px]">User Credits</h1>
+        <nav aria-label="User Credits" className="flex flex-wrap gap-x-4 max-sm:order-last max-sm:w-full">
+          {SUBTABS.map(({ name, label }) => (
+            <Link
+              key={name}
+              to={`/users?view=${name}`}
+              className="tab -mb-px"
+              aria-current={name === view.name ? "page" : undefined}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+        {content?.name === "overview" ? (
+          <div className="ml-auto flex items-center gap-2 pb-1.5 max-sm:ml-0 max-sm:w-full">
+            <UserSearch words={content.words} />
+            <NewUser result={posted?.form === "new_user" ? posted.result : null} />
+          </div>
+        ) : null}
+      </header>
+      {view.flash ? (
+        <Notice tone={view.flash.tone} urgent>
+          {view.flash.message}
+        </Notice>
+      ) : null}
+      {view.confirming ? <AskAgain /> : null}
+      {view.signedIn ? null : <SignedOut />}
+      {view.failure ? <Unavailable failure={view.failure} /> : null}
+      {content ? <Content content={content} posted={posted} /> : null}
+    </div>
+  );
+}
+
+function Content({
+  content,
+  posted,
+}: {
+  content: NonNullable<CreditsView["content"]>;
+  posted: PostedForm | null;
+}): ReactNode {
+  switch (content.name) {
+    case "overview":
+      return <Overview view={content} />;
+    case "purchase":
+      return <Purchase view={content} posted={posted?.form === "purchase" ? posted : null} />;
+    case "manage":
+      return <Manage view={content} posted={posted?.form === "adjust" ? posted : null} />;
+    case "history":
+      return <History view={content} />;
+  }
+}
+
+function UserSearch({ words }: { words: string }) {
+  return (
+    <Form method="get" action="/users" role="search" key={words} className="min-w-0 grow sm:w-[210px]">
+      <input type="hidden" name="view" value="overview" />
+      <input
+        type="search"
+        name="q"
+        aria-label="Find a user"
+        placeholder="Find a user"
+        defaultValue={words}
+        maxLength={200}
+        className="control"
+      />
+    </Form>
+  );
+}
+
+function SignedOut() {
+  const { pathname, search } = useLocation();
+  return (
+    <Notice tone="info" title="You are not logged in.">
+      Balances, purchases and the history are shown to whoever is logged in.{" "}
+      <a className="link" href={`/api/auth/login?${new URLSearchParams({ returnTo: pathname + search })}`}>
+        Log in
+      </a>
+    </Notice>
+  );
+}
+
+/** No database, or one that is down (spec §8): the tab stays, and says what to do. */
+function Unavailable({ failure }: { failure: NonNullable<CreditsView["failure"]> }) {
+  const { pathname, search } = useLocation();
+  const missing = failure.code === "not_configured";
+  return (
+    <Notice tone="warn" title={missing ? "Database Not Configured." : "Credits could not be loaded."} urgent>
+      {failure.message.replace(/\.$/, "")}. {failure.details}{" "}
+      {missing ? (
+        "Credits are not tracked until then; everything else keeps working."
+      ) : (
+        <a className="link" href={pathname + search}>
+          Try again
+        </a>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import type { Viewer } from "~/people/viewer.server";
+import { env } from "~/platform/env.server";
+import { type Outcome, succeed } from "~/platform/outcome";
+import { readPreferences } from "~/platform/preferences.server";
+import { listCreditUsers } from "./credit-users.server";
+import {
+  CREDIT_VIEWS,
+  type CreditsView,
+  type ManageView,
+  type PurchaseView,
+  type UserChoice,
+} from "./credits-view";
+import { loadHistory } from "./history-view.server";
+import { loadOverview } from "./overview.server";
+import { toTransactionRow } from "./transaction-row";
+import { listTransactions } from "./transactions.server";
+
+const RECENT_ROWS = 12;
+
+/** What the User Credits tab shows at this address. Without a viewer or a database it says so, and stays a page. */
+export async function loadCreditsView(
+  request: Request,
+  viewer: Viewer | null,
+): Promise<Pick<CreditsView, "name" | "signedIn" | "failure" | "content">> {
+  const { searchParams } = new URL(request.url);
+  const name = CREDIT_VIEWS.find((known) => known === searchParams.get("view")) ?? "overview";
+  if (!viewer) return { name, signedIn: false, failure: null, content: null };
+  const content = await loadContent(name, request, searchParams, viewer);
+  return content.ok
+    ? { name, signedIn: true, failure: null, content: content.value }
+    : { name, signedIn: true, failure: content.failure, content: null };
+}
+
+async function loadContent(
+  name: CreditsView["name"],
+  request: Request,
+  parameters: URLSearchParams,
+  viewer: Viewer,
+): Promise<Outcome<NonNullable<CreditsView["content"]>>> {
+  const now = new Date();
+  if (name === "overview") return loadOverview(viewer, (parameters.get("q") ?? "").trim(), now);
+  const users = await listCreditUsers(viewer);
+  if (!users.ok) return users;
+  const choices = users.value.map(({ id, displayName, username, isViewer, balance }) => ({
+    id,
+    displayName,
+    username,
+    isViewer,
+    balance,
+  }));
+  if (name === "history") return loadHistory(parameters, choices, now);
+  const asked = parameters.get("user_id") ?? "";
+  if (name === "manage") return loadManage(choices, asked, now);
+  const remembered = (await readPreferences(request)).userId ?? "";
+  return succeed(describePurchase(choices, [asked, remembered], parameters.get("draft") ?? ""));
+}
+
+async function loadManage(users: UserChoice[], asked: string, now: Date): Promise<Outcome<ManageView>> {
+  const recent = await listTransactions({ filter: { cause: "adjustment" }, cursor: null });
+  if (!recent.ok) return recent;
+  return succeed({
+    name: "manage",
+    users,
+    userId: users.find(({ id }) => id === asked)?.id ?? "",
+    formKey: randomUUID(),
+    recent: recent.value.transactions.slice(0, RECENT_ROWS).map((row) => toTransactionRow(row, now)),
+  });
+}
+
+/** Bought for whom the address names, else the current user of the console, else oneself. */
+function describePurchase(users: UserChoice[], wanted: string[], draft: string): PurchaseView {
+  const chosen = wanted.map((id) => users.find((user) => user.id === id)).find(Boolean);
+  return {
+    name: "purchase",
+    users,
+    userId: (chosen ?? users[0])?.id ?? "",
+    configured: env().stripe !== null,
+    draft,
+  };
+}

@@ -1,0 +1,38 @@
+import { nameUser } from "./credit-user";
+import type { UserChoice } from "./credits-view";
+
+/** The users one can act for. `empty` is what stands for nobody; without it somebody is always chosen. */
+export function UserSelect({
+  id,
+  users,
+  chosen,
+  empty,
+  invalid,
+  describedBy,
+}: {
+  id: string;
+  users: readonly UserChoice[];
+  chosen: string;
+  empty?: string;
+  invalid?: boolean;
+  describedBy?: string | undefined;
+}) {
+  return (
+    <select
+      id={id}
+      name="user_id"
+      defaultValue={chosen}
+      className="control"
+      aria-invalid={invalid ? true : undefined}
+      aria-describedby={describedBy}
+    >
+      {empty ? <option value="">{empty}</option> : null}
+      {users.map((user) => (
+        <option key={user.id} value={user.id}>
+          {nameUser(user)}, {user.username}, {user.balance.toLocaleString("en")}{" "}
+          {user.balance === 1 ? "credit" : "credits"}
+        </option>
+      ))}
+    </select>
+  );
+}

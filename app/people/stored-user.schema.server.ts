@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { shortText } from "~/platform/short-text.server";
+
+/** A user's id as it may come in. */
+export const userId = shortText(255);
+
+/** Whether a text can be a user's id at all: the database may be asked for it. */
+export function isUserId(text: string): boolean {
+  return userId.safeParse(text).success;
+}
+
+export const DISPLAY_NAME_CHARS = 100;
+export const USERNAME_CHARS = 64;
+
+/** The form that stores a new user. */
+export const storedUserForm = z
+  .object({
+    display_name: shortText(DISPLAY_NAME_CHARS),
+    // A signed-in person without a free e-mail address is stored under their id as username.
+    username: shortText(USERNAME_CHARS).refine((name) => !/^auth-/i.test(name), "cannot begin with auth-"),
+  })
+  .transform(({ display_name, username }) => ({ displayName: display_name, username }));
+
+export type StoredUserInput = z.infer<typeof storedUserForm>;

@@ -1,0 +1,20 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { toWireTransaction } from "~/credits/transaction";
+import { parseTransactionQuery } from "~/credits/transactions.schema.server";
+import { listTransactions } from "~/credits/transactions.server";
+import { requireViewer } from "~/people/viewer.server";
+import { replyFailure, replyJson } from "~/platform/replies.server";
+
+/** The ledger, newest first, 50 rows at a time; `next_cursor` leads to the older ones (spec §7). */
+export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
+  await requireViewer(request);
+  const query = parseTransactionQuery(new URL(request.url).searchParams);
+  if (!query.ok) return replyFailure(query.failure);
+  const page = await listTransactions(query.value);
+  if (!page.ok) return replyFailure(page.failure);
+  return replyJson({
+    success: true,
+    data: page.value.transactions.map(toWireTransaction),
+    next_cursor: page.value.nextCursor,
+  });
+}

@@ -1,0 +1,47 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { parseAdjustment } from "~/credits/adjustment.schema.server";
+import { adjustCredits } from "~/credits/adjustment.server";
+import { toWireUser } from "~/credits/credit-user";
+import { listCreditUsers, NO_SUCH_USER, openCreditUser } from "~/credits/credit-users.server";
+import { isUserId } from "~/people/stored-user.schema.server";
+import { requireViewer } from "~/people/viewer.server";
+import { readJsonBody } from "~/platform/body.server";
+import { isSameOrigin } from "~/platform/origin.server";
+import { replyFailure, replyJson } from "~/platform/replies.server";
+
+/** All users' credits; `?user_id=` one user's, where one's own record is made at the first need (spec §7). */
+export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
+  const viewer = await requireViewer(request);
+  const userId = new URL(request.url).searchParams.get("user_id");
+  if (userId === null) {
+    const users = await listCreditUsers(viewer);
+    return users.ok
+      ? replyJson({ success: true, data: users.value.map(toWireUser) })
+      : replyFailure(users.failure);
+  }
+  const user = isUserId(userId) ? await openCreditUser(viewer, userId) : NO_SUCH_USER;
+  return user.ok ? replyJson({ success: true, data: [toWireUser(user.value)] }) : replyFailure(user.failure);
+}
+
+/** Adds or deducts credits (spec §7 `POST /api/credits`). */
+export async function action({ request }: ActionFunctionArgs): Promise<Response> {
+  if (request.method !== "POST") {
+    const error = "Call this address by GET or POST. Nothing was changed.";
+    return replyJson({ success: false, error }, 405, { Allow: "GET, POST" });
+  }
+  if (!isSameOrigin(request)) {
+    return replyFailure({
+      code: "forbidden",
+      message: "This request comes from another site. Nothing was changed.",
+    });
+  }
+  const viewer = await requireViewer(request);
+  const body = await readJsonBody(request);
+  if (!body.ok) return replyFailure(body.failure);
+  const adjustment = parseAdjustment(body.value);
+  if (!adjustment.ok) return replyFailure(adjustment.failure);
+  const adjusted = await adjustCredits(adjustment.value, viewer);
+  if (!adjusted.ok) return replyFailure(adjusted.failure);
+  const { message, user } = adjusted.value;
+  return replyJson({ success: true, message, data: toWireUser(user) });
+}

@@ -1,0 +1,60 @@
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A time in the words of a page, made on the server, so that the browser's clock and zone change nothing. */
+export interface MomentWords {
+  iso: string;
+  /** `21 Nov 2026, 13:05 UTC` */
+  absolute: string;
+  /** `2 min ago`, `yesterday`, `3 Nov` */
+  relative: string;
+}
+
+const absoluteFormat = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZone: "UTC",
+});
+
+export function describeMoment(at: Date, now: Date): MomentWords {
+  return {
+    iso: at.toISOString(),
+    absolute: `${absoluteFormat.format(at)} UTC`,
+    relative: describeDistance(at, now),
+  };
+}
+
+/** `21 Nov` from `2026-11-21`. */
+export function formatDay(day: string): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString("en-GB", {
+    day: "numeric",
+    month: "short",
+    timeZone: "UTC",
+  });
+}
+
+function describeDistance(at: Date, now: Date): string {
+  const ago = now.getTime() - at.getTime();
+  if (ago < MINUTE_MS) return "just now";
+  if (ago < HOUR_MS) return `${Math.floor(ago / MINUTE_MS)} min ago`;
+  const days = Math.floor(now.getTime() / DAY_MS) - Math.floor(at.getTime() / DAY_MS);
+  if (days === 0) return `${Math.floor(ago / HOUR_MS)} h ago`;
+  if (days === 1) return "yesterday";
+  const day = at.toISOString().slice(0, 10);
+  return at.getUTCFullYear() === now.getUTCFullYear()
+    ? formatDay(day)
+    : `${formatDay(day)} ${at.getUTCFullYear()}`;
+}
+
+/** A time; `absolute` shows date and hour, otherwise how long ago it was, with the date as its title. */
+export function Moment({ at, absolute }: { at: MomentWords; absolute?: boolean }) {
+  return (
+    <time dateTime={at.iso} title={absolute ? at.relative : at.absolute} className="whitespace-nowrap">
+      {absolute ? at.absolute.replace(/ UTC$/, "") : at.relative}
+    </time>
+  );
+}

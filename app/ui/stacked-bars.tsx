@@ -1,0 +1,80 @@
+/** One bar: a value of each series, and what it is in words. */
+export interface Bar {
+  key: string;
+  values: readonly number[];
+  title: string;
+}
+
+const STEP = 10;
+const BAR = 7;
+const HEIGHT = 72;
+/** The darkest at the foot; told apart without colour by lightness and place. */
+const FILLS = ["fill-accent", "fill-accent/45"];
+const KEYS = ["bg-accent", "bg-accent/45"];
+
+/** Bars of stacked values at even distances, with a key; `label` sums them up for who does not see them. */
+export function StackedBars({
+  label,
+  series,
+  bars,
+  start,
+  end,
+}: {
+  label: string;
+  series: readonly string[];
+  bars: readonly Bar[];
+  /** What stands below the first and the last bar. */
+  start: string;
+  end: string;
+}) {
+  const top = Math.max(1, ...bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0)));
+  return (
+    <div>
+      <svg
+        role="img"
+        aria-label={label}
+        viewBox={`0 0 ${bars.length * STEP} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="h-[72px] w-full border-edge border-b"
+      >
+        {bars.map((bar, index) => (
+          <g key={bar.key}>
+            <title>{bar.title}</title>
+            <rect x={index * STEP} y={0} width={STEP} height={HEIGHT} className="fill-transparent" />
+            {stack(bar.values, top).map(({ y, height, order }) => (
+              <rect
+                key={order}
+                x={index * STEP + (STEP - BAR) / 2}
+                y={y}
+                width={BAR}
+                height={height}
+                className={FILLS[order]}
+              />
+            ))}
+          </g>
+        ))}
+      </svg>
+      <div className="flex justify-between text-[11px] text-dim">
+        <span>{start}</span>
+        <span>{end}</span>
+      </div>
+      <ul aria-label="Key" className="flex gap-3 text-dim">
+        {series.map((name, order) => (
+          <li key={name} className="flex items-center gap-1.5">
+            <span aria-hidden className={`size-2.5 ${KEYS[order]}`} />
+            {name}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function stack(values: readonly number[], top: number): { y: number; height: number; order: number }[] {
+  let foot = HEIGHT;
+  return values.map((value, order) => {
+    const height = (Math.max(value, 0) / top) * HEIGHT;
+    foot -= height;
+    return { y: foot, height, order };
+  });
+}

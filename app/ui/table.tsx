@@ -1,0 +1,68 @@
+import type { ReactNode } from "react";
+
+/** A table of hairlines; too wide for a small screen it scrolls by itself. */
+export function Table({
+  label,
+  head,
+  narrow,
+  children,
+}: {
+  label: string;
+  head: ReactNode;
+  /** Fits a small screen as it is. */
+  narrow?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-label={label} className="overflow-x-auto">
+      <table className={`w-full border-collapse text-left ${narrow ? "" : "max-md:min-w-[720px]"}`}>
+        <thead className="border-line border-b text-[12px] text-dim">
+          <tr>{head}</tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  );
+}
+
+/** A column's heading. */
+export function Head({ numeric, children }: { numeric?: boolean; children: ReactNode }) {
+  return (
+    <th
+      scope="col"
+      className={`whitespace-nowrap py-2 pr-5 pl-2 font-semibold ${numeric ? "text-right" : ""}`}
+    >
+      {children}
+    </th>
+  );
+}
+
+export function Row({ children }: { children: ReactNode }) {
+  return <tr className="border-line border-b">{children}</tr>;
+}
+
+const WRAPS = {
+  /** A name breaks anywhere when it must. */
+  name: "min-w-[10rem] max-w-[28rem] [overflow-wrap:anywhere]",
+  text: "min-w-[14rem] [overflow-wrap:anywhere]",
+};
+const NUMERIC = "whitespace-nowrap text-right tabular-nums";
+
+/** A cell; numbers are tabular and stand to the right, names and texts of any length wrap. */
+export function Cell({
+  numeric,
+  wraps,
+  children,
+}: {
+  numeric?: boolean;
+  wraps?: keyof typeof WRAPS;
+  children: ReactNode;
+}) {
+  return (
+    <td
+      className={`py-2 pr-5 pl-2 align-middle last:pr-2 ${numeric ? NUMERIC : ""} ${wraps ? WRAPS[wraps] : ""}`}
+    >
+      {children}
+    </td>
+  );
+}
