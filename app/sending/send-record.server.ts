@@ -155,11 +155,11 @@ export async function findSend(db: Db, id: string): Promise<SendRecord | null> {
  */
 export async function claimDueSends(db: Db, leaseMs: number, limit: number): Promise<SendRecord[]> {
   return db.$queryRaw<SendRecord[]>`
-    UPDATE sends SET lease_until = ${leaseEnd(leaseMs)}, attempts = attempts + 1
-    WHERE id IN (
-      SELECT id FROM sends WHERE state IN ('held', 'unknown') AND lease_until <= now()
+    WITH due AS MATERIALIZED (
+      SELECT id AS due_id FROM sends WHERE state IN ('held', 'unknown') AND lease_until <= now()
       ORDER BY lease_until LIMIT ${limit}::int FOR UPDATE SKIP LOCKED
     )
+    UPDATE sends SET lease_until = ${leaseEnd(leaseMs)}, attempts = attempts + 1 FROM due WHERE id = due_id
     RETURNING ${COLUMNS}`;
 }
 

@@ -1,6 +1,7 @@
 import { test as base, expect } from "playwright/test";
 import { startIdentity } from "../emulators/identity";
 import { type MailProvider, startMailProvider } from "../emulators/mail-provider";
+import { type StripeEmulator, startStripe } from "../emulators/stripe";
 import { type ConsoleProcess, findFreePort, startConsole } from "../support/console-process";
 import { startPostgres } from "../support/postgres";
 
@@ -10,6 +11,7 @@ export interface ConsoleOptions {
 
 export interface RunningConsole extends ConsoleProcess {
   provider: MailProvider;
+  stripe: StripeEmulator;
   /** The PostgreSQL the console uses, where it uses one. */
   databaseUrl: string | null;
 }
@@ -33,9 +35,16 @@ export const test = base.extend<TestFixtures, ConsoleOptions & { mailroom: Runni
       const client = { clientId: "mailroom", clientSecret: "e2e-client-secret" };
       const identityPort = await findFreePort();
       const issuer = `http://127.0.0.1:${identityPort}`;
+      const stripePort = await findFreePort();
+      const merchant = { secretKey: "sk_test_e2e_51", webhookSecret: "whsec_e2e" };
       const running = await startConsole({
         STANNP_API_KEY: API_KEY,
         STANNP_BASE_URLS: `US=${provider.origin}/v1,Global=${provider.origin}/global/v1,Dash=${provider.origin}/api/v1`,
+        STANNP_TIMEOUT_MS: "3000",
+        RECONCILE_INTERVAL_MS: "500",
+        STRIPE_API_BASE: `http://127.0.0.1:${stripePort}`,
+        STRIPE_SECRET_KEY: merchant.secretKey,
+        STRIPE_WEBHOOK_SECRET: merchant.webhookSecret,
         OAUTH_ISSUER: issuer,
         OAUTH_CLIENT_ID: client.clientId,
         OAUTH_CLIENT_SECRET: client.clientSecret,
@@ -47,9 +56,11 @@ export const test = base.extend<TestFixtures, ConsoleOptions & { mailroom: Runni
         port: identityPort,
         redirectUris: [`${running.origin}/api/auth/callback`],
       });
-      await use({ ...running, provider, databaseUrl });
+      const webhookUrl = `${running.origin}/api/stripe/webhook`;
+      const stripe = await startStripe({ ...merchant, port: stripePort, webhookUrl, laterMs: 1_000 });
+      await use({ ...running, provider, stripe, databaseUrl });
       await running.stop();
-      await Promise.all([provider.close(), identity.close(), postgres?.close()]);
+      await Promise.all([stripe.close(), provider.close(), identity.close(), postgres?.close()]);
       expect(running.errors).toEqual([]);
     },
     { scope: "worker" },

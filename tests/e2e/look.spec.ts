@@ -5,7 +5,18 @@ import { expect, test } from "./fixtures";
 import { signIn } from "./sign-in";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const PAGES = ["/", "/?preset=postcards.create#body", "/stored", "/users", "/mail", "/profile", "/nowhere"];
+const PAGES = [
+  "/",
+  "/?preset=postcards.create#body",
+  "/stored",
+  "/users",
+  "/users?view=purchase",
+  "/users?view=manage",
+  "/users?view=history",
+  "/mail",
+  "/profile",
+  "/nowhere",
+];
 
 interface AxeResult {
   violations: { id: string; nodes: { target: unknown[] }[] }[];

@@ -187,7 +187,7 @@ describe("what goes out and comes back", () => {
       headers: { "Content-Type": "application/json" },
       body: { id: 12 },
     });
-    expect(asked.json.request.body).toBe("id=12");
+    expect(asked.json.request?.body).toBe("id=12");
     expect(provider.received[0]?.contentType).toBe("application/x-www-form-urlencoded");
     expect(provider.received[0]?.body).toEqual({ id: "12" });
   });
@@ -195,8 +195,8 @@ describe("what goes out and comes back", () => {
   test("a long body is cut in the echo only", async () => {
     const body = { pages: "x".repeat(300_000) };
     const asked = await proxy.send({ path: "recipients/new", method: "POST", body });
-    expect(asked.json.request.body).toMatch(/\n\[cut here: 300012 characters went out\]$/);
-    expect(asked.json.request.body?.length).toBeLessThan(263_000);
+    expect(asked.json.request?.body).toMatch(/\n\[cut here: 300012 characters went out\]$/);
+    expect(asked.json.request?.body?.length).toBeLessThan(263_000);
     expect(provider.received[0]?.rawText).toBe(JSON.stringify(body));
   });
 

@@ -1,0 +1,31 @@
+import type { Page } from "playwright/test";
+
+export const ANA = "auth-ana";
+
+interface CreditUser {
+  id: string;
+  credits: number;
+  held: number;
+}
+
+/** A user's credits, by the API that scripts use. */
+export async function readCredits(page: Page, userId = ANA): Promise<CreditUser> {
+  const answer = await page.request.get(`/api/credits?user_id=${userId}`);
+  const { data } = await answer.json();
+  return Array.isArray(data) ? data.find((user: CreditUser) => user.id === userId) : data;
+}
+
+/** Adds or deducts until so many credits are there. */
+export async function setCredits(page: Page, wanted: number, userId = ANA): Promise<void> {
+  const { credits } = await readCredits(page, userId);
+  if (credits === wanted) return;
+  const answer = await page.request.post("/api/credits", {
+    data: {
+      user_id: userId,
+      action: wanted > credits ? "add" : "deduct",
+      amount: Math.abs(wanted - credits),
+      description: "set by a test",
+    },
+  });
+  if (!answer.ok()) throw new Error(await answer.text());
+}
