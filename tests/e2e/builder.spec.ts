@@ -108,32 +108,6 @@ test("a refusal inside a 200 is shown as one, with the provider's reason", async
   ).toBeVisible();
 });
 
-test("a live postcard is told apart before it is sent, and says what became of the credits", async ({
-  page,
-  mailroom,
-}) => {
-  await page.goto("/?preset=postcards.create");
-  await page.locator('[name="field.template"]').fill("21001");
-  await page.locator('[name="field.recipient"]').fill("1001");
-  await page.locator('[name="field.test"]').uncheck();
-  const before = mailroom.provider.pieces.length;
-  const live = page.getByRole("button", { name: "Send LIVE: postcard" });
-  if (!(await live.isVisible())) {
-    // Without JavaScript the page learns of it on the way, and keeps the card back until it has said so.
-    await page.getByRole("button", { name: "Send", exact: true }).click();
-    await expect(page.getByRole("alert").filter({ hasText: "This is live mail" })).toBeVisible();
-    expect(mailroom.provider.pieces.length).toBe(before);
-  }
-  await page.getByRole("button", { name: "Send LIVE: postcard" }).click();
-  await expect(page.getByText("Credits were not deducted:")).toBeVisible();
-  expect(mailroom.provider.pieces.at(-1)).toMatchObject({ type: "postcard", test: false });
-
-  const mailed = mailroom.provider.pieces.length;
-  await page.getByRole("button", { name: "Send LIVE: postcard" }).click();
-  await expect(page.getByText("nothing was done a second time")).toBeVisible();
-  expect(mailroom.provider.pieces.length).toBe(mailed);
-});
-
 test("live mail in disguise is kept back, because the page had not called it live", async ({
   page,
   mailroom,

@@ -208,12 +208,13 @@ test("without a login nothing of anyone is shown", async ({ page }) => {
   await expect(page.getByRole("button", { name: /credits/ })).toHaveCount(0);
 });
 
-test("who returns from the payment page lands on a clean address", async ({ page }) => {
+test("who turns back at the payment page lands on a clean address, and is told once", async ({ page }) => {
   await signIn(page);
   await page.goto("/?tab=users&canceled=true");
   await expect(page).toHaveURL(/\/users\?view=purchase$/);
-  await expect(page.getByText("Purchase is not configured.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Buy 100 credits for $9.99" })).toBeDisabled();
+  await expect(page.getByText("Payment was canceled. No charges were made.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Payment was canceled.")).toHaveCount(0);
 });
 
 /** Ledger rows as sends write them. */
