@@ -135,6 +135,38 @@ test("a form posted twice adjusts once", async ({ page, mailroom }) => {
   await expect(rowOf(page, "Twice Clicked")).toContainText("5 credits");
 });
 
+test("a form that was used already says so, and can be sent as a new one", async ({ page, mailroom }) => {
+  await signIn(page);
+  await createUser(page, "Stale Form", "stale");
+  const form = {
+    intent: "add",
+    idempotency_key: await page.locator("input[name=idempotency_key]").inputValue(),
+    user_id: await page.getByLabel("User", { exact: true }).inputValue(),
+    amount: "5",
+    description: "In another tab",
+  };
+  await page.request.post(`${mailroom.origin}/users?view=manage`, { form, maxRedirects: 0 });
+  await adjust(page, "6", "Here", "Add credits");
+  await expect(page.getByRole("alert")).toContainText(
+    "was used already for another adjustment, which stands",
+  );
+  await page.getByRole("button", { name: "Add credits" }).click();
+  await expect(page.getByText("Successfully added 6 credits to Stale Form")).toBeVisible();
+  await page.goto("/users?q=stale");
+  await expect(rowOf(page, "Stale Form")).toContainText("11 credits");
+});
+
+test("a session that ended meanwhile changes nothing and loses nothing", async ({ page, context }) => {
+  await signIn(page);
+  await createUser(page, "Nobody There", "nobody-there");
+  await expect(page.getByText("Created Nobody There")).toBeVisible();
+  await context.clearCookies();
+  await adjust(page, "12", "Typed before", "Add credits");
+  await expect(page.getByText("You are not logged in any more. Nothing was changed.")).toBeVisible();
+  await expect(page.getByLabel("Amount")).toHaveValue("12");
+  await expect(page.getByLabel("Description")).toHaveValue("Typed before");
+});
+
 test("a username is given once", async ({ page }) => {
   await signIn(page);
   await createUser(page, "First", "unique-name");
