@@ -5,8 +5,8 @@ import { idempotencyKey, shortText } from "~/platform/short-text.server";
 
 /** What may come in to add or deduct credits by hand (spec §5 Credit adjustment, money.md §5). */
 
-export const MAX_ADJUSTMENT = 1_000_000;
-export const DESCRIPTION_CHARS = 500;
+const MAX_ADJUSTMENT = 1_000_000;
+const DESCRIPTION_CHARS = 500;
 /** spec §8, where any of the three is not there. */
 const MISSING_FIELDS = "Please fill in all fields";
 const RANGE = `is a whole number from 1 to ${MAX_ADJUSTMENT.toLocaleString("en")}`;

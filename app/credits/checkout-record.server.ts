@@ -3,7 +3,7 @@ import { Prisma } from "../../prisma/client/client";
 import { type Db, ensureAccount, MAX_BALANCE } from "./ledger.server";
 import { STRIPE_ACTOR } from "./transaction";
 
-export type CheckoutState = "open" | "completed" | "expired" | "failed" | "mismatch";
+type CheckoutState = "open" | "completed" | "expired" | "failed" | "mismatch";
 
 /** One purchase, as its row in `checkout_sessions` tells it. */
 export interface Checkout {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { storedUserForm } from "~/people/stored-user.schema.server";
 import { createStoredUser } from "~/people/stored-user.server";
@@ -46,7 +47,7 @@ async function adjust(form: FormData, action: "add" | "deduct", viewer: Viewer |
   form.set("action", action);
   const submission = parseWithZod(form, { schema: adjustmentForm });
   const key = String(form.get("idempotency_key") ?? "");
-  const back = (message: string, formKey: string | null = key): CreditsPost => ({
+  const back = (message: string, formKey = key): CreditsPost => ({
     posted: { form: "adjust", result: submission.reply({ formErrors: [message] }), formKey },
   });
   if (!viewer) return back(SIGNED_OUT);
@@ -57,7 +58,7 @@ async function adjust(form: FormData, action: "add" | "deduct", viewer: Viewer |
   const adjusted = await adjustCredits(submission.value, viewer);
   if (!adjusted.ok) {
     const { code, message } = adjusted.failure;
-    return back(`Failed to ${action} credits: ${message}`, code === "key_reused" ? null : key);
+    return back(`Failed to ${action} credits: ${message}`, code === "key_reused" ? randomUUID() : key);
   }
   return { goTo: "/users?view=manage", flash: { tone: "ok", message: adjusted.value.message } };
 }

@@ -2,7 +2,7 @@ import { Form, Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { AskAgain } from "~/ui/ask-again";
 import { Notice } from "~/ui/notice";
-import type { CreditsView, PostedForm } from "./credits-view";
+import { type CreditsView, openBareForm, type PostedForm } from "./credits-view";
 import { History } from "./history";
 import { Manage } from "./manage";
 import { NewUser } from "./new-user";
@@ -18,7 +18,7 @@ const SUBTABS = [
 
 /** The User Credits tab (spec §2). */
 export function CreditsTab({ view, posted }: { view: CreditsView; posted: PostedForm | null }) {
-  const { content } = view;
+  const content = view.content ?? (posted && openBareForm(posted));
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
       <header className="flex flex-wrap items-end gap-x-5 gap-y-2 border-line border-b">
@@ -35,9 +35,9 @@ export function CreditsTab({ view, posted }: { view: CreditsView; posted: Posted
             </Link>
           ))}
         </nav>
-        {content?.name === "overview" ? (
+        {content?.name === "overview" || posted?.form === "new_user" ? (
           <div className="ml-auto flex items-center gap-2 pb-1.5 max-sm:ml-0 max-sm:w-full">
-            <UserSearch words={content.words} />
+            <UserSearch words={content?.name === "overview" ? content.words : ""} />
             <NewUser result={posted?.form === "new_user" ? posted.result : null} />
           </div>
         ) : null}

@@ -7,7 +7,7 @@ import type { TransactionType } from "./transaction";
 
 /** The subtabs of User Credits (spec §2), as `?view=` names them. */
 export const CREDIT_VIEWS = ["overview", "purchase", "manage", "history"] as const;
-export type CreditViewName = (typeof CREDIT_VIEWS)[number];
+type CreditViewName = (typeof CREDIT_VIEWS)[number];
 
 /** A user as forms offer them. */
 export type UserChoice = Pick<CreditUser, "id" | "displayName" | "username" | "isViewer" | "balance">;
@@ -32,8 +32,15 @@ export interface TransactionRow {
   at: MomentWords;
 }
 
+/** What waits for a person. */
+export interface Attention {
+  sends: { id: string; mailType: string; payer: string }[];
+  payments: { id: string; note: string; buyer: string }[];
+}
+
 export interface OverviewView {
   name: "overview";
+  attention: Attention;
   words: string;
   users: UserRow[];
   /** How many match; `users` has the first of them. */
@@ -50,7 +57,8 @@ export interface ManageView {
   userId: string;
   /** Minted with the form: posting it twice adjusts once. */
   formKey: string;
-  recent: TransactionRow[];
+  /** Null where it cannot be read. */
+  recent: TransactionRow[] | null;
 }
 
 export interface HistoryView {
@@ -89,10 +97,18 @@ export interface CreditsView {
   confirming: boolean;
 }
 
+/** What a form needs to come back where the rest cannot be read: signed out, or the database is down. */
+export function openBareForm({ form, formKey }: PostedForm): ManageView | PurchaseView | null {
+  const nobody = { users: [], userId: "" };
+  if (form === "adjust") return { name: "manage", ...nobody, formKey: formKey ?? "", recent: null };
+  if (form === "purchase") return { name: "purchase", ...nobody, configured: true, draft: "" };
+  return null;
+}
+
 /** A form that came back because it could not be done; nothing typed is lost. */
 export interface PostedForm {
   form: "new_user" | "adjust" | "purchase";
   result: SubmissionResult;
-  /** The key it was posted with, to be posted again; null where a new one is needed. */
+  /** The key to post it with again; null for a form that has none. */
   formKey: string | null;
 }

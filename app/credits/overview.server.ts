@@ -1,6 +1,7 @@
 import type { Viewer } from "~/people/viewer.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { describeMoment } from "~/ui/moment";
+import { readAttention } from "./attention.server";
 import { addUp, type CreditUser, nameUser, readBalanceLevel, searchUsers } from "./credit-user";
 import { listCreditUsers } from "./credit-users.server";
 import type { OverviewView } from "./credits-view";
@@ -15,14 +16,17 @@ export async function loadOverview(viewer: Viewer, words: string, now: Date): Pr
   if (!users.ok) return users;
   const found = searchUsers(users.value, words);
   const shown = found.slice(0, ROWS);
-  const [history, spend] = await Promise.all([
+  const [attention, history, spend] = await Promise.all([
+    readAttention(),
     readBalanceHistory(shown, undefined, now),
     readSpendPerDay(undefined, now),
   ]);
+  if (!attention.ok) return attention;
   if (!history.ok) return history;
   if (!spend.ok) return spend;
   return succeed({
     name: "overview",
+    attention: attention.value,
     words,
     users: shown.map((user) => ({
       ...user,

@@ -5,6 +5,7 @@ import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { Sparkline } from "~/ui/sparkline";
 import { Cell, Head, Row, Table } from "~/ui/table";
+import { AttentionNotices } from "./attention";
 import { BalanceBadge } from "./balance-badge";
 import { readBalanceLevel } from "./credit-user";
 import type { OverviewView, UserRow } from "./credits-view";
@@ -18,9 +19,9 @@ export function Overview({ view }: { view: OverviewView }) {
   const { totals, users, words, matches } = view;
   return (
     <>
-      <div className="grid items-end gap-x-8 gap-y-4 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div className="grid items-start gap-x-8 gap-y-4 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <SpendChart spend={view.spend} />
-        <dl className="grid grid-cols-3 gap-4">
+        <dl className="grid grid-cols-3 gap-4 md:pt-9">
           <Figure
             label="Available"
             value={totals.available}
@@ -34,6 +35,7 @@ export function Overview({ view }: { view: OverviewView }) {
           <Figure label="Spent, all time" value={totals.spent} about="on mail" />
         </dl>
       </div>
+      <AttentionNotices attention={view.attention} />
       {view.low ? <LowNotice low={view.low} /> : null}
       {words ? (
         <p>

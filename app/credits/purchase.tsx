@@ -14,7 +14,9 @@ export function Purchase({ view, posted }: { view: PurchaseView; posted: PostedF
   const navigation = useNavigation();
   const busy = navigation.formData?.get("intent") === "purchase";
   const errors = posted?.result.error?.[""];
-  const typed = posted?.result.initialValue?.user_id;
+  const typed = posted?.result.initialValue;
+  const userId = typeof typed?.user_id === "string" ? typed.user_id : view.userId;
+  const draft = typeof typed?.draft === "string" ? typed.draft : view.draft;
   return (
     <Form method="post" action="/users?view=purchase" className="grid max-w-[420px] gap-4">
       <h2>Buy credits by card</h2>
@@ -29,15 +31,11 @@ export function Purchase({ view, posted }: { view: PurchaseView; posted: PostedF
           {errors.join(" ")}
         </Notice>
       ) : null}
-      {view.draft ? (
+      {draft ? (
         <p className="text-dim">Your draft is kept: after the payment the Builder opens with it.</p>
       ) : null}
       <Field id="purchase-user" label="Who gets them">
-        <UserSelect
-          id="purchase-user"
-          users={view.users}
-          chosen={typeof typed === "string" ? typed : view.userId}
-        />
+        <UserSelect id="purchase-user" users={view.users} chosen={userId} />
       </Field>
       <p className="flex items-baseline justify-between gap-4 border-line border-y py-3">
         <span>
@@ -48,7 +46,7 @@ export function Purchase({ view, posted }: { view: PurchaseView; posted: PostedF
         </span>
         <span className="font-semibold text-[18px] tabular-nums">{PRICE}</span>
       </p>
-      <input type="hidden" name="draft" value={view.draft} />
+      <input type="hidden" name="draft" value={draft} />
       <div>
         <button
           type="submit"

@@ -2,7 +2,7 @@ import { withDatabase } from "~/platform/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { type BalanceDay, carryForward, listDays, type SpendDay } from "./spend";
 
-export const CHART_DAYS = 30;
+const CHART_DAYS = 30;
 
 /**
  * Credits spent per day and kind of mail, for the last days, today included; what was refunded does not count.

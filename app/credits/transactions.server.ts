@@ -6,7 +6,7 @@ import type { Db } from "./ledger.server";
 import { type CreditTransaction, nameActor, type TransactionType } from "./transaction";
 import type { TransactionFilter, TransactionQuery } from "./transactions.schema.server";
 
-export const PAGE_ROWS = 50;
+const PAGE_ROWS = 50;
 const BATCH_ROWS = 1_000;
 
 interface Row {

@@ -27,6 +27,9 @@ export function UserSelect({
       aria-describedby={describedBy}
     >
       {empty ? <option value="">{empty}</option> : null}
+      {chosen !== "" && !users.some(({ id }) => id === chosen) ? (
+        <option value={chosen}>{chosen}</option>
+      ) : null}
       {users.map((user) => (
         <option key={user.id} value={user.id}>
           {nameUser(user)}, {user.username}, {user.balance.toLocaleString("en")}{" "}

@@ -28,6 +28,9 @@ for (const [button, said, credits] of [
 
     await page.goto(`/sends/${id}`);
     await expect(page.getByRole("heading", { name: "Was it mailed?" })).toBeVisible({ timeout: 20_000 });
+    await page.goto("/users");
+    await expect(page.getByText("A send needs a decision:")).toBeVisible();
+    await page.getByRole("link", { name: "Decide" }).click();
     await expect(page.getByText("1 credit held until somebody decides.")).toBeVisible();
     await page.getByRole("button", { name: button }).click();
     await expect(page.getByText(said)).toBeVisible();
