@@ -42,7 +42,7 @@ export function CreditsTab({ view, posted }: { view: CreditsView; posted: Posted
           </div>
         ) : null}
       </header>
-      {view.flash ? (
+      {view.flash && !posted ? (
         <Notice tone={view.flash.tone} urgent>
           {view.flash.message}
         </Notice>

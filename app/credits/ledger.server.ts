@@ -82,7 +82,7 @@ export async function ensureAccount(db: Db, userId: string): Promise<void> {
 }
 
 /** Whether an error is the database's word that a row with this unique value is there already. */
-export function isUniqueViolation(error: unknown): boolean {
+function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
   const cause = (error.meta?.driverAdapterError as { cause?: { originalCode?: string } } | undefined)?.cause;
   return error.code === "P2002" || cause?.originalCode === "23505";

@@ -9,7 +9,7 @@ export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 export type TransactionCause = "send" | "refund" | "checkout" | "adjustment" | "review";
 
 /** Actors that are no person. */
-export const SYSTEM_ACTOR = "system";
+const SYSTEM_ACTOR = "system";
 export const STRIPE_ACTOR = "stripe";
 
 export interface CreditTransaction {

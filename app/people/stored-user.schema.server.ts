@@ -9,8 +9,8 @@ export function isUserId(text: string): boolean {
   return userId.safeParse(text).success;
 }
 
-export const DISPLAY_NAME_CHARS = 100;
-export const USERNAME_CHARS = 64;
+const DISPLAY_NAME_CHARS = 100;
+const USERNAME_CHARS = 64;
 
 /** The form that stores a new user. */
 export const storedUserForm = z

@@ -14,7 +14,7 @@ export function Table({
   children: ReactNode;
 }) {
   return (
-    <section aria-label={label} className="overflow-x-auto">
+    <section aria-label={label} className="relative overflow-x-auto">
       <table className={`w-full border-collapse text-left ${narrow ? "" : "max-md:min-w-[720px]"}`}>
         <thead className="border-line border-b text-[12px] text-dim">
           <tr>{head}</tr>

@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 
-export const ANA = "auth-ana";
+const ANA = "auth-ana";
 
 interface CreditUser {
   id: string;

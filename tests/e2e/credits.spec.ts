@@ -11,6 +11,13 @@ const REFERENCE = "5f0c2a44-1b7e-4c39-9d55-0a1b2c3d4e5f";
 
 /** Stores a user by the form of the tab; the name is the test's own. */
 async function createUser(page: Page, displayName: string, username: string): Promise<void> {
+  await fillNewUser(page, displayName, username);
+  await expect(
+    page.getByText(`Created ${displayName} (${username}). They have no credits yet.`),
+  ).toBeVisible();
+}
+
+async function fillNewUser(page: Page, displayName: string, username: string): Promise<void> {
   await page.goto("/users");
   await page.getByText("New user", { exact: true }).click();
   await page.getByLabel("Display name").fill(displayName);
@@ -29,7 +36,6 @@ const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasTe
 test("create a user, add credits, deduct some, and find it all in the history", async ({ page }) => {
   await signIn(page);
   await createUser(page, "Chidi Okafor", "chidi");
-  await expect(page.getByText("Created Chidi Okafor (chidi). They have no credits yet.")).toBeVisible();
   await expect(page.getByLabel("User", { exact: true }).locator("option:checked")).toHaveText(
     /^Chidi Okafor/,
   );
@@ -147,9 +153,7 @@ test("a form that was used already says so, and can be sent as a new one", async
   };
   await page.request.post(`${mailroom.origin}/users?view=manage`, { form, maxRedirects: 0 });
   await adjust(page, "6", "Here", "Add credits");
-  await expect(page.getByRole("alert")).toContainText(
-    "was used already for another adjustment, which stands",
-  );
+  await expect(page.getByRole("alert")).toContainText("was used already for another adjustment");
   await page.getByRole("button", { name: "Add credits" }).click();
   await expect(page.getByText("Successfully added 6 credits to Stale Form")).toBeVisible();
   await page.goto("/users?q=stale");
@@ -159,7 +163,6 @@ test("a form that was used already says so, and can be sent as a new one", async
 test("a session that ended meanwhile changes nothing and loses nothing", async ({ page, context }) => {
   await signIn(page);
   await createUser(page, "Nobody There", "nobody-there");
-  await expect(page.getByText("Created Nobody There")).toBeVisible();
   await context.clearCookies();
   await adjust(page, "12", "Typed before", "Add credits");
   await expect(page.getByText("You are not logged in any more. Nothing was changed.")).toBeVisible();
@@ -170,8 +173,7 @@ test("a session that ended meanwhile changes nothing and loses nothing", async (
 test("a username is given once", async ({ page }) => {
   await signIn(page);
   await createUser(page, "First", "unique-name");
-  await expect(page.getByText("Created First")).toBeVisible();
-  await createUser(page, "Second", "Unique-Name");
+  await fillNewUser(page, "Second", "Unique-Name");
   await expect(page.getByRole("alert")).toHaveText(
     "The username Unique-Name is taken. No user was created; choose another username.",
   );

@@ -160,3 +160,35 @@ describe("calls that spend the account's money", () => {
     });
   });
 });
+
+describe("mail that has no price", () => {
+  const create = (body: unknown, path = "mailings/create") =>
+    classifyCall({ method: "POST", path, query: {}, body }, []);
+
+  test.each([true, 1, "true", "yes"])("is open as a test (%j)", (test) => {
+    expect(create({ test })).toEqual({
+      ok: true,
+      call: { kind: "sample", path: "mailings/create", test: true },
+    });
+  });
+
+  test.each([{}, { test: false }, { test: "0" }, undefined])("is refused live (%j)", (body) => {
+    expect(create(body)).toMatchObject({ ok: false, forbidden: true });
+  });
+
+  test("is refused in another spelling, and where `test` stands in the query", () => {
+    expect(create({ test: true }, "mailing/create").ok).toBe(false);
+    expect(
+      classifyCall(
+        { method: "POST", path: "mailings/create", query: { test: "1" }, body: { test: true } },
+        [],
+      ).ok,
+    ).toBe(false);
+  });
+
+  test("is open live where the server's owner names it", () => {
+    expect(
+      classifyCall({ method: "POST", path: "mailings/create", query: {}, body: {} }, ["mailings/create"]),
+    ).toMatchObject({ ok: true, call: { kind: "free" } });
+  });
+});
