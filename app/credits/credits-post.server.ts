@@ -5,6 +5,7 @@ import { createStoredUser } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import type { Flash } from "~/platform/flash.server";
+import { log } from "~/platform/log.server";
 import { adjustmentForm, findMissingFields } from "./adjustment.schema.server";
 import { adjustCredits } from "./adjustment.server";
 import { createCheckout } from "./checkout.server";
@@ -55,7 +56,12 @@ async function adjust(form: FormData, action: "add" | "deduct", viewer: Viewer |
   if (missing) return back(missing);
   if (submission.status !== "success")
     return { posted: { form: "adjust", result: submission.reply(), formKey: key } };
-  const adjusted = await adjustCredits(submission.value, viewer);
+  const adjusted = await adjustCredits(submission.value, viewer).catch((error: unknown) => {
+    log.error("adjusting failed", { errorName: error instanceof Error ? error.name : "unknown" });
+    return null;
+  });
+  // The form keeps its key, so that posting it again adjusts once in any case.
+  if (!adjusted) return back(`Error ${action}ing credits`);
   if (!adjusted.ok) {
     const { code, message } = adjusted.failure;
     return back(`Failed to ${action} credits: ${message}`, code === "key_reused" ? randomUUID() : key);

@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import { addUp, type CreditUser, nameUser, readBalanceLevel, searchUsers } from "~/credits/credit-user";
+import { formatPrice } from "~/credits/price";
+import { carryForward, listDays } from "~/credits/spend";
+import { nameActor, shortenReference, signAmount } from "~/credits/transaction";
+import { writeCsvLine } from "~/platform/csv";
+import { describeMoment } from "~/ui/moment";
+
+const user = (changes: Partial<CreditUser> = {}): CreditUser => ({
+  id: "user-1",
+  displayName: "Zoë Müller",
+  username: "zoe",
+  isViewer: false,
+  balance: 10,
+  held: 3,
+  totalSpent: 7,
+  lastUpdated: null,
+  ...changes,
+});
+
+test.each([
+  [1_000, "comfortable"],
+  [50, "comfortable"],
+  [49, "middling"],
+  [10, "middling"],
+  [9, "low"],
+  [0, "low"],
+])("a balance of %i is %s", (balance, level) => {
+  expect(readBalanceLevel(balance)).toBe(level);
+});
+
+test("what is held is apart from what is available", () => {
+  expect(addUp([user(), user({ balance: 5, held: 0, totalSpent: 0 })])).toEqual({
+    available: 12,
+    held: 3,
+    spent: 7,
+  });
+});
+
+test("a search looks for every word in name and username, whatever their case", () => {
+  const users = [user(), user({ id: "user-2", displayName: "Zoë Other", username: "other" })];
+  expect(searchUsers(users, " müller ZOE ").map(({ id }) => id)).toEqual(["user-1"]);
+  expect(searchUsers(users, "")).toHaveLength(2);
+  expect(searchUsers(users, "%")).toEqual([]);
+});
+
+test("the signed-in user is marked once", () => {
+  expect(nameUser(user({ isViewer: true }))).toBe("Zoë Müller (You)");
+  expect(nameUser(user({ isViewer: true, displayName: "You" }))).toBe("You");
+  expect(nameUser(user())).toBe("Zoë Müller");
+});
+
+describe("a transaction", () => {
+  test.each([
+    ["debit", 1_200, "−1,200"],
+    ["refund", 2, "+2"],
+    ["purchase", 100, "+100"],
+    ["release", 0, "0"],
+  ] as const)("%s of %i reads %s", (type, amount, text) => {
+    expect(signAmount({ type, amount })).toBe(text);
+  });
+
+  test("a reference is shown to 12 characters", () => {
+    expect(shortenReference("123456789012")).toBe("123456789012");
+    expect(shortenReference("1234567890123")).toBe("123456789012…");
+  });
+
+  test("an actor is a name, the system, Stripe, or who is not stored", () => {
+    expect(nameActor("system", null)).toBe("System");
+    expect(nameActor("stripe", null)).toBe("Stripe");
+    expect(nameActor("auth-ana", "Ana Ruiz")).toBe("Ana Ruiz");
+    expect(nameActor("auth-ana", null)).toBe("auth-ana");
+  });
+});
+
+describe("days", () => {
+  test("end today, over the end of a month", () => {
+    expect(listDays(3, new Date("2026-03-01T00:30:00Z"))).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
+  });
+
+  const days = ["1", "2", "3", "4"];
+  test("a balance is carried over days without a change", () => {
+    const changes = [
+      { day: "2", before: 5, after: 9 },
+      { day: "4", before: 9, after: 1 },
+    ];
+    expect(carryForward(days, changes, 1)).toEqual([5, 9, 9, 1]);
+  });
+
+  test("without any change it is what it is", () => {
+    expect(carryForward(days, [], 6)).toEqual([6, 6, 6, 6]);
+  });
+});
+
+describe("a CSV line", () => {
+  test("quotes what needs it and ends as RFC 4180 says", () => {
+    expect(writeCsvLine([1, null, "a", 'say "hi", twice', "two\nlines"])).toBe(
+      '1,,a,"say ""hi"", twice","two\nlines"\r\n',
+    );
+  });
+
+  test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "\ttext", "＝1"])(
+    "%j does not run as a formula",
+    (cell) => {
+      expect(writeCsvLine([cell]).replace(/^"/, "")).toMatch(/^'/);
+    },
+  );
+
+  test("numbers stay numbers", () => {
+    expect(writeCsvLine([-5])).toBe("-5\r\n");
+  });
+});
+
+test.each([
+  ["2026-11-21T12:59:30Z", "just now"],
+  ["2026-11-21T12:58:00Z", "2 min ago"],
+  ["2026-11-21T00:00:00Z", "13 h ago"],
+  ["2026-11-20T23:59:00Z", "yesterday"],
+  ["2026-11-03T10:00:00Z", "3 Nov"],
+  ["2025-11-03T10:00:00Z", "3 Nov 2025"],
+  ["2026-11-21T13:05:00Z", "just now"],
+])("%s reads %s", (iso, relative) => {
+  const words = describeMoment(new Date(iso), new Date("2026-11-21T13:00:00Z"));
+  expect(words.relative).toBe(relative);
+  expect(words.absolute).toMatch(/^\d{1,2} Nov 202[56], \d\d:\d\d UTC$/);
+});
+
+test("the package costs what the catalogue says", () => {
+  expect(formatPrice({ amountCents: 999, currency: "usd" })).toBe("$9.99");
+});
