@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ANA, type PaymentConsole, startPaymentConsole } from "../../support/payment-console";
+
+const PATH = "/api/stripe/create-checkout";
+
+let app: PaymentConsole;
+
+beforeAll(async () => {
+  app = await startPaymentConsole("pglite://memory", { stripe: { webhookUrl: null } });
+});
+afterAll(() => app.close());
+
+const body = (changes: object = {}) => ({
+  user_id: ANA.id,
+  credits: 100,
+  success_url: `${app.origin}/?tab=users&success=true`,
+  cancel_url: `${app.origin}/?tab=users&canceled=true`,
+  ...changes,
+});
+async function ask(content: unknown, headers: Record<string, string> = {}) {
+  const text = typeof content === "string" ? content : JSON.stringify(content);
+  const answer = await app.post(PATH, text, { Cookie: app.cookie, Origin: app.origin, ...headers });
+  return { status: answer.status, json: (await answer.json()) as Record<string, unknown> };
+}
+
+describe("POST /api/stripe/create-checkout", () => {
+  test("answers the address of a payment page", async () => {
+    const { status, json } = await ask(body());
+    expect(status).toBe(200);
+    expect(json).toEqual({ success: true, id: expect.any(String), url: expect.any(String) });
+    expect((await fetch(String(json.url))).status).toBe(200);
+  });
+
+  test("price, currency and quantity are the catalogue's, whatever the caller says", async () => {
+    const { json } = await ask(body({ credits: null, amount: 1, price: 1, currency: "jpy", quantity: 9 }));
+    const session = [...app.stripe.sessions.values()].at(-1);
+    expect(json.url).toBe(session?.url);
+    expect(session).toMatchObject({ amount_total: 999, currency: "usd" });
+    const row = await app.db((db) => db.checkoutSession.findUnique({ where: { id: String(json.id) } }));
+    expect(row).toMatchObject({ credits: 100, amountCents: 999 });
+  });
+
+  test.each([
+    [400, "other credits", { credits: 101 }],
+    [400, "credits as text", { credits: "100" }],
+    [400, "negative credits", { credits: -100 }],
+    [400, "no user", { user_id: undefined }],
+    [400, "a user that is no text", { user_id: 7 }],
+    [400, "no address", { success_url: undefined }],
+    [400, "a list of addresses", { cancel_url: ["http://localhost/"] }],
+    [400, "a foreign address", { success_url: "https://evil.test/" }],
+    [400, "a character that cannot be kept", { user_id: "a\0b" }],
+    [404, "a user there is not", { user_id: "auth-nobody" }],
+  ])("%i for %s, with a reason and without a page", async (wanted, _name, changes) => {
+    const sessions = app.stripe.sessions.size;
+    const { status, json } = await ask(body(changes));
+    expect([status, json.success, typeof json.error]).toEqual([wanted, false, "string"]);
+    expect(app.stripe.sessions.size).toBe(sessions);
+  });
+
+  test.each(["[]", "null", "7", "{", `"text"`])("400 for %s", async (text) => {
+    expect((await ask(text)).status).toBe(400);
+  });
+
+  test.each([
+    [401, "nobody signed in", { Cookie: "" }],
+    [403, "another site", { Origin: "https://evil.test" }],
+    [403, "another site by its own word", { "Sec-Fetch-Site": "cross-site" }],
+    [415, "a form", { "Content-Type": "text/plain" }],
+  ])("%i for %s", async (wanted, _name, headers) => {
+    const sessions = app.stripe.sessions.size;
+    expect((await ask(body(), headers as Record<string, string>)).status).toBe(wanted);
+    expect(app.stripe.sessions.size).toBe(sessions);
+  });
+
+  test("Stripe away: 502, and it says what was not done and what to do", async () => {
+    const broken = app.stripe.fail({ kind: "reset-before", times: 9 });
+    const { status, json } = await ask(body());
+    broken.release();
+    expect(status).toBe(502);
+    expect(json).toEqual({
+      success: false,
+      error: "Stripe cannot be reached. Nothing was charged. Try again in a moment.",
+    });
+  });
+
+  test("GET changes nothing", async () => {
+    const { loader } = await import("~/routes/api.stripe.create-checkout");
+    const answer = loader();
+    expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "POST"]);
+  });
+});

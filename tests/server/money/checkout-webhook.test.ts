@@ -1,0 +1,402 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type FlakyLink, layFlakyLink } from "../../support/flaky-link";
+import {
+  ANA,
+  type PaymentConsole,
+  SECRET_KEY,
+  startPaymentConsole,
+  WEBHOOK_SECRET,
+} from "../../support/payment-console";
+import { type Postgres, startPostgres } from "../../support/postgres";
+
+const HOOK = "/api/stripe/webhook";
+
+let postgres: Postgres;
+let link: FlakyLink;
+let app: PaymentConsole;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  link = await layFlakyLink(await postgres.createDatabase());
+  app = await startPaymentConsole(link.url);
+});
+afterAll(async () => {
+  await app.close();
+  await link.close();
+  await postgres.close();
+});
+beforeEach(() => {
+  app.stripe.webhooks.mode = "delivered";
+});
+afterEach(() => vi.restoreAllMocks());
+
+const rowOf = (id: string) => app.db((db) => db.checkoutSession.findUniqueOrThrow({ where: { id } }));
+/** The event of a payment of `pageId` that was not delivered. */
+function keepEvent(act: () => void) {
+  app.stripe.webhooks.mode = "dropped";
+  act();
+  const event = app.stripe.events.at(-1);
+  if (!event) throw new Error("no event");
+  return event;
+}
+const deliver = (body: string, signature: string | null) =>
+  app.post(HOOK, body, signature === null ? {} : { "Stripe-Signature": signature });
+
+describe("events of Stripe", () => {
+  test("a paid page is booked without anybody returning", async () => {
+    const before = await app.balance();
+    const { id, pageId, url } = await app.start();
+    await fetch(url, { method: "POST", body: new URLSearchParams({ action: "pay" }), redirect: "manual" });
+    await app.stripe.webhooks.settle();
+    expect(app.stripe.webhooks.deliveries.at(-1)?.status).toBe(200);
+    expect(await app.balance()).toBe(before + 100);
+    expect(await rowOf(id)).toMatchObject({ state: "completed", stripeSessionId: pageId });
+  });
+
+  test.each([
+    ["expire", "expired"],
+    ["fail", "failed"],
+  ] as const)("pages that %s close the purchase and add nothing", async (act, state) => {
+    const before = await app.balance();
+    const { id, pageId } = await app.start();
+    if (act === "expire") app.stripe.account.expire(pageId);
+    else {
+      app.stripe.account.payLater(pageId);
+      app.stripe.account.settle(pageId, "failed");
+    }
+    await app.stripe.webhooks.settle();
+    expect(await rowOf(id)).toMatchObject({ state });
+    expect(await app.balance()).toBe(before);
+  });
+
+  test("a late failure takes nothing away", async () => {
+    const { id, pageId } = await app.start();
+    app.stripe.account.pay(pageId);
+    await app.stripe.webhooks.settle();
+    const before = await app.balance();
+    const event = {
+      ...app.stripe.events.at(-1),
+      id: "evt_late",
+      type: "checkout.session.async_payment_failed",
+    };
+    app.stripe.change(pageId, { payment_status: "unpaid", status: "expired" });
+    const body = JSON.stringify(event);
+    expect((await deliver(body, app.stripe.webhooks.sign(body))).status).toBe(200);
+    expect(await app.balance()).toBe(before);
+    expect(await rowOf(id)).toMatchObject({ state: "completed" });
+  });
+
+  test("a success after a failure that came too early is booked", async () => {
+    const before = await app.balance();
+    const { id, pageId } = await app.start();
+    app.stripe.account.payLater(pageId);
+    app.stripe.account.settle(pageId, "failed");
+    await app.stripe.webhooks.settle();
+    expect(await rowOf(id)).toMatchObject({ state: "failed" });
+    app.stripe.change(pageId, { payment_status: "paid" });
+    await app.completeCheckout(id);
+    expect(await app.balance()).toBe(before + 100);
+    expect(await rowOf(id)).toMatchObject({ state: "completed" });
+  });
+
+  test("a page whose number was never written down is found by our own", async () => {
+    const before = await app.balance();
+    const { id, pageId } = await app.start();
+    await app.db(
+      (db) => db.$executeRaw`UPDATE checkout_sessions SET stripe_session_id = NULL WHERE id = ${id}`,
+    );
+    app.stripe.account.pay(pageId);
+    await app.stripe.webhooks.settle();
+    expect(await app.balance()).toBe(before + 100);
+    expect(await rowOf(id)).toMatchObject({ state: "completed", stripeSessionId: pageId });
+  });
+
+  test("another page that names our purchase books nothing", async () => {
+    const before = await app.balance();
+    const { id } = await app.start();
+    const other = await app.start();
+    app.stripe.change(other.pageId, { client_reference_id: id, metadata: { checkout_id: id } });
+    app.stripe.account.pay(other.pageId);
+    await app.stripe.webhooks.settle();
+    expect(await app.balance()).toBe(before);
+    expect(await rowOf(id)).toMatchObject({ state: "open" });
+    expect(await rowOf(other.id)).toMatchObject({ state: "mismatch" });
+  });
+
+  test.each([
+    ["as a payment link can", false],
+    ["in both places", true],
+  ])("a page that we never opened, naming our purchase %s, books nothing", async (_name, marked) => {
+    const before = await app.balance();
+    const { id } = await app.start();
+    const stray = app.stripe.account.open({
+      amount: 999,
+      currency: "usd",
+      expiresSeconds: Math.floor(Date.now() / 1000) + 3_600,
+      clientReferenceId: id,
+      metadata: marked ? { checkout_id: id } : {},
+      intentMetadata: {},
+      productName: "100 credits",
+      successUrl: app.origin,
+      cancelUrl: null,
+      customerEmail: null,
+    });
+    app.stripe.account.pay(stray.id);
+    await app.stripe.webhooks.settle();
+    expect(app.stripe.webhooks.deliveries.at(-1)?.status).toBe(200);
+    expect(await app.balance()).toBe(before);
+    expect(await rowOf(id)).toMatchObject({ state: "open" });
+  });
+
+  test("money that went back, or is claimed back, is marked and the credits stay", async () => {
+    const warning = vi.spyOn(app.log, "warn");
+    const { id, pageId } = await app.start();
+    app.stripe.account.pay(pageId);
+    await app.stripe.webhooks.settle();
+    const before = await app.balance();
+    app.stripe.account.refund(pageId, 400);
+    await app.stripe.webhooks.settle();
+    expect(await rowOf(id)).toMatchObject({
+      state: "completed",
+      flag: "refunded",
+      note: "Stripe gave back 400 of 999 cents.",
+    });
+    app.stripe.account.dispute(pageId);
+    await app.stripe.webhooks.settle();
+    expect(await rowOf(id)).toMatchObject({ state: "completed", flag: "disputed" });
+    app.stripe.account.refund(pageId);
+    await app.stripe.webhooks.settle();
+    expect(await rowOf(id)).toMatchObject({ flag: "disputed" });
+    expect(await app.balance()).toBe(before);
+    expect(warning.mock.calls.map(([, fields]) => fields?.event)).toEqual([
+      "checkout_refunded",
+      "checkout_disputed",
+    ]);
+  });
+
+  test("events of other kinds and of other shops on the account are taken and ignored", async () => {
+    const session = { id: "cs_test_other", object: "checkout.session", metadata: {}, payment_status: "paid" };
+    const charge = {
+      id: "ch_other",
+      object: "charge",
+      payment_intent: "pi_other",
+      amount: 1,
+      amount_refunded: 1,
+    };
+    const before = await app.db((db) => db.checkoutSession.findMany({ orderBy: { id: "asc" } }));
+    for (const [type, object] of [
+      ["invoice.paid", { id: "in_1", object: "invoice" }],
+      ["checkout.session.completed", session],
+      ["charge.refunded", charge],
+      ["charge.dispute.created", { id: "du_1", object: "dispute", payment_intent: null }],
+    ] as const) {
+      const body = JSON.stringify({ id: "evt_1", object: "event", type, livemode: false, data: { object } });
+      const answer = await deliver(body, app.stripe.webhooks.sign(body));
+      expect([type, answer.status, await answer.json()]).toEqual([type, 200, { received: true }]);
+    }
+    expect(await app.db((db) => db.checkoutSession.findMany({ orderBy: { id: "asc" } }))).toEqual(before);
+  });
+});
+
+describe("what Stripe did not sign for us just now", () => {
+  test.each([
+    ["without a signature", () => null],
+    ["with a made-up signature", () => "t=1,v1=00"],
+    ["with an empty signature", () => ""],
+    ["signed by somebody else", (body: string) => app.stripe.webhooks.sign(body, { secret: "whsec_other" })],
+    ["signed with the API key", (body: string) => app.stripe.webhooks.sign(body, { secret: SECRET_KEY })],
+    [
+      "signed six minutes ago",
+      (body: string) => app.stripe.webhooks.sign(body, { atMs: Date.now() - 360_000 }),
+    ],
+    ["signed by an old scheme", (body: string) => app.stripe.webhooks.sign(body).replace("v1=", "v0=")],
+  ])("%s is refused and nothing is stored", async (_name, sign) => {
+    const before = await app.balance();
+    const { id, pageId } = await app.start();
+    const body = JSON.stringify(keepEvent(() => app.stripe.account.pay(pageId)));
+    const asked = app.stripe.requests.length;
+    const answer = await deliver(body, sign(body));
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({
+      success: false,
+      error: expect.stringContaining("Nothing was stored."),
+    });
+    expect(app.stripe.requests.length).toBe(asked);
+    expect(await app.balance()).toBe(before);
+    expect(await rowOf(id)).toMatchObject({ state: "open" });
+  });
+
+  test("bytes that are not the signed ones are refused, the signed ones taken", async () => {
+    const before = await app.balance();
+    const { pageId } = await app.start();
+    const event = keepEvent(() => app.stripe.account.pay(pageId));
+    const signed = JSON.stringify(event, null, 2);
+    const signature = app.stripe.webhooks.sign(signed);
+    expect((await deliver(JSON.stringify(event), signature)).status).toBe(400);
+    expect((await deliver(signed.replace("999", "998"), signature)).status).toBe(400);
+    expect(await app.balance()).toBe(before);
+    expect((await deliver(signed, signature)).status).toBe(200);
+    expect(await app.balance()).toBe(before + 100);
+  });
+
+  test.each([
+    ["of the other mode", (event: object) => ({ ...event, livemode: true })],
+    ["of a thin kind", (event: object) => ({ ...event, object: "v2.core.event" })],
+  ])("an event %s is refused although it is signed", async (_name, change) => {
+    const before = await app.balance();
+    const { pageId } = await app.start();
+    const body = JSON.stringify(change(keepEvent(() => app.stripe.account.pay(pageId))));
+    expect((await deliver(body, app.stripe.webhooks.sign(body))).status).toBe(400);
+    expect(await app.balance()).toBe(before);
+  });
+
+  test.each([
+    "",
+    "null",
+    "[]",
+    "{}",
+    "{",
+    '{"object":"event","livemode":false,"type":"checkout.session.completed"}',
+    '{"object":"event","livemode":false,"type":"charge.refunded","data":{"object":null}}',
+    '{"object":"event"}',
+    '{"type":"checkout.session.completed"}',
+  ])("signed %j is no event", async (body) => {
+    expect((await deliver(body, app.stripe.webhooks.sign(body))).status).toBe(400);
+  });
+
+  test("an event about a payment that Stripe denies is refused", async () => {
+    const { id, pageId } = await app.start();
+    const body = JSON.stringify(keepEvent(() => app.stripe.account.pay(pageId)));
+    app.stripe.fail({ kind: "status", status: 404 });
+    const gone = JSON.stringify(JSON.parse(body)).replaceAll(pageId, `${pageId}x`);
+    await app.db(
+      (db) =>
+        db.$executeRaw`UPDATE checkout_sessions SET stripe_session_id = ${`${pageId}x`} WHERE id = ${id}`,
+    );
+    const codes = [];
+    for (let turn = 0; turn < 2; turn++)
+      codes.push((await deliver(gone, app.stripe.webhooks.sign(gone))).status);
+    expect(codes).toEqual([502, 400]);
+    expect(await rowOf(id)).toMatchObject({ state: "open" });
+  });
+
+  test("larger than any event: 413, and other methods: 405", async () => {
+    const body = JSON.stringify({ filler: "x".repeat(1024 * 1024) });
+    expect((await deliver(body, app.stripe.webhooks.sign(body))).status).toBe(413);
+    const { loader } = await import("~/routes/api.stripe.webhook");
+    expect(loader().status).toBe(405);
+  });
+});
+
+describe("when something is down", () => {
+  test("the database: 503 while it is away, booked once when Stripe tries again", async () => {
+    const before = await app.balance();
+    const { id, pageId } = await app.start();
+    await link.cut();
+    app.stripe.account.pay(pageId);
+    await vi.waitFor(
+      () => expect(app.stripe.webhooks.deliveries.filter(({ status }) => status === 503)).not.toEqual([]),
+      { timeout: 10_000 },
+    );
+    await link.mend();
+    await app.stripe.webhooks.settle();
+    expect(app.stripe.webhooks.deliveries.at(-1)).toMatchObject({ status: 200 });
+    expect(await app.balance()).toBe(before + 100);
+    expect(await app.countPurchases(id)).toBe(1);
+  });
+
+  test("the database: a payment page is not opened, nothing is charged, the return is being confirmed", async () => {
+    const { id } = await app.start();
+    const calls = app.stripe.requests.length;
+    await link.cut();
+    expect(await app.createCheckout(app.order(), ANA)).toMatchObject({
+      ok: false,
+      failure: { code: "database_unavailable" },
+    });
+    expect(await app.describeReturn(id, ANA)).toMatchObject({ standing: "confirming" });
+    await link.mend();
+    expect(app.stripe.requests.length).toBe(calls);
+    await vi.waitFor(() => app.balance(), { timeout: 5_000 });
+  });
+
+  test("the database, between Stripe's answer and ours: no address is given out, nothing can be paid", async () => {
+    const held = app.stripe.fail({ kind: "hold", method: "POST" });
+    const starting = app.createCheckout(app.order(), ANA);
+    await vi.waitFor(() => expect(held.hits).toBe(1));
+    await link.cut();
+    held.release();
+    const refused = await starting;
+    expect(refused).toMatchObject({ ok: false, failure: { code: "database_unavailable" } });
+    expect(!refused.ok && refused.failure.message).toContain("Nothing was charged.");
+    await link.mend();
+    await vi.waitFor(() => app.balance(), { timeout: 5_000 });
+  });
+
+  test("Stripe: 5xx on the event, booked once when it is asked again", async () => {
+    const before = await app.balance();
+    const { id, pageId } = await app.start();
+    app.stripe.fail({ kind: "status", status: 500, method: "GET", times: 2 });
+    const attempts = app.stripe.webhooks.deliveries.length;
+    app.stripe.account.pay(pageId);
+    await app.stripe.webhooks.settle();
+    const statuses = app.stripe.webhooks.deliveries.slice(attempts).map(({ status }) => status);
+    expect(statuses).toEqual([502, 502, 200]);
+    expect(await app.balance()).toBe(before + 100);
+    expect(await app.countPurchases(id)).toBe(1);
+  });
+
+  test("the books are right in the end", async () => {
+    expect(await app.findErrors()).toEqual([]);
+  });
+});
+
+describe("what is not configured", () => {
+  const loaded: PaymentConsole[] = [];
+  afterAll(async () => {
+    for (const console of loaded) await console.close();
+  });
+  const load = async (variables: Record<string, string | undefined>) => {
+    const console = await startPaymentConsole(await postgres.createDatabase(), { variables });
+    loaded.push(console);
+    return console;
+  };
+
+  test("without a key nothing can be bought, and it says why", async () => {
+    const other = await load({ STRIPE_SECRET_KEY: undefined });
+    const refused = await other.createCheckout(other.order(), ANA);
+    expect(refused).toMatchObject({ ok: false, failure: { code: "not_configured" } });
+    expect(!refused.ok && refused.failure.message).toContain("STRIPE_SECRET_KEY");
+    expect((await other.post(HOOK, "{}")).status).toBe(503);
+    expect(await other.reconcileCheckouts()).toBe(0);
+  });
+
+  test("without a webhook secret no event is taken, also none signed with nothing", async () => {
+    const other = await load({ STRIPE_WEBHOOK_SECRET: undefined });
+    const answer = await other.post(HOOK, "{}", {
+      "Stripe-Signature": other.stripe.webhooks.sign("{}", { secret: "" }),
+    });
+    expect(answer.status).toBe(503);
+  });
+
+  test("a key that Stripe does not take is told as such, without a letter of it", async () => {
+    const other = await load({ STRIPE_SECRET_KEY: "sk_test_wrong_ABCDEFGH" });
+    const lines = [vi.spyOn(other.log, "warn"), vi.spyOn(other.log, "error")];
+    const refused = await other.createCheckout(other.order(), ANA);
+    expect(refused).toMatchObject({ ok: false, failure: { code: "not_configured" } });
+    const written = JSON.stringify([refused, lines.map(({ mock }) => mock.calls)]);
+    expect(written).toContain("StripeAuthenticationError");
+    expect(written).not.toMatch(/EFGH|wrong_/);
+  });
+
+  test("a live key takes live events only", async () => {
+    const other = await load({ STRIPE_SECRET_KEY: "sk_live_1" });
+    const event = { id: "evt_1", object: "event", type: "invoice.paid", data: { object: {} } };
+    const statuses = [];
+    for (const livemode of [true, false]) {
+      const body = JSON.stringify({ ...event, livemode });
+      const signature = other.stripe.webhooks.sign(body, { secret: WEBHOOK_SECRET });
+      statuses.push((await other.post(HOOK, body, { "Stripe-Signature": signature })).status);
+    }
+    expect(statuses).toEqual([200, 400]);
+  });
+});

@@ -1,0 +1,374 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { ANA, type PaymentConsole, SECRET_KEY, startPaymentConsole } from "../../support/payment-console";
+import { type Postgres, startPostgres } from "../../support/postgres";
+
+let postgres: Postgres;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.close());
+
+describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
+  let app: PaymentConsole;
+
+  beforeAll(async () => {
+    app = await startPaymentConsole(
+      kind === "embedded" ? "pglite://memory" : await postgres.createDatabase(),
+      { stripe: { webhookUrl: null } },
+    );
+  });
+  afterAll(() => app.close());
+  beforeEach(() => vi.restoreAllMocks());
+
+  const rowOf = (id: string) => app.db((db) => db.checkoutSession.findUniqueOrThrow({ where: { id } }));
+  const countRows = () => app.db((db) => db.checkoutSession.count());
+  /** What passed since the row was looked at, for the reconciler. */
+  const age = (id: string, seconds: number) =>
+    app.db(
+      (db) => db.$executeRaw`
+        UPDATE checkout_sessions SET created_at = created_at - ${seconds}::int * interval '1 second',
+          looked_at = looked_at - ${seconds}::int * interval '1 second' WHERE id = ${id}`,
+    );
+
+  describe("opening a payment page", () => {
+    test("Stripe is asked for the package at the catalogue's price, under our id", async () => {
+      const { id, pageId, url } = await app.start();
+      const session = app.stripe.sessions.get(pageId);
+      expect(url).toBe(session?.url);
+      expect(session).toMatchObject({
+        amount_total: 999,
+        currency: "usd",
+        client_reference_id: id,
+        metadata: { checkout_id: id },
+        success_url: `${app.origin}/?tab=users&success=true&session={CHECKOUT_SESSION_ID}&checkout=${id}`,
+        cancel_url: `${app.origin}/?tab=users&canceled=true&checkout=${id}`,
+      });
+      expect(app.stripe.requests.at(-1)?.idempotencyKey).toBe(id);
+      expect(await rowOf(id)).toMatchObject({
+        userId: ANA.id,
+        actorId: ANA.id,
+        credits: 100,
+        amountCents: 999,
+        currency: "usd",
+        state: "open",
+        stripeSessionId: pageId,
+      });
+    });
+
+    test("the purchase is written down before Stripe is called", async () => {
+      const held = app.stripe.fail({ kind: "hold", method: "POST" });
+      const before = await countRows();
+      const starting = app.start();
+      await vi.waitFor(() => expect(held.hits).toBe(1));
+      expect(await countRows()).toBe(before + 1);
+      held.release();
+      await starting;
+    });
+
+    test.each([
+      ["other credits", { credits: 1000 }, "Credits are sold by 100 at a time."],
+      ["half a package", { credits: 50 }, "Credits are sold by 100 at a time."],
+      [
+        "a foreign page to return to",
+        { successUrl: "https://evil.example/" },
+        "success_url must be an address",
+      ],
+      [
+        "a foreign page to cancel to",
+        { cancelUrl: "https://evil.example/" },
+        "cancel_url must be an address",
+      ],
+      ["a relative address", { successUrl: "/users" }, "success_url must be an address"],
+    ])("%s is refused and neither written nor sent", async (_name, change, message) => {
+      const [rows, calls] = [await countRows(), app.stripe.requests.length];
+      const refused = await app.createCheckout({ ...app.order(), ...change }, ANA);
+      expect(refused).toMatchObject({ ok: false, failure: { code: "bad_input" } });
+      expect(!refused.ok && refused.failure.message).toContain(message);
+      expect(!refused.ok && refused.failure.message).toContain("Nothing was charged.");
+      expect([await countRows(), app.stripe.requests.length]).toEqual([rows, calls]);
+    });
+
+    test("for a user there is not, nothing is written or sent", async () => {
+      const [rows, calls] = [await countRows(), app.stripe.requests.length];
+      const refused = await app.createCheckout(app.order("auth-nobody"), ANA);
+      expect(refused).toMatchObject({ ok: false, failure: { code: "not_found" } });
+      expect([await countRows(), app.stripe.requests.length]).toEqual([rows, calls]);
+    });
+
+    test("a connection that breaks after Stripe did it opens one page", async () => {
+      const before = app.stripe.sessions.size;
+      app.stripe.fail({ kind: "reset-after", method: "POST" });
+      const { pageId } = await app.start();
+      expect(app.stripe.sessions.size).toBe(before + 1);
+      expect(app.stripe.sessions.get(pageId)?.status).toBe("open");
+    });
+
+    test.each([
+      ["Stripe's server error", { kind: "status", status: 500, times: 9 }, "provider_unreachable"],
+      ["a broken connection", { kind: "reset-before", times: 9 }, "provider_unreachable"],
+      ["too many calls", { kind: "status", status: 429, times: 9 }, "rate_limited"],
+    ] as const)("%s: nothing was charged, and it says so", async (_name, fault, code) => {
+      const broken = app.stripe.fail(fault);
+      const refused = await app.createCheckout(app.order(), ANA);
+      broken.release();
+      expect(refused).toMatchObject({ ok: false, failure: { code } });
+      expect(!refused.ok && refused.failure.message).toContain("Nothing was charged. Try again in a moment.");
+      const [row] = await app.db((db) =>
+        db.checkoutSession.findMany({ orderBy: { createdAt: "desc" }, take: 1 }),
+      );
+      expect(row).toMatchObject({ state: "failed", stripeSessionId: null });
+    });
+
+    test("killed before Stripe answered: closed later, charged nothing, added nothing", async () => {
+      const id = crypto.randomUUID();
+      const before = await app.balance();
+      await app.db(
+        (db) => db.$executeRaw`
+          INSERT INTO checkout_sessions (id, user_id, actor_id, credits, amount_cents, currency, success_url, cancel_url)
+          VALUES (${id}, ${ANA.id}, ${ANA.id}, 100, 999, 'usd', '', '')`,
+      );
+      await age(id, 60);
+      await app.reconcileCheckouts();
+      expect(await rowOf(id)).toMatchObject({ state: "open" });
+      await age(id, 120);
+      await app.reconcileCheckouts();
+      expect(await rowOf(id)).toMatchObject({ state: "failed" });
+      expect(await app.balance()).toBe(before);
+    });
+  });
+
+  describe("a paid page", () => {
+    const ways: [string, (id: string, pageId: string) => Promise<unknown>][] = [
+      ["by our id", (id) => app.completeCheckout(id)],
+      ["by Stripe's id", (_id, pageId) => app.completeCheckout(pageId)],
+      ["by the return", (id) => app.describeReturn(id, ANA)],
+      ["by the reconciler", (id) => age(id, 30).then(() => app.reconcileCheckouts())],
+    ];
+
+    test.each(ways)("is booked %s, once however often", async (_name, look) => {
+      const before = await app.balance();
+      const { id, pageId } = await app.start();
+      await look(id, pageId);
+      expect(await app.balance()).toBe(before);
+      app.stripe.account.pay(pageId);
+      await look(id, pageId);
+      expect(await app.balance()).toBe(before + 100);
+      for (const [, again] of ways) await again(id, pageId);
+      expect(await app.balance()).toBe(before + 100);
+      expect(await app.countPurchases(id)).toBe(1);
+      expect(await rowOf(id)).toMatchObject({ state: "completed" });
+    });
+
+    test("is booked once by many at the same time", async () => {
+      const before = await app.balance();
+      const { id, pageId } = await app.start();
+      app.stripe.account.pay(pageId);
+      const looks = Array.from({ length: 20 }, (_, turn) => ways[turn % 3]?.[1](id, pageId));
+      await Promise.all([...looks, ...ways.map(([, look]) => look(id, pageId))]);
+      expect(await app.balance()).toBe(before + 100);
+      expect(await app.countPurchases(id)).toBe(1);
+    });
+
+    test("is told in the ledger as Stripe's purchase", async () => {
+      const { id, pageId } = await app.start();
+      app.stripe.account.pay(pageId);
+      await app.completeCheckout(id);
+      const [entry] = await app.db((db) =>
+        db.creditTransaction.findMany({ where: { cause: "checkout", causeKey: id } }),
+      );
+      expect(entry).toMatchObject({
+        transactionType: "purchase",
+        amount: 100,
+        actorId: "stripe",
+        userId: ANA.id,
+        description: "100 credits bought for 9.99 USD",
+      });
+    });
+
+    test("a user bought for by somebody else gets the credits", async () => {
+      await app.db((db) =>
+        db.user.upsert({
+          where: { id: "user-ben" },
+          create: { id: "user-ben", displayName: "Ben", username: "ben" },
+          update: {},
+        }),
+      );
+      const mine = await app.balance();
+      const { id, pageId } = await app.start("user-ben");
+      app.stripe.account.pay(pageId);
+      await app.completeCheckout(id);
+      expect([await app.balance("user-ben"), await app.balance()]).toEqual([100, mine]);
+    });
+
+    test("is booked later when Stripe cannot be asked now", async () => {
+      const before = await app.balance();
+      const { id, pageId } = await app.start();
+      app.stripe.account.pay(pageId);
+      const broken = app.stripe.fail({ kind: "status", status: 503, times: 9 });
+      expect(await app.completeCheckout(id)).toMatchObject({ ok: false });
+      expect(await app.describeReturn(id, ANA)).toMatchObject({ standing: "confirming" });
+      await age(id, 30);
+      await app.reconcileCheckouts();
+      broken.release();
+      expect(await app.balance()).toBe(before);
+      await age(id, 30);
+      await app.reconcileCheckouts();
+      expect(await app.balance()).toBe(before + 100);
+    });
+  });
+
+  describe("what does not match", () => {
+    test.each([
+      ["another amount", { amount_total: 1 }, /Stripe took 1 usd .* instead of 999 usd/],
+      ["another currency", { currency: "eur" }, /Stripe took 999 eur/],
+      ["the other mode", { livemode: true }, /live mode/],
+      ["another purchase's payment", { client_reference_id: "someone-else" }, /another purchase/],
+      ["another purchase's mark", { metadata: { checkout_id: "someone-else" } }, /another purchase/],
+      ["nothing asked for", { payment_status: "no_payment_required" }, /no payment/],
+    ] as const)("%s adds nothing, raises an alarm and says so", async (_name, change, note) => {
+      const alarm = vi.spyOn(app.log, "error");
+      const before = await app.balance();
+      const { id, pageId } = await app.start();
+      app.stripe.account.pay(pageId);
+      app.stripe.change(pageId, change);
+      await app.completeCheckout(id);
+      await app.completeCheckout(id);
+      expect(await app.balance()).toBe(before);
+      expect(await app.countPurchases(id)).toBe(0);
+      expect(await rowOf(id)).toMatchObject({ state: "mismatch", note: expect.stringMatching(note) });
+      expect(alarm.mock.calls).toEqual([
+        ["a payment needs a person", expect.objectContaining({ event: "checkout_mismatch", userId: ANA.id })],
+      ]);
+      expect(await app.describeReturn(id, ANA)).toMatchObject({
+        standing: "mismatch",
+        tone: "bad",
+        message: expect.stringContaining(id),
+      });
+    });
+
+    test("a payment that Stripe does not know with our key is an alarm a day later, not before", async () => {
+      const { id, pageId } = await app.start();
+      await app.db(
+        (db) =>
+          db.$executeRaw`UPDATE checkout_sessions SET stripe_session_id = ${`${pageId}x`} WHERE id = ${id}`,
+      );
+      await age(id, 3600);
+      await app.reconcileCheckouts();
+      expect(await rowOf(id)).toMatchObject({ state: "open" });
+      await age(id, 86_400);
+      await app.reconcileCheckouts();
+      expect(await rowOf(id)).toMatchObject({ state: "mismatch" });
+    });
+
+    test("a balance without room keeps the credits out and raises an alarm", async () => {
+      await app.db((db) =>
+        db.user.create({ data: { id: `user-full-${kind}`, displayName: "Full", username: "full" } }),
+      );
+      await app.db((db) =>
+        db.creditAccount.create({ data: { userId: `user-full-${kind}`, balance: 999_999_950 } }),
+      );
+      const { id, pageId } = await app.start(`user-full-${kind}`);
+      app.stripe.account.pay(pageId);
+      await app.completeCheckout(id);
+      expect(await rowOf(id)).toMatchObject({ state: "mismatch" });
+      expect(await app.balance(`user-full-${kind}`)).toBe(999_999_950);
+      await app.db((db) => db.checkoutSession.deleteMany({ where: { userId: `user-full-${kind}` } }));
+      await app.db((db) => db.creditAccount.delete({ where: { userId: `user-full-${kind}` } }));
+    });
+  });
+
+  describe("coming back from the payment page", () => {
+    test("canceled", async () => {
+      const { id } = await app.start();
+      expect(await app.describeReturn(id, ANA, { canceled: true })).toMatchObject({
+        standing: "canceled",
+        message: "Payment was canceled. No charges were made.",
+        userId: ANA.id,
+      });
+      expect(await app.describeReturn(null, ANA, { canceled: true })).toMatchObject({ standing: "canceled" });
+    });
+
+    test("canceled in one tab, paid in another", async () => {
+      const { id, pageId } = await app.start();
+      app.stripe.account.pay(pageId);
+      expect(await app.describeReturn(id, ANA, { canceled: true })).toMatchObject({ standing: "paid" });
+    });
+
+    test("paid, and then asked without a number", async () => {
+      const { id, pageId } = await app.start();
+      app.stripe.account.pay(pageId);
+      expect(await app.describeReturn(null, ANA)).toMatchObject({
+        standing: "paid",
+        tone: "ok",
+        message: "Payment successful! Your credits have been added.",
+        checkoutId: id,
+        credits: 100,
+      });
+    });
+
+    test.each([
+      ["succeeds", "succeeded", "paid", 100],
+      ["fails", "failed", "failed", 0],
+    ] as const)("a slow payment is being confirmed until it %s", async (_name, end, standing, added) => {
+      const before = await app.balance();
+      const { id, pageId } = await app.start();
+      app.stripe.account.payLater(pageId);
+      expect(await app.describeReturn(id, ANA)).toMatchObject({ standing: "confirming" });
+      expect(await app.describeReturn(id, ANA, { canceled: true })).toMatchObject({ standing: "confirming" });
+      expect(await app.balance()).toBe(before);
+      app.stripe.account.settle(pageId, end);
+      expect(await app.describeReturn(id, ANA)).toMatchObject({ standing });
+      expect(await app.balance()).toBe(before + added);
+    });
+
+    test("expired", async () => {
+      const { id, pageId } = await app.start();
+      app.stripe.account.expire(pageId);
+      expect(await app.describeReturn(id, ANA)).toMatchObject({ standing: "expired", tone: "bad" });
+      expect(await rowOf(id)).toMatchObject({ state: "expired" });
+    });
+
+    test.each(["nothing-of-ours", "\0", crypto.randomUUID(), `${crypto.randomUUID()}' OR 1=1 --`])(
+      "a number that is none of ours: %j",
+      async (number) => {
+        expect(await app.describeReturn(number, ANA)).toMatchObject({ standing: "unknown", userId: null });
+      },
+    );
+  });
+
+  test("the reconciler shares the work among many and looks at each once", async () => {
+    const started = await Promise.all(Array.from({ length: 12 }, () => app.start()));
+    for (const { id, pageId } of started) {
+      app.stripe.account.pay(pageId);
+      await age(id, 30);
+    }
+    const before = await app.balance();
+    const counts = await Promise.all(Array.from({ length: 4 }, () => app.reconcileCheckouts()));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(12);
+    expect(await app.balance()).toBe(before + 1200);
+    const looks = started.map(
+      ({ pageId }) => app.stripe.requests.filter(({ path }) => path.endsWith(pageId)).length,
+    );
+    expect(looks).toEqual(started.map(() => 1));
+  });
+
+  test("the key is in no failure and no log line", async () => {
+    const lines = [vi.spyOn(app.log, "info"), vi.spyOn(app.log, "warn"), vi.spyOn(app.log, "error")];
+    const failures = [];
+    for (const status of [400, 401, 402, 403, 404, 409, 500]) {
+      const broken = app.stripe.fail({ kind: "status", status, times: 9 });
+      failures.push(await app.createCheckout(app.order(), ANA));
+      broken.release();
+    }
+    expect(failures.map(({ ok }) => ok)).toEqual(failures.map(() => false));
+    const written = JSON.stringify([failures, lines.map(({ mock }) => mock.calls)]);
+    expect(lines[1]?.mock.calls.length).toBeGreaterThan(0);
+    expect(written).not.toContain(SECRET_KEY.slice(8));
+    expect(written).not.toContain(SECRET_KEY.slice(-4));
+  }, 60_000);
+
+  test("the books are right in the end", async () => {
+    expect(await app.findErrors()).toEqual([]);
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { addCheckoutId, findAddressProblem } from "~/credits/checkout-address";
+import { judgePayment } from "~/credits/checkout-verdict";
+import type { PaymentPage } from "~/outside/stripe/payment-page.server";
+
+const ORIGIN = "https://console.test";
+
+describe("addresses that a payment leads back to", () => {
+  test.each([
+    `${ORIGIN}/`,
+    `${ORIGIN}/users?view=purchase`,
+    `${ORIGIN}/?tab=users&success=true&session={CHECKOUT_SESSION_ID}`,
+    `${ORIGIN}:443/`,
+    "HTTPS://CONSOLE.TEST/",
+  ])("%s is ours", (address) => {
+    expect(findAddressProblem("success_url", address, ORIGIN)).toBeNull();
+  });
+
+  test.each([
+    "https://evil.test/",
+    "https://console.test.evil.test/",
+    "https://console.test@evil.test/",
+    "https://user:word@console.test/",
+    "https://user@console.test/",
+    "http://console.test/",
+    "https://console.test:8443/",
+    "//evil.test/",
+    "/users",
+    "",
+    "javascript:alert(1)",
+    "data:text/html,hello",
+    "https:\\\\evil.test/",
+    "https://console.test\\@evil.test/",
+    "https://console.test/\n",
+    "\thttps://console.test/",
+    "https://console.test/ x",
+    "https://console.test/\0",
+    "https://console.test/\ud800",
+    `${ORIGIN}/${"x".repeat(2000)}`,
+  ])("%j is none of ours", (address) => {
+    expect(findAddressProblem("success_url", address, ORIGIN)).toMatch(/^success_url /);
+  });
+
+  test.each([
+    ["/", "/?checkout=7"],
+    ["/?tab=users&success=true", "/?tab=users&success=true&checkout=7"],
+    ["/?a=b#there", "/?a=b&checkout=7#there"],
+    ["/?checkout=old&a=b&checkout", "/?a=b&checkout=7"],
+    ["/?s={CHECKOUT_SESSION_ID}", "/?s={CHECKOUT_SESSION_ID}&checkout=7"],
+  ])("%s gets our number", (before, after) => {
+    expect(addCheckoutId(ORIGIN + before, "7")).toBe(ORIGIN + after);
+  });
+});
+
+describe("what Stripe's word means", () => {
+  const checkout = { id: "ours", amountCents: 999, currency: "usd", stripeSessionId: "cs_1" };
+  const judge = (changes: Partial<PaymentPage>, known: string | null = "cs_1") =>
+    judgePayment(
+      { ...checkout, stripeSessionId: known },
+      {
+        id: "cs_1",
+        url: null,
+        payment: "paid",
+        amountCents: 999,
+        currency: "usd",
+        live: false,
+        reference: "ours",
+        checkoutId: "ours",
+        ...changes,
+      },
+      false,
+    );
+
+  test("paid as ordered is booked, also where the page was not written down", () => {
+    expect(judge({})).toEqual({ kind: "book" });
+    expect(judge({}, null)).toEqual({ kind: "book" });
+  });
+
+  test.each([
+    ["open", { kind: "wait" }],
+    ["processing", { kind: "wait" }],
+    ["expired", { kind: "close", state: "expired" }],
+    ["failed", { kind: "close", state: "failed" }],
+    ["free", { kind: "mismatch" }],
+  ] as const)("%s", (payment, verdict) => {
+    expect(judge({ payment })).toMatchObject(verdict);
+  });
+
+  test.each<[string, Partial<PaymentPage>]>([
+    ["another page", { id: "cs_2" }],
+    ["another reference", { reference: "theirs" }],
+    ["no mark of ours", { checkoutId: null }],
+    ["one cent less", { amountCents: 998 }],
+    ["one cent more", { amountCents: 1000 }],
+    ["no amount", { amountCents: null }],
+    ["another currency", { currency: "eur" }],
+    ["the other mode", { live: true }],
+  ])("%s is booked for nobody", (_name, changes) => {
+    expect(judge(changes).kind).toBe("mismatch");
+  });
+});

@@ -1,0 +1,31 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+
+afterEach(() => vi.unstubAllEnvs());
+
+/** Where forms of a page may lead, with these variables. */
+async function readFormTargets(variables: Record<string, string>): Promise<string | undefined> {
+  vi.resetModules();
+  for (const name of ["STRIPE_SECRET_KEY", "STRIPE_API_BASE"]) vi.stubEnv(name, variables[name]);
+  const { buildPagePolicy } = await import("~/platform/security-headers.server");
+  return buildPagePolicy("nonce")
+    .split("; ")
+    .find((directive) => directive.startsWith("form-action"));
+}
+
+describe("where a page's forms may lead", () => {
+  test("to the console only, without card payment", async () => {
+    expect(await readFormTargets({})).toBe("form-action 'self'");
+    expect(await readFormTargets({ STRIPE_API_BASE: "http://127.0.0.1:4012" })).toBe("form-action 'self'");
+  });
+
+  test("to Stripe's payment page", async () => {
+    expect(await readFormTargets({ STRIPE_SECRET_KEY: "sk_test_1" })).toBe(
+      "form-action 'self' https://checkout.stripe.com",
+    );
+  });
+
+  test("to the payment page of what stands in for Stripe", async () => {
+    const variables = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_API_BASE: "http://127.0.0.1:4012/" };
+    expect(await readFormTargets(variables)).toBe("form-action 'self' http://127.0.0.1:4012");
+  });
+});
