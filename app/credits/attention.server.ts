@@ -4,7 +4,8 @@ import type { Attention } from "./credits-view";
 
 const SHOWN = 10;
 
-/** What waits for a person, ten of each at most, the oldest send first. Fails as the database does. */
+/** What waits for a person, ten of each at most: sends, the oldest first, and
+ * payments of the last 30 days. Fails as the database does. */
 export function readAttention(): Promise<Outcome<Attention>> {
   return withDatabase(async (db) => {
     const sends = await db.$queryRaw<Attention["sends"]>`
@@ -14,7 +15,8 @@ export function readAttention(): Promise<Outcome<Attention>> {
     const payments = await db.$queryRaw<Attention["payments"]>`
       SELECT c.id, coalesce(c.note, '') AS note, u.display_name AS buyer
       FROM checkout_sessions c JOIN users u ON u.id = c.user_id
-      WHERE c.state = 'mismatch' OR c.flag IS NOT NULL ORDER BY c.created_at DESC LIMIT ${SHOWN}::int`;
+      WHERE (c.state = 'mismatch' OR c.flag IS NOT NULL) AND c.created_at > now() - interval '30 days'
+      ORDER BY c.created_at DESC LIMIT ${SHOWN}::int`;
     return { sends, payments };
   });
 }

@@ -39,6 +39,22 @@ test("pay: the credits are there and the address is clean", async ({ page, mailr
   await expect(page.getByText(ADDED)).toBeHidden();
 });
 
+test("money given back at Stripe is flagged on the purchase, and the credits stay", async ({
+  page,
+  mailroom,
+}) => {
+  const session = await openPayPage(page);
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(page.getByText(ADDED)).toBeVisible();
+  mailroom.stripe.account.refund(session);
+  await mailroom.stripe.webhooks.settle();
+  await page.goto("/users?view=history&type=purchase");
+  await expect(page.getByRole("row").nth(1)).toContainText("(refunded at Stripe)");
+  await page.goto("/users");
+  await expect(page.getByText("Look into a payment:").first()).toBeVisible();
+  expect(await readCredits(page)).toMatchObject({ credits: 100 });
+});
+
 test("cancel: nothing is charged, and the page says so once", async ({ page }) => {
   await openPayPage(page);
   await page.getByRole("button", { name: "Cancel" }).click();
