@@ -150,7 +150,7 @@ function ResponseParts({
 
 function StatusBadge({ response }: { response: ProxyResponse }) {
   const { status, error, request, pending } = response;
-  if (request === null) return <Badge tone="bad">Not sent</Badge>;
+  if (request === null && !pending) return <Badge tone="bad">Not sent</Badge>;
   if (status === null) return <Badge tone={pending ? "warn" : "bad"}>No answer</Badge>;
   const good = error === null && status < 400;
   const redirect = status >= 300 && status < 400;

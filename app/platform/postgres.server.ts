@@ -18,6 +18,8 @@ const SESSION_SETTINGS =
  */
 const PATIENCE_MS = 900;
 const PROBE_MS = 1_300;
+/** Of the time since: above it this process is busy itself. */
+const BUSY_SHARE = 0.9;
 
 /** A pool of connections to a PostgreSQL server; nothing is connected before it is needed. */
 export function connectPostgres(url: string): Connection {
@@ -62,8 +64,9 @@ export function connectPostgres(url: string): Connection {
 
   let probe: Promise<boolean> | undefined;
   function isAlive(): Promise<boolean> {
+    const since = performance.eventLoopUtilization();
     probe ??= withClient(PROBE_MS, async () => true)
-      .catch(isAnswer)
+      .catch((error: unknown) => isAnswer(error) || isOverworked(since))
       .finally(() => {
         probe = undefined;
       });
@@ -109,6 +112,11 @@ export function connectPostgres(url: string): Connection {
       await ended;
     },
   };
+}
+
+/** A process that has no time to read answers cannot tell a server's silence from its own. */
+function isOverworked(since: ReturnType<typeof performance.eventLoopUtilization>): boolean {
+  return performance.eventLoopUtilization(since).utilization > BUSY_SHARE;
 }
 
 /** Whether an error is the word of a live server: "too many clients" is, "shutting down" is not. */

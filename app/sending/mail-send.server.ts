@@ -13,7 +13,7 @@ import type { MailType } from "./envelope";
 import { callWithMail, leaseMs, type MailResult } from "./mail-call.server";
 import { describeCredits, explainShortage } from "./mail-credits";
 import { type FrozenCall, freezeCall, hashCall, type PreparedCall } from "./prepare.server";
-import { findSendByKey, openSend, refuseSend, type SendRecord } from "./send-record.server";
+import { beginSend, findSendByKey, openSend, refuseSend, type SendRecord } from "./send-record.server";
 import { type Settled, settleTry } from "./settle.server";
 import { settleLater } from "./settle-later.server";
 import { describeUnanswered } from "./unanswered";
@@ -85,8 +85,10 @@ export async function sendMail(
     return { kind: "short", account: await readAccount(db, order.payerId) };
   });
   if (!opened.ok) {
-    // It may have been booked before the connection broke: then it is taken back, so that this answer is true.
-    settleLater(leaseMs(), (db) => refuseSend(db, id, "The database went away before it was sent.", null));
+    // It may have been booked before the connection broke. Not begun, it is never sent; this gives it back early.
+    settleLater(leaseMs(), (db) =>
+      refuseSend(db, { id, attempts: 0 }, "the database went away before it was sent.", null),
+    );
     return fail("database_unavailable", DATABASE_DOWN, opened.failure.details);
   }
   switch (opened.value.kind) {
@@ -97,16 +99,32 @@ export async function sendMail(
     case "earlier":
       return describeEarlierSend(opened.value.record, opened.value.account, requestHash, createMask(key));
     case "open":
-      return succeed(await sendOpen({ id, order, cost }, frozen, key));
+      return sendOpen({ id, order, cost }, frozen, key);
   }
 }
 
-async function sendOpen(open: OpenSend, frozen: FrozenCall, key: string): Promise<SendAnswer> {
+async function sendOpen(open: OpenSend, frozen: FrozenCall, key: string): Promise<Outcome<SendAnswer>> {
+  const begun = await withDatabase((db) => beginSend(db, open.id));
+  if (!begun.ok) return succeed(describeUnconfirmed(open, frozen, key));
+  if (!begun.value) return fail("database_unavailable", DATABASE_DOWN);
   const mask = createMask(key);
   const { mailType, payerId, path } = open.order;
   const tried = await callWithMail(frozen, key, mask, { userId: payerId, providerPath: path });
   const settled = await settleTry({ id: open.id, mailType, userId: payerId }, tried);
-  return describe(open, frozen, key, tried, settled);
+  return succeed(describe(open, frozen, key, tried, settled));
+}
+
+/** Whether it may go out was asked and not answered: this process does not call, the reconciler finds out. */
+function describeUnconfirmed({ id, order, cost }: OpenSend, frozen: FrozenCall, key: string): SendAnswer {
+  const piece = { mailType: order.mailType, userId: order.payerId, cost };
+  const why = `it is not known yet whether this ${order.mailType} goes out.`;
+  const error = `The database went away while this was prepared. It is sent once or not at all; checking.`;
+  const at = { url: createMask(key)(frozen.url), sent: null, durationMs: 0 };
+  return describeSilence(202, error, at, describeCredits(piece, { kind: "held", why }, null), {
+    pending: true,
+    send_id: id,
+    hint: "Follow it on its own page. Sending the same request again only shows this send.",
+  });
 }
 
 function describe(

@@ -47,13 +47,19 @@ export async function reconcileSends(): Promise<number> {
 
 async function lookAfter(send: SendRecord, key: string): Promise<void> {
   try {
-    await (send.ageSeconds < REPLAY_SECONDS ? replay(send, key) : lookUp(send, key));
+    if (send.attempts === 0) await giveUp(send);
+    else await (send.ageSeconds < REPLAY_SECONDS ? replay(send, key) : lookUp(send, key));
   } catch (error) {
     log.error("a send could not be looked after", {
       reason: send.id,
       errorName: error instanceof Error ? error.name : "unknown",
     });
   }
+}
+
+/** Its process stopped before the first call: nobody was told that it goes out, so it does not. */
+async function giveUp(send: SendRecord): Promise<void> {
+  await withDatabase((db) => refuseSend(db, send, "the console stopped before it was sent.", null));
 }
 
 /** The very call once more: the provider answers what became of the first one, or does it now. */
@@ -77,12 +83,12 @@ async function replay(send: SendRecord, key: string): Promise<void> {
     if (verdict.kind === "accepted") return acceptSend(db, send.id, verdict.providerId, answer);
     if (verdict.kind === "sample") {
       const note = "the provider treated this as a test, so nothing was mailed.";
-      return refuseSend(db, send.id, note, answer);
+      return refuseSend(db, send, note, answer);
     }
     if (verdict.kind === "refused" && tellsOfTheFirst(answer)) {
-      return refuseSend(db, send.id, tellRefusal(send.mailType, answer), answer);
+      return refuseSend(db, send, tellRefusal(send.mailType, answer), answer);
     }
-    await postponeSend(db, send.id, chooseWait(send, verdict), "the provider could not tell yet.", answer);
+    await postponeSend(db, send, chooseWait(send, verdict), "the provider could not tell yet.", answer);
     return null;
   });
   if (!done.ok) log.warn("a send could not be booked yet", { reason: send.id });
@@ -101,7 +107,7 @@ async function lookUp(send: SendRecord, key: string): Promise<void> {
     if (found.kind === "absent" && send.ageSeconds >= LISTED_BY_SECONDS) {
       const note =
         "a day later the provider still lists no piece with this send's tag, so it was not mailed.";
-      return refuseSend(db, send.id, note, null);
+      return refuseSend(db, send, note, null);
     }
     if (found.kind === "unclear" && send.ageSeconds >= GIVE_UP_SECONDS) {
       await askForReview(
@@ -112,7 +118,7 @@ async function lookUp(send: SendRecord, key: string): Promise<void> {
       log.error("a send needs a person", { reason: send.id });
       return null;
     }
-    await postponeSend(db, send.id, LATER_WAIT_SECONDS, "the provider's list does not have it yet.");
+    await postponeSend(db, send, LATER_WAIT_SECONDS, "the provider's list does not have it yet.");
     return null;
   });
   if (!done.ok) log.warn("a send could not be booked yet", { reason: send.id });
@@ -164,7 +170,7 @@ function readRecord(value: unknown): Record<string, unknown> {
 }
 
 async function postpone(send: SendRecord, note: string): Promise<void> {
-  await withDatabase((db) => postponeSend(db, send.id, LATER_WAIT_SECONDS, note));
+  await withDatabase((db) => postponeSend(db, send, LATER_WAIT_SECONDS, note));
 }
 
 /** Soon at first, then ever more rarely. */

@@ -32,6 +32,10 @@ export interface SendRecord {
   requestHeaders: string;
   requestBody: string;
   providerId: string | null;
+  /**
+   * Calls begun: 0 while only the hold is booked. Whoever has the lease is told apart by it, so that a process
+   * whose lease ran out cannot undo what another one does since.
+   */
   attempts: number;
   answerStatus: number | null;
   answerHeaders: string | null;
@@ -91,16 +95,26 @@ export async function openSend(db: Db, send: NewSend): Promise<Account | null> {
     WITH payer AS (${lockPayer(send.userId, send.cost)}),
     fresh AS (
       INSERT INTO sends (id, user_id, actor_id, idempotency_key, request_hash, mail_type, cost, state, method,
-        path, url, request_headers, request_body, lease_until)
+        path, url, request_headers, request_body, attempts, lease_until)
       SELECT ${send.id}, user_id, ${send.actorId}, ${send.idempotencyKey}, ${send.requestHash},
         ${send.mailType}, ${send.cost}::int, 'held', ${send.method}, ${send.path}, ${send.url},
-        ${send.requestHeaders}, ${send.requestBody}, ${leaseEnd(send.leaseMs)}
+        ${send.requestHeaders}, ${send.requestBody}, 0, ${leaseEnd(send.leaseMs)}
       FROM payer ON CONFLICT (actor_id, idempotency_key) DO NOTHING
       RETURNING ${ABOUT}
     ),
     account AS (${hold("fresh")})
     SELECT balance, held FROM account`;
   return rows[0] ?? null;
+}
+
+/**
+ * The last step before the first call. False: not to be called, because the lease is over or the send was given
+ * up. What was never begun is never sent by anyone.
+ */
+export async function beginSend(db: Db, id: string): Promise<boolean> {
+  const begun = await db.$executeRaw`
+    UPDATE sends SET attempts = 1 WHERE id = ${id} AND attempts = 0 AND state = 'held' AND lease_until > now()`;
+  return begun === 1;
 }
 
 /**
@@ -159,7 +173,9 @@ export async function claimDueSends(db: Db, leaseMs: number, limit: number): Pro
       SELECT id AS due_id FROM sends WHERE state IN ('held', 'unknown') AND lease_until <= now()
       ORDER BY lease_until LIMIT ${limit}::int FOR UPDATE SKIP LOCKED
     )
-    UPDATE sends SET lease_until = ${leaseEnd(leaseMs)}, attempts = attempts + 1 FROM due WHERE id = due_id
+    UPDATE sends SET lease_until = ${leaseEnd(leaseMs)},
+      attempts = CASE WHEN attempts = 0 THEN 0 ELSE attempts + 1 END
+    FROM due WHERE id = due_id
     RETURNING ${COLUMNS}`;
 }
 
@@ -186,15 +202,18 @@ export async function acceptSend(
   return rows[0] ?? null;
 }
 
-/** No piece exists: gives the held credits back. Null when the send was settled before. */
+/**
+ * No piece exists, says who made the call number `attempts`: gives the held credits back. Null when the send was
+ * settled before, or another call was begun since.
+ */
 export async function refuseSend(
   db: Db,
-  id: string,
+  { id, attempts }: Pick<SendRecord, "id" | "attempts">,
   note: string | null,
   answer: KeptAnswer | null,
 ): Promise<Account | null> {
   const rows = await db.$queryRaw<Account[]>`
-    WITH done AS (${markRefused(id, note, answer)}),
+    WITH done AS (${markRefused(id, note, answer, Prisma.sql`AND attempts = ${attempts}::int`)}),
     account AS (${release("done")})
     SELECT balance, held FROM account`;
   return rows[0] ?? null;
@@ -208,17 +227,17 @@ export async function releaseByDecision(
   note: string,
 ): Promise<Account | null> {
   const rows = await db.$queryRaw<Account[]>`
-    WITH done AS (${markRefused(id, note, null)}),
+    WITH done AS (${markRefused(id, note, null, Prisma.sql`AND state = 'needs_review'`)}),
     account AS (${release("done")}),
     entry AS (${writeRelease("done", "account", actorId, note)})
     SELECT balance, held FROM account`;
   return rows[0] ?? null;
 }
 
-/** Not known yet: the credits stay held, and the next look is `waitSeconds` from now. */
+/** Not known after call number `attempts`: the credits stay held, and the next look is `waitSeconds` from now. */
 export async function postponeSend(
   db: Db,
-  id: string,
+  { id, attempts }: Pick<SendRecord, "id" | "attempts">,
   waitSeconds: number,
   note: string,
   answer: KeptAnswer | null = null,
@@ -226,7 +245,7 @@ export async function postponeSend(
   await db.$executeRaw`
     UPDATE sends SET state = 'unknown', note = ${keepText(note)},
       lease_until = now() + ${waitSeconds}::float8 * interval '1 second' ${setAnswer(answer)}
-    WHERE id = ${id} AND state IN ('held', 'unknown')`;
+    WHERE id = ${id} AND attempts = ${attempts}::int AND state IN ('held', 'unknown')`;
 }
 
 /** Nothing can tell any more but a person; the credits stay held. */
@@ -236,11 +255,16 @@ export async function askForReview(db: Db, id: string, note: string): Promise<vo
     WHERE id = ${id} AND state IN ('held', 'unknown')`;
 }
 
-function markRefused(id: string, note: string | null, answer: KeptAnswer | null): Prisma.Sql {
+function markRefused(
+  id: string,
+  note: string | null,
+  answer: KeptAnswer | null,
+  condition: Prisma.Sql,
+): Prisma.Sql {
   return Prisma.sql`
     UPDATE sends SET state = 'refused', note = ${keepText(note)}::text, lease_until = NULL, settled_at = now()
       ${setAnswer(answer)}
-    WHERE id = ${id} AND ${OPEN} RETURNING ${ABOUT}`;
+    WHERE id = ${id} AND ${OPEN} ${condition} RETURNING ${ABOUT}`;
 }
 
 function setAnswer(answer: KeptAnswer | null): Prisma.Sql {

@@ -54,7 +54,7 @@ export async function settleTry(
 /** What a first try means for the send (money.md §2 "Reading an answer"). */
 function planBooking(id: string, mailType: MailType, { answer, verdict, result }: MailResult): Booking {
   const refuse = (note: string, remarks: Remarks = {}): Booking => ({
-    book: (db) => refuseSend(db, id, note, answer),
+    book: (db) => refuseSend(db, { id, attempts: 1 }, note, answer),
     remarks,
   });
   switch (verdict.kind) {
@@ -77,7 +77,7 @@ function planBooking(id: string, mailType: MailType, { answer, verdict, result }
           : `The provider's answer (status ${answer?.status ?? "unknown"}) does not say whether it was done.`;
       return {
         book: async (db) => {
-          await postponeSend(db, id, FIRST_LOOK_SECONDS, happened, answer);
+          await postponeSend(db, { id, attempts: 1 }, FIRST_LOOK_SECONDS, happened, answer);
           return null;
         },
         remarks: {
