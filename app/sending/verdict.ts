@@ -45,7 +45,8 @@ function readId(id: unknown): string | null {
 
 function readWait(headers: Answered["headers"]): number {
   const seconds = Number.parseInt(headers["x-ratelimit-reset"] ?? headers["retry-after"] ?? "", 10);
-  return Number.isNaN(seconds) || seconds < 0 ? DEFAULT_WAIT_SECONDS : seconds;
+  // "0" is a second that is nearly over, not leave to ask at once.
+  return Number.isNaN(seconds) || seconds < 0 ? DEFAULT_WAIT_SECONDS : Math.max(1, seconds);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -58,6 +58,7 @@ describe("an answer to live mail", () => {
   test.each([
     [{ "x-ratelimit-reset": "46" }, 46],
     [{ "retry-after": "3" }, 3],
+    [{ "x-ratelimit-reset": "0" }, 1],
     [{ "x-ratelimit-reset": "soon" }, 60],
     [{}, 60],
   ])("429 %j is to be asked again later", (headers, waitSeconds) => {
