@@ -20,6 +20,8 @@ export interface MailProviderOptions {
   rateLimitPerMinute?: number;
   /** Test replies carry the text "0" as id instead of the number. */
   testIdAsText?: boolean;
+  /** Decides about faults with a chance; default Math.random. */
+  random?: () => number;
 }
 
 export interface MailProvider {
@@ -30,6 +32,8 @@ export interface MailProvider {
   readonly received: readonly ReceivedRequest[];
   /** Every piece and test accepted through the API since the start or the last reset. */
   readonly pieces: readonly AcceptedPiece[];
+  /** Idempotency keys that were asked with while an earlier request with them was still open. */
+  readonly overlappingKeys: readonly string[];
   /** Makes the next fitting request go wrong. @throws ZodError when the rule is none */
   fail(rule: FaultRule): FaultHandle;
   /** Data, received requests, keys, rate and faults as at the start; waiting requests are dropped undone. */
@@ -63,12 +67,14 @@ export async function startMailProvider(options: MailProviderOptions): Promise<M
     now: options.now ?? Date.now,
     rateLimitPerMinute: options.rateLimitPerMinute ?? 300,
     testIdAsText: options.testIdAsText ?? false,
+    random: options.random ?? Math.random,
   });
   emulator = running;
   return {
     origin,
     baseUrl: `${origin}/v1`,
     received: running.received,
+    overlappingKeys: running.openKeys.overlapping,
     get pieces() {
       return describeAcceptedPieces(running.account.store);
     },

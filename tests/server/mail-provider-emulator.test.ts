@@ -415,6 +415,37 @@ describe("idempotency", () => {
     expect(provider.pieces).toHaveLength(1);
   });
 
+  test("a key asked with twice at once is told of, one asked with twice in turn is not", async () => {
+    const provider = await start();
+    const send = (field: object, init: RequestInit = {}) =>
+      fetch(`${provider.baseUrl}/postcards/create`, {
+        method: "POST",
+        headers: { ...authorize(), "Content-Type": "application/json" },
+        body: JSON.stringify(postcard(field)),
+        ...init,
+      }).then((response) => response.text());
+    await send({ idempotency_key: key });
+    await send({ idempotency_key: key });
+    const fault = provider.fail({ kind: "hold", path: "postcards/create" });
+    const caller = new AbortController();
+    const lost = send({ idempotency_key: "send-lost-0000001" }, { signal: caller.signal });
+    await expect.poll(() => provider.received.length).toBe(3);
+    caller.abort();
+    await expect(lost).rejects.toThrow();
+    fault.release();
+    await send({ idempotency_key: "send-lost-0000001" });
+    await Promise.all([send({}), send({})]);
+    expect(provider.overlappingKeys).toEqual([]);
+
+    const held = provider.fail({ kind: "hold", path: "postcards/create" });
+    const both = [send({ idempotency_key: key }), send({ idempotency_key: key })];
+    await expect.poll(() => provider.overlappingKeys).toEqual([key]);
+    held.release();
+    await Promise.all(both);
+    provider.reset();
+    expect(provider.overlappingKeys).toEqual([]);
+  });
+
   test("a request that waited for one that is then refused is itself done, not replayed", async () => {
     const provider = await start();
     const fault = provider.fail({ kind: "hold", path: "postcards/create" });
@@ -710,6 +741,19 @@ describe("faults", () => {
     expect((await send(provider)).status).toBe(200);
     for (let call = 0; call < 3; call++) expect((await get(provider, "accounts/balance")).status).toBe(418);
     expect(unmet.hits).toBe(0);
+  });
+
+  test("a rule with a chance meets its share, until it is released", async () => {
+    let draws = 0;
+    const provider = await start({ random: () => (draws++ % 4) / 4 });
+    const fault = provider.fail({ kind: "status", status: 500, times: "always", chance: 0.5 });
+    const ask = async () => (await get(provider, "accounts/balance")).status;
+    const statuses = [];
+    for (let call = 0; call < 8; call++) statuses.push(await ask());
+    expect(statuses).toEqual([500, 500, 200, 200, 500, 500, 200, 200]);
+    expect(fault.hits).toBe(4);
+    fault.release();
+    expect([await ask(), await ask()]).toEqual([200, 200]);
   });
 
   test("refuse200, html, redirect, rate-limit and respond answer without doing", async () => {

@@ -8,17 +8,24 @@ export interface ConsoleProcess {
   /** What the process wrote, line by line: standard output (log lines) and standard error. */
   output: string[];
   errors: string[];
+  /** False once it has ended, by whatever cause. */
+  isRunning(): boolean;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 /**
  * Starts the production build as its own process with exactly these variables, and waits until it listens.
  * The port is one that was free a moment ago, because the public address must be known before the start.
+ * @param folder where `build/` is
  */
-export async function startConsole(variables: Record<string, string>): Promise<ConsoleProcess> {
+export async function startConsole(
+  variables: Record<string, string>,
+  folder = process.cwd(),
+): Promise<ConsoleProcess> {
   const port = await findFreePort();
   const origin = `http://localhost:${port}`;
   const child = spawn(process.execPath, ["build/index.js"], {
+    cwd: folder,
     env: {
       PATH: process.env.PATH ?? "",
       NODE_ENV: "production",
@@ -38,6 +45,7 @@ export async function startConsole(variables: Record<string, string>): Promise<C
     origin,
     output,
     errors,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
     stop: (signal = "SIGTERM") =>
       new Promise((resolve) => {
         if (child.exitCode !== null || child.signalCode !== null) return resolve();

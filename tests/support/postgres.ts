@@ -11,10 +11,9 @@ import { findFreePort } from "./console-process";
 import { type PostgresProgram, preparePostgres } from "./postgres-program";
 
 const START_LIMIT_MS = 30_000;
-/** Speed over safety: a test's data need not survive a power cut. */
+/** Speed over safety: a test's data need not survive a power cut. It does survive a crash of the server. */
 const SETTINGS = [
   "fsync=off",
-  "synchronous_commit=off",
   "full_page_writes=off",
   "listen_addresses=127.0.0.1",
   "unix_socket_directories=",

@@ -1,9 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { CAMPAIGN_ROUTES } from "./campaign-routes";
 import { CONSOLE_EXTENSIONS } from "./console-extensions";
-import { readText } from "./fields";
 import { GROUP_ROUTES } from "./group-routes";
-import type { IdempotencyMemory } from "./idempotency";
+import { findKey, type IdempotencyMemory } from "./idempotency";
 import { MAIL_ROUTES } from "./mail-routes";
 import { renderProof } from "./proof-pdf";
 import type { RateLimit } from "./rate-limit";
@@ -64,7 +63,7 @@ export async function answerRequest(
   const fields = request.body;
   if (fields === null) return refuse(400, "The request body could not be read");
   const header = request.method === "POST" ? request.headers["x-idempotency-key"] : undefined;
-  const key = request.method === "POST" ? readText(fields, "idempotency_key") || header || null : null;
+  const key = findKey(request);
   if (header !== undefined && (header.length < 10 || header.length > 1024)) {
     return refuse(400, "X-Idempotency-Key must have 10 to 1024 characters");
   }

@@ -4,7 +4,8 @@ import { answerControl } from "./control";
 import { Abandoned, type ActiveFault, FaultDesk } from "./fault-desk";
 import { findDistortion, findReplacement } from "./fault-replies";
 import type { Fields } from "./fields";
-import { IdempotencyMemory } from "./idempotency";
+import { findKey, IdempotencyMemory } from "./idempotency";
+import { OpenKeys } from "./open-keys";
 import { RateLimit } from "./rate-limit";
 import { ReceivedRequest } from "./received-request";
 import { type Reply, refuse } from "./reply";
@@ -21,22 +22,26 @@ const KEPT_REQUESTS = 10_000;
 interface EmulatorSettings extends Settings {
   apiKey: string;
   rateLimitPerMinute: number;
+  random: () => number;
 }
 
 /** The provider at work: it takes each request through recording, faults and answering. */
 export class Emulator {
-  readonly desk = new FaultDesk();
+  readonly desk: FaultDesk;
   /** The latest requests below any path but the emulator's own, in the order of their arrival. */
   readonly received: ReceivedRequest[] = [];
+  readonly openKeys = new OpenKeys();
   account: Account;
 
   constructor(readonly settings: EmulatorSettings) {
+    this.desk = new FaultDesk(settings.random);
     this.account = openAccount(settings);
   }
 
   reset(): void {
     this.desk.clear();
     this.received.length = 0;
+    this.openKeys.forget();
     this.account = openAccount(this.settings);
   }
 
@@ -60,6 +65,8 @@ export class Emulator {
   async #converse(message: IncomingMessage, rawBody: Buffer, response: ServerResponse): Promise<void> {
     const address = readRequestAddress(message.url ?? "/");
     const request = await this.#record(message, address, rawBody);
+    const key = findKey(request);
+    if (key !== null) this.openKeys.enter(key, response);
     const active = this.desk.take(request.method, address.segments.join("/"));
     const fault = active?.fault;
     const { account } = this;

@@ -42,6 +42,9 @@ export class FaultDesk {
   #active: ActiveFault[] = [];
   #abandon = new AbortController();
 
+  /** @param random for rules with a chance, as `Math.random` */
+  constructor(private readonly random: () => number) {}
+
   /** @throws ZodError when the rule is not one */
   add(rule: FaultRule): FaultHandle {
     const active = new ActiveFault(faultRuleSchema.parse(rule));
@@ -51,7 +54,9 @@ export class FaultDesk {
 
   /** The fault that this request meets; it counts as one of the rule's times. */
   take(method: string, path: string): ActiveFault | null {
-    const active = this.#active.find((candidate) => candidate.applies(method, path));
+    const active = this.#active.find(
+      (candidate) => candidate.applies(method, path) && this.random() < candidate.fault.chance,
+    );
     if (!active) return null;
     active.hits += 1;
     return active;

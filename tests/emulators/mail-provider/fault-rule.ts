@@ -10,6 +10,8 @@ const target = {
   path: z.union([z.string().refine(isPattern, "not a regular expression"), z.instanceof(RegExp)]).optional(),
   method: z.string().optional(),
   times: z.union([z.int().min(1), z.literal("always")]).default(1),
+  /** The share of fitting requests that it meets, drawn for each; below 1 it goes with `times: "always"`. */
+  chance: z.number().min(0).max(1).default(1),
 };
 
 /** Whether a delay comes before the operation is done, or between doing and answering. */

@@ -1,5 +1,13 @@
 import { DAY_MS } from "./dates";
+import { readText } from "./fields";
+import type { ReceivedRequest } from "./received-request";
 import { type Reply, refuse } from "./reply";
+
+/** The idempotency key of a request in either documented form, the body's first; null when it has none. */
+export function findKey({ method, body, headers }: ReceivedRequest): string | null {
+  if (method !== "POST") return null;
+  return (body && readText(body, "idempotency_key")) || headers["x-idempotency-key"] || null;
+}
 
 interface Remembered {
   fingerprint: string;

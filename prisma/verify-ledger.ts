@@ -1,0 +1,61 @@
+import { existsSync } from "node:fs";
+import dotenv from "dotenv";
+import { type Finding, verifyLedger } from "../app/credits/verify-ledger.server";
+import { openDatabase } from "../app/platform/database.server";
+import { EnvironmentError, env } from "../app/platform/env.server";
+
+/**
+ * `npm run verify-ledger`: whether the books of the configured database are right, one line per invariant. Ends with
+ * 1 when they are not, with 2 when it could not look. A server may be in use meanwhile; an embedded folder may not.
+ */
+const BROKEN = 1;
+const NOT_LOOKED = 2;
+
+dotenv.config({ quiet: true });
+try {
+  process.exitCode = await verifyConfiguredDatabase();
+} catch (error) {
+  if (!(error instanceof EnvironmentError)) throw error;
+  process.exitCode = refuse(error.message);
+}
+
+async function verifyConfiguredDatabase(): Promise<number> {
+  const target = env().database;
+  if (target.kind === "none") {
+    return refuse(
+      "No database is configured. Set MAILROOM_DATABASE_URL, POSTGRES_URL or DATABASE_URL, in .env or outside.",
+    );
+  }
+  if (target.kind === "embedded" && target.folder === "memory") {
+    return refuse(
+      "pglite://memory lives and ends inside the console; its books cannot be seen from outside.",
+    );
+  }
+  if (target.kind === "embedded" && !existsSync(target.folder)) {
+    return refuse(`There is no embedded database in ${target.folder} yet: start the console once.`);
+  }
+  const database = openDatabase(target, { use: "verify-ledger", shared: false });
+  try {
+    const looked = await database.run(verifyLedger);
+    if (!looked.ok) return refuse(looked.failure.details ?? looked.failure.message);
+    for (const finding of looked.value) process.stdout.write(describe(finding));
+    const broken = looked.value.filter(({ ok }) => !ok).map(({ id }) => id);
+    process.stdout.write(
+      broken.length === 0 ? "The books are right.\n" : `The books are WRONG: ${broken.join(", ")}.\n`,
+    );
+    return broken.length === 0 ? 0 : BROKEN;
+  } finally {
+    await database.close();
+  }
+}
+
+function describe({ id, rule, ok, checked, broken, problems }: Finding): string {
+  const head = `${id.padEnd(4)}${ok ? "ok" : "BROKEN"}  ${rule} ${checked} looked at, ${broken} broken.\n`;
+  const more = broken > problems.length ? [`and ${broken - problems.length} more`] : [];
+  return head + [...problems, ...more].map((line) => `      ${line}\n`).join("");
+}
+
+function refuse(reason: string): number {
+  process.stderr.write(`The ledger was not looked at. ${reason}\n`);
+  return NOT_LOOKED;
+}

@@ -1,0 +1,63 @@
+import { parseArgs } from "node:util";
+import { ALL_WELL, type Audit } from "./support/money-audit";
+import { runModel } from "./support/money-model";
+import { runStorm, type StormFigures } from "./support/money-storm";
+import { startPostgres } from "./support/postgres";
+
+/**
+ * `npm run test:endurance`: the long forms of money.md §7 G3, G4 and G9. `-- --kills 50` and so on make them shorter,
+ * `-- --seed 7` repeats one. Ends with 1 when any figure is not what it must be.
+ */
+const NUMBERS = { kills: 500, stops: 25, "pglite-kills": 50, sequences: 1_000, seed: Date.now() % 1_000_000 };
+
+const { values } = parseArgs({
+  options: Object.fromEntries(Object.keys(NUMBERS).map((name) => [name, { type: "string" as const }])),
+});
+const wanted = (name: keyof typeof NUMBERS) => Number(values[name] ?? NUMBERS[name]);
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const seed = wanted("seed");
+const problems: string[] = [];
+
+say(`Seed ${seed}.`);
+const postgres = await startPostgres({ own: true });
+const storms: [name: string, figures: StormFigures][] = [];
+try {
+  if (wanted("kills") > 0) {
+    const plan = { postgres, consoles: 2, kills: wanted("kills"), stops: wanted("stops"), seed };
+    storms.push(["PostgreSQL", await runStorm(plan)]);
+  }
+  if (wanted("pglite-kills") > 0) {
+    const plan = { postgres: null, consoles: 1, kills: wanted("pglite-kills"), stops: 0, seed };
+    storms.push(["PGlite", await runStorm(plan)]);
+  }
+  for (const kind of [postgres, null]) {
+    const sequences = Math.ceil(wanted("sequences") / 2);
+    if (sequences === 0) break;
+    const done = await runModel({ postgres: kind, seed, sequences, limitMs: Number.POSITIVE_INFINITY });
+    say(
+      `Model on ${kind ? "PostgreSQL" : "PGlite"}: ${done.sequences} sequences, ${done.sends} sends, 0 differences.`,
+    );
+  }
+} finally {
+  await postgres.close();
+}
+for (const [name, figures] of storms) tell(name, figures);
+say(problems.length === 0 ? "All is well." : "NOT well.");
+process.exit(problems.length === 0 ? 0 : 1);
+
+function tell(name: string, figures: StormFigures): void {
+  const { kills, stops, sends, accepted, pieces, calls, settledInMs, lies, statuses } = figures;
+  say(
+    `\n${name}: ${kills} kills, ${stops} database stops, ${calls} calls, ${sends} sends, ${accepted} accepted.`,
+  );
+  say(`  answers: ${JSON.stringify(statuses)}`);
+  const found = [
+    ...(Object.keys(ALL_WELL) as (keyof Audit)[]).flatMap((what) => figures[what] as string[]),
+    ...lies,
+  ];
+  problems.push(...found);
+  for (const problem of found) say(`  ${problem}`);
+  say(
+    `  pieces ${pieces}, duplicates ${figures.duplicates.length}, strays ${figures.strays.length}, credit errors ${figures.creditErrors.length}, open holds ${figures.open.length} (after ${Math.round(settledInMs / 1000)} s), calls at once with one key ${figures.overlaps.length}, wrong answers ${lies.length}`,
+  );
+}

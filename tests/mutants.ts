@@ -1,0 +1,140 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { copyProject, PROJECT } from "./support/console-build";
+
+/**
+ * `npm run test:mutants`: plants each of the bugs of money.md §7 M, one line each, in a copy of the project and runs
+ * the money tests there. Each must be caught. Ends with 1 when one was not, with 2 when it could not be planted.
+ */
+interface Mutant {
+  bug: string;
+  file: string;
+  /** Each stands in the file exactly once. */
+  changes: [line: string, planted: string][];
+}
+
+const MUTANTS: Mutant[] = [
+  {
+    bug: "409 read as failure",
+    file: "app/sending/verdict.ts",
+    changes: [
+      ["if (status === 409 || (status >=", "if ((status >="],
+      ["const REFUSING = new Set([", "const REFUSING = new Set([409, "],
+    ],
+  },
+  {
+    bug: "5xx read as failure",
+    file: "app/sending/verdict.ts",
+    changes: [["return REFUSING.has(status) ?", "return REFUSING.has(status) || status >= 500 ?"]],
+  },
+  {
+    bug: "new key per retry",
+    file: "app/sending/reconcile-sends.server.ts",
+    changes: [
+      ["body: send.requestBody,", "body: send.requestBody.replace(send.id, send.id + send.attempts),"],
+    ],
+  },
+  {
+    bug: "bytes changed on retry",
+    file: "app/sending/reconcile-sends.server.ts",
+    changes: [["body: send.requestBody,", 'body: send.requestBody + " ",']],
+  },
+  {
+    bug: "release on timeout",
+    file: "app/sending/mail-call.server.ts",
+    changes: [['kind: result.kind === "unreachable" ? "never_sent" : "unknown"', 'kind: "never_sent"']],
+  },
+];
+
+/** The quick one first; the second is for what it lets pass. */
+const SUITES = [
+  ["tests/server/money/g5-answers.test.ts", "-t", "not known"],
+  ["tests/server/money/storm.test.ts", "-t", "PostgreSQL"],
+];
+const COPIED = [
+  "app",
+  "prisma",
+  "public",
+  "tests",
+  "package.json",
+  "postcss.config.js",
+  "remix.config.js",
+  "remix.env.d.ts",
+  "tsconfig.json",
+];
+const NOT_CAUGHT = 1;
+const NOT_PLANTED = 2;
+
+class CannotPlant extends Error {}
+
+try {
+  process.exitCode = await runMutants();
+} catch (error) {
+  if (!(error instanceof CannotPlant)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = NOT_PLANTED;
+}
+
+async function runMutants(): Promise<number> {
+  const only = process.argv[2];
+  const rows: [bug: string, found: string][] = [];
+  const healthy = await findCatcher(null);
+  if (healthy !== null)
+    throw new CannotPlant(`Without any planted bug these tests fail already: ${healthy}.`);
+  for (const mutant of MUTANTS.filter(({ bug }) => only === undefined || bug.includes(only))) {
+    const catcher = await findCatcher(mutant);
+    rows.push([mutant.bug, catcher === null ? "NOT CAUGHT" : `caught by ${catcher}`]);
+    process.stdout.write(`${mutant.bug.padEnd(24)} ${rows.at(-1)?.[1]}\n`);
+  }
+  const missed = rows.filter(([, found]) => found === "NOT CAUGHT").length;
+  process.stdout.write(
+    `\n${rows.length} planted bugs, ${rows.length - missed} caught, ${missed} not caught.\n`,
+  );
+  return missed === 0 ? 0 : NOT_CAUGHT;
+}
+
+/** The first suite that fails on a copy with this bug; null when none does. */
+async function findCatcher(mutant: Mutant | null): Promise<string | null> {
+  const copy = await mkdtemp(join(tmpdir(), "mailroom-mutant-"));
+  try {
+    await copyProject(PROJECT, copy, COPIED);
+    if (mutant) await plant(copy, mutant);
+    // A bug that does not even build is caught by nothing.
+    if (!(await succeeds(copy, ["node_modules/@remix-run/dev/dist/cli.js", "build"]))) {
+      throw new CannotPlant(`With "${mutant?.bug ?? "no bug"}" the console cannot be built.`);
+    }
+    for (const suite of SUITES) {
+      const words = ["run", "--config", "tests/vitest.config.ts", "--project", "server", ...suite];
+      if (!(await succeeds(copy, ["node_modules/vitest/vitest.mjs", ...words]))) return suite[0] ?? "";
+    }
+    return null;
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
+
+async function plant(copy: string, { bug, file, changes }: Mutant): Promise<void> {
+  const path = join(copy, file);
+  let text = await readFile(path, "utf8");
+  for (const [line, planted] of changes) {
+    const times = text.split(line).length - 1;
+    if (times !== 1) {
+      throw new CannotPlant(`"${bug}": ${file} has "${line}" ${times} times; it must be there once.`);
+    }
+    text = text.replace(line, () => planted);
+  }
+  await writeFile(path, text);
+}
+
+async function succeeds(folder: string, words: string[]): Promise<boolean> {
+  try {
+    await promisify(execFile)(process.execPath, words, { cwd: folder, maxBuffer: 64 * 1024 * 1024 });
+    return true;
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && typeof error.code === "number")) throw error;
+    return false;
+  }
+}

@@ -1,0 +1,268 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { FaultRule } from "../../emulators/mail-provider/fault-rule";
+import type { ConsoleProcess } from "../../support/console-process";
+import { layFlakyLink } from "../../support/flaky-link";
+import { ALL_WELL } from "../../support/money-audit";
+import { type MoneyBench, openBench } from "../../support/money-bench";
+import { askForMail, askUntilSettled, type MailOrder } from "../../support/money-calls";
+import {
+  CREATE_PATH,
+  HELD,
+  type LoneOrder,
+  lookAt,
+  MAILED,
+  NOTHING_DONE,
+  newOrder,
+  REFUSED,
+  sendsOf,
+} from "../../support/money-looks";
+import { type Postgres, startPostgres } from "../../support/postgres";
+
+/** The rows of money.md §2's table where somebody goes away: the database, the console (G5). */
+let postgres: Postgres;
+let bench: MoneyBench;
+let healthy: ConsoleProcess;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  bench = await openBench({ postgres });
+  healthy = await bench.start();
+});
+afterEach(async () => {
+  await bench.settle();
+  expect(await bench.audit()).toMatchObject(ALL_WELL);
+});
+afterAll(async () => {
+  await bench?.close();
+  await postgres?.close();
+});
+
+const look = (order: LoneOrder) => lookAt(bench, order);
+
+/** A console whose way to the database can be cut, with its connections made as at any time of the day. */
+async function startFar() {
+  const link = await layFlakyLink(bench.databaseUrl);
+  const far = await bench.start({ DATABASE_URL: link.url });
+  const probe = {
+    type: "letter",
+    envelope: { path: "recipients/list", method: "GET", body: undefined },
+  } as const;
+  expect((await askForMail(far.origin, probe)).status).toBe(200);
+  const send = (order: MailOrder) => askForMail(far.origin, order);
+  const end = async () => {
+    await far.stop("SIGKILL");
+    await link.close();
+  };
+  return { link, far, send, end, probe };
+}
+
+test.each(["cut", "silent"])(
+  "the database is away (%s): 503 within 3 s, and what is free goes through",
+  async (how) => {
+    const { link, send, end, probe } = await startFar();
+    const order = await newOrder(bench);
+    const before = bench.provider.received.length;
+    if (how === "cut") await link.cut();
+    else link.silence();
+    const startedAt = performance.now();
+    const down = await send(order);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect([down.status, down.json.error]).toEqual([503, expect.stringContaining(NOTHING_DONE)]);
+    expect(bench.provider.received).toHaveLength(before);
+    expect((await send({ ...order, test: true })).json).toMatchObject({ status: 200, credits: null });
+    expect((await send(probe)).json.status).toBe(200);
+    await link.mend();
+    await expect.poll(async () => (await send(order)).status, { timeout: 5_000 }).toBe(200);
+    expect(await look(order)).toEqual(MAILED);
+    await end();
+  },
+);
+
+test("the database goes away with the hold booked and not confirmed: what is said of it is so", async () => {
+  await Promise.all(
+    ["lives on", "is killed"].map(async (fate) => {
+      const { link, far, send, end } = await startFar();
+      const order = await newOrder(bench);
+      link.swallowAnswerTo("INSERT INTO sends");
+      const answer = await send(order);
+      expect([503, 202]).toContain(answer.status);
+      expect(await look(order), fate).toMatchObject({ held: 2 });
+      if (fate === "is killed") await far.stop("SIGKILL");
+      await link.mend();
+      await askUntilSettled(healthy.origin, order);
+      const saidNothing = answer.json.error?.includes(NOTHING_DONE) ?? false;
+      expect(await look(order), fate).toEqual(saidNothing ? REFUSED : expect.toBeOneOf([REFUSED, MAILED]));
+      await end();
+    }),
+  );
+});
+
+test("the database goes away after the provider accepted: its answer, credits pending, captured once", async () => {
+  const stories = [
+    { fate: "lives on", type: "letter", path: "letters/create", cost: 2 },
+    { fate: "is killed", type: "postcard", path: "postcards/create", cost: 1 },
+  ] as const;
+  await Promise.all(
+    stories.map(async ({ fate, type, path, cost }) => {
+      const { link, far, send, end } = await startFar();
+      const order = await newOrder(bench, { type });
+      const hold = bench.provider.fail({ kind: "hold", path, moment: "after" });
+      const sending = send(order);
+      await expect.poll(async () => (await look(order)).pieces).toBe(1);
+      await link.cut();
+      hold.release();
+      const answer = await sending;
+      expect(answer.status).toBe(200);
+      expect(answer.json).toMatchObject({
+        status: 200,
+        error: null,
+        credits: { success: false, creditsDeducted: 0, newBalance: null, pending: true, held: cost },
+      });
+      expect(await look(order)).toMatchObject({ ...HELD, held: cost });
+      if (fate === "is killed") await far.stop("SIGKILL");
+      await link.mend();
+      const settled = await askUntilSettled(healthy.origin, order);
+      expect(settled.json.credits).toMatchObject({ success: true, creditsDeducted: cost });
+      expect(await look(order)).toEqual({ ...MAILED, balance: 10 - cost, debits: [cost] });
+      await end();
+    }),
+  );
+});
+
+test("killed while it is out: one piece or, when refused, none; 'checking' until then", async () => {
+  const wire = await layFlakyLink(bench.provider.baseUrl);
+  const bases = { STANNP_BASE_URLS: `US=${bench.provider.baseUrl},Wire=${wire.url}` };
+  const doomed = await bench.start(bases);
+  const moments: [what: string, rule: FaultRule | null, changes: Partial<MailOrder>][] = [
+    ["the provider has not seen it", null, { envelope: { baseUrl: wire.url } }],
+    ["it has seen it and does it although the caller is gone", { kind: "hold" }, {}],
+    ["it has seen it and does nothing", { kind: "timeout" }, {}],
+    ["it has done it and not answered", { kind: "hold", moment: "after" }, {}],
+    ["it has done it and its answer is lost", { kind: "timeout", moment: "after" }, {}],
+    ["it has seen it and refuses it", { kind: "hold" }, { fields: { size: "9x9" } }],
+  ];
+  wire.silence();
+  const orders: LoneOrder[] = [];
+  const releases: (() => void)[] = [];
+  const calls = [];
+  for (const [what, rule, changes] of moments) {
+    const order = await newOrder(bench, changes);
+    const fault = rule && bench.provider.fail({ ...rule, path: CREATE_PATH });
+    orders.push(order);
+    calls.push(askForMail(doomed.origin, order));
+    if (fault) {
+      releases.push(() => fault.release());
+      await expect.poll(() => fault.hits, { message: what }).toBe(1);
+    } else await expect.poll(async () => (await look(order)).held, { message: what }).toBe(2);
+  }
+  await doomed.stop("SIGKILL");
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(moments.map(() => null));
+  for (const release of releases) release();
+  await wire.mend();
+  const next = await bench.start(bases);
+  for (const answer of await Promise.all(orders.map((order) => askForMail(next.origin, order)))) {
+    expect([202, 409]).toContain(answer.status);
+    expect(answer.json.error).toMatch(/being sent right now|checking/);
+  }
+  await Promise.all(orders.map((order) => askUntilSettled(next.origin, order)));
+  expect(await Promise.all(orders.map(look))).toEqual([MAILED, MAILED, MAILED, MAILED, MAILED, REFUSED]);
+  await next.stop("SIGKILL");
+  await wire.close();
+});
+
+test("the provider cannot be reached: nothing is held, and trying again can succeed", async () => {
+  const wire = await layFlakyLink(bench.provider.baseUrl);
+  const far = await bench.start({ STANNP_BASE_URLS: `US=${wire.url}` });
+  const order = await newOrder(bench);
+  await wire.cut();
+  const answer = await askForMail(far.origin, order);
+  expect([answer.status, answer.json.error]).toEqual([502, expect.stringContaining(NOTHING_DONE)]);
+  expect(await look(order)).toMatchObject({ balance: 10, held: 0, pieces: 0 });
+  await wire.mend();
+  await far.stop("SIGKILL");
+  await wire.close();
+});
+
+test("a process whose word comes late does not undo or disturb what another one found since", async () => {
+  const provider = await startSlowProvider();
+  // Books of its own: the pieces are not at the emulator, with which they would be compared.
+  const own = await openBench({ postgres });
+  const variables = { STANNP_BASE_URLS: `US=${provider.url}` };
+  const stories = await Promise.all(
+    [429, 500].map(async (status) => {
+      const link = await layFlakyLink(own.databaseUrl);
+      const late = await own.start({ ...variables, DATABASE_URL: link.url, RECONCILE_INTERVAL_MS: "0" });
+      const order = await newOrder(own);
+      expect((await askForMail(late.origin, { ...order, test: true })).status).toBe(200);
+      return { status, link, late, order };
+    }),
+  );
+  // Two, because a console waits for one round of looking before it begins the next.
+  await Promise.all([
+    own.start({ ...variables, STANNP_TIMEOUT_MS: "8000" }),
+    own.start({ ...variables, STANNP_TIMEOUT_MS: "8000" }),
+  ]);
+  await Promise.all(
+    stories.map(({ status, link, late, order }) => {
+      provider.expect(order.payer, async (call, response) => {
+        if (call === 1) {
+          // What the first process learns now it cannot book until its lease is over.
+          await link.cut();
+          response.writeHead(status, { "X-RateLimit-Reset": "40" }).end("{}");
+          return;
+        }
+        if (call === 2) await link.mend();
+        await wait(3_000);
+        response.end('{"success":true,"data":{"id":7,"status":"received"}}');
+      });
+      return askForMail(late.origin, { ...order, fields: { firstname: order.payer } });
+    }),
+  );
+  await own.settle();
+  const kept = await Promise.all(stories.map(({ order }) => sendsOf(own, order)));
+  expect
+    .soft(kept.flat().map(({ state, charged }) => [state, charged]))
+    .toEqual(stories.map(() => ["accepted", 2]));
+  expect.soft(provider.mostAtOnce).toEqual(new Map(stories.map(({ order }) => [order.payer, 1])));
+  await own.close();
+  for (const { link } of stories) await link.close();
+  provider.close();
+});
+
+type Story = (call: number, response: ServerResponse) => Promise<void>;
+
+/** A provider that answers each send as its story says; the send's name is its body's `firstname`. */
+async function startSlowProvider() {
+  const stories = new Map<string, { story: Story; calls: number; atOnce: number }>();
+  const mostAtOnce = new Map<string, number>();
+  const server: Server = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    const { firstname } = JSON.parse(text);
+    const found = stories.get(firstname);
+    if (!found) {
+      response.end('{"success":true,"data":{"id":0,"status":"test"}}');
+      return;
+    }
+    found.calls += 1;
+    found.atOnce += 1;
+    mostAtOnce.set(firstname, Math.max(found.atOnce, mostAtOnce.get(firstname) ?? 0));
+    response.once("close", () => {
+      found.atOnce -= 1;
+    });
+    await found.story(found.calls, response);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    mostAtOnce,
+    expect: (name: string, story: Story) => stories.set(name, { story, calls: 0, atOnce: 0 }),
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ConsoleProcess } from "../../support/console-process";
+import { ALL_WELL } from "../../support/money-audit";
+import { type MoneyBench, openBench } from "../../support/money-bench";
+import { adjustCredits, askForMail, type MailOrder, readCredits } from "../../support/money-calls";
+import { CREATE_PATH } from "../../support/money-looks";
+import { type Postgres, startPostgres } from "../../support/postgres";
+import { createRandom } from "../../support/random";
+
+/** Many at once: money.md §7 G1, G2 and G6. Two processes on PostgreSQL, the only possible one on PGlite. */
+const LIMIT_MS = 120_000;
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres?.close());
+
+describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: LIMIT_MS }, (kind) => {
+  let bench: MoneyBench;
+  const consoles: ConsoleProcess[] = [];
+  const origin = (n: number) => consoles[n % consoles.length]?.origin ?? "";
+
+  beforeAll(async () => {
+    bench = await openBench({ postgres: kind === "PGlite" ? null : postgres });
+    await bench.grant("fifty", 50);
+    await bench.grant("busy", 300);
+    await bench.grant("keys", 300);
+    // What is slow here is this machine, and shall not be taken for a provider that does not answer.
+    const patient = { STANNP_TIMEOUT_MS: "10000" };
+    for (let n = 0; n < (kind === "PGlite" ? 1 : 2); n++) consoles.push(await bench.start(patient));
+  });
+  afterAll(() => bench?.close());
+
+  test("G1: 400 sends of cost 1 and 2 on a balance of 50: exactly what is affordable, no 5xx", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 400 }, (_, n) =>
+        askForMail(origin(n), { ...mail(n % 3 !== 0), payer: "fifty", key: `parallel-${n}` }),
+      ),
+    );
+    expect(countStatuses(answers)).toEqual({ 200: expect.any(Number), 402: expect.any(Number) });
+    const charged = sum(answers.map(({ json }) => json.credits?.creditsDeducted ?? 0));
+    expect(charged).toBe(50);
+    const mailed = answers.filter(({ status }) => status === 200);
+    expect(mailed.every(({ json }) => json.credits?.success)).toBe(true);
+    expect(bench.provider.pieces).toHaveLength(mailed.length);
+  });
+
+  test("G6: one key 50 times at once is one piece; another body is refused; another person has keys of their own", async () => {
+    const order = { type: "letter" as const, payer: "keys", key: "one-key-for-all" };
+    const hold = bench.provider.fail({ kind: "hold", path: CREATE_PATH });
+    const before = bench.provider.pieces.length;
+    const first = Array.from({ length: 50 }, (_, n) => askForMail(origin(n), order));
+    await expect.poll(() => hold.hits, { timeout: 10_000 }).toBe(1);
+    const others = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => askForMail(origin(n), { ...order, type: "postcard" })),
+    );
+    expect(countStatuses(others)).toEqual({ 422: 10 });
+    const ben = askForMail(origin(1), { ...order, caller: "ben" });
+    hold.release();
+    expect((await ben).json).toMatchObject({ credits: { success: true }, status: 200 });
+    expect((await ben).json.replayed).toBeUndefined();
+    const answers = await Promise.all(first);
+    const done = answers.filter(({ status }) => status === 200);
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+    expect(done.filter(({ json }) => json.replayed === undefined)).toHaveLength(1);
+    expect(bench.provider.pieces.length - before).toBe(2);
+  });
+
+  test("G2: 1,000 mixed adds, deducts and sends on one user", async () => {
+    const random = createRandom(2);
+    const acts = Array.from({ length: 1_000 }, (_, n) => ({
+      n,
+      dice: random(),
+      amount: 1 + Math.floor(random() * 5),
+    }));
+    const before = bench.provider.pieces.length;
+    const moves = await Promise.all(
+      acts.map(async ({ n, dice, amount }) => {
+        if (dice >= 0.5) {
+          const order = { ...mail(dice > 0.75), payer: "busy", key: `mixed-send-${n}` };
+          const { status, json } = await askForMail(origin(n), order);
+          return { status, change: -(json.credits?.creditsDeducted ?? 0), mailed: status === 200 };
+        }
+        const action = dice < 0.2 ? "add" : "deduct";
+        const { status } = await adjustCredits(origin(n), "ana", { action, amount, userId: "busy" });
+        return { status, change: status !== 200 ? 0 : action === "add" ? amount : -amount, mailed: false };
+      }),
+    );
+    expect(countStatuses(moves)).toEqual({ 200: expect.any(Number), 402: expect.any(Number) });
+    expect(bench.provider.pieces.length - before).toBe(moves.filter(({ mailed }) => mailed).length);
+    expect(await readCredits(origin(0), "ana", "busy")).toBe(300 + sum(moves.map(({ change }) => change)));
+  });
+
+  test("afterwards the books are right, and agree with the provider", async () => {
+    await bench.settle();
+    expect(await bench.audit()).toMatchObject({ ...ALL_WELL, accepted: bench.provider.pieces.length });
+    expect(await bench.readAccount("fifty")).toEqual({ balance: 0, held: 0 });
+    expect(await bench.readAccount("keys")).toEqual({ balance: 296, held: 0 });
+  });
+});
+
+function mail(postcard: boolean): Pick<MailOrder, "type"> {
+  return { type: postcard ? "postcard" : "letter" };
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
+function countStatuses(answers: { status: number | null }[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status } of answers) counts[String(status)] = (counts[String(status)] ?? 0) + 1;
+  return counts;
+}

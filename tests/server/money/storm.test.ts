@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { ALL_WELL } from "../../support/money-audit";
+import { runStorm } from "../../support/money-storm";
+import { startPostgres } from "../../support/postgres";
+
+/** G3 and G4 in their short form; `npm run test:endurance` is the long one. */
+const SEED = Date.now() % 1_000_000;
+
+test("PostgreSQL: 20 kills and 2 stops of the database under a provider that fails half of its answers", async () => {
+  const postgres = await startPostgres({ own: true });
+  try {
+    const figures = await runStorm({ postgres, consoles: 2, kills: 20, stops: 2, seed: SEED });
+    expect(figures).toMatchObject({ ...ALL_WELL, lies: [], pieces: figures.accepted });
+    expect(figures.accepted).toBeGreaterThan(10);
+    expect(figures.settledInMs).toBeLessThan(60_000);
+  } finally {
+    await postgres.close();
+  }
+}, 180_000);
+
+test("PGlite: 5 kills", async () => {
+  const figures = await runStorm({ postgres: null, consoles: 1, kills: 5, stops: 0, seed: SEED });
+  expect(figures).toMatchObject({ ...ALL_WELL, lies: [], pieces: figures.accepted });
+  expect(figures.accepted).toBeGreaterThan(2);
+  expect(figures.settledInMs).toBeLessThan(60_000);
+}, 180_000);

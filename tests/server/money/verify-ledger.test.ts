@@ -1,0 +1,382 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { verifyLedger } from "~/credits/verify-ledger.server";
+import { type Database, openDatabase } from "~/platform/database.server";
+import { readEnvironment } from "~/platform/env.server";
+import type { PrismaClient } from "../../../prisma/client/client";
+import { startSteps } from "../../support/child-steps";
+import { type Postgres, startPostgres } from "../../support/postgres";
+
+let postgres: Postgres;
+let folder: string;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  folder = await mkdtemp(join(tmpdir(), "mailroom-verify-"));
+});
+afterAll(async () => {
+  await postgres.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Right books: a purchase of 100, two mailed sends (one cancelled and refunded), one refused, one of each open. */
+const RIGHT = [
+  "DELETE FROM sends",
+  "DELETE FROM checkout_sessions",
+  "TRUNCATE credit_transactions",
+  "DELETE FROM credit_accounts",
+  "DELETE FROM users",
+  "INSERT INTO users (id, display_name, username) VALUES ('ana', 'Ana', 'ana'), ('ben', 'Ben', 'ben')",
+  "INSERT INTO credit_accounts (user_id, balance, held, total_spent) VALUES ('ana', 98, 5, 2), ('ben', 0, 0, 0)",
+  `INSERT INTO checkout_sessions (id, user_id, actor_id, credits, amount_cents, currency, state, success_url, cancel_url)
+   VALUES ('buy', 'ana', 'ana', 100, 999, 'usd', 'completed', '/', '/'),
+          ('late', 'ana', 'ana', 100, 999, 'usd', 'expired', '/', '/')`,
+  `INSERT INTO sends (id, user_id, actor_id, idempotency_key, request_hash, mail_type, cost, charged, state,
+     method, path, url, request_headers, request_body)
+   SELECT id, 'ana', 'ana', id, id, CASE cost WHEN 2 THEN 'letter' ELSE 'postcard' END, cost, charged, state,
+     'POST', '', '', '{}', ''
+   FROM (VALUES ('mailed', 2, 2, 'accepted'), ('cancelled', 1, 1, 'cancelled'), ('refused', 2, 0, 'refused'),
+     ('unasked', 1, 0, 'accepted'), ('held', 2, 0, 'held'), ('unknown', 2, 0, 'unknown'),
+     ('review', 1, 0, 'needs_review')) AS s (id, cost, charged, state)`,
+  `INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after, description,
+     actor_id, cause, cause_key)
+   VALUES ('ana', 'purchase', 100, 0, 100, '', 'stripe', 'checkout', 'buy'),
+          ('ana', 'debit', 2, 100, 98, '', 'ana', 'send', 'mailed'),
+          ('ana', 'debit', 1, 98, 97, '', 'ana', 'send', 'cancelled'),
+          ('ana', 'refund', 1, 97, 98, '', 'ana', 'refund', 'cancelled')`,
+];
+
+const ROW =
+  "INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after, description, actor_id, cause, cause_key) VALUES";
+
+/** What is planted, and which rules alone must see it. */
+const VIOLATIONS: [what: string, sql: string[], found: string[], words: RegExp][] = [
+  [
+    "a balance that grew by itself",
+    ["UPDATE credit_accounts SET balance = 99 WHERE user_id = 'ana'"],
+    ["I1"],
+    /user ana has 99, the ledger says 98/,
+  ],
+  [
+    "a ledger without an account",
+    [
+      "DELETE FROM credit_accounts WHERE user_id = 'ben'",
+      `${ROW} ('ben', 'credit', 3, 0, 3, '', 'ana', 'adjustment', 'a')`,
+    ],
+    ["I1"],
+    /user ben has no account, the ledger says 3/,
+  ],
+  [
+    "a wrong total",
+    ["UPDATE credit_accounts SET total_spent = 3 WHERE user_id = 'ana'"],
+    ["I1b"],
+    /user ana spent 3, the ledger says 2/,
+  ],
+  [
+    "more held than there is",
+    ["UPDATE credit_accounts SET held = 1 WHERE user_id = 'ben'"],
+    ["I2", "I3"],
+    /user ben has 0 and holds 1/,
+  ],
+  [
+    "a negative hold",
+    ["UPDATE credit_accounts SET held = -1 WHERE user_id = 'ben'"],
+    ["I2", "I3"],
+    /user ben has 0 and holds -1/,
+  ],
+  [
+    "a hold that stayed behind",
+    ["DELETE FROM sends WHERE id = 'held'"],
+    ["I3"],
+    /user ana holds 5, the open sends cost 3/,
+  ],
+  [
+    "an open send without a hold",
+    ["UPDATE credit_accounts SET held = 4 WHERE user_id = 'ana'"],
+    ["I3"],
+    /user ana holds 4, the open sends cost 5/,
+  ],
+  [
+    "a mailed send without a debit",
+    [
+      "DELETE FROM credit_transactions WHERE cause_key = 'mailed'",
+      "UPDATE credit_accounts SET balance = 100, total_spent = 0 WHERE user_id = 'ana'",
+      "UPDATE credit_transactions SET balance_before = balance_before + 2, balance_after = balance_after + 2 WHERE cause_key = 'cancelled'",
+    ],
+    ["I4"],
+    /send mailed \(accepted\) of ana: the debit should be 2, there are 0/,
+  ],
+  [
+    "a debit for a refused send",
+    ["UPDATE sends SET state = 'refused', charged = 0 WHERE id = 'mailed'"],
+    ["I4"],
+    /send mailed \(refused\) of ana: the debit should be 0, there are 1 of 2/,
+  ],
+  [
+    "a charge on a refused send",
+    ["UPDATE sends SET charged = 2 WHERE id = 'refused'"],
+    ["I4"],
+    /send refused \(refused\)/,
+  ],
+  [
+    "a debit of the wrong amount",
+    ["UPDATE sends SET charged = 1 WHERE id = 'mailed'"],
+    ["I4"],
+    /should be 1, there are 1 of 2/,
+  ],
+  [
+    "a debit from somebody else",
+    ["UPDATE sends SET user_id = 'ben' WHERE id = 'mailed'"],
+    ["I4"],
+    /of ben: the debit should be 2, there are 1 of 2 in all to ana/,
+  ],
+  ["a debit for no send", ["DELETE FROM sends WHERE id = 'mailed'"], ["I4"], /send mailed \(unknown to us\)/],
+  [
+    "a debit that is a credit",
+    [
+      "UPDATE credit_transactions SET transaction_type = 'credit', balance_after = 102 WHERE cause_key = 'mailed'",
+      "UPDATE credit_transactions SET balance_before = balance_before + 4, balance_after = balance_after + 4 WHERE cause_key = 'cancelled'",
+      "UPDATE credit_accounts SET balance = 102, total_spent = -2 + total_spent WHERE user_id = 'ana'",
+    ],
+    ["I1b", "I4"],
+    /send mailed/,
+  ],
+  [
+    "a cancelled send without a refund",
+    ["UPDATE sends SET state = 'cancelled' WHERE id = 'mailed'"],
+    ["I4"],
+    /send mailed \(cancelled\) of ana: the refund should be 2, there are 0/,
+  ],
+  [
+    "a refund without a cancel",
+    ["UPDATE sends SET state = 'accepted' WHERE id = 'cancelled'"],
+    ["I4"],
+    /the refund should be 0, there are 1 of 1/,
+  ],
+  [
+    "a completed checkout without a purchase",
+    ["UPDATE checkout_sessions SET state = 'completed' WHERE id = 'late'"],
+    ["I5"],
+    /checkout late \(completed\) of 100 credits for ana: 0 purchases/,
+  ],
+  [
+    "a purchase for an open checkout",
+    ["UPDATE checkout_sessions SET state = 'open' WHERE id = 'buy'"],
+    ["I5"],
+    /checkout buy \(open\).*1 purchases of 100/,
+  ],
+  [
+    "a purchase of another amount",
+    ["UPDATE checkout_sessions SET credits = 90 WHERE id = 'buy'"],
+    ["I5"],
+    /checkout buy/,
+  ],
+  [
+    "a purchase for somebody else",
+    ["UPDATE checkout_sessions SET user_id = 'ben' WHERE id = 'buy'"],
+    ["I5"],
+    /for ben.*for ana/,
+  ],
+  [
+    "a purchase for no checkout",
+    ["DELETE FROM checkout_sessions WHERE id = 'buy'"],
+    ["I5"],
+    /checkout buy \(unknown to us\)/,
+  ],
+  [
+    "a changed old row",
+    [
+      "UPDATE credit_transactions SET amount = 3, balance_after = 97 WHERE cause_key = 'mailed'",
+      "UPDATE sends SET charged = 2, cost = 3 WHERE id = 'mailed'",
+    ],
+    ["I1", "I1b", "I4", "I7"],
+    /begins at 98, the one before it ended at 97/,
+  ],
+  [
+    "a removed old row",
+    ["DELETE FROM credit_transactions WHERE cause_key = 'buy'"],
+    ["I1", "I5", "I7"],
+    /begins at 100, the one before it ended at 0/,
+  ],
+  [
+    "a trigger switched off",
+    ["ALTER TABLE credit_transactions DISABLE TRIGGER credit_transactions_append_only"],
+    ["I7"],
+    /trigger/,
+  ],
+  [
+    "a trigger that is gone",
+    ["DROP TRIGGER credit_transactions_append_only ON credit_transactions"],
+    ["I7"],
+    /trigger/,
+  ],
+  [
+    "a trigger that leaves TRUNCATE open",
+    [
+      "DROP TRIGGER credit_transactions_append_only ON credit_transactions",
+      "CREATE TRIGGER credit_transactions_append_only BEFORE UPDATE OR DELETE ON credit_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change()",
+    ],
+    ["I7"],
+    /TRUNCATE/,
+  ],
+  [
+    "a send held for too long",
+    ["UPDATE sends SET created_at = now() - interval '25 hours 1 minute' WHERE id IN ('held', 'review')"],
+    ["I8"],
+    /send held of ana is held since/,
+  ],
+  [
+    "a send unknown for too long",
+    ["UPDATE sends SET created_at = now() - interval '26 hours' WHERE id = 'unknown'"],
+    ["I8"],
+    /send unknown/,
+  ],
+];
+
+describe.each(["PostgreSQL", "embedded"])("verify-ledger on %s", (kind) => {
+  let database: Database;
+
+  beforeAll(async () => {
+    const target =
+      kind === "embedded"
+        ? ({ kind: "embedded", folder: "memory" } as const)
+        : ({ kind: "postgres", url: await postgres.createDatabase() } as const);
+    database = openDatabase(target, { use: "a test", shared: false });
+    // The checks of the database itself would refuse most of what is planted here.
+    await change([
+      "ALTER TABLE credit_accounts DROP CONSTRAINT credit_accounts_held_check",
+      "ALTER TABLE credit_accounts DROP CONSTRAINT credit_accounts_spent_check",
+    ]);
+  });
+  afterAll(() => database.close());
+
+  beforeEach(() => plant(RIGHT));
+
+  test("right books", async () => {
+    const findings = await verify();
+    expect(findings.map(({ id, ok, checked }) => [id, ok, checked])).toEqual([
+      ["I1", true, 2],
+      ["I1b", true, 2],
+      ["I2", true, 2],
+      ["I3", true, 3],
+      ["I4", true, 7],
+      ["I5", true, 2],
+      ["I7", true, 4],
+      ["I8", true, 2],
+    ]);
+    expect(findings.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+
+  test.each(VIOLATIONS)("%s", async (_what, sql, found, words) => {
+    await plant(sql);
+    const broken = (await verify()).filter(({ ok }) => !ok);
+    expect(broken.map(({ id }) => id)).toEqual(found);
+    expect(broken.flatMap(({ problems }) => problems).join("\n")).toMatch(words);
+  });
+
+  test("of many broken rows all are counted and some are named", async () => {
+    await plant([
+      "INSERT INTO users (id, display_name, username) SELECT 'u' || n, '', 'u' || n FROM generate_series(1, 500) n",
+      "INSERT INTO credit_accounts (user_id, balance) SELECT 'u' || n, 1 FROM generate_series(1, 500) n",
+    ]);
+    const [first] = await verify();
+    expect(first).toMatchObject({ id: "I1", ok: false, broken: 500, checked: 502 });
+    expect(first?.problems).toHaveLength(20);
+  });
+
+  async function verify() {
+    const looked = await database.run(verifyLedger);
+    if (!looked.ok) throw new Error(looked.failure.message);
+    return looked.value;
+  }
+
+  /** Changes rows behind the trigger's back and puts it back in its place, unless the change is to the trigger. */
+  function plant(sql: string[]): Promise<void> {
+    if (sql.some((statement) => statement.includes("TRIGGER"))) return change(sql);
+    return change([
+      "DROP TRIGGER IF EXISTS credit_transactions_append_only ON credit_transactions",
+      ...sql,
+      `CREATE TRIGGER credit_transactions_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON credit_transactions
+       FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change()`,
+    ]);
+  }
+
+  async function change(sql: string[]): Promise<void> {
+    const done = await database.run(async (db: PrismaClient) => {
+      for (const statement of sql) await db.$executeRawUnsafe(statement);
+    });
+    if (!done.ok) throw new Error(done.failure.message);
+  }
+});
+
+describe("npm run verify-ledger", () => {
+  /** What it says, all of it, and how it ends. */
+  async function look(variables: Record<string, string>): Promise<{ code: number | null; said: string }> {
+    // Without the words of a .env file in this folder: dotenv leaves variables alone that are set.
+    const steps = startSteps("prisma/verify-ledger.ts", [], {
+      MAILROOM_DATABASE_URL: "",
+      POSTGRES_URL: "",
+      DATABASE_URL: "",
+      ...variables,
+    });
+    let said = "";
+    steps.process.stdout?.on("data", (chunk) => (said += chunk));
+    steps.process.stderr?.on("data", (chunk) => (said += chunk));
+    const code = await new Promise<number | null>((done) => steps.process.once("close", done));
+    return { code, said };
+  }
+
+  test("ends with 0 on right books, with 1 and the invariant on wrong ones, also while the server is in use", async () => {
+    const url = await postgres.createDatabase();
+    const database = openDatabase(readEnvironment({ DATABASE_URL: url }).database, {
+      use: "a test",
+      shared: false,
+    });
+    await database.run((db) => db.user.create({ data: { id: "ana", displayName: "Ana", username: "ana" } }));
+    const right = await look({ DATABASE_URL: url });
+    expect(right.said).toMatch(
+      /^I1 +ok +A balance is the sum of its ledger rows\. 0 looked at, 0 broken\.$/m,
+    );
+    expect(right.said).toMatch(/The books are right\.\n$/);
+    expect(right.code).toBe(0);
+
+    await database.run((db) => db.creditAccount.create({ data: { userId: "ana", balance: 4 } }));
+    const wrong = await look({ DATABASE_URL: url });
+    expect(wrong.said).toMatch(
+      /^I1 +BROKEN .* 1 looked at, 1 broken\.\n +user ana has 4, the ledger says 0$/m,
+    );
+    expect(wrong.said).toMatch(/The books are WRONG: I1\.\n$/);
+    expect(wrong.code).toBe(1);
+    await database.close();
+  });
+
+  test("says when it cannot look, and ends with 2", async () => {
+    const used = join(folder, "used");
+    const database = openDatabase({ kind: "embedded", folder: used }, { use: "the console", shared: false });
+    await database.run((db) => db.user.count());
+    const busy = await look({ DATABASE_URL: `pglite://${used}` });
+    expect(busy.said).toMatch(
+      /^The ledger was not looked at\. The embedded database is in use by the console \(process \d+\)/m,
+    );
+    expect(busy.code).toBe(2);
+    await database.close();
+    expect(await look({ DATABASE_URL: `pglite://${used}` })).toMatchObject({ code: 0 });
+
+    const cases: [string, RegExp][] = [
+      ["", /No database is configured/],
+      ["pglite://memory", /lives and ends inside the console/],
+      [`pglite://${join(folder, "none")}`, /There is no embedded database in .*none yet/],
+      ["mysql://x", /must start with postgres/],
+      ["postgres://127.0.0.1:1/none", /The server cannot be reached/],
+    ];
+    await Promise.all(
+      cases.map(async ([address, words]) => {
+        const refused = await look({ DATABASE_URL: address });
+        expect(refused.said).toMatch(words);
+        expect(refused.code).toBe(2);
+      }),
+    );
+  });
+});

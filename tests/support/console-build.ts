@@ -1,0 +1,86 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync } from "node:fs";
+import { cp, mkdir, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+/** The project that these tests belong to. */
+export const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
+/** What the build is made of. */
+const SOURCES = [
+  "app",
+  "prisma",
+  "public",
+  "package.json",
+  "postcss.config.js",
+  "remix.config.js",
+  "tsconfig.json",
+];
+const PREFIX = "mailroom-console-";
+const KEPT_MS = 3_600_000;
+
+/**
+ * The production build of the working tree as it stands, made where no other build is in its way: gives the folder
+ * that `startConsole` takes. A tree that was built before is not built again.
+ */
+export async function buildConsole(): Promise<string> {
+  const folder = join(tmpdir(), `${PREFIX}${hashSources()}`);
+  if (!existsSync(folder)) {
+    removeOldBuilds();
+    const fresh = `${folder}.${process.pid}`;
+    await copyProject(PROJECT, fresh, SOURCES);
+    await build(fresh);
+    await rename(fresh, folder).catch(async (error: NodeJS.ErrnoException) => {
+      // Another test file was first.
+      if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
+      await rm(fresh, { recursive: true });
+    });
+  }
+  utimesSync(folder, new Date(), new Date());
+  return folder;
+}
+
+async function build(folder: string): Promise<void> {
+  const words = ["node_modules/@remix-run/dev/dist/cli.js", "build"];
+  const env = { ...process.env, NODE_ENV: "production", NO_COLOR: "1" };
+  try {
+    await promisify(execFile)(process.execPath, words, { cwd: folder, env });
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    const { stderr = "" } = error as { stderr?: string };
+    throw new Error(`The console cannot be built:\n${stderr.slice(0, 2_000)}`);
+  }
+}
+
+/** Copies a part of a project to where it can be built and run; packages are shared with it. */
+export async function copyProject(from: string, to: string, names: readonly string[]): Promise<void> {
+  await mkdir(to, { recursive: true });
+  const notBuilt = (source: string) => source !== join(from, "public", "build");
+  for (const name of names) await cp(join(from, name), join(to, name), { recursive: true, filter: notBuilt });
+  symlinkSync(join(from, "node_modules"), join(to, "node_modules"));
+}
+
+function hashSources(): string {
+  const hash = createHash("sha256").update(PROJECT);
+  const files = SOURCES.flatMap((name) => listFiles(join(PROJECT, name)));
+  for (const file of files.sort()) hash.update(file).update("\0").update(readFileSync(file));
+  return hash.digest("hex").slice(0, 16);
+}
+
+function listFiles(path: string): string[] {
+  if (!statSync(path).isDirectory()) return [path];
+  if (path === join(PROJECT, "public", "build")) return [];
+  return readdirSync(path).flatMap((name) => listFiles(join(path, name)));
+}
+
+function removeOldBuilds(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const path = join(tmpdir(), name);
+    if (!name.startsWith(PREFIX)) continue;
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found && Date.now() - found.mtimeMs > KEPT_MS) rmSync(path, { recursive: true, force: true });
+  }
+}
