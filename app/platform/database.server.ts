@@ -123,6 +123,7 @@ export function openDatabase(target: DatabaseTarget, settings: DatabaseSettings)
       if (ready === mine) {
         ready = undefined;
         dropWhatIsGone(error);
+        log.warn("database did not open", { errorName: error instanceof Error ? error.name : "unknown" });
       }
       return report(explainOpening(error), startedAt);
     }

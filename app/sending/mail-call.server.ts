@@ -19,9 +19,12 @@ export type MailResult =
 
 const MAX_REASON_CHARS = 300;
 
+/** Time to book what came of a call. */
+export const LEASE_MARGIN_MS = 5_000;
+
 /** How long a send belongs to the process that calls: the call's own limit and time to book it, in ms. */
 export function leaseMs(): number {
-  return env().providerTimeoutMs + 5_000;
+  return env().providerTimeoutMs + LEASE_MARGIN_MS;
 }
 
 /**

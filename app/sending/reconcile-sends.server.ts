@@ -14,6 +14,7 @@ import {
   refuseSend,
   type SendRecord,
 } from "./send-record.server";
+import { reportReleased } from "./settle.server";
 import { readVerdict, type Verdict } from "./verdict";
 
 const AT_ONCE = 8;
@@ -23,8 +24,8 @@ const REPLAY_SECONDS = 20 * HOUR_SECONDS;
 /** From then on a piece that the provider does not list does not exist. */
 const LISTED_BY_SECONDS = 24 * HOUR_SECONDS;
 /** From then on only a person can tell. */
-const GIVE_UP_SECONDS = 25 * HOUR_SECONDS;
-const LONGEST_WAIT_SECONDS = 60;
+const GIVE_UP_SECONDS = 24.5 * HOUR_SECONDS;
+const LONGEST_WAIT_SECONDS = 30;
 const LATER_WAIT_SECONDS = 300;
 const DAY_MS = 86_400_000;
 
@@ -79,13 +80,21 @@ async function replay(send: SendRecord, key: string): Promise<void> {
     providerPath: send.path,
   });
   log.info("send looked at again", { reason: send.id, event: verdict.kind });
+  const refused = verdict.kind === "refused" && tellsOfTheFirst(answer);
+  // A refusal may be of the second call alone: a piece that is listed was mailed all the same.
+  const listed = refused ? await findListed(send, key) : null;
   const done = await withDatabase(async (db) => {
-    if (verdict.kind === "accepted") return acceptSend(db, send.id, verdict.providerId, answer);
+    if (verdict.kind === "accepted") {
+      const account = await acceptSend(db, send.id, verdict.providerId, answer);
+      if (!account) await reportReleased(db, send.id);
+      return account;
+    }
+    if (listed?.kind === "found") return acceptSend(db, send.id, listed.providerId, listed.answer);
     if (verdict.kind === "sample") {
       const note = "the provider treated this as a test, so nothing was mailed.";
       return refuseSend(db, send, note, answer);
     }
-    if (verdict.kind === "refused" && tellsOfTheFirst(answer)) {
+    if (listed?.kind === "absent") {
       return refuseSend(db, send, tellRefusal(send.mailType, answer), answer);
     }
     await postponeSend(db, send, chooseWait(send, verdict), "the provider could not tell yet.", answer);

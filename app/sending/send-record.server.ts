@@ -80,7 +80,7 @@ const COLUMNS = Prisma.sql`
   cost, charged, state, method, path, url, request_headers AS "requestHeaders",
   request_body AS "requestBody", provider_id AS "providerId", attempts, answer_status AS "answerStatus",
   answer_headers AS "answerHeaders", answer_text AS "answerText", duration_ms AS "durationMs", note,
-  created_at AS "createdAt", settled_at AS "settledAt", coalesce(lease_until > now(), false) AS leased,
+  created_at AS "createdAt", settled_at AS "settledAt", coalesce(lease_until > clock_timestamp(), false) AS leased,
   extract(epoch FROM now() - created_at)::float8 AS "ageSeconds"`;
 const ABOUT = Prisma.sql`id, user_id, actor_id, mail_type, cost, charged, provider_id`;
 const OPEN = Prisma.sql`state IN ('held', 'unknown', 'needs_review')`;
@@ -108,12 +108,13 @@ export async function openSend(db: Db, send: NewSend): Promise<Account | null> {
 }
 
 /**
- * The last step before the first call. False: not to be called, because the lease is over or the send was given
+ * The last step before the first call, from which on the lease runs anew. False: not to be called, because the lease is over or the send was given
  * up. What was never begun is never sent by anyone.
  */
-export async function beginSend(db: Db, id: string): Promise<boolean> {
+export async function beginSend(db: Db, id: string, leaseMs: number): Promise<boolean> {
   const begun = await db.$executeRaw`
-    UPDATE sends SET attempts = 1 WHERE id = ${id} AND attempts = 0 AND state = 'held' AND lease_until > now()`;
+    UPDATE sends SET attempts = 1, lease_until = ${leaseEnd(leaseMs)}
+    WHERE id = ${id} AND attempts = 0 AND state = 'held' AND lease_until > clock_timestamp()`;
   return begun === 1;
 }
 
@@ -170,7 +171,7 @@ export async function findSend(db: Db, id: string): Promise<SendRecord | null> {
 export async function claimDueSends(db: Db, leaseMs: number, limit: number): Promise<SendRecord[]> {
   return db.$queryRaw<SendRecord[]>`
     WITH due AS MATERIALIZED (
-      SELECT id AS due_id FROM sends WHERE state IN ('held', 'unknown') AND lease_until <= now()
+      SELECT id AS due_id FROM sends WHERE state IN ('held', 'unknown') AND lease_until <= clock_timestamp()
       ORDER BY lease_until LIMIT ${limit}::int FOR UPDATE SKIP LOCKED
     )
     UPDATE sends SET lease_until = ${leaseEnd(leaseMs)},
@@ -244,7 +245,7 @@ export async function postponeSend(
 ): Promise<void> {
   await db.$executeRaw`
     UPDATE sends SET state = 'unknown', note = ${keepText(note)},
-      lease_until = now() + ${waitSeconds}::float8 * interval '1 second' ${setAnswer(answer)}
+      lease_until = clock_timestamp() + ${waitSeconds}::float8 * interval '1 second' ${setAnswer(answer)}
     WHERE id = ${id} AND attempts = ${attempts}::int AND state IN ('held', 'unknown')`;
 }
 
@@ -279,5 +280,6 @@ function keepText(text: string | null): string | null {
 }
 
 function leaseEnd(leaseMs: number): Prisma.Sql {
-  return Prisma.sql`now() + ${leaseMs}::float8 * interval '1 millisecond'`;
+  // Not now(): that is when the statement began, and it may have waited for a lock since.
+  return Prisma.sql`clock_timestamp() + ${leaseMs}::float8 * interval '1 millisecond'`;
 }

@@ -1,6 +1,7 @@
 import { type Account, type Db, readAccount } from "~/credits/ledger.server";
 import { withDatabase } from "~/platform/database.server";
 import { env } from "~/platform/env.server";
+import { log } from "~/platform/log.server";
 import type { Remarks } from "./answer.server";
 import type { MailType } from "./envelope";
 import { leaseMs, type MailResult, tellRefusal } from "./mail-call.server";
@@ -51,6 +52,12 @@ export async function settleTry(
   return { standing: { kind: "held", why }, account: null, remarks: booking.remarks };
 }
 
+/** Alarms when a piece turns out to be mailed after its credits were given back: a person has to look. */
+export async function reportReleased(db: Db, id: string): Promise<void> {
+  const record = await findSend(db, id);
+  if (record?.state === "refused") log.error("a released send was mailed", { reason: id });
+}
+
 /** What a first try means for the send (money.md §2 "Reading an answer"). */
 function planBooking(id: string, mailType: MailType, { answer, verdict, result }: MailResult): Booking {
   const refuse = (note: string, remarks: Remarks = {}): Booking => ({
@@ -59,7 +66,14 @@ function planBooking(id: string, mailType: MailType, { answer, verdict, result }
   });
   switch (verdict.kind) {
     case "accepted":
-      return { book: (db) => acceptSend(db, id, verdict.providerId, answer), remarks: {} };
+      return {
+        book: async (db) => {
+          const account = await acceptSend(db, id, verdict.providerId, answer);
+          if (!account) await reportReleased(db, id);
+          return account;
+        },
+        remarks: {},
+      };
     case "sample":
       return refuse(`the provider treated this ${mailType} as a test, so nothing was mailed.`, {
         hint: `The provider treated this ${mailType} as a test: nothing was mailed and nothing was charged.`,

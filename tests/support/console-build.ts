@@ -45,7 +45,7 @@ export async function buildConsole(): Promise<string> {
 
 async function build(folder: string): Promise<void> {
   const words = ["node_modules/@remix-run/dev/dist/cli.js", "build"];
-  const env = { ...process.env, NODE_ENV: "production", NO_COLOR: "1" };
+  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", NO_COLOR: "1" };
   try {
     await promisify(execFile)(process.execPath, words, { cwd: folder, env });
   } catch (error) {

@@ -4,7 +4,7 @@ import { type Postgres, startPostgres } from "../../support/postgres";
 
 /** G9 in its short form: as many of the 1,000 sequences as fit; `npm run test:endurance` runs the rest. */
 const SEED = Date.now() % 1_000_000;
-const LIMIT_MS = 10_000;
+const LIMIT_MS = 7_000;
 
 let postgres: Postgres;
 beforeAll(async () => {

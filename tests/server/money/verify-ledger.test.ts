@@ -1,13 +1,15 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { verifyLedger } from "~/credits/verify-ledger.server";
 import { type Database, openDatabase } from "~/platform/database.server";
 import { readEnvironment } from "~/platform/env.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { startSteps } from "../../support/child-steps";
 import { type Postgres, startPostgres } from "../../support/postgres";
+
+vi.setConfig({ testTimeout: 90_000 });
 
 let postgres: Postgres;
 let folder: string;
