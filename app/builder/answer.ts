@@ -4,7 +4,8 @@ import { explainNonJson } from "~/sending/non-json";
 /** What came of a send, as the response panel shows it. */
 export type Answer =
   | { kind: "answered"; response: ProxyResponse }
-  | { kind: "failed"; message: string; response: ProxyResponse | null }
+  /** `httpStatus` is that of our own answer; null when there was none. */
+  | { kind: "failed"; message: string; response: ProxyResponse | null; httpStatus: number | null }
   | { kind: "stopped" };
 
 /**
@@ -13,20 +14,26 @@ export type Answer =
  */
 export function readAnswer(status: number, text: string): Answer {
   const parsed = parseObject(text);
-  if (parsed === null) return { kind: "failed", message: explainNonJson(text), response: null };
+  if (parsed === null) {
+    return { kind: "failed", message: explainNonJson(text), response: null, httpStatus: status };
+  }
   const response = "durationMs" in parsed ? (parsed as unknown as ProxyResponse) : null;
   if (status >= 200 && status < 300 && response) return { kind: "answered", response };
   const error = parsed.error;
   const message = typeof error === "string" && error !== "" ? error : `Request failed with status ${status}`;
-  return { kind: "failed", message, response };
+  return { kind: "failed", message, response, httpStatus: status };
 }
+
+const DATABASE_DOWN = 503;
 
 /**
  * Whether nothing came of a live send for certain, so that sending it again is a send of its own and needs a new
  * key: with the old one the first answer would only be repeated.
  */
 export function isRefused(answer: Answer): boolean {
-  if (answer.kind === "stopped" || !answer.response) return false;
+  if (answer.kind === "stopped") return false;
+  // Without its ledger live mail does not go out, now or later.
+  if (!answer.response) return answer.kind === "failed" && answer.httpStatus === DATABASE_DOWN;
   const { credits, error, pending } = answer.response;
   return credits !== null && !credits.success && !credits.pending && !pending && error !== null;
 }

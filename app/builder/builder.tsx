@@ -7,10 +7,15 @@ import { BuyCredits } from "./credits-line";
 import type { Draft } from "./draft";
 import type { HistoryEntry } from "./history";
 import { describeDeal, findLiveMail, useCurrentAccount } from "./live-mail";
+import { findMailKind } from "./mail-form/mail-kind";
+import { MailPreview } from "./mail-form/mail-preview";
+import type { LoadedRecipients } from "./mail-form/recipients";
+import { useRecipients } from "./mail-form/use-recipients";
 import { Obstacles } from "./obstacles";
 import { PresetRail } from "./preset-rail";
+import type { ProofView } from "./proof/view";
 import { ReferenceNotice } from "./reference-notice";
-import { buildRequest, findSendBlock, listProblems } from "./request";
+import { buildRequest, findSendBlock, listProblems, type Problem } from "./request";
 import { RequestBar } from "./request-bar";
 import { RequestParts } from "./request-parts";
 import { RequestSettings, UsersAlert } from "./request-settings";
@@ -36,6 +41,9 @@ export interface Posted {
   /** Whether it was to be sent; then the page names what was in the way. */
   attempted: boolean;
   answer: Answer | null;
+  fileProblems: Problem[];
+  view: ProofView;
+  recipients: LoadedRecipients | null;
 }
 
 /** What to do once the preset that was asked for has arrived. */
@@ -96,6 +104,7 @@ export function Builder({
     change({ type: "open", template, draft: opening?.draft });
     setDropped(opening?.dropped ?? []);
     setAttempted(false);
+    setFileProblems([]);
     clear();
   };
   if (shown !== arrived) {
@@ -105,7 +114,14 @@ export function Builder({
 
   const liveMail = findLiveMail(draft, template);
   const account = useCurrentAccount();
-  const problems = attempted ? listProblems(draft, template) : [];
+  const [fileProblems, setFileProblems] = useState(posted?.fileProblems ?? []);
+  const problems = [...fileProblems, ...(attempted ? listProblems(draft, template) : [])];
+  const kind = findMailKind(template);
+  const recipients = useRecipients(
+    kind !== null && view.signedIn,
+    { baseUrl: base.url, userId, initial: posted?.recipients ?? null },
+    () => change({ type: "no_recipients" }),
+  );
   const block = findSendBlock(draft);
 
   const send = async (sent: Draft) => {
@@ -229,6 +245,7 @@ export function Builder({
           }}
         >
           <input type="hidden" name="idempotency_key" value={draftKey} />
+          {draft.fallbackRecipient ? <input type="hidden" name="recipient_fallback" value="1" /> : null}
           <input type="hidden" name="expect_live" value={liveMail === null ? "0" : "1"} />
           <RequestBar
             draft={draft}
@@ -252,6 +269,7 @@ export function Builder({
             action={action}
             change={change}
             bodyMark={posted?.bodyMark ?? view.bodyMark}
+            recipients={recipients}
             history={history.entries}
             onOpenEntry={openEntry}
             onClearHistory={history.clear}
@@ -267,7 +285,19 @@ export function Builder({
             <SecurityCard hasServerKey={view.hasServerKey} />
           </div>
         </form>
-        <ResponsePanel run={run} example={preset.exampleResponse} buy={buy} />
+        <ResponsePanel run={run} example={preset.exampleResponse} buy={buy}>
+          {kind ? (
+            <MailPreview
+              kind={kind}
+              draft={draft}
+              view={posted?.view}
+              recipients={recipients}
+              home={base.label === "US" ? "US" : "GB"}
+              formId={FORM_ID}
+              updateAction={action}
+            />
+          ) : null}
+        </ResponsePanel>
       </div>
     </>
   );

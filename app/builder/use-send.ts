@@ -46,6 +46,8 @@ async function postRequest(request: ProxyRequest, signal: AbortSignal): Promise<
     });
     return readAnswer(reply.status, await reply.text());
   } catch {
-    return signal.aborted ? { kind: "stopped" } : { kind: "failed", message: UNREACHABLE, response: null };
+    return signal.aborted
+      ? { kind: "stopped" }
+      : { kind: "failed", message: UNREACHABLE, response: null, httpStatus: null };
   }
 }

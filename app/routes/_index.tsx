@@ -11,7 +11,14 @@ import { type Answer, isRefused, readAnswer } from "~/builder/answer";
 import { Builder, type Posted } from "~/builder/builder";
 import { type BuilderPost, readBuilderPost } from "~/builder/builder-post.server";
 import { loadBuilderView } from "~/builder/builder-view.server";
+import { standInRecipient } from "~/builder/draft";
 import { findKeptDraft, type KeptDraft, keepDraft } from "~/builder/kept-draft.server";
+import {
+  FALLBACK_RECIPIENT,
+  type LoadedRecipients,
+  RECIPIENTS_CALL,
+  readRecipients,
+} from "~/builder/mail-form/recipients";
 import { leaveReturnAddress, readReturn } from "~/credits/purchase-return.server";
 import { findViewer, type Viewer } from "~/people/viewer.server";
 import { isSameOrigin } from "~/platform/origin.server";
@@ -65,9 +72,12 @@ export async function action({ request }: ActionFunctionArgs) {
   const post = await readBuilderPost(request, form.value);
   if (post.buying && viewer) return leaveForPayment(post, viewer);
   const answer = post.proxyRequest ? await send(post.proxyRequest, viewer) : null;
-  const { draft, bodyMark, attempted } = post;
+  const recipients = post.loadingRecipients && viewer ? await loadRecipients(post, viewer) : null;
+  const { bodyMark, attempted, fileProblems, view } = post;
+  const none = recipients && (recipients.state === "failed" || recipients.recipients.length === 0);
+  const draft = none ? standInRecipient(post.draft, FALLBACK_RECIPIENT) : post.draft;
   const draftKey = answer && isRefused(answer) ? randomUUID() : post.draftKey;
-  const posted: Posted = { draft, draftKey, bodyMark, attempted, answer };
+  const posted: Posted = { draft, draftKey, bodyMark, attempted, answer, fileProblems, view, recipients };
   const chosen = { base: post.base.label, ...(post.userId ? { userId: post.userId } : {}) };
   return data(
     { ...posted, base: post.base, userId: post.userId },
@@ -77,6 +87,14 @@ export async function action({ request }: ActionFunctionArgs) {
       },
     },
   );
+}
+
+/** The recipients that a mail form offers, for a page without JavaScript. */
+async function loadRecipients(post: BuilderPost, viewer: Viewer): Promise<LoadedRecipients> {
+  if (post.userId === null) return { state: "failed", reason: "No user selected" };
+  const asked = { ...RECIPIENTS_CALL, baseUrl: post.base.url, user_id: post.userId };
+  const sent = await sendRequest(asked, viewer);
+  return readRecipients(sent.ok ? JSON.parse(sent.value.jsonText) : null);
 }
 
 /** The request waits on the server while credits are bought for it. */
@@ -99,7 +117,12 @@ async function send(proxyRequest: ProxyRequest, viewer: Viewer | null): Promise<
   const sent = viewer ? await sendRequest(proxyRequest, viewer) : fail("signed_out", SIGNED_OUT);
   return sent.ok
     ? readAnswer(sent.value.httpStatus, sent.value.jsonText)
-    : { kind: "failed", message: sent.failure.message, response: null };
+    : {
+        kind: "failed",
+        message: sent.failure.message,
+        response: null,
+        httpStatus: sent.failure.code === "database_unavailable" ? 503 : null,
+      };
 }
 
 export default function BuilderTab() {

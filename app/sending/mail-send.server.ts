@@ -10,7 +10,7 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { createMask, describeAnswer, describeSent, describeSilence, type SendAnswer } from "./answer.server";
 import { describeEarlierSend } from "./earlier-send.server";
 import type { MailType } from "./envelope";
-import { callWithMail, leaseMs, type MailResult } from "./mail-call.server";
+import { callWithMail, LEASE_MARGIN_MS, leaseMs, type MailResult } from "./mail-call.server";
 import { describeCredits, explainShortage } from "./mail-credits";
 import { type FrozenCall, freezeCall, hashCall, type PreparedCall } from "./prepare.server";
 import { beginSend, findSendByKey, openSend, refuseSend, type SendRecord } from "./send-record.server";
@@ -27,6 +27,8 @@ export interface MailOrder {
   payerId: string;
   /** Null: nobody will ask for this send again. */
   idempotencyKey: string | null;
+  /** What the sender should know of how it was made. */
+  notice: string | null;
 }
 
 /** A send with its cost set aside, on its way out. */
@@ -104,8 +106,11 @@ export async function sendMail(
 }
 
 async function sendOpen(open: OpenSend, frozen: FrozenCall, key: string): Promise<Outcome<SendAnswer>> {
-  const begun = await withDatabase((db) => beginSend(db, open.id));
-  if (!begun.ok) return succeed(describeUnconfirmed(open, frozen, key));
+  const askedAt = performance.now();
+  const begun = await withDatabase((db) => beginSend(db, open.id, leaseMs()));
+  const late = performance.now() - askedAt > LEASE_MARGIN_MS / 2;
+  // A leave that came late may be over before the call is: then somebody else calls.
+  if (!begun.ok || (begun.value && late)) return succeed(describeUnconfirmed(open, frozen, key));
   if (!begun.value) return fail("database_unavailable", DATABASE_DOWN);
   const mask = createMask(key);
   const { mailType, payerId, path } = open.order;
@@ -137,7 +142,7 @@ function describe(
   const sent = describeSent(frozen, createMask(key));
   const piece = { mailType: order.mailType, userId: order.payerId, cost };
   const credits = describeCredits(piece, settled.standing, settled.account);
-  const remarks = { send_id: id, ...settled.remarks };
+  const remarks = { send_id: id, ...(order.notice ? { hint: order.notice } : {}), ...settled.remarks };
   if (tried.answer) {
     return describeAnswer(
       tried.answer,

@@ -22,6 +22,8 @@ export interface PreparedCall {
   method: string;
   url: string;
   headers: Record<string, string>;
+  /** Whose paper it is printed on: that of the United States, or of the rest of the world. */
+  home: "US" | "GB";
   /** The body's fields, or undefined without a body. */
   body: unknown;
   wireType: WireType;
@@ -85,6 +87,7 @@ export function prepareCall(input: SendInput): Outcome<PreparedCall> {
     live,
     method: input.method,
     url: url.value,
+    home: base.value.label === "US" ? "US" : "GB",
     headers,
     body:
       call.kind === "mail" || call.kind === "sample"

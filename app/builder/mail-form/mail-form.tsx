@@ -1,0 +1,45 @@
+import { LETTER_SECTIONS, POSTCARD_SECTIONS } from "~/catalogue/mail-sections";
+import type { CallTemplate, Draft } from "../draft";
+import { FieldForm } from "../field-form";
+import type { Problem } from "../request";
+import type { DraftChange } from "../use-draft";
+import type { MailKind } from "./mail-kind";
+import { RECIPIENT_OPTIONS, RecipientList } from "./recipient-list";
+import type { RecipientsView } from "./use-recipients";
+
+/** The postcard or letter form by its sections (spec §2). */
+export function MailForm({
+  kind,
+  template,
+  draft,
+  problems,
+  change,
+  recipients,
+}: {
+  kind: MailKind;
+  template: CallTemplate;
+  draft: Draft;
+  problems: Problem[];
+  change: (change: DraftChange) => void;
+  recipients: RecipientsView;
+}) {
+  const sections = kind === "postcard" ? POSTCARD_SECTIONS : LETTER_SECTIONS;
+  return (
+    <>
+      {sections.map(({ title, fields }) => (
+        <section key={title} aria-label={title} className="border-line border-b last:border-b-0">
+          <h3 className="px-4 pt-3 text-[13px]">{title}</h3>
+          {fields.includes("recipient") ? <RecipientList recipients={recipients} draft={draft} /> : null}
+          <FieldForm
+            path={template.path}
+            fields={template.fields.filter(({ name }) => fields.includes(name))}
+            draft={draft}
+            problems={problems}
+            change={change}
+            lists={{ recipient: RECIPIENT_OPTIONS }}
+          />
+        </section>
+      ))}
+    </>
+  );
+}
