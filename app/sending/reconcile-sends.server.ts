@@ -80,21 +80,17 @@ async function replay(send: SendRecord, key: string): Promise<void> {
     providerPath: send.path,
   });
   log.info("send looked at again", { reason: send.id, event: verdict.kind });
-  const refused = verdict.kind === "refused" && tellsOfTheFirst(answer);
-  // A refusal may be of the second call alone: a piece that is listed was mailed all the same.
-  const listed = refused ? await findListed(send, key) : null;
   const done = await withDatabase(async (db) => {
     if (verdict.kind === "accepted") {
       const account = await acceptSend(db, send.id, verdict.providerId, answer);
       if (!account) await reportReleased(db, send.id);
       return account;
     }
-    if (listed?.kind === "found") return acceptSend(db, send.id, listed.providerId, listed.answer);
     if (verdict.kind === "sample") {
       const note = "the provider treated this as a test, so nothing was mailed.";
       return refuseSend(db, send, note, answer);
     }
-    if (listed?.kind === "absent") {
+    if (verdict.kind === "refused" && tellsOfTheFirst(answer)) {
       return refuseSend(db, send, tellRefusal(send.mailType, answer), answer);
     }
     await postponeSend(db, send, chooseWait(send, verdict), "the provider could not tell yet.", answer);
