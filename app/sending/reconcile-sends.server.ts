@@ -35,11 +35,17 @@ const DAY_MS = 86_400_000;
  * many it looked at.
  */
 export async function reconcileSends(): Promise<number> {
-  const { providerKey } = env();
+  const { providerKey, baseUrls } = env();
   if (providerKey === null) return 0;
   let count = 0;
   for (;;) {
-    const claimed = await withDatabase((db) => claimDueSends(db, leaseMs(), AT_ONCE));
+    const terms = {
+      leaseMs: leaseMs(),
+      limit: AT_ONCE,
+      baseUrls: baseUrls.map(({ url }) => url),
+      anyoneAfterSeconds: REPLAY_SECONDS,
+    };
+    const claimed = await withDatabase((db) => claimDueSends(db, terms));
     if (!claimed.ok || claimed.value.length === 0) return count;
     await Promise.all(claimed.value.map((send) => lookAfter(send, providerKey)));
     count += claimed.value.length;
@@ -65,10 +71,6 @@ async function giveUp(send: SendRecord): Promise<void> {
 
 /** The very call once more: the provider answers what became of the first one, or does it now. */
 async function replay(send: SendRecord, key: string): Promise<void> {
-  if (!findBaseOf(send.url)) {
-    await postpone(send, "its base URL is not allowed any more, so it cannot be asked again.");
-    return;
-  }
   const call = {
     method: send.method,
     url: send.url,
@@ -172,10 +174,6 @@ function readPieces(parsed: unknown): Record<string, unknown>[] | null {
 
 function readRecord(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-}
-
-async function postpone(send: SendRecord, note: string): Promise<void> {
-  await withDatabase((db) => postponeSend(db, send, LATER_WAIT_SECONDS, note));
 }
 
 /** Soon at first, then ever more rarely. */

@@ -67,6 +67,14 @@ export type NewSend = Pick<
   | "requestBody"
 > & { idempotencyKey: string; leaseMs: number };
 
+interface ClaimTerms {
+  leaseMs: number;
+  limit: number;
+  /** Without trailing slashes. */
+  baseUrls: string[];
+  anyoneAfterSeconds: number;
+}
+
 /** The provider's answer as it is kept. */
 export interface KeptAnswer {
   status: number | null;
@@ -166,12 +174,19 @@ export async function findSend(db: Db, id: string): Promise<SendRecord | null> {
 
 /**
  * Takes over open sends whose lease ran out, so many at most; whoever gets one has it alone for `leaseMs`,
- * among any number of processes.
+ * among any number of processes. One that goes to no base URL of `baseUrls` is left to processes that know its base,
+ * until it is `anyoneAfterSeconds` old.
  */
-export async function claimDueSends(db: Db, leaseMs: number, limit: number): Promise<SendRecord[]> {
+export async function claimDueSends(
+  db: Db,
+  { leaseMs, limit, baseUrls, anyoneAfterSeconds }: ClaimTerms,
+): Promise<SendRecord[]> {
+  const known = baseUrls.map((url) => Prisma.sql`starts_with(url, ${`${url}/`})`);
   return db.$queryRaw<SendRecord[]>`
     WITH due AS MATERIALIZED (
       SELECT id AS due_id FROM sends WHERE state IN ('held', 'unknown') AND lease_until <= clock_timestamp()
+        AND (${Prisma.join(known, " OR ")}
+          OR created_at < now() - ${anyoneAfterSeconds}::float8 * interval '1 second')
       ORDER BY lease_until LIMIT ${limit}::int FOR UPDATE SKIP LOCKED
     )
     UPDATE sends SET lease_until = ${leaseEnd(leaseMs)},
