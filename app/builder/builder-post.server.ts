@@ -5,18 +5,12 @@ import type { ProxyRequest } from "~/sending/envelope";
 import { findChosenPreset, readTemplate, viewBaseUrl } from "./builder-view.server";
 import { type Draft, openDraft } from "./draft";
 import { markDraft, readDraftForm } from "./draft-form.server";
-import { type ProofView, readProofView } from "./proof/view";
-import { buildRequest, findSendBlock, listProblems, type Problem } from "./request";
+import { buildRequest, findSendBlock, listProblems } from "./request";
 import type { BaseUrlView } from "./view";
 
 /** What the Builder's form asks for when it is posted without JavaScript. */
 export interface BuilderPost {
   draft: Draft;
-  /** Files that were refused. */
-  fileProblems: Problem[];
-  /** How the proof is looked at. */
-  view: ProofView;
-  loadingRecipients: boolean;
   bodyMark: string;
   draftKey: string;
   /** Whether it was to be sent, so that the page names what is in the way. */
@@ -41,8 +35,7 @@ export async function readBuilderPost(request: Request, form: FormData): Promise
   const intent = form.get("intent");
   if (intent === "use_form") form.delete("body");
   const loading = intent === "load_and_send";
-  const read = loading ? { draft: openDraft(template), problems: [] } : await readDraftForm(form, template);
-  const { draft } = read;
+  const draft = loading ? openDraft(template) : await readDraftForm(form, template);
   const remembered = await readPreferences(request);
   const bases = env().baseUrls.map(viewBaseUrl);
   const baseLabel = form.get("base") ?? remembered.base;
@@ -52,12 +45,9 @@ export async function readBuilderPost(request: Request, form: FormData): Promise
   // A form sent twice carries the same key; a button outside the form stands for a new draft.
   const draftKey = String(form.get("idempotency_key") ?? randomUUID());
   const block = findSendBlock(draft);
-  const problems = wantsSend && (read.problems.length > 0 || listProblems(draft, template).length > 0);
+  const problems = wantsSend && listProblems(draft, template).length > 0;
   return {
     draft,
-    fileProblems: read.problems,
-    view: readProofView(form),
-    loadingRecipients: intent === "load_recipients",
     bodyMark: markDraft(draft, template),
     draftKey,
     attempted: wantsSend,

@@ -7,15 +7,10 @@ import { BuyCredits } from "./credits-line";
 import type { Draft } from "./draft";
 import type { HistoryEntry } from "./history";
 import { describeDeal, findLiveMail, useCurrentAccount } from "./live-mail";
-import { findMailKind } from "./mail-form/mail-kind";
-import { MailPreview } from "./mail-form/mail-preview";
-import type { LoadedRecipients } from "./mail-form/recipients";
-import { useRecipients } from "./mail-form/use-recipients";
 import { Obstacles } from "./obstacles";
 import { PresetRail } from "./preset-rail";
-import type { ProofView } from "./proof/view";
 import { ReferenceNotice } from "./reference-notice";
-import { buildRequest, findSendBlock, listProblems, type Problem } from "./request";
+import { buildRequest, findSendBlock, listProblems } from "./request";
 import { RequestBar } from "./request-bar";
 import { RequestParts } from "./request-parts";
 import { RequestSettings, UsersAlert } from "./request-settings";
@@ -41,9 +36,6 @@ export interface Posted {
   /** Whether it was to be sent; then the page names what was in the way. */
   attempted: boolean;
   answer: Answer | null;
-  fileProblems: Problem[];
-  view: ProofView;
-  recipients: LoadedRecipients | null;
 }
 
 /** What to do once the preset that was asked for has arrived. */
@@ -104,7 +96,6 @@ export function Builder({
     change({ type: "open", template, draft: opening?.draft });
     setDropped(opening?.dropped ?? []);
     setAttempted(false);
-    setFileProblems([]);
     clear();
   };
   if (shown !== arrived) {
@@ -114,14 +105,7 @@ export function Builder({
 
   const liveMail = findLiveMail(draft, template);
   const account = useCurrentAccount();
-  const [fileProblems, setFileProblems] = useState(posted?.fileProblems ?? []);
-  const problems = [...fileProblems, ...(attempted ? listProblems(draft, template) : [])];
-  const kind = findMailKind(template);
-  const recipients = useRecipients(
-    kind !== null && view.signedIn,
-    { baseUrl: base.url, userId, initial: posted?.recipients ?? null },
-    () => change({ type: "no_recipients" }),
-  );
+  const problems = attempted ? listProblems(draft, template) : [];
   const block = findSendBlock(draft);
 
   const send = async (sent: Draft) => {
@@ -245,7 +229,6 @@ export function Builder({
           }}
         >
           <input type="hidden" name="idempotency_key" value={draftKey} />
-          {draft.fallbackRecipient ? <input type="hidden" name="recipient_fallback" value="1" /> : null}
           <input type="hidden" name="expect_live" value={liveMail === null ? "0" : "1"} />
           <RequestBar
             draft={draft}
@@ -269,7 +252,6 @@ export function Builder({
             action={action}
             change={change}
             bodyMark={posted?.bodyMark ?? view.bodyMark}
-            recipients={recipients}
             history={history.entries}
             onOpenEntry={openEntry}
             onClearHistory={history.clear}
@@ -285,19 +267,7 @@ export function Builder({
             <SecurityCard hasServerKey={view.hasServerKey} />
           </div>
         </form>
-        <ResponsePanel run={run} example={preset.exampleResponse} buy={buy}>
-          {kind ? (
-            <MailPreview
-              kind={kind}
-              draft={draft}
-              view={posted?.view}
-              recipients={recipients}
-              home={base.label === "US" ? "US" : "GB"}
-              formId={FORM_ID}
-              updateAction={action}
-            />
-          ) : null}
-        </ResponsePanel>
+        <ResponsePanel run={run} example={preset.exampleResponse} buy={buy} />
       </div>
     </>
   );

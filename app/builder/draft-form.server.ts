@@ -1,10 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FormField, Method } from "~/catalogue/types";
-import { checkFile } from "~/sending/artwork/check-file";
-import { findFileRule } from "~/sending/artwork/file-rules";
-import { type CallTemplate, carriesBody, type Draft, dropStandIn, type Pair } from "./draft";
-import { FALLBACK_RECIPIENT } from "./mail-form/recipients";
-import { buildBodyText, type Problem } from "./request";
+import { type CallTemplate, type ChosenFile, carriesBody, type Draft, type Pair } from "./draft";
+import { buildBodyText } from "./request";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -14,11 +11,7 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
  * `header.name`/`header.value` in pairs, `body` and `body_built` (the mark of the text as we built it), or
  * `body_follows` from a page that knows that nobody typed there.
  */
-export async function readDraftForm(
-  form: FormData,
-  template: CallTemplate,
-): Promise<{ draft: Draft; problems: Problem[] }> {
-  const problems: Problem[] = [];
+export async function readDraftForm(form: FormData, template: CallTemplate): Promise<Draft> {
   const draft: Draft = {
     method: readMethod(form, template.method),
     path: readText(form, "path"),
@@ -29,17 +22,14 @@ export async function readDraftForm(
     body: null,
   };
   for (const field of template.fields) {
-    if (field.type === "file") problems.push(...(await readFile(form, field, template, draft)));
+    if (field.type === "file") await readFile(form, field, draft);
     else draft.values[field.name] = readText(form, `field.${field.name}`);
   }
   const body = readText(form, "body").replaceAll("\r\n", "\n");
   const follows = form.has("body_follows") || markBody(body) === readText(form, "body_built");
   const untouched = !form.has("body") || follows;
   if (carriesBody(draft.method) && !untouched) draft.body = body;
-  if (form.has("recipient_fallback") && draft.values.recipient === FALLBACK_RECIPIENT) {
-    draft.fallbackRecipient = true;
-  }
-  return { draft: dropStandIn(draft), problems };
+  return draft;
 }
 
 /** A short mark of a body as we built it; a text with another mark was typed by hand. */
@@ -52,27 +42,18 @@ export function markDraft(draft: Draft, template: CallTemplate): string {
   return draft.body === null ? markBody(buildBodyText(draft, template)) : "";
 }
 
-/** A file that fails its check clears the field, and says why (spec §5). */
-async function readFile(
-  form: FormData,
-  field: FormField,
-  template: CallTemplate,
-  draft: Draft,
-): Promise<Problem[]> {
+async function readFile(form: FormData, field: FormField, draft: Draft): Promise<void> {
   const upload = form.get(`field.${field.name}`);
   const kept = readText(form, `kept.${field.name}`);
-  const fresh = upload instanceof File && upload.size > 0;
-  if (!fresh && (kept === "" || form.has(`drop.${field.name}`))) return [];
-  const bytes = fresh ? Buffer.from(await upload.arrayBuffer()) : Buffer.from(kept, "base64");
-  const name = fresh ? upload.name : readText(form, `kept-name.${field.name}`);
-  const rule = findFileRule(template.path, field.name);
-  const verdict = rule && checkFile(bytes, rule);
-  if (verdict && !verdict.ok)
-    return [{ field: field.name, message: `${name}: ${verdict.messages.join(". ")}` }];
-  draft.values[field.name] = fresh ? bytes.toString("base64") : kept;
-  const facts = verdict?.file;
-  draft.files[field.name] = { name, bytes: bytes.length, ...(facts ? { facts } : {}) };
-  return [];
+  let file: ChosenFile | null = null;
+  if (upload instanceof File && upload.size > 0) {
+    draft.values[field.name] = Buffer.from(await upload.arrayBuffer()).toString("base64");
+    file = { name: upload.name, bytes: upload.size };
+  } else if (kept !== "" && !form.has(`drop.${field.name}`)) {
+    draft.values[field.name] = kept;
+    file = { name: readText(form, `kept-name.${field.name}`), bytes: Buffer.byteLength(kept, "base64") };
+  }
+  if (file) draft.files[field.name] = file;
 }
 
 function readMethod(form: FormData, fallback: Method): Method {

@@ -11,17 +11,11 @@ export function FieldForm({
   draft,
   problems,
   change,
-  path,
-  lists = {},
 }: {
   fields: readonly FormField[];
   draft: Draft;
   problems: Problem[];
   change: (change: DraftChange) => void;
-  /** Of the call. */
-  path: string;
-  /** Ids of `datalist` elements by field name. */
-  lists?: Readonly<Record<string, string>>;
 }) {
   if (fields.length === 0) {
     return <p className="p-4 text-dim">This call takes no fields. Send it as it is.</p>;
@@ -35,13 +29,7 @@ export function FieldForm({
           className={field.type === "textarea" || field.type === "file" ? "sm:col-span-2" : "min-w-0"}
         >
           {field.type === "file" ? (
-            <FileField
-              field={field}
-              path={path}
-              draft={draft}
-              problem={findProblem(field.name)}
-              change={change}
-            />
+            <FileField field={field} draft={draft} change={change} />
           ) : field.type === "boolean" ? (
             <BooleanField field={field} draft={draft} change={change} />
           ) : (
@@ -57,7 +45,6 @@ export function FieldForm({
                 draft={draft}
                 invalid={findProblem(field.name) !== null}
                 change={change}
-                list={lists[field.name]}
               />
             </Field>
           )}
@@ -73,13 +60,7 @@ interface ControlProps {
   change: (change: DraftChange) => void;
 }
 
-function Control({
-  field,
-  draft,
-  invalid,
-  change,
-  list,
-}: ControlProps & { invalid: boolean; list: string | undefined }) {
+function Control({ field, draft, invalid, change }: ControlProps & { invalid: boolean }) {
   const shared = {
     id: `field-${field.name}`,
     name: `field.${field.name}`,
@@ -110,7 +91,6 @@ function Control({
     <input
       {...shared}
       type="text"
-      list={list}
       inputMode={field.type === "number" ? "decimal" : undefined}
       placeholder={field.placeholder}
       autoComplete="off"

@@ -1,10 +1,7 @@
 import { useState } from "react";
 import type { FormField } from "~/catalogue/types";
-import { checkFile } from "~/sending/artwork/check-file";
-import { findFileRule } from "~/sending/artwork/file-rules";
 import { Field } from "~/ui/field";
 import type { Draft } from "./draft";
-import { FileFacts } from "./file-facts";
 import type { DraftChange } from "./use-draft";
 
 /**
@@ -13,21 +10,14 @@ import type { DraftChange } from "./use-draft";
  */
 export function FileField({
   field,
-  path,
   draft,
-  problem,
   change,
 }: {
   field: FormField;
-  /** Of the call, which decides what may stand here. */
-  path: string;
   draft: Draft;
-  /** What the server said of the file that was posted. */
-  problem: string | null;
   change: (change: DraftChange) => void;
 }) {
   const [error, setError] = useState<string | null>(null);
-  const [reading, setReading] = useState(false);
   const id = `field-${field.name}`;
   const file = draft.files[field.name];
   const value = draft.values[field.name] ?? "";
@@ -35,29 +25,21 @@ export function FileField({
   const choose = async (chosen: File | undefined) => {
     setError(null);
     if (!chosen) return;
-    setReading(true);
-    const refuse = (why: string) => {
-      change({ type: "file", name: field.name, value: "", file: null });
-      setError(`${chosen.name}: ${why}`);
-    };
-    try {
-      const rule = findFileRule(path, field.name);
-      const verdict = rule && checkFile(new Uint8Array(await chosen.arrayBuffer()), rule);
-      if (verdict && !verdict.ok) refuse(verdict.messages.join(". "));
-      else if (chosen.size === 0) refuse("The file is empty");
-      else {
-        const facts = verdict?.file;
-        change({
-          type: "file",
-          name: field.name,
-          value: await readBase64(chosen),
-          file: { name: chosen.name, bytes: chosen.size, ...(facts ? { facts } : {}) },
-        });
-      }
-    } catch {
-      refuse("Failed to process file");
+    if (chosen.size === 0) {
+      setError(`${chosen.name} is empty`);
+      return;
     }
-    setReading(false);
+    try {
+      change({
+        type: "file",
+        name: field.name,
+        value: await readBase64(chosen),
+        file: { name: chosen.name, bytes: chosen.size },
+      });
+    } catch {
+      change({ type: "file", name: field.name, value: "", file: null });
+      setError("Failed to process file");
+    }
   };
 
   return (
@@ -66,7 +48,7 @@ export function FileField({
       label={field.label}
       required={field.required}
       description={field.description}
-      error={error ?? problem}
+      error={error}
     >
       <input
         id={id}
@@ -81,20 +63,6 @@ export function FileField({
           event.target.value = "";
         }}
       />
-      {reading ? (
-        <p className="mt-1 text-dim" role="status">
-          Reading and checking the file…
-        </p>
-      ) : null}
-      {file?.facts ? (
-        <FileFacts
-          facts={file.facts}
-          base64={value}
-          size={draft.values.size ?? ""}
-          path={path}
-          field={field.name}
-        />
-      ) : null}
       {file ? (
         <p className="mt-1 flex flex-wrap items-center gap-2">
           <span className="[overflow-wrap:anywhere]">

@@ -4,16 +4,13 @@ import { classifyCall } from "~/sending/classify";
 import type { MailType } from "~/sending/envelope";
 import { countCredits } from "~/sending/mail-credits";
 import { type CallTemplate, carriesBody, type Draft } from "./draft";
-import { findMailKind } from "./mail-form/mail-kind";
 import { buildBody } from "./request";
 
 /** What sending this draft would have printed and posted ("letter", "postcard"), or null. */
 export function findLiveMail(draft: Draft, template: CallTemplate): MailType | null {
   if (!carriesBody(draft.method)) return null;
   try {
-    // What the form says of it counts also while something else is missing and the body is empty.
-    const byForm = draft.body === null && findMailKind(template) !== null;
-    const body = byForm ? { test: draft.values.test === "true" } : (buildBody(draft, template) ?? {});
+    const body = buildBody(draft, template) ?? {};
     const classified = classifyCall({ method: draft.method, path: draft.path.trim(), query: {}, body }, []);
     if (!classified.ok || classified.call.kind !== "mail" || classified.call.test) return null;
     return classified.call.mailType;

@@ -1,7 +1,5 @@
 import type { FormField, JsonValue, Method } from "~/catalogue/types";
 import { type CallTemplate, carriesBody, type Draft, listPathNames, type Pair } from "./draft";
-import { findMailKind } from "./mail-form/mail-kind";
-import { listMailProblems } from "./mail-form/mail-rules";
 
 const RECIPIENT_PREFIX = "recipient_";
 
@@ -55,9 +53,6 @@ export function buildBodyText(draft: Draft, template: CallTemplate): string {
 }
 
 function buildFormBody(draft: Draft, template: CallTemplate): Record<string, JsonValue> {
-  const kind = findMailKind(template);
-  // spec §5: a form that fails its checks builds an empty body.
-  if (kind && listMailProblems(kind, draft.values).length > 0) return {};
   const named = new Set(template.fields.map((field) => field.name));
   const fixed = Object.entries(template.body).filter(([name]) => !named.has(name));
   return { ...Object.fromEntries(fixed), ...buildPayload(template.fields, draft.values, draft.path) };
@@ -103,11 +98,8 @@ export function listProblems(draft: Draft, template: CallTemplate): Problem[] {
   const inPath = new Set(listPathNames(draft.path));
   const known = new Set(template.fields.map((field) => field.name));
   const handWritten = carriesBody(draft.method) && draft.body !== null;
-  const kind = findMailKind(template);
-  const problems: Problem[] = kind && !handWritten ? listMailProblems(kind, draft.values) : [];
-  const said = new Set(problems.map((problem) => problem.field));
+  const problems: Problem[] = [];
   for (const field of template.fields) {
-    if (said.has(field.name)) continue;
     if (handWritten && !inPath.has(field.name)) continue;
     const value = (draft.values[field.name] ?? "").trim();
     const needed = field.required || inPath.has(field.name);

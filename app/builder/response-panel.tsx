@@ -18,14 +18,11 @@ export function ResponsePanel({
   run,
   example,
   buy,
-  children,
 }: {
   run: Run;
   example: JsonValue | null;
   /** The step out of too few credits. */
   buy: ReactNode;
-  /** What stands there before, and below an answer: the proof of a piece of mail. */
-  children: ReactNode;
 }) {
   const panel = useRef<HTMLElement>(null);
   const { state } = run;
@@ -42,10 +39,9 @@ export function ResponsePanel({
       className="min-w-0 scroll-mt-16 border-line max-md:border-t md:border-l"
     >
       <div aria-live="polite" className="md:sticky md:top-1.5 md:max-h-[calc(100vh-6px)] md:overflow-y-auto">
-        {run.state === "idle" && !children ? <Idle example={example} /> : null}
+        {run.state === "idle" ? <Idle example={example} /> : null}
         {run.state === "loading" ? <Elapsed about={run.about} startedAt={run.startedAt} /> : null}
         {run.state === "done" ? <AnswerView about={run.about} answer={run.answer} buy={buy} /> : null}
-        {children}
       </div>
     </section>
   );

@@ -1,15 +1,6 @@
 import { useReducer } from "react";
 import type { Method } from "~/catalogue/types";
-import {
-  type CallTemplate,
-  type ChosenFile,
-  type Draft,
-  dropStandIn,
-  openDraft,
-  type Pair,
-  standInRecipient,
-} from "./draft";
-import { FALLBACK_RECIPIENT } from "./mail-form/recipients";
+import { type CallTemplate, type ChosenFile, type Draft, openDraft, type Pair } from "./draft";
 
 export type DraftChange =
   | { type: "open"; template: CallTemplate; draft?: Draft }
@@ -20,9 +11,7 @@ export type DraftChange =
   | { type: "pairs"; kind: "query" | "headers"; pairs: Pair[] }
   | { type: "body"; body: string | null }
   /** The same content once more, as a request of its own. */
-  | { type: "again" }
-  /** The recipients could not be had. */
-  | { type: "no_recipients" };
+  | { type: "again" };
 
 /** The next draft after one change in the form. */
 function changeDraft(draft: Draft, change: DraftChange): Draft {
@@ -33,12 +22,8 @@ function changeDraft(draft: Draft, change: DraftChange): Draft {
       return { ...draft, method: change.method };
     case "path":
       return { ...draft, path: change.path };
-    case "value": {
-      const next = { ...draft, values: { ...draft.values, [change.name]: change.value } };
-      return change.name === "recipient" ? { ...next, fallbackRecipient: false } : dropStandIn(next);
-    }
-    case "no_recipients":
-      return standInRecipient(draft, FALLBACK_RECIPIENT);
+    case "value":
+      return { ...draft, values: { ...draft.values, [change.name]: change.value } };
     case "file": {
       const { [change.name]: _former, ...others } = draft.files;
       return {

@@ -11,14 +11,7 @@ import { type Answer, isRefused, readAnswer } from "~/builder/answer";
 import { Builder, type Posted } from "~/builder/builder";
 import { type BuilderPost, readBuilderPost } from "~/builder/builder-post.server";
 import { loadBuilderView } from "~/builder/builder-view.server";
-import { standInRecipient } from "~/builder/draft";
 import { findKeptDraft, type KeptDraft, keepDraft } from "~/builder/kept-draft.server";
-import {
-  FALLBACK_RECIPIENT,
-  type LoadedRecipients,
-  RECIPIENTS_CALL,
-  readRecipients,
-} from "~/builder/mail-form/recipients";
 import { leaveReturnAddress, readReturn } from "~/credits/purchase-return.server";
 import { findViewer, type Viewer } from "~/people/viewer.server";
 import { isSameOrigin } from "~/platform/origin.server";
@@ -72,12 +65,9 @@ export async function action({ request }: ActionFunctionArgs) {
   const post = await readBuilderPost(request, form.value);
   if (post.buying && viewer) return leaveForPayment(post, viewer);
   const answer = post.proxyRequest ? await send(post.proxyRequest, viewer) : null;
-  const recipients = post.loadingRecipients && viewer ? await loadRecipients(post, viewer) : null;
-  const { bodyMark, attempted, fileProblems, view } = post;
-  const none = recipients && (recipients.state === "failed" || recipients.recipients.length === 0);
-  const draft = none ? standInRecipient(post.draft, FALLBACK_RECIPIENT) : post.draft;
+  const { draft, bodyMark, attempted } = post;
   const draftKey = answer && isRefused(answer) ? randomUUID() : post.draftKey;
-  const posted: Posted = { draft, draftKey, bodyMark, attempted, answer, fileProblems, view, recipients };
+  const posted: Posted = { draft, draftKey, bodyMark, attempted, answer };
   const chosen = { base: post.base.label, ...(post.userId ? { userId: post.userId } : {}) };
   return data(
     { ...posted, base: post.base, userId: post.userId },
@@ -87,14 +77,6 @@ export async function action({ request }: ActionFunctionArgs) {
       },
     },
   );
-}
-
-/** The recipients that a mail form offers, for a page without JavaScript. */
-async function loadRecipients(post: BuilderPost, viewer: Viewer): Promise<LoadedRecipients> {
-  if (post.userId === null) return { state: "failed", reason: "No user selected" };
-  const asked = { ...RECIPIENTS_CALL, baseUrl: post.base.url, user_id: post.userId };
-  const sent = await sendRequest(asked, viewer);
-  return readRecipients(sent.ok ? JSON.parse(sent.value.jsonText) : null);
 }
 
 /** The request waits on the server while credits are bought for it. */

@@ -27,8 +27,6 @@ export interface MailOrder {
   payerId: string;
   /** Null: nobody will ask for this send again. */
   idempotencyKey: string | null;
-  /** What the sender should know of how it was made. */
-  notice: string | null;
 }
 
 /** A send with its cost set aside, on its way out. */
@@ -142,7 +140,7 @@ function describe(
   const sent = describeSent(frozen, createMask(key));
   const piece = { mailType: order.mailType, userId: order.payerId, cost };
   const credits = describeCredits(piece, settled.standing, settled.account);
-  const remarks = { send_id: id, ...(order.notice ? { hint: order.notice } : {}), ...settled.remarks };
+  const remarks = { send_id: id, ...settled.remarks };
   if (tried.answer) {
     return describeAnswer(
       tried.answer,

@@ -22,8 +22,6 @@ export interface PreparedCall {
   method: string;
   url: string;
   headers: Record<string, string>;
-  /** Whose paper it is printed on: that of the United States, or of the rest of the world. */
-  home: "US" | "GB";
   /** The body's fields, or undefined without a body. */
   body: unknown;
   wireType: WireType;
@@ -87,7 +85,6 @@ export function prepareCall(input: SendInput): Outcome<PreparedCall> {
     live,
     method: input.method,
     url: url.value,
-    home: base.value.label === "US" ? "US" : "GB",
     headers,
     body:
       call.kind === "mail" || call.kind === "sample"

@@ -15,7 +15,6 @@ import {
   type SendAnswer,
 } from "./answer.server";
 import type { ProbeResponse } from "./envelope";
-import { finishMailBody } from "./mail-body.server";
 import { sendMail } from "./mail-send.server";
 import { freezeCall, hashCall, type PreparedCall, prepareCall } from "./prepare.server";
 import { parseSendInput } from "./send.schema.server";
@@ -52,22 +51,19 @@ export async function sendRequest(
       `No server key configured: STANNP_API_KEY must be set in the server's environment. ${NOTHING_DONE}`,
     );
   }
-  const finished = await finishMailBody(prepared.value);
-  if (!finished.ok) return finished;
-  const { call, notice } = finished.value;
+  const call = prepared.value;
   const payerId = parsed.value.userId ?? viewer.id;
   if (call.class.kind === "mail" && call.live) {
     const { mailType, path } = call.class;
-    const order = { mailType, path, payerId, idempotencyKey: parsed.value.idempotencyKey, notice };
+    const order = { mailType, path, payerId, idempotencyKey: parsed.value.idempotencyKey };
     return sendMail(call, order, viewer, key);
   }
-  return succeed(await sendPlain(call, notice, payerId, viewer, key, signal));
+  return succeed(await sendPlain(call, payerId, viewer, key, signal));
 }
 
 /** Everything that is no live mail: one call, nothing to charge. */
 async function sendPlain(
   call: PreparedCall,
-  notice: string | null,
   payerId: string,
   viewer: Viewer,
   key: string,
@@ -90,7 +86,7 @@ async function sendPlain(
   if (what.kind !== "mail") return describeAnswer(answer, asked, sent, null);
   const order = { mailType: what.mailType, path: what.path, payerId, requestHash: hashCall(call, payerId) };
   const { credits, remarks } = await bookUnaskedMail(answer, frozen, order, viewer);
-  return describeAnswer(answer, asked, sent, credits, { ...(notice ? { hint: notice } : {}), ...remarks });
+  return describeAnswer(answer, asked, sent, credits, remarks);
 }
 
 function logCall(

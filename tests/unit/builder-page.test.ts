@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readAnswer } from "~/builder/answer";
+import { isRefused, readAnswer } from "~/builder/answer";
 import { openDraft } from "~/builder/draft";
 import { addEntry, type HistoryEntry, parseHistory } from "~/builder/history";
 import { groupPresets } from "~/builder/preset-filter";
@@ -30,6 +30,7 @@ describe("The answer of POST /api/stannp", () => {
       kind: "failed",
       message: late.error,
       response: late,
+      httpStatus: 504,
     });
   });
 
@@ -54,7 +55,28 @@ describe("The answer of POST /api/stannp", () => {
       kind: "failed",
       message: typeof message === "string" ? message : expect.stringMatching(message),
       response: null,
+      httpStatus: status,
     });
+  });
+});
+
+describe("A send that may be tried anew under a new key", () => {
+  const credits = { success: false, error: "Nothing was charged." };
+  const read = (status: number, body: object) => isRefused(readAnswer(status, JSON.stringify(body)));
+  const refused = { durationMs: 1, error: "no", credits };
+
+  test("is one that was refused, or kept back because the ledger was away", () => {
+    expect(read(200, refused)).toBe(true);
+    expect(read(502, refused)).toBe(true);
+    expect(read(503, { error: "The database is not available." })).toBe(true);
+  });
+
+  test("is none that went well, is not known, or is running", () => {
+    expect(read(200, { ...refused, error: null, credits: { success: true } })).toBe(false);
+    expect(read(202, { ...refused, pending: true })).toBe(false);
+    expect(read(200, { ...refused, credits: { ...credits, pending: true } })).toBe(false);
+    expect(read(409, { error: "The same request is being sent right now." })).toBe(false);
+    expect(read(200, { durationMs: 1, error: "no", credits: null })).toBe(false);
   });
 });
 
