@@ -4,7 +4,7 @@ import { explainNonJson } from "~/sending/non-json";
 /** What came of a send, as the response panel shows it. */
 export type Answer =
   | { kind: "answered"; response: ProxyResponse }
-  /** `httpStatus` is that of our own answer; null when there was none. */
+  /** `httpStatus` is that of our own answer; null when there was none, or something in between spoke for us. */
   | { kind: "failed"; message: string; response: ProxyResponse | null; httpStatus: number | null }
   | { kind: "stopped" };
 
@@ -15,13 +15,14 @@ export type Answer =
 export function readAnswer(status: number, text: string): Answer {
   const parsed = parseObject(text);
   if (parsed === null) {
-    return { kind: "failed", message: explainNonJson(text), response: null, httpStatus: status };
+    return { kind: "failed", message: explainNonJson(text), response: null, httpStatus: null };
   }
   const response = "durationMs" in parsed ? (parsed as unknown as ProxyResponse) : null;
   if (status >= 200 && status < 300 && response) return { kind: "answered", response };
   const error = parsed.error;
   const message = typeof error === "string" && error !== "" ? error : `Request failed with status ${status}`;
-  return { kind: "failed", message, response, httpStatus: status };
+  const ours = response !== null || parsed.success === false;
+  return { kind: "failed", message, response, httpStatus: ours ? status : null };
 }
 
 const DATABASE_DOWN = 503;
@@ -32,7 +33,7 @@ const DATABASE_DOWN = 503;
  */
 export function isRefused(answer: Answer): boolean {
   if (answer.kind === "stopped") return false;
-  // Without its ledger live mail does not go out, now or later.
+  // Our own word: without its ledger live mail does not go out, now or later. A gateway's 503 knows nothing of it.
   if (!answer.response) return answer.kind === "failed" && answer.httpStatus === DATABASE_DOWN;
   const { credits, error, pending } = answer.response;
   return credits !== null && !credits.success && !credits.pending && !pending && error !== null;

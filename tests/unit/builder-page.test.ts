@@ -55,7 +55,7 @@ describe("The answer of POST /api/stannp", () => {
       kind: "failed",
       message: typeof message === "string" ? message : expect.stringMatching(message),
       response: null,
-      httpStatus: status,
+      httpStatus: null,
     });
   });
 });
@@ -68,14 +68,16 @@ describe("A send that may be tried anew under a new key", () => {
   test("is one that was refused, or kept back because the ledger was away", () => {
     expect(read(200, refused)).toBe(true);
     expect(read(502, refused)).toBe(true);
-    expect(read(503, { error: "The database is not available." })).toBe(true);
+    expect(read(503, { success: false, error: "The database is not available." })).toBe(true);
   });
 
   test("is none that went well, is not known, or is running", () => {
     expect(read(200, { ...refused, error: null, credits: { success: true } })).toBe(false);
     expect(read(202, { ...refused, pending: true })).toBe(false);
     expect(read(200, { ...refused, credits: { ...credits, pending: true } })).toBe(false);
-    expect(read(409, { error: "The same request is being sent right now." })).toBe(false);
+    expect(read(409, { success: false, error: "The same request is being sent right now." })).toBe(false);
+    expect(read(503, { message: "a gateway's own words" })).toBe(false);
+    expect(isRefused(readAnswer(503, "<html><h1>503</h1>"))).toBe(false);
     expect(read(200, { durationMs: 1, error: "no", credits: null })).toBe(false);
   });
 });
