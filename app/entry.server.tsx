@@ -15,7 +15,8 @@ import { buildPagePolicy } from "./platform/security-headers.server";
 import { startReconciler } from "./sending/reconciler.server";
 import { NonceContext } from "./ui/nonce";
 
-const RENDER_LIMIT_MS = 5_000;
+/** A reader that is slow, or has gone, is no fault of ours. */
+const RENDER_LIMIT_MS = 30_000;
 
 try {
   startReconciler();

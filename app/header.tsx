@@ -7,6 +7,8 @@ interface HeaderData {
   hasServerKey: boolean;
   /** Whom this browser acts for, and what they have to spend; null where credits cannot be read. */
   account: { displayName: string; available: number; held: number; isViewer: boolean } | null;
+  /** What is left at the provider; null where that is not known. */
+  headroom: { balance: string | null; calls: { limit: number; left: number } | null } | null;
 }
 
 const TABS = [
@@ -37,14 +39,14 @@ export function Header({ root, pathname }: { root: HeaderData | null; pathname: 
           </svg>
           Mailroom
         </Link>
-        <nav aria-label="Tabs" className="flex gap-4 overflow-x-auto max-md:order-last max-md:w-full">
+        <nav aria-label="Tabs" className="flex flex-wrap gap-x-4 max-md:order-last max-md:w-full">
           {TABS.map((tab) => (
             <NavLink
               key={tab.to}
               to={tab.to}
               end={tab.to === "/"}
               className={({ isActive }) =>
-                `flex items-center whitespace-nowrap border-b-2 py-2 ${
+                `flex items-center whitespace-nowrap border-b-2 py-2 max-sm:py-1 ${
                   isActive ? "border-ink" : "border-transparent text-dim hover:text-ink"
                 }`
               }
@@ -55,6 +57,7 @@ export function Header({ root, pathname }: { root: HeaderData | null; pathname: 
         </nav>
         <div className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
           {root ? <KeyIndicator hasServerKey={root.hasServerKey} /> : null}
+          {root?.headroom ? <Headroom headroom={root.headroom} /> : null}
           {root?.account ? <Credits account={root.account} /> : null}
           <ThemeSwitch returnTo={pathname} />
           {root?.viewer ? (
@@ -87,6 +90,24 @@ function KeyIndicator({ hasServerKey }: { hasServerKey: boolean }) {
     <span className="flex items-center gap-1.5 rounded-full border border-line px-2.5 py-0.5">
       <span aria-hidden className={`size-1.5 rounded-full ${hasServerKey ? "bg-ok" : "bg-warn"}`} />
       {hasServerKey ? "Server key detected (secure)" : "No server key configured"}
+    </span>
+  );
+}
+
+/** Not on small screens, where what one came for needs the room. */
+function Headroom({ headroom: { balance, calls } }: { headroom: NonNullable<HeaderData["headroom"]> }) {
+  const known = [
+    ...(balance === null ? [] : [balance]),
+    ...(calls === null
+      ? []
+      : [`${calls.left.toLocaleString("en")} of ${calls.limit.toLocaleString("en")} calls left`]),
+  ];
+  return (
+    <span
+      title="At the provider, as last heard: the account's balance in its own currency, and the calls left in this minute"
+      className="text-[12px] text-dim tabular-nums max-lg:hidden"
+    >
+      Provider {known.join(" · ")}
     </span>
   );
 }

@@ -6,6 +6,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
   useLocation,
   useRouteLoaderData,
 } from "@remix-run/react";
@@ -13,6 +14,7 @@ import { type ReactNode, useContext } from "react";
 import { readCurrentAccount } from "./credits/current-account.server";
 import { ErrorScreen } from "./error-screen";
 import { Header } from "./header";
+import { readHeadroom } from "./outside/mail-provider/headroom.server";
 import { readAuthError } from "./people/auth-error.server";
 import { findViewer } from "./people/viewer.server";
 import { env } from "./platform/env.server";
@@ -49,11 +51,24 @@ export async function loader({ request }: LoaderFunctionArgs) {
       viewer: viewer && { displayName: viewer.displayName, email: viewer.email, picture: viewer.picture },
       hasServerKey: env().providerKey !== null,
       account: account && { ...account, isViewer: account.userId === viewer.id },
+      headroom: viewer && readHeadroom(),
       authError: authError.message,
       theme: preferences.theme ?? null,
     },
     { headers },
   );
+}
+
+/** Another filter or page of a list changes nothing above it; and a list keeps what it shows when it is cut off. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  const sameList = currentUrl.pathname === nextUrl.pathname && currentUrl.pathname !== "/";
+  const narrowed = sameList && currentUrl.search !== nextUrl.search && formMethod === undefined;
+  return narrowed ? false : defaultShouldRevalidate;
 }
 
 /** The whole page, for answers and for errors alike. */

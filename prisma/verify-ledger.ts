@@ -3,10 +3,12 @@ import dotenv from "dotenv";
 import { type Finding, verifyLedger } from "../app/credits/verify-ledger.server";
 import { openDatabase } from "../app/platform/database.server";
 import { EnvironmentError, env } from "../app/platform/env.server";
+import { verifyCounters } from "../app/responses/verify-counters.server";
 
 /**
- * `npm run verify-ledger`: whether the books of the configured database are right, one line per invariant. Ends with
- * 1 when they are not, with 2 when it could not look. A server may be in use meanwhile; an embedded folder may not.
+ * `npm run verify-ledger`: whether the books of the configured database are right, and the counters of stored
+ * responses, one line per rule. Ends with 1 when they are not, with 2 when it could not look. A server may be in use
+ * meanwhile; an embedded folder may not.
  */
 const BROKEN = 1;
 const NOT_LOOKED = 2;
@@ -36,7 +38,10 @@ async function verifyConfiguredDatabase(): Promise<number> {
   }
   const database = openDatabase(target, { use: "verify-ledger", shared: false });
   try {
-    const looked = await database.run(verifyLedger);
+    const looked = await database.run(async (db) => [
+      ...(await verifyLedger(db)),
+      ...(await verifyCounters(db)),
+    ]);
     if (!looked.ok) return refuse(looked.failure.details ?? looked.failure.message);
     for (const finding of looked.value) process.stdout.write(describe(finding));
     const broken = looked.value.filter(({ ok }) => !ok).map(({ id }) => id);

@@ -47,8 +47,9 @@ process.exit(problems.length === 0 ? 0 : 1);
 
 function tell(name: string, figures: StormFigures): void {
   const { kills, stops, sends, accepted, pieces, calls, settledInMs, lies, statuses } = figures;
+  const { cancels, cancelled } = figures;
   say(
-    `\n${name}: ${kills} kills, ${stops} database stops, ${calls} calls, ${sends} sends, ${accepted} accepted.`,
+    `\n${name}: ${kills} kills, ${stops} database stops, ${calls} calls, ${sends} sends, ${accepted} accepted, ${cancels} asked to be cancelled, ${cancelled} cancelled.`,
   );
   say(`  answers: ${JSON.stringify(statuses)}`);
   const found = [

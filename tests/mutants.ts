@@ -14,7 +14,14 @@ interface Mutant {
   file: string;
   /** Each stands in the file exactly once. */
   changes: [line: string, planted: string][];
+  /** What has to catch it; {@link SUITES} when absent. */
+  suites?: string[][];
 }
+
+const CANCEL_SUITES = [
+  ["tests/server/mail-api.test.ts", "-t", "on PostgreSQL cancel"],
+  ["tests/server/money/cancel-answers.test.ts", "-t", "on PostgreSQL"],
+];
 
 const MUTANTS: Mutant[] = [
   {
@@ -43,9 +50,89 @@ const MUTANTS: Mutant[] = [
     changes: [["body: send.requestBody,", 'body: send.requestBody + " ",']],
   },
   {
+    bug: "late refusal believed",
+    file: "app/sending/reconcile-sends.server.ts",
+    changes: [["? await findListed(send, key) : null", '? ({ kind: "absent" } as Listed) : null']],
+    suites: [["tests/server/money/g5-listed.test.ts", "-t", "refused although it was mailed"]],
+  },
+  {
     bug: "release on timeout",
     file: "app/sending/mail-call.server.ts",
     changes: [['kind: result.kind === "unreachable" ? "never_sent" : "unknown"', 'kind: "never_sent"']],
+  },
+  {
+    bug: "refused cancel refunded",
+    file: "app/mail/cancel-settle.server.ts",
+    changes: [['found?.kind === "found" && isCancelledWord(found.status)', 'found?.kind === "found"']],
+    suites: CANCEL_SUITES,
+  },
+  {
+    bug: "5xx to a cancel read as no",
+    file: "app/outside/mail-provider/piece.server.ts",
+    changes: [
+      ["if (REFUSING.has(status) || (fine &&", "if (REFUSING.has(status) || status >= 500 || (fine &&"],
+    ],
+    suites: CANCEL_SUITES,
+  },
+  {
+    bug: "cancelled twice over",
+    file: "app/mail/cancel-record.server.ts",
+    changes: [
+      ["AND state IN ('accepted', 'cancelling')", "AND state IN ('accepted', 'cancelling', 'cancelled')"],
+    ],
+    suites: [["tests/server/stannp-webhook.test.ts", "-t", "on PostgreSQL cancelled"]],
+  },
+  {
+    bug: "refund of the price",
+    file: "app/credits/holds.server.ts",
+    changes: [["SET balance = a.balance + s.charged,", "SET balance = a.balance + 1,"]],
+    suites: CANCEL_SUITES,
+  },
+  {
+    bug: "cancel claimed by two",
+    file: "app/mail/cancel-record.server.ts",
+    changes: [
+      [
+        "AND state = 'accepted' RETURNING cancel_attempts",
+        "AND state IN ('accepted', 'cancelling') RETURNING cancel_attempts",
+      ],
+    ],
+    suites: [["tests/server/money/cancel-parallel.test.ts", "-t", "on PostgreSQL"]],
+  },
+  {
+    bug: "claimed cancel taken over at once",
+    file: "app/mail/cancel-record.server.ts",
+    changes: [["s.state = 'cancelling' AND s.lease_until <= clock_timestamp()", "s.state = 'cancelling'"]],
+    suites: [["tests/server/money/cancel-kills.test.ts", "-t", "on PostgreSQL"]],
+  },
+  {
+    bug: "lost claim given back",
+    file: "app/mail/cancel-settle.server.ts",
+    changes: [
+      [
+        "returnCancel(db, piece, failure.message)",
+        "returnCancel(db, (await findCaseById(db, piece.id)) ?? piece, failure.message)",
+      ],
+    ],
+    suites: CANCEL_SUITES,
+  },
+  {
+    bug: "refusal not looked into",
+    file: "app/mail/cancel-settle.server.ts",
+    changes: [["if (isStillOpen(found, by)) {", "if (!found && isStillOpen(found, by)) {"]],
+    suites: CANCEL_SUITES,
+  },
+  {
+    bug: "late response not flagged",
+    file: "app/sending/save-sends.server.ts",
+    changes: [["await flagIfCancelled(tx, id);", ""]],
+    suites: CANCEL_SUITES,
+  },
+  {
+    bug: "forged event taken",
+    file: "app/outside/mail-provider/webhook.server.ts",
+    changes: [["!isSigned(rawBody, signature, secret)", 'signature === ""']],
+    suites: [["tests/server/stannp-webhook-hostile.test.ts", "-t", "on PostgreSQL"]],
   },
 ];
 
@@ -106,7 +193,8 @@ async function findCatcher(mutant: Mutant | null): Promise<string | null> {
     if (!(await succeeds(copy, ["node_modules/@remix-run/dev/dist/cli.js", "build"]))) {
       throw new CannotPlant(`With "${mutant?.bug ?? "no bug"}" the console cannot be built.`);
     }
-    for (const suite of SUITES) {
+    const all = new Set([...SUITES, ...MUTANTS.flatMap(({ suites = [] }) => suites)]);
+    for (const suite of mutant ? (mutant.suites ?? SUITES) : all) {
       const words = ["run", "--config", "tests/vitest.config.ts", "--project", "server", ...suite];
       if (!(await succeeds(copy, ["node_modules/vitest/vitest.mjs", ...words]))) return suite[0] ?? "";
     }

@@ -35,7 +35,8 @@ export function isRefused(answer: Answer): boolean {
   if (answer.kind === "stopped") return false;
   // Our own word: without its ledger live mail does not go out, now or later. A gateway's 503 knows nothing of it.
   if (!answer.response) return answer.kind === "failed" && answer.httpStatus === DATABASE_DOWN;
-  const { credits, error, pending } = answer.response;
+  const { credits, error, pending, duplicate_of: twin } = answer.response;
+  if (twin) return true;
   return credits !== null && !credits.success && !credits.pending && !pending && error !== null;
 }
 

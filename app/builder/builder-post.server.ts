@@ -2,16 +2,33 @@ import { randomUUID } from "node:crypto";
 import { env } from "~/platform/env.server";
 import { readPreferences } from "~/platform/preferences.server";
 import type { ProxyRequest } from "~/sending/envelope";
+import { type AddressCheck, noteAddressCheck } from "./address-check/check";
+import { readPostedCheck } from "./address-check/posted-check.schema.server";
+import type { BaseUrlView } from "./base-url-view";
 import { findChosenPreset, readTemplate, viewBaseUrl } from "./builder-view.server";
-import { type Draft, openDraft } from "./draft";
-import { markDraft, readDraftForm } from "./draft-form.server";
-import { buildRequest, findSendBlock, listProblems } from "./request";
-import type { BaseUrlView } from "./view";
+import { type CallTemplate, type Draft, openDraft } from "./draft";
+import { readDraftForm } from "./draft-form.server";
+import { alignDraft, type PostedMode, readPostedMode } from "./live/mode";
+import { findLiveMail } from "./live-mail";
+import { findMailKind } from "./mail-form/mail-kind";
+import { buildPromotion, turnLive } from "./promote/held-proof";
+import { type ProofView, readProofView } from "./proof/view";
+import { buildRequest, findSendBlock, listProblems, type Problem } from "./request";
 
 /** What the Builder's form asks for when it is posted without JavaScript. */
 export interface BuilderPost {
   draft: Draft;
-  bodyMark: string;
+  mode: PostedMode;
+  /** Files that were refused. */
+  fileProblems: Problem[];
+  /** How the proof is looked at. */
+  view: ProofView;
+  /** The list is asked for, or stood in the page that was posted and is to stand in the next one. */
+  loadingRecipients: boolean;
+  checkingAddress: boolean;
+  /** What was known of the address before. */
+  addressCheck: AddressCheck | null;
+  template: CallTemplate;
   draftKey: string;
   /** Whether it was to be sent, so that the page names what is in the way. */
   attempted: boolean;
@@ -27,7 +44,10 @@ export interface BuilderPost {
 
 /**
  * Reads the posted form: `intent=send` sends the draft, `intent=load_and_send` sends the preset as it opens,
- * `intent=buy` leaves for the card payment, any other button only brings the page up to date. Without a request to send, the page says what is in the way.
+ * `intent=buy` leaves for the card payment, `live` and `test` switch the page's mode,
+ * `promote` sends live what the proof of `proof_id` proved, `send_anyway` and `promote_anyway` do so although the send
+ * `known_duplicate` mailed the same piece, any other button only brings the page up to date. Without a request to send,
+ * the page says what is in the way.
  */
 export async function readBuilderPost(request: Request, form: FormData): Promise<BuilderPost> {
   const { preset, documented } = findChosenPreset(new URL(request.url).searchParams);
@@ -35,20 +55,45 @@ export async function readBuilderPost(request: Request, form: FormData): Promise
   const intent = form.get("intent");
   if (intent === "use_form") form.delete("body");
   const loading = intent === "load_and_send";
-  const draft = loading ? openDraft(template) : await readDraftForm(form, template);
+  const promoting = intent === "promote" || intent === "promote_anyway";
+  const anyway = intent === "send_anyway" || intent === "promote_anyway";
+  const read = loading ? { draft: openDraft(template), problems: [] } : await readDraftForm(form, template);
+  const { draft: posted, addressCheck } = readPostedCheck(form, read.draft);
+  const ticked = form.get("field.test") === "true";
+  const { shown, ...mode } = readPostedMode(
+    {
+      liveUntil: readText(form, "live_until"),
+      intent: readText(form, "intent"),
+      testTicked: loading || findMailKind(template) === null ? null : ticked,
+    },
+    Date.now(),
+  );
+  const draft = alignDraft(posted, template, mode.until !== null);
+  const proofId = promoting ? readText(form, "proof_id") : null;
+  // A promotion is live for this one send, and the page stays as it was.
+  const sent = proofId === null ? draft : turnLive(draft, template);
+  // What page and server alike call live mail is not even asked for while the page is in test.
+  const keptBack =
+    proofId === null && (mode.ended || (mode.until === null && findLiveMail(draft, template) !== null));
   const remembered = await readPreferences(request);
   const bases = env().baseUrls.map(viewBaseUrl);
   const baseLabel = form.get("base") ?? remembered.base;
   const base = bases.find((option) => option.label === baseLabel) ?? viewBaseUrl(env().baseUrls[0]);
   const userId = String(form.get("user_id") ?? remembered.userId ?? "") || null;
-  const wantsSend = loading || intent === "send";
+  const wantsSend = loading || intent === "send" || intent === "send_anyway" || proofId !== null;
   // A form sent twice carries the same key; a button outside the form stands for a new draft.
   const draftKey = String(form.get("idempotency_key") ?? randomUUID());
   const block = findSendBlock(draft);
-  const problems = wantsSend && listProblems(draft, template).length > 0;
+  const problems = wantsSend && (read.problems.length > 0 || listProblems(sent, template).length > 0);
   return {
     draft,
-    bodyMark: markDraft(draft, template),
+    mode,
+    fileProblems: read.problems,
+    view: readProofView(form),
+    loadingRecipients: intent === "load_recipients" || form.has("recipients_loaded"),
+    checkingAddress: intent === "check_address",
+    addressCheck,
+    template,
     draftKey,
     attempted: wantsSend,
     buying: intent === "buy",
@@ -57,16 +102,24 @@ export async function readBuilderPost(request: Request, form: FormData): Promise
     base,
     userId,
     proxyRequest:
-      wantsSend && !problems && block === null
+      wantsSend && !problems && block === null && !keptBack
         ? {
-            ...buildRequest(draft, template),
+            ...(proofId === null ? buildRequest(draft, template) : buildPromotion(draft, template)),
             baseUrl: base.url,
             auth: { strategy: "env" },
             flags: { appendJson: base.appendJson },
             user_id: userId,
-            expect_live: form.get("expect_live") === "1",
-            idempotency_key: draftKey,
+            expect_live: proofId !== null || (shown && form.get("expect_live") === "1"),
+            ...(proofId === null ? { idempotency_key: draftKey } : { proof_id: proofId }),
+            known_duplicate: anyway ? readText(form, "known_duplicate") : null,
+            endpoint_preset: preset.id,
+            ...noteAddressCheck(addressCheck, draft),
           }
         : null,
   };
+}
+
+function readText(form: FormData, name: string): string | null {
+  const value = form.get(name);
+  return typeof value === "string" ? value : null;
 }

@@ -8,10 +8,12 @@ import { listUserOptions } from "~/people/user-options.server";
 import type { Viewer } from "~/people/viewer.server";
 import { type BaseUrl, env } from "~/platform/env.server";
 import { readPreferences } from "~/platform/preferences.server";
+import type { BaseUrlView } from "./base-url-view";
 import { type CallTemplate, carriesBody, openDraft } from "./draft";
 import { markDraft } from "./draft-form.server";
 import type { KeptDraft } from "./kept-draft.server";
-import type { BaseUrlView, BuilderView } from "./view";
+import { alignDraft } from "./live/mode";
+import type { BuilderView } from "./view";
 
 const FIRST_PRESET = "recipients.list";
 const FORM_TYPE = "application/x-www-form-urlencoded";
@@ -30,6 +32,8 @@ export async function loadBuilderView(
   const { preset, documented } = findChosenPreset(searchParams);
   const template = readTemplate(preset, documented);
   const kept = waiting?.presetId === preset.id && waiting.documented === documented ? waiting : null;
+  // The page opens in test.
+  const keptDraft = kept && alignDraft(kept.draft, template, false);
   const baseUrls = env().baseUrls.map(viewBaseUrl) as [BaseUrlView, ...BaseUrlView[]];
   const users = viewer ? await listUserOptions(viewer) : null;
   // Without stored users the signed-in one can still send.
@@ -55,7 +59,7 @@ export async function loadBuilderView(
       documented,
     },
     template,
-    bodyMark: markDraft(kept?.draft ?? openDraft(template), template),
+    bodyMark: markDraft(keptDraft ?? openDraft(template), template),
     draftKey: randomUUID(),
     baseUrls,
     base: baseUrls.find((base) => base.label === (kept?.baseLabel ?? remembered.base)) ?? baseUrls[0],
@@ -65,7 +69,7 @@ export async function loadBuilderView(
     signedIn: viewer !== null,
     welcome: viewer ? `Welcome, ${viewer.displayName}.` : null,
     hasServerKey: env().providerKey !== null,
-    kept: kept?.draft ?? null,
+    kept: keptDraft,
     search: { words: searchParams.get("q") ?? "", categoryId: searchParams.get("category") ?? "" },
   };
 }

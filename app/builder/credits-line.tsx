@@ -18,11 +18,13 @@ export function CreditsLine({ response }: { response: ProxyResponse }) {
     </Link>
   ) : null;
   if (credits.success) {
-    const count = credits.creditsDeducted;
+    const { creditsRefunded } = credits;
+    const count = creditsRefunded ?? credits.creditsDeducted;
+    const moved = creditsRefunded === undefined ? "deducted" : "refunded";
     return (
       <p className="tabular-nums">
-        {count} {count === 1 ? "credit" : "credits"} deducted{credits.replayed ? ", the first time" : ""}.
-        {balance} {story}
+        {count} {count === 1 ? "credit" : "credits"} {moved}
+        {credits.replayed ? ", the first time" : ""}.{balance} {story}
       </p>
     );
   }

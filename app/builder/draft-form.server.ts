@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 import type { FormField, Method } from "~/catalogue/types";
-import { type CallTemplate, type ChosenFile, carriesBody, type Draft, type Pair } from "./draft";
-import { buildBodyText } from "./request";
+import { checkFile, EMPTY_FILE } from "~/sending/artwork/check-file";
+import { findFileRule, findTotalProblem } from "~/sending/artwork/file-rules";
+import { type CallTemplate, carriesBody, type Draft, dropStandIn, type Pair } from "./draft";
+import { FALLBACK_RECIPIENT } from "./mail-form/recipients";
+import { buildBodyText, type Problem } from "./request";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -11,7 +14,11 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
  * `header.name`/`header.value` in pairs, `body` and `body_built` (the mark of the text as we built it), or
  * `body_follows` from a page that knows that nobody typed there.
  */
-export async function readDraftForm(form: FormData, template: CallTemplate): Promise<Draft> {
+export async function readDraftForm(
+  form: FormData,
+  template: CallTemplate,
+): Promise<{ draft: Draft; problems: Problem[] }> {
+  const problems: Problem[] = [];
   const draft: Draft = {
     method: readMethod(form, template.method),
     path: readText(form, "path"),
@@ -22,14 +29,17 @@ export async function readDraftForm(form: FormData, template: CallTemplate): Pro
     body: null,
   };
   for (const field of template.fields) {
-    if (field.type === "file") await readFile(form, field, draft);
-    else draft.values[field.name] = readText(form, `field.${field.name}`);
+    if (field.type === "file") problems.push(...(await readFile(form, field, template, draft)));
+    else draft.values[field.name] = readLines(form, `field.${field.name}`);
   }
-  const body = readText(form, "body").replaceAll("\r\n", "\n");
+  const body = readLines(form, "body");
   const follows = form.has("body_follows") || markBody(body) === readText(form, "body_built");
   const untouched = !form.has("body") || follows;
   if (carriesBody(draft.method) && !untouched) draft.body = body;
-  return draft;
+  if (form.has("recipient_fallback") && draft.values.recipient === FALLBACK_RECIPIENT) {
+    draft.fallbackRecipient = true;
+  }
+  return { draft: dropStandIn(draft), problems };
 }
 
 /** A short mark of a body as we built it; a text with another mark was typed by hand. */
@@ -42,18 +52,36 @@ export function markDraft(draft: Draft, template: CallTemplate): string {
   return draft.body === null ? markBody(buildBodyText(draft, template)) : "";
 }
 
-async function readFile(form: FormData, field: FormField, draft: Draft): Promise<void> {
+/** A file that fails its check clears the field, and says why (spec §5). */
+async function readFile(
+  form: FormData,
+  field: FormField,
+  template: CallTemplate,
+  draft: Draft,
+): Promise<Problem[]> {
   const upload = form.get(`field.${field.name}`);
   const kept = readText(form, `kept.${field.name}`);
-  let file: ChosenFile | null = null;
-  if (upload instanceof File && upload.size > 0) {
-    draft.values[field.name] = Buffer.from(await upload.arrayBuffer()).toString("base64");
-    file = { name: upload.name, bytes: upload.size };
-  } else if (kept !== "" && !form.has(`drop.${field.name}`)) {
-    draft.values[field.name] = kept;
-    file = { name: readText(form, `kept-name.${field.name}`), bytes: Buffer.byteLength(kept, "base64") };
-  }
-  if (file) draft.files[field.name] = file;
+  // A field in which nothing was chosen is posted as a file without a name.
+  const fresh = upload instanceof File && (upload.size > 0 || upload.name !== "");
+  if (!fresh && (kept === "" || form.has(`drop.${field.name}`))) return [];
+  const bytes = fresh ? Buffer.from(await upload.arrayBuffer()) : Buffer.from(kept, "base64");
+  const name = fresh ? upload.name : readText(form, `kept-name.${field.name}`);
+  const rule = findFileRule(template.path, field.name);
+  const verdict = rule && checkFile(bytes, rule);
+  if (verdict && !verdict.ok)
+    return [{ field: field.name, message: `${name}: ${verdict.messages.join(". ")}` }];
+  const problem =
+    bytes.length === 0
+      ? EMPTY_FILE
+      : findTotalProblem(
+          bytes.length,
+          Object.values(draft.files).map((file) => file.bytes),
+        );
+  if (problem !== null) return [{ field: field.name, message: `${name}: ${problem}` }];
+  draft.values[field.name] = fresh ? bytes.toString("base64") : kept;
+  const facts = verdict?.file;
+  draft.files[field.name] = { name, bytes: bytes.length, ...(facts ? { facts } : {}) };
+  return [];
 }
 
 function readMethod(form: FormData, fallback: Method): Method {
@@ -67,6 +95,11 @@ function readPairs(form: FormData, kind: "query" | "header"): Pair[] {
     .getAll(`${kind}.name`)
     .map((name, index) => ({ name: String(name), value: String(values[index] ?? "") }))
     .filter((pair) => pair.name !== "" || pair.value !== "");
+}
+
+/** A posted text with the line ends it has in the page: browsers post others. */
+function readLines(form: FormData, name: string): string {
+  return readText(form, name).replaceAll("\r\n", "\n");
 }
 
 function readText(form: FormData, name: string): string {

@@ -1,4 +1,5 @@
 import type { FormField, JsonValue, Method } from "~/catalogue/types";
+import type { CheckedFile } from "~/sending/artwork/verdict";
 
 /** A request as it is being written: everything the Builder's form holds (spec §2 Builder tab). */
 export interface Draft {
@@ -13,6 +14,8 @@ export interface Draft {
   headers: Pair[];
   /** Text typed by hand, or null while the body follows the form. */
   body: string | null;
+  /** The recipient is the stand-in for a list that could not be had: worth nothing outside test mode (design §5). */
+  fallbackRecipient?: boolean;
 }
 
 export interface Pair {
@@ -23,6 +26,8 @@ export interface Pair {
 export interface ChosenFile {
   name: string;
   bytes: number;
+  /** What its content says, where it was checked. */
+  facts?: CheckedFile;
 }
 
 /** What a preset (or the call the provider documents for it) opens with. */
@@ -38,6 +43,31 @@ export interface CallTemplate {
 /** Whether requests of this method carry a body (spec §2: Body tab). */
 export function carriesBody(method: string): boolean {
   return method === "POST" || method === "PUT" || method === "PATCH";
+}
+
+/** Whether the body was typed by hand, so that the form's fields are not what is sent. */
+export function isTypedByHand(draft: Draft): boolean {
+  return draft.body !== null && carriesBody(draft.method);
+}
+
+/** The draft with the stand-in recipient, where it is a test and names nobody; else as it is. */
+export function standInRecipient(draft: Draft, recipientId: string): Draft {
+  const named = Object.entries(draft.values).some(
+    ([name, value]) => (name === "recipient" || name.startsWith("recipient_")) && value.trim() !== "",
+  );
+  if (named || draft.values.test !== "true") return draft;
+  return { ...draft, values: { ...draft.values, recipient: recipientId }, fallbackRecipient: true };
+}
+
+/** The draft without its stand-in recipient once it is no test any more: mailing a stranger is no fallback. */
+export function dropStandIn(draft: Draft): Draft {
+  return draft.values.test === "true" ? draft : withoutStandIn(draft);
+}
+
+/** The draft without its stand-in recipient, with nobody in its place. */
+export function withoutStandIn(draft: Draft): Draft {
+  if (!draft.fallbackRecipient) return draft;
+  return { ...draft, values: { ...draft.values, recipient: "" }, fallbackRecipient: false };
 }
 
 /** The names in braces that a path asks for. */

@@ -11,11 +11,17 @@ export function FieldForm({
   draft,
   problems,
   change,
+  path,
+  lists = {},
 }: {
   fields: readonly FormField[];
   draft: Draft;
   problems: Problem[];
   change: (change: DraftChange) => void;
+  /** Of the call. */
+  path: string;
+  /** Ids of `datalist` elements by field name. */
+  lists?: Readonly<Record<string, string>>;
 }) {
   if (fields.length === 0) {
     return <p className="p-4 text-dim">This call takes no fields. Send it as it is.</p>;
@@ -29,7 +35,16 @@ export function FieldForm({
           className={field.type === "textarea" || field.type === "file" ? "sm:col-span-2" : "min-w-0"}
         >
           {field.type === "file" ? (
-            <FileField field={field} draft={draft} change={change} />
+            <FileField
+              field={field}
+              path={path}
+              value={draft.values[field.name] ?? ""}
+              file={draft.files[field.name]}
+              otherBytes={countOtherBytes(draft, field.name)}
+              size={draft.values.size ?? ""}
+              problem={findProblem(field.name)}
+              change={change}
+            />
           ) : field.type === "boolean" ? (
             <BooleanField field={field} draft={draft} change={change} />
           ) : (
@@ -45,6 +60,7 @@ export function FieldForm({
                 draft={draft}
                 invalid={findProblem(field.name) !== null}
                 change={change}
+                list={lists[field.name]}
               />
             </Field>
           )}
@@ -54,13 +70,23 @@ export function FieldForm({
   );
 }
 
+function countOtherBytes({ files }: Draft, name: string): number {
+  return Object.entries(files).reduce((sum, [other, { bytes }]) => (other === name ? sum : sum + bytes), 0);
+}
+
 interface ControlProps {
   field: FormField;
   draft: Draft;
   change: (change: DraftChange) => void;
 }
 
-function Control({ field, draft, invalid, change }: ControlProps & { invalid: boolean }) {
+function Control({
+  field,
+  draft,
+  invalid,
+  change,
+  list,
+}: ControlProps & { invalid: boolean; list: string | undefined }) {
   const shared = {
     id: `field-${field.name}`,
     name: `field.${field.name}`,
@@ -91,6 +117,7 @@ function Control({ field, draft, invalid, change }: ControlProps & { invalid: bo
     <input
       {...shared}
       type="text"
+      list={list}
       inputMode={field.type === "number" ? "decimal" : undefined}
       placeholder={field.placeholder}
       autoComplete="off"
@@ -108,6 +135,8 @@ function BooleanField({ field, draft, change }: ControlProps) {
           type="checkbox"
           name={`field.${field.name}`}
           value="true"
+          // A browser that gives a form back as it was shall not switch to live by it.
+          autoComplete={field.name === "test" ? "off" : undefined}
           className="size-4 accent-accent"
           checked={draft.values[field.name] === "true"}
           aria-describedby={field.description ? `${id}-about` : undefined}

@@ -1,23 +1,29 @@
 import { Form, Link } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { memo, useCallback, useEffect, useRef, useState } from "react";
 import { groupPresets, type PresetGroup } from "./preset-filter";
 import type { BuilderView } from "./view";
 
 const LOAD_AND_SEND_FORM = "load-and-send";
 
-/**
- * The presets by category, searchable. Links and a GET form before JavaScript; `onLoadAndSend` takes over
- * the Load & Send buttons afterwards.
- */
-export function PresetRail({
-  view,
-  onOpen,
-  onLoadAndSend,
-}: {
+interface RailProps {
   view: BuilderView;
   onOpen: (presetId: string) => void;
   onLoadAndSend: (presetId: string) => void;
-}) {
+}
+
+/**
+ * The presets by category, searchable. Links and a GET form before JavaScript; `onLoadAndSend` takes over
+ * the Load & Send buttons afterwards. Typing in the request does not draw it again.
+ */
+export function PresetRail(props: RailProps) {
+  const latest = useRef(props);
+  latest.current = props;
+  const onOpen = useCallback((presetId: string) => latest.current.onOpen(presetId), []);
+  const onLoadAndSend = useCallback((presetId: string) => latest.current.onLoadAndSend(presetId), []);
+  return <Rail view={props.view} onOpen={onOpen} onLoadAndSend={onLoadAndSend} />;
+}
+
+const Rail = memo(function Rail({ view, onOpen, onLoadAndSend }: RailProps) {
   const [words, setWords] = useState(view.search.words);
   const [categoryId, setCategoryId] = useState(view.search.categoryId);
   const list = useRef<HTMLElement>(null);
@@ -101,7 +107,7 @@ export function PresetRail({
       </nav>
     </aside>
   );
-}
+});
 
 /** The same choice where there is no room for the list. */
 function PresetSelect({

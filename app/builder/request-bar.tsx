@@ -1,10 +1,10 @@
 import { useLocation } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { Method } from "~/catalogue/types";
 import { Badge } from "~/ui/badge";
+import type { BaseUrlView } from "./base-url-view";
 import type { Draft } from "./draft";
 import type { DraftChange } from "./use-draft";
-import type { BaseUrlView } from "./view";
 
 const METHODS: Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -16,8 +16,9 @@ export function RequestBar({
   block,
   loading,
   signedIn,
-  liveMail,
+  sendingLive,
   deal,
+  modeSwitch,
   onStop,
 }: {
   draft: Draft;
@@ -27,10 +28,12 @@ export function RequestBar({
   block: string | null;
   loading: boolean;
   signedIn: boolean;
-  /** What would be printed and posted, or null. */
-  liveMail: string | null;
-  /** What it costs and what is there, or null. */
+  /** Whether what is on its way is live mail. */
+  sendingLive: boolean;
+  /** Of live mail: what goes to whom, what it costs and what is there. Null for every other call. */
   deal: string | null;
+  /** Test or live, where the call could be live mail. */
+  modeSwitch: ReactNode;
   onStop: () => void;
 }) {
   const { pathname, search } = useLocation();
@@ -43,8 +46,21 @@ export function RequestBar({
     wasLoading.current = loading;
     if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
   }, [loading]);
+  const live = deal !== null;
   return (
     <div className="sticky top-1.5 z-10 flex flex-wrap items-center gap-2 bg-paper px-4 py-2.5">
+      {/* Enter in a field presses the first button of a form: it sends, but never live mail. */}
+      {signedIn ? (
+        <button
+          type="submit"
+          name="intent"
+          value={live ? "update" : "send"}
+          disabled={block !== null}
+          tabIndex={-1}
+          aria-hidden
+          className="sr-only"
+        />
+      ) : null}
       <select
         name="method"
         aria-label="Method"
@@ -72,7 +88,8 @@ export function RequestBar({
         />
         {base.appendJson ? <span className="text-dim">.json</span> : null}
       </div>
-      {loading && liveMail ? <Badge tone="bad">LIVE</Badge> : null}
+      {modeSwitch}
+      {loading && sendingLive ? <Badge tone="bad">Sending LIVE</Badge> : null}
       {loading ? (
         // A key of its own: reused as the Send button within one click, it would submit the form.
         <button key="stop" ref={button} type="button" className="button" onClick={onStop}>
@@ -85,15 +102,17 @@ export function RequestBar({
           type="submit"
           name="intent"
           value="send"
-          className={`button max-sm:w-full ${liveMail ? "button-live" : "button-primary"}`}
+          className={`button ${live ? "button-live w-full whitespace-normal!" : "button-primary max-sm:w-full"}`}
           disabled={block !== null}
           title={block ?? undefined}
           aria-keyshortcuts="Control+Enter"
         >
-          {liveMail ? `Send LIVE: ${deal}` : "Send"}
+          <span className="min-w-0 [overflow-wrap:anywhere]">{live ? `Send LIVE: ${deal}` : "Send"}</span>
           <kbd
             aria-hidden
-            className="invisible font-normal text-[11px] opacity-70 in-data-[script=ready]:visible"
+            className={`invisible whitespace-nowrap font-normal text-[11px] in-data-[script=ready]:visible max-sm:hidden ${
+              live ? "" : "opacity-70"
+            }`}
           >
             Ctrl ↵
           </kbd>

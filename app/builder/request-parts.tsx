@@ -1,15 +1,22 @@
+import type { ReactNode } from "react";
 import { Tabs } from "~/ui/tabs";
 import { BodyEditor } from "./body-editor";
-import { type CallTemplate, carriesBody, type Draft, type Pair } from "./draft";
+import { type CallTemplate, carriesBody, type Draft, isTypedByHand, type Pair } from "./draft";
 import { FieldForm } from "./field-form";
 import type { HistoryEntry } from "./history";
 import { HistoryPanel } from "./history-panel";
+import { MailForm } from "./mail-form/mail-form";
+import { findMailKind } from "./mail-form/mail-kind";
+import { Tips } from "./mail-form/tips";
+import type { RecipientsView } from "./mail-form/use-recipients";
 import { PairsEditor } from "./pairs-editor";
 import { buildBodyText, buildFormQuery, findBodyProblem, type Problem } from "./request";
 import type { DraftChange } from "./use-draft";
 import { UseFormButton } from "./use-form-button";
 
-/** The five inner tabs of a request (spec §2). */
+const FORM_NAMES = { postcard: "Postcard Form", letter: "Letter Form" };
+
+/** The inner tabs of a request (spec §2). */
 export function RequestParts({
   template,
   draft,
@@ -17,6 +24,8 @@ export function RequestParts({
   action,
   change,
   bodyMark,
+  recipients,
+  addressCheck,
   history,
   onOpenEntry,
   onClearHistory,
@@ -28,10 +37,13 @@ export function RequestParts({
   action: string;
   change: (change: DraftChange) => void;
   bodyMark: string;
+  recipients: RecipientsView;
+  addressCheck: ReactNode;
   history: HistoryEntry[];
   onOpenEntry: (entry: HistoryEntry) => void;
   onClearHistory: () => void;
 }) {
+  const kind = findMailKind(template);
   const formQuery = buildFormQuery(draft, template);
   const shortened = shortenFiles(draft);
   const contentType = draft.headers.find((pair) => /^content-type$/i.test(pair.name))?.value ?? "";
@@ -41,17 +53,36 @@ export function RequestParts({
       items={[
         {
           id: "fields",
-          label: "Form Fields",
-          count: template.fields.length,
+          label: kind ? FORM_NAMES[kind] : "Form Fields",
+          count: kind ? undefined : template.fields.length,
           content: (
             <>
-              {draft.body !== null && carriesBody(draft.method) ? (
+              {isTypedByHand(draft) ? (
                 <FormUnused action={action} onUseForm={() => change({ type: "body", body: null })} />
               ) : null}
-              <FieldForm fields={template.fields} draft={draft} problems={problems} change={change} />
+              {kind ? (
+                <MailForm
+                  kind={kind}
+                  template={template}
+                  draft={draft}
+                  problems={problems}
+                  change={change}
+                  recipients={recipients}
+                  addressCheck={addressCheck}
+                />
+              ) : (
+                <FieldForm
+                  path={template.path}
+                  fields={template.fields}
+                  draft={draft}
+                  problems={problems}
+                  change={change}
+                />
+              )}
             </>
           ),
         },
+        ...(kind ? [{ id: "tips", label: "Tips & Guide", content: <Tips kind={kind} /> }] : []),
         {
           id: "query",
           label: "Query Params",

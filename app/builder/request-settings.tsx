@@ -1,5 +1,6 @@
 import { Notice } from "~/ui/notice";
-import type { BaseUrlView, BuilderView } from "./view";
+import type { BaseUrlView } from "./base-url-view";
+import type { BuilderView } from "./view";
 
 /** Base URL, the append switch that it forces, and the current user (spec §2, §5, §6). */
 export function RequestSettings({

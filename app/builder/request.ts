@@ -1,5 +1,7 @@
 import type { FormField, JsonValue, Method } from "~/catalogue/types";
-import { type CallTemplate, carriesBody, type Draft, listPathNames, type Pair } from "./draft";
+import { type CallTemplate, carriesBody, type Draft, isTypedByHand, listPathNames, type Pair } from "./draft";
+import { findMailKind } from "./mail-form/mail-kind";
+import { listMailProblems } from "./mail-form/mail-rules";
 
 const RECIPIENT_PREFIX = "recipient_";
 
@@ -34,7 +36,8 @@ function buildPayload(
   return Object.keys(recipient).length > 0 ? { ...payload, recipient } : payload;
 }
 
-function coerce(field: FormField, value: string): JsonValue | undefined {
+/** A form value as it goes out; undefined where it is left out. */
+export function coerce(field: FormField, value: string): JsonValue | undefined {
   if (value.trim() === "") return undefined;
   if (field.type === "boolean") return value === "true" ? true : undefined;
   if (field.type === "number") return isPlainNumber(value) ? Number(value) : value;
@@ -53,6 +56,9 @@ export function buildBodyText(draft: Draft, template: CallTemplate): string {
 }
 
 function buildFormBody(draft: Draft, template: CallTemplate): Record<string, JsonValue> {
+  const kind = findMailKind(template);
+  // spec §5: a form that fails its checks builds an empty body.
+  if (kind && listMailProblems(kind, draft.values).length > 0) return {};
   const named = new Set(template.fields.map((field) => field.name));
   const fixed = Object.entries(template.body).filter(([name]) => !named.has(name));
   return { ...Object.fromEntries(fixed), ...buildPayload(template.fields, draft.values, draft.path) };
@@ -97,9 +103,12 @@ export interface Problem {
 export function listProblems(draft: Draft, template: CallTemplate): Problem[] {
   const inPath = new Set(listPathNames(draft.path));
   const known = new Set(template.fields.map((field) => field.name));
-  const handWritten = carriesBody(draft.method) && draft.body !== null;
-  const problems: Problem[] = [];
+  const handWritten = isTypedByHand(draft);
+  const kind = findMailKind(template);
+  const problems: Problem[] = kind && !handWritten ? listMailProblems(kind, draft.values) : [];
+  const said = new Set(problems.map((problem) => problem.field));
   for (const field of template.fields) {
+    if (said.has(field.name)) continue;
     if (handWritten && !inPath.has(field.name)) continue;
     const value = (draft.values[field.name] ?? "").trim();
     const needed = field.required || inPath.has(field.name);
@@ -130,18 +139,22 @@ export function listProblems(draft: Draft, template: CallTemplate): Problem[] {
  * {@link listProblems} is empty.
  */
 export function buildRequest(draft: Draft, template: CallTemplate): BuiltRequest {
-  const path = draft.path
-    .trim()
-    .replace(/\{(\w+)\}/g, (whole, name: string) =>
-      draft.values[name] ? encodeURIComponent(draft.values[name].trim()) : whole,
-    );
   return {
     method: draft.method,
-    path,
+    path: fillPath(draft),
     query: toRecord([...buildFormQuery(draft, template), ...draft.query]),
     headers: toRecord(draft.headers),
     body: carriesBody(draft.method) ? buildBody(draft, template) : undefined,
   };
+}
+
+/** The path with the form's values in the place of their names; a name without one stays. */
+export function fillPath(draft: Draft): string {
+  return draft.path
+    .trim()
+    .replace(/\{(\w+)\}/g, (whole, name: string) =>
+      draft.values[name] ? encodeURIComponent(draft.values[name].trim()) : whole,
+    );
 }
 
 /**

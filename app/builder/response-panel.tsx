@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import type { JsonValue } from "~/catalogue/types";
 import type { ProxyResponse } from "~/sending/envelope";
-import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { JsonTree } from "~/ui/json-tree";
 import { Notice } from "~/ui/notice";
 import { Tabs } from "~/ui/tabs";
 import type { Answer } from "./answer";
+import { AnswerStatus } from "./answer-status";
 import { CreditsLine } from "./credits-line";
 import { Elapsed } from "./elapsed";
-import { formatBytes } from "./file-field";
+import { formatBytes } from "./format-bytes";
 import { RawText } from "./raw-text";
 import type { Run } from "./use-send";
 
@@ -17,12 +17,18 @@ import type { Run } from "./use-send";
 export function ResponsePanel({
   run,
   example,
-  buy,
+  wayOut,
+  save,
+  children,
 }: {
   run: Run;
   example: JsonValue | null;
-  /** The step out of too few credits. */
-  buy: ReactNode;
+  /** The step out of an answer that kept a live send back. */
+  wayOut: (response: ProxyResponse) => ReactNode;
+  /** The panel that saves an answer. */
+  save: ReactNode;
+  /** What stands there before, and below an answer: the proof of a piece of mail. */
+  children: ReactNode;
 }) {
   const panel = useRef<HTMLElement>(null);
   const { state } = run;
@@ -30,6 +36,8 @@ export function ResponsePanel({
   useEffect(() => {
     const oneColumn = window.matchMedia("(max-width: 767px)").matches;
     if (oneColumn && state !== "idle") panel.current?.scrollIntoView({ block: "nearest" });
+    // Promoting is pressed further down than its answer appears.
+    if (state === "loading") panel.current?.firstElementChild?.scrollTo({ top: 0 });
   }, [state]);
   return (
     <section
@@ -39,15 +47,28 @@ export function ResponsePanel({
       className="min-w-0 scroll-mt-16 border-line max-md:border-t md:border-l"
     >
       <div aria-live="polite" className="md:sticky md:top-1.5 md:max-h-[calc(100vh-6px)] md:overflow-y-auto">
-        {run.state === "idle" ? <Idle example={example} /> : null}
+        {run.state === "idle" && !children ? <Idle example={example} /> : null}
         {run.state === "loading" ? <Elapsed about={run.about} startedAt={run.startedAt} /> : null}
-        {run.state === "done" ? <AnswerView about={run.about} answer={run.answer} buy={buy} /> : null}
+        {run.state === "done" ? (
+          <AnswerView about={run.about} answer={run.answer} wayOut={wayOut} save={save} />
+        ) : null}
+        {children}
       </div>
     </section>
   );
 }
 
-function AnswerView({ about, answer, buy }: { about: string; answer: Answer; buy: ReactNode }) {
+function AnswerView({
+  about,
+  answer,
+  wayOut,
+  save,
+}: {
+  about: string;
+  answer: Answer;
+  wayOut: (response: ProxyResponse) => ReactNode;
+  save: ReactNode;
+}) {
   return (
     <div className="appears">
       <p className="wire truncate px-4 pt-2 text-dim" title={about}>
@@ -68,7 +89,7 @@ function AnswerView({ about, answer, buy }: { about: string; answer: Answer; buy
         </div>
       ) : null}
       {answer.kind !== "stopped" && answer.response ? (
-        <ResponseView response={answer.response} buy={buy} />
+        <ResponseView response={answer.response} wayOut={wayOut(answer.response)} save={save} />
       ) : null}
     </div>
   );
@@ -93,13 +114,21 @@ function Idle({ example }: { example: JsonValue | null }) {
   );
 }
 
-function ResponseView({ response, buy }: { response: ProxyResponse; buy: ReactNode }) {
+function ResponseView({
+  response,
+  wayOut,
+  save,
+}: {
+  response: ProxyResponse;
+  wayOut: ReactNode;
+  save: ReactNode;
+}) {
   const text = response.text ?? "";
   const headers = Object.entries(response.headers);
   return (
     <>
       <div className="flex min-h-[51px] flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2">
-        <StatusBadge response={response} />
+        <AnswerStatus response={response} />
         <span className="tabular-nums">{response.durationMs.toLocaleString("en")} ms</span>
         {response.text === null ? null : (
           <>
@@ -111,7 +140,8 @@ function ResponseView({ response, buy }: { response: ProxyResponse; buy: ReactNo
           </>
         )}
       </div>
-      <Messages response={response} buy={buy} />
+      <Messages response={response} wayOut={wayOut} />
+      {save}
       {response.request === null ? null : <ResponseParts response={response} text={text} headers={headers} />}
     </>
   );
@@ -148,43 +178,7 @@ function ResponseParts({
   );
 }
 
-function StatusBadge({ response }: { response: ProxyResponse }) {
-  const { status, error, request, pending } = response;
-  if (request === null && !pending) return <Badge tone="bad">Not sent</Badge>;
-  if (status === null) return <Badge tone={pending ? "warn" : "bad"}>No answer</Badge>;
-  const good = error === null && status < 400;
-  const redirect = status >= 300 && status < 400;
-  return (
-    <Badge tone={redirect ? "warn" : good ? "ok" : "bad"}>
-      {status} {STATUS_WORDS[status] ?? (good ? "OK" : "Error")}
-      {error !== null && status < 300 ? (response.data === null ? ", unreadable" : ", refused") : ""}
-    </Badge>
-  );
-}
-
-const STATUS_WORDS: Record<number, string> = {
-  200: "OK",
-  201: "Created",
-  204: "No content",
-  301: "Redirect",
-  302: "Redirect",
-  400: "Bad request",
-  401: "Not authorised",
-  402: "Payment required",
-  403: "Forbidden",
-  404: "Not found",
-  409: "Conflict",
-  413: "Too large",
-  415: "Unsupported media type",
-  422: "Not processable",
-  429: "Too many requests",
-  500: "Server error",
-  502: "Bad gateway",
-  503: "Unavailable",
-  504: "Gateway time-out",
-};
-
-function Messages({ response, buy }: { response: ProxyResponse; buy: ReactNode }) {
+function Messages({ response, wayOut }: { response: ProxyResponse; wayOut: ReactNode }) {
   const { error, hint, credits, pending } = response;
   if (!error && !hint && !credits) return null;
   return (
@@ -194,7 +188,7 @@ function Messages({ response, buy }: { response: ProxyResponse; buy: ReactNode }
           {error}
         </Notice>
       ) : null}
-      {response.shortfall ? buy : null}
+      {wayOut}
       {hint ? (
         <Notice tone="info" title="Next step:">
           {hint}

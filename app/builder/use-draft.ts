@@ -1,6 +1,7 @@
 import { useReducer } from "react";
 import type { Method } from "~/catalogue/types";
-import { type CallTemplate, type ChosenFile, type Draft, openDraft, type Pair } from "./draft";
+import { type CallTemplate, type ChosenFile, type Draft, dropStandIn, openDraft, type Pair } from "./draft";
+import { alignStandIn } from "./mail-form/recipients";
 
 export type DraftChange =
   | { type: "open"; template: CallTemplate; draft?: Draft }
@@ -11,7 +12,9 @@ export type DraftChange =
   | { type: "pairs"; kind: "query" | "headers"; pairs: Pair[] }
   | { type: "body"; body: string | null }
   /** The same content once more, as a request of its own. */
-  | { type: "again" };
+  | { type: "again" }
+  /** The list of recipients was asked for: a stand-in is there only while it brings nobody. */
+  | { type: "recipients"; some: boolean };
 
 /** The next draft after one change in the form. */
 function changeDraft(draft: Draft, change: DraftChange): Draft {
@@ -22,8 +25,12 @@ function changeDraft(draft: Draft, change: DraftChange): Draft {
       return { ...draft, method: change.method };
     case "path":
       return { ...draft, path: change.path };
-    case "value":
-      return { ...draft, values: { ...draft.values, [change.name]: change.value } };
+    case "value": {
+      const next = { ...draft, values: { ...draft.values, [change.name]: change.value } };
+      return change.name === "recipient" ? { ...next, fallbackRecipient: false } : dropStandIn(next);
+    }
+    case "recipients":
+      return alignStandIn(draft, change.some);
     case "file": {
       const { [change.name]: _former, ...others } = draft.files;
       return {
@@ -50,10 +57,12 @@ interface Drafting {
 /** The draft in the page. What was posted stands for what the template opens with. */
 export function useDraft(template: CallTemplate, posted: Draft | null) {
   return useReducer(
-    ({ draft, revision }: Drafting, change: DraftChange): Drafting => ({
-      draft: changeDraft(draft, change),
-      revision: revision + 1,
-    }),
+    (drafting: Drafting, change: DraftChange): Drafting => {
+      const draft = changeDraft(drafting.draft, change);
+      // A list that changed nothing is no other content: what is sent again with its key is done once.
+      if (change.type === "recipients" && draft === drafting.draft) return drafting;
+      return { draft, revision: drafting.revision + 1 };
+    },
     { draft: posted ?? openDraft(template), revision: 0 },
   );
 }

@@ -5,7 +5,8 @@ import { type Answer, readAnswer } from "./answer";
 export type Run =
   | { state: "idle" }
   | { state: "loading"; about: string; startedAt: number }
-  | { state: "done"; about: string; answer: Answer };
+  /** `request` is what this page sent; null where the answer came with the page. */
+  | { state: "done"; about: string; answer: Answer; request: ProxyRequest | null };
 
 const UNREACHABLE =
   "Network error: the Mailroom server did not answer. This page cannot tell whether the request was sent; look before you send again.";
@@ -15,7 +16,9 @@ const UNREACHABLE =
  * which request a run is of, because the page may show another one by then.
  */
 export function useSend(initial: { about: string; answer: Answer } | null) {
-  const [run, setRun] = useState<Run>(initial ? { state: "done", ...initial } : { state: "idle" });
+  const [run, setRun] = useState<Run>(
+    initial ? { state: "done", ...initial, request: null } : { state: "idle" },
+  );
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
@@ -26,7 +29,7 @@ export function useSend(initial: { about: string; answer: Answer } | null) {
     const about = `${request.method} ${request.path}`;
     setRun({ state: "loading", about, startedAt: Date.now() });
     const answer = await postRequest(request, controller.signal);
-    if (running.current === controller) setRun({ state: "done", about, answer });
+    if (running.current === controller) setRun({ state: "done", about, answer, request });
     return answer;
   }, []);
 

@@ -10,7 +10,7 @@ export function useShortcuts(form: RefObject<HTMLFormElement>): void {
         document.querySelector<HTMLInputElement>('input[type="search"]')?.focus();
       }
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-        form.current?.querySelector<HTMLButtonElement>('button[value="send"]')?.click();
+        form.current?.querySelector<HTMLButtonElement>('button[value="send"]:not([aria-hidden])')?.click();
       }
     };
     window.addEventListener("keydown", onKey);

@@ -38,7 +38,10 @@ export function useTypedBefore(form: RefObject<HTMLFormElement>, takers: Takers)
 
 function takeOver(element: Element, { change, onBase, onUser }: Takers): void {
   if (element instanceof HTMLInputElement && element.type === "file") {
-    if (element.files?.length) element.dispatchEvent(new Event("change", { bubbles: true }));
+    // A moment later: until all effects of the page's start have run, React hears no event (entry.client.tsx).
+    if (element.files?.length) {
+      setTimeout(() => element.dispatchEvent(new Event("change", { bubbles: true })));
+    }
     return;
   }
   if (!isControl(element) || !isTouched(element)) return;

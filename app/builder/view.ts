@@ -1,7 +1,15 @@
 import type { Category, JsonValue, Method, Reference } from "~/catalogue/types";
 import type { UserOption } from "~/people/user-option";
 import type { Failure } from "~/platform/outcome";
+import type { AddressCheck } from "./address-check/check";
+import type { Answer } from "./answer";
+import type { BaseUrlView } from "./base-url-view";
 import type { CallTemplate, Draft } from "./draft";
+import type { PostedMode } from "./live/mode";
+import type { LoadedRecipients } from "./mail-form/recipients";
+import type { ProofView } from "./proof/view";
+import type { Reopened } from "./reopened";
+import type { Problem } from "./request";
 
 /** A preset as the list shows it. */
 export interface PresetEntry {
@@ -26,13 +34,6 @@ export interface PresetView {
   documented: boolean;
 }
 
-export interface BaseUrlView {
-  label: string;
-  url: string;
-  /** Whether `.json` is appended to every path sent there (spec §5). */
-  appendJson: boolean;
-}
-
 /** All that the Builder tab needs from the server. */
 export interface BuilderView {
   categories: Category[];
@@ -54,4 +55,34 @@ export interface BuilderView {
   /** A draft that waited for a payment, opened in place of what the preset opens with. */
   kept: Draft | null;
   search: { words: string; categoryId: string };
+}
+
+/** What a posted form left behind: shown as it was, with the answer to it. */
+export interface Posted {
+  draft: Draft;
+  draftKey: string;
+  bodyMark: string;
+  /** Whether it was to be sent; then the page names what was in the way. */
+  attempted: boolean;
+  answer: Answer | null;
+  mode: PostedMode;
+  fileProblems: Problem[];
+  view: ProofView;
+  recipients: LoadedRecipients | null;
+  addressCheck: AddressCheck | null;
+  /** The answer stands among the stored responses already. */
+  autoSaved: boolean;
+}
+
+/** What became of the payment that this draft waited for. */
+interface Payment {
+  tone: "ok" | "bad" | "info";
+  message: string;
+  confirming: boolean;
+}
+
+/** The Builder tab at an address. */
+export interface BuilderPageView extends BuilderView {
+  payment: Payment | null;
+  reopened: Reopened | { problem: string } | null;
 }

@@ -18,3 +18,8 @@ export const CATEGORIES: readonly Category[] = [
   { id: "addresses", label: "Addresses" },
   { id: "objects", label: "Objects" },
 ];
+
+/** A category's name in the console; an id that is none stands for itself. */
+export function nameCategory(id: string): string {
+  return CATEGORIES.find((category) => category.id === id)?.label ?? id;
+}

@@ -41,3 +41,34 @@ const PRESETS_BY_ID = new Map(PRESETS.map((preset) => [preset.id, preset]));
 export function findPreset(id: string): Preset | null {
   return PRESETS_BY_ID.get(id) ?? null;
 }
+
+/** A preset's name in the console; an id that is none stands for itself. */
+export function namePreset(id: string): string {
+  return findPreset(id)?.label ?? id;
+}
+
+/** The preset that makes this call, its own or as the provider documents it; null when none does. */
+export function findPresetOfCall(method: string, path: string): Preset | null {
+  return (
+    PRESETS.find((preset) => isSameCall(preset, method, path)) ??
+    PRESETS.find((preset) => isCallOf(preset, method, path)) ??
+    null
+  );
+}
+
+/** Whether a preset makes this call, its own or as the provider documents it. */
+export function isCallOf(preset: Preset, method: string, path: string): boolean {
+  const documented = "documented" in preset.reference ? preset.reference.documented : undefined;
+  return isSameCall(preset, method, path) || (documented ? isSameCall(documented, method, path) : false);
+}
+
+/** A name in braces stands for any one part of a path, `.json` at its end for nothing. */
+export function isSameCall(call: { method: string; path: string }, method: string, path: string): boolean {
+  const wanted = call.path.split("/");
+  const parts = path.replace(/\.json$/i, "").split("/");
+  return (
+    call.method === method &&
+    wanted.length === parts.length &&
+    wanted.every((part, index) => part === parts[index] || /^\{.+\}$/.test(part))
+  );
+}

@@ -71,3 +71,22 @@ export function writeRelease(sends: string, account: string, actorId: string, de
       s.mail_type, s.id
     FROM ${Prisma.raw(account)} a JOIN ${Prisma.raw(sends)} s ON s.user_id = a.user_id`;
 }
+
+/** Gives back what was charged; returns the account as it then is. */
+export function refund(sends: string): Part {
+  return Prisma.sql`
+    UPDATE credit_accounts a SET balance = a.balance + s.charged, total_spent = a.total_spent - s.charged,
+      updated_at = now()
+    FROM ${Prisma.raw(sends)} s WHERE a.user_id = s.user_id RETURNING a.user_id, a.balance, a.held`;
+}
+
+/** The one refund of a send, of all that was charged for it; none where nothing was. */
+export function writeRefund(sends: string, account: string): Part {
+  return Prisma.sql`
+    INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after,
+      description, actor_id, cause, cause_key, mail_type, reference_response_id)
+    SELECT a.user_id, 'refund', s.charged, a.balance - s.charged, a.balance,
+      initcap(s.mail_type) || coalesce(' ' || s.provider_id, '') || ' cancelled', s.cancel_actor_id, 'refund', s.id,
+      s.mail_type, s.id
+    FROM ${Prisma.raw(account)} a JOIN ${Prisma.raw(sends)} s ON s.user_id = a.user_id WHERE s.charged > 0`;
+}

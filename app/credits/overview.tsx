@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { BALANCE_THRESHOLDS, CREDIT_PACKAGE } from "~/catalogue/prices";
 import { Badge } from "~/ui/badge";
+import { Figure } from "~/ui/figure";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { Sparkline } from "~/ui/sparkline";
@@ -116,18 +117,6 @@ function UserLine({ user }: { user: UserRow }) {
         </span>
       </Cell>
     </Row>
-  );
-}
-
-function Figure({ label, value, about }: { label: string; value: number; about: string }) {
-  return (
-    <div className="flex min-w-0 flex-col">
-      <dt className="text-dim">{label}</dt>
-      <dd className="flex flex-col">
-        <span className="font-semibold text-[26px] tabular-nums leading-8">{value.toLocaleString("en")}</span>
-        <span className="text-dim">{about}</span>
-      </dd>
-    </div>
   );
 }
 

@@ -20,7 +20,10 @@ export function SpendChart({ spend }: { spend: SpendDay[] }) {
         <>
           <StackedBars
             label={`Credits spent in ${spend.length} days: ${letters} on letters, ${postcards} on postcards`}
-            series={["letters", "postcards"]}
+            series={[
+              { name: "letters", tone: "accent" },
+              { name: "postcards", tone: "pale" },
+            ]}
             bars={spend.map((day) => ({
               key: day.day,
               values: [day.letters, day.postcards],

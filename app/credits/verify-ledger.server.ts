@@ -147,11 +147,35 @@ const INVARIANTS: Invariant[] = [
   {
     id: "I8",
     rule: `Nothing stays open longer than ${HORIZON_HOURS} h without being shown as needing a person.`,
-    count: Prisma.sql`SELECT count(*) FROM sends WHERE state IN ('held', 'unknown')`,
+    count: Prisma.sql`SELECT count(*) FROM sends WHERE state IN ('held', 'unknown', 'cancelling')`,
     search: Prisma.sql`
-      SELECT format('send %s of %s is %s since %s', id, user_id, state, created_at) AS problem
-      FROM sends
-      WHERE state IN ('held', 'unknown') AND created_at < now() - ${HORIZON_HOURS}::int * interval '1 hour'`,
+      SELECT format('send %s of %s is %s since %s', id, user_id, state, since) AS problem
+      FROM (SELECT *, CASE state WHEN 'cancelling' THEN cancel_asked_at ELSE created_at END AS since FROM sends
+            WHERE state IN ('held', 'unknown', 'cancelling')) AS open
+      WHERE since IS NULL OR since < now() - ${HORIZON_HOURS}::int * interval '1 hour'`,
+  },
+  {
+    id: "I9",
+    rule: "A mailed send has its one mail item, cancelled exactly when the send is; no other item claims to be live.",
+    count: Prisma.sql`SELECT count(*) FROM mail_items WHERE NOT test`,
+    search: Prisma.sql`
+      SELECT format('send %s (%s) of %s and item %s (%s) of %s do not agree', coalesce(s.id, i.send_id),
+        coalesce(s.state, 'not mailed'), coalesce(s.user_id, 'nobody'), coalesce(i.id, 'missing'),
+        CASE WHEN i.is_cancelled THEN 'cancelled' ELSE coalesce(i.status, 'none') END,
+        coalesce(i.user_id, 'nobody')) AS problem
+      FROM (SELECT * FROM sends WHERE state IN ('accepted', 'cancelling', 'cancelled')) s
+        FULL JOIN (SELECT * FROM mail_items WHERE NOT test) i ON i.send_id = s.id
+      WHERE s.id IS NULL OR i.id IS NULL OR i.id <> s.id OR i.user_id <> s.user_id OR i.type <> s.mail_type
+        OR i.provider_id IS DISTINCT FROM s.provider_id OR i.is_cancelled <> (s.state = 'cancelled')`,
+  },
+  {
+    id: "I10",
+    rule: "The stored response of a send is flagged as cancelled exactly when the send is cancelled.",
+    count: Prisma.sql`SELECT count(*) FROM responses WHERE send_id IS NOT NULL`,
+    search: Prisma.sql`
+      SELECT format('response %s of send %s (%s) is %s', r.id, s.id, s.state,
+        CASE WHEN r.is_cancelled THEN 'flagged' ELSE 'not flagged' END) AS problem
+      FROM responses r JOIN sends s ON s.id = r.send_id WHERE r.is_cancelled <> (s.state = 'cancelled')`,
   },
 ];
 

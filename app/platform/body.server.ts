@@ -3,7 +3,7 @@ import { findHostileValue } from "./limits";
 import { fail, type Outcome, succeed } from "./outcome";
 
 /** What any request may carry at most (security.md row 17). */
-const BODY_LIMIT_BYTES = 20 * 1024 * 1024;
+export const BODY_LIMIT_BYTES = 20 * 1024 * 1024;
 const BODY_TIME_LIMIT_MS = 60_000;
 const DEPTH_LIMIT = 64;
 

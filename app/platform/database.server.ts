@@ -5,7 +5,7 @@ import { openEmbedded } from "./embedded.server";
 import { type DatabaseTarget, env } from "./env.server";
 import { log } from "./log.server";
 import { applyMigrations } from "./migrations.server";
-import { explainOpening, findOutage, isConflict } from "./outage.server";
+import { explainOpening, findOutage, isConflict, isUnstorable } from "./outage.server";
 import { type Failure, fail, type Outcome, succeed } from "./outcome";
 import { connectPostgres } from "./postgres.server";
 
@@ -36,6 +36,10 @@ const NOT_CONFIGURED = fail(
   "Database connection not available",
   "Set one of MAILROOM_DATABASE_URL, POSTGRES_URL or DATABASE_URL and start the console again. Tables are created on first save.",
 );
+const UNSTORABLE = fail(
+  "bad_input",
+  "The request holds a NUL character, which no text here can have. Nothing was changed.",
+);
 const CLOSED = fail(
   "database_unavailable",
   "The console is stopping. Nothing was changed; try again in a moment.",
@@ -45,8 +49,8 @@ const CLOSED = fail(
  * Does `work` on the database and gives back its value. First use creates and updates the tables.
  *
  * Fails with `not_configured`, or with `database_unavailable` when the database is out (see `findOutage` for what
- * counts), within three seconds also when it hangs; after it has come back the next call works. Every other
- * error, a unique violation for one, is thrown as Prisma throws it.
+ * counts), within three seconds also when it hangs; after it has come back the next call works; with `bad_input` for
+ * a text that holds a NUL. Every other error, a unique violation for one, is thrown as Prisma throws it.
  *
  * Work that changes more than one thing does so in one transaction, and may be run up to four times: conflicts with
  * another transaction (40001, 40P01) start it again. Inside, only the client given to the transaction is used:
@@ -133,6 +137,7 @@ export function openDatabase(target: DatabaseTarget, settings: DatabaseSettings)
       outage = undefined;
       return succeed(value);
     } catch (error) {
+      if (isUnstorable(error)) return UNSTORABLE;
       const found = findOutage(error);
       if (!found) throw error;
       if (found.lost && ready === mine) {

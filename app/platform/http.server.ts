@@ -11,6 +11,7 @@ import onHeaders from "on-headers";
 import { closeDatabase, pingDatabase } from "./database.server";
 
 import { EnvironmentError, env } from "./env.server";
+import { watchRoom } from "./file-stream.server";
 import { log } from "./log.server";
 import { readBaseHeaders } from "./security-headers.server";
 
@@ -120,7 +121,14 @@ function createApp(): express.Express {
   );
   app.use(express.static("public", { maxAge: "1h" }));
   app.use(logRequest, refuseUnreadable);
-  app.all("*", createRequestHandler({ build, mode: env().production ? "production" : "development" }));
+  app.all(
+    "*",
+    createRequestHandler({
+      build,
+      mode: env().production ? "production" : "development",
+      getLoadContext: (_request, response) => ({ waitForRoom: watchRoom(response) }),
+    }),
+  );
   app.use(replyToError);
   return app;
 }

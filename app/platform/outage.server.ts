@@ -101,6 +101,11 @@ export function isConflict(error: unknown): boolean {
   return readCodes(error).some((code) => ["40001", "40P01", "P2034"].includes(code));
 }
 
+/** Whether a text cannot be kept: PostgreSQL's knows no NUL (security.md row 17). */
+export function isUnstorable(error: unknown): boolean {
+  return readCodes(error).includes("22021");
+}
+
 function findReason(error: unknown): Reason | null {
   if (error instanceof DatabaseGoneError) {
     return { text: "The server does not answer.", undone: false, lost: true };

@@ -15,6 +15,7 @@ export type FailureCode =
   | "key_reused"
   | "rate_limited"
   | "not_configured"
+  | "provider_refused"
   | "provider_unreachable"
   | "provider_timeout"
   | "database_unavailable";

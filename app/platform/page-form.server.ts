@@ -1,5 +1,7 @@
-import { NOTHING_DONE, readLimitedBytes } from "./body.server";
+import { BODY_LIMIT_BYTES, NOTHING_DONE, readLimitedBytes } from "./body.server";
 import { fail, type Outcome, succeed } from "./outcome";
+
+const TOO_LARGE = `The form with its files was too large: it may have ${BODY_LIMIT_BYTES / 1024 / 1024} MB at most. ${NOTHING_DONE}`;
 
 /**
  * A posted page form with its files, counted as it arrives like any other body.
@@ -11,6 +13,7 @@ export async function readPageForm(request: Request): Promise<Outcome<FormData>>
     return fail("unsupported_media_type", `This page takes its own form only. ${NOTHING_DONE}`);
   }
   const bytes = await readLimitedBytes(request);
+  if (!bytes.ok && bytes.failure.code === "too_large") return fail("too_large", TOO_LARGE);
   if (!bytes.ok) return bytes;
   try {
     return succeed(

@@ -1,4 +1,4 @@
-import type { Failure, FailureCode } from "./outcome";
+import type { Failure, FailureCode, Outcome } from "./outcome";
 
 /** The HTTP status of every failure (design §2): exhaustive, so a new code cannot be forgotten. */
 const STATUS: Record<FailureCode, number> = {
@@ -12,6 +12,7 @@ const STATUS: Record<FailureCode, number> = {
   unsupported_media_type: 415,
   key_reused: 422,
   rate_limited: 429,
+  provider_refused: 409,
   provider_unreachable: 502,
   not_configured: 503,
   database_unavailable: 503,
@@ -19,7 +20,7 @@ const STATUS: Record<FailureCode, number> = {
 };
 
 /** The HTTP status that tells of a failure. */
-function statusOf(failure: Failure): number {
+export function statusOf(failure: Failure): number {
   return STATUS[failure.code];
 }
 
@@ -46,4 +47,35 @@ export function replyFailure(failure: Failure): Response {
     },
     statusOf(failure),
   );
+}
+
+/** A PDF to be looked at; that it is nothing else than its type says (nosniff) is said of every answer. */
+export function replyPdf(bytes: Uint8Array<ArrayBuffer>): Response {
+  return new Response(bytes, {
+    headers: {
+      "Content-Type": "application/pdf",
+      "Content-Disposition": "inline",
+      "Cache-Control": "no-store",
+    },
+  });
+}
+
+/** A file to be kept, or why there is none. */
+export function replyFile(file: Outcome<ReadableStream>, mediaType: string, name: string): Response {
+  if (!file.ok) return replyFailure(file.failure);
+  return new Response(file.value, {
+    headers: {
+      "Content-Type": `${mediaType}; charset=utf-8`,
+      "Content-Disposition": `attachment; filename="${name}"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}
+
+/** A failure where a file was asked for: the sentence alone. */
+export function replyPlainFailure(failure: Failure): Response {
+  return new Response(`${failure.message}\n`, {
+    status: statusOf(failure),
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+  });
 }

@@ -7,24 +7,42 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { readAddress } from "~/builder/address-check/address";
+import { checkAddress } from "~/builder/address-check/check";
 import { type Answer, isRefused, readAnswer } from "~/builder/answer";
-import { Builder, type Posted } from "~/builder/builder";
+import { Builder } from "~/builder/builder";
 import { type BuilderPost, readBuilderPost } from "~/builder/builder-post.server";
 import { loadBuilderView } from "~/builder/builder-view.server";
+import { markDraft } from "~/builder/draft-form.server";
 import { findKeptDraft, type KeptDraft, keepDraft } from "~/builder/kept-draft.server";
+import {
+  alignStandIn,
+  bringsRecipients,
+  type LoadedRecipients,
+  RECIPIENTS_CALL,
+  readRecipients,
+} from "~/builder/mail-form/recipients";
+import { openKeptCall } from "~/builder/reopen.server";
+import { TooLarge } from "~/builder/too-large";
+import type { Posted } from "~/builder/view";
 import { leaveReturnAddress, readReturn } from "~/credits/purchase-return.server";
-import { findViewer, type Viewer } from "~/people/viewer.server";
+import { findViewer, requirePageViewer, type Viewer } from "~/people/viewer.server";
 import { isSameOrigin } from "~/platform/origin.server";
 import { fail } from "~/platform/outcome";
 import { readPageForm } from "~/platform/page-form.server";
 import { savePreferences } from "~/platform/preferences.server";
-import { replyFailure } from "~/platform/replies.server";
+import { replyFailure, statusOf } from "~/platform/replies.server";
+import { waitForSaved } from "~/responses/find-saved.server";
+import { findKeptCall } from "~/responses/sent-call.server";
 import type { ProxyRequest } from "~/sending/envelope";
 import { sendRequest } from "~/sending/send.server";
+import { sendForm } from "~/sending/send-form.server";
 
 const SIGNED_OUT =
   "You are not logged in any more. Nothing was sent and nothing was charged. Log in, then send again.";
 const TABS = ["stored", "users", "mail"];
+/** How long a page without JavaScript waits to tell whether its answer was stored. */
+const SAVED_WAIT_MS = 500;
 
 export const meta: MetaFunction = () => [{ title: "API Builder · Mailroom" }];
 
@@ -42,12 +60,32 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const left = draftId ? await leaveReturnAddress(request, viewer, home) : null;
   if (left) throw left;
   if (kept && !url.searchParams.has("preset")) throw redirect(home);
+  const stored = await openStored(request, url.searchParams);
   const payment = viewer && draftId ? await readReturn(request, viewer) : null;
-  const view = await loadBuilderView(request, viewer, kept);
+  const view = await loadBuilderView(request, viewer, kept ?? stored?.kept ?? null);
   return data(
-    { ...view, payment: payment && { ...payment.flash, confirming: payment.confirming } },
+    {
+      ...view,
+      payment: payment && { ...payment.flash, confirming: payment.confirming },
+      reopened: stored?.reopened ?? null,
+    },
     payment?.setCookie ? { headers: { "Set-Cookie": payment.setCookie } } : {},
   );
+}
+
+/** The stored response that the address names (`response`, `again=1`), at the address of its preset. */
+async function openStored(request: Request, parameters: URLSearchParams) {
+  const id = parameters.get("response");
+  if (!id) return null;
+  await requirePageViewer(request);
+  const found = await findKeptCall(id);
+  if (!found.ok) return { kept: null, reopened: { problem: found.failure.message } };
+  const opened = openKeptCall(found.value, parameters.get("again") === "1");
+  if (parameters.has("preset")) return opened;
+  const { presetId, documented } = opened.kept;
+  const address = new URLSearchParams({ preset: presetId, ...(documented ? { call: "documented" } : {}) });
+  for (const [name, value] of parameters) address.set(name, value);
+  throw redirect(`/?${address}`);
 }
 
 /** A kept draft opens at the address of its preset. */
@@ -61,13 +99,38 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   const viewer = await findViewer(request);
   const form = await readPageForm(request);
+  if (!form.ok && form.failure.code === "too_large") {
+    return data({ tooLarge: form.failure.message }, statusOf(form.failure));
+  }
   if (!form.ok) throw replyFailure(form.failure);
   const post = await readBuilderPost(request, form.value);
   if (post.buying && viewer) return leaveForPayment(post, viewer);
-  const answer = post.proxyRequest ? await send(post.proxyRequest, viewer) : null;
-  const { draft, bodyMark, attempted } = post;
+  const [answer, recipients] = await Promise.all([
+    post.proxyRequest ? send(post.proxyRequest, viewer) : null,
+    post.loadingRecipients && viewer ? loadRecipients(post, viewer) : null,
+  ]);
+  const addressCheck = post.checkingAddress
+    ? await checkAddress(readAddress(post.draft.values), post, (call) => send(call, viewer))
+    : post.addressCheck;
+  const { attempted, mode, fileProblems, view } = post;
+  const draft = recipients ? alignStandIn(post.draft, bringsRecipients(recipients)) : post.draft;
   const draftKey = answer && isRefused(answer) ? randomUUID() : post.draftKey;
-  const posted: Posted = { draft, draftKey, bodyMark, attempted, answer };
+  const response = answer && answer.kind !== "stopped" ? answer.response : null;
+  const responseId = response?.pending ? undefined : response?.response_id;
+  const autoSaved = responseId !== undefined && (await waitForSaved(responseId, SAVED_WAIT_MS));
+  const posted: Posted = {
+    draft,
+    draftKey,
+    bodyMark: markDraft(draft, post.template),
+    attempted,
+    answer,
+    mode,
+    fileProblems,
+    view,
+    recipients,
+    autoSaved,
+    addressCheck,
+  };
   const chosen = { base: post.base.label, ...(post.userId ? { userId: post.userId } : {}) };
   return data(
     { ...posted, base: post.base, userId: post.userId },
@@ -77,6 +140,14 @@ export async function action({ request }: ActionFunctionArgs) {
       },
     },
   );
+}
+
+/** The recipients that a mail form offers, for a page without JavaScript. */
+async function loadRecipients(post: BuilderPost, viewer: Viewer): Promise<LoadedRecipients> {
+  if (post.userId === null) return { state: "failed", reason: "No user selected" };
+  const asked = { ...RECIPIENTS_CALL, baseUrl: post.base.url, user_id: post.userId };
+  const sent = await sendRequest(asked, viewer);
+  return readRecipients(sent.ok ? JSON.parse(sent.value.jsonText) : null);
 }
 
 /** The request waits on the server while credits are bought for it. */
@@ -96,7 +167,7 @@ async function leaveForPayment(post: BuilderPost, viewer: Viewer): Promise<Respo
 
 /** Whatever comes of it is an answer beside the form, so that nothing typed is lost. */
 async function send(proxyRequest: ProxyRequest, viewer: Viewer | null): Promise<Answer> {
-  const sent = viewer ? await sendRequest(proxyRequest, viewer) : fail("signed_out", SIGNED_OUT);
+  const sent = viewer ? await sendForm(proxyRequest, viewer) : fail("signed_out", SIGNED_OUT);
   return sent.ok
     ? readAnswer(sent.value.httpStatus, sent.value.jsonText)
     : {
@@ -110,6 +181,7 @@ async function send(proxyRequest: ProxyRequest, viewer: Viewer | null): Promise<
 export default function BuilderTab() {
   const view = useLoaderData<typeof loader>();
   const posted = useActionData<typeof action>();
+  if (posted && "tooLarge" in posted) return <TooLarge message={posted.tooLarge} />;
   return posted ? (
     <Builder view={{ ...view, base: posted.base, userId: posted.userId ?? view.userId }} posted={posted} />
   ) : (

@@ -1,12 +1,99 @@
-import type { MetaFunction } from "@remix-run/node";
-import { ComingTab } from "~/ui/coming-tab";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  isRouteErrorResponse,
+  useActionData,
+  useLoaderData,
+} from "@remix-run/react";
+import { type BadAnswer, tellFetchFailure, tellPostFailure } from "~/mail/fetch-failure";
+import { doMailPost } from "~/mail/mail-post.server";
+import { MailTab } from "~/mail/mail-tab";
+import { loadMailView } from "~/mail/mail-view.server";
+import { findViewer } from "~/people/viewer.server";
+import { readFlash, writeFlash } from "~/platform/flash.server";
+import { isSameOrigin } from "~/platform/origin.server";
+import { readPageForm } from "~/platform/page-form.server";
+import { replyFailure } from "~/platform/replies.server";
 
 export const meta: MetaFunction = () => [{ title: "Mail Management · Mailroom" }];
 
-export default function Tab() {
-  return (
-    <ComingTab title="Mail Management">
-      The letters, postcards and recipients of each user, with cancelling, which refunds credits.
-    </ComingTab>
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await findViewer(request);
+  const view = await loadMailView(request, viewer);
+  const said = await readFlash(request);
+  return data(
+    { view, flash: said?.flash ?? null },
+    said ? { headers: { "Set-Cookie": said.setCookie } } : undefined,
   );
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  if (!isSameOrigin(request)) {
+    throw replyFailure({ code: "forbidden", message: "This came from another site. Nothing was changed." });
+  }
+  const viewer = await findViewer(request);
+  const form = await readPageForm(request);
+  if (!form.ok) throw replyFailure(form.failure);
+  const flash = await doMailPost(form.value, viewer);
+  if (!flash) {
+    throw replyFailure({
+      code: "bad_input",
+      message: "This form is none of the page's. Nothing was changed.",
+    });
+  }
+  const { search } = new URL(request.url);
+  return redirect(`/mail${search}`, { status: 303, headers: { "Set-Cookie": await writeFlash(flash) } });
+}
+
+/** A page that cannot reach the server keeps what it shows, and says so (spec §8 Mail management). */
+export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  try {
+    return await serverLoader<typeof loader>();
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    const answer = readAnswer(error);
+    return { unreachable: tellFetchFailure(answer === "unreadable" ? await askAgain(request.url) : answer) };
+  }
+}
+
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  const form = await request.clone().formData();
+  try {
+    return await serverAction<typeof action>();
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    return { notDone: tellPostFailure(String(form.get("intent")), readAnswer(error)) };
+  }
+}
+
+/** What Remix has thrown: null where nothing answered. */
+function readAnswer(error: unknown): BadAnswer | "unreadable" | null {
+  if (isRouteErrorResponse(error)) {
+    const { status, data: said } = error;
+    return { status, text: typeof said === "string" ? said : JSON.stringify(said) };
+  }
+  return error instanceof TypeError ? null : "unreadable";
+}
+
+/** Remix keeps to itself what was answered in another form than its own, by a proxy in front of the server say. */
+async function askAgain(address: string): Promise<BadAnswer | null> {
+  try {
+    const reply = await fetch(address);
+    return { status: reply.status, text: await reply.text() };
+  } catch {
+    return null;
+  }
+}
+
+export default function Mail() {
+  const loaded = useLoaderData<typeof loader | typeof clientLoader>();
+  const acted = useActionData<typeof clientAction>();
+  return <MailTab loaded={loaded} notDone={acted && "notDone" in acted ? acted.notDone : null} />;
 }

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { forcesJson } from "~/outside/mail-provider/address.server";
 import { env } from "~/platform/env.server";
 import { isSameOrigin, safeReturnPath } from "~/platform/origin.server";
+import { readPageForm } from "~/platform/page-form.server";
 import { type Preferences, savePreferences } from "~/platform/preferences.server";
 import { replyFailure, replyJson } from "~/platform/replies.server";
 
@@ -10,7 +11,9 @@ export async function action({ request }: ActionFunctionArgs): Promise<Response>
   if (!isSameOrigin(request)) {
     return replyFailure({ code: "forbidden", message: "This came from another site. Nothing was changed." });
   }
-  const form = await request.formData();
+  const read = await readPageForm(request);
+  if (!read.ok) return replyFailure(read.failure);
+  const form = read.value;
   const text = (name: string) => String(form.get(name) ?? "").slice(0, 200);
   const changes: Preferences = {};
   if (form.has("userId")) changes.userId = text("userId");

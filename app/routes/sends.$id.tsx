@@ -3,9 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { requirePageViewer } from "~/people/viewer.server";
 import { readFlash, writeFlash } from "~/platform/flash.server";
 import { isSameOrigin } from "~/platform/origin.server";
+import { readPageForm } from "~/platform/page-form.server";
 import { replyFailure } from "~/platform/replies.server";
-import { decideSend } from "~/sending/decide-send.server";
 import { SendPage } from "~/sending/send-page";
+import { doSendPost } from "~/sending/send-post.server";
 import type { SendStory } from "~/sending/send-story";
 import { readSendStory } from "~/sending/send-story.server";
 
@@ -29,13 +30,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
     throw replyFailure({ code: "forbidden", message: "This came from another site. Nothing was changed." });
   }
   const viewer = await requirePageViewer(request);
-  const decision = (await request.formData()).get("decision");
-  if (decision !== "mailed" && decision !== "not_mailed") {
-    throw replyFailure({ code: "bad_input", message: "Say whether it was mailed. Nothing was changed." });
-  }
-  const decided = await decideSend(params.id ?? "", decision, viewer);
-  if (!decided.ok) throw replyFailure(decided.failure);
-  const flash = await writeFlash({ tone: "ok", message: decided.value });
+  const form = await readPageForm(request);
+  if (!form.ok) throw replyFailure(form.failure);
+  const done = await doSendPost(form.value, params.id ?? "", viewer);
+  if (!done.ok) throw replyFailure(done.failure);
+  const flash = await writeFlash({ tone: "ok", message: done.value });
   return redirect(`/sends/${params.id}`, { headers: { "Set-Cookie": flash } });
 }
 

@@ -1,13 +1,62 @@
-import type { MetaFunction } from "@remix-run/node";
-import { ComingTab } from "~/ui/coming-tab";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { cancelStored } from "~/mail/mail-post.server";
+import { quoteResponse } from "~/mail/quote-response.server";
+import { findViewer } from "~/people/viewer.server";
+import { readFlash, writeFlash } from "~/platform/flash.server";
+import { isSameOrigin } from "~/platform/origin.server";
+import { readPageForm } from "~/platform/page-form.server";
+import { replyFailure } from "~/platform/replies.server";
+import { doStoredPost } from "~/responses/stored-post.server";
+import { StoredTab } from "~/responses/stored-tab";
+import { findCleanAddress, loadStoredView } from "~/responses/stored-view.server";
 
 export const meta: MetaFunction = () => [{ title: "Stored Responses · Mailroom" }];
 
-export default function Tab() {
-  return (
-    <ComingTab title="Stored Responses">
-      Responses that you and your team sent and kept: statistics, filters, search, request and answer side by
-      side.
-    </ComingTab>
+export async function loader({ request }: LoaderFunctionArgs) {
+  const clean = findCleanAddress(request);
+  if (clean) throw redirect(clean);
+  const viewer = await findViewer(request);
+  const asked = viewer && new URL(request.url).searchParams.get("cancel");
+  const [view, says, said] = await Promise.all([
+    loadStoredView(request, viewer),
+    asked ? quoteResponse(asked) : null,
+    readFlash(request),
+  ]);
+  const question = asked && says ? { id: asked, says } : null;
+  return data(
+    { view: { ...view, question }, flash: said?.flash ?? null },
+    {
+      status: view.problem === null ? 200 : 400,
+      headers: said ? { "Set-Cookie": said.setCookie } : {},
+    },
   );
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  if (!isSameOrigin(request)) {
+    throw replyFailure({ code: "forbidden", message: "This came from another site. Nothing was changed." });
+  }
+  const viewer = await findViewer(request);
+  const form = await readPageForm(request);
+  if (!form.ok) throw replyFailure(form.failure);
+  const post = await doStoredPost(form.value, viewer, cancelStored);
+  if (!post) {
+    throw replyFailure({
+      code: "bad_input",
+      message: "This form is none of the page's. Nothing was changed.",
+    });
+  }
+  return redirect(post.goTo, { status: 303, headers: { "Set-Cookie": await writeFlash(post.flash) } });
+}
+
+export default function Stored() {
+  const { view, flash } = useLoaderData<typeof loader>();
+  return <StoredTab view={view} flash={flash} />;
 }

@@ -2,7 +2,8 @@ import { isKnownUser } from "~/people/known-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { acceptSend, findSend, releaseByDecision } from "./send-record.server";
+import { findSend } from "./find-send.server";
+import { acceptSend, releaseByDecision } from "./send-record.server";
 
 export type Decision = "mailed" | "not_mailed";
 

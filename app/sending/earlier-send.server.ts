@@ -1,9 +1,16 @@
 import type { Account } from "~/credits/ledger.server";
 import { NOTHING_DONE } from "~/platform/body.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { describeAnswer, describeSent, describeSilence, type Mask, type SendAnswer } from "./answer.server";
+import {
+  describeAnswer,
+  describeSent,
+  describeSilence,
+  type Mask,
+  type Remarks,
+  type SendAnswer,
+} from "./answer.server";
+import type { SendRecord } from "./find-send.server";
 import { describeCredits } from "./mail-credits";
-import type { SendRecord } from "./send-record.server";
 import { findStanding } from "./standing";
 
 /**
@@ -15,6 +22,7 @@ export function describeEarlierSend(
   account: Account,
   requestHash: string,
   mask: Mask,
+  more: Remarks,
 ): Outcome<SendAnswer> {
   if (record.requestHash !== requestHash) {
     return fail(
@@ -28,16 +36,17 @@ export function describeEarlierSend(
       `The same request is being sent right now. ${NOTHING_DONE} Ask again in a moment for its outcome.`,
     );
   }
-  return succeed(describeRecord(record, account, mask));
+  return succeed(describeRecord(record, account, mask, more));
 }
 
-function describeRecord(record: SendRecord, account: Account, mask: Mask): SendAnswer {
+function describeRecord(record: SendRecord, account: Account, mask: Mask, more: Remarks): SendAnswer {
   const { id, state, method, path, url, answerStatus, answerText } = record;
   const headers: Record<string, string> = JSON.parse(record.requestHeaders);
   const sent = describeSent({ method, url, headers, body: record.requestBody }, mask);
   const credits = { ...describeCredits(record, findStanding(record), account), replayed: true as const };
   const open = state === "held" || state === "unknown" || state === "needs_review";
   const remarks = {
+    ...more,
     send_id: id,
     replayed: true as const,
     hint: "This request was sent before with the same key; nothing was done a second time.",

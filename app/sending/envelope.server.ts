@@ -1,4 +1,5 @@
 import { findMemberText } from "~/platform/json-text";
+import { parseJson } from "~/platform/json-value";
 import type { ProxyResponse } from "./envelope";
 import { explainNonJson } from "./non-json";
 
@@ -20,15 +21,6 @@ export function readProviderBody(text: string): ProviderBody {
   if (parsed === undefined) return { text, parsed, dataText: "null" };
   const enveloped = isRecord(parsed) && Object.hasOwn(parsed, "success");
   return { text, parsed, dataText: (enveloped ? findMemberText(text, "data") : null) ?? text };
-}
-
-/** A text as JSON; undefined when it is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { AddressCheckNote } from "./address-check";
+
 /** The wire shapes of `POST /api/stannp` (spec §3 Proxy request and Proxy response; design §5). */
 
 export interface ProxyRequest {
@@ -16,8 +18,25 @@ export interface ProxyRequest {
   user_id?: string | null;
   /** What the caller was shown: false refuses a send that turns out to be live mail. */
   expect_live?: boolean;
+  /**
+   * Promotes that proof: the call must be what it proved, live and otherwise unchanged. The key is the proof's own then.
+   */
+  proof_id?: string;
+  /**
+   * Refuses live mail (409) when the same piece was sent in the last seven days, unless that send's id stands here.
+   * Absent: nobody looks.
+   */
+  known_duplicate?: string | null;
   /** 10 to 200 of `A-Z a-z 0-9 . _ : -`: one key, one body, one mail piece. */
   idempotency_key?: string;
+  /** What was known of the address; kept on a live send. */
+  address_check?: AddressCheckNote | null;
+  /** Id of the preset it was made from; by it the stored response is named. */
+  endpoint_preset?: string | null;
+  /** False keeps the answer out of the stored responses: a call of the page itself. */
+  save?: boolean;
+  /** Of the stored response, 20 at most; `auto-saved` when absent or empty. */
+  tags?: string[];
 }
 
 /** The answer to `__probe__`. */
@@ -38,8 +57,26 @@ export interface CreditOutcome {
   pending?: true;
   /** Credits set aside for this send until its outcome is known. */
   held?: number;
+  /** What a cancel gave back. */
+  creditsRefunded?: number;
   /** This tells of an earlier send with the same key. */
   replayed?: true;
+}
+
+/** What a test of a letter or postcard proved. */
+export interface ProofOffer {
+  id: string;
+  /** What the provider would charge, as it writes it ("0.99"). */
+  cost: string | null;
+  /** Path of the provider's PDF here; null where it gave none that may be fetched. */
+  pdf: string | null;
+}
+
+/** The send that a refused one would have repeated. */
+export interface DuplicateOf {
+  send_id: string;
+  /** The proof that was to be promoted. */
+  proof_id: string | null;
 }
 
 /** The request as it went out, with secrets masked. */
@@ -68,7 +105,7 @@ export interface ProxyResponse {
   headers: Record<string, string>;
   /** The next step in one sentence. */
   hint: string | null;
-  /** Only for live letters and postcards. */
+  /** Only for live letters and postcards, and for their cancels. */
   credits: CreditOutcome | null;
   /** A live send whose outcome is not known. */
   pending?: true;
@@ -76,6 +113,12 @@ export interface ProxyResponse {
   replayed?: true;
   /** The send's own page is `/sends/<send_id>`. */
   send_id?: string;
+  /** A test that can be promoted to live. */
+  proof?: ProofOffer;
+  /** The answer is, or in a moment will be, the stored response `/stored/<response_id>`. */
+  response_id?: string;
+  /** Why a live send was held back (409): the same piece was sent before. */
+  duplicate_of?: DuplicateOf;
   /** Why a live send could not be paid (402), in credits. */
   balance?: number;
   cost?: number;

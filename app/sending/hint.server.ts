@@ -1,5 +1,4 @@
-import { PRESETS } from "~/catalogue/presets";
-import type { Preset } from "~/catalogue/types";
+import { isSameCall, PRESETS } from "~/catalogue/presets";
 
 /** An answered call, as far as its next step depends on it. */
 export interface HintCase {
@@ -44,7 +43,7 @@ const BY_STATUS: Record<number, string> = {
 };
 
 function explainMissing({ method, path }: HintCase): string {
-  const preset = findCall(method, path);
+  const preset = PRESETS.find((candidate) => isSameCall(candidate, method, path));
   const documented = preset && "documented" in preset.reference ? preset.reference.documented : undefined;
   if (documented && documented.path !== preset?.path) {
     return `The provider documents this as ${documented.method} ${documented.path}: switch to the documented path.`;
@@ -59,16 +58,4 @@ function explainRateLimit(headers: HintCase["headers"]): string {
   const seconds = Number.parseInt(headers["x-ratelimit-reset"] ?? headers["retry-after"] ?? "", 10);
   const when = Number.isNaN(seconds) ? "in a minute" : `in ${seconds} s`;
   return `The provider's rate limit is used up and nothing was done; try again ${when}.`;
-}
-
-function findCall(method: string, path: string): Preset | undefined {
-  const parts = path.replace(/\.json$/i, "").split("/");
-  return PRESETS.find((preset) => {
-    const wanted = preset.path.split("/");
-    return (
-      preset.method === method &&
-      wanted.length === parts.length &&
-      wanted.every((part, index) => part === parts[index] || /^\{.+\}$/.test(part))
-    );
-  });
 }

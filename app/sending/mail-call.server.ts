@@ -1,10 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { callProvider, type ProviderResult } from "~/outside/mail-provider/client.server";
 import { env } from "~/platform/env.server";
+import { parseJson } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
 import { type Mask, type MaskedAnswer, maskPairs } from "./answer.server";
 import type { MailType } from "./envelope";
-import { explainRefusal, parseJson, readProviderBody } from "./envelope.server";
+import { explainRefusal, readProviderBody } from "./envelope.server";
 import type { FrozenCall } from "./prepare.server";
 import { readVerdict, type Verdict } from "./verdict";
 

@@ -1,33 +1,35 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import { type Account, ensureAccount, readAccount } from "~/credits/ledger.server";
+import { readAddressee } from "~/mail/addressee.server";
 import { isKnownUser } from "~/people/known-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { NOTHING_DONE } from "~/platform/body.server";
 import { withDatabase } from "~/platform/database.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { createMask, describeAnswer, describeSent, describeSilence, type SendAnswer } from "./answer.server";
+import { nameAddressCheck } from "./address-check";
+import {
+  createMask,
+  describeAnswer,
+  describeSent,
+  describeSilence,
+  type Remarks,
+  type SendAnswer,
+} from "./answer.server";
 import { describeEarlierSend } from "./earlier-send.server";
-import type { MailType } from "./envelope";
+import { findSendByKey, type SendRecord } from "./find-send.server";
 import { callWithMail, LEASE_MARGIN_MS, leaseMs, type MailResult } from "./mail-call.server";
 import { describeCredits, explainShortage } from "./mail-credits";
+import type { MailOrder } from "./mail-order";
 import { type FrozenCall, freezeCall, hashCall, type PreparedCall } from "./prepare.server";
-import { beginSend, findSendByKey, openSend, refuseSend, type SendRecord } from "./send-record.server";
+import { bookUnlessSent, type Twin, tellTwin } from "./same-piece.server";
+import { saveSendSoon } from "./save-sends.server";
+import { beginSend, type NewSend, openSend, refuseSend } from "./send-record.server";
 import { type Settled, settleTry } from "./settle.server";
 import { settleLater } from "./settle-later.server";
 import { describeUnanswered } from "./unanswered";
-
-/** What live mail is ordered by whom. */
-export interface MailOrder {
-  mailType: MailType;
-  /** As classified. */
-  path: string;
-  /** Who pays. */
-  payerId: string;
-  /** Null: nobody will ask for this send again. */
-  idempotencyKey: string | null;
-}
+import { sendUntracked } from "./untracked-send.server";
 
 /** A send with its cost set aside, on its way out. */
 interface OpenSend {
@@ -40,6 +42,7 @@ type Opened =
   | { kind: "open" }
   | { kind: "earlier"; record: SendRecord; account: Account }
   | { kind: "short"; account: Account }
+  | { kind: "twin"; twin: Twin }
   | { kind: "unknown_payer" };
 
 const DATABASE_DOWN = `The database is not available right now, and live mail is not sent without its ledger. ${NOTHING_DONE} Try again in a moment.`;
@@ -62,7 +65,7 @@ export async function sendMail(
   const frozen = freezeCall(call, { idempotencyKey: id, tag: `mailroom-${id}` });
   const opened = await withDatabase(async (db): Promise<Opened> => {
     const idempotencyKey = order.idempotencyKey ?? id;
-    const account = await openSend(db, {
+    const send: NewSend = {
       id,
       userId: order.payerId,
       actorId: viewer.id,
@@ -75,9 +78,20 @@ export async function sendMail(
       url: frozen.url,
       requestHeaders: JSON.stringify(frozen.headers),
       requestBody: frozen.body ?? "",
+      proofId: order.proofId,
+      pieceHash: order.pieceHash,
       leaseMs: leaseMs(),
-    });
-    if (account) return { kind: "open" };
+      addressee: readAddressee(call.body),
+      addressCheck: nameAddressCheck(order.addressCheck),
+      unsavedRequest: order.asked && JSON.stringify(order.asked),
+    };
+    const { pieceHash, knownDuplicate: known } = order;
+    const opening =
+      pieceHash !== null && known !== undefined
+        ? await bookUnlessSent(db, pieceHash, known, send, (tx) => openSend(tx, send))
+        : { twin: null, booked: await openSend(db, send) };
+    if (opening.twin) return { kind: "twin", twin: opening.twin };
+    if (opening.booked) return { kind: "open" };
     const record = await findSendByKey(db, viewer.id, idempotencyKey);
     if (record) return { kind: "earlier", record, account: await readAccount(db, record.userId) };
     if (!(await isKnownUser(db, viewer, order.payerId))) return { kind: "unknown_payer" };
@@ -96,8 +110,19 @@ export async function sendMail(
       return fail("not_found", `There is no such user to pay for this. ${NOTHING_DONE}`);
     case "short":
       return succeed(refuseShort(frozen.url, order, cost, opened.value.account));
-    case "earlier":
-      return describeEarlierSend(opened.value.record, opened.value.account, requestHash, createMask(key));
+    case "twin":
+      return succeed(refuseTwin(frozen.url, order, opened.value.twin));
+    case "earlier": {
+      const { record, account } = opened.value;
+      if (order.asked) saveSendSoon(record.id);
+      return describeEarlierSend(
+        record,
+        account,
+        requestHash,
+        createMask(key),
+        nameResponse(order, record.id),
+      );
+    }
     case "open":
       return sendOpen({ id, order, cost }, frozen, key);
   }
@@ -114,6 +139,7 @@ async function sendOpen(open: OpenSend, frozen: FrozenCall, key: string): Promis
   const { mailType, payerId, path } = open.order;
   const tried = await callWithMail(frozen, key, mask, { userId: payerId, providerPath: path });
   const settled = await settleTry({ id: open.id, mailType, userId: payerId }, tried);
+  if (open.order.asked) saveSendSoon(open.id);
   return succeed(describe(open, frozen, key, tried, settled));
 }
 
@@ -126,6 +152,7 @@ function describeUnconfirmed({ id, order, cost }: OpenSend, frozen: FrozenCall, 
   return describeSilence(202, error, at, describeCredits(piece, { kind: "held", why }, null), {
     pending: true,
     send_id: id,
+    ...nameResponse(order, id),
     hint: "Follow it on its own page. Sending the same request again only shows this send.",
   });
 }
@@ -140,7 +167,8 @@ function describe(
   const sent = describeSent(frozen, createMask(key));
   const piece = { mailType: order.mailType, userId: order.payerId, cost };
   const credits = describeCredits(piece, settled.standing, settled.account);
-  const remarks = { send_id: id, ...settled.remarks };
+  const notice = order.notice ? { hint: order.notice } : {};
+  const remarks = { send_id: id, ...nameResponse(order, id), ...notice, ...settled.remarks };
   if (tried.answer) {
     return describeAnswer(
       tried.answer,
@@ -163,6 +191,11 @@ function describe(
   return describeSilence(httpStatus, error, at, credits, { hint, ...remarks });
 }
 
+/** A send's response is stored under its own id. */
+function nameResponse({ asked }: MailOrder, id: string): Remarks {
+  return asked ? { response_id: id } : {};
+}
+
 function refuseShort(url: string, order: MailOrder, cost: number, account: Account): SendAnswer {
   const piece = { mailType: order.mailType, userId: order.payerId, cost };
   const available = account.balance - account.held;
@@ -177,30 +210,10 @@ function refuseShort(url: string, order: MailOrder, cost: number, account: Accou
   });
 }
 
-/** The console without storage: the provider alone keeps a repeated key from mailing twice. */
-async function sendUntracked(
-  call: PreparedCall,
-  order: MailOrder,
-  viewer: Viewer,
-  key: string,
-): Promise<SendAnswer> {
-  const parts = [viewer.id, order.idempotencyKey ?? randomUUID(), hashCall(call, order.payerId)];
-  const idempotencyKey = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
-  const frozen = freezeCall(call, { idempotencyKey, tag: null });
-  const mask = createMask(key);
-  // Nobody has looked whether this user exists: the name is any text.
-  const userId = mask(order.payerId);
-  const tried = await callWithMail(frozen, key, mask, { userId, providerPath: order.path });
-  const sent = describeSent(frozen, mask);
-  const piece = { mailType: order.mailType, userId, cost: MAIL_PRICES[order.mailType] };
-  const credits = describeCredits(piece, { kind: "untracked" }, null);
-  const asked = { method: frozen.method, path: order.path, live: true };
-  if (tried.answer) return describeAnswer(tried.answer, asked, sent, credits);
-  const { httpStatus, error, hint, pending } = describeUnanswered(
-    tried.result,
-    { method: frozen.method, class: call.class, live: true },
-    env().providerTimeoutMs,
-  );
-  const at = { url: sent.url, sent, durationMs: tried.result.durationMs };
-  return describeSilence(httpStatus, error, at, credits, { hint, ...(pending ? { pending } : {}) });
+function refuseTwin(url: string, order: MailOrder, twin: Twin): SendAnswer {
+  const error = `${tellTwin(order.mailType, twin)} ${NOTHING_DONE}`;
+  return describeSilence(409, error, { url, sent: null, durationMs: 0 }, null, {
+    hint: "Look at that send; if this one is to be mailed as well, send it anyway.",
+    duplicate_of: { send_id: twin.id, proof_id: order.proofId },
+  });
 }

@@ -21,7 +21,11 @@ export interface PreparedCall {
   live: boolean;
   method: string;
   url: string;
+  /** Under which the URL lies, without a trailing slash. */
+  baseUrl: string;
   headers: Record<string, string>;
+  /** Whose paper it is printed on: that of the United States, or of the rest of the world. */
+  home: "US" | "GB";
   /** The body's fields, or undefined without a body. */
   body: unknown;
   wireType: WireType;
@@ -77,7 +81,7 @@ export function prepareCall(input: SendInput): Outcome<PreparedCall> {
   if (live && input.expectLive === false) {
     return fail(
       "bad_input",
-      `This is live mail: a ${call.mailType} would be printed and posted. The page had not said so, so it was kept back. ${NOTHING_DONE} Look at it once more, then press Send LIVE.`,
+      `This is live mail: a ${call.mailType} would be printed and posted. The page had not said so, so it was kept back. ${NOTHING_DONE} Look at it once more, switch to Live where the page is in test, then press Send LIVE.`,
     );
   }
   return succeed({
@@ -85,6 +89,8 @@ export function prepareCall(input: SendInput): Outcome<PreparedCall> {
     live,
     method: input.method,
     url: url.value,
+    baseUrl: base.value.url,
+    home: base.value.label === "US" ? "US" : "GB",
     headers,
     body:
       call.kind === "mail" || call.kind === "sample"

@@ -1,19 +1,17 @@
+import { noteStatusWithin } from "~/mail/item-status.server";
+import { readPieceFacts } from "~/mail/record-mail.server";
+import { CANCELLED } from "~/mail/status";
 import { buildUrl, findBaseOf } from "~/outside/mail-provider/address.server";
 import { callProvider } from "~/outside/mail-provider/client.server";
 import { withDatabase } from "~/platform/database.server";
 import { env } from "~/platform/env.server";
+import { parseJson, readRecord } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
+import type { PrismaClient } from "../../prisma/client/client";
 import { createMask } from "./answer.server";
-import { parseJson } from "./envelope.server";
+import type { SendRecord } from "./find-send.server";
 import { callWithMail, leaseMs, type MailResult, tellRefusal } from "./mail-call.server";
-import {
-  acceptSend,
-  askForReview,
-  claimDueSends,
-  postponeSend,
-  refuseSend,
-  type SendRecord,
-} from "./send-record.server";
+import { acceptSend, askForReview, claimDueSends, postponeSend, refuseSend } from "./send-record.server";
 import { reportReleased } from "./settle.server";
 import { readVerdict, type Verdict } from "./verdict";
 
@@ -25,9 +23,17 @@ const REPLAY_SECONDS = 20 * HOUR_SECONDS;
 const LISTED_BY_SECONDS = 24 * HOUR_SECONDS;
 /** From then on only a person can tell. */
 const GIVE_UP_SECONDS = 24.5 * HOUR_SECONDS;
+/**
+ * From then on a list without a young piece means that there is none: it may be late by moments, not by this. Within
+ * the 60 s in which all is to be settled (money.md G3).
+ */
+const LISTED_SOON_SECONDS = 30;
 const LONGEST_WAIT_SECONDS = 30;
 const LATER_WAIT_SECONDS = 300;
 const DAY_MS = 86_400_000;
+const TREATED_AS_TEST = "the provider treated this as a test, so nothing was mailed.";
+const REFUSED_BY_NOW =
+  "the provider refuses it by now; its list is looked at once more, in case it was mailed before.";
 
 /**
  * Looks after open sends that nobody is at: replays each with the same key and bytes, later looks its tag up,
@@ -82,20 +88,25 @@ async function replay(send: SendRecord, key: string): Promise<void> {
     providerPath: send.path,
   });
   log.info("send looked at again", { reason: send.id, event: verdict.kind });
+  // What is refused now may have been done then, by a provider that looks at its balance before it looks at the key.
+  const listed = verdict.kind === "refused" && tellsOfTheFirst(answer) ? await findListed(send, key) : null;
   const done = await withDatabase(async (db) => {
+    if (listed?.kind === "found") return acceptListed(db, send, listed);
     if (verdict.kind === "accepted") {
       const account = await acceptSend(db, send.id, verdict.providerId, answer);
       if (!account) await reportReleased(db, send.id);
       return account;
     }
-    if (verdict.kind === "sample") {
-      const note = "the provider treated this as a test, so nothing was mailed.";
-      return refuseSend(db, send, note, answer);
+    if (verdict.kind === "sample" || listed?.kind === "sample") {
+      return refuseSend(db, send, TREATED_AS_TEST, listed?.kind === "sample" ? listed.answer : answer);
     }
-    if (verdict.kind === "refused" && tellsOfTheFirst(answer)) {
+    if (listed?.kind === "absent" && send.ageSeconds >= LISTED_SOON_SECONDS) {
       return refuseSend(db, send, tellRefusal(send.mailType, answer), answer);
     }
-    await postponeSend(db, send, chooseWait(send, verdict), "the provider could not tell yet.", answer);
+    const note = listed ? REFUSED_BY_NOW : "the provider could not tell yet.";
+    const waitSeconds =
+      listed?.kind === "absent" ? LISTED_SOON_SECONDS - send.ageSeconds : chooseWait(send, verdict);
+    await postponeSend(db, send, waitSeconds, note, answer);
     return null;
   });
   if (!done.ok) log.warn("a send could not be booked yet", { reason: send.id });
@@ -110,7 +121,8 @@ function tellsOfTheFirst(answer: MailResult["answer"]): boolean {
 async function lookUp(send: SendRecord, key: string): Promise<void> {
   const found = await findListed(send, key);
   const done = await withDatabase(async (db) => {
-    if (found.kind === "found") return acceptSend(db, send.id, found.providerId, found.answer);
+    if (found.kind === "found") return acceptListed(db, send, found);
+    if (found.kind === "sample") return refuseSend(db, send, TREATED_AS_TEST, found.answer);
     if (found.kind === "absent" && send.ageSeconds >= LISTED_BY_SECONDS) {
       const note =
         "a day later the provider still lists no piece with this send's tag, so it was not mailed.";
@@ -131,8 +143,27 @@ async function lookUp(send: SendRecord, key: string): Promise<void> {
   if (!done.ok) log.warn("a send could not be booked yet", { reason: send.id });
 }
 
+type PieceAnswer = NonNullable<MailResult["answer"]>;
+type Found = { kind: "found"; providerId: string | null; answer: PieceAnswer };
+
+/** With its status of now, which may be its last one, in one transaction: nothing looks at it again. */
+async function acceptListed(db: PrismaClient, send: SendRecord, { providerId, answer }: Found) {
+  const { status } = readPieceFacts(parseJson(answer.text));
+  const account = await db.$transaction(async (tx) => {
+    const accepted = await acceptSend(tx, send.id, providerId, answer);
+    if (status === CANCELLED) {
+      await noteStatusWithin(tx, send.id, { status, source: "reconcile", saidAt: null });
+    }
+    return accepted;
+  });
+  if (!account && status !== CANCELLED) await reportReleased(db, send.id);
+  return account;
+}
+
 type Listed =
-  | { kind: "found"; providerId: string | null; answer: NonNullable<MailResult["answer"]> }
+  | Found
+  /** The provider did it as a test: nothing is mailed, nothing is charged. */
+  | { kind: "sample"; answer: PieceAnswer }
   /** A clean, empty answer. */
   | { kind: "absent" }
   | { kind: "unclear" };
@@ -152,17 +183,23 @@ async function findListed(send: SendRecord, key: string): Promise<Listed> {
   if (result.kind !== "answered" || result.status !== 200) return { kind: "unclear" };
   const pieces = readPieces(parseJson(result.text));
   if (pieces === null) return { kind: "unclear" };
-  const piece = pieces.find(({ tags }) =>
+  const own = pieces.filter(({ tags }) =>
     String(tags)
       .split(",")
       .some((word) => word.trim() === tag),
   );
-  if (!piece) return { kind: pieces.length === 0 ? "absent" : "unclear" };
-  const text = createMask(key)(JSON.stringify({ success: true, data: piece }));
-  const { durationMs } = result;
-  const verdict = readVerdict({ status: 200, headers: {}, parsed: { success: true, data: piece } });
-  const providerId = verdict.kind === "accepted" ? verdict.providerId : null;
-  return { kind: "found", providerId, answer: { status: 200, headers: {}, text, durationMs } };
+  if (own.length === 0) return { kind: pieces.length === 0 ? "absent" : "unclear" };
+  const read = own.map((piece) => {
+    const parsed = { success: true, data: piece };
+    const text = createMask(key)(JSON.stringify(parsed));
+    const answer = { status: 200, headers: {}, text, durationMs: result.durationMs };
+    return { answer, verdict: readVerdict({ ...answer, parsed }) };
+  });
+  for (const { verdict, answer } of read) {
+    if (verdict.kind === "accepted") return { kind: "found", providerId: verdict.providerId, answer };
+  }
+  const [sample] = read;
+  return sample?.verdict.kind === "sample" ? { kind: "sample", answer: sample.answer } : { kind: "unclear" };
 }
 
 /** The pieces of a successful listing, in either of its documented shapes; null for anything else. */
@@ -170,10 +207,6 @@ function readPieces(parsed: unknown): Record<string, unknown>[] | null {
   const { success, data } = readRecord(parsed);
   const list = Array.isArray(data) ? data : readRecord(data).singles;
   return success === true && Array.isArray(list) ? list.map(readRecord) : null;
-}
-
-function readRecord(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 /** Soon at first, then ever more rarely. */

@@ -1,14 +1,18 @@
 import { reconcileCheckouts } from "~/credits/reconcile-checkouts.server";
+import { reconcileCancels } from "~/mail/reconcile-cancels.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
+import { hearEarlyNews } from "./early-pieces.server";
+import { keepPiecePdfs } from "./piece-pdf.server";
 import { reconcileSends } from "./reconcile-sends.server";
+import { saveSettledSends } from "./save-sends.server";
 
 /** On `globalThis`, because a module loaded anew in development must not start a second loop beside the first. */
 const shared = globalThis as typeof globalThis & { mailroomReconciler?: { stop: () => void } };
 
 /**
- * Settles unfinished sends and payments in the background every `RECONCILE_INTERVAL_MS`, never two rounds at once
- * in one process. Off with 0, and without a database.
+ * Settles unfinished sends, cancels and payments, and stores what responses of sends and PDFs of pieces are missing, in the background
+ * every `RECONCILE_INTERVAL_MS`, never two rounds at once in one process. Off with 0, and without a database.
  */
 export function startReconciler(): void {
   const { reconcileIntervalMs, database } = env();
@@ -20,7 +24,14 @@ export function startReconciler(): void {
     if (!stopped) timer = setTimeout(round, reconcileIntervalMs).unref();
   };
   const round = async () => {
-    for (const task of [reconcileSends, reconcileCheckouts]) {
+    for (const task of [
+      reconcileSends,
+      hearEarlyNews,
+      saveSettledSends,
+      reconcileCancels,
+      reconcileCheckouts,
+      keepPiecePdfs,
+    ]) {
       try {
         await task();
       } catch (error) {

@@ -5,6 +5,7 @@ import { JsonTree } from "~/ui/json-tree";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { Cell, Head, Row, Table } from "~/ui/table";
+import { Printed, Way } from "./send-piece";
 import { type SendStory, STATE_WORDS, type StoryEvent } from "./send-story";
 
 /** The page of one send: what happened to the mail and to the credits, and how it is known (design §3). */
@@ -14,15 +15,17 @@ export function SendPage({ story, flash }: { story: SendStory; flash: string | n
     <div className="mx-auto w-full max-w-[1180px] px-4 py-6">
       {story.checking ? <AskAgain /> : null}
       <p className="text-dim">
-        <Link to="/users?view=history" className="link">
-          Transaction History
+        <Link to="/mail" className="link">
+          Mail Management
         </Link>{" "}
         / send <span className="wire [overflow-wrap:anywhere]">{story.id}</span>
       </p>
-      <div className="mt-1 mb-4 flex flex-wrap items-center gap-3">
+      <div className="mt-1 mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="text-xl [overflow-wrap:anywhere]">{story.title}</h1>
         <Badge tone={tone}>{word}</Badge>
+        <Doors story={story} />
       </div>
+      {story.piece ? <Way piece={story.piece} /> : null}
       {flash ? (
         <div className="mb-4">
           <Notice tone="ok" urgent>
@@ -35,13 +38,53 @@ export function SendPage({ story, flash }: { story: SendStory; flash: string | n
           {story.mail} {story.credits}
         </Notice>
       </div>
+      {story.proved ? (
+        <p className="-mt-4 mb-6 text-dim">
+          Proved before: <Moment at={story.proved.at} absolute />
+          {story.proved.price === null ? "" : `, the provider's price ${story.proved.price}`}. Promoted with
+          nothing else changed.
+        </p>
+      ) : null}
+      {story.pdf ? <Printed src={story.pdf} /> : null}
       {story.state === "needs_review" ? <Decision story={story} /> : null}
-      <div className="grid gap-8 lg:grid-cols-[1fr_1fr_1.2fr]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.2fr)]">
         <Events events={story.events} />
         <Money story={story} />
         <Wire story={story} />
       </div>
     </div>
+  );
+}
+
+/** Where one goes on from here. */
+function Doors({ story }: { story: SendStory }) {
+  const { stored, piece } = story;
+  const busy = useNavigation().formMethod === "POST";
+  return (
+    <span className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
+      {stored ? (
+        <>
+          <Link to={stored} className="button">
+            Stored response
+          </Link>
+          <Link to={`/?response=${encodeURIComponent(story.id)}`} className="button">
+            Open in Builder
+          </Link>
+        </>
+      ) : null}
+      {piece?.refreshable ? (
+        <Form method="post" preventScrollReset>
+          <button type="submit" name="intent" value="refresh" className="button" disabled={busy}>
+            {busy ? "Working..." : "Refresh status"}
+          </button>
+        </Form>
+      ) : null}
+      {piece?.cancel ? (
+        <Link to={piece.cancel} className="button">
+          Cancel Mail
+        </Link>
+      ) : null}
+    </span>
   );
 }
 
@@ -99,9 +142,13 @@ function Money({ story }: { story: SendStory }) {
       <h2 id="story-money" className="mb-3">
         Money
       </h2>
-      <p className="mb-2 text-dim">Paid by {story.payer}.</p>
+      <p className="mb-2 text-dim [overflow-wrap:anywhere]">
+        Paid by {story.payer}
+        {story.purchase ? ` from ${story.purchase}` : ""}.
+      </p>
       <Table
         label="Credits of this send"
+        narrow
         head={
           <>
             <Head>What</Head>
@@ -121,7 +168,23 @@ function Money({ story }: { story: SendStory }) {
           </Row>
         ))}
       </Table>
+      {story.disagreements ? (
+        <div className="mt-4">
+          <Agreement faults={story.disagreements} />
+        </div>
+      ) : null}
     </section>
+  );
+}
+
+function Agreement({ faults }: { faults: string[] }) {
+  if (faults.length === 0) {
+    return <Notice tone="ok">The ledger, the mail item and the stored response agree.</Notice>;
+  }
+  return (
+    <Notice tone="bad" title="The records do not agree.">
+      {faults.join(" ")} Run <span className="wire">npm run verify-ledger</span>, and look at the provider.
+    </Notice>
   );
 }
 
@@ -138,7 +201,7 @@ function Wire({ story }: { story: SendStory }) {
       <dl className="wire my-3 grid gap-1">
         {request.headers.map(([name, value]) => (
           <div key={name} className="[overflow-wrap:anywhere]">
-            <dt className="json-key inline">{name}</dt>: <dd className="inline">{value}</dd>
+            <dt className="json-key inline">{name}:</dt> <dd className="inline">{value}</dd>
           </div>
         ))}
       </dl>

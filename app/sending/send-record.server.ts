@@ -8,48 +8,19 @@ import {
   writeRelease,
 } from "~/credits/holds.server";
 import type { Account, Db } from "~/credits/ledger.server";
+import type { Addressee } from "~/mail/addressee.server";
+import {
+  type PieceFacts,
+  readPieceFacts,
+  recordFirstEvent,
+  recordItem,
+  recordRecipient,
+  SEND_COLUMNS,
+} from "~/mail/record-mail.server";
+import { CANCELLED } from "~/mail/status";
+import { parseJson } from "~/platform/json-value";
 import { Prisma } from "../../prisma/client/client";
-import type { MailType } from "./envelope";
-import type { SendState } from "./standing";
-
-/** One live mail send as the table keeps it: the frozen request, and what became of it. */
-export interface SendRecord {
-  id: string;
-  /** Who pays. */
-  userId: string;
-  /** Who sent it. */
-  actorId: string;
-  requestHash: string;
-  mailType: MailType;
-  /** Credits. */
-  cost: number;
-  charged: number;
-  state: SendState;
-  method: string;
-  path: string;
-  url: string;
-  /** JSON text of the headers as they went out, without the key. */
-  requestHeaders: string;
-  requestBody: string;
-  providerId: string | null;
-  /**
-   * Calls begun: 0 while only the hold is booked. Whoever has the lease is told apart by it, so that a process
-   * whose lease ran out cannot undo what another one does since.
-   */
-  attempts: number;
-  answerStatus: number | null;
-  answerHeaders: string | null;
-  /** Masked. */
-  answerText: string | null;
-  durationMs: number | null;
-  note: string | null;
-  createdAt: Date;
-  settledAt: Date | null;
-  /** Whether somebody is at it now. */
-  leased: boolean;
-  /** Since the first attempt. */
-  ageSeconds: number;
-}
+import { SEND_RECORD_COLUMNS, type SendRecord } from "./find-send.server";
 
 /** What is known of a send before it goes out. */
 export type NewSend = Pick<
@@ -65,7 +36,17 @@ export type NewSend = Pick<
   | "url"
   | "requestHeaders"
   | "requestBody"
-> & { idempotencyKey: string; leaseMs: number };
+  | "addressCheck"
+  | "proofId"
+> & {
+  idempotencyKey: string;
+  leaseMs: number;
+  addressee: Addressee;
+  /** What its stored response is made of once it is settled; null: none is wanted. */
+  unsavedRequest: string | null;
+  /** By which the same piece is known again; null: it names nobody. */
+  pieceHash: string | null;
+};
 
 interface ClaimTerms {
   leaseMs: number;
@@ -83,14 +64,11 @@ export interface KeptAnswer {
   durationMs: number;
 }
 
-const COLUMNS = Prisma.sql`
-  id, user_id AS "userId", actor_id AS "actorId", request_hash AS "requestHash", mail_type AS "mailType",
-  cost, charged, state, method, path, url, request_headers AS "requestHeaders",
-  request_body AS "requestBody", provider_id AS "providerId", attempts, answer_status AS "answerStatus",
-  answer_headers AS "answerHeaders", answer_text AS "answerText", duration_ms AS "durationMs", note,
-  created_at AS "createdAt", settled_at AS "settledAt", coalesce(lease_until > clock_timestamp(), false) AS leased,
-  extract(epoch FROM now() - created_at)::float8 AS "ageSeconds"`;
-const ABOUT = Prisma.sql`id, user_id, actor_id, mail_type, cost, charged, provider_id`;
+const ABOUT = Prisma.sql`id, user_id, actor_id, mail_type, cost, charged, provider_id, ${SEND_COLUMNS}`;
+const ADDRESSEE = Prisma.sql`recipient_id, recipient_name, recipient_email, recipient_key`;
+/** What an item is called that only a person knows to be mailed (spec §4). */
+const SENT = "sent";
+export const RECEIVED = "received";
 const OPEN = Prisma.sql`state IN ('held', 'unknown', 'needs_review')`;
 const MAX_KEPT_CHARS = 1_000_000;
 
@@ -103,10 +81,12 @@ export async function openSend(db: Db, send: NewSend): Promise<Account | null> {
     WITH payer AS (${lockPayer(send.userId, send.cost)}),
     fresh AS (
       INSERT INTO sends (id, user_id, actor_id, idempotency_key, request_hash, mail_type, cost, state, method,
-        path, url, request_headers, request_body, attempts, lease_until)
+        path, url, request_headers, request_body, proof_id, attempts, lease_until, unsaved_request, address_check, piece_hash,
+        ${ADDRESSEE})
       SELECT ${send.id}, user_id, ${send.actorId}, ${send.idempotencyKey}, ${send.requestHash},
         ${send.mailType}, ${send.cost}::int, 'held', ${send.method}, ${send.path}, ${send.url},
-        ${send.requestHeaders}, ${send.requestBody}, 0, ${leaseEnd(send.leaseMs)}
+        ${send.requestHeaders}, ${send.requestBody}, ${send.proofId}::text, 0, ${leaseEnd(send.leaseMs)},
+        ${send.unsavedRequest}::text, ${send.addressCheck}::text, ${send.pieceHash}::text, ${toValues(send.addressee)}
       FROM payer ON CONFLICT (actor_id, idempotency_key) DO NOTHING
       RETURNING ${ABOUT}
     ),
@@ -132,7 +112,7 @@ export async function beginSend(db: Db, id: string, leaseMs: number): Promise<bo
  */
 export async function recordUnaskedSend(
   db: Db,
-  send: Omit<NewSend, "leaseMs">,
+  send: Omit<NewSend, "leaseMs" | "addressCheck" | "proofId" | "unsavedRequest" | "pieceHash">,
   providerId: string | null,
   answer: KeptAnswer,
   note: string,
@@ -145,31 +125,19 @@ export async function recordUnaskedSend(
     fresh AS (
       INSERT INTO sends (id, user_id, actor_id, idempotency_key, request_hash, mail_type, cost, charged, state,
         method, path, url, request_headers, request_body, provider_id, note, settled_at, answer_status,
-        answer_headers, answer_text, duration_ms)
+        answer_headers, answer_text, duration_ms, ${ADDRESSEE})
       SELECT ${send.id}, user_id, ${send.actorId}, ${send.idempotencyKey}, ${send.requestHash},
         ${send.mailType}, ${send.cost}::int, take, 'accepted', ${send.method}, ${send.path}, ${send.url},
         ${send.requestHeaders}, ${send.requestBody}, ${providerId}::text, ${note}, now(),
         ${answer.status}::int, ${JSON.stringify(answer.headers)}, ${keepText(answer.text)}::text,
-        ${answer.durationMs}::int
+        ${answer.durationMs}::int, ${toValues(send.addressee)}
       FROM payer RETURNING ${ABOUT}
     ),
     account AS (${takeWhatIsThere("fresh")}),
-    entry AS (${writeDebit("fresh", "account", "charged")})
+    entry AS (${writeDebit("fresh", "account", "charged")}),
+    ${recordPiece("fresh", readFacts(answer))}
     SELECT charged FROM fresh`;
   return rows[0]?.charged ?? 0;
-}
-
-/** The send that this person's key stands for, or null. */
-export async function findSendByKey(db: Db, actorId: string, key: string): Promise<SendRecord | null> {
-  const rows = await db.$queryRaw<SendRecord[]>`
-    SELECT ${COLUMNS} FROM sends WHERE actor_id = ${actorId} AND idempotency_key = ${key}`;
-  return rows[0] ?? null;
-}
-
-/** A send by its id, or null. */
-export async function findSend(db: Db, id: string): Promise<SendRecord | null> {
-  const rows = await db.$queryRaw<SendRecord[]>`SELECT ${COLUMNS} FROM sends WHERE id = ${id}`;
-  return rows[0] ?? null;
 }
 
 /**
@@ -192,19 +160,19 @@ export async function claimDueSends(
     UPDATE sends SET lease_until = ${leaseEnd(leaseMs)},
       attempts = CASE WHEN attempts = 0 THEN 0 ELSE attempts + 1 END
     FROM due WHERE id = due_id
-    RETURNING ${COLUMNS}`;
+    RETURNING ${SEND_RECORD_COLUMNS}`;
 }
 
 /**
- * The piece exists: takes the held credits and writes the one debit. `decision` is a person's word for it.
- * Null when the send was settled before.
+ * The piece exists: takes the held credits and writes the one debit. `decision` is another's word for it
+ * than the answer's: a person's, or an event's that the provider has it as `status`. Null when the send was settled before.
  */
 export async function acceptSend(
   db: Db,
   id: string,
   providerId: string | null,
   answer: KeptAnswer | null,
-  decision: { actorId: string; note: string } | null = null,
+  decision: { actorId: string; note: string; status?: string } | null = null,
 ): Promise<Account | null> {
   const rows = await db.$queryRaw<Account[]>`
     WITH done AS (
@@ -213,7 +181,8 @@ export async function acceptSend(
       WHERE id = ${id} AND ${OPEN} RETURNING ${ABOUT}
     ),
     account AS (${capture("done")}),
-    entry AS (${writeDebit("done", "account", "cost", decision?.actorId)})
+    entry AS (${writeDebit("done", "account", "cost", decision?.actorId)}),
+    ${recordPiece("done", readFacts(answer, decision?.status))}
     SELECT balance, held FROM account`;
   return rows[0] ?? null;
 }
@@ -269,6 +238,25 @@ export async function askForReview(db: Db, id: string, note: string): Promise<vo
   await db.$executeRaw`
     UPDATE sends SET state = 'needs_review', note = ${note}, lease_until = NULL
     WHERE id = ${id} AND state IN ('held', 'unknown')`;
+}
+
+/** The mail item and the recipient of what is charged, in the same statement. */
+function recordPiece(sends: string, facts: PieceFacts): Prisma.Sql {
+  return Prisma.sql`
+    item AS (${recordItem(sends, facts)}),
+    event AS (${recordFirstEvent("item")}),
+    recipient AS (${recordRecipient(sends, facts)})`;
+}
+
+/** A piece that is stopped already is received first: its cancelling is booked with its refund. */
+function readFacts(answer: KeptAnswer | null, status = SENT): PieceFacts {
+  if (answer === null) return readPieceFacts(null, status);
+  const facts = readPieceFacts(parseJson(answer.text ?? ""));
+  return facts.status === CANCELLED ? { ...facts, status: RECEIVED } : facts;
+}
+
+function toValues({ recipientId, name, email, key }: Addressee): Prisma.Sql {
+  return Prisma.sql`${recipientId}::text, ${name}::text, ${email}::text, ${key}::text`;
 }
 
 function markRefused(

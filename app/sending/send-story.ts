@@ -1,3 +1,4 @@
+import type { StatusTone } from "~/mail/status";
 import type { MomentWords } from "~/ui/moment";
 import type { SendState } from "./standing";
 
@@ -13,10 +14,34 @@ export interface SendStory {
   /** Nobody knows the outcome yet; the page looks again by itself. */
   checking: boolean;
   payer: string;
+  piece: StoryPiece | null;
+  /** Address of the provider's PDF of what was mailed; null where there is neither copy nor living link. */
+  pdf: string | null;
+  /** The test that it was promoted from; `price` is what the provider then said it would charge. */
+  proved: { at: MomentWords; price: string | null } | null;
   events: StoryEvent[];
   money: StoryMoney[];
+  /** Which credits it was paid with, the oldest first; null while it is not charged. */
+  purchase: string | null;
+  /** What the records say against one another; empty when all agree, null while it is not settled. */
+  disagreements: string[] | null;
   request: { method: string; url: string; headers: [string, string][]; body: string };
   answer: { status: number; text: string } | null;
+  /** Its stored response, or null where that was deleted. */
+  stored: string | null;
+}
+
+/** The piece as the provider has it. */
+export interface StoryPiece {
+  status: string;
+  tone: StatusTone;
+  meaning: string;
+  /** Where it is cancelled, after a look at what that brings; null where it cannot be. */
+  cancel: string | null;
+  /** Whether the provider can be asked where it stands. */
+  refreshable: boolean;
+  /** The words of a piece's way, in order, with when each was heard. */
+  way: { status: string; at: MomentWords | null; reached: boolean }[];
 }
 
 export interface StoryEvent {

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { NOTHING_DONE } from "~/platform/body.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { responseTags } from "~/responses/save.schema.server";
+import { ADDRESS_VERDICTS, canOverride } from "./address-check";
 
 /** What may come in at `POST /api/stannp` (spec §3 Proxy request), turned into camelCase here and nowhere else. */
 
@@ -15,6 +17,13 @@ const pairs = z
     const given = Object.entries(record ?? {});
     return Object.fromEntries(given.filter((pair): pair is [string, string] => typeof pair[1] === "string"));
   });
+
+const addressCheck = z
+  .strictObject(
+    { verdict: z.enum(ADDRESS_VERDICTS), overridden: z.boolean() },
+    { error: "an object of verdict and overridden" },
+  )
+  .refine((note) => !note.overridden || canOverride(note.verdict), "that verdict cannot be overridden");
 
 const proxyRequest = z
   .object({
@@ -31,10 +40,16 @@ const proxyRequest = z
     flags: z.object({ appendJson: z.boolean().optional() }).nullish(),
     user_id: z.string().min(1).max(255).nullish(),
     expect_live: z.boolean().nullish(),
+    proof_id: z.string().min(1).max(100).nullish(),
+    known_duplicate: z.string().max(100).nullable().optional(),
     idempotency_key: z
       .string()
       .regex(/^[A-Za-z0-9._:-]{10,200}$/, "10 to 200 letters, digits, dots, dashes, colons or underscores")
       .nullish(),
+    address_check: addressCheck.nullish(),
+    endpoint_preset: z.string().max(100).nullish(),
+    save: z.boolean().nullish(),
+    tags: responseTags.nullish(),
   })
   .transform((input) => ({
     baseUrl: input.baseUrl ?? null,
@@ -45,7 +60,13 @@ const proxyRequest = z
     body: input.body,
     userId: input.user_id ?? null,
     expectLive: input.expect_live ?? null,
+    proofId: input.proof_id ?? null,
     idempotencyKey: input.idempotency_key ?? null,
+    knownDuplicate: input.known_duplicate,
+    addressCheck: input.address_check ?? null,
+    presetId: input.endpoint_preset ?? null,
+    save: input.save ?? true,
+    tags: input.tags ?? [],
   }));
 
 /** A caller's request with its defaults; the key is ours in any case (`auth.strategy` is always `env`). */

@@ -1,3 +1,4 @@
+import { readAddressee } from "~/mail/addressee.server";
 import { callProvider } from "~/outside/mail-provider/client.server";
 import type { Viewer } from "~/people/viewer.server";
 import { NOTHING_DONE } from "~/platform/body.server";
@@ -5,6 +6,7 @@ import { env } from "~/platform/env.server";
 import { findHostileValue } from "~/platform/limits";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { describeAsked } from "~/responses/auto-save.server";
 import {
   createMask,
   describeAnswer,
@@ -14,9 +16,16 @@ import {
   maskPairs,
   type SendAnswer,
 } from "./answer.server";
+import { followCancel, openCancelDoor } from "./cancel-door.server";
 import type { ProbeResponse } from "./envelope";
+import { followUp } from "./follow-ups.server";
+import { type Keeping, keepAnswer, planKeeping } from "./keep-answer.server";
+import { keepProof } from "./keep-proof.server";
+import { finishMailBody } from "./mail-body.server";
 import { sendMail } from "./mail-send.server";
 import { freezeCall, hashCall, type PreparedCall, prepareCall } from "./prepare.server";
+import { checkPromotion } from "./promote.server";
+import { hashPiece } from "./same-piece.server";
 import { parseSendInput } from "./send.schema.server";
 import { describeUnanswered } from "./unanswered";
 import { bookUnaskedMail } from "./unasked-mail.server";
@@ -27,7 +36,8 @@ const PROBE_PATH = "__probe__";
  * Sends a caller's request to the provider with the server's key, and tells what came of it (design §5).
  * `viewer` is who is signed in; `signal` is the caller's going away, which ends every call but a live letter
  * or postcard. Fails before anything goes out with `bad_input`, `forbidden`, `not_configured`, and for live
- * mail with `not_found`, `in_progress`, `key_reused` or `database_unavailable`.
+ * mail with `not_found`, `in_progress`, `key_reused` or `database_unavailable`. A `proof_id` promotes that proof: fails
+ * as {@link checkPromotion} does.
  */
 export async function sendRequest(
   input: unknown,
@@ -51,20 +61,53 @@ export async function sendRequest(
       `No server key configured: STANNP_API_KEY must be set in the server's environment. ${NOTHING_DONE}`,
     );
   }
-  const call = prepared.value;
+  const { proofId, idempotencyKey } = parsed.value;
   const payerId = parsed.value.userId ?? viewer.id;
+  const promoted =
+    proofId === null
+      ? succeed({ proofId, idempotencyKey })
+      : await checkPromotion(prepared.value, proofId, { actorId: viewer.id, payerId });
+  if (!promoted.ok) return promoted;
+  const finished = await finishMailBody(prepared.value);
+  if (!finished.ok) return finished;
+  const { call, notice } = finished.value;
+  const keeping = planKeeping(parsed.value, prepared.value, payerId);
   if (call.class.kind === "mail" && call.live) {
     const { mailType, path } = call.class;
-    const order = { mailType, path, payerId, idempotencyKey: parsed.value.idempotencyKey };
-    return sendMail(call, order, viewer, key);
+    const asked = keeping && (await describeAsked(keeping, key));
+    const { addressCheck, knownDuplicate } = parsed.value;
+    // By what was asked for: the PDF of a letter's text says nothing more.
+    const pieceHash = hashPiece(mailType, prepared.value.body, prepared.value.baseUrl);
+    return sendMail(
+      call,
+      { mailType, path, payerId, notice, asked, addressCheck, pieceHash, knownDuplicate, ...promoted.value },
+      viewer,
+      key,
+    );
   }
-  return succeed(await sendPlain(call, payerId, viewer, key, signal));
+  const order = { prepared: prepared.value, payerId, notice, keeping };
+  if (call.class.kind !== "cancel") return succeed(await sendPlain(call, order, viewer, key, signal));
+  const door = await openCancelDoor(call, viewer, key);
+  if (!door.ok) return door;
+  if (door.value.kind === "ours") return succeed(door.value.answer);
+  return succeed(await sendPlain(door.value.call, order, viewer, key, signal));
+}
+
+/** A call that is not live, and who would pay for it. */
+interface PlainOrder {
+  /** As it was before a letter's text became a PDF. */
+  prepared: PreparedCall;
+  payerId: string;
+  /** What the sender should know of how it was made. */
+  notice: string | null;
+  /** How its answer is stored; null: it is not. */
+  keeping: Keeping | null;
 }
 
 /** Everything that is no live mail: one call, nothing to charge. */
 async function sendPlain(
   call: PreparedCall,
-  payerId: string,
+  { prepared, payerId, notice, keeping }: PlainOrder,
   viewer: Viewer,
   key: string,
   signal: AbortSignal | null,
@@ -75,6 +118,8 @@ async function sendPlain(
   logCall(call, viewer, mask, result);
   const sent = describeSent(frozen, mask);
   if (result.kind !== "answered") {
+    // A cancel may have been done all the same.
+    if (result.kind !== "unreachable") await followCancel(call, viewer);
     const { httpStatus, error, hint } = describeUnanswered(result, call, env().providerTimeoutMs);
     const at = { url: sent.url, sent, durationMs: result.durationMs };
     return describeSilence(httpStatus, error, at, null, { hint });
@@ -83,10 +128,30 @@ async function sendPlain(
   const answer = { status, durationMs, text: mask(result.text), headers: maskPairs(result.headers, mask) };
   const { class: what, method } = call;
   const asked = { method, path: what.path, live: false };
-  if (what.kind !== "mail") return describeAnswer(answer, asked, sent, null);
-  const order = { mailType: what.mailType, path: what.path, payerId, requestHash: hashCall(call, payerId) };
+  const keep = (sendId: string | null) => {
+    const about = { sendId, sentChars: frozen.body?.length ?? 0 };
+    return keeping ? { response_id: keepAnswer(keeping, answer, about, viewer, key) } : {};
+  };
+  if (what.kind !== "mail") {
+    await followUp(call, answer, payerId, viewer);
+    return describeAnswer(answer, asked, sent, null, keep(null));
+  }
+  const order = {
+    mailType: what.mailType,
+    path: what.path,
+    payerId,
+    requestHash: hashCall(call, payerId),
+    baseUrl: call.baseUrl,
+    addressee: readAddressee(call.body),
+  };
   const { credits, remarks } = await bookUnaskedMail(answer, frozen, order, viewer);
-  return describeAnswer(answer, asked, sent, credits, remarks);
+  const proof = await keepProof(answer, prepared, { actorId: viewer.id, userId: payerId });
+  return describeAnswer(answer, asked, sent, credits, {
+    ...(notice ? { hint: notice } : {}),
+    ...(proof ? { proof } : {}),
+    ...remarks,
+    ...keep(remarks.send_id ?? null),
+  });
 }
 
 function logCall(

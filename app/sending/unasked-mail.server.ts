@@ -1,29 +1,46 @@
 import { randomUUID } from "node:crypto";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import { ensureAccount, readAccount } from "~/credits/ledger.server";
+import type { Addressee } from "~/mail/addressee.server";
+import { recordTestItem } from "~/mail/record-mail.server";
 import { isKnownUser } from "~/people/known-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database.server";
+import { parseJson } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
 import type { MaskedAnswer, Remarks } from "./answer.server";
 import type { CreditOutcome, MailType } from "./envelope";
-import { parseJson } from "./envelope.server";
+
 import type { FrozenCall } from "./prepare.server";
 import { recordUnaskedSend } from "./send-record.server";
 import { readVerdict } from "./verdict";
 
+/** A test as it was asked for. */
+interface TestOrder {
+  mailType: MailType;
+  path: string;
+  payerId: string;
+  requestHash: string;
+  baseUrl: string;
+  addressee: Addressee;
+}
+
 /**
  * After a test: when the provider says that it mailed a piece all the same, its cost is debited as far as the
- * payer can pay it, and the send is kept (money.md §2 "answer is live though we asked test"). Any other answer
- * is none of the ledger's business.
+ * payer can pay it, and the send is kept (money.md §2 "answer is live though we asked test"). A sample is only put on
+ * the list of mail items, and any other answer is none of the ledger's business.
  */
 export async function bookUnaskedMail(
   answer: MaskedAnswer,
   frozen: FrozenCall,
-  order: { mailType: MailType; path: string; payerId: string; requestHash: string },
+  order: TestOrder,
   viewer: Viewer,
 ): Promise<{ credits: CreditOutcome | null; remarks: Remarks }> {
   const verdict = readVerdict({ ...answer, parsed: parseJson(answer.text) });
+  if (verdict.kind === "sample") {
+    const { mailType: type, payerId: userId, path, baseUrl, addressee } = order;
+    void recordTestItem({ userId, type, method: frozen.method, path, baseUrl, addressee }, viewer);
+  }
   if (verdict.kind !== "accepted" || verdict.providerId === null) return { credits: null, remarks: {} };
   const { mailType } = order;
   const cost = MAIL_PRICES[mailType];
@@ -48,6 +65,7 @@ export async function bookUnaskedMail(
       url: frozen.url,
       requestHeaders: JSON.stringify(frozen.headers),
       requestBody: frozen.body ?? "",
+      addressee: order.addressee,
     };
     const charged = await recordUnaskedSend(db, send, verdict.providerId, answer, note);
     return { charged, userId, ...(await readAccount(db, userId)) };

@@ -28,6 +28,11 @@ export function describeMoment(at: Date, now: Date): MomentWords {
   };
 }
 
+/** The same of a time that may be none. */
+export function readMoment(at: Date, now: Date): MomentWords | null {
+  return Number.isNaN(at.getTime()) ? null : describeMoment(at, now);
+}
+
 /** `21 Nov` from `2026-11-21`. */
 export function formatDay(day: string): string {
   return new Date(`${day}T00:00:00Z`).toLocaleDateString("en-GB", {
@@ -50,8 +55,12 @@ function describeDistance(at: Date, now: Date): string {
     : `${formatDay(day)} ${at.getUTCFullYear()}`;
 }
 
-/** A time; `absolute` shows date and hour, otherwise how long ago it was, with the date as its title. */
-export function Moment({ at, absolute }: { at: MomentWords; absolute?: boolean }) {
+/**
+ * A time; `absolute` shows date and hour, otherwise how long ago it was, with the date as its title. Null is shown as
+ * 'Invalid date' (spec §8).
+ */
+export function Moment({ at, absolute }: { at: MomentWords | null; absolute?: boolean }) {
+  if (at === null) return "Invalid date";
   return (
     <time dateTime={at.iso} title={absolute ? at.relative : at.absolute} className="whitespace-nowrap">
       {absolute ? at.absolute.replace(/ UTC$/, "") : at.relative}

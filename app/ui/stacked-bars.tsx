@@ -8,9 +8,20 @@ export interface Bar {
 const STEP = 10;
 const BAR = 7;
 const HEIGHT = 72;
-/** The darkest at the foot; told apart without colour by lightness and place. */
-const FILLS = ["fill-accent", "fill-accent/45"];
-const KEYS = ["bg-accent", "bg-accent/45"];
+/** Told apart without colour by lightness and place. */
+const TONES = {
+  accent: { fill: "fill-accent", key: "bg-accent" },
+  pale: { fill: "fill-accent/45", key: "bg-accent/45" },
+  warn: { fill: "fill-warn/70", key: "bg-warn/70" },
+  bad: { fill: "fill-live", key: "bg-live" },
+  none: { fill: "fill-edge", key: "bg-edge" },
+};
+
+/** What the bars are made of, from the foot up. */
+export interface Series {
+  name: string;
+  tone: keyof typeof TONES;
+}
 
 /** Bars of stacked values at even distances, with a key; `label` sums them up for who does not see them. */
 export function StackedBars({
@@ -21,7 +32,7 @@ export function StackedBars({
   end,
 }: {
   label: string;
-  series: readonly string[];
+  series: readonly Series[];
   bars: readonly Bar[];
   /** What stands below the first and the last bar. */
   start: string;
@@ -48,7 +59,7 @@ export function StackedBars({
                 y={y}
                 width={BAR}
                 height={height}
-                className={FILLS[order]}
+                className={TONES[series[order]?.tone ?? "none"].fill}
               />
             ))}
           </g>
@@ -58,10 +69,10 @@ export function StackedBars({
         <span>{start}</span>
         <span>{end}</span>
       </div>
-      <ul aria-label="Key" className="flex gap-3 text-dim">
-        {series.map((name, order) => (
+      <ul aria-label="Key" className="flex flex-wrap gap-x-3 text-dim">
+        {series.map(({ name, tone }) => (
           <li key={name} className="flex items-center gap-1.5">
-            <span aria-hidden className={`size-2.5 ${KEYS[order]}`} />
+            <span aria-hidden className={`size-2.5 ${TONES[tone].key}`} />
             {name}
           </li>
         ))}

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { useHydrated } from "./hydrated";
 
 export interface TabItem {
   /** Also the fragment in the address, so it is unique on the page. */
@@ -17,13 +16,13 @@ export interface TabItem {
  * nothing typed is lost; afterwards the choice is state. All panels stay in the page, and in its form.
  */
 export function Tabs({ label, items, aside }: { label: string; items: TabItem[]; aside?: ReactNode }) {
-  const hydrated = useHydrated();
   const [chosen, setChosen] = useState<string | null>(null);
-  // The fragment the page was opened with; an unknown one opens the first panel below.
+  // The fragment the page was opened with; an unknown one opens the first panel below. Until it is known the
+  // fragment itself keeps its panel open: hidden for a moment it would lose the focus and what is being typed.
   useEffect(() => setChosen(window.location.hash.slice(1)), []);
   const open = items.find((item) => item.id === chosen && !item.disabledReason) ?? items[0];
   return (
-    <section className="tabs flex min-h-0 flex-col" data-enhanced={hydrated ? "" : undefined}>
+    <section className="tabs flex min-h-0 flex-col" data-enhanced={chosen === null ? undefined : ""}>
       <nav
         aria-label={label}
         className="flex items-end gap-4 overflow-x-auto border-line border-b px-4 max-sm:gap-3"

@@ -1,6 +1,7 @@
-import type { Page } from "playwright/test";
 import { readCredits, setCredits } from "./credit-balance";
+import { fillPostcard } from "./fill-postcard";
 import { expect, test } from "./fixtures";
+import { sendLive } from "./send-live";
 import { signIn } from "./sign-in";
 
 test.use({ expectedErrors: /40[24].*\/(api\/stannp|sends)|live answer to a test/ });
@@ -9,35 +10,20 @@ test.beforeEach(async ({ page }) => {
   await setCredits(page, 5);
 });
 
-async function fillPostcard(page: Page, recipient = "1001"): Promise<void> {
-  await page.goto("/?preset=postcards.create");
-  await page.locator('[name="field.template"]').fill("21001");
-  await page.locator('[name="field.recipient"]').fill(recipient);
-}
-
-/** Without JavaScript the page learns on the way that this is live, and keeps it back until it has said so. */
-async function sendLive(page: Page): Promise<void> {
-  const live = page.getByRole("button", { name: /^Send LIVE: postcard/ });
-  if (!(await live.isVisible())) {
-    await page.getByRole("button", { name: "Send", exact: true }).click();
-    await expect(page.getByRole("alert").filter({ hasText: "This is live mail" })).toBeVisible();
-  }
-  await live.click();
-}
-
 test("a live postcard says its price before, is charged once, and has a page of its own", async ({
   page,
   mailroom,
+  javaScriptEnabled,
 }) => {
   await fillPostcard(page);
   await page.locator('[name="field.test"]').uncheck();
   const before = mailroom.provider.pieces.length;
-  await sendLive(page);
+  await sendLive(page, javaScriptEnabled);
   await expect(page.getByText("1 credit deducted. Balance 4.")).toBeVisible();
   await expect(page.getByRole("banner").getByRole("link", { name: "4 credits" })).toBeVisible();
   expect(mailroom.provider.pieces.at(-1)).toMatchObject({ type: "postcard", test: false });
 
-  await page.getByRole("button", { name: "Send LIVE: postcard: 1 credit, 4 left" }).click();
+  await page.getByRole("button", { name: /^Send LIVE: postcard 4x6 to .+: 1 credit, 4 left/ }).click();
   await expect(page.getByText("nothing was done a second time")).toBeVisible();
   await expect(page.getByText("1 credit deducted, the first time.")).toBeVisible();
   expect(mailroom.provider.pieces.length).toBe(before + 1);
@@ -50,12 +36,16 @@ test("a live postcard says its price before, is charged once, and has a page of 
   await expect(page.getByRole("row", { name: /^Charge #\d+ −1 4$/ })).toBeVisible();
 });
 
-test("an outcome that is not known is said so, looked up, and charged once", async ({ page, mailroom }) => {
+test("an outcome that is not known is said so, looked up, and charged once", async ({
+  page,
+  mailroom,
+  javaScriptEnabled,
+}) => {
   await fillPostcard(page);
   await page.locator('[name="field.test"]').uncheck();
   const before = mailroom.provider.pieces.length;
   mailroom.provider.fail({ kind: "reset-after", path: "postcards/create", times: 2 });
-  await sendLive(page);
+  await sendLive(page, javaScriptEnabled);
   await expect(
     page.getByText("The provider may have accepted this. It will not be sent twice; checking."),
   ).toBeVisible();
@@ -65,20 +55,24 @@ test("an outcome that is not known is said so, looked up, and charged once", asy
   expect(await readCredits(page)).toMatchObject({ credits: 4, held: 0 });
 });
 
-test("the Builder tells the outcome by itself @script", async ({ page, mailroom }) => {
+test("the Builder tells the outcome by itself @script", async ({ page, mailroom, javaScriptEnabled }) => {
   await fillPostcard(page);
   await page.locator('[name="field.test"]').uncheck();
   mailroom.provider.fail({ kind: "reset-after", path: "postcards/create", times: 1 });
-  await sendLive(page);
+  await sendLive(page, javaScriptEnabled);
   await expect(page.getByText("1 credit stays held")).toBeVisible();
   await expect(page.getByText(/Mailed\. This postcard was accepted/)).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole("banner").getByRole("link", { name: "4 credits" })).toBeVisible();
 });
 
-test("a refusal charges nothing, gives its reason, and can be sent anew", async ({ page, mailroom }) => {
-  await fillPostcard(page, "99999999");
+test("a refusal charges nothing, gives its reason, and can be sent anew", async ({
+  page,
+  mailroom,
+  javaScriptEnabled,
+}) => {
+  await fillPostcard(page, { recipient: "99999999" });
   await page.locator('[name="field.test"]').uncheck();
-  await sendLive(page);
+  await sendLive(page, javaScriptEnabled);
   await expect(page.getByRole("alert").filter({ hasText: "Recipient not found" })).toBeVisible();
   await expect(
     page.getByText("Nothing was charged: the provider refused this postcard: Recipient not found."),
@@ -103,11 +97,15 @@ test("a test that the provider mailed all the same is charged, and said out loud
   await expect(page.getByText("1 credit deducted. Balance 4.")).toBeVisible();
 });
 
-test("live mail that the provider answers as a test charges nothing", async ({ page, mailroom }) => {
+test("live mail that the provider answers as a test charges nothing", async ({
+  page,
+  mailroom,
+  javaScriptEnabled,
+}) => {
   await fillPostcard(page);
   await page.locator('[name="field.test"]').uncheck();
   mailroom.provider.fail({ kind: "answer-test", path: "postcards/create", times: 1 });
-  await sendLive(page);
+  await sendLive(page, javaScriptEnabled);
   await expect(
     page.getByText("treated this postcard as a test: nothing was mailed and nothing was charged."),
   ).toBeVisible();

@@ -1,13 +1,16 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright/test";
+import { setCredits } from "./credit-balance";
 import { expect, test } from "./fixtures";
+import { mail } from "./mailed";
 import { signIn } from "./sign-in";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const PAGES = [
   "/",
   "/?preset=postcards.create#body",
+  "/?preset=letters.create",
   "/stored",
   "/users",
   "/users?view=purchase",
@@ -20,6 +23,19 @@ const PAGES = [
 
 interface AxeResult {
   violations: { id: string; nodes: { target: unknown[] }[] }[];
+}
+
+/** The pages of a live piece, and those on which it and its recipient stand with a question open. */
+async function listMailPages(page: Page): Promise<string[]> {
+  await setCredits(page, 5);
+  const { id } = await mail(page, "postcard", "Looked-at-with-a-rather-long-name");
+  return [
+    `/sends/${id}`,
+    `/stored/${id}`,
+    `/mail?type=postcard&cancel=${id}`,
+    "/mail?type=recipient",
+    "/mail/reconciliation",
+  ];
 }
 
 async function listViolations(page: Page): Promise<string[]> {
@@ -38,7 +54,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.goto("/");
     expect(await listViolations(page)).toEqual([]);
     await signIn(page);
-    for (const address of PAGES) {
+    for (const address of [...PAGES, ...(await listMailPages(page))]) {
       await test.step(address, async () => {
         await page.goto(address);
         await expect(page.locator("html[data-script=ready]")).toBeAttached();
@@ -55,9 +71,11 @@ for (const colorScheme of ["light", "dark"] as const) {
 test("no screen is wider than a small phone", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page);
-  for (const address of PAGES) {
+  for (const address of [...PAGES, ...(await listMailPages(page))]) {
     await page.goto(address);
-    const overflow = await page.locator("body").evaluate((body) => body.scrollWidth - window.innerWidth);
+    const overflow = await page
+      .locator("html")
+      .evaluate((html) => Math.max(html.scrollWidth, document.body.scrollWidth) - window.innerWidth);
     expect(overflow, address).toBeLessThanOrEqual(0);
   }
 });

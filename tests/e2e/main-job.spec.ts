@@ -55,12 +55,14 @@ test("sign in, build a request, send it, see what happened, sign out", async ({
   await test.step("a test postcard", async () => {
     await page.getByRole("link", { name: "Create postcard" }).click();
     await page.getByRole("textbox", { name: /^Template/ }).fill("21001");
-    await page.getByRole("textbox", { name: /^Existing recipient/ }).fill("1001");
+    // A text box, or a combo box once the recipients have come.
+    await page.locator('[name="field.recipient"]').fill("1001");
     await page.getByRole("button", { name: "Send", exact: true }).click();
     const response = page.getByRole("region", { name: "Response" });
     await expect(response.getByText("200 OK")).toBeVisible();
     await expect(response.getByText('"test"', { exact: true })).toBeVisible();
-    expect(mailroom.provider.received.at(-1)?.body).toMatchObject({ size: "4x6", test: true });
+    const sent = mailroom.provider.received.findLast(({ path }) => path === "postcards/create");
+    expect(sent?.body).toMatchObject({ size: "4x6", test: true });
   });
 
   await test.step("a cancel, form-encoded, that the provider refuses", async () => {

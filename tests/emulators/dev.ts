@@ -39,7 +39,12 @@ if (provider) {
   const mail = await startMailProvider({
     port: Number(provider.port),
     apiKey: environment.providerKey ?? "",
+    // The database outlives the emulator: no two pieces in it shall have the same id.
+    firstPieceId: 16_800_001 + Math.floor((Date.now() - Date.UTC(2026, 0, 1)) / 10_000) * 10,
   });
+  mail.webhooks.target = environment.providerWebhookSecret
+    ? { url: `${environment.appOrigin}/api/stannp/webhook`, secret: environment.providerWebhookSecret }
+    : null;
   closers.push(() => mail.close());
 }
 if (issuer && environment.identity) {

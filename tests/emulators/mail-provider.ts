@@ -4,7 +4,9 @@ import { Emulator } from "./mail-provider/emulator";
 import type { FaultHandle } from "./mail-provider/fault-desk";
 import type { FaultRule } from "./mail-provider/fault-rule";
 import { type AcceptedPiece, describeAcceptedPieces } from "./mail-provider/ledger";
+import type { PieceStatus } from "./mail-provider/mail-pieces";
 import type { ReceivedRequest } from "./mail-provider/received-request";
+import type { ProviderWebhooks } from "./mail-provider/webhooks";
 
 export interface MailProviderOptions {
   apiKey: string;
@@ -20,6 +22,8 @@ export interface MailProviderOptions {
   rateLimitPerMinute?: number;
   /** Test replies carry the text "0" as id instead of the number. */
   testIdAsText?: boolean;
+  /** Of the first piece that is sent; default 16800001. */
+  firstPieceId?: number;
   /** Decides about faults with a chance; default Math.random. */
   random?: () => number;
 }
@@ -34,6 +38,12 @@ export interface MailProvider {
   readonly pieces: readonly AcceptedPiece[];
   /** Idempotency keys that were asked with while an earlier request with them was still open. */
   readonly overlappingKeys: readonly string[];
+  /** Where it tells of changes; nobody has subscribed at first. */
+  readonly webhooks: ProviderWebhooks;
+  /** Moves a live piece on, or cancels it, as the provider does by itself. False when there is none. */
+  move(id: number, status: PieceStatus): boolean;
+  /** Makes a live piece as if it had never been there. False when there is none. */
+  remove(id: number): boolean;
   /** Makes the next fitting request go wrong. @throws ZodError when the rule is none */
   fail(rule: FaultRule): FaultHandle;
   /** Data, received requests, keys, rate and faults as at the start; waiting requests are dropped undone. */
@@ -67,6 +77,7 @@ export async function startMailProvider(options: MailProviderOptions): Promise<M
     now: options.now ?? Date.now,
     rateLimitPerMinute: options.rateLimitPerMinute ?? 300,
     testIdAsText: options.testIdAsText ?? false,
+    firstPieceId: options.firstPieceId ?? 16_800_001,
     random: options.random ?? Math.random,
   });
   emulator = running;
@@ -78,11 +89,15 @@ export async function startMailProvider(options: MailProviderOptions): Promise<M
     get pieces() {
       return describeAcceptedPieces(running.account.store);
     },
+    webhooks: running.webhooks,
+    move: (id, status) => running.move(id, status),
+    remove: (id) => running.remove(id),
     fail: (rule) => running.desk.add(rule),
     reset: () => running.reset(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
+        running.webhooks.stop();
         running.desk.clear();
         server.closeAllConnections();
       }),

@@ -581,6 +581,11 @@ describe("the starting data and the documented calls on it", () => {
     expect(good.body.data).toMatchObject({ is_valid: true, county: "OR" });
     const bad = await postForm(provider, "addresses/validate", { address1: "nowhere" });
     expect(bad.body).toMatchObject({ success: true, data: { is_valid: false } });
+    const elm = { ...ADDRESS, state: "OR", country: "US" };
+    const short = await postForm(provider, "addresses/validate", { ...elm, address1: "12 Elm St." });
+    expect(short.body.data).toMatchObject({ is_valid: true, address1: "12 Elm Street" });
+    const nowhere = await postForm(provider, "addresses/validate", { ...elm, address1: "1 Nowhere Lane" });
+    expect(nowhere.body.data).toMatchObject({ is_valid: false });
     const form = new FormData();
     form.append("file", new Blob(["x"]), "a.pdf");
     const upload = await read(await postRaw(provider, "files/upload", form));

@@ -394,7 +394,10 @@ describe("when the provider refuses or fails", () => {
       };
       pour();
     };
-    const asked = await proxy.send({ ...list, baseUrl: bases.raw });
+    // With time enough for a slow machine: the size is what ends it.
+    const patient = await startProxy({ STANNP_API_KEY: KEY, STANNP_BASE_URLS: `Raw=${bases.raw}` });
+    const asked = await patient.send({ ...list, baseUrl: bases.raw });
+    await patient.stop();
     expect(asked.status).toBe(502);
     expect(asked.json.error).toContain("larger than 60 MB and was cut off");
     expect(written).toBeLessThan(200);

@@ -5,6 +5,7 @@ const START_LIMIT_MS = 30_000;
 
 export interface ConsoleProcess {
   origin: string;
+  pid: number;
   /** What the process wrote, line by line: standard output (log lines) and standard error. */
   output: string[];
   errors: string[];
@@ -43,6 +44,7 @@ export async function startConsole(
   await waitForLine(child, output, errors);
   return {
     origin,
+    pid: child.pid ?? 0,
     output,
     errors,
     isRunning: () => child.exitCode === null && child.signalCode === null,

@@ -45,6 +45,12 @@ export async function loadConsole(variables: Record<string, string>): Promise<Co
     "/api/credits/transactions": await import("~/routes/api.credits.transactions"),
     "/users/history.csv": await import("~/routes/users_.history[.]csv"),
     "/profile": await import("~/routes/profile"),
+    "/api/responses": await import("~/routes/api.responses"),
+    "/api/responses/stats": await import("~/routes/api.responses.stats"),
+    "/api/responses/:id": await import("~/routes/api.responses.$id"),
+    "/api/responses/:id/cancel": await import("~/routes/api.responses.$id.cancel"),
+    "/stored.csv": await import("~/routes/stored[.]csv"),
+    "/stored.ndjson": await import("~/routes/stored[.]ndjson"),
   };
   const { env } = await import("~/platform/env.server");
   const { readAuthError } = await import("~/people/auth-error.server");
@@ -64,10 +70,10 @@ export async function loadConsole(variables: Record<string, string>): Promise<Co
     origin,
     async visit(jar, path, init) {
       const request = buildRequest(jar, path, init);
-      const route = routes[new URL(request.url).pathname];
+      const { route, params } = findRoute(routes, new URL(request.url).pathname);
       const handle = request.method === "GET" ? route?.loader : route?.action;
       if (!handle) throw new Error(`no route answers ${request.method} ${path}`);
-      const answer = await answerOf(() => handle({ request, params: {}, context: {} }));
+      const answer = await answerOf(() => handle({ request, params, context: {} }));
       jar.keep(answer);
       return answer;
     },
@@ -117,6 +123,25 @@ export async function signInAs(
   loginPath?: string,
 ): Promise<Response> {
   return routes.visit(jar, await reachCallback(routes, jar, subject, loginPath));
+}
+
+/** The route of an address; of two that fit, the one that stands first in the table. */
+function findRoute(
+  routes: Record<string, RouteModule>,
+  path: string,
+): { route: RouteModule | undefined; params: Record<string, string> } {
+  for (const [pattern, route] of Object.entries(routes)) {
+    const words = new RegExp(`^${pattern.replaceAll(".", "\\.").replace(/:(\w+)/g, "(?<$1>[^/]+)")}$`).exec(
+      path,
+    );
+    if (!words) continue;
+    const params = Object.entries(words.groups ?? {}).map(([name, value]) => [
+      name,
+      decodeURIComponent(value),
+    ]);
+    return { route, params: Object.fromEntries(params) };
+  }
+  return { route: undefined, params: {} };
 }
 
 async function answerOf(call: () => unknown): Promise<Response> {

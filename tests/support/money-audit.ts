@@ -11,11 +11,14 @@ export interface Audit {
   pieces: number;
   /** Sends of which the provider has more than one piece. */
   duplicates: string[];
-  /** Sends that are accepted without a piece, and pieces whose send is not accepted, or that nobody knows (I6). */
+  /**
+   * Sends that are accepted without a piece, pieces whose send is not accepted, or that nobody knows, and those that are
+   * cancelled on one side only (I6).
+   */
   strays: string[];
   /** What `verify-ledger` found wrong (I1 to I8). */
   creditErrors: string[];
-  /** Held or unknown. */
+  /** Held, unknown or being cancelled. */
   open: string[];
   /** Keys that the provider was asked with twice at the same time. */
   overlaps: readonly string[];
@@ -64,10 +67,16 @@ export async function auditBooks(db: PrismaClient, provider: MailProvider): Prom
           ? []
           : [`${id} was mailed and is ${state ?? "unknown to us"} ${story(id)}`];
       }),
+      ...[...found].flatMap(([id, [piece]]) => {
+        const state = states.get(id);
+        return state === undefined || (piece?.status === "cancelled") === (state === "cancelled")
+          ? []
+          : [`${id} is ${piece?.status} at the provider and ${state} here`];
+      }),
     ],
     creditErrors: findings.flatMap(({ id, problems }) => problems.map((problem) => `${id}: ${problem}`)),
     open: sends.flatMap(({ id, state }) =>
-      state === "held" || state === "unknown" ? [`${id} is ${state}`] : [],
+      state === "held" || state === "unknown" || state === "cancelling" ? [`${id} is ${state}`] : [],
     ),
     overlaps: [...new Set(provider.overlappingKeys)],
   };

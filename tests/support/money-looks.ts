@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import type { MoneyBench } from "./money-bench";
 import type { MailOrder } from "./money-calls";
 
@@ -71,4 +72,22 @@ export async function lookAt(bench: MoneyBench, order: LoneOrder): Promise<Look>
     debits: (await ledgerOf(bench, order)).map(({ amount }) => amount),
     pieces: bench.provider.pieces.filter(({ test, tags: given }) => !test && tags.includes(given)).length,
   };
+}
+
+/** Lets so many hours have passed since these were sent, and makes them due. */
+export async function makeOlder(bench: MoneyBench, orders: LoneOrder[], hours: number): Promise<void> {
+  const payers = orders.map(({ payer }) => payer);
+  await bench.inBooks(
+    (db) => db.$executeRaw`
+      UPDATE sends SET created_at = now() - ${hours}::float8 * interval '1 hour', lease_until = now()
+      WHERE user_id = ANY(${payers}) AND state = 'unknown'`,
+  );
+}
+
+/** Waits until these were looked up without a result: the next look is then so many seconds away at least. */
+export async function lookedUp(bench: MoneyBench, orders: LoneOrder[], seconds = 60): Promise<void> {
+  for (const order of orders) {
+    const nextLook = async () => (await sendsOf(bench, order))[0]?.leaseUntil?.getTime() ?? 0;
+    await expect.poll(nextLook, { timeout: 10_000 }).toBeGreaterThan(Date.now() + seconds * 1000);
+  }
 }

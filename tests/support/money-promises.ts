@@ -1,11 +1,18 @@
 import type { PrismaClient } from "../../prisma/client/client";
 import type { MailProvider } from "../emulators/mail-provider";
+import type { CancelAnswer, MailedPiece } from "./cancel-doors";
 import type { MailAnswer, MailOrder } from "./money-calls";
 
 /** What a caller was told of a key, time after time. */
 export interface Promised {
   order: MailOrder & { key: string };
   answers: MailAnswer[];
+}
+
+/** What a caller was told of a cancel, time after time. */
+export interface PromisedCancel {
+  piece: MailedPiece;
+  answers: CancelAnswer[];
 }
 
 const NOTHING_DONE = "Nothing was sent and nothing was charged.";
@@ -34,6 +41,25 @@ export async function findBrokenPromises(
       return wrong === null ? [] : [`${order.key} ${wrong}; answer ${place + 1} was ${words}`];
     });
   });
+}
+
+/** The same of cancels: a piece that was said to be cancelled is, and one cancel at most said that it refunded. */
+export async function findBrokenCancels(
+  db: PrismaClient,
+  told: readonly PromisedCancel[],
+): Promise<string[]> {
+  const cancelled = await db.send.findMany({ where: { state: "cancelled" }, select: { id: true } });
+  const ids = new Set(cancelled.map(({ id }) => id));
+  return told.flatMap(({ piece, answers }) => [
+    ...answers.flatMap((answer) =>
+      answer.cancelled && !ids.has(piece.id)
+        ? [`${piece.id} is not cancelled; the answer was ${JSON.stringify(answer)}`]
+        : [],
+    ),
+    ...(answers.filter(({ refunded }) => (refunded ?? 0) > 0).length > 1
+      ? [`${piece.id} was said to be refunded twice`]
+      : []),
+  ]);
 }
 
 function findLie(

@@ -1,15 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { FaultHandle } from "../emulators/mail-provider/fault-desk";
 import type { FaultRule } from "../emulators/mail-provider/fault-rule";
+import { askToCancel, type CancelAnswer, DOORS, type MailedPiece, NOT_ASKED } from "./cancel-doors";
 import type { ConsoleProcess } from "./console-process";
 import type { Audit } from "./money-audit";
 import { CALL_LIMIT_MS, type MoneyBench, openBench } from "./money-bench";
 import { askForMail, isOpenAnswer, type MailAnswer, type MailOrder } from "./money-calls";
-import { findBrokenPromises, type Promised } from "./money-promises";
+import { findBrokenCancels, findBrokenPromises, type Promised, type PromisedCancel } from "./money-promises";
 import type { Postgres } from "./postgres";
 import { createRandom, type Random } from "./random";
 
-/** How the provider fails half of its answers: each as likely as the others. */
+/** How the provider fails half of its answers, to mail, cancels and looks: each as likely as the others. */
 const FAILURES: FaultRule[] = [
   { kind: "reset-before" },
   { kind: "reset-after" },
@@ -35,8 +36,13 @@ const REFUSED_FIELDS = [
   { size: "9x9" },
 ];
 const REFUSED_SHARE = 0.1;
+/** Of what was mailed. */
+const CANCELLED_SHARE = 0.4;
 const CALLERS_AT_ONCE = 12;
 const LONGEST_LIFE_MS = 1_200;
+/** Pieces. */
+const ENOUGH_MAILED = 12;
+const ENOUGH_LIMIT_MS = 40_000;
 const PEOPLE = ["ana", "ben", "chi"];
 /** Who pays, and what they have: one of them soon has nothing left. */
 const PURSES = { "purse-large": 1_000_000, "purse-middle": 1_000_000, "purse-small": 100 };
@@ -61,6 +67,9 @@ export interface StormFigures extends Audit {
   calls: number;
   /** Answers by status; "none" when the connection broke off. */
   statuses: Record<string, number>;
+  /** Pieces that somebody asked to cancel, and those that are cancelled in the end. */
+  cancels: number;
+  cancelled: number;
   /** Callers who were told what was not so. */
   lies: string[];
   /** From the end of the storm until nothing was open any more. */
@@ -84,15 +93,21 @@ export async function runStorm(plan: StormPlan): Promise<StormFigures> {
     const crowd = new Crowd(fleet, random);
     const calling = crowd.call();
     await wreak(plan, fleet, random);
+    await crowd.beenServed();
     crowd.goHome();
     await calling;
     for (const fault of faults) fault.release();
     const settledInMs = await bench.settle();
     const audit = await bench.audit();
-    const lies = await bench.inBooks((db) => findBrokenPromises(db, bench.provider, crowd.told));
+    const lies = await bench.inBooks(async (db) => [
+      ...(await findBrokenPromises(db, bench.provider, crowd.told)),
+      ...(await findBrokenCancels(db, crowd.cancels)),
+    ]);
+    const cancelled = await bench.inBooks((db) => db.send.count({ where: { state: "cancelled" } }));
     const { seed, kills, stops } = plan;
     const { told, calls, statuses } = crowd;
-    return { ...audit, seed, kills, stops, asked: told.length, calls, statuses, lies, settledInMs };
+    const figures = { asked: told.length, calls, statuses, cancels: crowd.cancels.length, cancelled };
+    return { ...audit, ...figures, seed, kills, stops, lies, settledInMs };
   } finally {
     await bench.close();
   }
@@ -104,7 +119,7 @@ function spoilAnswers({ provider }: MoneyBench): FaultHandle[] {
   return FAILURES.map((rule, place) =>
     provider.fail({
       ...rule,
-      path: "(postcards|letters)/create",
+      path: "(postcards|letters)/(create|cancel|get/.*)",
       times: "always",
       chance: share / (1 - place * share),
     }),
@@ -158,8 +173,10 @@ async function wreak({ postgres, kills, stops }: StormPlan, fleet: Fleet, random
 /** Callers who send one piece after another, and ask again for some when they were told nothing final. */
 class Crowd {
   readonly told: Promised[] = [];
+  readonly cancels: PromisedCancel[] = [];
   readonly statuses: Record<string, number> = {};
   calls = 0;
+  #mailed = 0;
   #away = false;
 
   constructor(
@@ -169,6 +186,15 @@ class Crowd {
 
   goHome(): void {
     this.#away = true;
+  }
+
+  /** Waits for what a slow machine did not get done among the kills, so that there is something to compare. */
+  async beenServed(): Promise<void> {
+    const deadline = Date.now() + ENOUGH_LIMIT_MS;
+    const isEnough = () =>
+      this.#mailed >= ENOUGH_MAILED &&
+      this.cancels.some(({ answers }) => answers.some(({ cancelled }) => cancelled));
+    while (!isEnough() && Date.now() < deadline) await wait(100);
   }
 
   async call(): Promise<void> {
@@ -190,13 +216,30 @@ class Crowd {
         answers.push(await this.#ask(order));
       }
       this.told.push({ order, answers });
+      const mailed = answers.find(({ json }) => json.credits?.success)?.json;
+      if (mailed) this.#mailed += 1;
+      const { id } = (mailed?.data ?? {}) as { id?: number };
+      if (!mailed?.send_id || !id || this.random() >= CANCELLED_SHARE) continue;
+      const piece = { id: mailed.send_id, userId: order.payer, type: order.type, mailItemId: String(id) };
+      const told = { piece, answers: [await this.#cancel(piece)] };
+      if (this.random() < 0.3) told.answers.push(await this.#cancel(piece));
+      this.cancels.push(told);
     }
   }
 
-  async #ask(order: MailOrder & { key: string }): Promise<MailAnswer> {
+  async #cancel(piece: MailedPiece): Promise<CancelAnswer> {
+    const one = await this.#findConsole();
+    return one === null ? NOT_ASKED : askToCancel(one.origin, pick(DOORS, this.random), piece);
+  }
+
+  async #findConsole(): Promise<ConsoleProcess | null> {
     const up = this.fleet.places.filter((one) => one !== null);
-    const one = up.length > 0 ? pick(up, this.random) : null;
-    if (one === null) await wait(50);
+    if (up.length === 0) await wait(50);
+    return up.length > 0 ? pick(up, this.random) : null;
+  }
+
+  async #ask(order: MailOrder & { key: string }): Promise<MailAnswer> {
+    const one = await this.#findConsole();
     const answer: MailAnswer = one ? await askForMail(one.origin, order) : { status: null, json: {} };
     if (one) {
       this.calls += 1;

@@ -153,7 +153,7 @@ export async function startPaymentConsole(
 }
 
 /** As a process started with these variables and no other of the console's would have it. */
-async function loadEnvironment(variables: Record<string, string | undefined>): Promise<void> {
+export async function loadEnvironment(variables: Record<string, string | undefined>): Promise<void> {
   // The database outlives its module on purpose, for reloads in development.
   const shared = globalThis as typeof globalThis & { mailroomDatabase?: Database };
   await shared.mailroomDatabase?.close();
@@ -168,7 +168,7 @@ async function loadEnvironment(variables: Record<string, string | undefined>): P
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
 }
 
-async function loadAction(
+export async function loadAction(
   route: Promise<{
     action: (args: { request: Request; params: object; context: object }) => Promise<Response>;
   }>,
@@ -184,7 +184,7 @@ async function loadAction(
   };
 }
 
-async function toRequest(incoming: IncomingMessage): Promise<Request> {
+export async function toRequest(incoming: IncomingMessage): Promise<Request> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
   const body = Buffer.concat(chunks);

@@ -58,7 +58,9 @@ test.each<[SendState, string]>([
 
 test("the send button states the deal, with the balance of the one who pays", () => {
   const available = { userId: "user-1", available: 41 };
-  expect(describeDeal("postcard", available, "user-1")).toBe("postcard: 1 credit, 41 left");
-  expect(describeDeal("letter", available, "user-2")).toBe("letter: 2 credits");
-  expect(describeDeal("letter", null, "user-1")).toBe("letter: 2 credits");
+  const card = { mailType: "postcard", piece: "postcard 4x6 to J. Smith, Leeds" } as const;
+  const letter = { mailType: "letter", piece: "letter" } as const;
+  expect(describeDeal(card, available, "user-1")).toBe("postcard 4x6 to J. Smith, Leeds: 1 credit, 41 left");
+  expect(describeDeal(letter, available, "user-2")).toBe("letter: 2 credits");
+  expect(describeDeal(letter, null, "user-1")).toBe("letter: 2 credits");
 });

@@ -75,7 +75,7 @@ export const LETTER_PRESETS: readonly Preset[] = [
     formFields: LETTER_FIELDS,
     reference: {
       status: "documented",
-      note: "Creating sends it, there is no draft. In the reference pages is the letter's text and never a number; content, colour, paper_type, envelope_type, variables and the add-ons other than FIRST_CLASS are not in it, and the provider drops what it does not know without a word.",
+      note: "Creating sends it, there is no draft. In the reference pages is the letter's text and never a number; content, colour, paper_type, envelope_type and the add-ons other than FIRST_CLASS are not in it, and the provider drops what it does not know without a word; variables go out among a new recipient's details.",
     },
   },
   {

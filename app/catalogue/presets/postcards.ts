@@ -75,7 +75,7 @@ export const POSTCARD_PRESETS: readonly Preset[] = [
     formFields: POSTCARD_FIELDS,
     reference: {
       status: "documented",
-      note: "Creating sends it, there is no draft. font, font_size, font_colour, campaign_id, variables and the add-ons other than FIRST_CLASS are not in the reference, and the provider drops what it does not know without a word.",
+      note: "Creating sends it, there is no draft. font, font_size, font_colour, campaign_id and the add-ons other than FIRST_CLASS are not in the reference, and the provider drops what it does not know without a word; variables go out among a new recipient's details.",
     },
   },
   {

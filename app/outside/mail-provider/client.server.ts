@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher, request } from "undici";
 import { env } from "~/platform/env.server";
 import { MASK } from "./mask.server";
+import { noteRate } from "./rate.server";
 
 /** One call to the provider: the only place where the key is attached. */
 export interface ProviderCall {
@@ -88,6 +89,7 @@ export async function callProvider(call: ProviderCall, key: string): Promise<Pro
     });
     const text = await readText(answer.body, () => end("too_large"));
     const headers = flattenHeaders(answer.headers);
+    noteRate(call.url, headers);
     return { kind: "answered", status: answer.statusCode, headers, text, durationMs: measure() };
   } catch (error) {
     return { ...explainError(error, ending), durationMs: measure() };

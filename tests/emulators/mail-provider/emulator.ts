@@ -5,6 +5,7 @@ import { Abandoned, type ActiveFault, FaultDesk } from "./fault-desk";
 import { findDistortion, findReplacement } from "./fault-replies";
 import type { Fields } from "./fields";
 import { findKey, IdempotencyMemory } from "./idempotency";
+import { movePiece, type PieceStatus, statusOf } from "./mail-pieces";
 import { OpenKeys } from "./open-keys";
 import { RateLimit } from "./rate-limit";
 import { ReceivedRequest } from "./received-request";
@@ -15,6 +16,7 @@ import { seedMail } from "./seed-mail";
 import { seedPeople } from "./seed-people";
 import { type Settings, Store } from "./store";
 import { breakConnection, sendHalf, sendReply } from "./transport";
+import { ProviderWebhooks } from "./webhooks";
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const KEPT_REQUESTS = 10_000;
@@ -31,18 +33,35 @@ export class Emulator {
   /** The latest requests below any path but the emulator's own, in the order of their arrival. */
   readonly received: ReceivedRequest[] = [];
   readonly openKeys = new OpenKeys();
+  readonly webhooks: ProviderWebhooks;
   account: Account;
 
   constructor(readonly settings: EmulatorSettings) {
     this.desk = new FaultDesk(settings.random);
-    this.account = openAccount(settings);
+    this.webhooks = new ProviderWebhooks(settings.now);
+    this.account = openAccount(settings, this.webhooks);
+  }
+
+  /** Moves a live piece to a status, or cancels it, as the provider does by itself. False when there is none. */
+  move(id: number, status: PieceStatus): boolean {
+    const { store } = this.account;
+    const piece = store.pieces.get(id);
+    if (!piece) return false;
+    movePiece(piece, status, this.settings);
+    store.onChange(piece);
+    return true;
+  }
+
+  /** Makes a live piece as if it had never been there. False when there is none. */
+  remove(id: number): boolean {
+    return this.account.store.pieces.delete(id);
   }
 
   reset(): void {
     this.desk.clear();
     this.received.length = 0;
     this.openKeys.forget();
-    this.account = openAccount(this.settings);
+    this.account = openAccount(this.settings, this.webhooks);
   }
 
   /** Answers one request; never throws, whatever comes in. */
@@ -119,14 +138,17 @@ export class Emulator {
       rawBody,
       await decodeOrNull(headers["content-type"] ?? "", rawBody),
     );
-    this.received.push(request);
+    // What is downloaded without a key is no call of the API.
+    const isDownload = request.method === "GET" && address.path.startsWith("storage/get/");
+    if (!isDownload) this.received.push(request);
     if (this.received.length > KEPT_REQUESTS) this.received.shift();
     return request;
   }
 }
 
-function openAccount(settings: EmulatorSettings): Account {
+function openAccount(settings: EmulatorSettings, webhooks: ProviderWebhooks): Account {
   const store = new Store(settings);
+  store.onChange = (piece) => webhooks.announce([{ piece, status: statusOf(piece, settings) }]);
   seedPeople(store);
   seedMail(store);
   return {

@@ -7,7 +7,7 @@ export type MailType = "postcard" | "letter" | "flyer";
 /** The way of a piece that nothing happens to (provider-api.md §3.6). */
 const PROGRESS = ["received", "producing", "handed_over", "local_delivery", "delivered"] as const;
 
-export type PieceStatus = (typeof PROGRESS)[number] | "returned" | "cancelled" | "test";
+export type PieceStatus = (typeof PROGRESS)[number] | "in_transit" | "returned" | "cancelled" | "test";
 
 export interface MailPiece {
   /** 0 for a test: every test reply has the same id. */
@@ -55,12 +55,15 @@ export function listStatusChanges(piece: MailPiece, clock: Clock): { status: Pie
   const stepMs = piece.settledStatus === null ? clock.statusStepMs : DAY_MS;
   const current = statusOf(piece, clock);
   const last = (PROGRESS as readonly PieceStatus[]).indexOf(current);
-  const passed = last >= 0 ? PROGRESS.slice(0, last + 1) : PROGRESS.slice(0, current === "returned" ? 4 : 1);
+  const unlisted = current === "returned" ? 4 : current === "in_transit" ? 3 : 1;
+  const passed = last >= 0 ? PROGRESS.slice(0, last + 1) : PROGRESS.slice(0, unlisted);
   const changes: { status: PieceStatus; atMs: number }[] = passed.map((status, index) => ({
     status,
     atMs: piece.createdAtMs + index * stepMs,
   }));
-  if (current === "returned") changes.push({ status: current, atMs: piece.createdAtMs + 4 * stepMs });
+  if (current === "returned" || current === "in_transit") {
+    changes.push({ status: current, atMs: piece.createdAtMs + unlisted * stepMs });
+  }
   if (current === "cancelled")
     changes.push({ status: current, atMs: piece.cancelledAtMs ?? piece.createdAtMs });
   return changes;
@@ -98,6 +101,15 @@ export function describePiece(piece: MailPiece, clock: Clock, accountId: string)
     mailpiece_id: piece.id,
     tracking: [],
   };
+}
+
+/** Puts a piece where it is said to be, as the printer and the carrier do; it moves on no more by itself. */
+export function movePiece(piece: MailPiece, status: PieceStatus, clock: Clock): void {
+  if (status === "cancelled") piece.cancelledAtMs ??= clock.now();
+  else {
+    piece.cancelledAtMs = null;
+    piece.settledStatus = status;
+  }
 }
 
 /**

@@ -32,6 +32,7 @@ export function cancelById(store: Store, id: string, type: MailType | null): Rep
   const piece = store.requirePiece(id, type);
   cancelPiece(piece, store.settings);
   store.charge(piece.cost, -1);
+  store.onChange(piece);
   return succeed(1);
 }
 

@@ -79,19 +79,38 @@ export function createSelection({ store, fields }: Call): Reply {
   return succeed([{ id }]);
 }
 
+/** How a street is written by the provider: the last word of the first line. */
+const STREET_WORDS = new Map([
+  ["st", "Street"],
+  ["ave", "Avenue"],
+  ["rd", "Road"],
+]);
+/** Part of a first line that is nowhere. */
+const UNKNOWN_STREETS = ["nowhere lane"];
+
 /** UK and US only; an address that fails is a success with `is_valid:false`. A US state returns as county. */
 export function validateAddress(fields: Fields) {
   requireFields(fields, "address1");
   const { title, firstname, lastname, company, ...address } = readAddress(fields);
   const country = (address.country || "US").toUpperCase();
+  const known = !UNKNOWN_STREETS.some((street) => address.address1.toLowerCase().includes(street));
   return {
     ...address,
+    address1: spellOut(address.address1),
     country,
     reference_id: "",
     dps: "",
     udprn: "",
-    is_valid: isKnownAddress(country, address.postcode, address.county) && /\d/.test(address.address1),
+    is_valid:
+      known && isKnownAddress(country, address.postcode, address.county) && /\d/.test(address.address1),
   };
+}
+
+function spellOut(line: string): string {
+  return line.replace(
+    /\b([a-z]+)\.?$/i,
+    (written, word: string) => STREET_WORDS.get(word.toLowerCase()) ?? written,
+  );
 }
 
 function isKnownAddress(country: string, postcode: string, county: string): boolean {

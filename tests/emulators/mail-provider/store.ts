@@ -24,6 +24,8 @@ export interface Settings extends Clock {
   origin: string;
   /** Answer test sends with the text "0" as id, as older accounts do. */
   testIdAsText: boolean;
+  /** Of the first piece that is sent. */
+  firstPieceId: number;
 }
 
 /** Everything the account holds. One account, one key; all of it in memory. */
@@ -46,12 +48,16 @@ export class Store {
   /** What was accepted through the API since the start, test or live, in order. */
   readonly accepted: MailPiece[] = [];
   readonly proofs = new Map<string, Proof>();
+  /** Called when a piece is cancelled or moved, after it was. */
+  onChange: (piece: MailPiece) => void = () => {};
   /** In ten-thousandths, as balances have four decimals. */
   balanceUnits = 24_186_600;
   #nextRecipientId = 1001;
-  #nextPieceId = 16_800_001;
+  #nextPieceId: number;
 
-  constructor(readonly settings: Settings) {}
+  constructor(readonly settings: Settings) {
+    this.#nextPieceId = settings.firstPieceId;
+  }
 
   takeRecipientId(): string {
     return String(this.#nextRecipientId++);

@@ -11,7 +11,9 @@ import {
   type LoneOrder,
   ledgerOf,
   lookAt,
+  lookedUp,
   MAILED,
+  makeOlder,
   NOTHING_DONE,
   newOrder,
   REFUSED,
@@ -244,15 +246,6 @@ test("not known stays held for as long as the provider cannot tell", async () =>
   expect((await settle(order)).json.credits?.success).toBe(true);
 });
 
-test("not known, then refused: released", async () => {
-  const order = await newOrder(bench, { fields: { size: "9x9" } });
-  bench.provider.fail({ kind: "reset-before", path });
-  expect((await send(order)).status).toBe(202);
-  const settled = await settle(order);
-  expect(settled.json.credits?.error).toMatch(/^Nothing was charged/);
-  expect(await look(order)).toEqual(REFUSED);
-});
-
 test("a test is answered though it was live: nothing is charged, and it is said", async () => {
   const order = await newOrder(bench);
   bench.provider.fail({ kind: "answer-test", path });
@@ -331,20 +324,20 @@ test("20 h later it is looked up, not repeated; 24 h later released or, when nob
   const list = { path: /^reporting\/list/, times: "always" } as const;
   const noList = bench.provider.fail({ kind: "status", status: 500, ...list });
   for (const order of all) expect((await send(order)).status).toBe(202);
-  await age(all, 21);
-  await lookedUp(all);
+  await makeOlder(bench, all, 21);
+  await lookedUp(bench, all);
   expect(noList.hits).toBe(3);
   const before = (await Promise.all(all.map((order) => callsOf(bench, order)))).map((calls) => calls.length);
   down.release();
   expect(await Promise.all(all.map(look))).toMatchObject([HELD, HELD, HELD]);
   noList.release();
 
-  await age([mailed, absent], 21);
+  await makeOlder(bench, [mailed, absent], 21);
   expect((await settle(mailed)).json.credits).toMatchObject({ success: true, newBalance: 8 });
   expect(await look(mailed)).toEqual(MAILED);
-  await lookedUp([absent]);
+  await lookedUp(bench, [absent]);
   expect(await look(absent)).toMatchObject({ ...HELD, states: ["unknown"] });
-  await age([absent], 24.1);
+  await makeOlder(bench, [absent], 24.1);
   expect((await settle(absent)).json.credits?.error).toMatch(/^Nothing was charged.*lists no piece/);
   expect(await look(absent)).toEqual(REFUSED);
 
@@ -355,14 +348,14 @@ test("20 h later it is looked up, not repeated; 24 h later released or, when nob
     { kind: "respond", body: '{"success":false,"data":[]}' },
   ] as FaultRule[]) {
     const spoilt = bench.provider.fail({ ...rule, ...list });
-    await age([unclear], 24.1);
-    await lookedUp([unclear]);
+    await makeOlder(bench, [unclear], 24.1);
+    await lookedUp(bench, [unclear]);
     expect(spoilt.hits).toBe(1);
     expect(await look(unclear)).toMatchObject(HELD);
     spoilt.release();
   }
   bench.provider.fail({ kind: "status", status: 500, ...list, times: 1 });
-  await age([unclear], 25.01);
+  await makeOlder(bench, [unclear], 25.01);
   await expect.poll(async () => (await look(unclear)).states, { timeout: 10_000 }).toEqual(["needs_review"]);
   expect(await look(unclear)).toMatchObject(HELD);
   const asked = await send(unclear);
@@ -370,21 +363,3 @@ test("20 h later it is looked up, not repeated; 24 h later released or, when nob
   const after = await Promise.all(all.map((order) => callsOf(bench, order)));
   expect(after.map((calls) => calls.length)).toEqual(before);
 });
-
-/** Lets so many hours have passed since these were sent, and makes them due. */
-async function age(orders: LoneOrder[], hours: number): Promise<void> {
-  const payers = orders.map(({ payer }) => payer);
-  await bench.inBooks(
-    (db) => db.$executeRaw`
-      UPDATE sends SET created_at = now() - ${hours}::float8 * interval '1 hour', lease_until = now()
-      WHERE user_id = ANY(${payers}) AND state = 'unknown'`,
-  );
-}
-
-/** Waits until these were looked up without a result: the next look is then minutes away. */
-async function lookedUp(orders: LoneOrder[]): Promise<void> {
-  for (const order of orders) {
-    const nextLook = async () => (await sendsOf(bench, order))[0]?.leaseUntil?.getTime() ?? 0;
-    await expect.poll(nextLook, { timeout: 10_000 }).toBeGreaterThan(Date.now() + 60_000);
-  }
-}

@@ -151,10 +151,12 @@ test("killed while it is out: one piece or, when refused, none; 'checking' until
     const fault = rule && bench.provider.fail({ ...rule, path: CREATE_PATH });
     orders.push(order);
     calls.push(askForMail(doomed.origin, order));
+    // A machine that has other work may be slow here.
+    const patient = { message: what, timeout: 10_000 };
     if (fault) {
       releases.push(() => fault.release());
-      await expect.poll(() => fault.hits, { message: what }).toBe(1);
-    } else await expect.poll(async () => (await look(order)).held, { message: what }).toBe(2);
+      await expect.poll(() => fault.hits, patient).toBe(1);
+    } else await expect.poll(async () => (await look(order)).held, patient).toBe(2);
   }
   await doomed.stop("SIGKILL");
   expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(moments.map(() => null));

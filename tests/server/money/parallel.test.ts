@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { askToCancel, DOORS, type MailedPiece, mailPiece } from "../../support/cancel-doors";
 import type { ConsoleProcess } from "../../support/console-process";
 import { ALL_WELL } from "../../support/money-audit";
 import { type MoneyBench, openBench } from "../../support/money-bench";
@@ -27,7 +28,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: LIMIT_MS }, (kind) =
     await bench.grant("busy", 300);
     await bench.grant("keys", 300);
     // What is slow here is this machine, and shall not be taken for a provider that does not answer.
-    const patient = { STANNP_TIMEOUT_MS: "10000" };
+    const patient = { STANNP_TIMEOUT_MS: "30000" };
     for (let n = 0; n < (kind === "PGlite" ? 1 : 2); n++) consoles.push(await bench.start(patient));
   });
   afterAll(() => bench?.close());
@@ -67,29 +68,52 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: LIMIT_MS }, (kind) =
     expect(bench.provider.pieces.length - before).toBe(2);
   });
 
-  test("G2: 1,000 mixed adds, deducts and sends on one user", async () => {
+  test("G2: 1,000 mixed adds, deducts, sends and cancels on one user", async () => {
     const random = createRandom(2);
+    const mailed: MailedPiece[] = [];
+    for (let n = 0; n < 40; n++)
+      mailed.push(await mailPiece(origin(n), { ...mail(n % 2 === 0), payer: "busy" }));
+    const start = await readCredits(origin(0), "ana", "busy");
     const acts = Array.from({ length: 1_000 }, (_, n) => ({
       n,
       dice: random(),
       amount: 1 + Math.floor(random() * 5),
+      piece: mailed[Math.floor(random() * mailed.length)] as MailedPiece,
     }));
     const before = bench.provider.pieces.length;
     const moves = await Promise.all(
-      acts.map(async ({ n, dice, amount }) => {
-        if (dice >= 0.5) {
-          const order = { ...mail(dice > 0.75), payer: "busy", key: `mixed-send-${n}` };
+      acts.map(async ({ n, dice, amount, piece }) => {
+        if (dice >= 0.8) {
+          const door = DOORS[n % DOORS.length] ?? "the proxy";
+          const { status, refunded } = await askToCancel(origin(n), door, piece);
+          return { status, change: refunded ?? 0, mailed: false };
+        }
+        if (dice >= 0.4) {
+          const order = { ...mail(dice > 0.6), payer: "busy", key: `mixed-send-${n}` };
           const { status, json } = await askForMail(origin(n), order);
           return { status, change: -(json.credits?.creditsDeducted ?? 0), mailed: status === 200 };
         }
-        const action = dice < 0.2 ? "add" : "deduct";
+        const action = dice < 0.15 ? "add" : "deduct";
         const { status } = await adjustCredits(origin(n), "ana", { action, amount, userId: "busy" });
         return { status, change: status !== 200 ? 0 : action === "add" ? amount : -amount, mailed: false };
       }),
     );
-    expect(countStatuses(moves)).toEqual({ 200: expect.any(Number), 402: expect.any(Number) });
+    // 303: from the tab's form back to the tab; 402: too few credits; 409: being cancelled, or cancelled already.
+    expect(countStatuses(moves)).toEqual({
+      200: expect.any(Number),
+      303: expect.any(Number),
+      402: expect.any(Number),
+      409: expect.any(Number),
+    });
     expect(bench.provider.pieces.length - before).toBe(moves.filter(({ mailed }) => mailed).length);
-    expect(await readCredits(origin(0), "ana", "busy")).toBe(300 + sum(moves.map(({ change }) => change)));
+    expect(await readCredits(origin(0), "ana", "busy")).toBe(start + sum(moves.map(({ change }) => change)));
+    const cancelled = new Set(acts.filter(({ dice }) => dice >= 0.8).map(({ piece }) => piece.id));
+    const refunds = mailed
+      .filter(({ id }) => cancelled.has(id))
+      .map(({ type }) => (type === "letter" ? 2 : 1));
+    expect(sum(moves.filter((_, n) => (acts[n]?.dice ?? 0) >= 0.8).map(({ change }) => change))).toBe(
+      sum(refunds),
+    );
   });
 
   test("afterwards the books are right, and agree with the provider", async () => {

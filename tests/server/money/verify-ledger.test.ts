@@ -25,9 +25,12 @@ afterAll(async () => {
 
 /** Right books: a purchase of 100, two mailed sends (one cancelled and refunded), one refused, one of each open. */
 const RIGHT = [
+  "DELETE FROM responses",
+  "DELETE FROM mail_items",
   "DELETE FROM sends",
   "DELETE FROM checkout_sessions",
   "TRUNCATE credit_transactions",
+  "CREATE UNIQUE INDEX IF NOT EXISTS credit_transactions_cause_cause_key_key ON credit_transactions (cause, cause_key)",
   "DELETE FROM credit_accounts",
   "DELETE FROM users",
   "INSERT INTO users (id, display_name, username) VALUES ('ana', 'Ana', 'ana'), ('ben', 'Ben', 'ben')",
@@ -42,6 +45,14 @@ const RIGHT = [
    FROM (VALUES ('mailed', 2, 2, 'accepted'), ('cancelled', 1, 1, 'cancelled'), ('refused', 2, 0, 'refused'),
      ('unasked', 1, 0, 'accepted'), ('held', 2, 0, 'held'), ('unknown', 2, 0, 'unknown'),
      ('review', 1, 0, 'needs_review')) AS s (id, cost, charged, state)`,
+  `INSERT INTO mail_items (id, user_id, actor_id, send_id, type, preset, method, path, base_url, status, status_rank,
+     is_cancelled, cancelled_at)
+   SELECT id, user_id, actor_id, id, mail_type, '', '', '', '', 'received', 10, state = 'cancelled',
+     CASE state WHEN 'cancelled' THEN now() END FROM sends WHERE state IN ('accepted', 'cancelled')`,
+  `INSERT INTO responses (id, user_id, actor_id, kind, endpoint_category, endpoint_preset, method, path, tags,
+     search_text, send_id, is_cancelled, cancelled_at)
+   SELECT id, user_id, actor_id, 'auto', '', '', '', '', '{}', '', id, state = 'cancelled',
+     CASE state WHEN 'cancelled' THEN now() END FROM sends WHERE state IN ('accepted', 'cancelled')`,
   `INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after, description,
      actor_id, cause, cause_key)
    VALUES ('ana', 'purchase', 100, 0, 100, '', 'stripe', 'checkout', 'buy'),
@@ -113,7 +124,7 @@ const VIOLATIONS: [what: string, sql: string[], found: string[], words: RegExp][
   [
     "a debit for a refused send",
     ["UPDATE sends SET state = 'refused', charged = 0 WHERE id = 'mailed'"],
-    ["I4"],
+    ["I4", "I9"],
     /send mailed \(refused\) of ana: the debit should be 0, there are 1 of 2/,
   ],
   [
@@ -131,10 +142,15 @@ const VIOLATIONS: [what: string, sql: string[], found: string[], words: RegExp][
   [
     "a debit from somebody else",
     ["UPDATE sends SET user_id = 'ben' WHERE id = 'mailed'"],
-    ["I4"],
+    ["I4", "I9"],
     /of ben: the debit should be 2, there are 1 of 2 in all to ana/,
   ],
-  ["a debit for no send", ["DELETE FROM sends WHERE id = 'mailed'"], ["I4"], /send mailed \(unknown to us\)/],
+  [
+    "a debit for no send",
+    ["DELETE FROM responses", "DELETE FROM sends WHERE id = 'mailed'"],
+    ["I4", "I9"],
+    /send mailed \(unknown to us\)/,
+  ],
   [
     "a debit that is a credit",
     [
@@ -148,14 +164,61 @@ const VIOLATIONS: [what: string, sql: string[], found: string[], words: RegExp][
   [
     "a cancelled send without a refund",
     ["UPDATE sends SET state = 'cancelled' WHERE id = 'mailed'"],
-    ["I4"],
+    ["I4", "I9", "I10"],
     /send mailed \(cancelled\) of ana: the refund should be 2, there are 0/,
   ],
   [
     "a refund without a cancel",
     ["UPDATE sends SET state = 'accepted' WHERE id = 'cancelled'"],
-    ["I4"],
+    ["I4", "I9", "I10"],
     /the refund should be 0, there are 1 of 1/,
+  ],
+  [
+    "a refund of more than was charged",
+    [
+      "UPDATE credit_transactions SET amount = 2, balance_after = 99 WHERE cause = 'refund'",
+      "UPDATE credit_accounts SET balance = 99, total_spent = 1 WHERE user_id = 'ana'",
+    ],
+    ["I4"],
+    /send cancelled \(cancelled\) of ana: the refund should be 1, there are 1 of 2/,
+  ],
+  [
+    "two refunds of one cancel",
+    [
+      "DROP INDEX credit_transactions_cause_cause_key_key",
+      `${ROW} ('ana', 'refund', 1, 98, 99, '', 'ana', 'refund', 'cancelled')`,
+      "UPDATE credit_accounts SET balance = 99, total_spent = 1 WHERE user_id = 'ana'",
+    ],
+    ["I4"],
+    /the refund should be 1, there are 2 of 2/,
+  ],
+  [
+    "a refund to somebody who did not pay",
+    [
+      "UPDATE credit_transactions SET user_id = 'ben', balance_before = 0, balance_after = 1 WHERE cause = 'refund'",
+      "UPDATE credit_accounts SET balance = 97, total_spent = 3 WHERE user_id = 'ana'",
+      "UPDATE credit_accounts SET balance = 1, total_spent = -1 WHERE user_id = 'ben'",
+    ],
+    ["I4"],
+    /of ana: the refund should be 1, there are 1 of 1 in all to ben/,
+  ],
+  [
+    "a refund for no send",
+    ["UPDATE credit_transactions SET cause_key = 'nothing' WHERE cause = 'refund'"],
+    ["I4"],
+    /send nothing \(unknown to us\) of nobody: the refund should be 0, there are 1 of 1/,
+  ],
+  [
+    "a refund that is a credit by hand",
+    ["UPDATE credit_transactions SET transaction_type = 'credit' WHERE cause = 'refund'"],
+    ["I4"],
+    /send cancelled/,
+  ],
+  [
+    "a refund before the cancel was booked",
+    ["UPDATE sends SET state = 'cancelling', cancel_asked_at = now() WHERE id = 'cancelled'"],
+    ["I4", "I9", "I10"],
+    /send cancelled \(cancelling\) of ana: the refund should be 0, there are 1 of 1/,
   ],
   [
     "a completed checkout without a purchase",
@@ -230,6 +293,74 @@ const VIOLATIONS: [what: string, sql: string[], found: string[], words: RegExp][
     /send held of ana is held since/,
   ],
   [
+    "a cancel that nobody settles",
+    [
+      "UPDATE sends SET state = 'cancelling', cancel_asked_at = now() - interval '25 hours 1 minute' WHERE id = 'mailed'",
+    ],
+    ["I8"],
+    /send mailed of ana is cancelling since/,
+  ],
+  [
+    "a cancel that nobody asked for",
+    ["UPDATE sends SET state = 'cancelling' WHERE id = 'mailed'"],
+    ["I8"],
+    /send mailed of ana is cancelling since/,
+  ],
+  [
+    "a mailed send without its item",
+    ["DELETE FROM mail_items WHERE id = 'mailed'"],
+    ["I9"],
+    /send mailed \(accepted\) of ana and item missing/,
+  ],
+  [
+    "an item of a send that was not mailed",
+    ["UPDATE mail_items SET send_id = 'refused' WHERE id = 'mailed'"],
+    ["I9"],
+    /send refused \(not mailed\)/,
+  ],
+  [
+    "a cancelled item that was not refunded",
+    ["UPDATE mail_items SET is_cancelled = true, cancelled_at = now() WHERE id = 'mailed'"],
+    ["I9"],
+    /send mailed \(accepted\) of ana and item mailed \(cancelled\)/,
+  ],
+  [
+    "an item that stayed when its send was cancelled",
+    ["UPDATE mail_items SET is_cancelled = false, cancelled_at = NULL WHERE id = 'cancelled'"],
+    ["I9"],
+    /send cancelled \(cancelled\) of ana and item cancelled \(received\)/,
+  ],
+  [
+    "an item of somebody else",
+    ["UPDATE mail_items SET user_id = 'ben' WHERE id = 'mailed'"],
+    ["I9"],
+    /of ana and item mailed \(received\) of ben/,
+  ],
+  [
+    "an item of the other type",
+    ["UPDATE mail_items SET type = 'postcard' WHERE id = 'mailed'"],
+    ["I9"],
+    /item mailed/,
+  ],
+  [
+    "an item of another piece",
+    ["UPDATE mail_items SET provider_id = '7' WHERE id = 'mailed'"],
+    ["I9"],
+    /item mailed/,
+  ],
+  [
+    "a stored response that does not know that its mail was cancelled",
+    ["UPDATE responses SET is_cancelled = false, cancelled_at = NULL WHERE id = 'cancelled'"],
+    ["I10"],
+    /response cancelled of send cancelled \(cancelled\) is not flagged/,
+  ],
+  [
+    "a stored response that says cancelled of what is mail",
+    ["UPDATE responses SET is_cancelled = true, cancelled_at = now() WHERE id = 'mailed'"],
+    ["I10"],
+    /response mailed of send mailed \(accepted\) is flagged/,
+  ],
+  [
     "a send unknown for too long",
     ["UPDATE sends SET created_at = now() - interval '26 hours' WHERE id = 'unknown'"],
     ["I8"],
@@ -267,6 +398,8 @@ describe.each(["PostgreSQL", "embedded"])("verify-ledger on %s", (kind) => {
       ["I5", true, 2],
       ["I7", true, 4],
       ["I8", true, 2],
+      ["I9", true, 3],
+      ["I10", true, 3],
     ]);
     expect(findings.flatMap(({ problems }) => problems)).toEqual([]);
   });

@@ -1,0 +1,135 @@
+import { useRef } from "react";
+import type { AddressVerdict } from "~/sending/address-check";
+import { Badge } from "~/ui/badge";
+import type { Draft } from "../draft";
+import { ADDRESS_PARTS, type AddressPart, isBlank, isSameAddress, readAddress } from "./address";
+import type { AddressCheck } from "./check";
+import type { AddressCheckView } from "./use-address-check";
+
+const SECTION_ID = "address-check";
+const WORDS: Record<AddressVerdict, { word: string; tone: "ok" | "warn" | "bad" | "neutral" }> = {
+  valid: { word: "Valid", tone: "ok" },
+  corrected: { word: "Valid, but written otherwise", tone: "warn" },
+  not_found: { word: "Not found", tone: "bad" },
+  unchecked: { word: "Cannot be checked", tone: "neutral" },
+};
+const LABELS: Record<AddressPart, string> = {
+  company: "Company",
+  address1: "Address line 1",
+  address2: "Address line 2",
+  city: "City",
+  state: "State",
+  postcode: "Postcode",
+  country: "Country",
+};
+
+/** Whether the provider finds the new recipient's address, beside where it is typed. It blocks nothing. */
+export function AddressCheckPanel({
+  draft,
+  view,
+  action,
+}: {
+  draft: Draft;
+  view: AddressCheckView;
+  /** Where the form is posted before JavaScript. */
+  action: string;
+}) {
+  const { check, checking, run, take } = view;
+  const button = useRef<HTMLButtonElement>(null);
+  const address = readAddress(draft.values);
+  const shown = check !== null && !(isBlank(address) && check.verdict !== "unchecked") ? check : null;
+  const stale = shown !== null && !isSameAddress(shown.asked, address);
+  const postTo = `${action}#${SECTION_ID}`;
+  return (
+    <div id={SECTION_ID} className="grid scroll-mt-16 gap-2 px-4 pb-4">
+      {check ? <input type="hidden" name="address_check" value={JSON.stringify(check)} /> : null}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <button
+          ref={button}
+          type="submit"
+          name="intent"
+          value="check_address"
+          formAction={postTo}
+          className="button"
+          aria-disabled={checking ? true : undefined}
+          onClick={(event) => {
+            event.preventDefault();
+            run();
+          }}
+        >
+          Check address
+        </button>
+        <p role="status" className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          {checking ? <span className="text-dim">Checking…</span> : null}
+          {shown && !checking ? <Verdict check={shown} stale={stale} /> : null}
+        </p>
+      </div>
+      {shown?.verdict === "corrected" && !stale ? (
+        <>
+          <Corrections check={shown} />
+          <p>
+            <button
+              type="submit"
+              name="intent"
+              value="use_address"
+              formAction={postTo}
+              className="button"
+              onClick={(event) => {
+                event.preventDefault();
+                take();
+                button.current?.focus();
+              }}
+            >
+              Use this address
+            </button>
+          </p>
+        </>
+      ) : null}
+      {shown?.verdict === "not_found" && !stale ? (
+        <p className="text-dim">
+          The provider does not find it. It can be sent all the same; live mail keeps note of that.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Verdict({ check, stale }: { check: AddressCheck; stale: boolean }) {
+  const { word, tone } = WORDS[check.verdict];
+  return (
+    <>
+      <Badge tone={stale ? "neutral" : tone}>{word}</Badge>
+      {stale ? <span>Changed since it was checked.</span> : null}
+      {check.reason && !stale ? (
+        <span className="min-w-0 [overflow-wrap:anywhere]">{check.reason}</span>
+      ) : null}
+      {check.real || check.verdict === "unchecked" ? null : (
+        <span className="text-dim">
+          Not a real verdict: a program on this machine answered, not the provider.
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Part by part, from what was typed to what the provider writes. */
+function Corrections({ check: { asked, corrections } }: { check: AddressCheck }) {
+  return (
+    <dl aria-label="Corrections" className="grid gap-1 border-line border-l pl-3">
+      {ADDRESS_PARTS.map((part) => {
+        const to = corrections[part];
+        return to === undefined ? null : (
+          <div key={part} className="[overflow-wrap:anywhere]">
+            <dt className="inline text-dim">{LABELS[part]}: </dt>
+            <dd className="inline">
+              <del className="text-dim">{asked[part] || "nothing"}</del>
+              <span aria-hidden> → </span>
+              <span className="sr-only"> becomes </span>
+              <ins className="font-semibold text-ok no-underline">{to || "nothing"}</ins>
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { parseJsonText } from "~/platform/body.server";
+import { ADDRESS_VERDICTS } from "~/sending/address-check";
+import type { Draft } from "../draft";
+import { ADDRESS_PARTS, nameField } from "./address";
+import { type AddressCheck, takeCorrections } from "./check";
+
+const part = z.enum(ADDRESS_PARTS);
+const line = z.string().max(500);
+
+const postedCheck: z.ZodType<AddressCheck> = z.strictObject({
+  asked: z.record(part, line),
+  verdict: z.enum(ADDRESS_VERDICTS),
+  reason: line.nullable(),
+  corrections: z.partialRecord(part, line),
+  real: z.boolean(),
+});
+
+/**
+ * The check that a form without JavaScript carries along, and the draft with its corrections when
+ * `intent=use_address` asks for them. What cannot be read is no check.
+ */
+export function readPostedCheck(
+  form: FormData,
+  draft: Draft,
+): { draft: Draft; addressCheck: AddressCheck | null } {
+  const text = form.get("address_check");
+  const json = typeof text === "string" ? parseJsonText(text) : null;
+  const parsed = json?.ok ? postedCheck.safeParse(json.value) : null;
+  const addressCheck = parsed?.data ?? null;
+  if (addressCheck === null || form.get("intent") !== "use_address") return { draft, addressCheck };
+  const taken = Object.entries(addressCheck.corrections).map(([name, value]) => [
+    nameField(part.parse(name)),
+    value,
+  ]);
+  return {
+    draft: { ...draft, values: { ...draft.values, ...Object.fromEntries(taken) } },
+    addressCheck: takeCorrections(addressCheck),
+  };
+}

@@ -1,0 +1,110 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { useHydrated } from "~/ui/hydrated";
+import { formatTimeLeft } from "./mode";
+import type { LiveMode } from "./use-live-mode";
+
+/**
+ * Test or live, with the time that live has left. Without JavaScript each half is a button that brings the page back
+ * in its mode.
+ */
+export function ModeSwitch({ mode, action }: { mode: LiveMode; action: string }) {
+  const live = mode.until !== null;
+  return (
+    <fieldset className="flex items-stretch overflow-hidden rounded-[6px] border border-edge">
+      <legend className="sr-only">Test or live</legend>
+      <Half value="test" pressed={!live} action={action} onPress={() => mode.switchTo(false)}>
+        <SpecimenIcon />
+        Test
+      </Half>
+      <Half value="live" pressed={live} action={action} onPress={() => mode.switchTo(true)}>
+        <EnvelopeIcon />
+        Live
+      </Half>
+      {mode.until === null ? null : <TimeLeft until={mode.until} leftMs={mode.postedLeftMs} />}
+    </fieldset>
+  );
+}
+
+const PRESSED = {
+  test: "bg-accent-wash font-bold uppercase text-accent",
+  live: "bg-live font-bold uppercase text-on-live",
+};
+
+function Half({
+  value,
+  pressed,
+  action,
+  onPress,
+  children,
+}: {
+  value: "test" | "live";
+  pressed: boolean;
+  action: string;
+  onPress: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="submit"
+      name="intent"
+      value={value}
+      formAction={action}
+      aria-pressed={pressed}
+      className={`flex min-h-[28px] cursor-pointer items-center gap-1.5 px-2.5 focus-visible:outline-offset-[-3px] ${
+        pressed ? PRESSED[value] : "text-dim hover:text-ink"
+      } ${value === "live" && pressed ? "focus-visible:outline-on-live" : ""}`}
+      onClick={(event) => {
+        event.preventDefault();
+        onPress();
+      }}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** Ticks by itself, so that nothing else is drawn anew each second. Before JavaScript it says the minutes. */
+function TimeLeft({ until, leftMs }: { until: number; leftMs: number }) {
+  const hydrated = useHydrated();
+  const [now, setNow] = useState<number | null>(null);
+  useEffect(() => {
+    const tick = () => setNow(Date.now());
+    tick();
+    const timer = setInterval(tick, 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const words =
+    hydrated && now !== null
+      ? formatTimeLeft(until - now)
+      : `${Math.max(1, Math.round(leftMs / 60_000))} min`;
+  return (
+    <span
+      role="timer"
+      aria-live="off"
+      aria-label="Time that live has left"
+      className="flex min-w-[6ch] items-center bg-live pr-2.5 font-bold text-on-live tabular-nums"
+    >
+      {words}
+    </span>
+  );
+}
+
+/** Paper with a stamp across it. */
+function SpecimenIcon() {
+  return (
+    <svg aria-hidden width="15" height="11" viewBox="0 0 15 11" fill="none" stroke="currentColor">
+      <rect x=".6" y=".6" width="13.8" height="9.8" rx="1" strokeWidth="1.2" strokeDasharray="2.2 1.6" />
+      <path d="M4 8 11 3" strokeWidth="1.6" />
+    </svg>
+  );
+}
+
+/** A closed envelope. */
+function EnvelopeIcon() {
+  return (
+    <svg aria-hidden width="15" height="11" viewBox="0 0 15 11" fill="none" stroke="currentColor">
+      <rect x=".6" y=".6" width="13.8" height="9.8" rx="1" strokeWidth="1.2" />
+      <path d="m1 1.4 6.5 5 6.5-5" strokeWidth="1.2" />
+    </svg>
+  );
+}

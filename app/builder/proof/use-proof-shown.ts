@@ -1,0 +1,25 @@
+import { useCallback, useSyncExternalStore } from "react";
+
+const KEY = "mailroom.proof";
+const HIDDEN = "hidden";
+const CHANGED = "mailroom:proof";
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener(CHANGED, onChange);
+  return () => window.removeEventListener(CHANGED, onChange);
+}
+
+/** Whether the proof is drawn; this browser remembers that it is not. True until JavaScript runs. */
+export function useProofShown(): [boolean, (shown: boolean) => void] {
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => window.localStorage.getItem(KEY) !== HIDDEN,
+    () => true,
+  );
+  const setShown = useCallback((next: boolean) => {
+    if (next) window.localStorage.removeItem(KEY);
+    else window.localStorage.setItem(KEY, HIDDEN);
+    window.dispatchEvent(new Event(CHANGED));
+  }, []);
+  return [shown, setShown];
+}

@@ -1,0 +1,132 @@
+import { Link } from "@remix-run/react";
+import { useRef } from "react";
+import type { UserOption } from "~/people/user-option";
+import { splitCommaList } from "~/platform/comma-list";
+import type { Failure } from "~/platform/outcome";
+import { Notice } from "~/ui/notice";
+import { type Savable, type SaveState, useSave } from "./use-save";
+
+/** Tells a copy made by hand from the row that was saved by itself, where no other tag does. */
+const COPY_TAG = "copy";
+const NO_USER = "Please select a user before saving the response";
+
+/**
+ * The Save Response panel (spec §2): what became of the automatic save, and saving by hand with tags. Before
+ * JavaScript the form opens the saved copy beside this page, so that the request being written stays.
+ */
+export function SavePanel({
+  savable,
+  known,
+  users,
+  userId,
+  usersFailure,
+}: {
+  savable: Savable;
+  /** The server knows that this answer was saved by itself. */
+  known: boolean;
+  users: UserOption[];
+  /** The current user. */
+  userId: string | null;
+  /** Why there is nothing to save to. */
+  usersFailure: Failure | null;
+}) {
+  const { saved, isAutoSaved, save, refuse } = useSave(savable, known);
+  const form = useRef<HTMLFormElement>(null);
+  const { response_id: responseId, pending } = savable.response;
+  if (usersFailure?.code === "not_configured") return null;
+  return (
+    <section aria-label="Save Response" className="border-line border-y bg-sunken px-4 py-2.5">
+      <form
+        ref={form}
+        method="post"
+        action="/stored"
+        target="_blank"
+        rel="noopener"
+        className="flex flex-wrap items-end gap-x-3 gap-y-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (saved.state === "saving") return;
+          const given = new FormData(event.currentTarget);
+          const chosen = String(given.get("user_id") ?? "");
+          const tags = splitCommaList(String(given.get("tags") ?? ""));
+          if (chosen === "") refuse(NO_USER);
+          else save({ userId: chosen, tags: tags.length === 0 && isAutoSaved ? [COPY_TAG] : tags });
+        }}
+      >
+        <input type="hidden" name="response_id" value={responseId ?? ""} />
+        <label className="min-w-32 flex-1">
+          <span className="mb-1 block text-dim">Save with tags</span>
+          <input
+            name="tags"
+            placeholder={isAutoSaved ? COPY_TAG : "spring, proof"}
+            maxLength={2_000}
+            autoComplete="off"
+            className="control"
+          />
+        </label>
+        <label className="min-w-32 flex-1">
+          <span className="mb-1 block text-dim">For user</span>
+          <select key={userId} name="user_id" defaultValue={userId ?? ""} className="control">
+            {userId === null ? <option value="">Select a user</option> : null}
+            {users.map((user) => (
+              <option key={user.id} value={user.id}>
+                {user.display_name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button
+          type="submit"
+          name="intent"
+          value="save_copy"
+          className="button"
+          disabled={saved.state === "saving" || (pending && !isAutoSaved)}
+        >
+          {saved.state === "saving" ? "Saving…" : isAutoSaved ? "Save Additional Copy" : "Save Response"}
+        </button>
+      </form>
+      <div role="status" className="mt-1 text-dim">
+        {pending ? (
+          "A live send is stored by itself once its outcome is known."
+        ) : (
+          <Said saved={saved} autoId={isAutoSaved ? (responseId ?? null) : null} />
+        )}
+      </div>
+      {saved.state === "failed" ? (
+        <div className="mt-2">
+          <Notice tone="bad" urgent>
+            {saved.message}
+          </Notice>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function Said({ saved, autoId }: { saved: SaveState; autoId: string | null }) {
+  switch (saved.state) {
+    case "idle":
+      return "Not saved.";
+    case "checking":
+      return "Being saved by itself…";
+    case "saving":
+      return "Saving…";
+    case "failed":
+      return autoId === null ? "Not saved." : <Where word="Auto-saved" id={autoId} />;
+    case "saved":
+      return <Where word="Saved" id={saved.id} />;
+    case "auto-saved":
+      return <Where word="Auto-saved" id={saved.id} />;
+  }
+}
+
+function Where({ word, id }: { word: string; id: string }) {
+  return (
+    <>
+      <span className="font-semibold text-ok">{word}</span>{" "}
+      <Link to={`/stored/${id}`} className="link">
+        Stored response
+      </Link>
+    </>
+  );
+}

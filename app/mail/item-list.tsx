@@ -1,0 +1,183 @@
+import { Form, Link, useLocation } from "@remix-run/react";
+import { Ask } from "~/ui/ask";
+import { Badge } from "~/ui/badge";
+import { CopyButton } from "~/ui/copy-button";
+import { Moment } from "~/ui/moment";
+import { Cell, Head, Row, Table } from "~/ui/table";
+import type { MailType } from "./mail-item";
+import { addressOf, askAt, type ItemRow, type MailList, type MailView } from "./mail-view";
+import { Pages } from "./pages";
+import { RefreshAll } from "./refresh-all";
+import { StatusBadge } from "./status-badge";
+import { StatusStrip } from "./status-strip";
+
+/** A user's letters or postcards, newest first (spec §2 Mail Management tab). */
+export function ItemList({ view, type, list }: { view: MailView; type: MailType; list: MailList }) {
+  const live = list.items.filter((item) => item.refreshable);
+  return (
+    <>
+      <StatusStrip view={view} counts={list.counts} />
+      {list.items.length === 0 ? (
+        <Nothing view={view} type={type} />
+      ) : (
+        <>
+          <div className="flex flex-wrap items-center gap-4">
+            <RefreshAll items={live.map(({ id }) => id)} />
+            {list.csv ? (
+              <a href={list.csv} download className="link">
+                Download CSV
+              </a>
+            ) : null}
+          </div>
+          <Table
+            label={type === "letter" ? "Letters" : "Postcards"}
+            head={
+              <>
+                <Head>Sent (UTC)</Head>
+                <Head>To</Head>
+                <Head>Status</Head>
+                <Head>Mail ID</Head>
+                <Head>Preset</Head>
+                <Head numeric>Credits</Head>
+                <Head>
+                  <span className="sr-only">Actions</span>
+                </Head>
+              </>
+            }
+          >
+            {list.items.map((item) => (
+              <ItemLine key={item.id} item={item} view={view} question={list.question} />
+            ))}
+          </Table>
+          <Pages list={list} />
+        </>
+      )}
+    </>
+  );
+}
+
+function ItemLine({
+  item,
+  view,
+  question,
+}: {
+  item: ItemRow;
+  view: MailView;
+  question: MailList["question"];
+}) {
+  const { search } = useLocation();
+  const asked = question?.id === item.id ? question : null;
+  return (
+    <>
+      <Row>
+        <Cell>
+          <Moment at={item.createdAt} />
+        </Cell>
+        <Cell wraps="name">{item.addressee ?? <span className="text-dim">not named</span>}</Cell>
+        <Cell>
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1" title={item.meaning}>
+            <StatusBadge status={item.status} tone={item.tone} />
+            {item.isTest ? <Badge tone="neutral">Test Item</Badge> : null}
+            {item.isCancelled ? null : (
+              <span className="text-[12px] text-dim">{item.isTest ? "" : <Moment at={item.statusAt} />}</span>
+            )}
+          </span>
+          {item.isCancelled ? (
+            <span className="block text-[12px] text-dim">
+              <Moment at={item.cancelledAt} />
+              {item.cancellationReason ? `, ${item.cancellationReason}` : ""}
+            </span>
+          ) : null}
+        </Cell>
+        <Cell>
+          {item.isTest || item.mailItemId === null ? (
+            <span className="text-dim">none</span>
+          ) : (
+            <span className="flex items-center gap-2 whitespace-nowrap">
+              <span className="wire">{item.mailItemId}</span>
+              <CopyButton text={item.mailItemId} inline about={`mail ID ${item.mailItemId}`} />
+            </span>
+          )}
+        </Cell>
+        <Cell>
+          <span className="wire">{item.preset}</span>
+        </Cell>
+        <Cell numeric>{item.charged}</Cell>
+        <Cell>
+          <span className="flex items-center justify-end gap-3 whitespace-nowrap">
+            {item.refreshable ? (
+              <Form method="post" action={askAt(search)} preventScrollReset>
+                <input type="hidden" name="item" value={item.id} />
+                <button
+                  type="submit"
+                  name="intent"
+                  value="refresh"
+                  className="link"
+                  aria-label={`Refresh ${item.mailItemId}`}
+                >
+                  Refresh
+                </button>
+              </Form>
+            ) : null}
+            {item.story ? (
+              <Link to={item.story} className="link">
+                Story
+              </Link>
+            ) : null}
+            {item.obstacle ? (
+              <button type="button" className="button" disabled title={item.obstacle}>
+                Cancel
+              </button>
+            ) : (
+              <Link
+                to={askAt(search, { cancel: item.id })}
+                preventScrollReset
+                className="button"
+                aria-expanded={asked !== null}
+              >
+                Cancel
+              </Link>
+            )}
+          </span>
+        </Cell>
+      </Row>
+      {asked ? (
+        <tr className="border-line border-b">
+          <td colSpan={7} className="pb-3">
+            <Ask
+              title={`Cancel this ${item.type}${item.addressee ? ` to ${item.addressee}` : ""}?`}
+              says={asked.says}
+              fields={{ intent: "cancel", user_id: view.userId, type: item.type, item: item.id }}
+              doIt="Cancel Mail"
+              keep={askAt(search)}
+              keepLabel="Keep it"
+              action={askAt(search)}
+            />
+          </td>
+        </tr>
+      ) : null}
+    </>
+  );
+}
+
+function Nothing({ view, type }: { view: MailView; type: MailType }) {
+  const name = type === "letter" ? "letters" : "postcards";
+  if (view.status) {
+    return (
+      <p className="py-4">
+        No {name} stand at {view.status}.{" "}
+        <Link to={addressOf({ user_id: view.userId, type })} className="link">
+          Show all
+        </Link>
+      </p>
+    );
+  }
+  return (
+    <p className="py-4">
+      No {name} yet. What this user sends will stand here, with what became of it.{" "}
+      <Link to={`/?preset=${name}.create`} className="link">
+        Create a {type}
+      </Link>
+    </p>
+  );
+}

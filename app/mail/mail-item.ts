@@ -1,0 +1,73 @@
+import type { MAIL_PRICES } from "~/catalogue/prices";
+
+/** Mail items as the list, the CSV and `/api/mail/items` have them (spec §3 Mail item). */
+
+export type MailType = keyof typeof MAIL_PRICES;
+
+export interface MailItem {
+  /** Ours: of live mail the id of its send, whose page is `/sends/<id>`. */
+  id: string;
+  userId: string;
+  type: MailType;
+  /** `postcards.create` */
+  preset: string;
+  method: string;
+  path: string;
+  /** The provider's id; "0" for a test, null where the provider named none. */
+  mailItemId: string | null;
+  /** "Ana Lopez", or "Recipient 1001" where nobody has told the name. */
+  addressee: string | null;
+  /** The provider's own word (`status.ts` tells its colour and meaning). */
+  status: string;
+  statusAt: Date;
+  /** 'Test Item': cannot be cancelled. */
+  isTest: boolean;
+  isCancelled: boolean;
+  /** Asked for and not answered yet. */
+  isCancelling: boolean;
+  cancelledAt: Date | null;
+  cancellationReason: string | null;
+  /** Credits that were charged for it; a cancel gives them back. */
+  charged: number;
+  createdAt: Date;
+}
+
+/** spec §5 "Cancel mail". */
+export const CANNOT_CANCEL = "Cannot cancel test items or items without a valid mail ID";
+
+/** Whether the provider could have a piece of this id: not missing, "0" or zero. */
+export function isMailId(id: string | null | undefined): id is string {
+  return typeof id === "string" && id.trim() !== "" && !/^0+$/.test(id.trim());
+}
+
+/** Why the Cancel button is disabled; null when it is not (spec §5). */
+export function findCancelObstacle(
+  item: Pick<MailItem, "isTest" | "mailItemId" | "isCancelled" | "isCancelling">,
+): string | null {
+  if (item.isTest || !isMailId(item.mailItemId)) return CANNOT_CANCEL;
+  if (item.isCancelled) return "Cancelled already";
+  return item.isCancelling ? "Being cancelled; the provider has not confirmed it yet" : null;
+}
+
+/** As `/api/mail/items` spells it: spec §3's fields first, then what is ours. */
+export function toWireItem(item: MailItem) {
+  return {
+    id: item.id,
+    preset: item.preset,
+    status: item.status,
+    method: item.method,
+    type: item.type,
+    path: item.path,
+    createdAt: item.createdAt.toISOString(),
+    mailItemId: item.mailItemId,
+    isCancelled: item.isCancelled,
+    cancelledAt: item.cancelledAt?.toISOString() ?? null,
+    cancellationReason: item.cancellationReason,
+    isTest: item.isTest,
+    isCancelling: item.isCancelling,
+    addressee: item.addressee,
+    statusAt: item.statusAt.toISOString(),
+    charged: item.charged,
+    sendId: item.isTest ? null : item.id,
+  };
+}

@@ -1,0 +1,54 @@
+import type { Viewer } from "~/people/viewer.server";
+import type { Flash } from "~/platform/flash.server";
+import type { Outcome } from "~/platform/outcome";
+import { cancelMail } from "./cancel-mail.server";
+import { cancelResponse } from "./cancel-response.server";
+import { type CancelResult, tellCancelResult } from "./cancel-result";
+import { deleteMailRecipient } from "./delete-recipient.server";
+import type { MailType } from "./mail-item";
+import { refreshStatus } from "./refresh-status.server";
+
+const SIGNED_OUT = "You are not logged in any more. Nothing was changed. Log in, then try again.";
+
+/**
+ * Does what a form of the Mail Management tab asks for and answers what to say of it (spec §8 Mail management);
+ * null for none of its forms. Names: `intent` cancel (`user_id`, `type`, `item`), delete_recipient (`user_id`,
+ * `recipient`) or refresh (`item`, as often as there are).
+ */
+export async function doMailPost(form: FormData, viewer: Viewer | null): Promise<Flash | null> {
+  const intent = form.get("intent");
+  if (intent !== "cancel" && intent !== "delete_recipient" && intent !== "refresh") return null;
+  if (!viewer) return { tone: "bad", message: SIGNED_OUT };
+  const userId = String(form.get("user_id") ?? "");
+  if (intent === "cancel") {
+    const type: MailType = form.get("type") === "letter" ? "letter" : "postcard";
+    const cancelled = await cancelMail({ userId, mailItemId: String(form.get("item") ?? ""), type }, viewer);
+    return tellCancel(cancelled);
+  }
+  if (intent === "delete_recipient") {
+    const deleted = await deleteMailRecipient(
+      { userId, recipientId: String(form.get("recipient") ?? "") },
+      viewer,
+    );
+    if (!deleted.ok) return refuse(deleted);
+    const { message, warning } = deleted.value;
+    return warning ? { tone: "info", message: `${message}. ${warning}` } : { tone: "ok", message };
+  }
+  const refreshed = await refreshStatus(form.getAll("item").map(String), viewer);
+  return refreshed.ok ? { tone: "ok", message: refreshed.value.message } : refuse(refreshed);
+}
+
+/** The same from a stored response; for the form of that tab. */
+export async function cancelStored(responseId: string, viewer: Viewer): Promise<Flash> {
+  return tellCancel(await cancelResponse(responseId, viewer));
+}
+
+function tellCancel(cancelled: Outcome<CancelResult>): Flash {
+  if (!cancelled.ok) return refuse(cancelled);
+  const tone = cancelled.value.kind === "pending" || cancelled.value.warning ? "info" : "ok";
+  return { tone, message: tellCancelResult(cancelled.value) };
+}
+
+function refuse({ failure }: { failure: Extract<Outcome<unknown>, { ok: false }>["failure"] }): Flash {
+  return { tone: "bad", message: failure.message };
+}

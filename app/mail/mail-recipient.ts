@@ -1,0 +1,28 @@
+/** Recipients as the list and `/api/mail/recipients` have them (spec §3 Mail-management recipient). */
+export interface MailRecipient {
+  /** Ours. */
+  id: string;
+  userId: string;
+  /** The provider's; null for an address that was given inline, which the provider does not keep. */
+  recipientId: string | null;
+  name: string;
+  email: string | null;
+  isVerified: boolean;
+  createdAt: Date;
+}
+
+/** spec §5 "Delete recipient". */
+export const NO_RECIPIENT_ID = "Cannot delete recipient: No recipient ID found";
+export const RECIPIENT_DELETED = "Recipient deleted successfully";
+
+/** As `/api/mail/recipients` spells it. */
+export function toWireRecipient(recipient: MailRecipient) {
+  return {
+    id: recipient.id,
+    recipientId: recipient.recipientId,
+    name: recipient.name,
+    email: recipient.email,
+    isVerified: recipient.isVerified,
+    createdAt: recipient.createdAt.toISOString(),
+  };
+}

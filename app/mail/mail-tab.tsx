@@ -1,0 +1,146 @@
+import { Link, useLocation, useNavigation, useRevalidator } from "@remix-run/react";
+import { useState } from "react";
+import type { Flash } from "~/platform/flash.server";
+import { Notice } from "~/ui/notice";
+import { ItemList } from "./item-list";
+import { addressOf, LISTED_TYPES, type MailView, TYPE_LABELS } from "./mail-view";
+import { RecipientList } from "./recipient-list";
+import { UserChoice } from "./user-choice";
+
+/** What the tab's loader gave, or why it could not be reached. */
+type Loaded = { view: MailView; flash: Flash | null } | { unreachable: string };
+
+/** The Mail Management tab (spec §2). `notDone`: why what was asked for could not be done, where the server says no word. */
+export function MailTab({ loaded, notDone }: { loaded: Loaded; notDone: string | null }) {
+  const [shown, setShown] = useState(loaded);
+  // What could not be fetched takes nothing away.
+  if (loaded !== shown && "view" in loaded) setShown(loaded);
+  const unreachable = "unreachable" in loaded ? loaded.unreachable : null;
+  const flash = "view" in loaded ? loaded.flash : null;
+  const view = "view" in shown ? shown.view : null;
+  const busy = useNavigation().state !== "idle";
+  return (
+    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
+      <header className="flex flex-wrap items-end gap-x-5 gap-y-2 border-line border-b">
+        <h1 className="self-center text-[18px]">Mail Management</h1>
+        {view ? <TypeTabs view={view} /> : null}
+        {view?.signedIn ? (
+          <Link to="/mail/reconciliation" className="link ml-auto self-center">
+            Reconciliation
+          </Link>
+        ) : null}
+        {view?.signedIn && !view.usersFailure ? <UserChoice view={view} /> : null}
+      </header>
+      {unreachable ? <Unreachable message={notDone ?? unreachable} /> : null}
+      {notDone && !unreachable ? (
+        <Notice tone="bad" urgent>
+          {notDone}
+        </Notice>
+      ) : null}
+      {flash ? (
+        <Notice tone={flash.tone} urgent>
+          {flash.message}
+        </Notice>
+      ) : null}
+      {view ? <Content view={view} busy={busy} /> : null}
+    </div>
+  );
+}
+
+function TypeTabs({ view }: { view: MailView }) {
+  return (
+    <nav aria-label="Item type" className="flex flex-wrap gap-x-4 max-sm:order-last max-sm:w-full">
+      {LISTED_TYPES.map((type) => (
+        <Link
+          key={type}
+          to={addressOf({ user_id: view.userId, type })}
+          className="tab -mb-px"
+          aria-current={type === view.type ? "page" : undefined}
+        >
+          {TYPE_LABELS[type]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Content({ view, busy }: { view: MailView; busy: boolean }) {
+  const { pathname, search } = useLocation();
+  const again = pathname + search;
+  if (!view.signedIn) {
+    return (
+      <Notice tone="info" title="You are not logged in.">
+        Mail and recipients are shown to whoever is logged in.{" "}
+        <a className="link" href={`/api/auth/login?${new URLSearchParams({ returnTo: again })}`}>
+          Log in
+        </a>
+      </Notice>
+    );
+  }
+  if (view.usersFailure?.code === "not_configured" || view.failure?.code === "not_configured") {
+    const failure = view.usersFailure ?? view.failure;
+    return (
+      <Notice tone="warn" title="Database Not Configured." urgent>
+        {failure?.message.replace(/\.$/, "")}. {failure?.details} Mail items and recipients are not kept until
+        then; everything else keeps working.
+      </Notice>
+    );
+  }
+  if (view.usersFailure) {
+    return (
+      <Failed message={`Failed to load users: ${view.usersFailure.message}`} again={again} label="Retry" />
+    );
+  }
+  if (view.failure) {
+    const down = view.failure.code === "database_unavailable";
+    const message = down
+      ? "Service temporarily unavailable. Please try again in a few moments."
+      : view.failure.message || "Failed to fetch data";
+    return <Failed message={message} again={again} label="Retry" />;
+  }
+  if (!view.list) return null;
+  return (
+    <div aria-busy={busy} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {view.type === "recipient" ? (
+        <RecipientList view={view} list={view.list} />
+      ) : (
+        <ItemList view={view} type={view.type} list={view.list} />
+      )}
+    </div>
+  );
+}
+
+function Failed({ message, again, label }: { message: string; again: string; label: string }) {
+  return (
+    <Notice tone="bad" urgent>
+      {message}{" "}
+      <a className="link" href={again}>
+        {label}
+      </a>
+    </Notice>
+  );
+}
+
+/** The banner of a page that cannot reach the server; it was loaded before, so a button can try again. */
+function Unreachable({ message }: { message: string }) {
+  const { revalidate } = useRevalidator();
+  const [trying, setTrying] = useState(false);
+  const retry = async () => {
+    setTrying(true);
+    // Only when there is a way again: what is shown would be lost to the error screen.
+    const back = await fetch("/healthz").then(
+      () => true,
+      () => false,
+    );
+    setTrying(false);
+    if (back) revalidate();
+  };
+  return (
+    <Notice tone="bad" urgent>
+      {message}{" "}
+      <button type="button" className="link" disabled={trying} onClick={retry}>
+        {trying ? "Retrying..." : "Retry"}
+      </button>
+    </Notice>
+  );
+}

@@ -1,0 +1,154 @@
+import { chooseUser, orderUserOptions } from "~/people/user-option";
+import { listUserOptions } from "~/people/user-options.server";
+import type { Viewer } from "~/people/viewer.server";
+import { type Outcome, succeed } from "~/platform/outcome";
+import { readPreferences } from "~/platform/preferences.server";
+import { readMoment } from "~/ui/moment";
+import { findCancelObstacle, type MailItem, type MailType } from "./mail-item";
+import { findMailItem, listMailItems } from "./mail-items.server";
+import type { MailRecipient } from "./mail-recipient";
+import { listMailRecipients } from "./mail-recipients.server";
+import {
+  addressOf,
+  type ItemRow,
+  LISTED_TYPES,
+  type ListedType,
+  type MailList,
+  type MailView,
+  type RecipientRow,
+} from "./mail-view";
+import { readCursor } from "./page-cursor";
+import { type CancelQuote, quoteCancel } from "./quote-cancel.server";
+import { findStatus, readStatusWord, toneOf } from "./status";
+import { countStatuses } from "./status-counts.server";
+
+const NO_LIST = { counts: [], items: [], recipients: [], question: null, csv: null };
+
+/** What the Mail Management tab shows at this address. Without a viewer or a database it says so, and stays a page. */
+export async function loadMailView(request: Request, viewer: Viewer | null): Promise<MailView> {
+  const { searchParams } = new URL(request.url);
+  const type = LISTED_TYPES.find((known) => known === searchParams.get("type")) ?? "letter";
+  const status = type === "recipient" ? "" : (readStatusWord(searchParams.get("status")) ?? "");
+  const remembered = (await readPreferences(request)).userId ?? null;
+  const users = viewer ? await listUserOptions(viewer) : null;
+  const options = users?.ok ? users.value : orderUserOptions([], viewer);
+  const userId = searchParams.get("user_id") || (chooseUser(options, remembered)?.id ?? "");
+  const view: MailView = {
+    signedIn: viewer !== null,
+    users: options,
+    userId,
+    type,
+    status,
+    usersFailure: users && !users.ok ? users.failure : null,
+    failure: null,
+    list: null,
+  };
+  if (!viewer || view.usersFailure) return view;
+  const list = await loadList(view, searchParams, viewer);
+  return list.ok ? { ...view, list: list.value } : { ...view, failure: list.failure };
+}
+
+async function loadList(
+  view: MailView,
+  parameters: URLSearchParams,
+  viewer: Viewer,
+): Promise<Outcome<MailList>> {
+  const cursor = readCursor(parameters.get("cursor") ?? "");
+  const here = { user_id: view.userId, type: view.type, status: view.status };
+  const pages = (nextCursor: string | null) => ({
+    older: nextCursor === null ? null : addressOf({ ...here, cursor: nextCursor }),
+    newest: cursor === null ? null : addressOf(here),
+  });
+  const now = new Date();
+  if (view.type === "recipient") {
+    const page = await listMailRecipients({ userId: view.userId, cursor }, viewer);
+    if (!page.ok) return page;
+    const { rows, nextCursor } = page.value;
+    const recipients = rows.map((row) => toRecipientRow(row, now));
+    const asked = recipients.find(({ id }) => id === parameters.get("delete"));
+    const question = asked
+      ? { id: asked.id, says: `Deletes ${asked.name} at the provider and here. Mail already sent stays.` }
+      : null;
+    const csv = `/mail/recipients.csv?${new URLSearchParams({ user_id: view.userId })}`;
+    return succeed({ ...NO_LIST, ...pages(nextCursor), recipients, question, csv });
+  }
+  const query = { userId: view.userId, type: view.type };
+  // First, because it asks the provider: the row then says the same.
+  const asked = parameters.get("cancel");
+  const quote = asked ? await quoteCancel(asked) : null;
+  const page = await listMailItems({ ...query, status: view.status || undefined, cursor }, viewer);
+  if (!page.ok) return page;
+  const counts = await countStatuses(query);
+  if (!counts.ok) return counts;
+  const { nextCursor } = page.value;
+  const found = asked === null ? null : await findAsked(asked, page.value.rows, query);
+  // A piece that is not on this page stands first, so that what is asked can be seen.
+  const rows = found && !page.value.rows.includes(found) ? [found, ...page.value.rows] : page.value.rows;
+  return succeed({
+    ...NO_LIST,
+    ...pages(nextCursor),
+    items: rows.map((row) => toItemRow(row, now)),
+    counts: counts.value.map((count) => ({ ...count, tone: toneOf(count.status) })),
+    csv: `/mail/items.csv?${new URLSearchParams(Object.entries(here).filter(([, value]) => value !== ""))}`,
+    question: found && quote && askCancel(found, quote),
+  });
+}
+
+async function findAsked(
+  id: string,
+  rows: MailItem[],
+  query: { userId: string; type: MailType },
+): Promise<MailItem | null> {
+  const listed = rows.find((row) => row.id === id);
+  if (listed) return listed;
+  const found = await findMailItem(id, query);
+  return found.ok ? found.value : null;
+}
+
+/** The quote that stands before a cancel; null where it cannot be cancelled. */
+function askCancel(item: MailItem, quote: Outcome<CancelQuote>): MailList["question"] {
+  if (findCancelObstacle(item) !== null) return null;
+  return { id: item.id, says: quote.ok ? quote.value.sentence : quote.failure.message };
+}
+
+function toItemRow(item: MailItem, now: Date): ItemRow {
+  return {
+    id: item.id,
+    type: item.type,
+    preset: item.preset,
+    addressee: item.addressee,
+    mailItemId: item.mailItemId,
+    status: item.status,
+    tone: toneOf(item.status),
+    meaning: findStatus(item.status)?.meaning ?? "",
+    statusAt: readMoment(item.statusAt, now),
+    createdAt: readMoment(item.createdAt, now),
+    isTest: item.isTest,
+    isCancelled: item.isCancelled,
+    cancelledAt: item.cancelledAt && readMoment(item.cancelledAt, now),
+    cancellationReason: item.cancellationReason,
+    charged: item.charged,
+    obstacle: findCancelObstacle(item),
+    refreshable: !item.isTest && !item.isCancelled && item.mailItemId !== null,
+    story: item.isTest ? null : `/sends/${encodeURIComponent(item.id)}`,
+  };
+}
+
+function toRecipientRow(recipient: MailRecipient, now: Date): RecipientRow {
+  const { id, recipientId, name, email, isVerified, createdAt } = recipient;
+  return { id, recipientId, name, email, isVerified, createdAt: readMoment(createdAt, now) };
+}
+
+/** Which mail items a file of the tab holds: all of a user's, type and status. */
+export function readItemFilter(parameters: URLSearchParams): {
+  userId: string;
+  type: MailType | undefined;
+  status: string | undefined;
+} {
+  const type: ListedType | null = LISTED_TYPES.find((known) => known === parameters.get("type")) ?? null;
+  return {
+    userId: parameters.get("user_id") ?? "",
+    type: type === "recipient" || type === null ? undefined : type,
+    status: readStatusWord(parameters.get("status")) ?? undefined,
+  };
+}

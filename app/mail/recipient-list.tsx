@@ -1,0 +1,115 @@
+import { Link, useLocation } from "@remix-run/react";
+import { Ask } from "~/ui/ask";
+import { Badge } from "~/ui/badge";
+import { Moment } from "~/ui/moment";
+import { Cell, Head, Row, Table } from "~/ui/table";
+import { NO_RECIPIENT_ID } from "./mail-recipient";
+import { askAt, type MailList, type MailView, type RecipientRow } from "./mail-view";
+import { Pages } from "./pages";
+
+/** A user's recipients, newest first (spec §2 Mail Management tab). */
+export function RecipientList({ view, list }: { view: MailView; list: MailList }) {
+  if (list.recipients.length === 0) {
+    return (
+      <p className="py-4">
+        No recipients yet. Recipients that this user creates or mails to will stand here.{" "}
+        <Link to="/?preset=recipients.create" className="link">
+          Create a recipient
+        </Link>
+      </p>
+    );
+  }
+  return (
+    <>
+      {list.csv ? (
+        <p>
+          <a href={list.csv} download className="link">
+            Download CSV
+          </a>
+        </p>
+      ) : null}
+      <Table
+        label="Recipients"
+        head={
+          <>
+            <Head>Name</Head>
+            <Head>E-mail</Head>
+            <Head>Address</Head>
+            <Head>Recipient ID</Head>
+            <Head>Since (UTC)</Head>
+            <Head>
+              <span className="sr-only">Actions</span>
+            </Head>
+          </>
+        }
+      >
+        {list.recipients.map((row) => (
+          <RecipientLine key={row.id} row={row} view={view} question={list.question} />
+        ))}
+      </Table>
+      <Pages list={list} />
+    </>
+  );
+}
+
+function RecipientLine({
+  row,
+  view,
+  question,
+}: {
+  row: RecipientRow;
+  view: MailView;
+  question: MailList["question"];
+}) {
+  const { search } = useLocation();
+  const asked = question?.id === row.id && row.recipientId !== null ? question : null;
+  return (
+    <>
+      <Row>
+        <Cell wraps="name">{row.name}</Cell>
+        <Cell wraps="name">{row.email ?? <span className="text-dim">none</span>}</Cell>
+        <Cell>
+          <Badge tone={row.isVerified ? "ok" : "warn"}>{row.isVerified ? "Verified" : "Unverified"}</Badge>
+        </Cell>
+        <Cell>
+          {row.recipientId === null ? (
+            <span className="text-dim lg:whitespace-nowrap">given with its mail</span>
+          ) : (
+            <span className="wire">{row.recipientId}</span>
+          )}
+        </Cell>
+        <Cell>
+          <Moment at={row.createdAt} />
+        </Cell>
+        <Cell>
+          <span className="flex justify-end">
+            {row.recipientId === null ? (
+              <button type="button" className="button" disabled title={NO_RECIPIENT_ID}>
+                Delete
+              </button>
+            ) : (
+              <Link to={askAt(search, { delete: row.id })} preventScrollReset className="button">
+                Delete
+              </Link>
+            )}
+          </span>
+        </Cell>
+      </Row>
+      {asked ? (
+        <tr className="border-line border-b">
+          <td colSpan={6} className="pb-3">
+            <Ask
+              title={`Delete ${row.name}?`}
+              says={asked.says}
+              fields={{ intent: "delete_recipient", user_id: view.userId, recipient: row.id }}
+              doIt="Delete recipient"
+              keep={askAt(search)}
+              keepLabel="Keep"
+              action={askAt(search)}
+            />
+          </td>
+        </tr>
+      ) : null}
+    </>
+  );
+}

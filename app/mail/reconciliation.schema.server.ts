@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import type { Period } from "./reconciliation";
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 30;
+const MAX_DAYS = 92;
+
+const day = z.iso
+  .date("is no date like 2026-11-21")
+  .refine((text) => text >= "2000" && text < "9998", "is not between 2000 and 9997");
+
+/** The last 30 days, today among them. */
+export function choosePeriod(now: Date): Period {
+  return { from: formatDay(now.getTime() - (DEFAULT_DAYS - 1) * DAY_MS), to: formatDay(now.getTime()) };
+}
+
+/** Reads the two days; what is empty or absent is as in {@link choosePeriod}. Fails with `bad_input`. */
+export function parsePeriod(
+  given: { from?: string | undefined; to?: string | undefined },
+  now: Date,
+): Outcome<Period> {
+  const usual = choosePeriod(now);
+  const period = { from: given.from?.trim() || usual.from, to: given.to?.trim() || usual.to };
+  for (const name of ["from", "to"] as const) {
+    const parsed = day.safeParse(period[name]);
+    if (!parsed.success) return refuse(`${name} ${parsed.error.issues[0]?.message}`);
+  }
+  const days = (Date.parse(period.to) - Date.parse(period.from)) / DAY_MS + 1;
+  if (days < 1) return refuse("from lies after to");
+  if (days > MAX_DAYS) return refuse(`${days} days are given, and ${MAX_DAYS} is the most`);
+  return succeed(period);
+}
+
+function refuse(problem: string): Outcome<never> {
+  return fail("bad_input", `The days cannot be used: ${problem}. Nothing was compared.`);
+}
+
+function formatDay(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
+}

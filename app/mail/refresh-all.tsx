@@ -1,0 +1,83 @@
+import { Form, useRevalidator } from "@remix-run/react";
+import { type FormEvent, useState } from "react";
+import { readFailure, tellPostFailure } from "./fetch-failure";
+import { type RefreshedItem, tellRefresh, type WireRefresh } from "./refresh-result";
+
+/** Looked at in one request, so that the page can say how far it is. */
+const AT_ONCE = 5;
+
+/** Asks the provider where the pieces of this page stand; before JavaScript in one go. */
+export function RefreshAll({ items }: { items: string[] }) {
+  const [progress, setProgress] = useState<{ done: number; of: number } | null>(null);
+  const [said, setSaid] = useState<string | null>(null);
+  const { revalidate } = useRevalidator();
+  if (items.length === 0) return null;
+
+  const refresh = async (event: FormEvent) => {
+    event.preventDefault();
+    setSaid(null);
+    const looked: RefreshedItem[] = [];
+    let stop: Looked["stop"] = null;
+    for (let from = 0; from < items.length && stop === null; from += AT_ONCE) {
+      setProgress({ done: from, of: items.length });
+      const some = await refreshSome(items.slice(from, from + AT_ONCE));
+      looked.push(...some.items);
+      stop = some.stop;
+    }
+    // Without a reason it is the rate limit, and what is left is told.
+    const left = stop && stop.reason === null ? items.length - looked.length : 0;
+    setSaid([tellRefresh(looked, left, stop?.waitSeconds ?? null), stop?.reason ?? ""].join(" ").trim());
+    setProgress(null);
+    revalidate();
+  };
+
+  return (
+    <Form method="post" onSubmit={refresh} className="flex flex-wrap items-center gap-3">
+      <input type="hidden" name="intent" value="refresh" />
+      {items.map((id) => (
+        <input key={id} type="hidden" name="item" value={id} />
+      ))}
+      <button type="submit" className="button" disabled={progress !== null}>
+        Refresh status
+      </button>
+      <span role="status" className="flex items-center gap-2 text-dim tabular-nums">
+        {progress ? (
+          <>
+            <progress
+              value={progress.done}
+              max={progress.of}
+              className="h-1.5 w-32"
+              aria-label="Refreshing"
+            />
+            {progress.done} of {progress.of} looked at
+          </>
+        ) : (
+          said
+        )}
+      </span>
+    </Form>
+  );
+}
+
+interface Looked {
+  items: RefreshedItem[];
+  /** Not null: it does not go on. `reason` is null where the provider's rate limit keeps it. */
+  stop: { reason: string | null; waitSeconds: number | null } | null;
+}
+
+async function refreshSome(ids: string[]): Promise<Looked> {
+  const fail = (reason: string): Looked => ({ items: [], stop: { reason, waitSeconds: null } });
+  try {
+    const reply = await fetch("/api/mail/refresh", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ ids }),
+    });
+    const text = await reply.text();
+    if (!reply.ok) return fail(readFailure({ status: reply.status, text }));
+    const { items, left, retry_after_seconds: waitSeconds } = JSON.parse(text) as WireRefresh;
+    return { items, stop: left.length > 0 ? { reason: null, waitSeconds } : null };
+  } catch (error) {
+    return fail(tellPostFailure("refresh", error instanceof TypeError ? null : "unreadable"));
+  }
+}

@@ -1,0 +1,9 @@
+import { Badge } from "~/ui/badge";
+import type { StatusTone } from "./status";
+
+const TONES = { pending: "warn", ok: "ok", bad: "bad", neutral: "neutral" } as const;
+
+/** A status in the provider's own word, in the colour of spec §4. */
+export function StatusBadge({ status, tone }: { status: string; tone: StatusTone }) {
+  return <Badge tone={TONES[tone]}>{status.replaceAll("_", " ")}</Badge>;
+}

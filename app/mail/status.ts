@@ -1,0 +1,85 @@
+/** Where a piece stands, in whichever of its vocabularies: the provider's two and spec §4's (provider-api.md §3.6). */
+
+/** `pending` is yellow, `ok` green, `bad` red, `neutral` grey (spec §4). */
+export type StatusTone = "pending" | "ok" | "bad" | "neutral";
+
+export interface StatusWord {
+  /** How far a piece is: it never goes to a lower or equal rank. */
+  rank: number;
+  tone: StatusTone;
+  /** What it means, in one sentence. */
+  meaning: string;
+}
+
+const STATUSES: Readonly<Record<string, StatusWord>> = {
+  test: word(0, "neutral", "A sample PDF was made; nothing is printed or posted."),
+  draft: word(0, "neutral", "Not sent yet."),
+  received: word(10, "pending", "Accepted by the provider and waiting for production."),
+  queued: word(10, "pending", "Waiting for production."),
+  producing: word(20, "pending", "Being printed or finished."),
+  printing: word(20, "pending", "Being printed or finished."),
+  processing: word(20, "pending", "Being printed or finished."),
+  processed: word(30, "ok", "Printed and finished."),
+  handed_over: word(40, "ok", "Given to the carrier."),
+  dispatched: word(40, "ok", "Given to the carrier."),
+  sent: word(40, "ok", "Sent on its way."),
+  in_transit: word(45, "ok", "Scanned by the carrier on its way."),
+  local_delivery: word(50, "ok", "At the last post office; delivery within 24 hours."),
+  delivered: word(60, "ok", "Delivered, by the provider's estimate."),
+  returned: word(70, "bad", "Could not be delivered and came back."),
+  failed: word(70, "bad", "Could not be sent."),
+  cancelled: word(80, "bad", "Stopped before production."),
+};
+
+/** The word a piece has once its cancelling is booked. */
+export const CANCELLED = "cancelled";
+const IN_PRODUCTION = 20;
+const MAX_WORD_CHARS = 40;
+
+/** As the table has it, letter case and spaces aside; null for a word of neither vocabulary. */
+export function findStatus(status: string): StatusWord | null {
+  const key = normaliseStatus(status);
+  return Object.hasOwn(STATUSES, key) ? (STATUSES[key] ?? null) : null;
+}
+
+/** Grey for what nobody has heard of (spec §4 "anything else grey"). */
+export function toneOf(status: string): StatusTone {
+  return findStatus(status)?.tone ?? "neutral";
+}
+
+/** Whether the provider says that this piece was stopped. */
+export function isCancelledWord(status: string): boolean {
+  return ["cancelled", "canceled"].includes(normaliseStatus(status));
+}
+
+/** Whether it is too late to cancel, as far as the word tells. */
+export function isTooLate(status: string): boolean {
+  return (findStatus(status)?.rank ?? 0) >= IN_PRODUCTION;
+}
+
+/** Whether the word says that nothing has happened to the piece yet. */
+export function isStillWaiting(status: string): boolean {
+  return findStatus(status)?.rank === STATUSES.received?.rank;
+}
+
+/** A status as it came in, fit to be kept and compared; null when it is no word. */
+export function readStatusWord(value: unknown): string | null {
+  if (typeof value !== "string") return null;
+  const status = normaliseStatus(value);
+  if (status === "canceled") return CANCELLED;
+  return status.length <= MAX_WORD_CHARS && /^[a-z][a-z0-9_]*$/.test(status) ? status : null;
+}
+
+/** All known words, in the order a piece has them. */
+export const STATUS_WORDS: readonly string[] = Object.keys(STATUSES);
+
+function normaliseStatus(status: string): string {
+  return status
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, "_");
+}
+
+function word(rank: number, tone: StatusTone, meaning: string): StatusWord {
+  return { rank, tone, meaning };
+}

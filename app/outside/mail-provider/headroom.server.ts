@@ -1,0 +1,69 @@
+import { env } from "~/platform/env.server";
+import { parseJson, readRecord } from "~/platform/json-value";
+import { log } from "~/platform/log.server";
+import { buildUrl } from "./address.server";
+import { callProvider } from "./client.server";
+
+import { findRate, type Rate } from "./rate.server";
+
+/** What is left at the provider, in the account behind the first base URL. */
+export interface Headroom {
+  /** In the account's own currency, which the provider does not name: `214.42`. */
+  balance: string | null;
+  calls: Rate | null;
+}
+
+const ASK_AGAIN_MS = 5 * 60_000;
+/** An older balance is not called known. */
+const KNOWN_FOR_MS = 15 * 60_000;
+const TIME_LIMIT_MS = 10_000;
+/** Told apart from what people ask for. */
+const USER_AGENT = "Mailroom, in the background";
+
+let balance: { text: string; at: number } | null = null;
+let askedAt = Number.NEGATIVE_INFINITY;
+
+/**
+ * What is known already, or null when that is nothing; never waits and never throws. Asks the provider for its balance
+ * in the background, every five minutes at most: call it where somebody signed in looks.
+ */
+export function readHeadroom(now = Date.now()): Headroom | null {
+  const { providerKey, baseUrls } = env();
+  if (providerKey === null) return null;
+  if (now - askedAt >= ASK_AGAIN_MS) {
+    askedAt = now;
+    void askBalance(providerKey, now).catch((error: unknown) =>
+      log.warn("provider balance not read", { errorName: error instanceof Error ? error.name : "unknown" }),
+    );
+  }
+  const known = balance && now - balance.at < KNOWN_FOR_MS ? balance.text : null;
+  const calls = findRate(baseUrls[0].url, now);
+  return known === null && calls === null ? null : { balance: known, calls };
+}
+
+async function askBalance(key: string, now: number): Promise<void> {
+  const { baseUrls, providerTimeoutMs } = env();
+  const url = buildUrl(baseUrls[0], "accounts/balance", {});
+  if (!url.ok) return;
+  const result = await callProvider(
+    {
+      method: "GET",
+      url: url.value,
+      headers: { "user-agent": USER_AGENT },
+      body: null,
+      signal: null,
+      timeoutMs: Math.min(TIME_LIMIT_MS, providerTimeoutMs),
+    },
+    key,
+  );
+  const body = result.kind === "answered" && result.status === 200 ? readRecord(parseJson(result.text)) : {};
+  const said = String(readRecord(body.data).balance ?? "");
+  // A number and nothing else: whatever more the answer has in it, no page gets to see.
+  if (body.success === true && /^-?\d{1,12}(\.\d+)?$/.test(said)) {
+    const text = Number(said).toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    balance = { text, at: now };
+  } else {
+    const reason = result.kind === "answered" ? `status ${result.status}` : result.kind;
+    log.warn("provider balance not read", { reason });
+  }
+}

@@ -1,0 +1,195 @@
+import { env } from "~/platform/env.server";
+import { parseJson, readRecord } from "~/platform/json-value";
+import { buildUrl } from "./address.server";
+import { callProvider, type ProviderResult } from "./client.server";
+import { maskSecret } from "./mask.server";
+import { parseProviderTime } from "./time";
+import { encodeWireBody, FORM_TYPE } from "./wire.server";
+
+/** The calls about one letter or postcard that Mailroom makes by itself (provider-api.md §2.2, §3.7). */
+
+type PieceType = "letter" | "postcard";
+
+/** A piece as the provider knows it. */
+export interface PieceAddress {
+  /** An allowed base URL, without a trailing slash. */
+  baseUrl: string;
+  type: PieceType;
+  /** The provider's. */
+  id: string;
+}
+
+/** One call and what came back, with the key masked. */
+export interface Exchange {
+  sent: { method: string; url: string; headers: Record<string, string>; body: string | null };
+  result: ProviderResult;
+}
+
+/** What an answer to a cancel means (money.md §3). */
+export type CancelVerdict =
+  | { kind: "cancelled" }
+  /** `byKey`: 401 or 403, which tells of our key and not of the piece. */
+  | { kind: "refused"; reason: string; byKey: boolean }
+  /** Not done; to be asked again after so many seconds. */
+  | { kind: "rate_limited"; waitSeconds: number }
+  /** The provider has seen nothing. */
+  | { kind: "never_sent"; reason: string }
+  /** It may have been done. */
+  | { kind: "unknown"; happened: string };
+
+/** Where the provider says a piece stands. */
+export type PieceLook = { headers: Readonly<Record<string, string>> } & (
+  | { kind: "found"; status: string; saidAt: Date | null }
+  /** The provider does not have it at this address. */
+  | { kind: "missing"; reason: string }
+  | { kind: "rate_limited"; waitSeconds: number }
+  | { kind: "unclear"; reason: string }
+);
+
+const REFUSING = new Set([400, 401, 402, 403, 404, 413, 415, 422]);
+const DEFAULT_WAIT_SECONDS = 60;
+const MAX_REASON_CHARS = 300;
+
+/** Whether this process may call that base. */
+export function isKnownBase(baseUrl: string): boolean {
+  return env().baseUrls.some(({ url }) => url === baseUrl);
+}
+
+/** Asks the provider to cancel a piece, once. @param timeoutMs of the call; never throws */
+export async function callCancel(
+  piece: PieceAddress,
+  key: string,
+  timeoutMs: number,
+): Promise<{ exchange: Exchange; verdict: CancelVerdict }> {
+  const exchange = await callWithForm(
+    piece.baseUrl,
+    `${piece.type}s/cancel`,
+    { id: piece.id },
+    key,
+    timeoutMs,
+  );
+  return { exchange, verdict: readCancelVerdict(exchange.result) };
+}
+
+/** Asks the provider where a piece stands. Never throws. */
+export async function lookAtPiece(
+  { baseUrl, type, id }: PieceAddress,
+  key: string,
+  timeoutMs: number,
+): Promise<PieceLook> {
+  const { result } = await call(
+    baseUrl,
+    "GET",
+    `${type}s/get/${encodeURIComponent(id)}`,
+    null,
+    key,
+    timeoutMs,
+  );
+  if (result.kind !== "answered") {
+    return { kind: "unclear", reason: tellSilence(result, timeoutMs), headers: {} };
+  }
+  const { status, headers } = result;
+  if (status === 429) return { kind: "rate_limited", waitSeconds: readWaitSeconds(headers), headers };
+  const body = readRecord(parseJson(result.text));
+  const reason = explain(status, body);
+  if (status === 404) return { kind: "missing", reason, headers };
+  const piece = body.success === undefined ? body : readRecord(body.data);
+  const named = [piece.id, piece.mailpiece_id].map(String).includes(id);
+  if (status !== 200 || body.success === false || !named || typeof piece.status !== "string") {
+    return { kind: "unclear", reason, headers };
+  }
+  return { kind: "found", status: piece.status, saidAt: parseProviderTime(piece.updated), headers };
+}
+
+/** A form-encoded POST to a path below a base, with the key masked in all that comes back. Never throws. */
+export function callWithForm(
+  baseUrl: string,
+  path: string,
+  fields: Record<string, string>,
+  key: string,
+  timeoutMs: number,
+): Promise<Exchange> {
+  return call(baseUrl, "POST", path, encodeWireBody(fields, FORM_TYPE), key, timeoutMs);
+}
+
+/** Reads an answer to a form that cancels or deletes: done, refused, or not known. */
+export function readCancelVerdict(result: ProviderResult): CancelVerdict {
+  if (result.kind === "unreachable") return { kind: "never_sent", reason: result.reason };
+  if (result.kind !== "answered") {
+    return { kind: "unknown", happened: tellSilence(result, env().providerTimeoutMs) };
+  }
+  const { status, headers } = result;
+  if (status === 429) return { kind: "rate_limited", waitSeconds: readWaitSeconds(headers) };
+  const body = readRecord(parseJson(result.text));
+  const fine = status >= 200 && status <= 299;
+  if (fine && body.success === true) return { kind: "cancelled" };
+  if (REFUSING.has(status) || (fine && body.success === false)) {
+    return { kind: "refused", reason: explain(status, body), byKey: status === 401 || status === 403 };
+  }
+  const happened = `The provider's answer (status ${status}) does not say whether it was done.`;
+  return { kind: "unknown", happened };
+}
+
+/** Seconds after which a rate-limited call may be made again (provider-api.md §1.5). */
+export function readWaitSeconds(headers: Readonly<Record<string, string>>): number {
+  const seconds = Number.parseInt(headers["x-ratelimit-reset"] ?? headers["retry-after"] ?? "", 10);
+  // "0" is a second that is nearly over, not leave to ask at once.
+  return Number.isNaN(seconds) || seconds < 0 ? DEFAULT_WAIT_SECONDS : Math.max(1, seconds);
+}
+
+/** Calls that are left in this minute, as the answer says; null where it does not. */
+export function readRemaining(headers: Readonly<Record<string, string>>): number | null {
+  const calls = Number.parseInt(headers["x-ratelimit-remaining"] ?? "", 10);
+  return Number.isNaN(calls) ? null : calls;
+}
+
+async function call(
+  baseUrl: string,
+  method: string,
+  path: string,
+  body: string | null,
+  key: string,
+  timeoutMs: number,
+): Promise<Exchange> {
+  const headers: Record<string, string> = body === null ? {} : { "content-type": FORM_TYPE };
+  const base = env().baseUrls.find(({ url }) => url === baseUrl);
+  const url = base && buildUrl(base, path, {});
+  if (!url?.ok) {
+    const reason = "this server does not know the base URL it was sent to";
+    const sent = { method, url: `${baseUrl}/${path}`, headers, body };
+    return { sent, result: { kind: "unreachable", reason, durationMs: 0 } };
+  }
+  const sent = { method, url: url.value, headers, body };
+  const result = await callProvider({ ...sent, signal: null, timeoutMs: Math.max(1, timeoutMs) }, key);
+  if (result.kind !== "answered") return { sent, result };
+  const masked = Object.entries(result.headers).map(([name, value]) => [
+    maskSecret(name, key),
+    maskSecret(value, key),
+  ]);
+  return {
+    sent,
+    result: { ...result, text: maskSecret(result.text, key), headers: Object.fromEntries(masked) },
+  };
+}
+
+export function tellSilence(
+  result: Exclude<ProviderResult, { kind: "answered" }>,
+  timeoutMs: number,
+): string {
+  switch (result.kind) {
+    case "unreachable":
+      return `The provider could not be reached: ${result.reason}.`;
+    case "timeout":
+      return `The provider did not answer within ${timeoutMs / 1000} s.`;
+    case "too_large":
+      return "The provider's answer is too large to be read.";
+    case "cut_off":
+    case "stopped":
+      return "The connection to the provider broke off before its answer was complete.";
+  }
+}
+
+export function explain(status: number, { error, message }: Record<string, unknown>): string {
+  const said = [error, message].find((text) => typeof text === "string" && text.trim() !== "");
+  return String(said ?? `it answered with status ${status}`).slice(0, MAX_REASON_CHARS);
+}

@@ -1,0 +1,29 @@
+import { findBaseOf } from "./address.server";
+
+/** What the provider last said of its rate limit (provider-api.md §1.5), kept while the process lives. */
+export interface Rate {
+  /** Calls in a minute. */
+  limit: number;
+  /** Calls that are left in this one. */
+  left: number;
+}
+
+const seen = new Map<string, Rate & { until: number }>();
+
+/** Keeps what an answer says of it. @param headers with lower-case names */
+export function noteRate(url: string, headers: Readonly<Record<string, string>>, now = Date.now()): void {
+  const base = findBaseOf(url);
+  const [limit, left, resetSeconds] = ["limit", "remaining", "reset"].map((name) =>
+    Number.parseInt(headers[`x-ratelimit-${name}`] ?? "", 10),
+  );
+  // What is missing or no number is no more than or equal to anything.
+  if (!base || !(limit !== undefined && limit > 0) || !(left !== undefined && left >= 0)) return;
+  if (!(resetSeconds !== undefined && resetSeconds >= 0)) return;
+  seen.set(base.url, { limit, left, until: now + resetSeconds * 1000 });
+}
+
+/** Of the account behind a base URL; null when nothing is known of this minute. */
+export function findRate(baseUrl: string, now = Date.now()): Rate | null {
+  const rate = seen.get(baseUrl);
+  return rate && now < rate.until ? { limit: rate.limit, left: rate.left } : null;
+}

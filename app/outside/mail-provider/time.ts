@@ -1,0 +1,15 @@
+const SPACED = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/;
+
+/**
+ * A moment in either of the provider's spellings (provider-api.md §1.9), the one without a zone as UTC; null for
+ * anything else and for years that the database cannot keep.
+ */
+export function parseProviderTime(value: unknown): Date | null {
+  if (typeof value !== "string") return null;
+  const text = value.trim();
+  const [, day, time] = SPACED.exec(text) ?? [];
+  if (!day && !/^\d{4}-\d{2}-\d{2}T/.test(text)) return null;
+  const moment = new Date(day ? `${day}T${time}Z` : text);
+  const year = moment.getUTCFullYear();
+  return Number.isNaN(year) || year < 1970 || year > 9998 ? null : moment;
+}

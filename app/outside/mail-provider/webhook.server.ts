@@ -1,0 +1,88 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { parseJsonText } from "~/platform/body.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { parseProviderTime } from "./time";
+
+/** The provider's webhooks (provider-api.md §1.8). */
+
+/** What one piece is said to be. */
+export interface PieceNews {
+  /** The provider's id. */
+  id: string;
+  /** Its word, as it came. */
+  status: string;
+  /** As the piece carries them, comma-separated. */
+  tags: string;
+}
+
+export type ProviderEvent =
+  /** Sent when a webhook is set up, to see whether somebody is there. */
+  | { kind: "ping" }
+  | { kind: "pieces"; saidAt: Date | null; pieces: PieceNews[] }
+  /** About campaigns and recipients, which are not kept here. */
+  | { kind: "other"; event: string };
+
+/** The old spelling is in the provider's older pages. */
+const SIGNATURE_HEADERS = ["x-stannp-signature", "x-stannp-sigature"];
+/** Events carry no zone, and come up to four times, half a minute apart. */
+const TOLERANCE_MS = 24 * 3_600_000;
+const MAX_PIECES = 5_000;
+
+const FORGED = fail(
+  "bad_input",
+  "This event is not signed by the mail provider for this console. Nothing was stored.",
+);
+const MALFORMED = fail("bad_input", "This event cannot be read. Nothing was stored.");
+const OLD = fail("bad_input", "This event is more than a day old or ahead of its time. Nothing was stored.");
+
+/**
+ * The event in the exact bytes that came in, once their signature is found right. An unsigned ping passes: it brings
+ * nothing, and without its answer no webhook can be set up. Fails with `bad_input`.
+ */
+export function readProviderEvent(
+  rawBody: Uint8Array,
+  headers: Headers,
+  secret: string,
+  now: number,
+): Outcome<ProviderEvent> {
+  const signature =
+    SIGNATURE_HEADERS.map((name) => headers.get(name)).find((value) => value !== null) ?? null;
+  if (signature !== null && !isSigned(rawBody, signature, secret)) return FORGED;
+  const body = readBody(rawBody);
+  if (signature === null)
+    return body?.event === "test_url" && isPing(body) ? succeed({ kind: "ping" }) : FORGED;
+  if (body === null || typeof body.event !== "string") return MALFORMED;
+  const saidAt = parseProviderTime(body.created);
+  if (saidAt !== null && Math.abs(now - saidAt.getTime()) > TOLERANCE_MS) return OLD;
+  if (body.event === "test_url") return succeed({ kind: "ping" });
+  if (body.event !== "mailpiece_status") return succeed({ kind: "other", event: body.event.slice(0, 40) });
+  if (!Array.isArray(body.mailpieces) || body.mailpieces.length > MAX_PIECES) return MALFORMED;
+  return succeed({ kind: "pieces", saidAt, pieces: body.mailpieces.flatMap(readPiece) });
+}
+
+function isSigned(rawBody: Uint8Array, signature: string, secret: string): boolean {
+  const expected = createHmac("sha256", secret).update(rawBody).digest();
+  const given = /^[0-9a-f]{64}$/i.test(signature.trim())
+    ? Buffer.from(signature.trim(), "hex")
+    : Buffer.alloc(0);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function readBody(rawBody: Uint8Array): Record<string, unknown> | null {
+  const parsed = parseJsonText(Buffer.from(rawBody).toString("utf8"));
+  const value = parsed.ok ? parsed.value : null;
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null;
+}
+
+function isPing(body: Record<string, unknown>): boolean {
+  return !["mailpieces", "campaigns", "events"].some((name) => Object.hasOwn(body, name));
+}
+
+function readPiece(value: unknown): PieceNews[] {
+  const { id, mailpiece_id, status, tags } = Object(value) as Record<string, unknown>;
+  const named = id ?? mailpiece_id;
+  if ((typeof named !== "string" && typeof named !== "number") || typeof status !== "string") return [];
+  return [{ id: String(named).trim(), status, tags: typeof tags === "string" ? tags : "" }];
+}

@@ -1,0 +1,130 @@
+import { Form } from "@remix-run/react";
+import { CATEGORIES } from "~/catalogue/categories";
+import type { UserOption } from "~/people/user-option";
+import type { StoredView } from "./stored-view";
+
+const STATUSES = [
+  ["2xx", "2xx"],
+  ["3xx", "3xx"],
+  ["4xx", "4xx"],
+  ["5xx", "5xx"],
+  ["none", "No answer"],
+  ["200", "200"],
+  ["201", "201"],
+  ["400", "400"],
+  ["401", "401"],
+  ["402", "402"],
+  ["404", "404"],
+  ["409", "409"],
+  ["422", "422"],
+  ["429", "429"],
+  ["500", "500"],
+  ["502", "502"],
+  ["503", "503"],
+] as const;
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+/** Filters & Search (spec §2). The filter is the address: it can be sent to somebody, and the files have exactly its rows. */
+export function FilterForm({ view, users }: { view: StoredView; users: readonly UserOption[] }) {
+  const { words } = view;
+  const folded = [words.status, words.method, words.tag, words.from, words.to].every((value) => value === "");
+  return (
+    <Form
+      // Another address opens the form anew.
+      key={JSON.stringify(words)}
+      method="get"
+      action="/stored"
+      role="search"
+      aria-label="Filters & Search"
+      className="grid items-end gap-x-3 gap-y-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1.4fr)_minmax(0,3fr)_auto]"
+    >
+      <Choice
+        label="User"
+        name="user_id"
+        value={words.user_id}
+        all="All users"
+        options={users.map(({ id, display_name, username, isAuthenticatedUser }) => [
+          id,
+          `${display_name}${isAuthenticatedUser && display_name !== "You" ? " (You)" : ""}, ${username}`,
+        ])}
+      />
+      <Choice
+        label="Category"
+        name="category"
+        value={words.category}
+        all="All categories"
+        options={CATEGORIES.map(({ id, label }) => [id, label])}
+      />
+      <label className="min-w-0">
+        <span className="mb-1 block text-dim">Search</span>
+        <input
+          type="search"
+          name="search"
+          placeholder="Path, method, category, preset, user or tag"
+          defaultValue={words.search}
+          maxLength={200}
+          className="control"
+        />
+      </label>
+      <button type="submit" className="button">
+        Filter
+      </button>
+      <details open={!folded} className="col-span-full">
+        <summary className="link w-fit text-dim">Status, method, tag, dates</summary>
+        <div className="mt-2 grid grid-cols-2 gap-x-3 gap-y-2 sm:grid-cols-3 md:grid-cols-[1fr_1fr_2fr_auto_auto]">
+          <Choice label="Status" name="status" value={words.status} all="Any status" options={STATUSES} />
+          <Choice
+            label="Method"
+            name="method"
+            value={words.method}
+            all="Any method"
+            options={METHODS.map((method) => [method, method])}
+          />
+          <label className="min-w-0">
+            <span className="mb-1 block text-dim">Tag</span>
+            <input type="text" name="tag" defaultValue={words.tag} maxLength={100} className="control" />
+          </label>
+          <label className="min-w-0">
+            <span className="mb-1 block text-dim">From (UTC)</span>
+            <input type="date" name="from" defaultValue={words.from} className="control" />
+          </label>
+          <label className="min-w-0">
+            <span className="mb-1 block text-dim">To (UTC)</span>
+            <input type="date" name="to" defaultValue={words.to} className="control" />
+          </label>
+        </div>
+      </details>
+    </Form>
+  );
+}
+
+/** One of several, or all; a value of the address that is none of them stays chosen. */
+function Choice({
+  label,
+  name,
+  value,
+  all,
+  options,
+}: {
+  label: string;
+  name: string;
+  value: string;
+  all: string;
+  options: readonly (readonly [value: string, label: string])[];
+}) {
+  const known = value === "" || options.some(([option]) => option === value);
+  return (
+    <label className="min-w-0">
+      <span className="mb-1 block text-dim">{label}</span>
+      <select name={name} defaultValue={value} className="control">
+        <option value="">{all}</option>
+        {known ? null : <option value={value}>{value}</option>}
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

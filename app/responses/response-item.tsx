@@ -1,0 +1,112 @@
+import { Link, useLocation } from "@remix-run/react";
+import { useState } from "react";
+import { Badge } from "~/ui/badge";
+import { Moment } from "~/ui/moment";
+import { Bodies } from "./bodies";
+import { CancelMail, ConfirmCancel } from "./cancel-parts";
+import { CancelledNotice, DeleteResponse, ResponseLinks, Tags } from "./item-parts";
+import { StatusBadge } from "./status-badge";
+import type { CancelQuestion, OpenedBodies, ResponseRow } from "./stored-view";
+import { useBodies } from "./use-bodies";
+
+/** One stored response of the list. Its bodies are fetched when they are looked at. */
+export function ResponseItem({
+  row,
+  kept,
+  opened,
+  question,
+  compareForm,
+}: {
+  row: ResponseRow;
+  /** The filter, for links that add to it. */
+  kept: string;
+  /** What the address asked for: null where it cannot be read, undefined where it was not asked for. */
+  opened: OpenedBodies | null | undefined;
+  /** Whether, and with what, it is to be confirmed that this piece is cancelled. */
+  question: CancelQuestion | null;
+  compareForm: string;
+}) {
+  const { pathname, search } = useLocation();
+  const [open, setOpen] = useState(opened !== undefined);
+  const { shown, load } = useBodies(row.id, opened);
+  const about = `${row.method} ${row.path}`;
+  const address = new URLSearchParams(search);
+  if (open) address.delete("open");
+  else address.set("open", row.id);
+  return (
+    <li id={`response-${row.id}`} className="scroll-mt-4 border-line border-b py-2">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 md:grid-cols-[auto_minmax(0,1fr)_7rem_minmax(0,10rem)_13rem]">
+        <input
+          type="checkbox"
+          name="id"
+          value={row.id}
+          form={compareForm}
+          aria-label={`Compare ${about}`}
+          className="mt-0.5 size-4"
+        />
+        <Call row={row} kept={kept} />
+        <div className="max-md:col-start-2 max-md:flex max-md:items-center max-md:gap-2">
+          <StatusBadge status={row.status} />
+          {row.durationMs === null ? null : (
+            <span className="block text-dim tabular-nums">{row.durationMs.toLocaleString("en")} ms</span>
+          )}
+        </div>
+        <p className="min-w-0 max-md:col-start-2 max-md:flex max-md:flex-wrap max-md:gap-x-2">
+          <bdi className="block [overflow-wrap:anywhere]">{row.user}</bdi>
+          <span className="block text-dim">
+            <Moment at={row.at} />
+          </span>
+        </p>
+        <div className="relative flex flex-wrap items-start self-start gap-x-3 gap-y-1 max-md:col-start-2 md:justify-end">
+          <Link
+            to={`${pathname}?${address}#response-${row.id}`}
+            preventScrollReset
+            className="link"
+            aria-expanded={open}
+            onClick={(event) => {
+              event.preventDefault();
+              setOpen(!open);
+              if (!open) load();
+            }}
+          >
+            {open ? "Hide" : "View"}
+            <span className="sr-only"> request and response of {about}</span>
+          </Link>
+          {row.canCancel ? <CancelMail id={row.id} about={about} asked={question !== null} /> : null}
+          <DeleteResponse id={row.id} about={about} hasSend={row.sendId !== null} />
+        </div>
+      </div>
+      {question && row.canCancel ? <ConfirmCancel question={question} /> : null}
+      {row.cancelled ? <CancelledNotice cancelled={row.cancelled} /> : null}
+      {open ? (
+        <div className="mt-2">
+          <p className="flex flex-wrap gap-x-4 gap-y-1 pb-2">
+            <ResponseLinks id={row.id} sendId={row.sendId} />
+          </p>
+          <Bodies shown={shown} about={about} />
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+function Call({ row, kept }: { row: ResponseRow; kept: string }) {
+  return (
+    <div className="min-w-0">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="wire font-semibold">{row.method}</span>
+        <Link to={`/stored/${row.id}`} className="wire link line-clamp-3 min-w-0 [overflow-wrap:anywhere]">
+          {row.path}
+        </Link>
+        {row.cancelled ? <Badge tone="bad">Cancelled</Badge> : null}
+      </p>
+      <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1 text-dim [overflow-wrap:anywhere]">
+        <span className="min-w-0">
+          {row.category}
+          {row.preset === "" ? "" : ` · ${row.preset}`}
+        </span>
+        <Tags tags={row.tags} kept={kept} />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Badge } from "~/ui/badge";
+import { CopyButton } from "~/ui/copy-button";
+import { Moment } from "~/ui/moment";
+import { Notice } from "~/ui/notice";
+import { CancelMail, ConfirmCancel } from "./cancel-parts";
+import { CancelledNotice, DeleteResponse, Tags } from "./item-parts";
+import type { ResponsePageView } from "./response-page-view";
+import { StatusBadge } from "./status-badge";
+import type { CancelQuestion } from "./stored-view";
+import { Value } from "./value";
+
+/** The page of one stored response, with all that is kept of it. */
+export function ResponsePage({
+  view,
+  question,
+  flash,
+}: {
+  view: ResponsePageView;
+  question: CancelQuestion | null;
+  flash: { tone: "ok" | "bad" | "info"; message: string } | null;
+}) {
+  const { row } = view;
+  const about = `${row.method} ${row.path}`;
+  return (
+    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
+      <div>
+        <p className="text-dim">
+          <Link to="/stored" className="link">
+            Stored Responses
+          </Link>{" "}
+          / <span className="wire [overflow-wrap:anywhere]">{row.id}</span>
+        </p>
+        <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2">
+          <h1 className="text-xl [overflow-wrap:anywhere]">
+            <span className="wire text-[15px]">
+              {row.method} {row.path}
+            </span>
+          </h1>
+          <StatusBadge status={row.status} />
+          {row.cancelled ? <Badge tone="bad">Cancelled</Badge> : null}
+        </div>
+      </div>
+      {flash ? (
+        <Notice tone={flash.tone} urgent>
+          {flash.message}
+        </Notice>
+      ) : null}
+      {row.cancelled ? <CancelledNotice cancelled={row.cancelled} /> : null}
+      <div className="relative flex flex-wrap items-start gap-x-4 gap-y-2">
+        <Link to={`/?response=${row.id}`} className="button button-primary">
+          Open in Builder
+        </Link>
+        <Link to={`/?response=${row.id}&again=1`} className="button">
+          Run again
+        </Link>
+        <span className="flex flex-wrap items-start gap-x-4 gap-y-1 pt-1.5">
+          {row.canCancel ? <CancelMail id={row.id} about={about} asked={question !== null} /> : null}
+          <DeleteResponse id={row.id} about={about} hasSend={row.sendId !== null} leads="/stored" />
+        </span>
+      </div>
+      {question && row.canCancel ? <ConfirmCancel question={question} /> : null}
+      <Facts view={view} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 lg:grid-cols-2">
+        <section aria-labelledby="request" className="grid min-w-0 content-start gap-3">
+          <h2 id="request">Request</h2>
+          <Pairs title="Query" rows={view.query} />
+          <Pairs title="Request headers" rows={view.requestHeaders} />
+          <Body title="Request body" value={view.requestBody} />
+        </section>
+        <section aria-labelledby="response" className="grid min-w-0 content-start gap-3">
+          <h2 id="response">Response</h2>
+          <Pairs title="Response headers" rows={view.responseHeaders} />
+          <Body title="Response body" value={view.responseBody} />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function Facts({ view }: { view: ResponsePageView }) {
+  const { row } = view;
+  return (
+    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 border-line border-y py-3 sm:grid-cols-[max-content_minmax(0,1fr)_max-content_minmax(0,1fr)]">
+      <Fact name="User">
+        <bdi className="[overflow-wrap:anywhere]">{row.user}</bdi>
+      </Fact>
+      <Fact name="When">
+        <Moment at={row.at} absolute /> UTC, <Moment at={row.at} />
+      </Fact>
+      <Fact name="Category">{row.category}</Fact>
+      <Fact name="Preset">{row.preset === "" ? <span className="text-dim">none</span> : row.preset}</Fact>
+      <Fact name="Base URL">{view.base ?? <span className="text-dim">not kept</span>}</Fact>
+      <Fact name="Duration">
+        {row.durationMs === null ? (
+          <span className="text-dim">not kept</span>
+        ) : (
+          `${row.durationMs.toLocaleString("en")} ms`
+        )}
+      </Fact>
+      <Fact name="Tags">
+        <span className="flex flex-wrap gap-1.5">
+          {row.tags.length === 0 ? <span className="text-dim">none</span> : <Tags tags={row.tags} kept="" />}
+        </span>
+      </Fact>
+      <Fact name="Send">
+        {row.sendId === null ? (
+          <span className="text-dim">no live mail</span>
+        ) : (
+          <Link to={`/sends/${row.sendId}`} className="link">
+            The whole story of this send
+          </Link>
+        )}
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-dim">{name}</dt>
+      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
+    </>
+  );
+}
+
+function Pairs({ title, rows }: { title: string; rows: [string, string][] }) {
+  if (rows.length === 0) return null;
+  return (
+    <div>
+      <h3 className="pb-1 text-dim">{title}</h3>
+      <dl className="wire grid grid-cols-[minmax(6rem,max-content)_minmax(0,1fr)] gap-x-4 gap-y-1">
+        {rows.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="json-key [overflow-wrap:anywhere]">{name}</dt>
+            <dd className="[overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function Body({ title, value }: { title: string; value: unknown }) {
+  const empty = value === null || value === "";
+  const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
+  return (
+    <div className="min-w-0">
+      <div className="flex items-center justify-between pb-1">
+        <h3 className="text-dim">{title}</h3>
+        {empty ? null : <CopyButton text={text} inline />}
+      </div>
+      <div className="overflow-x-clip bg-sunken">
+        <Value label={title} value={value} />
+      </div>
+    </div>
+  );
+}

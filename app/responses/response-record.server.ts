@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import { nameCategory } from "~/catalogue/categories";
+import { namePreset } from "~/catalogue/presets";
+import { Prisma, type PrismaClient } from "../../prisma/client/client";
+
+/** A client of the database, or of a transaction on it. */
+export type Db = Pick<PrismaClient, "$queryRaw" | "$executeRaw">;
+
+/** A response as it is to be kept. Nothing in it is a secret any more. */
+export interface NewResponse {
+  id: string;
+  /** Whose it is. */
+  userId: string;
+  /** Who sent or saved it. */
+  actorId: string;
+  kind: "auto" | "manual";
+  category: string;
+  preset: string;
+  method: string;
+  path: string;
+  statusCode: number | null;
+  durationMs: number | null;
+  tags: string[];
+  /** The live send it is the answer of. */
+  sendId: string | null;
+  /** JSON texts. */
+  requestText: string | null;
+  responseText: string | null;
+  headersText: string;
+}
+
+/** The counters' rows per status: 16 writers at once need not wait for each other (performance.md). */
+const SHARDS = 16;
+/** Of an hour: fewer, because charts read hundreds of hours. */
+const HOUR_SHARDS = 4;
+
+/** As sends have them. */
+export function mintResponseId(): string {
+  return randomUUID().replaceAll("-", "");
+}
+
+/**
+ * Keeps a response, its bodies and its place in the counters in one statement; one whose id or send is there already
+ * is left as it is. `known` is false, and nothing kept, where there is no such user.
+ */
+export async function insertResponse(
+  db: Db,
+  response: NewResponse,
+): Promise<{ inserted: boolean; known: boolean }> {
+  const { id, userId, sendId } = response;
+  const rows = await db.$queryRaw<{ inserted: boolean; known: boolean }[]>`
+    WITH fresh AS (
+      INSERT INTO responses (id, user_id, actor_id, kind, endpoint_category, endpoint_preset, method, path,
+        status_code, duration_ms, tags, search_text, send_id)
+      SELECT ${id}, u.id, ${response.actorId}, ${response.kind}, ${response.category}, ${response.preset},
+        ${response.method}, ${response.path}, ${response.statusCode}::int, ${response.durationMs}::int,
+        ${response.tags}::text[], ${writeSearchText(response)}, ${sendId}::text
+      FROM users u WHERE u.id = ${userId}
+      ON CONFLICT DO NOTHING RETURNING id, status_code, created_at
+    ), body AS (
+      INSERT INTO response_bodies (response_id, request_data, response_data, response_headers)
+      SELECT id, ${response.requestText}::text, ${response.responseText}::text, ${response.headersText} FROM fresh
+    ), ${count("fresh", 1)}${sendId === null ? Prisma.empty : Prisma.sql`, ${forgetRequest(sendId)}`}
+    SELECT EXISTS (SELECT 1 FROM fresh) AS inserted, EXISTS (SELECT 1 FROM users WHERE id = ${userId}) AS known`;
+  const { inserted = false, known = false } = rows[0] ?? {};
+  return { inserted, known };
+}
+
+/**
+ * The parts of a statement that count the responses of its part `source` up or down, always in the same order, so
+ * that two statements never wait for each other in a circle.
+ * @param source has `status_code` and `created_at`, one row
+ */
+export function count(source: "fresh" | "gone", change: 1 | -1): Prisma.Sql {
+  const shard = Math.floor(Math.random() * SHARDS);
+  const from = Prisma.raw(source);
+  return Prisma.sql`counter AS (
+      INSERT INTO response_counters (status, shard, total)
+      SELECT coalesce(status_code, 0), ${shard}::int, ${change}::int FROM ${from}
+      ON CONFLICT (status, shard) DO UPDATE SET total = response_counters.total + ${change}::int
+    ), hour AS (
+      INSERT INTO response_hours (hour, status, shard, total)
+      SELECT date_trunc('hour', created_at, 'UTC'), coalesce(status_code, 0),
+        ${shard % HOUR_SHARDS}::int, ${change}::int
+      FROM ${from}
+      ON CONFLICT (hour, status, shard) DO UPDATE SET total = response_hours.total + ${change}::int
+    )`;
+}
+
+/** What waited in the send for this; see `sends.unsaved_request`. */
+function forgetRequest(sendId: string): Prisma.Sql {
+  return Prisma.sql`saved AS (
+      UPDATE sends SET unsaved_request = NULL WHERE id = ${sendId} AND unsaved_request IS NOT NULL
+    )`;
+}
+
+/**
+ * What a search looks through, besides the user's name (spec §5), category and preset as they are kept and as they are
+ * shown; a line each, so that no word spans two.
+ */
+function writeSearchText({ path, method, category, preset, tags }: NewResponse): string {
+  const named = [nameCategory(category), namePreset(preset)];
+  return [path, method, category, preset, ...named, ...tags].join("\n").toLowerCase();
+}

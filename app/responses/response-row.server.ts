@@ -1,0 +1,88 @@
+import { Prisma } from "../../prisma/client/client";
+import type { ResponsePage, StoredResponse } from "./stored-response";
+
+/** A stored response as the database gives it; its bodies are JSON texts, undefined where they were not asked for. */
+export interface ResponseRow {
+  id: string;
+  user_id: string;
+  user_display_name: string;
+  endpoint_category: string;
+  endpoint_preset: string;
+  method: string;
+  path: string;
+  status_code: number | null;
+  duration_ms: number | null;
+  tags: string[];
+  send_id: string | null;
+  is_cancelled: boolean;
+  cancelled_at: Date | null;
+  cancellation_reason: string | null;
+  created_at: Date;
+  request_data?: string | null;
+  response_data?: string | null;
+  response_headers?: string | null;
+}
+
+/** A page of a list as the database gives it. */
+export interface RowPage extends Omit<ResponsePage, "responses"> {
+  rows: ResponseRow[];
+}
+
+/** Of `responses r JOIN users u`. */
+export const LISTED_COLUMNS = Prisma.sql`
+  r.id, r.user_id, u.display_name AS user_display_name, r.endpoint_category, r.endpoint_preset, r.method, r.path,
+  r.status_code, r.duration_ms, r.tags, r.send_id, r.is_cancelled, r.cancelled_at, r.cancellation_reason,
+  r.created_at`;
+
+/** Of `response_bodies b`. */
+export const BODY_COLUMNS = Prisma.sql`b.request_data, b.response_data, b.response_headers`;
+
+export function toStoredResponse(row: ResponseRow): StoredResponse {
+  const { request_data, response_data, response_headers } = row;
+  return {
+    ...describe(row),
+    ...(request_data === undefined ? {} : { request_data: parse(request_data) }),
+    ...(response_data === undefined ? {} : { response_data: parse(response_data) }),
+    ...(response_headers === undefined
+      ? {}
+      : { response_headers: (parse(response_headers) ?? {}) as Record<string, string> }),
+  };
+}
+
+/** A stored response as JSON text; its bodies go in as they stand, neither parsed nor written again. */
+export function writeStoredResponse(row: ResponseRow): string {
+  const bodies = (["request_data", "response_data", "response_headers"] as const)
+    .filter((name) => row[name] !== undefined)
+    .map((name) => `,"${name}":${row[name] ?? (name === "response_headers" ? "{}" : "null")}`);
+  return `${JSON.stringify(describe(row)).slice(0, -1)}${bodies.join("")}}`;
+}
+
+/** A page as `GET /api/responses` tells it. */
+export function writeResponsePage({ rows, nextCursor, matching, searchedNewest }: RowPage): string {
+  const rest = { next_cursor: nextCursor, matching, searched_newest: searchedNewest };
+  return `{"success":true,"data":[${rows.map(writeStoredResponse).join(",")}],${JSON.stringify(rest).slice(1)}`;
+}
+
+function describe(row: ResponseRow): StoredResponse {
+  return {
+    id: row.id,
+    method: row.method,
+    path: row.path,
+    endpoint_category: row.endpoint_category,
+    endpoint_preset: row.endpoint_preset,
+    status_code: row.status_code,
+    duration_ms: row.duration_ms,
+    tags: row.tags,
+    user_id: row.user_id,
+    user_display_name: row.user_display_name,
+    created_at: row.created_at.toISOString(),
+    is_cancelled: row.is_cancelled,
+    cancelled_at: row.cancelled_at?.toISOString() ?? null,
+    cancellation_reason: row.cancellation_reason,
+    send_id: row.send_id,
+  };
+}
+
+function parse(text: string | null): unknown {
+  return text === null ? null : JSON.parse(text);
+}

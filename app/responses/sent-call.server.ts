@@ -1,0 +1,37 @@
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { describeMoment } from "~/ui/moment";
+import { readStoredRequest } from "./elided";
+import { findResponse } from "./list-responses.server";
+import type { StoredRequest, StoredResponse } from "./stored-response";
+
+/** The call behind a stored response, to be opened once more. */
+export interface KeptCall {
+  call: StoredRequest;
+  presetId: string;
+  userId: string;
+  /** `21 Nov 2026, 13:05 UTC` */
+  sentAt: string;
+}
+
+/** The call of a stored response. Fails with `not_found`, or as the database does. */
+export async function findKeptCall(id: string): Promise<Outcome<KeptCall>> {
+  const found = await findResponse(id);
+  if (!found.ok) return found;
+  if (!found.value) return fail("not_found", "This stored response does not exist any more.");
+  const { endpoint_preset: presetId, user_id: userId, created_at: createdAt } = found.value;
+  const now = new Date();
+  return succeed({
+    call: readCall(found.value),
+    presetId,
+    userId,
+    sentAt: describeMoment(new Date(createdAt), now).absolute,
+  });
+}
+
+/** What was saved by hand in another shape than ours tells its method, its path and perhaps its body. */
+function readCall({ method, path, request_data: data }: StoredResponse): StoredRequest {
+  const known = readStoredRequest(data);
+  if (known) return known;
+  const wrapped = typeof data === "object" && data !== null && "body" in data;
+  return { base: "", method, path, query: {}, headers: {}, body: (wrapped ? data.body : data) ?? null };
+}

@@ -1,0 +1,14 @@
+import { JsonTree } from "~/ui/json-tree";
+
+/** A longer text scrolls by itself. */
+const PLAIN_CHARS = 4_000;
+
+/** A body: JSON as a tree, anything else as text. */
+export function Value({ label, value }: { label: string; value: unknown }) {
+  if (value === null || value === undefined || value === "") return <p className="p-4 text-dim">Nothing.</p>;
+  if (typeof value !== "string") return <JsonTree value={value} />;
+  if (value.length > PLAIN_CHARS) {
+    return <textarea readOnly aria-label={label} value={value} rows={24} className="control wire block" />;
+  }
+  return <pre className="wire whitespace-pre-wrap p-4 [overflow-wrap:anywhere]">{value}</pre>;
+}

@@ -1,0 +1,20 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { parseItemQuery } from "~/mail/mail.schema.server";
+import { toWireItem } from "~/mail/mail-item";
+import { listMailItems } from "~/mail/mail-items.server";
+import { requireViewer } from "~/people/viewer.server";
+import { replyFailure, replyJson } from "~/platform/replies.server";
+
+/**
+ * A user's letters and postcards, newest first, as a bare array (spec §7): `?userId&type`, and `status`. At most `limit`
+ * (200, up to 500); where there are more, the header `X-Next-Cursor` says what to give as `cursor` for the older ones.
+ */
+export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
+  const viewer = await requireViewer(request);
+  const query = parseItemQuery(new URL(request.url).searchParams);
+  if (!query.ok) return replyFailure(query.failure);
+  const page = await listMailItems(query.value, viewer);
+  if (!page.ok) return replyFailure(page.failure);
+  const { rows, nextCursor } = page.value;
+  return replyJson(rows.map(toWireItem), 200, nextCursor === null ? {} : { "X-Next-Cursor": nextCursor });
+}

@@ -1,0 +1,21 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { parseRecipientQuery } from "~/mail/mail.schema.server";
+import { toWireRecipient } from "~/mail/mail-recipient";
+import { listMailRecipients } from "~/mail/mail-recipients.server";
+import { requireViewer } from "~/people/viewer.server";
+import { replyFailure, replyJson } from "~/platform/replies.server";
+
+/** A user's recipients, newest first, as a bare array (spec §7); `limit` and `cursor` as at `/api/mail/items`. */
+export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
+  const viewer = await requireViewer(request);
+  const query = parseRecipientQuery(new URL(request.url).searchParams);
+  if (!query.ok) return replyFailure(query.failure);
+  const page = await listMailRecipients(query.value, viewer);
+  if (!page.ok) return replyFailure(page.failure);
+  const { rows, nextCursor } = page.value;
+  return replyJson(
+    rows.map(toWireRecipient),
+    200,
+    nextCursor === null ? {} : { "X-Next-Cursor": nextCursor },
+  );
+}

@@ -1,0 +1,33 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { requireViewer } from "~/people/viewer.server";
+import { isSameOrigin } from "~/platform/origin.server";
+import { replyFailure, replyJson, replyJsonText } from "~/platform/replies.server";
+import { deleteResponse } from "~/responses/delete-response.server";
+import { findResponseRow } from "~/responses/list-responses.server";
+import { writeStoredResponse } from "~/responses/response-row.server";
+
+/** One stored response with its bodies. */
+export async function loader({ request, params }: LoaderFunctionArgs): Promise<Response> {
+  await requireViewer(request);
+  const found = await findResponseRow(params.id ?? "");
+  if (!found.ok) return replyFailure(found.failure);
+  if (found.value) return replyJsonText(`{"success":true,"data":${writeStoredResponse(found.value)}}`);
+  return replyFailure({ code: "not_found", message: "There is no stored response with this id." });
+}
+
+/** Deletes one (spec §7). */
+export async function action({ request, params }: ActionFunctionArgs): Promise<Response> {
+  if (request.method !== "DELETE") {
+    const error = "Call this address by GET or DELETE. Nothing was deleted.";
+    return replyJson({ success: false, error }, 405, { Allow: "GET, DELETE" });
+  }
+  if (!isSameOrigin(request)) {
+    return replyFailure({
+      code: "forbidden",
+      message: "This request comes from another site. Nothing was deleted.",
+    });
+  }
+  const viewer = await requireViewer(request);
+  const deleted = await deleteResponse(params.id ?? "", viewer);
+  return deleted.ok ? replyJson({ success: true }) : replyFailure(deleted.failure);
+}

@@ -1,0 +1,11 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { requireViewer } from "~/people/viewer.server";
+import { replyFailure, replyJson } from "~/platform/replies.server";
+import { readStats } from "~/responses/stats.server";
+
+/** Totals over everything stored (spec §7). */
+export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
+  await requireViewer(request);
+  const stats = await readStats();
+  return stats.ok ? replyJson({ success: true, data: stats.value }) : replyFailure(stats.failure);
+}

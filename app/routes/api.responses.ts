@@ -1,0 +1,37 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { requireViewer } from "~/people/viewer.server";
+import { readJsonBody } from "~/platform/body.server";
+import { isSameOrigin } from "~/platform/origin.server";
+import { replyFailure, replyJson, replyJsonText } from "~/platform/replies.server";
+import { readFilter } from "~/responses/filter.schema.server";
+import { listResponseRows } from "~/responses/list-responses.server";
+import { writeResponsePage } from "~/responses/response-row.server";
+import { saveResponse } from "~/responses/save-response.server";
+
+/** Stored responses, newest first; `next_cursor` leads to the older ones (spec §7). */
+export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
+  await requireViewer(request);
+  const query = readFilter(new URL(request.url).searchParams);
+  if (!query.ok) return replyFailure(query.failure);
+  const page = await listResponseRows(query.value);
+  return page.ok ? replyJsonText(writeResponsePage(page.value)) : replyFailure(page.failure);
+}
+
+/** Saves a response by hand (spec §7 `POST /api/responses`). */
+export async function action({ request }: ActionFunctionArgs): Promise<Response> {
+  if (request.method !== "POST") {
+    const error = "Call this address by GET or POST. Nothing was saved.";
+    return replyJson({ success: false, error }, 405, { Allow: "GET, POST" });
+  }
+  if (!isSameOrigin(request)) {
+    return replyFailure({
+      code: "forbidden",
+      message: "This request comes from another site. Nothing was saved.",
+    });
+  }
+  const viewer = await requireViewer(request);
+  const body = await readJsonBody(request);
+  if (!body.ok) return replyFailure(body.failure);
+  const saved = await saveResponse(body.value, viewer);
+  return saved.ok ? replyJson({ success: true, data: saved.value }) : replyFailure(saved.failure);
+}

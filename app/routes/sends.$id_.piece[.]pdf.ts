@@ -1,0 +1,11 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { requirePageViewer } from "~/people/viewer.server";
+import { replyPdf, replyPlainFailure } from "~/platform/replies.server";
+import { readPiecePdf } from "~/sending/piece-pdf.server";
+
+/** `/sends/<id>/piece.pdf`: the provider's PDF of what was mailed. */
+export async function loader({ params, request }: LoaderFunctionArgs): Promise<Response> {
+  await requirePageViewer(request);
+  const file = await readPiecePdf(params.id ?? "");
+  return file.ok ? replyPdf(file.value) : replyPlainFailure(file.failure);
+}

@@ -1,0 +1,20 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { requireViewer } from "~/people/viewer.server";
+import { findReader } from "~/platform/file-stream.server";
+import { replyFailure, replyFile } from "~/platform/replies.server";
+import { NDJSON, streamResponses } from "~/responses/export-responses.server";
+import { readFilter } from "~/responses/filter.schema.server";
+
+/** The same with request and response, one JSON object a line; `bodies=0` leaves them out. */
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
+  await requireViewer(request);
+  const query = readFilter(new URL(request.url).searchParams);
+  if (!query.ok) return replyFailure(query.failure);
+  const file = await streamResponses(
+    query.value.filter,
+    NDJSON,
+    findReader(request, context),
+    query.value.bodies,
+  );
+  return replyFile(file, "application/x-ndjson", "stored-responses.ndjson");
+}

@@ -1,0 +1,32 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { quoteResponse } from "~/mail/quote-response.server";
+import { requirePageViewer } from "~/people/viewer.server";
+import { readFlash } from "~/platform/flash.server";
+import { replyFailure } from "~/platform/replies.server";
+import { ResponsePage } from "~/responses/response-page";
+import type { ResponsePageView } from "~/responses/response-page-view";
+import { loadResponsePage } from "~/responses/response-page-view.server";
+
+export function meta({ data: shown }: { data: { view: ResponsePageView } | undefined }) {
+  const row = shown?.view.row;
+  return [{ title: `${row ? `${row.method} ${row.path}` : "Stored response"} · Mailroom` }];
+}
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requirePageViewer(request);
+  const view = await loadResponsePage(params.id ?? "");
+  if (!view.ok) throw replyFailure(view.failure);
+  const asked = new URL(request.url).searchParams.has("cancel");
+  const question = asked ? { id: view.value.row.id, says: await quoteResponse(view.value.row.id) } : null;
+  const said = await readFlash(request);
+  return data(
+    { view: view.value, question, flash: said?.flash ?? null },
+    said ? { headers: { "Set-Cookie": said.setCookie } } : undefined,
+  );
+}
+
+export default function StoredResponsePage() {
+  const { view, question, flash } = useLoaderData<typeof loader>();
+  return <ResponsePage view={view} question={question} flash={flash} />;
+}

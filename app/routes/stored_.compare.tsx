@@ -1,0 +1,31 @@
+import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { requirePageViewer } from "~/people/viewer.server";
+import { replyFailure } from "~/platform/replies.server";
+import { compareResponses } from "~/responses/comparison.server";
+import { ComparisonPage } from "~/responses/comparison-page";
+
+const PICK_TWO = "Tick two responses in the list, then compare them.";
+
+export const meta: MetaFunction = () => [{ title: "Compare responses · Mailroom" }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requirePageViewer(request);
+  const { searchParams } = new URL(request.url);
+  const [first, second, ...others] = searchParams.getAll("id");
+  if (first !== undefined && second !== undefined) {
+    const address = new URLSearchParams({ a: first, b: second });
+    if (others.length > 0) address.set("more", String(others.length));
+    throw redirect(`/stored/compare?${address}`);
+  }
+  const [a, b] = [searchParams.get("a"), searchParams.get("b")];
+  if (!a || !b) return data({ comparison: null, problem: PICK_TWO }, { status: 400 });
+  const comparison = await compareResponses(a, b);
+  if (!comparison.ok) throw replyFailure(comparison.failure);
+  const leftOut = searchParams.has("more") ? "More than two were ticked; the first two are compared." : null;
+  return data({ comparison: comparison.value, problem: leftOut });
+}
+
+export default function Compare() {
+  return <ComparisonPage {...useLoaderData<typeof loader>()} />;
+}

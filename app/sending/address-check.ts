@@ -1,0 +1,46 @@
+/** What was known of an address when a letter or postcard went to it. */
+
+/** `corrected`: found, and written otherwise by the provider. `unchecked`: there was no verdict to be had. */
+export const ADDRESS_VERDICTS = ["valid", "corrected", "not_found", "unchecked"] as const;
+export type AddressVerdict = (typeof ADDRESS_VERDICTS)[number];
+
+/** As a caller tells it: the sender's word, which blocks nothing. */
+export interface AddressCheckNote {
+  verdict: AddressVerdict;
+  /** It was sent against the verdict. */
+  overridden: boolean;
+}
+
+/** Whether there is something in a verdict to send against. */
+export function canOverride(verdict: AddressVerdict): boolean {
+  return verdict === "not_found" || verdict === "corrected";
+}
+
+/** The one word that is kept on the send; null without a check. */
+export function nameAddressCheck(note: AddressCheckNote | null): string | null {
+  if (note === null) return null;
+  return note.overridden ? `${note.verdict}_overridden` : note.verdict;
+}
+
+/** One line for the story of a send, by the word that was kept; null where nothing was. */
+export function tellAddressCheck(
+  kept: string | null,
+  sender: string,
+): { text: string; tone: "plain" | "warn" } | null {
+  switch (kept) {
+    case "valid":
+      return { text: "Address found by the provider", tone: "plain" };
+    case "corrected":
+      return { text: "Address found by the provider, written otherwise", tone: "plain" };
+    case "corrected_overridden":
+      return { text: `Address written otherwise by the provider; sent as typed by ${sender}`, tone: "plain" };
+    case "not_found":
+      return { text: "Address not found by the provider", tone: "warn" };
+    case "not_found_overridden":
+      return { text: `Address not found by the provider; sent anyway by ${sender}`, tone: "warn" };
+    case "unchecked":
+      return { text: "Address could not be checked", tone: "plain" };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,150 @@
+import { readLatin1 } from "./kind";
+import {
+  type PdfDictionary,
+  type PdfText,
+  type PdfValue,
+  readObjectStart,
+  readValue,
+  take,
+  WHITE,
+} from "./pdf-syntax";
+
+/** Readers look for the end mark within these last bytes: programs may have put something behind it. */
+const END_REACH = 1_024;
+/** How much is read of one object: few are longer than the first, and none has to be longer than the second. */
+const OBJECT_REACHES = [4 * 1024, 128 * 1024];
+/** How much of one file is read, so that none costs more than a moment however it is made. */
+const READING_LIMIT = 256 * 1024;
+const SECTIONS_LIMIT = 64;
+const SUBSECTION_REACH = 64;
+const ENTRY_LENGTH = 20;
+const TABLE_START = new RegExp(`${WHITE}*xref\\b`, "y");
+const TABLE_END = new RegExp(`${WHITE}*trailer\\b`, "y");
+const SUBSECTION_START = new RegExp(`${WHITE}*(\\d{1,10}) +(\\d{1,10})${WHITE}+`, "y");
+const POINTER = new RegExp(`startxref${WHITE}+(\\d{1,10})${WHITE}+%%EOF`, "g");
+
+/** A PDF's cross-reference sections: it has one, and one more for each time it was added to. */
+export interface PdfBook {
+  bytes: Uint8Array;
+  /** How much of it may still be read. */
+  left: number;
+  /** The newest first. */
+  sections: Section[];
+}
+
+interface Section {
+  trailer: PdfDictionary;
+  /** Null where the table is a compressed stream. */
+  ranges: Range[] | null;
+}
+
+/** Entries of {@link ENTRY_LENGTH} bytes for the objects from `first` on. */
+interface Range {
+  first: number;
+  count: number;
+  start: number;
+}
+
+/** Null when the end mark is missing: the file breaks off. */
+export function openPdf(bytes: Uint8Array): PdfBook | null {
+  const tail = readLatin1(bytes, bytes.length - END_REACH, END_REACH);
+  if (!tail.includes("%%EOF")) return null;
+  const book: PdfBook = { bytes, left: READING_LIMIT, sections: [] };
+  const pointer = [...tail.matchAll(POINTER)].at(-1);
+  let offset: PdfValue | undefined = pointer ? Number(pointer[1]) : undefined;
+  // A file may point in a circle.
+  while (typeof offset === "number" && book.sections.length < SECTIONS_LIMIT) {
+    const section = readSection(book, offset);
+    if (!section) break;
+    book.sections.push(section);
+    offset = section.trailer.get("Prev");
+  }
+  if (book.sections.length === 0) book.sections.push(...findTrailer(tail));
+  return book;
+}
+
+/** The value of an object, or of what a reference names; undefined when it is not where the file says. */
+export function readObject(book: PdfBook, objectNumber: number): PdfValue | undefined {
+  const offset = findOffset(book, objectNumber);
+  return offset === null ? undefined : readObjectAt(book, offset, objectNumber);
+}
+
+/** The number of pages that a file made for the web tells at its start, while nothing was added to it; or null. */
+export function readLinearisedCount(book: PdfBook): number | null {
+  const header = /^%PDF-[^\r\n]{0,20}[\r\n]+/.exec(readLatin1(book.bytes, 0, 64));
+  const first = header ? readObjectAt(book, header[0].length) : undefined;
+  if (!(first instanceof Map) || !first.has("Linearized") || first.get("L") !== book.bytes.length)
+    return null;
+  const pages = first.get("N");
+  return typeof pages === "number" ? pages : null;
+}
+
+/** When the file's own pointer is wrong: the last trailer near its end, as readers take it then. */
+function findTrailer(tail: string): Section[] {
+  const at = tail.lastIndexOf("trailer");
+  const trailer = at === -1 ? undefined : readValue({ text: tail, at: at + "trailer".length });
+  return trailer instanceof Map ? [{ trailer, ranges: [] }] : [];
+}
+
+function readSection(book: PdfBook, offset: number): Section | null {
+  const start = open(book, offset, SUBSECTION_REACH);
+  if (take(start, TABLE_START)) return readTable(book, offset + start.at);
+  const trailer = readObjectAt(book, offset);
+  return trailer instanceof Map && trailer.get("Type") === "XRef" ? { trailer, ranges: null } : null;
+}
+
+function readTable(book: PdfBook, offset: number): Section | null {
+  const ranges: Range[] = [];
+  for (let at = offset; ; ) {
+    const source = open(book, at, SUBSECTION_REACH);
+    const subsection = take(source, SUBSECTION_START);
+    if (subsection) {
+      const range = { first: Number(subsection[1]), count: Number(subsection[2]), start: at + source.at };
+      ranges.push(range);
+      at = range.start + range.count * ENTRY_LENGTH;
+      book.left -= SUBSECTION_REACH;
+    } else if (take(source, TABLE_END)) {
+      const trailer = readValueAt(book, at + source.at);
+      return trailer instanceof Map ? { trailer, ranges } : null;
+    } else return null;
+  }
+}
+
+function findOffset({ bytes, sections }: PdfBook, objectNumber: number): number | null {
+  for (const { ranges } of sections) {
+    for (const { first, count, start } of ranges ?? []) {
+      if (objectNumber < first || objectNumber >= first + count) continue;
+      const entry = readLatin1(bytes, start + (objectNumber - first) * ENTRY_LENGTH, ENTRY_LENGTH);
+      const used = /^(\d{10}) \d{5} n/.exec(entry);
+      return used ? Number(used[1]) : null;
+    }
+  }
+  return null;
+}
+
+function readObjectAt(book: PdfBook, offset: number, objectNumber?: number): PdfValue | undefined {
+  return readWith(book, offset, (source) => {
+    const found = readObjectStart(source);
+    const right = found !== null && (objectNumber === undefined || found === objectNumber);
+    return right ? readValue(source) : undefined;
+  });
+}
+
+function readValueAt(book: PdfBook, offset: number): PdfValue | undefined {
+  return readWith(book, offset, readValue);
+}
+
+function readWith<T>(book: PdfBook, offset: number, read: (source: PdfText) => T | undefined): T | undefined {
+  for (const reach of OBJECT_REACHES) {
+    const source = open(book, offset, reach);
+    const value = read(source);
+    // What cannot be read may have been looked through to its end.
+    book.left -= value === undefined ? source.text.length : source.at;
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+function open({ bytes, left }: PdfBook, offset: number, reach: number): PdfText {
+  return { text: readLatin1(bytes, offset, Math.max(0, Math.min(reach, left))), at: 0 };
+}

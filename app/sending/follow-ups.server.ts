@@ -1,0 +1,25 @@
+import { changesRecipients, keepRecipientsInStep } from "~/mail/record-recipients.server";
+import type { Viewer } from "~/people/viewer.server";
+import { env } from "~/platform/env.server";
+import { parseJson } from "~/platform/json-value";
+import type { MaskedAnswer } from "./answer.server";
+import { followCancel } from "./cancel-door.server";
+import { isSuccess, readProviderBody } from "./envelope.server";
+import type { PreparedCall } from "./prepare.server";
+
+/** What an answered call that mails nothing means for our own lists of mail and recipients. Never fails. */
+export async function followUp(
+  call: PreparedCall,
+  { status, headers, text }: MaskedAnswer,
+  userId: string,
+  viewer: Viewer,
+): Promise<void> {
+  const asked = { method: call.method, path: call.class.path };
+  const ofRecipients = changesRecipients(asked);
+  if (env().database.kind === "none" || call.method !== "POST") return;
+  if (!ofRecipients) return followCancel(call, viewer);
+  const body = readProviderBody(text);
+  if (!isSuccess(status, body, headers["content-type"])) return;
+  const data = parseJson(body.dataText);
+  await keepRecipientsInStep({ ...asked, body: call.body, data, baseUrl: call.baseUrl, userId }, viewer);
+}

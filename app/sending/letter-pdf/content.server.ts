@@ -1,0 +1,94 @@
+import { type EmbeddedFont, toUtf16Hex } from "./embedded-font.server";
+import type { Piece } from "./line.server";
+import { FONT_SIZE } from "./page";
+import { firmSpace, isFirmSpace } from "./right-to-left";
+import type { SetGlyph } from "./shaper.server";
+
+/** PDF operators that draw the piece with its left edge at `x` and its baseline at `y` (points). */
+export function drawPiece(piece: Piece, font: EmbeddedFont, x: number, y: number): string {
+  const show = new GlyphWriter(font);
+  if (piece.endsInMark) show.addGuard();
+  // Emoji stand in pieces of their own, and PDF.js turns no piece round that has no letters.
+  const turned = piece.level % 2 === 1 && piece.font !== "emoji";
+  for (const glyph of piece.glyphs) show.add(glyph, turned);
+  const drawn = `/${font.name} ${FONT_SIZE} Tf 1 0 0 1 ${round(x)} ${round(y)} Tm\n${show.finish()}`;
+  if (piece.level === 0) return drawn;
+  // Keeps PDF.js from reading the piece with its neighbours, and tells others its text as typed.
+  return `/Span <</ActualText <feff${toUtf16Hex(piece.text)}>>> BDC\n${drawn}\nEMC`;
+}
+
+class GlyphWriter {
+  private readonly operators: string[] = [];
+  private parts: string[] = [];
+  private codes = "";
+  /** How far the pen stands left of where it should, in thousandths of an em. */
+  private lag = 0;
+  private rise = 0;
+
+  constructor(private readonly font: EmbeddedFont) {}
+
+  add(glyph: SetGlyph, turned: boolean): void {
+    const [text = "\u2060", ...others] = splitText(glyph.text, turned);
+    const unseen = others.map((other) => this.font.encodeUnseen(other));
+    if (turned) this.codes += unseen.reverse().join("");
+    this.setRise(glyph.dy);
+    this.lag += glyph.dx;
+    this.movePen();
+    const { hex, width } = this.font.encode(glyph.id, glyph.width, text);
+    this.codes += hex;
+    this.lag += glyph.advance - glyph.dx - width;
+    if (!turned) this.codes += unseen.join("");
+  }
+
+  /** Tells PDF.js where the piece starts, which it does not learn from a mark nor from a sign without width. */
+  addGuard(): void {
+    this.codes += this.font.encodeUnseen(firmSpace(true), 1);
+    this.lag -= 1;
+  }
+
+  finish(): string {
+    this.setRise(0);
+    this.closeText();
+    return this.operators.join("\n");
+  }
+
+  private movePen(): void {
+    const move = round(this.lag);
+    if (move === 0) return;
+    this.closeCodes();
+    this.parts.push(String(-move));
+    this.lag -= move;
+  }
+
+  private setRise(rise: number): void {
+    if (round(rise) === round(this.rise)) return;
+    this.closeText();
+    this.operators.push(`${round((rise * FONT_SIZE) / 1000)} Ts`);
+    this.rise = rise;
+  }
+
+  private closeCodes(): void {
+    if (this.codes !== "") this.parts.push(`<${this.codes}>`);
+    this.codes = "";
+  }
+
+  private closeText(): void {
+    this.closeCodes();
+    if (this.parts.length > 0) this.operators.push(`[${this.parts.join(" ")}] TJ`);
+    this.parts = [];
+  }
+}
+
+/**
+ * The texts of a glyph's codes: the first is the glyph's own, the others are carried unseen. Readers turn
+ * right-to-left text round code by code, so there each character has its own; and PDF.js passes over a code
+ * that ends in a format mark and takes one with a combining mark in it for a mark.
+ */
+function splitText(text: string, turned: boolean): string[] {
+  if (isFirmSpace(text)) return [text];
+  return turned ? [...text] : (text.match(/\p{Mn}|\p{Cf}*[^\p{Mn}\p{Cf}]+|\p{Cf}+/gu) ?? []);
+}
+
+function round(length: number): number {
+  return Math.round(length * 100) / 100;
+}

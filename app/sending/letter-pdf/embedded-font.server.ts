@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import type { Font } from "fontkit";
+
+/** A character code of the font in the file: a glyph, its advance in thousandths of an em, and its text. */
+interface Code {
+  glyph: number;
+  width: number;
+  text: string;
+}
+
+/**
+ * A font as the PDF has it: only the glyphs that are used, and for each pair of glyph and text its own
+ * character code, so that the text taken out is the text put in even where two characters share one glyph.
+ */
+export class EmbeddedFont {
+  readonly reference: PDFKit.PDFKitReference;
+  private readonly codes: Code[] = [{ glyph: 0, width: 0, text: "" }];
+  private readonly codeOf = new Map<string, number>();
+  private readonly blank: number;
+
+  constructor(
+    private readonly document: PDFKit.PDFDocument,
+    private readonly font: Font,
+    readonly name: string,
+  ) {
+    this.reference = document.ref({});
+    this.blank = font.glyphForCodePoint(0x20).id;
+  }
+
+  /** The code of a glyph that stands for `text`, and the advance that the file gives it. */
+  encode(glyph: number, width: number, text: string): { hex: string; width: number } {
+    const rounded = Math.round(width * 100) / 100;
+    return { hex: this.findCode({ glyph, width: rounded, text }), width: rounded };
+  }
+
+  /** The code of an invisible sign that only carries text. */
+  encodeUnseen(text: string, width = 0): string {
+    return this.findCode({ glyph: this.blank, width, text });
+  }
+
+  private findCode(code: Code): string {
+    const key = `${code.glyph} ${code.width} ${code.text}`;
+    let number = this.codeOf.get(key);
+    if (number === undefined) {
+      number = this.codes.push(code) - 1;
+      this.codeOf.set(key, number);
+    }
+    return toHex(number);
+  }
+
+  /** Writes the font into the document. Nothing can be encoded after that. */
+  embed(): void {
+    const { font } = this;
+    const subset = font.createSubset();
+    const glyphs = this.codes.map((code) => subset.includeGlyph(code.glyph));
+    const name = `${this.makeTag()}+${font.postscriptName}`;
+    const perEm = 1000 / font.unitsPerEm;
+    const { bbox } = font;
+    const descriptor = this.write({
+      Type: "FontDescriptor",
+      FontName: name,
+      Flags: 4,
+      FontBBox: [bbox.minX, bbox.minY, bbox.maxX, bbox.maxY].map((length) => Math.round(length * perEm)),
+      ItalicAngle: 0,
+      Ascent: Math.round(font.ascent * perEm),
+      Descent: Math.round(font.descent * perEm),
+      CapHeight: Math.round(font.capHeight * perEm),
+      StemV: 80,
+      FontFile2: this.write({}, subset.encode()),
+    });
+    const descendant = this.write({
+      Type: "Font",
+      Subtype: "CIDFontType2",
+      BaseFont: name,
+      CIDSystemInfo: { Registry: asText("Adobe"), Ordering: asText("Identity"), Supplement: 0 },
+      FontDescriptor: descriptor,
+      W: [0, this.codes.map((code) => code.width)],
+      CIDToGIDMap: this.write({}, Buffer.from(glyphs.map(toHex).join(""), "hex")),
+    });
+    Object.assign(this.reference.data, {
+      Type: "Font",
+      Subtype: "Type0",
+      BaseFont: name,
+      Encoding: "Identity-H",
+      DescendantFonts: [descendant],
+      ToUnicode: this.write({}, Buffer.from(this.makeUnicodeMap(), "latin1")),
+    });
+    this.reference.end(undefined);
+  }
+
+  private write(data: object, content?: Uint8Array): PDFKit.PDFKitReference {
+    const reference = this.document.ref(data);
+    reference.end(content);
+    return reference;
+  }
+
+  /** Six letters, as PDF asks of a subset; they follow from its glyphs, so that no two subsets share them. */
+  private makeTag(): string {
+    const digest = createHash("sha256").update(JSON.stringify(this.codes)).digest();
+    return Array.from(digest.subarray(0, 6), (byte) => String.fromCharCode(65 + (byte % 26))).join("");
+  }
+
+  private makeUnicodeMap(): string {
+    const lines = this.codes.flatMap(({ text }, code) =>
+      text === "" ? [] : [`<${toHex(code)}> <${toUtf16Hex(text)}>`],
+    );
+    const blocks: string[] = [];
+    for (let from = 0; from < lines.length; from += 100) {
+      const block = lines.slice(from, from + 100);
+      blocks.push(`${block.length} beginbfchar\n${block.join("\n")}\nendbfchar`);
+    }
+    return [
+      "/CIDInit /ProcSet findresource begin",
+      "12 dict begin",
+      "begincmap",
+      "/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def",
+      "/CMapName /Adobe-Identity-UCS def",
+      "/CMapType 2 def",
+      "1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange",
+      ...blocks,
+      "endcmap",
+      "CMapName currentdict /CMap defineresource pop",
+      "end",
+      "end",
+    ].join("\n");
+  }
+}
+
+/** Big-endian UTF-16 in hexadecimal digits, as PDF writes Unicode. */
+export function toUtf16Hex(text: string): string {
+  let hex = "";
+  for (let index = 0; index < text.length; index++) hex += toHex(text.charCodeAt(index));
+  return hex;
+}
+
+function toHex(number: number): string {
+  return number.toString(16).padStart(4, "0");
+}
+
+/** pdfkit writes a string as a PDF name and a String object as PDF text. */
+function asText(value: string): object {
+  return Object(value);
+}

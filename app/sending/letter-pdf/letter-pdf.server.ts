@@ -1,0 +1,176 @@
+import { setImmediate } from "node:timers/promises";
+import PDFDocument from "pdfkit";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { cleanText } from "./clean-text";
+import { drawPiece } from "./content.server";
+import { EmbeddedFont } from "./embedded-font.server";
+import { loadLetterFonts } from "./letter-font.server";
+import { placeLine } from "./line.server";
+import {
+  FONT_SIZE,
+  findTextTop,
+  LINE_HEIGHT,
+  MARGIN,
+  MAX_CHARACTERS,
+  MAX_PAGES,
+  PAGE_SIZES,
+  type PageSize,
+  splitPages,
+} from "./page";
+import { type Atom, cutBlocks, readBlock } from "./paragraph.server";
+import { type FontName, Shaper } from "./shaper.server";
+import { wrap } from "./wrap.server";
+
+export interface LetterPdf {
+  pdf: Uint8Array;
+  pages: number;
+  /**
+   * What is not on the page as typed, each once, in the order met: characters that no font has, drawn as a
+   * box; control characters (`U+0007`), left out; and halves of characters (`U+D83D`), drawn as U+FFFD.
+   */
+  missing: string[];
+}
+
+const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}]/u;
+
+interface Line {
+  rightToLeft: boolean;
+  atoms: Atom[];
+}
+
+/**
+ * A letter's text as a PDF (spec §9 "Text-to-PDF defaults"): 12 pt Arial-metric type, 72 pt margins, as many
+ * pages as it takes, and on the first the place of the address left free. The same text and page size always give the same bytes.
+ * Fails with `bad_input` when there is nothing to print, `too_large` above 200,000 characters or 64 pages.
+ */
+export async function renderLetterPdf(
+  text: string,
+  { pageSize }: { pageSize: PageSize },
+): Promise<Outcome<LetterPdf>> {
+  if (text.length > MAX_CHARACTERS) {
+    return fail(
+      "too_large",
+      refuse(`${count(text.length)} characters long; ${count(MAX_CHARACTERS)} is the most`),
+    );
+  }
+  const { lines: typed, unprintable } = cleanText(text);
+  if (!typed.some((line) => VISIBLE.test(line))) {
+    return fail("bad_input", "The letter's text is empty: there is nothing to print. No PDF was made.");
+  }
+  const shaper = new Shaper(await loadLetterFonts());
+  const lines = await setLines(typed, shaper, pageSize);
+  const pages = splitPages(lines, pageSize);
+  if (pages.length > MAX_PAGES) {
+    return fail("too_large", refuse(`${count(pages.length)} pages long; ${MAX_PAGES} is the most`));
+  }
+  const pdf = await drawPages(pages, shaper, pageSize);
+  return succeed({ pdf, pages: pages.length, missing: [...shaper.missing, ...unprintable] });
+}
+
+function refuse(reason: string): string {
+  return `The letter's text is ${reason}. No PDF was made. Shorten the text, or send the letter as a PDF file.`;
+}
+
+function count(number: number): string {
+  return number.toLocaleString("en");
+}
+
+/** Lines as they stand on the pages, blank ones too. */
+async function setLines(typed: string[], shaper: Shaper, pageSize: PageSize): Promise<Line[]> {
+  const width = ((PAGE_SIZES[pageSize].width - 2 * MARGIN) / FONT_SIZE) * 1000;
+  const breathe = takeBreaths();
+  const lines: Line[] = [];
+  for (const text of typed) {
+    const atoms: Atom[] = [];
+    let direction: "auto" | "ltr" | "rtl" = "auto";
+    for (const blockText of cutBlocks(text)) {
+      const block = readBlock(blockText, direction, shaper);
+      direction = block.direction;
+      atoms.push(...block.atoms);
+      await breathe();
+    }
+    for (const line of wrap(atoms, width, shaper)) {
+      lines.push({ rightToLeft: direction === "rtl", atoms: line });
+    }
+  }
+  return lines;
+}
+
+/** Lets other requests run every now and then: a long letter takes a second or more. */
+function takeBreaths(): () => Promise<void> {
+  let last = performance.now();
+  return async () => {
+    if (performance.now() - last < 20) return;
+    await setImmediate();
+    last = performance.now();
+  };
+}
+
+async function drawPages(pages: Line[][], shaper: Shaper, pageSize: PageSize): Promise<Uint8Array> {
+  const { width, height } = PAGE_SIZES[pageSize];
+  const document = new PDFDocument({
+    autoFirstPage: false,
+    size: [width, height],
+    margin: 0,
+    pdfVersion: "1.7",
+    // The time of making would give each making of the same text other bytes.
+    info: { CreationDate: new Date(0) },
+  });
+  const bytes = collect(document);
+  const breathe = takeBreaths();
+  const fonts = new Map<FontName, EmbeddedFont>();
+  const descent = findDescent(shaper);
+  for (const [at, lines] of pages.entries()) {
+    document.addPage();
+    const top = height - findTextTop(pageSize, at + 1);
+    const operators = lines.flatMap((line, index) => {
+      const baseline = top - (index + 1) * LINE_HEIGHT + descent;
+      return drawLine(line, baseline);
+    });
+    // pdfkit counts from the top; undone here, as PDF counts from the bottom.
+    document.addContent(`1 0 0 -1 0 ${height} cm\nBT\n${operators.join("\n")}\nET`);
+    await breathe();
+  }
+  for (const font of fonts.values()) font.embed();
+  document.end();
+  return bytes;
+
+  function drawLine(line: Line, baseline: number): string[] {
+    const lineWidth = toPoints(line.atoms.reduce((sum, atom) => sum + atom.width, 0));
+    const left = line.rightToLeft ? width - MARGIN - lineWidth : MARGIN;
+    return placeLine(line.atoms).map((piece) => {
+      const font = takeFont(piece.font);
+      document.page.fonts[font.name] = font.reference;
+      return drawPiece(piece, font, left + toPoints(piece.x), baseline);
+    });
+  }
+
+  function takeFont(name: FontName): EmbeddedFont {
+    let font = fonts.get(name);
+    if (!font) {
+      font = new EmbeddedFont(document, shaper.fonts[name], `F${fonts.size + 1}`);
+      fonts.set(name, font);
+    }
+    return font;
+  }
+}
+
+/** How far the baseline stands above the foot of its line: type in the middle of the line's height. */
+function findDescent({ fonts }: Shaper): number {
+  const { ascent, descent, unitsPerEm } = fonts.text;
+  const size = FONT_SIZE / unitsPerEm;
+  return (LINE_HEIGHT - (ascent - descent) * size) / 2 - descent * size;
+}
+
+function toPoints(thousandths: number): number {
+  return (thousandths * FONT_SIZE) / 1000;
+}
+
+function collect(document: PDFKit.PDFDocument): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  return new Promise((resolve, reject) => {
+    document.on("data", (chunk: Buffer) => chunks.push(chunk));
+    document.on("end", () => resolve(new Uint8Array(Buffer.concat(chunks))));
+    document.on("error", reject);
+  });
+}

@@ -1,0 +1,97 @@
+import type { Atom } from "./paragraph.server";
+import { endsInMark, firmSpace, isNumber, isReadInOrder } from "./right-to-left";
+import type { FontName, SetGlyph } from "./shaper.server";
+
+/** What is drawn in one go: one font, one direction. Lengths are thousandths of an em. */
+export interface Piece {
+  font: FontName;
+  /** Bidirectional level: odd runs from right to left, 0 is plain left-to-right text. */
+  level: number;
+  /** The left edge, from the left edge of the line. */
+  x: number;
+  /** In reading order. */
+  text: string;
+  /** From left to right. */
+  glyphs: SetGlyph[];
+  /** A combining mark stands at the left edge. */
+  endsInMark: boolean;
+}
+
+interface Run {
+  font: FontName;
+  level: number;
+  text: string;
+  atoms: Atom[];
+}
+
+/** A line's atoms as pieces in reading order, each at its place. */
+export function placeLine(atoms: readonly Atom[]): Piece[] {
+  const left = findLeftEdges(atoms);
+  return joinRuns(atoms).map((run) => {
+    const rightToLeft = run.level % 2 === 1;
+    const placed = run.atoms.map((atom, place) => ({
+      x: left.get(atom) ?? 0,
+      glyphs: needsFirmSpace(run, place) ? firmUp(atom.glyphs, rightToLeft) : atom.glyphs,
+    }));
+    placed.sort((one, other) => one.x - other.x);
+    return {
+      font: run.font,
+      level: run.level,
+      x: placed[0]?.x ?? 0,
+      text: run.text,
+      glyphs: placed.flatMap((atom) => atom.glyphs),
+      endsInMark: rightToLeft && endsInMark(run.text),
+    };
+  });
+}
+
+/** The order on the page (Unicode bidirectional algorithm, rule L2). */
+function findLeftEdges(atoms: readonly Atom[]): Map<Atom, number> {
+  const order = [...atoms];
+  const highest = Math.max(0, ...atoms.map((atom) => atom.level));
+  for (let level = highest; level > 0; level--) {
+    for (let from = 0; from < order.length; from++) {
+      let to = from;
+      while (to < order.length && (order[to]?.level ?? 0) >= level) to++;
+      if (to > from) order.splice(from, to - from, ...order.slice(from, to).reverse());
+      from = Math.max(from, to);
+    }
+  }
+  let x = 0;
+  return new Map(
+    order.map((atom) => {
+      const edge: [Atom, number] = [atom, x];
+      x += atom.width;
+      return edge;
+    }),
+  );
+}
+
+function joinRuns(atoms: readonly Atom[]): Run[] {
+  const runs: Run[] = [];
+  for (const atom of atoms) {
+    const last = runs.at(-1);
+    if (last && joins(last, atom)) {
+      last.atoms.push(atom);
+      last.text += atom.text;
+    } else runs.push({ font: atom.font, level: atom.level, text: atom.text, atoms: [atom] });
+  }
+  return runs;
+}
+
+function joins(run: Run, atom: Atom): boolean {
+  if (atom.font !== run.font) return false;
+  if (run.level % 2 === 0) return atom.level === run.level;
+  const inside = atom.level === run.level || (atom.level === run.level + 1 && isNumber(atom.text));
+  return inside && isReadInOrder(run.text + atom.text);
+}
+
+function needsFirmSpace(run: Run, place: number): boolean {
+  if (run.level === 0 || run.atoms[place]?.kind === "word") return false;
+  const outer = place === 0 || place === run.atoms.length - 1;
+  return outer || (run.level % 2 === 1 && endsInMark(run.atoms[place - 1]?.text ?? ""));
+}
+
+function firmUp(glyphs: SetGlyph[], rightToLeft: boolean): SetGlyph[] {
+  return glyphs.map((glyph) => ({ ...glyph, text: firmSpace(rightToLeft) }));
+}

@@ -1,0 +1,110 @@
+import { cutRightToLeft } from "./right-to-left";
+import { bidi, type FontName, type SetText, type Shaper } from "./shaper.server";
+
+/** A word, or part of one where font or direction changes, a stretch of spaces, or a tab. */
+export interface Atom extends SetText {
+  kind: "word" | "space" | "tab";
+  font: FontName;
+  /** Bidirectional level: odd runs from right to left. */
+  level: number;
+  /** A line may end after this word. */
+  breakable: boolean;
+}
+
+interface Span {
+  text: string;
+  font: FontName;
+  level: number;
+}
+
+/** Long enough for any paragraph; the libraries' time grows with the square of the length. */
+const MAX_BLOCK = 2000;
+
+const PLAIN = /^[\t\x20-\x7E\u00A0-\u00AC\u00AE-\u017F]*$/;
+const SPACES = " \\u1680\\u2000-\\u2006\\u2008-\\u200A\\u205F\\u3000";
+const ATOMS = new RegExp(`\\t|[${SPACES}]+|[^\\t${SPACES}]+`, "gu");
+const ONLY_SPACES = new RegExp(`^[${SPACES}]`, "u");
+const AFTER_HYPHEN = /(?<=\p{L}[-\u2010])(?=\p{L})|(?<=[\u2013\u2014\u200B])(?=.)/u;
+const FIRST_LETTER_ARABIC = /^\P{L}*\p{Script=Arabic}/u;
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** What a reader takes for one character: a letter with its accents, an emoji of several parts. */
+export function listCharacters(text: string): string[] {
+  return Array.from(graphemes.segment(text), (each) => each.segment);
+}
+
+/** A typed line in blocks that `readBlock` takes, cut after a space where there is one. */
+export function cutBlocks(line: string): string[] {
+  const blocks: string[] = [];
+  let rest = line;
+  while (rest.length > MAX_BLOCK) {
+    const space = rest.lastIndexOf(" ", MAX_BLOCK - 1);
+    const splitsPair = /[\uD800-\uDBFF]/.test(rest[MAX_BLOCK - 1] ?? "");
+    const end = space === -1 ? MAX_BLOCK - Number(splitsPair) : space + 1;
+    blocks.push(rest.slice(0, end));
+    rest = rest.slice(end);
+  }
+  return [...blocks, rest];
+}
+
+/**
+ * A block cut where lines may break and where font or direction changes, in reading order. `direction` is that
+ * of the typed line; "auto" finds it from the first letter.
+ */
+export function readBlock(
+  text: string,
+  direction: "auto" | "ltr" | "rtl",
+  shaper: Shaper,
+): { direction: "ltr" | "rtl"; atoms: Atom[] } {
+  if (direction !== "rtl" && PLAIN.test(text)) {
+    return { direction: "ltr", atoms: cutSpan({ text, font: "text", level: 0 }, shaper) };
+  }
+  // Pairs of surrogates are neutral for the direction as emoji are, not left-to-right as each half would be.
+  const neutral = text.replace(/[\u{10000}-\u{10FFFF}]/gu, "\u2022\u2022");
+  const { levels, paragraphs } = bidi.getEmbeddingLevels(neutral, direction);
+  const base = paragraphs[0]?.level ?? 0;
+  const atoms = cutSpans(text, levels, base, shaper).flatMap((span) => cutSpan(span, shaper));
+  return { direction: base % 2 === 1 ? "rtl" : "ltr", atoms };
+}
+
+function cutSpans(text: string, levels: Uint8Array, base: number, shaper: Shaper): Span[] {
+  const spans: Span[] = [];
+  let near: FontName = FIRST_LETTER_ARABIC.test(text) ? "arabic" : "text";
+  let index = 0;
+  for (const character of listCharacters(text)) {
+    const font = shaper.chooseFont(character, near);
+    if (font !== "emoji") near = font;
+    const level = character === "\t" ? base : (levels[index] ?? base);
+    const last = spans.at(-1);
+    if (last?.font === font && last.level === level) last.text += character;
+    else spans.push({ text: character, font, level });
+    index += character.length;
+  }
+  return spans;
+}
+
+function cutSpan(span: Span, shaper: Shaper): Atom[] {
+  return (span.text.match(ATOMS) ?? []).flatMap((piece) => {
+    if (piece === "\t") return [setAtom(span, " ", "tab", shaper)];
+    if (ONLY_SPACES.test(piece)) return [setAtom(span, piece, "space", shaper)];
+    return piece.split(AFTER_HYPHEN).flatMap((word, index, words) => {
+      const parts = cutWord(span, word);
+      return parts.map((part, place) => ({
+        ...setAtom(span, part, "word", shaper),
+        breakable: index < words.length - 1 && place === parts.length - 1,
+      }));
+    });
+  });
+}
+
+/** Emoji one by one, which is quicker than as a word; each sign of a right-to-left word, as it is drawn. */
+function cutWord({ font, level }: Span, word: string): string[] {
+  if (font === "emoji") return listCharacters(word);
+  return level % 2 === 1 ? cutRightToLeft(word) : [word];
+}
+
+function setAtom(span: Span, text: string, kind: Atom["kind"], shaper: Shaper): Atom {
+  const set = shaper.shape(span.font, text, span.level % 2 === 1);
+  return { ...set, kind, font: span.font, level: span.level, breakable: false };
+}

@@ -1,0 +1,53 @@
+/**
+ * How PDF.js reads right-to-left text: it takes a piece as it stands on the page, from left to right, and turns
+ * it round if enough of it is Hebrew or Arabic. The pieces of a letter are cut so that this gives the text.
+ */
+
+const LETTERS =
+  "\\u0590-\\u05F4\\u0608\\u060B\\u060D\\u061B-\\u064A\\u066D-\\u066F\\u0671-\\u06D5\\u06E5\\u06E6\\u06EE\\u06EF\\u06FA-\\u08AC\\uFB50-\\uFDFF\\uFE70-\\uFEFF";
+const DIGITS = "\\d\\u0660-\\u0669\\u06F0-\\u06F9";
+const JOINED = "\\p{Mn}\\p{Cf}";
+
+const LETTER = new RegExp(`[${LETTERS}]`, "gu");
+const WORD_PARTS = new RegExp(`[${LETTERS}${JOINED}]+|.`, "gsu");
+/** Letters, digits and the signs whose direction it knows; it drops angle brackets. */
+const KNOWN = new RegExp(
+  `^(?:[${LETTERS}${JOINED}${DIGITS}\\u060C]|(?![<>])[\\x20-\\x7E\\xA0\\xA1\\xAB\\xBB])*$`,
+  "u",
+);
+/** After Arabic letters such signs part digits, where PDF.js sees one number. */
+const SIGNED = new RegExp(`[${DIGITS}][-+#$%]|[-+#$%][${DIGITS}]`, "u");
+const NUMBER = new RegExp(`^[${DIGITS}]+(?:[.,:/][${DIGITS}]+)*$`, "u");
+
+/** A right-to-left word's stretches of letters, and each other sign alone. */
+export function cutRightToLeft(word: string): string[] {
+  return word.match(WORD_PARTS) ?? [];
+}
+
+/** Whether a right-to-left text, drawn in one piece, is read in its right order. */
+export function isReadInOrder(text: string): boolean {
+  const seen = text.replace(/ +/g, " ");
+  if (!KNOWN.test(seen) || SIGNED.test(seen)) return false;
+  return (seen.match(LETTER)?.length ?? 0) * 3 >= seen.length;
+}
+
+/** Whether a left-to-right word may stand in such a piece. */
+export function isNumber(word: string): boolean {
+  return NUMBER.test(word);
+}
+
+export function endsInMark(text: string): boolean {
+  return /\p{Mn}$/u.test(text);
+}
+
+/**
+ * A space with a direction mark before it. PDF.js keeps a plain space only where the next letter stands to its
+ * right, and misplaces a combining mark that stands there.
+ */
+export function firmSpace(rightToLeft: boolean): string {
+  return rightToLeft ? "\u061C " : "\u200E ";
+}
+
+export function isFirmSpace(text: string): boolean {
+  return text === firmSpace(true) || text === firmSpace(false);
+}

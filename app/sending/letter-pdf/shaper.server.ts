@@ -1,0 +1,181 @@
+import bidiFactory from "bidi-js";
+import type { Font, Glyph, GlyphPosition } from "fontkit";
+import type { LetterFonts } from "./letter-font.server";
+import { orderMarks } from "./mark-order";
+
+export type FontName = keyof LetterFonts;
+
+/** One glyph, in thousandths of an em. */
+export interface SetGlyph {
+  id: number;
+  /** The advance of the font's own table, without kerning. */
+  width: number;
+  advance: number;
+  dx: number;
+  dy: number;
+  /** The characters it stands for; "" where an earlier glyph has said them. */
+  text: string;
+}
+
+export interface SetText {
+  text: string;
+  /** From left to right. */
+  glyphs: SetGlyph[];
+  /** Thousandths of an em. */
+  width: number;
+}
+
+const NO_GLYPH = "\u25A1";
+const HIDDEN = /\p{Default_Ignorable_Code_Point}/u;
+const SPACE = /\p{Zs}/u;
+const MARK = /\p{M}/u;
+const EMOJI = /\uFE0F|\u20E3|\p{Emoji_Presentation}/u;
+const NO_SCRIPT = /^[\p{Script=Common}\p{Script=Inherited}]/u;
+/** Characters of Arimo that are one glyph each, whatever stands beside them. */
+const SIMPLE =
+  /^[\x20-\x7E\u00A1-\u00AC\u00AE-\u024F\u0370-\u0482\u048A-\u052F\u05D0-\u05EA\u1E00-\u1FFF\u2010-\u2027\u20AC]{3,}$/;
+
+export const bidi = bidiFactory();
+
+/** Turns words into glyphs and remembers them, and the characters that no font has, for one letter. */
+export class Shaper {
+  /** Characters drawn as a box, in the order met. */
+  readonly missing = new Set<string>();
+  private readonly known = new Map<string, SetText>();
+  private readonly chosen = new Map<string, FontName>();
+
+  constructor(readonly fonts: LetterFonts) {}
+
+  /** The font that draws a character with its accents. Signs and digits keep `near`, that of the letters before. */
+  chooseFont(character: string, near: FontName): FontName {
+    const key = near + character;
+    const known = this.chosen.get(key);
+    if (known) return known;
+    const order: FontName[] = EMOJI.test(character)
+      ? ["emoji", "text", "arabic"]
+      : NO_SCRIPT.test(character)
+        ? [near, "text", "arabic", "emoji"]
+        : ["text", "arabic", "emoji"];
+    const font = order.find((name) => covers(this.fonts[name], character)) ?? "text";
+    this.chosen.set(key, font);
+    return font;
+  }
+
+  /** The glyphs of a text in one font and one direction, without line breaks. */
+  shape(fontName: FontName, text: string, rightToLeft: boolean): SetText {
+    const key = `${fontName}${rightToLeft ? "<" : ">"}${text}`;
+    const known = this.known.get(key);
+    if (known) return known;
+    const set =
+      fontName === "text" && SIMPLE.test(text)
+        ? this.shapeByPairs(text, rightToLeft)
+        : this.shapeAnew(this.fonts[fontName], text, rightToLeft);
+    this.known.set(key, set);
+    return set;
+  }
+
+  /** Most text needs no more than kerning, which depends on two neighbours alone: many times as fast. */
+  private shapeByPairs(text: string, rightToLeft: boolean): SetText {
+    const glyphs: SetGlyph[] = [];
+    for (let index = 0; index < text.length; index++) {
+      const pair = this.shape("text", text.slice(index, index + 2), rightToLeft).glyphs;
+      const glyph = rightToLeft ? pair.at(-1) : pair[0];
+      if (glyph) glyphs.push(glyph);
+    }
+    if (rightToLeft) glyphs.reverse();
+    return { text, glyphs, width: sumAdvances(glyphs) };
+  }
+
+  private shapeAnew(font: Font, text: string, rightToLeft: boolean): SetText {
+    const characters = this.findDrawn(font, text, rightToLeft);
+    const drawn = orderMarks(characters.map((each) => each.drawn).join(""));
+    const run = font.layout(drawn, undefined, undefined, undefined, rightToLeft ? "rtl" : "ltr");
+    const counts = run.glyphs.map((glyph) => glyph.codePoints.length);
+    if (rightToLeft) counts.reverse();
+    const texts = shareOut(characters, counts);
+    if (rightToLeft) texts.reverse();
+    const perEm = 1000 / font.unitsPerEm;
+    const glyphs = run.glyphs.map((glyph, index) =>
+      setGlyph(glyph, run.positions[index], texts[index], perEm),
+    );
+    return { text, glyphs, width: sumAdvances(glyphs) };
+  }
+
+  /**
+   * What stands on the page for each character: a box where no font has it (one for a letter and its marks),
+   * nothing for a hidden one that the font does not know.
+   */
+  private findDrawn(font: Font, text: string, rightToLeft: boolean): Drawn[] {
+    let boxed = false;
+    return Array.from(text, (character) => {
+      if (hasGlyph(font, character)) {
+        boxed = false;
+        return { character, drawn: (rightToLeft ? bidi.getMirroredCharacter(character) : null) ?? character };
+      }
+      if (HIDDEN.test(character)) return { character, drawn: "" };
+      if (SPACE.test(character)) return { character, drawn: " " };
+      this.missing.add(character);
+      if (boxed && MARK.test(character)) return { character, drawn: "" };
+      boxed = true;
+      return { character, drawn: NO_GLYPH };
+    });
+  }
+}
+
+interface Drawn {
+  character: string;
+  drawn: string;
+}
+
+/** Whether the font draws every character of the text that is seen. */
+function covers(font: Font, text: string): boolean {
+  for (const character of text) {
+    if (!HIDDEN.test(character) && !SPACE.test(character) && !hasGlyph(font, character)) return false;
+  }
+  return true;
+}
+
+function sumAdvances(glyphs: SetGlyph[]): number {
+  return glyphs.reduce((sum, glyph) => sum + glyph.advance, 0);
+}
+
+function hasGlyph(font: Font, character: string): boolean {
+  return font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
+}
+
+function setGlyph(
+  glyph: Glyph,
+  at: GlyphPosition | undefined,
+  text: string | undefined,
+  perEm: number,
+): SetGlyph {
+  return {
+    id: glyph.id,
+    width: glyph.advanceWidth * perEm,
+    advance: (at?.xAdvance ?? 0) * perEm,
+    dx: (at?.xOffset ?? 0) * perEm,
+    dy: (at?.yOffset ?? 0) * perEm,
+    text: text ?? "",
+  };
+}
+
+/**
+ * The characters among glyphs of which each took so many drawn ones, in reading order. What is not drawn goes
+ * with what stands before it, so that together they are always the whole text.
+ */
+function shareOut(characters: Drawn[], counts: number[]): string[] {
+  let next = 0;
+  const texts = counts.map((count) => {
+    let text = "";
+    for (let taken = 0; next < characters.length; next++) {
+      const each = characters[next];
+      if (!each || (each.drawn !== "" && taken === count)) break;
+      if (each.drawn !== "") taken++;
+      text += each.character;
+    }
+    return text;
+  });
+  const rest = characters.slice(next).map((each) => each.character);
+  if (texts.length > 0) texts[texts.length - 1] += rest.join("");
+  return texts;
+}

@@ -1,0 +1,113 @@
+import { FONT_SIZE } from "./page";
+import { type Atom, listCharacters } from "./paragraph.server";
+import type { Shaper } from "./shaper.server";
+
+const TAB_STOP = (36 / FONT_SIZE) * 1000;
+/** Half a hundredth of a point: sums of widths are not exact. */
+const SLACK = 0.4;
+
+/**
+ * A paragraph's atoms as lines no wider than `width` (thousandths of an em). Words go whole to the next line;
+ * one that no line holds is broken between characters. Spaces at a line's end are dropped.
+ */
+export function wrap(atoms: readonly Atom[], width: number, shaper: Shaper): Atom[][] {
+  const setter = new LineSetter(width, shaper);
+  for (const word of joinWords(atoms)) setter.add(word);
+  return setter.finish();
+}
+
+/** Spaces and tabs alone; words with all that must not be parted from them. */
+function joinWords(atoms: readonly Atom[]): Atom[][] {
+  const words: Atom[][] = [];
+  let joins = false;
+  for (const atom of atoms) {
+    const last = words.at(-1);
+    if (joins && last && atom.kind === "word") last.push(atom);
+    else words.push([atom]);
+    joins = atom.kind === "word" && !atom.breakable;
+  }
+  return words;
+}
+
+class LineSetter {
+  private readonly lines: Atom[][] = [];
+  private line: Atom[] = [];
+  private filled = 0;
+
+  constructor(
+    private readonly width: number,
+    private readonly shaper: Shaper,
+  ) {}
+
+  add(word: Atom[]): void {
+    const [first] = word;
+    if (first?.kind === "tab") this.push(this.stretchTab(first));
+    else if (first?.kind === "space") this.push(first);
+    else this.addWord(word);
+  }
+
+  finish(): Atom[][] {
+    this.endLine();
+    return this.lines;
+  }
+
+  private addWord(word: Atom[]): void {
+    const wide = word.reduce((sum, atom) => sum + atom.width, 0);
+    const started = this.line.some((atom) => atom.kind === "word");
+    if (!this.fits(wide) && (started || wide <= this.width)) this.endLine();
+    for (const atom of word) {
+      if (this.fits(atom.width)) this.push(atom);
+      else this.pushBroken(atom);
+    }
+  }
+
+  private pushBroken(atom: Atom): void {
+    const parts = listCharacters(atom.text);
+    for (let from = 0; from < parts.length; ) {
+      const piece = this.takePiece(atom, parts, from);
+      if (piece.count > 0) this.push(piece.atom);
+      from += piece.count;
+      if (from < parts.length) this.endLine();
+    }
+  }
+
+  /** As many characters as still fit, at least one on an empty line. Letters change width where they join. */
+  private takePiece(atom: Atom, parts: string[], from: number): { atom: Atom; count: number } {
+    const set = (text: string) => this.shaper.shape(atom.font, text, atom.level % 2 === 1);
+    const least = this.filled === 0 ? 1 : 0;
+    let count = 0;
+    for (let wide = 0; from + count < parts.length; count++) {
+      wide += set(parts[from + count] ?? "").width;
+      if (!this.fits(wide) && count >= least) break;
+    }
+    let piece = set(parts.slice(from, from + count).join(""));
+    while (count > least && !this.fits(piece.width)) {
+      count--;
+      piece = set(parts.slice(from, from + count).join(""));
+    }
+    return { atom: { ...atom, ...piece }, count };
+  }
+
+  private stretchTab(tab: Atom): Atom {
+    const stop = (Math.floor((this.filled + tab.width) / TAB_STOP) + 1) * TAB_STOP;
+    const width = stop - this.filled;
+    return { ...tab, width, glyphs: tab.glyphs.map((glyph) => ({ ...glyph, advance: width })) };
+  }
+
+  private fits(width: number): boolean {
+    return this.filled + width <= this.width + SLACK;
+  }
+
+  private push(atom: Atom): void {
+    this.line.push(atom);
+    this.filled += atom.width;
+  }
+
+  private endLine(): void {
+    const line = this.line;
+    while (line.length > 0 && line.at(-1)?.kind !== "word") line.pop();
+    this.lines.push(line);
+    this.line = [];
+    this.filled = 0;
+  }
+}

@@ -1,0 +1,54 @@
+/** A call as far as a proof holds for it. */
+interface ProvedCall {
+  /** Who pays. */
+  payerId: string | null;
+  /** Method and where it goes. */
+  address: unknown;
+  headers: unknown;
+  body: unknown;
+}
+
+/**
+ * The parts of a call by the names that a person is told, without `test`: those of its body, of a recipient by
+ * themselves, and what stands around it. Two calls with equal parts differ in nothing but test and live.
+ */
+export function listProofParts({ payerId, address, headers, body }: ProvedCall): Map<string, unknown> {
+  const parts = new Map<string, unknown>([
+    ["current user", payerId],
+    ["address", address],
+    ["headers", headers],
+  ]);
+  const fields = isRecord(body) ? body : { body };
+  for (const [name, value] of Object.entries(fields)) {
+    if (name === "test" || value === undefined) continue;
+    if (name !== "recipient" || !isRecord(value)) parts.set(name, value);
+    else for (const [inner, detail] of Object.entries(value)) parts.set(`${name} ${inner}`, detail);
+  }
+  return parts;
+}
+
+/** The names of the parts that are not the same in both. */
+export function listDifferences(
+  before: ReadonlyMap<string, unknown>,
+  after: ReadonlyMap<string, unknown>,
+): string[] {
+  const names = new Set([...before.keys(), ...after.keys()]);
+  return [...names].filter((name) => !isSame(before.get(name), after.get(name)));
+}
+
+/** "Changed since this proof: size, message." */
+export function tellDifferences(names: readonly string[]): string {
+  return `Changed since this proof: ${names.join(", ")}.`;
+}
+
+/** Texts are compared as they are: one of them may be a file of several megabytes. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  return (
+    typeof one === "object" && typeof other === "object" && JSON.stringify(one) === JSON.stringify(other)
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,38 @@
+import { createHash, randomUUID } from "node:crypto";
+import { MAIL_PRICES } from "~/catalogue/prices";
+import type { Viewer } from "~/people/viewer.server";
+import { env } from "~/platform/env.server";
+import { createMask, describeAnswer, describeSent, describeSilence, type SendAnswer } from "./answer.server";
+import { callWithMail } from "./mail-call.server";
+import { describeCredits } from "./mail-credits";
+import type { MailOrder } from "./mail-order";
+import { freezeCall, hashCall, type PreparedCall } from "./prepare.server";
+import { describeUnanswered } from "./unanswered";
+
+/** The console without storage: the provider alone keeps a repeated key from mailing twice. */
+export async function sendUntracked(
+  call: PreparedCall,
+  order: MailOrder,
+  viewer: Viewer,
+  key: string,
+): Promise<SendAnswer> {
+  const parts = [viewer.id, order.idempotencyKey ?? randomUUID(), hashCall(call, order.payerId)];
+  const idempotencyKey = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  const frozen = freezeCall(call, { idempotencyKey, tag: null });
+  const mask = createMask(key);
+  // Nobody has looked whether this user exists: the name is any text.
+  const userId = mask(order.payerId);
+  const tried = await callWithMail(frozen, key, mask, { userId, providerPath: order.path });
+  const sent = describeSent(frozen, mask);
+  const piece = { mailType: order.mailType, userId, cost: MAIL_PRICES[order.mailType] };
+  const credits = describeCredits(piece, { kind: "untracked" }, null);
+  const asked = { method: frozen.method, path: order.path, live: true };
+  if (tried.answer) return describeAnswer(tried.answer, asked, sent, credits);
+  const { httpStatus, error, hint, pending } = describeUnanswered(
+    tried.result,
+    { method: frozen.method, class: call.class, live: true },
+    env().providerTimeoutMs,
+  );
+  const at = { url: sent.url, sent, durationMs: tried.result.durationMs };
+  return describeSilence(httpStatus, error, at, credits, { hint, ...(pending ? { pending } : {}) });
+}

@@ -1,0 +1,49 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+
+/**
+ * Asks once more before something that cannot be undone; a link away from it leaves all as it is. In a row of a table: it
+ * takes no part in the columns' widths, and stays in sight where the table is wider than the screen.
+ */
+export function Ask({
+  title,
+  says,
+  fields,
+  doIt,
+  keep,
+  keepLabel,
+  action,
+}: {
+  title: string;
+  /** What will happen. */
+  says: string;
+  fields: Record<string, string>;
+  doIt: string;
+  /** The page without the question. */
+  keep: string;
+  keepLabel: string;
+  action: string;
+}) {
+  const busy = useNavigation().formMethod === "POST";
+  return (
+    <Form
+      method="post"
+      action={action}
+      preventScrollReset
+      aria-label={title}
+      className="sticky left-0 flex w-0 min-w-full flex-wrap items-center gap-x-4 gap-y-2 rounded-r-[6px] border-live border-l-3 bg-live-wash px-3 py-2 max-md:min-w-[calc(100vw-2rem)]"
+    >
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <p className="min-w-60 flex-1">
+        <strong>{title}</strong> {says}
+      </p>
+      <button type="submit" className="button button-live" disabled={busy}>
+        {busy ? "Working..." : doIt}
+      </button>
+      <Link to={keep} preventScrollReset className="link">
+        {keepLabel}
+      </Link>
+    </Form>
+  );
+}

@@ -1,0 +1,12 @@
+/** A headline figure of a `dl`: what it is, the number, and what there is to say of it. */
+export function Figure({ label, value, about }: { label: string; value: number; about: string }) {
+  return (
+    <div className="flex min-w-0 flex-col">
+      <dt className="text-dim">{label}</dt>
+      <dd className="flex flex-col">
+        <span className="font-semibold text-[26px] tabular-nums leading-8">{value.toLocaleString("en")}</span>
+        <span className="text-dim">{about}</span>
+      </dd>
+    </div>
+  );
+}

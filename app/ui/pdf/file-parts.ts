@@ -1,0 +1,26 @@
+/** A multiple of four, so that each part of base64 is whole bytes. */
+const DECODE_CHARACTERS = 1 << 18;
+
+/**
+ * Base64 as bytes, in parts, with the page free to act between them. `onProgress` is told the share done, 0 to 1.
+ * @throws DOMException when it is no base64
+ */
+export async function decodeInParts(
+  base64: string,
+  onProgress: (share: number) => void = () => {},
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for (let at = 0; at < base64.length; at += DECODE_CHARACTERS) {
+    parts.push(decodePart(base64.slice(at, at + DECODE_CHARACTERS)));
+    onProgress(Math.min(1, (at + DECODE_CHARACTERS) / base64.length));
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  return parts;
+}
+
+function decodePart(base64: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+  return bytes;
+}

@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { PDF_CODE_FILES } from "./pdf-code";
+
+const require = createRequire(import.meta.url);
+
+interface CodeFile {
+  body: Uint8Array<ArrayBuffer>;
+  etag: string;
+}
+
+const read = new Map<string, Promise<CodeFile>>();
+
+/**
+ * One of pdf.js's files as its package has it, or a 304 where the browser already holds it; null for any
+ * other name. Asked for again each time, so that page and worker are always of one version.
+ */
+export async function replyPdfCode(name: string, request: Request): Promise<Response | null> {
+  if (!Object.values<string>(PDF_CODE_FILES).includes(name)) return null;
+  const { body, etag } = await findFile(name);
+  const headers = { "Cache-Control": "no-cache", ETag: etag };
+  if (request.headers.get("If-None-Match") === etag) return new Response(null, { status: 304, headers });
+  return new Response(body, { headers: { ...headers, "Content-Type": "text/javascript; charset=utf-8" } });
+}
+
+function findFile(name: string): Promise<CodeFile> {
+  const found = read.get(name) ?? readCode(name);
+  read.set(name, found);
+  return found;
+}
+
+async function readCode(name: string): Promise<CodeFile> {
+  const body = new Uint8Array(await readFile(require.resolve(`pdfjs-dist/legacy/build/${name}`)));
+  return { body, etag: `"${createHash("sha256").update(body).digest("hex").slice(0, 32)}"` };
+}

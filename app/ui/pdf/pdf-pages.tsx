@@ -1,0 +1,96 @@
+import { useEffect, useState } from "react";
+import { openPdf, type PageImage } from "./pdf-file";
+
+/** Pages past this are counted, not drawn. */
+const MOST_DRAWN_PAGES = 10;
+const WIDTH_PX = 1_240;
+
+type Shown =
+  | { step: "reading" }
+  | { step: "drawn"; pages: DrawnPage[]; total: number }
+  | { step: "failed"; why: string };
+
+interface DrawnPage extends PageImage {
+  /** From 1. */
+  number: number;
+}
+
+/** A PDF page by page, drawn by pdf.js. Before JavaScript a link beside it opens it. `about`: "The provider's proof" */
+export function PdfPages({ src, about }: { src: string; about: string }) {
+  const shown = useDrawnPages(src);
+  if (shown.step === "reading") {
+    return <p className="p-2 text-dim">Reading the PDF…</p>;
+  }
+  if (shown.step === "failed") return <p className="p-2">{shown.why}</p>;
+  const { pages, total } = shown;
+  return (
+    <ol className="grid grid-cols-[repeat(auto-fit,minmax(13rem,1fr))] gap-3">
+      {pages.map((page) => (
+        <li key={page.number}>
+          {total > 1 ? (
+            <p className="mb-1 text-[12px] text-dim tabular-nums">
+              Page {page.number} of {total}
+            </p>
+          ) : null}
+          <img
+            src={page.url}
+            width={Math.round(page.widthPt)}
+            height={Math.round(page.heightPt)}
+            alt={`${about}, page ${page.number} of ${total}`}
+            className="h-auto w-full border border-line"
+          />
+        </li>
+      ))}
+      {pages.length < Math.min(total, MOST_DRAWN_PAGES) ? <li className="text-dim">Drawing…</li> : null}
+      {total > MOST_DRAWN_PAGES ? (
+        <li className="text-dim">The other {total - MOST_DRAWN_PAGES} pages are in the PDF.</li>
+      ) : null}
+    </ol>
+  );
+}
+
+function useDrawnPages(src: string): Shown {
+  const [shown, setShown] = useState<Shown>({ step: "reading" });
+  useEffect(() => {
+    const controller = new AbortController();
+    const show = (next: Shown) => {
+      if (!controller.signal.aborted) setShown(next);
+    };
+    show({ step: "reading" });
+    draw(src, controller.signal, show).catch((error: Error) => show({ step: "failed", why: error.message }));
+    return () => controller.abort();
+  }, [src]);
+  return shown;
+}
+
+/** @throws Error whose message is a sentence for the reader */
+async function draw(src: string, signal: AbortSignal, show: (shown: Shown) => void): Promise<void> {
+  const file = await openPdf(await fetchBase64(src, signal), () => {});
+  const pages: DrawnPage[] = [];
+  for (let number = 1; number <= Math.min(file.pages, MOST_DRAWN_PAGES) && !signal.aborted; number++) {
+    pages.push({ number, ...(await file.drawPage(number, WIDTH_PX)) });
+    show({ step: "drawn", pages: [...pages], total: file.pages });
+  }
+}
+
+async function fetchBase64(src: string, signal: AbortSignal): Promise<string> {
+  let reply: Response;
+  try {
+    // A redirect leads to the log-in.
+    reply = await fetch(src, { signal, redirect: "manual" });
+  } catch {
+    throw new Error("The PDF could not be loaded. Check the connection, then open it by its link.");
+  }
+  if (reply.type === "opaqueredirect") throw new Error("You are not logged in any more. Log in to see it.");
+  if (!reply.ok) throw new Error((await reply.text()).trim() || "The PDF could not be loaded.");
+  return readBase64(await reply.blob());
+}
+
+function readBase64(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ""));
+    reader.onerror = () => reject(new Error("The PDF could not be read."));
+    reader.readAsDataURL(file);
+  });
+}

@@ -1,0 +1,13 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright/test";
+
+/** Opens the postcard form and fills it; unless it is told what to say, it is a piece that nobody has sent before. */
+export async function fillPostcard(
+  page: Page,
+  { recipient = "1001", message = `Piece ${randomUUID()}` } = {},
+): Promise<void> {
+  await page.goto("/?preset=postcards.create");
+  await page.locator('[name="field.template"]').fill("21001");
+  await page.locator('[name="field.recipient"]').fill(recipient);
+  await page.locator('[name="field.message"]').fill(message);
+}

@@ -1,0 +1,54 @@
+import type { Page } from "playwright/test";
+
+/** A piece that was sent. */
+export interface Mailed {
+  /** Of the send, and of its mail item. */
+  id: string;
+  /** The provider's. */
+  mailId: number;
+}
+
+let count = 0;
+
+/** Sends a letter or postcard to Jane `lastName`, as a script does; `test` sends a sample. */
+export async function mail(
+  page: Page,
+  type: "letter" | "postcard",
+  lastName: string,
+  { test = false } = {},
+): Promise<Mailed> {
+  const answer = await page.request.post("/api/stannp", {
+    data: {
+      path: `${type}s/create`,
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: {
+        test,
+        ...(type === "postcard" ? { size: "4x6" } : {}),
+        template: "21001",
+        recipient: {
+          firstname: "Jane",
+          lastname: lastName,
+          address1: "14 Mill Lane",
+          city: "Portland",
+          postcode: "97205",
+          country: "US",
+        },
+      },
+      idempotency_key: `${lastName}-${Date.now()}-${count++}`,
+    },
+  });
+  const { send_id: id, data } = await answer.json();
+  return { id, mailId: Number(data.id) };
+}
+
+/** The row of a table that has this text. */
+export function rowOf(page: Page, text: string | number) {
+  return page.getByRole("row", { name: new RegExp(String(text)) });
+}
+
+/** Opens what asks once more before a piece of a row is cancelled, or a recipient deleted. */
+export async function askIn(page: Page, text: string | number, link: "Cancel" | "Delete") {
+  await rowOf(page, text).getByRole("link", { name: link, exact: true }).click();
+  return page.getByRole("form", { name: new RegExp(`^${link}`) });
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright/test";
+import { setCredits } from "./credit-balance";
+import { fillPostcard } from "./fill-postcard";
+import { expect, type RunningConsole, test } from "./fixtures";
+import { sendLive } from "./send-live";
+import { signIn } from "./sign-in";
+
+const SENT_BEFORE =
+  /^This very postcard was already sent (just now|1 min ago) by Ana Ruiz, item \d+\. Nothing was sent and nothing was charged\.$/;
+
+test.use({ expectedErrors: /409.*\/api\/stannp/ });
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+  await setCredits(page, 5);
+});
+
+const countMailed = ({ provider }: RunningConsole) => provider.pieces.filter((piece) => !piece.test).length;
+const refusal = (page: Page) => page.getByRole("alert").filter({ hasText: "was already sent" });
+
+/** Mails a postcard of this text and opens the form afresh with the same one. */
+async function mailAndFillAgain(
+  page: Page,
+  message: string,
+  javaScriptEnabled: boolean | undefined,
+): Promise<void> {
+  await fillPostcard(page, { message });
+  await page.locator('[name="field.test"]').uncheck();
+  await sendLive(page, javaScriptEnabled);
+  await expect(page.getByText("1 credit deducted. Balance 4.")).toBeVisible();
+  await fillPostcard(page, { message });
+}
+
+test("the same piece once more is held back, told when and by whom, and mailed on one click", async ({
+  page,
+  mailroom,
+  javaScriptEnabled,
+}) => {
+  await mailAndFillAgain(page, `Twice ${randomUUID()}`, javaScriptEnabled);
+  const before = countMailed(mailroom);
+  await page.locator('[name="field.test"]').uncheck();
+  await sendLive(page, javaScriptEnabled);
+  await expect(refusal(page)).toHaveText(SENT_BEFORE);
+  expect(countMailed(mailroom)).toBe(before);
+  const first = mailroom.provider.pieces.at(-1)?.id;
+  await expect(refusal(page)).toContainText(`item ${first}`);
+
+  await page.getByRole("button", { name: /^Send anyway: postcard 4x6 to .+: 1 credit, 4 left$/ }).click();
+  await expect(page.getByText("1 credit deducted. Balance 3.")).toBeVisible();
+  await expect(refusal(page)).toHaveCount(0);
+  expect(countMailed(mailroom)).toBe(before + 1);
+});
+
+test("a changed piece needs no such click, and the first one's story is a link away", async ({
+  page,
+  mailroom,
+  javaScriptEnabled,
+}) => {
+  const message = `Changed ${randomUUID()}`;
+  await mailAndFillAgain(page, message, javaScriptEnabled);
+  const before = countMailed(mailroom);
+  await page.locator('[name="field.test"]').uncheck();
+  await sendLive(page, javaScriptEnabled);
+  await expect(refusal(page)).toBeVisible();
+  await page.locator('[name="field.message"]').fill(`${message}!`);
+  await page.getByRole("button", { name: /^Send LIVE/ }).click();
+  await expect(page.getByText("1 credit deducted. Balance 3.")).toBeVisible();
+  expect(countMailed(mailroom)).toBe(before + 1);
+
+  await fillPostcard(page, { message });
+  await page.locator('[name="field.test"]').uncheck();
+  await sendLive(page, javaScriptEnabled);
+  await page.getByRole("link", { name: "That send" }).click();
+  await expect(page.getByRole("heading", { name: "Postcard 4x6 to recipient 1001" })).toBeVisible();
+});
+
+test("promoting a proof of it is held back as well, and goes on with the same proof", async ({
+  page,
+  mailroom,
+  javaScriptEnabled,
+}) => {
+  await mailAndFillAgain(page, `Proved ${randomUUID()}`, javaScriptEnabled);
+  const before = countMailed(mailroom);
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByRole("button", { name: /^Promote to live/ }).click();
+  await expect(refusal(page)).toHaveText(SENT_BEFORE);
+  expect(countMailed(mailroom)).toBe(before);
+  await page.getByRole("button", { name: /^Send anyway: postcard 4x6/ }).click();
+  await expect(page.getByText("1 credit deducted. Balance 3.")).toBeVisible();
+  expect(countMailed(mailroom)).toBe(before + 1);
+  await page.getByRole("link", { name: "The whole story" }).first().click();
+  await expect(page.getByText(/^Proved before: /)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Open the PDF" })).toBeVisible();
+});

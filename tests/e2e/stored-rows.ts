@@ -1,0 +1,50 @@
+import type { Page } from "playwright/test";
+
+export const ANA = "auth-ana";
+
+/** A response as `POST /api/responses` takes it; what a test does not care for is filled in. */
+interface SavedRow {
+  method?: string;
+  path?: string;
+  tags?: string[];
+  [field: string]: unknown;
+}
+
+/** Stores a response by the API that scripts use; answers its id. */
+export async function storeResponse(page: Page, row: SavedRow): Promise<string> {
+  const answer = await page.request.post("/api/responses", {
+    data: {
+      user_id: ANA,
+      endpoint_category: "recipients",
+      endpoint_preset: "recipients.list",
+      method: "GET",
+      path: "recipients/list",
+      status_code: 200,
+      duration_ms: 12,
+      request_data: {
+        base: "US",
+        method: "GET",
+        path: "recipients/list",
+        query: { limit: "3" },
+        headers: {},
+        body: null,
+      },
+      response_data: { success: true, data: [] },
+      response_headers: { "content-type": "application/json" },
+      tags: [],
+      ...row,
+    },
+  });
+  if (!answer.ok()) throw new Error(await answer.text());
+  return (await answer.json()).data.id;
+}
+
+/** Takes away everything that is stored. */
+export async function deleteAllResponses(page: Page): Promise<void> {
+  for (;;) {
+    const answer = await page.request.get("/api/responses?bodies=0&limit=100");
+    const { data } = await answer.json();
+    if (data.length === 0) return;
+    for (const { id } of data) await page.request.delete(`/api/responses/${id}`);
+  }
+}

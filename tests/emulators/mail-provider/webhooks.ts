@@ -1,0 +1,136 @@
+import { createHmac } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { formatSpacedTime } from "./dates";
+import type { MailPiece, PieceStatus } from "./mail-pieces";
+
+/** One piece as a webhook tells of it: reporting's words, not those of a piece (provider-api.md §1.8, §3.6). */
+export interface PieceNews {
+  id: number | string;
+  status: string;
+  type?: string;
+  tags?: string;
+}
+
+export interface WebhookEvent {
+  webhook_id: number;
+  event: string;
+  created: string;
+  retries: number;
+  mailpieces?: PieceNews[];
+}
+
+/** What became of one attempt; `status` is null when there was no answer. */
+export interface WebhookDelivery {
+  body: string;
+  status: number | null;
+}
+
+export interface WebhookTarget {
+  url: string;
+  /** Null: events are not signed. */
+  secret: string | null;
+}
+
+/** `kept` collects events and delivers none by itself. */
+export type WebhookMode = "delivered" | "kept";
+
+const BATCH = 50;
+const ANSWER_LIMIT_MS = 10_000;
+const WORDS: Readonly<Record<string, string>> = { producing: "printing", handed_over: "dispatched" };
+
+/** Tells whoever has subscribed what becomes of pieces, signed, in batches, and again when it was not taken. */
+export class ProviderWebhooks {
+  target: WebhookTarget | null = null;
+  mode: WebhookMode = "delivered";
+  /** Three repetitions, half a minute apart. */
+  retryDelaysMs: readonly number[] = [30_000, 30_000, 30_000];
+  readonly deliveries: WebhookDelivery[] = [];
+  /** What was not delivered, in the mode `kept`. */
+  readonly kept: WebhookEvent[] = [];
+  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #end = new AbortController();
+
+  constructor(private readonly now: () => number) {}
+
+  /** `X-Stannp-Signature` of a body. */
+  sign(body: string, secret = this.target?.secret ?? ""): string {
+    return createHmac("sha256", secret).update(body).digest("hex");
+  }
+
+  describe(pieces: PieceNews[], event = "mailpiece_status"): WebhookEvent {
+    return { webhook_id: 11, event, created: formatSpacedTime(this.now()), retries: 0, mailpieces: pieces };
+  }
+
+  /** Subscribes, as the account's settings do: the ping must be answered by 200. Gives its status. */
+  async subscribe(target: WebhookTarget): Promise<number | null> {
+    this.target = target;
+    const created = formatSpacedTime(this.now());
+    return this.attempt({ webhook_id: 0, event: "test_url", created, retries: 0 });
+  }
+
+  announce(changes: { piece: MailPiece; status: PieceStatus }[]): void {
+    if (this.target === null) return;
+    const news = changes.map(({ piece: { id, type, tags }, status }) => ({
+      id,
+      status: WORDS[status] ?? status,
+      type,
+      tags,
+    }));
+    for (let at = 0; at < news.length; at += BATCH) {
+      const event = this.describe(news.slice(at, at + BATCH));
+      if (this.mode === "kept") this.kept.push(event);
+      else this.#watch(this.#bring(event));
+    }
+  }
+
+  /** One attempt, now; answers its status, or null where there was none. */
+  async attempt(event: WebhookEvent): Promise<number | null> {
+    const body = JSON.stringify(event);
+    const status = await this.#post(body);
+    this.deliveries.push({ body, status });
+    return status;
+  }
+
+  /** Resolves once nothing is on its way, repetitions included. */
+  async settle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+  }
+
+  stop(): void {
+    this.#end.abort();
+  }
+
+  async #bring(event: WebhookEvent): Promise<void> {
+    for (const [retries, delayMs] of [...this.retryDelaysMs, null].entries()) {
+      if ((await this.attempt({ ...event, retries })) === 200 || delayMs === null) return;
+      const rested = await sleep(delayMs, true, { signal: this.#end.signal, ref: false }).catch(() => false);
+      if (!rested) return;
+    }
+  }
+
+  async #post(body: string): Promise<number | null> {
+    const { target } = this;
+    if (target === null) return null;
+    try {
+      const answer = await fetch(target.url, {
+        method: "POST",
+        headers: {
+          "Content-Type": "application/json",
+          ...(target.secret === null ? {} : { "X-Stannp-Signature": this.sign(body, target.secret) }),
+        },
+        body,
+        redirect: "manual",
+        signal: AbortSignal.any([this.#end.signal, AbortSignal.timeout(ANSWER_LIMIT_MS)]),
+      });
+      await answer.arrayBuffer();
+      return answer.status;
+    } catch {
+      return null;
+    }
+  }
+
+  #watch(work: Promise<void>): void {
+    const watched = work.finally(() => this.#underWay.delete(watched));
+    this.#underWay.add(watched);
+  }
+}

@@ -1,0 +1,314 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { FaultRule } from "../../emulators/mail-provider/fault-rule";
+import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/mail-console";
+import { type Postgres, startPostgres } from "../../support/postgres";
+
+/**
+ * What the provider may answer to a cancel and to the look after it (money.md §3, G5), on both databases in this process:
+ * the reconciler comes when it is called, and not by itself.
+ */
+const CANCEL = "letters/cancel";
+const LOOK = "letters/get/.*";
+
+interface Told {
+  success: boolean;
+  pending?: boolean;
+  error?: string | null;
+  refund?: { creditsRefunded: number; newBalance: number } | null;
+}
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres?.close());
+
+let users = 0;
+
+describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
+  let app: MailConsole;
+  beforeAll(async () => {
+    const url = kind === "PGlite" ? "pglite://memory" : await postgres.createDatabase();
+    app = await startMailConsole(url, { variables: { STANNP_TIMEOUT_MS: "2000" } });
+  });
+  afterEach(async () => {
+    expect(await app.findErrors()).toEqual([]);
+  });
+  afterAll(() => app?.close());
+
+  /** A letter (2 credits) of somebody who had 10. */
+  async function sent() {
+    const userId = `answers-user-${++users}`;
+    await app.grant(userId, 10);
+    return { userId, ...(await app.mail(userId, "letter")) };
+  }
+  type Piece = Awaited<ReturnType<typeof sent>>;
+  const cancel = ({ userId, mailItemId }: Piece) =>
+    app.post<Told>("/api/mail/cancel", { userId, mailItemId, type: "letter" });
+  const fail = (rule: FaultRule, path = CANCEL) => app.provider.fail({ ...rule, path });
+  const move = ({ mailItemId }: Piece, status: Parameters<typeof app.provider.move>[1]) =>
+    app.provider.move(Number(mailItemId), status);
+  /** One round of the reconciler, with the piece's lease over, as if its process had died. */
+  async function lookAgain({ id }: Piece): Promise<void> {
+    await app.db((db) => db.$executeRaw`UPDATE sends SET lease_until = now() WHERE id = ${id}`);
+    expect(await app.reconcileCancels()).toBe(1);
+  }
+  async function lookAt({ id, userId, mailItemId }: Piece) {
+    const send = await app.db((db) => db.send.findUniqueOrThrow({ where: { id } }));
+    const item = await app.db((db) => db.mailItem.findUniqueOrThrow({ where: { id } }));
+    const refunds = await app.db((db) =>
+      db.creditTransaction.findMany({ where: { causeKey: id, cause: "refund" } }),
+    );
+    return {
+      state: send.state,
+      note: send.cancelNote,
+      status: item.status,
+      isCancelled: item.isCancelled,
+      refunds: refunds.map(({ amount, userId: payer }) => [amount, payer]),
+      balance: await app.balance(userId),
+      atProvider: app.provider.pieces.find((piece) => String(piece.id) === mailItemId)?.status,
+    };
+  }
+  const cancelled = ({ userId }: Piece) => ({
+    state: "cancelled",
+    note: null,
+    status: "cancelled",
+    isCancelled: true,
+    refunds: [[2, userId]],
+    balance: 10,
+    atProvider: "cancelled",
+  });
+  const open = { state: "cancelling", isCancelled: false, refunds: [], balance: 8 };
+  const mail = { state: "accepted", isCancelled: false, refunds: [], balance: 8 };
+  const pending = {
+    success: false,
+    pending: true,
+    refund: null,
+    error: expect.stringMatching(/not known yet/),
+  };
+
+  test.each<[what: string, rule: FaultRule, atProvider: string]>([
+    ["not done, never answered", { kind: "timeout" }, "received"],
+    ["done, never answered", { kind: "timeout", moment: "after" }, "cancelled"],
+    ["not done, connection reset", { kind: "reset-before" }, "received"],
+    ["done, connection reset", { kind: "reset-after" }, "cancelled"],
+    ["done, answered with 500", { kind: "error-after" }, "cancelled"],
+    ["done, answered with 408", { kind: "error-after", status: 408 }, "cancelled"],
+    ["not done, answered with 503", { kind: "status", status: 503 }, "received"],
+    ["done, unreadable", { kind: "unreadable" }, "cancelled"],
+    ["done, cut off", { kind: "truncate" }, "cancelled"],
+    ["not done, a web server's page", { kind: "html", status: 502 }, "received"],
+    ["not done, an empty 409", { kind: "respond", status: 409 }, "received"],
+    ["not done, sent elsewhere", { kind: "redirect", location: "/" }, "received"],
+    ["not done, an empty answer", { kind: "respond", body: "{}" }, "received"],
+    ["not done, success in words only", { kind: "respond", body: '{"success":"true"}' }, "received"],
+  ])("not known (%s): nothing refunded until it is, then once", async (_what, rule, atProvider) => {
+    const piece = await sent();
+    fail(rule);
+    expect(await cancel(piece)).toMatchObject({ status: 202, json: pending });
+    expect(await lookAt(piece)).toMatchObject({ ...open, atProvider });
+    await lookAgain(piece);
+    expect(await lookAt(piece)).toEqual(cancelled(piece));
+    expect((await cancel(piece)).json.refund).toEqual({ creditsRefunded: 0, newBalance: 10 });
+  });
+
+  test.each(["producing", "handed_over", "in_transit", "local_delivery", "delivered", "returned"] as const)(
+    "not known, then found %s: too late, mail as before",
+    async (status) => {
+      const piece = await sent();
+      fail({ kind: "status", status: 500 });
+      await cancel(piece);
+      move(piece, status);
+      await lookAgain(piece);
+      expect(await lookAt(piece)).toEqual({
+        ...mail,
+        status,
+        atProvider: status,
+        note: `The provider says ${status}: too late to cancel this letter. Nothing was refunded.`,
+      });
+    },
+  );
+
+  test.each<[what: string, rule: FaultRule]>([
+    ["503", { kind: "status", status: 503 }],
+    ["no such letter", { kind: "status", status: 404 }],
+    ["the key refused", { kind: "status", status: 401 }],
+    ["its rate limit", { kind: "rate-limit", resetSeconds: 20 }],
+    ["silence", { kind: "timeout" }],
+    ["something unreadable", { kind: "unreadable" }],
+    ["another piece", { kind: "respond", body: '{"success":true,"data":{"id":1,"status":"cancelled"}}' }],
+    ["a failure that names it", { kind: "refuse200", error: "cancelled" }],
+  ])("not known, and the look is answered with %s: it stays open", async (_what, rule) => {
+    const piece = await sent();
+    fail({ kind: "status", status: 500 });
+    await cancel(piece);
+    fail(rule, LOOK);
+    await lookAgain(piece);
+    expect(await lookAt(piece)).toMatchObject(open);
+    await lookAgain(piece);
+    expect(await lookAt(piece)).toEqual(cancelled(piece));
+  });
+
+  test("not known, and a word that nobody knows: it stays open", async () => {
+    const piece = await sent();
+    fail({ kind: "status", status: 500 });
+    await cancel(piece);
+    const body = JSON.stringify({
+      success: true,
+      data: { id: Number(piece.mailItemId), status: "teleported" },
+    });
+    fail({ kind: "respond", body }, LOOK);
+    await lookAgain(piece);
+    expect(await lookAt(piece)).toMatchObject({ ...open, status: "received" });
+  });
+
+  test.each<[what: string, refusal: FaultRule, look: FaultRule | null]>([
+    [
+      "refused, and where it stands cannot be told",
+      { kind: "status", status: 400 },
+      { kind: "status", status: 503 },
+    ],
+    ["our key is refused", { kind: "status", status: 401 }, null],
+    ["its rate limit is used up", { kind: "rate-limit", resetSeconds: 20 }, null],
+  ])(
+    "asked once more after a call that was not answered, %s: it stays open",
+    async (_what, refusal, look) => {
+      const piece = await sent();
+      fail({ kind: "reset-before" });
+      await cancel(piece);
+      fail(refusal);
+      const first = app.provider.fail({ kind: "slow", delayMs: 0, path: LOOK });
+      if (look) fail(look, LOOK);
+      await lookAgain(piece);
+      expect(first.hits).toBe(1);
+      expect(await lookAt(piece)).toMatchObject(open);
+      await lookAgain(piece);
+      expect(await lookAt(piece)).toEqual(cancelled(piece));
+    },
+  );
+
+  test("refused, because it was cancelled elsewhere, while that cannot be looked up: open, then refunded", async () => {
+    const piece = await sent();
+    move(piece, "cancelled");
+    fail({ kind: "status", status: 503 }, LOOK);
+    const told = await cancel(piece);
+    expect(told).toMatchObject({ status: 202, json: pending });
+    expect(told.json.error).toMatch(/^The provider did not cancel this letter when it was asked/);
+    expect(await lookAt(piece)).toMatchObject(open);
+    await lookAgain(piece);
+    expect(await lookAt(piece)).toEqual(cancelled(piece));
+  });
+
+  test("a process that lost its claim cannot give back what another one is at", async () => {
+    const piece = await sent();
+    const held = fail({ kind: "hold" });
+    const first = cancel(piece);
+    await expect.poll(() => held.hits).toBe(1);
+    move(piece, "producing");
+    const look = fail({ kind: "hold" }, LOOK);
+    const second = lookAgain(piece);
+    await expect.poll(() => look.hits).toBe(1);
+    held.release();
+    expect(await first).toMatchObject({
+      status: 409,
+      json: { error: expect.stringMatching(/is being cancelled already/) },
+    });
+    expect(await lookAt(piece)).toMatchObject({ ...open, note: null });
+    look.release();
+    await second;
+    expect(await lookAt(piece)).toMatchObject({ ...mail, status: "producing" });
+  });
+
+  test("two who both hear that it is done: one refund, told once", async () => {
+    const piece = await sent();
+    const held = fail({ kind: "hold", moment: "after" });
+    const first = cancel(piece);
+    await expect.poll(() => held.hits).toBe(1);
+    await lookAgain(piece);
+    expect(await lookAt(piece)).toEqual(cancelled(piece));
+    held.release();
+    expect((await first).json).toMatchObject({
+      success: true,
+      refund: { creditsRefunded: 0, newBalance: 10 },
+    });
+    expect(await lookAt(piece)).toEqual(cancelled(piece));
+  });
+
+  test("the day is over: given back with a note, and asked for anew it is refunded", async () => {
+    const piece = await sent();
+    fail({ kind: "status", status: 500 });
+    await cancel(piece);
+    await app.db(
+      (db) => db.$executeRaw`
+        UPDATE sends SET cancel_asked_at = now() - interval '24 hours 1 minute' WHERE id = ${piece.id}`,
+    );
+    fail({ kind: "status", status: 503 }, LOOK);
+    await lookAgain(piece);
+    expect(await lookAt(piece)).toMatchObject({
+      ...mail,
+      note: expect.stringMatching(/^The provider could not be asked within a day.*stays charged/),
+    });
+    expect((await cancel(piece)).json.refund).toEqual({ creditsRefunded: 2, newBalance: 10 });
+    expect(await lookAt(piece)).toEqual(cancelled(piece));
+  });
+
+  test("a response that is stored only after its letter was cancelled is flagged all the same", async () => {
+    const userId = `answers-user-${++users}`;
+    await app.grant(userId, 10);
+    const { id } = await mailUnsaved(app, userId);
+    const told = await app.post<Told>("/api/mail/cancel", { userId, mailItemId: id, type: "letter" });
+    expect(told.json.refund).toEqual({ creditsRefunded: 2, newBalance: 10 });
+    await app.saveSettledSends();
+    const { cancelledAt } = await app.db((db) => db.mailItem.findUniqueOrThrow({ where: { id } }));
+    const stored = await app.db((db) => db.storedResponse.findUniqueOrThrow({ where: { sendId: id } }));
+    expect(stored).toMatchObject({ isCancelled: true, cancelledAt, cancellationReason: "Cancelled by Ana" });
+  });
+});
+
+test("a response that is being stored at the very moment of its cancel is flagged all the same", async () => {
+  const app = await startMailConsole(await postgres.createDatabase());
+  await app.grant("storing", 10);
+  const { id, mailItemId } = await mailUnsaved(app, "storing");
+  await app.db(async (db) => {
+    await db.$executeRaw`
+      CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN NULL; END $$`;
+    await db.$executeRaw`
+      CREATE TRIGGER wait_for_test AFTER INSERT ON responses FOR EACH ROW EXECUTE FUNCTION wait_for_test()`;
+  });
+  const waiting = (type: "advisory" | "transactionid") =>
+    app.db((db) => db.$queryRaw`SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = ${type}`);
+  const held = app.provider.fail({ kind: "hold", path: CANCEL });
+  const order = { userId: "storing", mailItemId, type: "letter" };
+  const told = app.post<Told>("/api/mail/cancel", order);
+  await expect.poll(() => held.hits).toBe(1);
+  let stored: Promise<unknown> | undefined;
+  await app.db((db) =>
+    db.$transaction(async (tx) => {
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(4711)`;
+      stored = app.saveSettledSends();
+      await expect.poll(() => waiting("advisory")).toHaveLength(1);
+      held.release();
+      await expect.poll(() => waiting("transactionid")).toHaveLength(1);
+    }),
+  );
+  await stored;
+  expect((await told).json.refund).toEqual({ creditsRefunded: 2, newBalance: 10 });
+  const response = await app.db((db) => db.storedResponse.findUniqueOrThrow({ where: { sendId: id } }));
+  expect(response).toMatchObject({ isCancelled: true, cancellationReason: "Cancelled by Ana" });
+  expect(await app.findErrors()).toEqual([]);
+  await app.close();
+});
+
+/** Mails a letter whose response is not stored yet: it was not answered at first, and found mailed later. */
+async function mailUnsaved(app: MailConsole, userId: string): Promise<{ id: string; mailItemId: string }> {
+  app.provider.fail({ kind: "reset-after", path: "letters/create" });
+  const body = { size: "US-LETTER", template: "21001", recipient: RECIPIENT };
+  const { json } = await app.proxy({ path: "letters/create", body, user_id: userId });
+  const id = json.send_id ?? "";
+  await app.db((db) => db.$executeRaw`UPDATE sends SET lease_until = now() WHERE id = ${id}`);
+  expect(await app.reconcileSends()).toBe(1);
+  const item = await app.db((db) => db.mailItem.findUniqueOrThrow({ where: { id } }));
+  expect(await app.db((db) => db.storedResponse.count({ where: { sendId: id } }))).toBe(0);
+  return { id, mailItemId: item.providerId ?? "" };
+}

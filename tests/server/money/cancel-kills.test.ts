@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { FaultRule } from "../../emulators/mail-provider/fault-rule";
+import {
+  askToCancel,
+  DOORS,
+  lookAtCancel,
+  type MailedPiece,
+  mailPiece,
+  NOT_ASKED,
+} from "../../support/cancel-doors";
+import type { ConsoleProcess } from "../../support/console-process";
+import { ALL_WELL } from "../../support/money-audit";
+import { type MoneyBench, openBench } from "../../support/money-bench";
+import { type Postgres, startPostgres } from "../../support/postgres";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+/** A console is killed in the middle of cancels (money.md §3, G5), each of a letter of somebody who has 10 credits. */
+const CANCEL_PATH = "letters/cancel";
+const REFUNDED = { state: "cancelled", isCancelled: true, status: "cancelled", refunds: [2], balance: 10 };
+const MAIL = { state: "accepted", isCancelled: false, refunds: [], balance: 8 };
+
+interface Moment {
+  what: string;
+  rule: FaultRule;
+  /** When the piece goes to print. */
+  printed?: "before" | "meanwhile";
+  /** What the provider has of it when its console dies. */
+  dying: "received" | "cancelled" | "producing";
+}
+
+const MOMENTS: Moment[] = [
+  { what: "the call is under way, and never done", rule: { kind: "timeout" }, dying: "received" },
+  {
+    what: "the call is under way, and comes too late",
+    rule: { kind: "timeout" },
+    printed: "meanwhile",
+    dying: "producing",
+  },
+  { what: "the call is under way, and done later", rule: { kind: "hold" }, dying: "received" },
+  { what: "it is done and not booked", rule: { kind: "timeout", moment: "after" }, dying: "cancelled" },
+  {
+    what: "it is refused and not booked",
+    rule: { kind: "timeout", moment: "after" },
+    printed: "before",
+    dying: "producing",
+  },
+  // The last one, because the console waits for so long and no longer.
+  { what: "it is to be asked later", rule: { kind: "rate-limit", resetSeconds: 8 }, dying: "received" },
+];
+/** Kills nobody by itself: what is killed here has no reconciler, and waits for longer than the test takes. */
+const DOOMED = { RECONCILE_INTERVAL_MS: "0", STANNP_TIMEOUT_MS: "20000" };
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres?.close());
+
+/** A piece for each moment, each of a payer of its own. */
+async function mailAll(bench: MoneyBench, origin: string): Promise<MailedPiece[]> {
+  const pieces = [];
+  for (const n of MOMENTS.keys()) {
+    pieces.push(await mailPiece(origin, { type: "letter", payer: `killed-${n}` }));
+  }
+  expect(bench.provider.pieces.map(({ status }) => status)).toEqual(MOMENTS.map(() => "received"));
+  return pieces;
+}
+
+/** Brings each piece's cancel to its moment, then kills the console that is at them. */
+async function killInAll(bench: MoneyBench, doomed: ConsoleProcess, pieces: MailedPiece[]): Promise<void> {
+  const faults = [];
+  const told = [];
+  for (const [n, { what, rule, printed }] of MOMENTS.entries()) {
+    const piece = pieces[n] as MailedPiece;
+    const print = () => bench.provider.move(Number(piece.mailItemId), "producing");
+    if (printed === "before") print();
+    const fault = bench.provider.fail({ ...rule, path: CANCEL_PATH });
+    told.push(askToCancel(doomed.origin, DOORS[n % DOORS.length] ?? "the proxy", piece));
+    await expect.poll(() => fault.hits, { message: what, timeout: 10_000 }).toBe(1);
+    if (printed === "meanwhile") print();
+    faults.push(fault);
+  }
+  const dying = () => bench.provider.pieces.map(({ status }) => status);
+  await expect.poll(dying).toEqual(MOMENTS.map(({ dying }) => dying));
+  await doomed.stop("SIGKILL");
+  expect(await Promise.all(told)).toEqual(
+    MOMENTS.map(() => ({ ...NOT_ASKED, error: expect.stringMatching(/ECONNRESET|other side closed/) })),
+  );
+  for (const fault of faults) fault.release();
+}
+
+async function compareEnds(bench: MoneyBench, pieces: MailedPiece[]): Promise<void> {
+  const ends = await Promise.all(pieces.map((piece) => lookAtCancel(bench, piece)));
+  expect(ends.map((end, n) => [MOMENTS[n]?.what, end])).toEqual(
+    MOMENTS.map(({ what, dying }) => [
+      what,
+      dying === "producing"
+        ? { ...MAIL, status: "producing", atProvider: "producing" }
+        : { ...REFUNDED, atProvider: "cancelled" },
+    ]),
+  );
+}
+
+/** So that nobody has to wait for them. */
+function endLeases(bench: MoneyBench): Promise<number> {
+  return bench.inBooks(
+    (db) => db.$executeRaw`UPDATE sends SET lease_until = now() WHERE state = 'cancelling'`,
+  );
+}
+
+async function grantAll(bench: MoneyBench): Promise<void> {
+  for (const n of MOMENTS.keys()) await bench.grant(`killed-${n}`, 10);
+}
+
+test("PGlite: killed and started anew, each ends with one refund, or none where it is mail", async () => {
+  const bench = await openBench({ postgres: null });
+  await grantAll(bench);
+  const doomed = await bench.start(DOOMED);
+  const pieces = await mailAll(bench, doomed.origin);
+  await killInAll(bench, doomed, pieces);
+  expect(await endLeases(bench)).toBe(MOMENTS.length);
+  await bench.settle();
+  await compareEnds(bench, pieces);
+  expect(await bench.audit()).toMatchObject(ALL_WELL);
+  await bench.close();
+});
+
+describe("on PostgreSQL", () => {
+  let bench: MoneyBench;
+  let other: ConsoleProcess;
+  beforeAll(async () => {
+    bench = await openBench({ postgres });
+    await grantAll(bench);
+    other = await bench.start();
+  });
+  afterAll(() => bench?.close());
+
+  test("killed: another process leaves each alone for as long as it is claimed, then ends it with one refund, or none", async () => {
+    const doomed = await bench.start(DOOMED);
+    const pieces = await mailAll(bench, doomed.origin);
+    const before = bench.provider.received.length;
+    await killInAll(bench, doomed, pieces);
+    const calls = bench.provider.received.slice(before);
+    expect(calls.map(({ path }) => path)).toEqual(MOMENTS.map(() => CANCEL_PATH));
+    const again = await askToCancel(other.origin, "/api/mail/cancel", pieces[0] as MailedPiece);
+    expect(again).toMatchObject({ status: 409, error: expect.stringMatching(/is being cancelled already/) });
+    expect(await endLeases(bench)).toBe(MOMENTS.length);
+    await bench.settle();
+    await compareEnds(bench, pieces);
+    expect(await bench.audit()).toMatchObject(ALL_WELL);
+  });
+
+  test("killed between its claim and its call: it is cancelled by another process, as was asked for", async () => {
+    await bench.grant("killed-early", 10);
+    const doomed = await bench.start(DOOMED);
+    const piece = await mailPiece(doomed.origin, { type: "letter", payer: "killed-early" });
+    await bench.inBooks(async (db) => {
+      await db.$executeRaw`
+        CREATE FUNCTION wait_for_kill() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN NULL; END $$`;
+      await db.$executeRaw`
+        CREATE TRIGGER wait_for_kill AFTER UPDATE ON sends FOR EACH ROW
+        WHEN (OLD.state = 'accepted' AND NEW.state = 'cancelling') EXECUTE FUNCTION wait_for_kill()`;
+    });
+    const before = bench.provider.received.length;
+    let told: Promise<unknown> | undefined;
+    // Its claim goes through, because the database has it already, and nobody is there to be told.
+    await bench.inBooks((db) =>
+      db.$transaction(async (tx) => {
+        await tx.$executeRaw`SELECT pg_advisory_xact_lock(4711)`;
+        told = askToCancel(doomed.origin, "the proxy", piece);
+        const waiting = () =>
+          tx.$queryRaw`SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'advisory'`;
+        await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(1);
+        await doomed.stop("SIGKILL");
+      }),
+    );
+    expect(await told).toMatchObject({ status: null });
+    await expect.poll(async () => (await lookAtCancel(bench, piece)).state).toBe("cancelling");
+    expect(bench.provider.received).toHaveLength(before);
+    await endLeases(bench);
+    await bench.settle();
+    expect(await lookAtCancel(bench, piece)).toEqual({ ...REFUNDED, atProvider: "cancelled" });
+    expect(await bench.audit()).toMatchObject(ALL_WELL);
+  });
+});

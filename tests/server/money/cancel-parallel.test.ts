@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  ALL_DOORS,
+  askToCancel,
+  type CancelAnswer,
+  type CancelDoor,
+  isStored,
+  lookAtCancel,
+  type MailedPiece,
+  mailPiece,
+} from "../../support/cancel-doors";
+import type { ConsoleProcess } from "../../support/console-process";
+import { ALL_WELL } from "../../support/money-audit";
+import { type MoneyBench, openBench } from "../../support/money-bench";
+import { type Postgres, startPostgres } from "../../support/postgres";
+
+/** money.md §7 G8: two processes on PostgreSQL, the only possible one on PGlite. */
+const ITEMS = 100;
+const AT_ONCE = 10;
+/** Pieces: this machine opens no thousand connections in the time that a connection may take. */
+const AT_A_TIME = 20;
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres?.close());
+
+describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: 180_000 }, (kind) => {
+  let bench: MoneyBench;
+  const consoles: ConsoleProcess[] = [];
+  const origin = (n: number) => consoles[n % consoles.length]?.origin ?? "";
+
+  beforeAll(async () => {
+    bench = await openBench({ postgres: kind === "PGlite" ? null : postgres });
+    await bench.grant("canceller", 1_000);
+    // What is slow here is this machine, and shall not be taken for a provider that does not answer.
+    const patient = { STANNP_TIMEOUT_MS: "30000" };
+    for (let n = 0; n < (kind === "PGlite" ? 1 : 2); n++) consoles.push(await bench.start(patient));
+  });
+  afterAll(() => bench?.close());
+
+  test("G8: 100 items, 10 parallel cancels each through all doors: 100 refunds", async () => {
+    const pieces: MailedPiece[] = [];
+    for (let n = 0; n < ITEMS; n += AT_ONCE) {
+      const batch = Array.from({ length: AT_ONCE }, (_, m) =>
+        mailPiece(origin(m), { type: (n + m) % 3 === 0 ? "letter" : "postcard", payer: "canceller" }),
+      );
+      pieces.push(...(await Promise.all(batch)));
+    }
+    for (const piece of pieces) {
+      await expect.poll(() => isStored(origin(0), piece), { timeout: 20_000 }).toBe(true);
+    }
+    const charged = pieces.reduce((sum, { type }) => sum + (type === "letter" ? 2 : 1), 0);
+    const answers: CancelAnswer[] = [];
+    const asked: CancelDoor[] = [];
+    for (let n = 0; n < ITEMS; n += AT_A_TIME) {
+      const batch = pieces.slice(n, n + AT_A_TIME).flatMap((piece, place) =>
+        Array.from({ length: AT_ONCE }, (_, m) => {
+          const door = ALL_DOORS[(place + m) % ALL_DOORS.length] ?? "the proxy";
+          asked.push(door);
+          return askToCancel(origin(place + m), door, piece);
+        }),
+      );
+      answers.push(...(await Promise.all(batch)));
+    }
+    // Whoever comes second is told so: being cancelled (409), or cancelled already (200, by the proxy 409, by
+    // the stored response 400). The tab's form leads back to the tab, whatever it says there.
+    expect(answers.filter(({ status }) => ![200, 303, 400, 409].includes(status ?? 0))).toEqual([]);
+    expect(answers.filter(({ refunded, error }) => refunded === null && !error?.includes("already"))).toEqual(
+      [],
+    );
+    for (const door of ALL_DOORS) {
+      const refunding = asked.filter((one, n) => one === door && (answers[n]?.refunded ?? 0) > 0);
+      expect([door, refunding.length]).toEqual([door, expect.toSatisfy((number: number) => number > 0)]);
+    }
+    expect(answers.reduce((sum, { refunded }) => sum + (refunded ?? 0), 0)).toBe(charged);
+    expect(answers.filter(({ refunded }) => refunded !== null && refunded > 0)).toHaveLength(ITEMS);
+    const calls = bench.provider.received.filter(({ path }) => path.endsWith("/cancel"));
+    expect(calls).toHaveLength(ITEMS);
+
+    await bench.settle();
+    expect(await bench.audit()).toMatchObject({ ...ALL_WELL, pieces: ITEMS });
+    expect(await bench.readAccount("canceller")).toEqual({ balance: 1_000, held: 0 });
+    const refunds = await bench.inBooks((db) => db.creditTransaction.count({ where: { cause: "refund" } }));
+    expect(refunds).toBe(ITEMS);
+    for (const piece of pieces) {
+      expect(await lookAtCancel(bench, piece)).toMatchObject({
+        state: "cancelled",
+        isCancelled: true,
+        refunds: [piece.type === "letter" ? 2 : 1],
+        atProvider: "cancelled",
+      });
+    }
+  });
+});

@@ -1,0 +1,115 @@
+import { deflateSync } from "node:zlib";
+import { FRONT_BACK } from "~/sending/artwork/file-rules";
+import {
+  CARD_PT,
+  type CorpusFile,
+  CUT_OFF,
+  type ExpectedFile,
+  FAILED,
+  FORMATS,
+  jpeg,
+  listRows,
+  pdf,
+  png,
+  type Row,
+  UNMEASURED,
+} from "./corpus-row";
+import { HOSTILE_FILES } from "./hostile-files";
+import { PDF_FILES } from "./pdf-corpus";
+import { PICTURE_FILES } from "./picture-corpus";
+import { latin1, planPages, writeCompressedPdf, writePdf } from "./sample-pdfs";
+import { chunk, makeJpeg, makeJpegPadding, makePng, makePngPadding, segment } from "./sample-pictures";
+
+type Make = () => Uint8Array;
+
+/** Files of which every part is there, and what is said of them when they break off. */
+export const WHOLE_FILES: [name: string, make: Make, verdict: string[]][] = [
+  ["a JPEG", () => makeJpeg(2_000, 1_000), CUT_OFF],
+  // Any tenth goes through its comment.
+  ["a JPEG with its size late", () => makeJpeg(40, 30, { first: makeJpegPadding(60_000) }), UNMEASURED],
+  ["a PNG", () => makePng(40, 30, { middle: [makePngPadding(9_000)] }), CUT_OFF],
+  ["a PDF", () => writePdf(planPages(50)), CUT_OFF],
+  ["a compressed PDF", () => writeCompressedPdf(planPages(50)), CUT_OFF],
+];
+const TRUNCATED = [1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((tenths) =>
+  WHOLE_FILES.map(
+    ([name, make, verdict]): Row => [`${name} cut after ${tenths}/10`, () => cut(make, tenths), verdict],
+  ),
+);
+
+function cut(make: Make, tenths: number): Uint8Array {
+  const bytes = make();
+  return bytes.subarray(0, Math.floor((bytes.length * tenths) / 10));
+}
+
+function makeLargePdf(bytes: number): Uint8Array {
+  const fill = (length: number) =>
+    writePdf({
+      objects: [...planPages(1).objects, `<< /Length ${length} >>\nstream\n${"x".repeat(length)}\nendstream`],
+    });
+  return fill(2 * bytes - fill(bytes).length);
+}
+
+/** Of exactly so many bytes. */
+export const LARGE_FILES: [kind: string, make: (bytes: number) => Uint8Array, facts: ExpectedFile][] = [
+  [
+    "JPEG",
+    (bytes) => makeJpeg(600, 400, { first: makeJpegPadding(bytes - makeJpeg(600, 400).length) }),
+    jpeg(600, 400),
+  ],
+  [
+    "PNG",
+    (bytes) => makePng(600, 400, { middle: [makePngPadding(bytes - makePng(600, 400).length)] }),
+    png(600, 400),
+  ],
+  ["PDF", makeLargePdf, pdf(1, CARD_PT)],
+];
+const LIMIT = "one request carries at most 15 MB of files. Please reduce image sizes or content";
+const LARGE = LARGE_FILES.flatMap(([kind, make, facts]): Row[] => [
+  [`a ${kind} of 25 MB`, () => make(25_000_000), [`The file has 25 MB; ${LIMIT}`]],
+  [`a ${kind} of 15 MB`, () => make(15_000_000), facts],
+  [`a ${kind} a byte over 15 MB`, () => make(15_000_001), [`The file has 15.01 MB; ${LIMIT}`]],
+]);
+
+const SMALL_PDF = writePdf(planPages(1));
+const BOTH = [FORMATS, "It is a picture and a PDF in one: save it as one of them"];
+const TWICE = [FAILED, "It states its size twice: save it again"];
+const SCRIPT = "<script>alert(1)</script>";
+const POLYGLOTS: Row[] = [
+  [
+    "a JPEG that is a PDF too",
+    () => Buffer.concat([makeJpeg(8, 8, { first: [segment(0xfe, SMALL_PDF)] }), SMALL_PDF]),
+    BOTH,
+  ],
+  ["a PNG that is a PDF too", () => makePng(8, 8, { middle: [chunk("tEXt", SMALL_PDF)] }), BOTH],
+  [
+    "a JPEG with a script in its comment",
+    () => makeJpeg(8, 8, { first: [segment(0xfe, Buffer.from(SCRIPT))] }),
+    jpeg(8, 8),
+  ],
+  [
+    "a PNG with an archive behind it",
+    () => Buffer.concat([makePng(8, 8), latin1("PK\x03\x04"), deflateSync("x")]),
+    png(8, 8),
+  ],
+  ["HTML that begins as a PDF", () => latin1(`%PDF-1.4\n${SCRIPT}`), CUT_OFF],
+  ["a PDF behind a blank line", () => Buffer.concat([latin1("\n"), SMALL_PDF]), [FORMATS]],
+  ["a GIF that is a script", () => latin1("GIF89a=1;alert(1)"), [FORMATS, "By its content it is GIF"]],
+  [
+    "a PNG with two headers",
+    () => makePng(8, 8, { middle: [makePng(9_000, 9_000, { hollow: true }).subarray(8, 33)] }),
+    TWICE,
+  ],
+  [
+    "a JPEG with two frames",
+    () => makeJpeg(8, 8, { first: [segment(0xc0, [8, 0x27, 0x10, 0x27, 0x10, 1, 1, 0x11, 0])] }),
+    TWICE,
+  ],
+];
+
+/** Every file that the checks of both sides must agree about; each is made when it is asked for. */
+export const FILE_CORPUS: readonly CorpusFile[] = [
+  ...PICTURE_FILES,
+  ...PDF_FILES,
+  ...listRows(FRONT_BACK, [...TRUNCATED, ...LARGE, ...POLYGLOTS, ...HOSTILE_FILES]),
+];

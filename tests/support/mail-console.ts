@@ -1,0 +1,212 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { ProxyResponse } from "~/sending/envelope";
+import type { PrismaClient } from "../../prisma/client/client";
+import { type MailProvider, type MailProviderOptions, startMailProvider } from "../emulators/mail-provider";
+import { ANA, loadAction, loadEnvironment, toRequest } from "./payment-console";
+
+export const MAIL_KEY = "emulator-key-0000000000000001";
+export const HOOK_SECRET = "whook-secret-0001";
+
+/** An answer of an `/api/*` address. */
+export interface MailReply<T = Record<string, unknown>> {
+  status: number;
+  headers: Headers;
+  json: T;
+}
+
+/** The console's mail in this process: its modules, its addresses, and the provider beside it. Ana is signed in. */
+export interface MailConsole {
+  origin: string;
+  provider: MailProvider;
+  refreshStatus: typeof import("~/mail/refresh-status.server").refreshStatus;
+  quoteCancel: typeof import("~/mail/quote-cancel.server").quoteCancel;
+  cancelSend: typeof import("~/mail/cancel-mail.server").cancelSend;
+  reconcileCancels: typeof import("~/mail/reconcile-cancels.server").reconcileCancels;
+  reconcileSends: typeof import("~/sending/reconcile-sends.server").reconcileSends;
+  saveSettledSends: typeof import("~/sending/save-sends.server").saveSettledSends;
+  db<T>(work: (db: PrismaClient) => Promise<T>): Promise<T>;
+  /** Makes a user with credits. */
+  grant(userId: string, credits: number): Promise<void>;
+  balance(userId: string): Promise<number>;
+  get<T = Record<string, unknown>>(path: string, init?: RequestInit): Promise<MailReply<T>>;
+  post<T = Record<string, unknown>>(path: string, body: unknown, init?: RequestInit): Promise<MailReply<T>>;
+  /** A call through the proxy. */
+  proxy(body: Record<string, unknown>): Promise<MailReply<ProxyResponse>>;
+  /** Mails a live postcard (1 credit) or letter (2); gives its send and the provider's id. */
+  mail(
+    userId: string,
+    type?: "postcard" | "letter",
+    fields?: Record<string, unknown>,
+  ): Promise<{ id: string; mailItemId: string }>;
+  /** What `verify-ledger` finds wrong. */
+  findErrors(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export const RECIPIENT = {
+  firstname: "Maria",
+  lastname: "Silva",
+  address1: "12 Harbour Rd",
+  city: "Portland",
+  postcode: "97201",
+  country: "US",
+  email: "maria@example.com",
+};
+
+/**
+ * Loads the console's modules afresh, with a database and a provider of their own.
+ * @param options.variables replace what stands in the environment; `undefined` takes it out
+ */
+export async function startMailConsole(
+  databaseUrl: string,
+  options: {
+    variables?: Record<string, string | undefined>;
+    provider?: Partial<MailProviderOptions>;
+  } = {},
+): Promise<MailConsole> {
+  let answer: (request: Request) => Promise<Response> = async () => new Response(null, { status: 503 });
+  const server = createServer(async (incoming, response) => {
+    const reply = await answer(await toRequest(incoming));
+    response.writeHead(reply.status, Object.fromEntries(reply.headers));
+    response.end(await reply.text());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = await startMailProvider({
+    apiKey: MAIL_KEY,
+    rateLimitPerMinute: 1_000_000,
+    statusStepMs: 0,
+    ...options.provider,
+  });
+  await loadEnvironment({
+    APP_ORIGIN: origin,
+    SESSION_SECRET: "mail-test",
+    MAILROOM_DATABASE_URL: databaseUrl,
+    STANNP_API_KEY: MAIL_KEY,
+    STANNP_BASE_URLS: `US=${provider.baseUrl},Global=${provider.origin}/global/v1`,
+    // What is slow here is this machine.
+    STANNP_TIMEOUT_MS: "8000",
+    STANNP_WEBHOOK_SECRET: HOOK_SECRET,
+    LOG_LEVEL: "silent",
+    ...options.variables,
+  });
+  const { refreshStatus } = await import("~/mail/refresh-status.server");
+  const { quoteCancel } = await import("~/mail/quote-cancel.server");
+  const { cancelSend } = await import("~/mail/cancel-mail.server");
+  const { reconcileCancels } = await import("~/mail/reconcile-cancels.server");
+  const { reconcileSends } = await import("~/sending/reconcile-sends.server");
+  const { saveSettledSends } = await import("~/sending/save-sends.server");
+  const { verifyLedger } = await import("~/credits/verify-ledger.server");
+  const { ensureAccount, postEntry, readAccount } = await import("~/credits/ledger.server");
+  const { closeDatabase, withDatabase } = await import("~/platform/database.server");
+  const { startSession } = await import("~/platform/session.server");
+  const session = await startSession({
+    subject: ANA.subject,
+    name: ANA.displayName,
+    email: ANA.email,
+    emailVerified: true,
+    picture: null,
+  });
+  const cookie = session.split(";")[0] ?? "";
+  const readers: Record<string, (request: Request) => Promise<Response>> = {
+    "/api/mail/items": await loadLoader(import("~/routes/api.mail.items")),
+    "/api/mail/recipients": await loadLoader(import("~/routes/api.mail.recipients")),
+    "/api/stannp/webhook": await loadLoader(import("~/routes/api.stannp.webhook")),
+    "/api/mail/cancel": await loadLoader(import("~/routes/api.mail.cancel")),
+  };
+  const doers: Record<string, (request: Request) => Promise<Response>> = {
+    "/api/stannp": await loadAction(import("~/routes/api.stannp")),
+    "/api/stannp/webhook": await loadAction(import("~/routes/api.stannp.webhook")),
+    "/api/mail/cancel": await loadAction(import("~/routes/api.mail.cancel")),
+    "/api/mail/recipients/delete": await loadAction(import("~/routes/api.mail.recipients.delete")),
+  };
+  answer = async (request) => {
+    const { pathname } = new URL(request.url);
+    const route = request.method === "GET" ? readers[pathname] : doers[pathname];
+    return route?.(request) ?? new Response(null, { status: 404 });
+  };
+
+  async function db<T>(work: (db: PrismaClient) => Promise<T>): Promise<T> {
+    const done = await withDatabase(work);
+    if (!done.ok) throw new Error(done.failure.details ?? done.failure.message);
+    return done.value;
+  }
+  async function ask<T>(path: string, init: RequestInit): Promise<MailReply<T>> {
+    const reply = await fetch(`${origin}${path}`, { ...init, headers: { Cookie: cookie, ...init.headers } });
+    return { status: reply.status, headers: reply.headers, json: JSON.parse(await reply.text()) };
+  }
+  const post = <T>(path: string, body: unknown, init: RequestInit = {}) =>
+    ask<T>(path, {
+      method: "POST",
+      body: typeof body === "string" ? body : JSON.stringify(body),
+      ...init,
+      headers: { "Content-Type": "application/json", ...init.headers },
+    });
+  const proxy = (body: Record<string, unknown>) =>
+    post<ProxyResponse>("/api/stannp", { method: "POST", ...body });
+
+  return {
+    origin,
+    provider,
+    refreshStatus,
+    quoteCancel,
+    cancelSend,
+    reconcileCancels,
+    reconcileSends,
+    saveSettledSends,
+    db,
+    async grant(userId, credits) {
+      await db(async (client) => {
+        await client.user.createMany({
+          data: [{ id: userId, displayName: userId, username: userId }],
+          skipDuplicates: true,
+        });
+        await ensureAccount(client, userId);
+        await postEntry(client, {
+          userId,
+          type: "credit",
+          amount: credits,
+          description: "for a test",
+          actorId: "system",
+          cause: "adjustment",
+          causeKey: crypto.randomUUID(),
+        });
+      });
+    },
+    balance: async (userId) => (await db((client) => readAccount(client, userId))).balance,
+    get: (path, init = {}) => ask(path, init),
+    post,
+    proxy,
+    async mail(userId, type = "postcard", fields = {}) {
+      const body = {
+        size: type === "letter" ? "US-LETTER" : "4x6",
+        template: "21001",
+        recipient: RECIPIENT,
+        ...fields,
+      };
+      const sent = await proxy({ path: `${type}s/create`, body, user_id: userId });
+      if (!sent.json.send_id || !sent.json.credits?.success) throw new Error(JSON.stringify(sent.json));
+      return { id: sent.json.send_id, mailItemId: String((sent.json.data as { id: number }).id) };
+    },
+    findErrors: async () =>
+      (await db((client) => verifyLedger(client))).flatMap(({ id, problems }) =>
+        problems.map((problem) => `${id}: ${problem}`),
+      ),
+    async close() {
+      await provider.close();
+      await closeDatabase();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function loadLoader(
+  route: Promise<{
+    loader: (args: { request: Request; params: object; context: object }) => Promise<Response> | Response;
+  }>,
+): Promise<(request: Request) => Promise<Response>> {
+  const { loader } = await route;
+  return loadAction(Promise.resolve({ action: async (args) => loader(args) }));
+}

@@ -1,0 +1,341 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { type Address, findCorrections, isSameAddress, readAddress } from "~/builder/address-check/address";
+import { AddressCheckPanel } from "~/builder/address-check/address-check";
+import {
+  type AddressCheck,
+  checkAddress,
+  noteAddressCheck,
+  readVerdict,
+  takeCorrections,
+} from "~/builder/address-check/check";
+import { readPostedCheck } from "~/builder/address-check/posted-check.schema.server";
+import type { Answer } from "~/builder/answer";
+import type { Draft } from "~/builder/draft";
+import { ADDRESS_VERDICTS, canOverride, nameAddressCheck, tellAddressCheck } from "~/sending/address-check";
+import type { ProxyRequest, ProxyResponse } from "~/sending/envelope";
+import { parseSendInput } from "~/sending/send.schema.server";
+
+const ELM: Address = {
+  company: "",
+  address1: "12 Elm St",
+  address2: "",
+  city: "Portland",
+  state: "OR",
+  postcode: "97205",
+  country: "US",
+};
+const PROVIDER = { label: "US", url: "https://api-us1.stannp.com/v1", appendJson: false };
+const EMULATOR = { label: "Global", url: "http://127.0.0.1:4010/global/v1", appendJson: false };
+
+const answered = (data: unknown, error: string | null = null): Answer => ({
+  kind: "answered",
+  response: { status: 200, data, error, text: null } as ProxyResponse,
+});
+/** As the reference shows it: a US state comes back as county. */
+const reply = (changes: Record<string, unknown> = {}) =>
+  answered({
+    address1: "12 Elm St",
+    address2: "",
+    address3: "",
+    city: "Portland",
+    county: "OR",
+    postcode: "97205",
+    country: "US",
+    is_valid: true,
+    ...changes,
+  });
+const draftOf = (address: Partial<Address>, body: string | null = null): Draft => ({
+  method: "POST",
+  path: "postcards/create",
+  values: Object.fromEntries(
+    Object.entries({ ...ELM, ...address }).map(([part, value]) => [`recipient_${part}`, value]),
+  ),
+  files: {},
+  query: [],
+  headers: [],
+  body,
+});
+const checkOf = (changes: Partial<AddressCheck> = {}): AddressCheck => ({
+  asked: ELM,
+  verdict: "valid",
+  reason: null,
+  corrections: {},
+  real: true,
+  ...changes,
+});
+
+describe("what the provider says of an address", () => {
+  test("the same address is valid, with the state in county and case of no account", () => {
+    expect(readVerdict(ELM, reply())).toEqual({ verdict: "valid", reason: null, corrections: {} });
+    expect(readVerdict(ELM, reply({ address1: "12 ELM ST", city: "PORTLAND" })).verdict).toBe("valid");
+    expect(readVerdict(ELM, reply({ county: "", state: "OR" })).verdict).toBe("valid");
+  });
+
+  test("what it writes otherwise is told part by part", () => {
+    expect(readVerdict(ELM, reply({ address1: "12 Elm Street", county: "WA" }))).toEqual({
+      verdict: "corrected",
+      reason: null,
+      corrections: { address1: "12 Elm Street", state: "WA" },
+    });
+  });
+
+  test.each(["postcode", "zipcode"])("the postcode is read as %s", (name) => {
+    const { postcode: _postcode, ...others } = ELM;
+    const answer = answered({ ...others, county: "OR", [name]: "97205-1234", is_valid: true });
+    expect(readVerdict(ELM, answer).corrections).toEqual({ postcode: "97205-1234" });
+  });
+
+  test("what it leaves empty stays as typed, but for a second line that went into the first", () => {
+    const typed = { ...ELM, address2: "Unit 4", state: "Kent" };
+    expect(findCorrections(typed, { address1: "12 Elm St", address2: "", county: "", city: "" })).toEqual({});
+    expect(findCorrections(typed, { address1: "Unit 4, 12 Elm Street", address2: "" })).toEqual({
+      address1: "Unit 4, 12 Elm Street",
+      address2: "",
+    });
+    expect(findCorrections(ELM, { address2: "Unit 4", address3: "Elm Park" })).toEqual({
+      address2: "Unit 4, Elm Park",
+    });
+  });
+
+  test("a country is the same in each of its spellings", () => {
+    expect(findCorrections(ELM, { country: "United States" })).toEqual({});
+    expect(findCorrections({ ...ELM, country: "GB" }, { country: "UK" })).toEqual({});
+    expect(findCorrections({ ...ELM, country: "GB" }, { country: "US" })).toEqual({ country: "US" });
+  });
+
+  test("an address that is not found is no error, and nothing is suggested for it", () => {
+    expect(readVerdict(ELM, reply({ is_valid: false, address1: "1 Elm Street" }))).toEqual({
+      verdict: "not_found",
+      reason: null,
+      corrections: {},
+    });
+  });
+
+  test.each<[string, Answer, RegExp]>([
+    ["no is_valid", reply({ is_valid: undefined }), /no verdict \(is_valid\)/],
+    ["is_valid as text", reply({ is_valid: "true" }), /no verdict \(is_valid\)/],
+    ["nothing", answered(null), /cannot be read/],
+    ["a text", answered("OK"), /cannot be read/],
+    ["a list", answered([{ is_valid: true }]), /no verdict/],
+    ["a refusal", answered(null, "Missing address1"), /^Missing address1$/],
+    [
+      "silence",
+      { kind: "failed", message: "The provider did not answer.", response: null, httpStatus: 504 },
+      /did not answer/,
+    ],
+  ])("%s is no verdict, and says why", (_what, answer, reason) => {
+    const read = readVerdict(ELM, answer);
+    expect(read).toMatchObject({ verdict: "unchecked", corrections: {} });
+    expect(read.reason).toMatch(reason);
+  });
+
+  test("values that are no lines of an address are not taken over", () => {
+    const odd = {
+      address1: { evil: 1 },
+      city: "x".repeat(201),
+      postcode: 97205,
+      county: ["WA"],
+      country: "ZZ",
+    };
+    expect(findCorrections(ELM, odd)).toEqual({});
+  });
+
+  test("markup stays text", () => {
+    const written = "<img src=x onerror=alert(1)>";
+    expect(findCorrections(ELM, { address1: written })).toEqual({ address1: written });
+  });
+});
+
+describe("asking", () => {
+  async function ask(address: Address, base = PROVIDER, answer = reply()) {
+    const asked: ProxyRequest[] = [];
+    const check = await checkAddress(address, { base, userId: "auth-ana" }, async (request) => {
+      asked.push(request);
+      return answer;
+    });
+    return { check, asked };
+  }
+
+  test("the call is the documented one, as a form, and is not stored", async () => {
+    const { asked, check } = await ask(ELM);
+    expect(asked).toEqual([
+      {
+        path: "addresses/validate",
+        method: "POST",
+        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+        auth: { strategy: "env" },
+        save: false,
+        baseUrl: PROVIDER.url,
+        flags: { appendJson: false },
+        user_id: "auth-ana",
+        body: { address1: "12 Elm St", city: "Portland", state: "OR", postcode: "97205", country: "US" },
+      },
+    ]);
+    expect(check).toEqual(checkOf());
+  });
+
+  test("a verdict of a program on this machine is not real", async () => {
+    expect((await ask(ELM, EMULATOR)).check.real).toBe(false);
+    expect((await ask(ELM, { ...PROVIDER, url: "http://localhost:4010/v1" })).check.real).toBe(false);
+  });
+
+  test("without a country it is that of the base URL", async () => {
+    const abroad = await ask({ ...ELM, country: "" }, EMULATOR, reply({ country: "GB" }));
+    expect(abroad.asked[0]?.body).toMatchObject({ country: "GB" });
+    expect(abroad.check).toMatchObject({ verdict: "valid", asked: { country: "" } });
+  });
+
+  test("other countries and an empty first line are not asked about", async () => {
+    const french = await ask({ ...ELM, country: "FR" });
+    expect(french.check.reason).toBe(
+      "The provider checks addresses in the US and the UK only; this one is in FR.",
+    );
+    const empty = await ask({ ...ELM, address1: "" });
+    expect(empty.check).toMatchObject({ verdict: "unchecked", reason: "Fill in address line 1 first." });
+    expect([...french.asked, ...empty.asked]).toEqual([]);
+  });
+});
+
+describe("what a send keeps", () => {
+  test("a verdict against which it was sent is overridden", () => {
+    const notes = ADDRESS_VERDICTS.map((verdict) => noteAddressCheck(checkOf({ verdict }), draftOf({})));
+    expect(notes).toEqual([
+      { address_check: { verdict: "valid", overridden: false } },
+      { address_check: { verdict: "corrected", overridden: true } },
+      { address_check: { verdict: "not_found", overridden: true } },
+      { address_check: { verdict: "unchecked", overridden: false } },
+    ]);
+  });
+
+  test("nothing, where there is no check, the address was changed since, or the body is typed by hand", () => {
+    const check = checkOf({ verdict: "not_found" });
+    expect(noteAddressCheck(null, draftOf({}))).toEqual({});
+    expect(noteAddressCheck(check, draftOf({ city: "Salem" }))).toEqual({});
+    expect(noteAddressCheck(check, draftOf({}, "{}"))).toEqual({});
+    expect(noteAddressCheck(check, draftOf({ city: " Portland " }))).not.toEqual({});
+  });
+
+  test("once the corrections are taken over, the address is the provider's own", () => {
+    const check = takeCorrections(
+      checkOf({ verdict: "corrected", corrections: { address1: "12 Elm Street" } }),
+    );
+    expect(check).toMatchObject({ verdict: "valid", corrections: {}, asked: { address1: "12 Elm Street" } });
+    expect(isSameAddress(check.asked, readAddress(draftOf({ address1: "12 Elm Street" }).values))).toBe(true);
+  });
+
+  test("the story tells each kept word, and who sent it all the same", () => {
+    const told = ADDRESS_VERDICTS.map((verdict) => {
+      const kept = nameAddressCheck({ verdict, overridden: canOverride(verdict) });
+      return tellAddressCheck(kept, "Ana Ruiz")?.text;
+    });
+    expect(told).toEqual([
+      "Address found by the provider",
+      "Address written otherwise by the provider; sent as typed by Ana Ruiz",
+      "Address not found by the provider; sent anyway by Ana Ruiz",
+      "Address could not be checked",
+    ]);
+    expect(tellAddressCheck(nameAddressCheck(null), "Ana Ruiz")).toBeNull();
+    expect(tellAddressCheck("something else", "Ana Ruiz")).toBeNull();
+  });
+});
+
+describe("what a caller may say of it", () => {
+  const parse = (address_check: unknown) =>
+    parseSendInput({ path: "postcards/create", method: "POST", address_check });
+
+  test("a verdict, or nothing", () => {
+    const said = { verdict: "not_found", overridden: true };
+    expect(parse(said)).toMatchObject({ ok: true, value: { addressCheck: said } });
+    expect(parse(null)).toMatchObject({ ok: true, value: { addressCheck: null } });
+    expect(parse(undefined)).toMatchObject({ ok: true, value: { addressCheck: null } });
+  });
+
+  test.each([
+    ["another verdict", { verdict: "SECRET", overridden: true }],
+    ["no verdict", { overridden: true }],
+    ["a text as boolean", { verdict: "not_found", overridden: "true" }],
+    ["more than that", { verdict: "not_found", overridden: true, SECRET: 1 }],
+    ["a text", "SECRET"],
+    ["nothing to override", { verdict: "valid", overridden: true }],
+  ])("%s is refused, without repeating it", (_what, said) => {
+    const parsed = parse(said);
+    expect(parsed).toMatchObject({ ok: false, failure: { code: "bad_input" } });
+    expect(JSON.stringify(parsed)).toContain("address_check: ");
+    expect(JSON.stringify(parsed)).not.toContain("SECRET");
+  });
+});
+
+describe("a check that a form carries along", () => {
+  const post = (address_check: string, intent = "send") => {
+    const form = new FormData();
+    form.set("address_check", address_check);
+    form.set("intent", intent);
+    return readPostedCheck(form, draftOf({}));
+  };
+  const corrected = checkOf({
+    verdict: "corrected",
+    corrections: { address1: "12 Elm Street", postcode: "97205-1234" },
+  });
+
+  test("comes back as it was", () => {
+    expect(post(JSON.stringify(corrected))).toEqual({ draft: draftOf({}), addressCheck: corrected });
+  });
+
+  test("fills the form on request", () => {
+    expect(post(JSON.stringify(corrected), "use_address")).toEqual({
+      draft: draftOf({ address1: "12 Elm Street", postcode: "97205-1234" }),
+      addressCheck: takeCorrections(corrected),
+    });
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["no JSON", "{"],
+    ["a part that is none", JSON.stringify({ ...corrected, corrections: { template: "21001" } })],
+    ["a missing part", JSON.stringify({ ...corrected, asked: { city: "Portland" } })],
+    ["an unknown verdict", JSON.stringify({ ...corrected, verdict: "fine" })],
+    ["a prototype", `{"__proto__":{"verdict":"valid"}}`],
+    ["an endless line", JSON.stringify({ ...corrected, reason: "x".repeat(501) })],
+  ])("%s is no check, and fills nothing", (_what, text) => {
+    expect(post(text, "use_address")).toEqual({ draft: draftOf({}), addressCheck: null });
+  });
+});
+
+describe("the panel", () => {
+  const show = (check: AddressCheck | null, address: Partial<Address> = {}) =>
+    renderToStaticMarkup(
+      createElement(AddressCheckPanel, {
+        draft: draftOf(address),
+        view: { check, checking: false, run: () => undefined, take: () => undefined },
+        action: "/?index",
+      }),
+    );
+  const corrected = checkOf({ verdict: "corrected", corrections: { address1: "<b>12</b> Elm Street" } });
+
+  test("shows what the provider writes as text, in the page and in the form", () => {
+    const html = show(corrected);
+    expect(html).toContain("&lt;b&gt;12&lt;/b&gt; Elm Street</ins>");
+    expect(html).not.toContain("<b>");
+    expect(html).toContain('value="use_address"');
+  });
+
+  test("offers nothing once a field was changed", () => {
+    const html = show(corrected, { city: "Salem" });
+    expect(html).toContain("Changed since it was checked.");
+    expect(html).not.toContain('value="use_address"');
+    expect(html).not.toContain("<ins");
+  });
+
+  test("says when a verdict is not real", () => {
+    expect(show(checkOf({ real: false }))).toContain("Not a real verdict");
+    expect(show(checkOf({ real: true }))).not.toContain("Not a real verdict");
+  });
+
+  test("has nothing to say of no address", () => {
+    const none = Object.fromEntries(Object.keys(ELM).map((part) => [part, ""]));
+    expect(show(checkOf(), none)).not.toContain("Valid");
+    expect(show(null)).toContain("Check address");
+  });
+});

@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { diffJson } from "~/responses/json-diff";
+
+/** The rows as short lines, without what is the same. */
+function list(before: unknown, after: unknown): string[] {
+  return diffJson(before, after)
+    .filter((row) => row.kind !== "same")
+    .map(({ kind, path, volatile }) => `${kind} ${path}${volatile ? " (volatile)" : ""}`);
+}
+
+test("equal values are one row, whatever the order of their keys", () => {
+  expect(diffJson({ a: 1, b: [1, { c: 2, d: 3 }] }, { b: [1, { d: 3, c: 2 }], a: 1 })).toMatchObject([
+    { path: "", kind: "same" },
+  ]);
+});
+
+test("added, removed and changed values are told by path, with both values", () => {
+  const rows = diffJson(
+    { data: { status: "draft", cost: "0.99", gone: { x: 1 } } },
+    { data: { status: "queued", cost: "0.99", extra: null } },
+  );
+  expect(rows).toEqual([
+    { path: "data.status", kind: "changed", before: "draft", after: "queued", volatile: false },
+    { path: "data.cost", kind: "same", before: "0.99", after: "0.99", volatile: false },
+    { path: "data.gone", kind: "removed", before: { x: 1 }, volatile: false },
+    { path: "data.extra", kind: "added", after: null, volatile: false },
+  ]);
+});
+
+test('1 and "1", null and absent, [] and {} differ', () => {
+  expect(list({ a: 1, b: null, c: [] }, { a: "1", c: {} })).toEqual(["changed a", "removed b", "changed c"]);
+});
+
+test("names that are no plain words stand in brackets, so that no path is ambiguous", () => {
+  expect(list({ "a.b": 1, 'q"': 1, "": 1 }, {})).toEqual([
+    'removed ["a.b"]',
+    'removed ["q\\""]',
+    'removed [""]',
+  ]);
+  expect(list({ a: { b: 1 } }, { "a.b": 1 })).toEqual(["removed a", 'added ["a.b"]']);
+});
+
+test("ids, times, durations and links to PDFs are volatile, with all that is below them", () => {
+  expect(
+    list(
+      { data: { id: 7, pdf: "a", created: "x", status: "test", date: { day: 1 } } },
+      { data: { id: 8, pdf: "b", created: "y", status: "sent", date: { day: 2 } } },
+    ),
+  ).toEqual([
+    "changed data.id (volatile)",
+    "changed data.pdf (volatile)",
+    "changed data.created (volatile)",
+    "changed data.status",
+    "changed data.date.day (volatile)",
+  ]);
+  expect(list({ identity: 1 }, { identity: 2 })).toEqual(["changed identity"]);
+});
+
+test("an item put into a list is one addition, not a change of all that follow", () => {
+  expect(list([1, 2, 3, 4], [1, 9, 2, 3, 4])).toEqual(["added [1]"]);
+  expect(list(["a", "b", "c"], ["b", "c"])).toEqual(["removed [0]"]);
+});
+
+test("items with an id are followed by it, also when they moved and changed", () => {
+  const before = [
+    { id: 1, name: "Ana" },
+    { id: 2, name: "Ben" },
+    { id: 3, name: "Cy" },
+  ];
+  const after = [
+    { id: 2, name: "Benedikt" },
+    { id: 3, name: "Cy" },
+    { id: 4, name: "Dee" },
+  ];
+  expect(list(before, after)).toEqual(["removed [0]", "changed [1 → 0].name", "added [2]"]);
+});
+
+test("an item with another id is another item", () => {
+  expect(list([{ id: 1 }, { id: 2 }], [{ id: 3 }, { id: 2 }])).toEqual(["removed [0]", "added [0]"]);
+});
+
+test("items without a shared id are paired in order, and compared inside", () => {
+  expect(list([{ id: 1, city: "Leeds" }], [{ id: 2, city: "York" }])).toEqual([
+    "changed [0].id (volatile)",
+    "changed [0].city",
+  ]);
+  expect(list([{ city: "Leeds" }, "x"], [{ city: "York" }, "x", "y"])).toEqual([
+    "changed [0].city",
+    "added [2]",
+  ]);
+});
+
+test("long lists are compared by index, quickly", () => {
+  const before = Array.from({ length: 5_000 }, (_, index) => ({ id: index, value: index }));
+  const after = before.map((item) => (item.id === 4_321 ? { ...item, value: -1 } : item));
+  const startedAt = performance.now();
+  expect(list(before, after)).toEqual(["changed [4321].value"]);
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+});
+
+test("beyond 400 items nothing is aligned, so that the work stays bounded", () => {
+  const before = Array.from({ length: 400 }, (_, index) => `item ${index}`);
+  expect(list(before.slice(1), ["new", ...before.slice(1)])).toEqual(["added [0]"]);
+  expect(list(before, ["new", ...before])).toHaveLength(401);
+});
+
+test("nothing, text and values of different kinds compare as they are", () => {
+  expect(list(undefined, undefined)).toEqual([]);
+  expect(list(undefined, { a: 1 })).toEqual(["changed "]);
+  expect(list("<html>", "<html> ")).toEqual(["changed "]);
+  expect(list({ a: [1] }, { a: "1" })).toEqual(["changed a"]);
+});
+
+test("deep nesting ends in a change, not in an overflow", () => {
+  const nest = (leaf: unknown) => {
+    let value = leaf;
+    for (let level = 0; level < 1_000; level++) value = { in: value };
+    return value;
+  };
+  expect(diffJson(nest(1), nest(2)).map((row) => row.kind)).toEqual(["changed"]);
+});
+
+test("a key __proto__ is a key like any other", () => {
+  expect(list(JSON.parse('{"__proto__": {"a": 1}}'), JSON.parse('{"__proto__": {"a": 2}}'))).toEqual([
+    "changed __proto__.a",
+  ]);
+  expect(list({}, JSON.parse('{"__proto__": 1}'))).toEqual(["added __proto__"]);
+});

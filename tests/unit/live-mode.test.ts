@@ -1,0 +1,198 @@
+import { describe, expect, test } from "vitest";
+import { type CallTemplate, type Draft, openDraft } from "~/builder/draft";
+import { alignDraft, formatTimeLeft, isLiveOver, LIVE_LIMIT_MS, readPostedMode } from "~/builder/live/mode";
+import { describePiece } from "~/builder/live/piece";
+import { findLiveMail, findMailType } from "~/builder/live-mail";
+import { LETTER_FIELDS, LETTER_START } from "~/catalogue/letter-fields";
+import { POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/postcard-fields";
+
+const around = { method: "POST", query: {}, headers: {} } as const;
+const postcard: CallTemplate = {
+  ...around,
+  path: "postcards/create",
+  body: POSTCARD_START,
+  fields: POSTCARD_FIELDS,
+};
+const letter: CallTemplate = { ...around, path: "letters/create", body: LETTER_START, fields: LETTER_FIELDS };
+const other: CallTemplate = {
+  ...around,
+  path: "recipients/new/{id}",
+  body: {},
+  fields: [{ name: "test", label: "Test", type: "boolean" }],
+};
+
+function write(template: CallTemplate, values: Record<string, string>, change: Partial<Draft> = {}): Draft {
+  const draft = openDraft(template);
+  return { ...draft, ...change, values: { ...draft.values, ...values } };
+}
+
+describe("Live", () => {
+  test("lasts a quarter of an hour, told by the clock", () => {
+    expect(LIVE_LIMIT_MS).toBe(900_000);
+    expect(isLiveOver(1_000_000, 999_999)).toBe(false);
+    expect(isLiveOver(1_000_000, 1_000_000)).toBe(true);
+    // A clock that was set back by an hour does not make it longer.
+    expect(isLiveOver(5_000_000, 1_400_000)).toBe(true);
+  });
+
+  test.each([
+    [900_000, "15:00"],
+    [872_000, "14:32"],
+    [871_001, "14:32"],
+    [59_000, "0:59"],
+    [-1, "0:00"],
+  ])("with %i ms left shows %s", (ms, words) => {
+    expect(formatTimeLeft(ms)).toBe(words);
+  });
+
+  test("unticks the test box of a mail form, and test ticks it, whatever stood there", () => {
+    for (const template of [postcard, letter]) {
+      for (const before of ["", "true"]) {
+        expect(alignDraft(write(template, { test: before }), template, true).values.test).toBe("");
+        expect(alignDraft(write(template, { test: before }), template, false).values.test).toBe("true");
+      }
+    }
+  });
+
+  test("leaves every other form alone, and a body that was typed by hand", () => {
+    const draft = write(other, { test: "" });
+    expect(alignDraft(draft, other, false)).toBe(draft);
+    const typed = write(postcard, {}, { body: '{"test":false}' });
+    expect(alignDraft(typed, postcard, false).body).toBe('{"test":false}');
+  });
+
+  test("drops the stand-in of a recipient, which is worth nothing there", () => {
+    const draft = write(postcard, { recipient: "1001" }, { fallbackRecipient: true });
+    expect(alignDraft(draft, postcard, true)).toMatchObject({
+      values: { recipient: "" },
+      fallbackRecipient: false,
+    });
+    expect(alignDraft(draft, postcard, false).values.recipient).toBe("1001");
+  });
+});
+
+describe("A page posted without JavaScript", () => {
+  const NOW = 1_800_000_000_000;
+  const SOON = String(NOW + 60_000);
+  const read = (liveUntil: string | null, intent: string, testTicked: boolean | null) =>
+    readPostedMode({ liveUntil, intent, testTicked }, NOW);
+  const inTest = { until: null, ended: false, shown: false };
+  const armed = { until: NOW + LIVE_LIMIT_MS, leftMs: LIVE_LIMIT_MS, ended: false, shown: false };
+
+  test.each([
+    ["opens in test", null, "send", null, inTest],
+    ["with its box ticked is a test", null, "send", true, inTest],
+    ["with its box ticked again is back in test", SOON, "send", true, inTest],
+    ["is switched to live by the switch", null, "live", true, armed],
+    ["is switched to live by its box, and had not said so yet", null, "send", false, armed],
+    [
+      "stays live while its time lasts",
+      SOON,
+      "send",
+      false,
+      { until: NOW + 60_000, leftMs: 60_000, shown: true },
+    ],
+    ["gains no time by the switch", SOON, "live", false, { until: NOW + 60_000, shown: true }],
+    ["is switched to test by the switch", SOON, "test", false, inTest],
+    ["is in test after a promotion", SOON, "promote", false, inTest],
+    ["has run out of time", String(NOW), "send", false, { until: null, ended: true, shown: false }],
+    [
+      "cannot give itself more time",
+      String(NOW + LIVE_LIMIT_MS + 1),
+      "send",
+      false,
+      { ended: true, until: null },
+    ],
+    ["takes no nonsense for a time", "1e99", "send", null, { ended: true, until: null }],
+    ["that ran out is switched to live anew", "0", "live", false, armed],
+  ])("%s", (_, liveUntil, intent, ticked, mode) => {
+    expect(read(liveUntil, intent, ticked)).toMatchObject(mode);
+  });
+});
+
+describe("What a piece is called", () => {
+  const listed = [
+    {
+      id: "1941",
+      firstname: "Jane",
+      lastname: "Smith",
+      company: "Harbour Books",
+      address1: "",
+      city: "Leeds",
+      state: "",
+      postcode: "",
+      country: "",
+    },
+  ];
+  const tell = (draft: Draft, template = postcard) =>
+    describePiece(template === letter ? "letter" : "postcard", draft, template, listed);
+
+  test("names size, person and place", () => {
+    const typed = { recipient_firstname: "Élodie", recipient_lastname: "Brun", recipient_city: "Lyon" };
+    expect(tell(write(postcard, { size: "6x9", ...typed }))).toBe("postcard 6x9 to É. Brun, Lyon");
+    expect(tell(write(postcard, { recipient: "1941" }))).toBe("postcard 4x6 to J. Smith, Leeds");
+    expect(tell(write(postcard, { recipient: "1942" }))).toBe("postcard 4x6 to recipient 1942");
+    expect(tell(write(postcard, {}))).toBe("postcard 4x6");
+    expect(tell(write(postcard, { recipient_company: "Harbour Books" }))).toBe(
+      "postcard 4x6 to Harbour Books",
+    );
+  });
+
+  test("takes a new recipient's details for the person, not the ID beside them", () => {
+    expect(tell(write(postcard, { recipient: "1941", recipient_firstname: "Zoë" }))).toBe(
+      "postcard 4x6 to Zoë",
+    );
+  });
+
+  test("counts a letter's pages where they are known", () => {
+    const file = (pages: number) => ({
+      files: { file: { name: "a.pdf", bytes: 1, facts: { kind: "pdf" as const, bytes: 1, pages } } },
+    });
+    expect(tell(write(letter, { recipient: "7" }, file(2)), letter)).toBe("letter, 2 pages, to recipient 7");
+    expect(tell(write(letter, { recipient: "7" }, file(1)), letter)).toBe("letter, 1 page, to recipient 7");
+    expect(tell(write(letter, {}, file(2)), letter)).toBe("letter, 2 pages");
+    expect(tell(write(letter, { content: "Hi", recipient: "7" }), letter)).toBe("letter to recipient 7");
+  });
+
+  test("shortens long names, by whole characters", () => {
+    const long = write(postcard, { recipient_lastname: "🙂".repeat(30), recipient_city: "L".repeat(60) });
+    expect(tell(long)).toBe(`postcard 4x6 to ${"🙂".repeat(23)}…, ${"L".repeat(23)}…`);
+  });
+
+  test("reads a body that was typed by hand", () => {
+    const typed = (recipient: unknown) =>
+      write(postcard, { size: "4x6" }, { body: JSON.stringify({ size: "6x11", recipient }) });
+    expect(tell(typed({ firstname: "Jo", lastname: "Ray", city: "York" }))).toBe(
+      "postcard 6x11 to J. Ray, York",
+    );
+    expect(tell(typed(1941))).toBe("postcard 6x11 to J. Smith, Leeds");
+    expect(tell(write(postcard, {}, { body: '{"recipient[lastname]":"Ray"}' }))).toBe("postcard to Ray");
+  });
+});
+
+describe("Live mail is told from all else", () => {
+  const typed = (path: string, body: unknown, values: Record<string, string> = {}) => ({
+    ...write(other, values),
+    path,
+    body: JSON.stringify(body),
+  });
+
+  test.each([
+    ["letters/post", {}, "letter"],
+    ["postcards/create", { test: "off" }, "postcard"],
+    ["postcards/%63reate", {}, "postcard"],
+    ["postcards/create", "size=4x6&test=1", "postcard"],
+    ["postcards/create", { test: "yes" }, null],
+    ["postcards/cancel", {}, null],
+    ["recipients/new", {}, null],
+  ])("%s %j", (path, body, what) => {
+    expect(findLiveMail(typed(path, body), other)).toBe(what);
+  });
+
+  test("also where a form value completes the path", () => {
+    const draft = typed("postcards/{id}", {}, { id: "create" });
+    expect(findLiveMail(draft, other)).toBe("postcard");
+    expect(findMailType({ ...draft, body: '{"test":true}' })).toBe("postcard");
+    expect(findMailType({ ...draft, method: "GET" })).toBeNull();
+  });
+});

@@ -1,0 +1,198 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { joinName, readAddressee } from "~/mail/addressee.server";
+import { tellCancelResult, toWireCancel } from "~/mail/cancel-result";
+import { readFailure, tellFetchFailure, tellPostFailure } from "~/mail/fetch-failure";
+import { CANNOT_CANCEL, findCancelObstacle, isMailId } from "~/mail/mail-item";
+import { cutPage, readCursor } from "~/mail/page-cursor";
+import {
+  findStatus,
+  isCancelledWord,
+  isStillWaiting,
+  isTooLate,
+  readStatusWord,
+  STATUS_WORDS,
+  toneOf,
+} from "~/mail/status";
+import { parseProviderTime } from "~/outside/mail-provider/time";
+import { Moment, readMoment } from "~/ui/moment";
+
+describe("status words", () => {
+  test.each([
+    ["ok", ["processed", "sent", "Delivered", "handed_over", "dispatched", "in_transit", "local_delivery"]],
+    ["pending", ["processing", "QUEUED", "received", "producing", "printing"]],
+    ["bad", ["cancelled", "failed", "returned"]],
+    ["neutral", ["draft", "test", "teleported", "", "constructor", "__proto__"]],
+  ])("%s: spec §4's colours and the provider's real words", (tone, words) => {
+    expect(words.map(toneOf)).toEqual(words.map(() => tone));
+  });
+
+  test("a piece goes on from each word of either vocabulary to the next, never back", () => {
+    const order = [
+      ["draft", "test"],
+      ["received", "queued"],
+      ["producing", "printing", "processing"],
+      ["processed"],
+      ["handed_over", "dispatched", "sent"],
+      ["in_transit"],
+      ["local_delivery"],
+      ["delivered"],
+      ["returned", "failed"],
+      ["cancelled"],
+    ];
+    const ranks = order.map((words) => [...new Set(words.map((word) => findStatus(word)?.rank))]);
+    expect(ranks.every((same) => same.length === 1)).toBe(true);
+    const steps = ranks.flat() as number[];
+    expect(steps).toEqual([...new Set(steps)].sort((a, b) => a - b));
+    expect(order.flat().sort()).toEqual([...STATUS_WORDS].sort());
+  });
+
+  test("what each says of cancelling", () => {
+    expect(["received", "Queued"].every(isStillWaiting)).toBe(true);
+    expect(["producing", "dispatched", "returned"].every(isTooLate)).toBe(true);
+    expect(["received", "test", "teleported"].some(isTooLate)).toBe(false);
+    expect(["cancelled", "Canceled"].every(isCancelledWord)).toBe(true);
+    expect(isCancelledWord("not cancelled")).toBe(false);
+  });
+
+  test("only words are kept", () => {
+    expect(readStatusWord(" Handed Over ")).toBe("handed_over");
+    expect(readStatusWord("canceled")).toBe("cancelled");
+    for (const none of [null, 7, {}, "", "<b>", "a".repeat(41), "9lives"])
+      expect(readStatusWord(none)).toBe(null);
+  });
+});
+
+describe("whom mail is for", () => {
+  const person = { firstname: "Ana", lastname: "Lopez", address1: "1 High St", city: "Austin" };
+
+  test("a nested recipient, bracketed names and an id", () => {
+    const nested = readAddressee({ recipient: { ...person, email: " ana@x.org " } });
+    expect(nested).toMatchObject({ recipientId: null, name: "Ana Lopez", email: "ana@x.org" });
+    const bracketed = Object.fromEntries(
+      Object.entries(person).map(([key, value]) => [`recipient[${key}]`, value]),
+    );
+    expect(readAddressee(bracketed).key).toBe(nested.key);
+    expect(readAddressee({ recipient: 1001 })).toEqual({
+      recipientId: "1001",
+      name: null,
+      email: null,
+      key: null,
+    });
+    for (const nobody of [null, undefined, 5, "x", [], {}, { recipient: {} }, { recipient: { city: "X" } }]) {
+      expect(readAddressee(nobody)).toEqual({ recipientId: null, name: null, email: null, key: null });
+    }
+  });
+
+  test("equal addresses are equal whatever their letter case and spaces, different ones are not", () => {
+    const key = (recipient: object) => readAddressee({ recipient }).key;
+    expect(key({ ...person, city: "  AUSTIN" })).toBe(key(person));
+    expect(key({ ...person, town: "Dallas", city: "" })).toBe(key({ ...person, city: "dallas" }));
+    expect(key({ ...person, address1: "2 High St" })).not.toBe(key(person));
+  });
+
+  test("a name is one line of a length that can be kept", () => {
+    expect(joinName({ company: "Acme\n\u0000Ltd" })).toBe("Acme Ltd");
+    expect(joinName({ firstname: "x".repeat(500) })).toHaveLength(200);
+    expect(joinName({ firstname: ["x"], lastname: {} })).toBe(null);
+  });
+});
+
+test("spec §8: what a cancel says", () => {
+  const done = {
+    message: "Letter cancelled successfully",
+    refund: { creditsRefunded: 2, newBalance: 42 },
+    warning: null,
+  };
+  expect(tellCancelResult(done)).toBe("Letter cancelled successfully - 2 credits refunded (New balance: 42)");
+  expect(tellCancelResult({ ...done, warning: "Only a part." })).toMatch(
+    /\(New balance: 42\)\. Only a part\.$/,
+  );
+  expect(tellCancelResult({ ...done, refund: null })).toBe("Letter cancelled successfully");
+  const pending = { ...done, kind: "pending", type: "letter", userId: "a", refund: null } as const;
+  expect(toWireCancel(pending)).toMatchObject({ success: false, pending: true, error: done.message });
+});
+
+test("spec §5: what keeps the Cancel button disabled", () => {
+  const item = { isTest: false, mailItemId: "16800001", isCancelled: false, isCancelling: false };
+  expect(findCancelObstacle(item)).toBe(null);
+  for (const mailItemId of [null, "", "0", "00", " "]) {
+    expect(isMailId(mailItemId)).toBe(false);
+    expect(findCancelObstacle({ ...item, mailItemId })).toBe(CANNOT_CANCEL);
+  }
+  expect(findCancelObstacle({ ...item, isTest: true })).toBe(CANNOT_CANCEL);
+  expect(findCancelObstacle({ ...item, isCancelled: true })).toMatch(/already/);
+  expect(findCancelObstacle({ ...item, isCancelling: true })).toMatch(/not confirmed/);
+});
+
+test("a page is cut where the next one begins, and only what a list gave is a cursor", () => {
+  const rows = [3, 2, 1].map((n) => ({ id: `row-${n}`, createdAt: new Date(n * 1000) }));
+  const page = cutPage(rows, 2);
+  expect(page.rows.map(({ id }) => id)).toEqual(["row-3", "row-2"]);
+  expect(readCursor(page.nextCursor ?? "")).toEqual(rows[1]);
+  expect(cutPage(rows, 3).nextCursor).toBe(null);
+  for (const none of ["", "x", "1", "1.", "1.a b", "-1.a", "999999999999999.a", `1.${"a".repeat(65)}`]) {
+    expect(readCursor(none)).toBe(null);
+  }
+});
+
+test("both spellings of the provider's times, and nothing else", () => {
+  expect(parseProviderTime("2026-01-05 09:00:00")?.toISOString()).toBe("2026-01-05T09:00:00.000Z");
+  expect(parseProviderTime("2026-01-05T09:00:00+02:00")?.toISOString()).toBe("2026-01-05T07:00:00.000Z");
+  for (const none of [
+    null,
+    5,
+    "",
+    "soon",
+    "2026-13-45 09:00:00",
+    "9999-12-31 00:00:00",
+    "1601-01-01 00:00:00",
+  ]) {
+    expect(parseProviderTime(none)).toBe(null);
+  }
+});
+
+test("spec §8: a time that is none shows 'Invalid date', any other how long ago it was", () => {
+  const now = new Date("2026-11-21T13:05:00Z");
+  const show = (at: Date) => renderToStaticMarkup(createElement(Moment, { at: readMoment(at, now) }));
+  expect(show(new Date("soon"))).toBe("Invalid date");
+  expect(show(new Date("2026-11-21T13:03:00Z"))).toMatch(
+    /<time .*title="21 Nov 2026, 13:03 UTC".*>2 min ago</,
+  );
+});
+
+describe("spec §8: what the page says when the server was not reached, or not understood", () => {
+  test.each([
+    [null, "Network error: Please check your internet connection and try again."],
+    [{ status: 404, text: "" }, "API endpoint not found. Please refresh the page and try again."],
+    [{ status: 503, text: "<p>x" }, "Service temporarily unavailable. Please try again in a few moments."],
+    [{ status: 500, text: '{"success":false,"error":"The index is broken."}' }, "The index is broken."],
+    [{ status: 502, text: "upstream\nwent away" }, "HTTP 502: upstream went away"],
+    [
+      { status: 504, text: "<html><head><title>Gateway Time-out</title><p>nginx" },
+      "HTTP 504: Gateway Time-out",
+    ],
+    [{ status: 500, text: `{"error":""}` }, 'HTTP 500: {"error":""}'],
+    [{ status: 500, text: "" }, "HTTP 500"],
+    [{ status: 200, text: "<html>A login page" }, "Failed to fetch data"],
+  ])("a list: %j", (answer, message) => {
+    expect(tellFetchFailure(answer)).toBe(message);
+  });
+
+  test("a long answer is cut", () => {
+    expect(readFailure({ status: 500, text: "y".repeat(900) })).toMatch(/^HTTP 500: y{200}\.\.\.$/);
+  });
+
+  test.each([
+    ["cancel", null, "Network error: Please check your connection and try again."],
+    ["cancel", { status: 403, text: '{"error":"Another site."}' }, "Another site."],
+    ["cancel", "unreadable", /^Failed to cancel item: .* Look at the list before you try again\.$/],
+    ["delete_recipient", "unreadable", /^Failed to delete recipient: /],
+    ["refresh", "unreadable", /^Failed to refresh the status: /],
+  ] as const)("%s: %j", (intent, answer, message) => {
+    expect(tellPostFailure(intent, answer)).toMatch(
+      typeof message === "string" ? new RegExp(`^${message}$`) : message,
+    );
+  });
+});

@@ -1,0 +1,158 @@
+import { describe, expect, test } from "vitest";
+import { type CallTemplate, type Draft, dropStandIn, openDraft, standInRecipient } from "~/builder/draft";
+import { listMailProblems, readChecklist } from "~/builder/mail-form/mail-rules";
+import { alignStandIn, readRecipients } from "~/builder/mail-form/recipients";
+import { buildRequest } from "~/builder/request";
+import { LETTER_FIELDS } from "~/catalogue/letter-fields";
+import { POSTCARD_FIELDS } from "~/catalogue/postcard-fields";
+import type { ProxyResponse } from "~/sending/envelope";
+
+const postcard = { size: "4x6", template: "21001", recipient: "1001", test: "true" };
+const messages = (kind: "postcard" | "letter", values: Record<string, string>) =>
+  listMailProblems(kind, values).map((problem) => problem.message);
+
+describe("a postcard", () => {
+  test("with size, content and recipient has no problem", () => {
+    expect(messages("postcard", postcard)).toEqual([]);
+  });
+
+  test("names each rule it breaks", () => {
+    expect(messages("postcard", { variables: "{" })).toEqual([
+      "Size is required - please select a postcard dimension",
+      "Either a template ID or front image is required to create the postcard",
+      "A recipient is required: pick an existing one, or fill in the new recipient's details",
+      "Variables must be valid JSON",
+    ]);
+  });
+
+  test("a new recipient takes the place of the ID, and needs the whole address", () => {
+    expect(
+      messages("postcard", { ...postcard, recipient_firstname: "Jane", recipient_city: "Leeds" }),
+    ).toEqual(["The new recipient still needs last name, address line 1, postcode and country"]);
+  });
+
+  test.each(["[1]", "7", '"a"', "null"])("variables %s are no object", (variables) => {
+    expect(messages("postcard", { ...postcard, variables })).toEqual(["Variables must be valid JSON"]);
+  });
+});
+
+describe("a letter", () => {
+  test.each<Record<string, string>>([{ template: "21005" }, { file: "JVBERi0=" }, { content: "Dear Jane" }])(
+    "%j is content",
+    (content) => {
+      expect(messages("letter", { recipient: "1001", ...content })).toEqual([]);
+    },
+  );
+
+  test("needs content, and a recipient or a first name", () => {
+    expect(messages("letter", {})).toEqual([
+      "Either template ID, PDF file, or text content is required",
+      "A recipient is required: pick an existing one, or give the new recipient's first name",
+    ]);
+    expect(messages("letter", { content: "Hi", recipient_firstname: "Jane" })).toEqual([]);
+  });
+});
+
+describe("the body", () => {
+  const templates: Record<"postcard" | "letter", CallTemplate> = {
+    postcard: {
+      method: "POST",
+      path: "postcards/create",
+      query: {},
+      headers: {},
+      body: { test: true },
+      fields: POSTCARD_FIELDS,
+    },
+    letter: {
+      method: "POST",
+      path: "letters/create",
+      query: {},
+      headers: {},
+      body: { test: true },
+      fields: LETTER_FIELDS,
+    },
+  };
+  const build = (kind: "postcard" | "letter", values: Record<string, string>) => {
+    const draft = openDraft(templates[kind]);
+    return buildRequest({ ...draft, values: { ...draft.values, ...values } }, templates[kind]).body;
+  };
+  const letter = { content: "Dear Jane", recipient: "1001" };
+
+  test.each<["postcard" | "letter", string, Record<string, string>]>([
+    ["postcard", "size", { ...postcard, size: "" }],
+    ["postcard", "content", { ...postcard, template: " " }],
+    ["postcard", "recipient", { ...postcard, recipient: "" }],
+    ["postcard", "whole new recipient", { ...postcard, recipient_firstname: "Jane" }],
+    ["postcard", "JSON variables", { ...postcard, variables: "{" }],
+    ["letter", "content", { ...letter, content: "" }],
+    ["letter", "recipient", { ...letter, recipient: "" }],
+    ["letter", "new recipient's first name", { ...letter, recipient_city: "Leeds" }],
+    ["letter", "JSON variables", { ...letter, variables: "[]" }],
+  ])("of a %s without %s is empty", (kind, _, values) => {
+    expect(build(kind, values)).toEqual({});
+  });
+
+  test("of a letter has the number of pages as a number, and none where none is given", () => {
+    expect(build("letter", { ...letter, pages: " 3 " })).toMatchObject({ ...letter, pages: 3 });
+    expect(build("letter", letter)).not.toHaveProperty("pages");
+  });
+});
+
+describe("the readiness checklist", () => {
+  test("says what is ready", () => {
+    const { lines, summary } = readChecklist("postcard", postcard);
+    expect(summary).toBe("Ready to create postcard!");
+    expect(lines.map(({ state }) => state)).toEqual(["ok", "ok", "ok", "info"]);
+  });
+
+  test("counts what needs attention, and warns of live mail", () => {
+    const { lines, summary } = readChecklist("postcard", { size: "4x6" });
+    expect(summary).toBe("2 issue(s) need attention");
+    expect(lines.map(({ state }) => state)).toEqual(["ok", "missing", "missing", "warning"]);
+  });
+});
+
+describe("recipients", () => {
+  const answer = (data: unknown, text: string | null = null, error: string | null = null, status = 200) =>
+    ({ data, text, error, status }) as ProxyResponse;
+
+  test("are read from data, else from text", () => {
+    const row = { id: 7, firstname: "Jane", county: "OR" };
+    const read = { state: "loaded", recipients: [expect.objectContaining({ id: "7", state: "OR" })] };
+    expect(readRecipients(answer([row]))).toEqual(read);
+    expect(readRecipients(answer(null, JSON.stringify([row])))).toEqual(read);
+  });
+
+  test.each([
+    [null, "Failed to fetch recipients"],
+    [answer([], null, "no"), "Failed to fetch recipients"],
+    [answer(null, '{"success":false}', "no"), "Failed to fetch recipients"],
+    [answer(null, "<html>", "HTML instead of JSON", 502), "Failed to fetch recipients"],
+    [answer(null, "<html>", "HTML instead of JSON"), "Failed to parse recipients response"],
+    [answer(null, "", "the answer is empty"), "Failed to parse recipients response"],
+    [answer({}, "{}"), "Invalid response format from recipients API"],
+    [answer(null, "<html>"), "Failed to parse recipients response"],
+  ])("%j: %s", (response, reason) => {
+    expect(readRecipients(response)).toEqual({ state: "failed", reason });
+  });
+
+  test("a list with somebody in it takes the stand-in away, and nothing that was chosen", () => {
+    const stood = standInRecipient({ values: { test: "true" } } as unknown as Draft, "1001");
+    expect(alignStandIn(stood, true)).toMatchObject({ values: { recipient: "" }, fallbackRecipient: false });
+    expect(alignStandIn(stood, false)).toBe(stood);
+    const chosen = { values: { test: "true", recipient: "1001" } } as unknown as Draft;
+    expect(alignStandIn(chosen, true)).toBe(chosen);
+  });
+
+  test("a stand-in is for tests that name nobody, and goes when it becomes live", () => {
+    const draft = { values: { test: "true" } } as unknown as Draft;
+    const stood = standInRecipient(draft, "1001");
+    expect(stood.values.recipient).toBe("1001");
+    expect(dropStandIn(stood)).toBe(stood);
+    expect(dropStandIn({ ...stood, values: { ...stood.values, test: "" } }).values.recipient).toBe("");
+    const live = { values: { test: "" } } as unknown as Draft;
+    expect(standInRecipient(live, "1001")).toBe(live);
+    const named = { values: { test: "true", recipient_city: "Leeds" } } as unknown as Draft;
+    expect(standInRecipient(named, "1001")).toBe(named);
+  });
+});

@@ -1,0 +1,270 @@
+import { describe, expect, test } from "vitest";
+import { compare } from "~/mail/compare-mail";
+import type { Booked, Listed } from "~/mail/reconciliation";
+import { choosePeriod, parsePeriod } from "~/mail/reconciliation.schema.server";
+
+const US = "https://us.example/v1";
+const EU = "https://eu.example/v1";
+const PERIOD = { from: "2026-11-01", to: "2026-11-21" };
+const NOW = new Date("2026-11-21T18:00:00Z");
+const BOTH = new Set([US, EU]);
+
+function send(change: Partial<Booked> = {}): Booked {
+  return {
+    id: "a1b2c3d4e5f6",
+    payer: "Ana",
+    type: "postcard",
+    baseUrl: US,
+    providerId: "501",
+    state: "accepted",
+    cost: 1,
+    paid: 1,
+    providerCost: 0.99,
+    status: "received",
+    createdAt: new Date("2026-11-10T12:00:00Z"),
+    isMoving: false,
+    ...change,
+  };
+}
+
+function piece(change: Partial<Listed> = {}): Listed {
+  return {
+    id: "501",
+    type: "postcard",
+    status: "received",
+    cost: 0.99,
+    tags: "spring,mailroom-a1b2c3d4e5f6",
+    createdAt: new Date("2026-11-10T12:00:01Z"),
+    baseUrls: [US],
+    ...change,
+  };
+}
+
+function look(booked: Booked[], pieces: Listed[], seen = BOTH) {
+  return compare(booked, pieces, seen, PERIOD, NOW);
+}
+
+const NOTHING = { agreed: 0, findings: [], behind: [], foreign: [], moving: 0, unseen: 0 };
+
+describe("what agrees", () => {
+  test("a charged send and its piece", () => {
+    expect(look([send()], [piece()])).toEqual({ ...NOTHING, agreed: 1 });
+  });
+
+  test.each([
+    ["nothing at all", [], []],
+    [
+      "cancelled and refunded here, cancelled there",
+      [send({ state: "cancelled", paid: 0, status: "cancelled" })],
+      [piece({ status: "cancelled", cost: 0 })],
+    ],
+    ["cancelled and refunded here, not listed any more", [send({ state: "cancelled", paid: 0 })], []],
+    [
+      "not mailed here, not listed there",
+      [send({ state: "refused", paid: 0, providerId: null, status: null })],
+      [],
+    ],
+    [
+      "waiting for a person, not listed there",
+      [send({ state: "needs_review", paid: 0, providerId: null })],
+      [],
+    ],
+    ["a sample", [], [piece({ id: "0", status: "test" })]],
+    ["an unknown piece that was stopped", [], [piece({ status: "cancelled", tags: "mailroom-0000000000" })]],
+    [
+      "the other vocabulary of the same state",
+      [send({ status: "producing" })],
+      [piece({ status: "printing" })],
+    ],
+    ["a price that the provider never told", [send({ providerCost: null })], [piece()]],
+  ])("%s", (_what, booked, pieces) => {
+    expect(look(booked, pieces)).toMatchObject({ findings: [], behind: [], foreign: [] });
+  });
+
+  test("a piece that was mailed by a replay on the day after the period", () => {
+    const late = send({ createdAt: new Date("2026-11-21T23:50:00Z") });
+    const there = piece({ createdAt: new Date("2026-11-22T10:00:00Z") });
+    expect(look([late], [there])).toEqual({ ...NOTHING, agreed: 1 });
+  });
+
+  test("what lies outside of the period is not judged", () => {
+    const earlier = send({ createdAt: new Date("2026-10-31T23:59:59Z"), paid: 0 });
+    const there = piece({ createdAt: new Date("2026-10-31T23:59:59Z") });
+    const foreign = piece({ id: "77", tags: "", createdAt: new Date("2026-10-31T10:00:00Z") });
+    const unknown = piece({
+      id: "78",
+      tags: "mailroom-000000000",
+      createdAt: new Date("2026-11-22T00:00:01Z"),
+    });
+    expect(look([earlier], [there, foreign, unknown])).toEqual(NOTHING);
+  });
+
+  test("a piece without a tag, by its id in its account only", () => {
+    expect(look([send()], [piece({ tags: "" })])).toEqual({ ...NOTHING, agreed: 1 });
+    const elsewhere = piece({ tags: "", baseUrls: [EU] });
+    expect(look([send()], [elsewhere]).foreign).toEqual([elsewhere]);
+    expect(look([send()], [piece({ tags: "", baseUrls: [EU, US] })]).agreed).toBe(1);
+  });
+
+  test("sends under way, and those that changed meanwhile, wait", () => {
+    const states = ["held", "unknown", "cancelling"].map((state) =>
+      send({ state, id: `${state}00000000`, paid: 0 }),
+    );
+    expect(look([...states, send({ isMoving: true })], [])).toEqual({ ...NOTHING, moving: 4 });
+  });
+});
+
+describe("findings", () => {
+  test.each<[kind: string, group: string, booked: Booked[], pieces: Listed[], what: RegExp, next: RegExp]>([
+    [
+      "missing",
+      "not_there",
+      [send({ type: "letter", cost: 2, paid: 2 })],
+      [],
+      /^2 credits are charged here, and the provider lists no such letter\.$/,
+      /add 2 credits under User Credits/,
+    ],
+    [
+      "missing",
+      "not_there",
+      [send({ createdAt: new Date("2026-11-21T09:00:00Z") })],
+      [],
+      /^1 credit is charged here/,
+      /compare again tomorrow/,
+    ],
+    [
+      "unknown",
+      "not_charged",
+      [],
+      [piece()],
+      /tag mailroom-a1b2c3d4e5f6, and no send here/,
+      /other Mailroom/,
+    ],
+    [
+      "released",
+      "not_charged",
+      [send({ state: "refused", paid: 0 })],
+      [piece()],
+      /says received; here it counts as not mailed/,
+      /Cancel it with the provider, or deduct 1 credit/,
+    ],
+    [
+      "undecided",
+      "not_charged",
+      [send({ state: "needs_review", paid: 0 })],
+      [piece()],
+      /a person has still to decide/,
+      /say that it was mailed/,
+    ],
+    [
+      "twice",
+      "not_charged",
+      [send()],
+      [piece(), piece({ id: "502" })],
+      /has 2 pieces of this one send: 501, 502/,
+      /Cancel all but one/,
+    ],
+    [
+      "stopped",
+      "differs",
+      [send()],
+      [piece({ status: "cancelled", cost: 0 })],
+      /provider cancelled it; 1 credit is charged here all the same/,
+      /Refresh its status/,
+    ],
+    [
+      "refunded",
+      "differs",
+      [send({ state: "cancelled", paid: 0, status: "cancelled" })],
+      [piece({ status: "producing" })],
+      /says producing; here it is cancelled and refunded/,
+      /too late to stop it: deduct 1 credit/,
+    ],
+    [
+      "short",
+      "differs",
+      [send({ type: "letter", cost: 2, paid: 1 })],
+      [piece({ type: "letter" })],
+      /only 1 of 2 credits could be charged/,
+      /Deduct 1 credit/,
+    ],
+    [
+      "type",
+      "differs",
+      [send()],
+      [piece({ type: "letter" })],
+      /booked here as a postcard; the provider has a letter/,
+      /put the difference right/,
+    ],
+    [
+      "price",
+      "differs",
+      [send()],
+      [piece({ cost: 1.2 })],
+      /asks 1\.20 for it now, and said 0\.99/,
+      /No credits are touched/,
+    ],
+  ])("%s (%s)", (kind, group, booked, pieces, what, next) => {
+    const { findings, agreed, foreign } = look(booked, pieces);
+    expect(findings).toMatchObject([
+      { kind, group, what: expect.stringMatching(what), next: expect.stringMatching(next) },
+    ]);
+    expect([agreed, foreign]).toEqual([0, []]);
+  });
+
+  test("name the send where it is known, and the provider's id", () => {
+    expect(look([send()], []).findings[0]).toMatchObject({
+      send: { id: "a1b2c3d4e5f6", payer: "Ana" },
+      mailId: "501",
+    });
+    expect(look([], [piece()]).findings[0]).toMatchObject({ send: null, mailId: "501" });
+  });
+
+  test("a send of the period whose piece the provider dates otherwise is found by its tag", () => {
+    const there = piece({ status: "cancelled", createdAt: new Date("2026-10-30T12:00:00Z") });
+    expect(look([send()], [there]).findings).toMatchObject([{ kind: "stopped" }]);
+  });
+
+  test("what could not be looked at is not called missing", () => {
+    expect(look([send()], [], new Set([EU]))).toEqual({ ...NOTHING, unseen: 1 });
+    expect(look([send()], [piece()], new Set())).toEqual({ ...NOTHING, agreed: 1 });
+  });
+
+  test("one wrong thing among many right ones", () => {
+    const many = Array.from({ length: 2000 }, (_, n) =>
+      send({ id: `0000000${n}`, providerId: String(n + 1) }),
+    );
+    const there = many.map(({ id, providerId }) => piece({ id: providerId ?? "", tags: `mailroom-${id}` }));
+    const { agreed, findings } = look(many, there.toSpliced(1234, 1));
+    expect(agreed).toBe(1999);
+    expect(findings).toMatchObject([{ kind: "missing", mailId: "1235" }]);
+  });
+});
+
+test("a status that is further at the provider is told apart from a difference of money", () => {
+  const { agreed, findings, behind } = look([send()], [piece({ status: "handed_over" })]);
+  expect([agreed, findings]).toEqual([1, []]);
+  expect(behind).toMatchObject([{ mailId: "501", here: "received", there: "handed_over" }]);
+  expect(look([send({ status: "delivered" })], [piece()]).behind).toEqual([]);
+});
+
+describe("the period", () => {
+  test("is the last 30 days unless it is said", () => {
+    expect(choosePeriod(NOW)).toEqual({ from: "2026-10-23", to: "2026-11-21" });
+    expect(parsePeriod({ from: "", to: undefined }, NOW)).toEqual({ ok: true, value: choosePeriod(NOW) });
+    expect(parsePeriod({ from: "2026-11-20", to: "2026-11-20" }, NOW)).toMatchObject({ ok: true });
+  });
+
+  test.each([
+    [{ from: "yesterday" }, /from is no date like 2026-11-21/],
+    [{ to: "2026-02-30" }, /to is no date/],
+    [{ from: "2026-11-21", to: "2026-11-20" }, /from lies after to/],
+    [{ from: "2026-08-01", to: "2026-11-21" }, /113 days are given, and 92 is the most/],
+    [{ from: "0001-01-01", to: "0001-01-02" }, /from is not between 2000 and 9997/],
+  ])("%o is refused", (given, words) => {
+    expect(parsePeriod(given, NOW)).toMatchObject({
+      ok: false,
+      failure: { code: "bad_input", message: expect.stringMatching(words) },
+    });
+  });
+});

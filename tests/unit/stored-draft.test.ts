@@ -1,0 +1,198 @@
+import { describe, expect, test } from "vitest";
+import { type CallTemplate, type Draft, openDraft, standInRecipient } from "~/builder/draft";
+import { readLiveStep, readOpened } from "~/builder/keeping/opened";
+import {
+  describeTime,
+  isFresh,
+  isSameDraft,
+  KEPT_FILES_LIMIT_BYTES,
+  packDraft,
+  readStoredDraft,
+  restoreDraft,
+} from "~/builder/keeping/stored-draft";
+import { LETTER_FIELDS, LETTER_START } from "~/catalogue/letter-fields";
+import { POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/postcard-fields";
+import type { ProxyResponse } from "~/sending/envelope";
+
+const POSTCARD: CallTemplate = {
+  method: "POST",
+  path: "postcards/create",
+  query: {},
+  headers: { "content-type": "application/json" },
+  body: POSTCARD_START,
+  fields: POSTCARD_FIELDS,
+};
+const LETTER: CallTemplate = {
+  ...POSTCARD,
+  path: "letters/create",
+  body: LETTER_START,
+  fields: LETTER_FIELDS,
+};
+const FRONT = { name: "front.png", bytes: 3 };
+const AT = Date.UTC(2026, 10, 21, 16, 5);
+
+function write(values: Record<string, string>, more: Partial<Draft> = {}): Draft {
+  const draft = openDraft(POSTCARD);
+  return { ...draft, ...more, values: { ...draft.values, ...values } };
+}
+
+function pack(draft: Draft, stamps: Record<string, string> = {}) {
+  return packDraft(draft, { savedAt: AT, stamps, doubtful: false });
+}
+
+/** Through the store and back. */
+function keep(draft: Draft, contents: Record<string, unknown> = {}, stamps: Record<string, string> = {}) {
+  const stored = readStoredDraft(structuredClone(pack(draft, stamps)));
+  if (!stored) throw new Error("not read");
+  return restoreDraft(stored, contents, POSTCARD);
+}
+
+describe("a kept draft", () => {
+  test("comes back with every value, pair, file and its time", () => {
+    const draft = write(
+      { message: "Grüße ☕", front: "QUJD", font: "Georgia" },
+      { files: { front: FRONT }, headers: [{ name: "x-a", value: "1" }], path: "postcards/create " },
+    );
+    const back = keep(draft, { front: { stamp: "s", base64: "QUJD" } }, { front: "s" });
+    expect(back).toMatchObject({ savedAt: AT, missing: [], live: false, doubtful: false });
+    expect(back.draft).toEqual(draft);
+  });
+
+  test("holds no content of a file itself", () => {
+    const stored = pack(write({ front: "QUJD" }, { files: { front: FRONT } }), { front: "s" });
+    expect(JSON.stringify(stored)).not.toContain("QUJD");
+  });
+
+  test("never comes back as live mail", () => {
+    const back = keep(write({ test: "" }));
+    expect(back.draft.values.test).toBe("true");
+    expect(back.live).toBe(true);
+    const byHand = keep(write({}, { body: '{"test": false, "size": "4x6"}' }));
+    expect(JSON.parse(byHand.draft.body ?? "")).toEqual({ test: true, size: "4x6" });
+  });
+
+  test("keeps a half-typed body as it is", () => {
+    expect(keep(write({}, { body: '{"test": fal' })).draft.body).toBe('{"test": fal');
+  });
+
+  test("leaves a recipient that only stood in behind", () => {
+    const draft = standInRecipient(write({ message: "Hi" }), "1001");
+    expect(keep(draft).draft.values).toMatchObject({ message: "Hi", recipient: "" });
+  });
+
+  test("has the fields that the form has now", () => {
+    const stored = readStoredDraft(structuredClone(pack(write({ message: "Hi", gone: "x" }))));
+    if (!stored) throw new Error("not read");
+    delete stored.draft.values.size;
+    const { values } = restoreDraft(stored, {}, POSTCARD).draft;
+    expect(values).toMatchObject({ message: "Hi", size: "4x6" });
+    expect(values).not.toHaveProperty("gone");
+  });
+});
+
+describe("files of a kept draft", () => {
+  const half = KEPT_FILES_LIMIT_BYTES / 2;
+
+  test("are kept up to the limit, and the rest is named", () => {
+    const files = {
+      front: { name: "front.pdf", bytes: half },
+      back: { name: "back.pdf", bytes: half + 1 },
+      signature: { name: "signature.png", bytes: half },
+    };
+    const stored = pack(write({ front: "QUJD", back: "QUJD", signature: "QUJD" }, { files }));
+    expect(Object.keys(stored.draft.files)).toEqual(["front", "signature"]);
+    expect(stored.missing).toEqual(["back.pdf"]);
+  });
+
+  test.each([
+    ["is not there", undefined],
+    ["belongs to another tab's draft", { stamp: "other", base64: "QUJD" }],
+    ["is none", { stamp: "s", base64: 7 }],
+  ])("are to be chosen again where the content %s", (_, content) => {
+    const draft = write({ front: "QUJD" }, { files: { front: FRONT } });
+    const back = keep(draft, { front: content }, { front: "s" });
+    expect(back.missing).toEqual(["front.png"]);
+    expect(back.draft.values.front).toBe("");
+    expect(back.draft.files).toEqual({});
+  });
+});
+
+describe("what lies in the store", () => {
+  const whole = pack(write({ message: "Hi" }));
+
+  test.each([
+    ["nothing", undefined],
+    ["a text", "draft"],
+    ["an older version", { ...whole, version: 0 }],
+    ["no draft", { ...whole, draft: undefined }],
+    ["a time that is none", { ...whole, savedAt: Number.NaN }],
+    ["values that are no texts", { ...whole, draft: { ...whole.draft, values: { message: 7 } } }],
+    ["files that are none", { ...whole, draft: { ...whole.draft, files: { front: null } } }],
+    ["pairs that are none", { ...whole, draft: { ...whole.draft, headers: [["x-a", "1"]] } }],
+    ["names that are none", { ...whole, missing: [null] }],
+  ])("%s counts as no draft", (_, stored) => {
+    expect(readStoredDraft(stored)).toBeNull();
+  });
+
+  test("a draft of this version is one", () => {
+    expect(readStoredDraft(structuredClone(whole))).toEqual(whole);
+  });
+});
+
+describe("a form that says nothing of its own", () => {
+  test("is fresh, also in live and with a recipient that stands in", () => {
+    expect(isFresh(openDraft(POSTCARD), POSTCARD)).toBe(true);
+    expect(isFresh(write({ test: "" }), POSTCARD)).toBe(true);
+    expect(isFresh(standInRecipient(openDraft(POSTCARD), "1001"), POSTCARD)).toBe(true);
+    expect(isFresh(openDraft(LETTER), LETTER)).toBe(true);
+  });
+
+  test.each<[string, Draft]>([
+    ["a value", write({ message: "H" })],
+    ["an emptied value", write({ size: "" })],
+    ["a recipient", write({ recipient: "1001" })],
+    ["a body", write({}, { body: "{}" })],
+    ["a path", write({}, { path: "postcards/creat" })],
+    ["a method", write({}, { method: "PUT" })],
+    ["a header", write({}, { headers: [] })],
+  ])("%s is something", (_, draft) => {
+    expect(isFresh(draft, POSTCARD)).toBe(false);
+    expect(isSameDraft(draft, structuredClone(draft))).toBe(true);
+  });
+});
+
+describe("the time of a draft", () => {
+  const at = new Date(2026, 10, 21, 16, 5).getTime();
+
+  test("is the hour today, and has its day otherwise", () => {
+    expect(describeTime(at, new Date(2026, 10, 21, 23, 59).getTime())).toBe("16:05");
+    expect(describeTime(at, new Date(2026, 10, 22, 0, 1).getTime())).toBe("21 Nov, 16:05");
+  });
+});
+
+describe("how a form was opened", () => {
+  const answered = (response: Partial<ProxyResponse>) =>
+    ({ kind: "answered", response: { error: null, credits: null, ...response } as ProxyResponse }) as const;
+  const view = { template: POSTCARD, kept: null };
+
+  test("what the server gives counts more than what is kept", () => {
+    expect(readOpened(view, null)).toEqual({ as: "fresh" });
+    expect(readOpened({ ...view, kept: write({}) }, null)).toEqual({ as: "given" });
+    expect(readOpened(view, { draft: write({}), answer: null })).toEqual({ as: "given", mailed: false });
+  });
+
+  test("live mail that was accepted is not the user's draft any more", () => {
+    const live = write({ test: "" });
+    expect(readOpened(view, { draft: live, answer: answered({}) }).mailed).toBe(true);
+    expect(readOpened(view, { draft: live, answer: answered({ error: "No" }) }).mailed).toBe(false);
+    expect(readOpened(view, { draft: write({}), answer: answered({}) }).mailed).toBe(false);
+  });
+
+  test("an answer tells what came of live mail", () => {
+    const refused = { success: false, error: "Not enough credits" } as unknown as ProxyResponse["credits"];
+    expect(readLiveStep(answered({}))).toBe("accepted");
+    expect(readLiveStep(answered({ pending: true }))).toBe("unknown");
+    expect(readLiveStep({ kind: "stopped" })).toBe("unknown");
+    expect(readLiveStep(answered({ error: "Not enough credits", credits: refused }))).toBe("refused");
+  });
+});

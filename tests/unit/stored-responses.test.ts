@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { MAX_BODY_CHARS, writeBodyText } from "~/responses/body-text";
+import { canCancel, explainNoCancel } from "~/responses/cancel-rule";
+import { readCursor, writeCursor } from "~/responses/cursor";
+import { elideFiles } from "~/responses/elide-files.server";
+import { nameEndpoint } from "~/responses/endpoint.server";
+import { readFilter } from "~/responses/filter.schema.server";
+
+describe("cancelling (spec §4)", () => {
+  const letter = {
+    endpoint_category: "letters",
+    endpoint_preset: "letters.create",
+    status_code: 201,
+    is_cancelled: false,
+  };
+
+  test.each([
+    [{}, true],
+    [{ endpoint_category: "postcards", endpoint_preset: "postcards.create" }, true],
+    [{ endpoint_category: "recipients", endpoint_preset: "recipients.create" }, false],
+    [{ endpoint_preset: "letters.list" }, false],
+    [{ status_code: 300 }, false],
+    [{ status_code: 199 }, false],
+    [{ status_code: null }, false],
+    [{ is_cancelled: true }, false],
+  ])("%j: %s", (changes, expected) => {
+    expect(canCancel({ ...letter, ...changes })).toBe(expected);
+    expect(explainNoCancel({ ...letter, ...changes }) === null).toBe(expected);
+  });
+});
+
+describe("a body", () => {
+  test.each([
+    ['{"a": 1.50}', '{"a": 1.50}'],
+    ["", null],
+    ["null", "null"],
+    ["<html>", '"<html>"'],
+    ["a\u0000b", '"a\\u0000b"'],
+    [`${"[".repeat(65)}${"]".repeat(65)}`, JSON.stringify(`${"[".repeat(65)}${"]".repeat(65)}`)],
+  ])("%s is kept as %s", (body, expected) => {
+    expect(writeBodyText(body)).toBe(expected);
+  });
+
+  test("is JSON text of bounded size without raw control characters, whatever it was", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (body) => {
+        const text = writeBodyText(body);
+        if (text === null) expect(body).toBe("");
+        else {
+          JSON.parse(text);
+          expect(text).not.toContain("\u0000");
+        }
+      }),
+    );
+  });
+
+  test("is cut where it is too long, and never through a character", () => {
+    const kept = String(JSON.parse(writeBodyText(`x${"🎂".repeat(MAX_BODY_CHARS)}`) ?? ""));
+    expect(kept).toMatch(
+      /🎂\n\[cut here: it has 2,000,001 characters, and Mailroom keeps the first 1,000,000\]$/u,
+    );
+    expect(writeBodyText("x".repeat(MAX_BODY_CHARS))).not.toContain("cut here");
+  });
+});
+
+describe("a file in a request", () => {
+  const file = (bytes: number) => Buffer.alloc(bytes, 9).toString("base64");
+
+  test.each([
+    ["just over the limit", file(4_097), true],
+    ["at the limit", file(4_096), false],
+    ["with a line break", `${file(6_000).slice(0, 76)}\n${file(6_000).slice(76)}`, false],
+    ["with a data: prefix", `data:image/png;base64,${file(6_000)}`, false],
+    ["of another alphabet", file(6_000).replaceAll("J", "_"), false],
+    ["with bits left over", `${file(6_001).slice(0, -4)}CR==`, false],
+    ["plain words", "two words ".repeat(1_000), false],
+  ])("%s: elided %s", async (_what, text, elided) => {
+    const kept = await elideFiles({ deep: [{ text }] });
+    expect(kept).toEqual({
+      deep: [
+        {
+          text: elided
+            ? { elided: "base64", bytes: 4_097, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }
+            : text,
+        },
+      ],
+    });
+  });
+});
+
+describe("a call's place in the catalogue", () => {
+  test.each([
+    ["GET", "letters/get/77", null, "letters letters.get"],
+    ["GET", "letters/get/77.json", null, "letters letters.get"],
+    ["POST", "letters/get/77", null, "letters custom"],
+    ["GET", "users/me", null, "authentication users.me"],
+    ["GET", "users/me", "account", "account account"],
+    ["POST", "selections/new", null, "selections selections.create"],
+    ["GET", "recipients/list", "letters.create", "recipients recipients.list"],
+    ["GET", "recipients/list", "no.such", "recipients recipients.list"],
+    ["GET", "Events/other/1/2", null, "events custom"],
+    ["GET", "unheard/of", "letters.list", "objects custom"],
+  ])("%s %s made from %s: %s", (method, path, presetId, expected) => {
+    const { category, preset } = nameEndpoint(method, path, presetId);
+    expect(`${category} ${preset}`).toBe(expected);
+  });
+});
+
+describe("a cursor", () => {
+  test("comes back as it was given", () => {
+    const time = fc.date({ min: new Date(0), max: new Date("4000-01-01"), noInvalidDate: true });
+    const id = fc.stringMatching(/^[0-9a-f]{32}$/);
+    fc.assert(
+      fc.property(time, id, (createdAt, row) => {
+        expect(readCursor(writeCursor({ createdAt, id: row }))).toEqual({ createdAt, id: row });
+      }),
+    );
+  });
+
+  test.each(["", ".", "abc", "1.", ".a", "zzzzzzzzzz.a", "1.a b", "-1.a", "1.a'"])("%j is none", (text) => {
+    expect(readCursor(text)).toBeNull();
+  });
+});
+
+describe("a filter", () => {
+  test("keeps what is given, and nothing else", () => {
+    const given =
+      "user_id=u&category=all&search=+a+b+&status=4XX&method=get&tag=all&from=2026-01-01&foreign=1";
+    expect(readFilter(new URLSearchParams(given))).toEqual({
+      ok: true,
+      value: {
+        filter: { userId: "u", search: "a b", status: "4xx", method: "GET", tag: "all", from: "2026-01-01" },
+        cursor: null,
+        limit: 50,
+        bodies: true,
+      },
+    });
+  });
+});

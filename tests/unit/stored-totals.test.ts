@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { splitCommaList } from "~/platform/comma-list";
+import { readStoredRequest, sayElided } from "~/responses/elided";
+import { addUpStats, fillDays } from "~/responses/totals";
+
+test("successful are 200 and 201, errors 400 and above; what had no status is neither", () => {
+  const by_status = { "200": 5, "201": 2, "204": 1, "302": 1, "399": 1, "400": 3, "599": 1, "0": 9, none: 4 };
+  expect(addUpStats({ total: 27, by_status, recent_count: 6 })).toEqual({
+    total: 27,
+    successful: 7,
+    errors: 4,
+    recent: 6,
+  });
+});
+
+test("the chart has every UTC day, also those without answers, today last", () => {
+  const counts = { "2xx": 3, "3xx": 0, "4xx": 1, "5xx": 0, none: 0 };
+  const now = new Date("2026-03-01T00:10:00Z");
+  const days = fillDays([{ day: "2026-02-28", counts }], 3, now);
+  expect(days.map(({ day }) => day)).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
+  expect(days[1]?.counts).toEqual(counts);
+  expect(days[2]?.counts["2xx"]).toBe(0);
+});
+
+test("a sentence stands where a file was, and nowhere else", () => {
+  const file = { elided: "base64", bytes: 240_113, sha256: "ab" };
+  expect(sayElided({ pages: [{ file }], elided: "base64" })).toEqual({
+    pages: [{ file: "(file of 240,113 bytes, not kept; SHA-256 ab)" }],
+    elided: "base64",
+  });
+});
+
+test("a request of another shape is none of ours", () => {
+  for (const data of [
+    null,
+    "GET /x",
+    [],
+    { method: "GET" },
+    { method: "GET", path: "" },
+    { method: 1, path: "x" },
+  ]) {
+    expect(readStoredRequest(data)).toBeNull();
+  }
+  expect(readStoredRequest({ method: "post", path: "x", query: { a: 1 } })).toEqual({
+    base: "",
+    method: "POST",
+    path: "x",
+    query: { a: "1" },
+    headers: {},
+    body: null,
+  });
+});
+
+test("tags are words between commas, each once", () => {
+  expect(splitCommaList(" a, b c,,a ,é")).toEqual(["a", "b c", "é"]);
+  expect(splitCommaList(" , ")).toEqual([]);
+});
