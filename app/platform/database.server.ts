@@ -5,7 +5,7 @@ import { openEmbedded } from "./embedded.server";
 import { type DatabaseTarget, env } from "./env.server";
 import { log } from "./log.server";
 import { applyMigrations } from "./migrations.server";
-import { explainOpening, findOutage, isConflict, isUnstorable } from "./outage.server";
+import { explainOpening, findOutage, isConflict, isUnstorable, type Outage } from "./outage.server";
 import { type Failure, fail, type Outcome, succeed } from "./outcome";
 import { connectPostgres } from "./postgres.server";
 
@@ -107,12 +107,13 @@ export function openDatabase(target: DatabaseTarget, settings: DatabaseSettings)
     current = undefined;
   }
 
-  function report(failure: Failure, startedAt: number): { ok: false; failure: Failure } {
+  function report({ failure, lost }: Outage, startedAt: number): { ok: false; failure: Failure } {
     if (outage?.failure.details !== failure.details) {
       log.warn("database unavailable", failure.details === undefined ? {} : { reason: failure.details });
     }
-    const slow = performance.now() - startedAt > SLOW_OUTAGE_MS;
-    outage = { failure, until: slow ? performance.now() + OUTAGE_MEMORY_MS : 0 };
+    // One statement that was too slow says nothing of the next one.
+    const hangs = lost && performance.now() - startedAt > SLOW_OUTAGE_MS;
+    outage = { failure, until: hangs ? performance.now() + OUTAGE_MEMORY_MS : 0 };
     return { ok: false, failure };
   }
 
@@ -129,7 +130,7 @@ export function openDatabase(target: DatabaseTarget, settings: DatabaseSettings)
         dropWhatIsGone(error);
         log.warn("database did not open", { errorName: error instanceof Error ? error.name : "unknown" });
       }
-      return report(explainOpening(error), startedAt);
+      return report({ failure: explainOpening(error), lost: true }, startedAt);
     }
     try {
       const value = await repeatOnConflict(() => connection.guard(work(connection.client)));
@@ -144,7 +145,7 @@ export function openDatabase(target: DatabaseTarget, settings: DatabaseSettings)
         ready = undefined;
         dropWhatIsGone(error);
       }
-      return report(found.failure, startedAt);
+      return report(found, startedAt);
     }
   }
 

@@ -116,6 +116,18 @@ test("a slow answer of a live server is waited for", async () => {
   expect(performance.now() - startedAt).toBeGreaterThan(KNOWN_MS);
 });
 
+test("one statement that was too slow leaves the next ones alone", async () => {
+  const tooSlow = () =>
+    database.run((db) =>
+      db.$transaction([
+        db.$executeRaw`SET LOCAL statement_timeout = '700ms'`,
+        db.$queryRaw`SELECT 1 FROM pg_sleep(20)`,
+      ]),
+    );
+  await expectOutage(tooSlow, /Nothing was changed/);
+  expect(await countUsers()).toEqual({ ok: true, value: 0 });
+});
+
 test("a crash of the server is survived", async () => {
   await countUsers();
   await postgres.stop("immediate");
