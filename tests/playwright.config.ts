@@ -15,6 +15,9 @@ export default defineConfig<ConsoleOptions>({
   forbidOnly: Boolean(process.env.CI),
   // Failures are told whole at the end, where a log that is cut off still has them.
   reporter: [["dot"]],
+  // Once more, with a console of its own, so that one bad moment of a busy machine is told apart from a fault: what
+  // passes only then is told as flaky at the end, and is to be mended.
+  retries: 1,
   // For a machine that is busy with other things; nothing here is measured by the clock.
   timeout: 180_000,
   expect: { timeout: 20_000 },

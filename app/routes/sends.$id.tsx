@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { requirePageViewer } from "~/people/viewer.server";
 import { readFlash, writeFlash } from "~/platform/flash.server";
 import { isSameOrigin } from "~/platform/origin.server";
 import { readPageForm } from "~/platform/page-form.server";
-import { replyFailure } from "~/platform/replies.server";
+import { replyFailure, statusOf } from "~/platform/replies.server";
 import { SendPage } from "~/sending/send-page";
 import { doSendPost } from "~/sending/send-post.server";
 import type { SendStory } from "~/sending/send-story";
@@ -33,12 +33,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = await readPageForm(request);
   if (!form.ok) throw replyFailure(form.failure);
   const done = await doSendPost(form.value, params.id ?? "", viewer);
-  if (!done.ok) throw replyFailure(done.failure);
+  if (!done.ok) return data({ failure: done.failure }, statusOf(done.failure));
   const flash = await writeFlash({ tone: "ok", message: done.value });
   return redirect(`/sends/${params.id}`, { headers: { "Set-Cookie": flash } });
 }
 
 export default function Send() {
   const { story, flash } = useLoaderData<typeof loader>();
-  return <SendPage story={story} flash={flash} />;
+  const failed = useActionData<typeof action>();
+  return <SendPage story={story} flash={flash} failure={failed?.failure ?? null} />;
 }

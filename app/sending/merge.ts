@@ -43,7 +43,7 @@ export function readVariables(variables: unknown): Map<string, string> {
 }
 
 function readDetail(recipient: Readonly<Record<string, unknown>> | null, name: string): string {
-  return recipient && Object.hasOwn(recipient, name) ? (writeValue(recipient[name]) ?? "") : "";
+  return recipient && Object.hasOwn(recipient, name) ? (writeValue(recipient[name]) ?? "").trim() : "";
 }
 
 function writeValue(value: unknown): string | null {

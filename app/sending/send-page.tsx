@@ -1,4 +1,5 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
+import type { Failure } from "~/platform/outcome";
 import { AskAgain } from "~/ui/ask-again";
 import { Badge } from "~/ui/badge";
 import { JsonTree } from "~/ui/json-tree";
@@ -9,7 +10,16 @@ import { Printed, Way } from "./send-piece";
 import { type SendStory, STATE_WORDS, type StoryEvent } from "./send-story";
 
 /** The page of one send: what happened to the mail and to the credits, and how it is known (design §3). */
-export function SendPage({ story, flash }: { story: SendStory; flash: string | null }) {
+export function SendPage({
+  story,
+  flash,
+  failure,
+}: {
+  story: SendStory;
+  flash: string | null;
+  /** Why what was just asked for was not done. */
+  failure: Failure | null;
+}) {
   const { word, tone } = STATE_WORDS[story.state];
   return (
     <div className="mx-auto w-full max-w-[1180px] px-4 py-6">
@@ -26,10 +36,10 @@ export function SendPage({ story, flash }: { story: SendStory; flash: string | n
         <Doors story={story} />
       </div>
       {story.piece ? <Way piece={story.piece} /> : null}
-      {flash ? (
+      {flash || failure ? (
         <div className="mb-4">
-          <Notice tone="ok" urgent>
-            {flash}
+          <Notice tone={failure ? "bad" : "ok"} urgent>
+            {failure ? [failure.message, failure.details].filter(Boolean).join(" ") : flash}
           </Notice>
         </div>
       ) : null}

@@ -37,7 +37,7 @@ test("without the provider's key a cancel and a refresh name the variable, and n
   page,
   mailroom,
 }) => {
-  const { mailId } = await mail(page, "letter", "Keyless");
+  const { id, mailId } = await mail(page, "letter", "Keyless");
   const keyless = await startConsole({
     DATABASE_URL: mailroom.databaseUrl ?? "",
     STANNP_BASE_URLS: `US=${mailroom.provider.origin}/v1`,
@@ -54,6 +54,10 @@ test("without the provider's key a cancel and a refresh name the variable, and n
     await page.getByRole("button", { name: "Refresh status" }).click();
     await expect(page.getByText(`${said} No status was asked for.`)).toBeVisible();
     await expect(rowOf(page, mailId)).toContainText("received");
+    await page.goto(`${keyless.origin}/sends/${id}`);
+    await page.getByRole("button", { name: "Refresh status" }).click();
+    await expect(page.getByRole("alert")).toHaveText(`${said} No status was asked for.`);
+    await expect(page.getByRole("heading", { name: "What happened" })).toBeVisible();
     expect(mailroom.provider.pieces.find(({ id }) => id === mailId)?.status).toBe("received");
   } finally {
     await keyless.stop();

@@ -3,7 +3,7 @@ import { readCredits, setCredits } from "./credit-balance";
 import { expect, test } from "./fixtures";
 import { signIn } from "./sign-in";
 
-test.use({ expectedErrors: /a send needs a person|202/ });
+test.use({ expectedErrors: /a send needs a person|202|status of 400/ });
 
 for (const [button, said, credits] of [
   ["It was mailed: charge Ana Ruiz", "Booked as mailed: the credits were charged.", 4],
@@ -28,6 +28,8 @@ for (const [button, said, credits] of [
 
     await page.goto(`/sends/${id}`);
     await expect(page.getByRole("heading", { name: "Was it mailed?" })).toBeVisible({ timeout: 20_000 });
+    const late = await page.context().newPage();
+    await late.goto(`/sends/${id}`);
     await page.goto("/users");
     await expect(page.getByText("A send needs a decision:")).toBeVisible();
     await page.getByRole("link", { name: "Decide" }).click();
@@ -35,6 +37,11 @@ for (const [button, said, credits] of [
     await page.getByRole("button", { name: button }).click();
     await expect(page.getByText(said)).toBeVisible();
     await expect(page.getByText(/Ana Ruiz, ledger #\d+/)).toBeVisible();
+    await late.getByRole("button", { name: button }).click();
+    await expect(late.getByRole("alert")).toHaveText(
+      "This send does not wait for a decision any more. Nothing was changed.",
+    );
+    await expect(late.getByRole("heading", { name: "Was it mailed?" })).toHaveCount(0);
     expect(await readCredits(page)).toMatchObject({ credits, held: 0 });
     mailroom.provider.reset();
   });

@@ -22,6 +22,13 @@ describe("merge variables", () => {
     expect(fillVariables("{offer}", null, { offer: "10 %" }).text).toBe("10 %");
   });
 
+  it("are filled without the spaces typed around a detail", () => {
+    expect(fillVariables("Dear {firstname}, {city}", { firstname: " Jane ", city: " " }, "")).toEqual({
+      text: "Dear Jane, {city}",
+      unknown: ["city"],
+    });
+  });
+
   it("stay visible and are listed once where nothing fills them", () => {
     const merged = fillVariables("{code} {lastname} {code} {constructor}", recipient, "{}");
     expect(merged).toEqual({

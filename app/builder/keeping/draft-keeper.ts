@@ -1,5 +1,5 @@
 import type { CallTemplate, Draft } from "../draft";
-import { dropStored, findStored, putStored } from "./draft-store";
+import { dropStash, dropStored, findStash, findStored, putStored, stashDraft } from "./draft-store";
 import {
   isFresh,
   isSameDraft,
@@ -7,6 +7,7 @@ import {
   type RestoredDraft,
   readStoredDraft,
   restoreDraft,
+  type StoredDraft,
   type StoredFile,
 } from "./stored-draft";
 
@@ -25,6 +26,8 @@ export class DraftKeeper {
   private filesFit = true;
   private latest: Draft | null = null;
   private pending: Draft | null = null;
+  /** What is on its way into the store. */
+  private unstored: StoredDraft | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** The contents that lie in the store. */
   private readonly contents = new Map<string, StoredFile>();
@@ -46,11 +49,13 @@ export class DraftKeeper {
   /** The draft that was kept, or null. From then on changes are kept. */
   async load(): Promise<RestoredDraft | null> {
     const found = await findStored(this.key, this.fileFields);
+    const stash = readStoredDraft(findStash(this.key));
     const stored = readStoredDraft(found?.stored);
-    this.stored = found !== null;
+    this.stored = found !== null || stash !== null;
     this.ready = true;
     if (this.pending) this.schedule();
-    return found && stored ? restoreDraft(stored, found.contents, this.template) : null;
+    const latest = stash && stash.savedAt > (stored?.savedAt ?? 0) ? stash : stored;
+    return latest && restoreDraft(latest, found?.contents ?? {}, this.template);
   }
 
   /** The kept draft is in the form again. */
@@ -84,6 +89,12 @@ export class DraftKeeper {
     else void this.store(draft);
   }
 
+  /** The page may be gone in a moment, and the store not have everything yet. */
+  leave(): void {
+    this.flush();
+    if (this.unstored) stashDraft(this.key, this.unstored);
+  }
+
   /** Forgets what was kept; `draft` stays in the form. */
   drop(draft: Draft): void {
     clearTimeout(this.timer);
@@ -91,6 +102,8 @@ export class DraftKeeper {
     this.base = draft;
     this.doubtful = false;
     this.contents.clear();
+    this.unstored = null;
+    dropStash(this.key);
     if (this.stored) void dropStored(this.key, this.fileFields);
     this.stored = false;
   }
@@ -133,7 +146,7 @@ export class DraftKeeper {
     if (await this.put(this.base, {})) this.onStored();
   }
 
-  private put(draft: Draft, fresh: Record<string, StoredFile>): Promise<boolean> {
+  private async put(draft: Draft, fresh: Record<string, StoredFile>): Promise<boolean> {
     const packed = packDraft(draft, {
       savedAt: Date.now(),
       stamps: Object.fromEntries([...this.contents].map(([field, { stamp }]) => [field, stamp])),
@@ -144,6 +157,12 @@ export class DraftKeeper {
     const unwanted = this.fileFields.filter((field) => !kept.includes(field));
     for (const field of unwanted) this.contents.delete(field);
     const fitting = Object.entries(fresh).filter(([field]) => kept.includes(field));
-    return putStored(this.key, packed, Object.fromEntries(fitting), unwanted);
+    this.unstored = packed;
+    const done = await putStored(this.key, packed, Object.fromEntries(fitting), unwanted);
+    if (done && this.unstored === packed) {
+      this.unstored = null;
+      dropStash(this.key);
+    }
+    return done;
   }
 }

@@ -69,6 +69,33 @@ export async function dropStored(key: string, fields: readonly string[]): Promis
   });
 }
 
+/** Puts a draft aside at once, for a page that is left before the store has it: without files' contents, as text. */
+export function stashDraft(key: string, stored: object): void {
+  try {
+    localStorage.setItem(nameStash(key), JSON.stringify(stored));
+  } catch {
+    // Full, or forbidden: then what the store has counts.
+  }
+}
+
+/** What was put aside so under `key`, or null; whether it is a draft is for the reader to see. */
+export function findStash(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(nameStash(key)) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** Forgets what was put aside. */
+export function dropStash(key: string): void {
+  try {
+    localStorage.removeItem(nameStash(key));
+  } catch {
+    // Forbidden: then there is none.
+  }
+}
+
 async function change(act: (entries: IDBObjectStore) => void): Promise<boolean> {
   try {
     const use = store ?? (await openStore());
@@ -93,6 +120,10 @@ function read(entries: IDBObjectStore, name: string): Promise<unknown> {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
+}
+
+function nameStash(key: string): string {
+  return `${DATABASE} ${STORE} ${key}`;
 }
 
 function nameContent(key: string, field: string): string {

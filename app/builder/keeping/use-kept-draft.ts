@@ -88,12 +88,12 @@ export function useKeptDraft({
   useEffect(() => keeper.current?.note(draft), [draft]);
 
   useEffect(() => {
-    const flush = () => keeper.current?.flush();
-    window.addEventListener("pagehide", flush);
-    document.addEventListener("visibilitychange", flush);
+    const leave = () => keeper.current?.leave();
+    window.addEventListener("pagehide", leave);
+    document.addEventListener("visibilitychange", leave);
     return () => {
-      window.removeEventListener("pagehide", flush);
-      document.removeEventListener("visibilitychange", flush);
+      window.removeEventListener("pagehide", leave);
+      document.removeEventListener("visibilitychange", leave);
     };
   }, []);
 
