@@ -129,7 +129,7 @@ function Events({ events }: { events: StoryEvent[] }) {
       </h2>
       <ol className="grid gap-3 border-line border-l pl-4">
         {events.map((event) => (
-          <li key={`${event.at.iso} ${event.text}`} className="relative">
+          <li key={`${event.at.iso} ${event.text} ${event.by}`} className="relative">
             <span
               aria-hidden
               className={`-left-[21px] absolute top-1.5 size-[9px] rounded-full ${dot[event.tone]}`}
