@@ -111,9 +111,9 @@ export function openDatabase(target: DatabaseTarget, settings: DatabaseSettings)
     if (outage?.failure.details !== failure.details) {
       log.warn("database unavailable", failure.details === undefined ? {} : { reason: failure.details });
     }
-    // One statement that was too slow says nothing of the next one.
+    // One statement that was too slow says nothing of the next one, and nothing against what is remembered.
     const hangs = lost && performance.now() - startedAt > SLOW_OUTAGE_MS;
-    outage = { failure, until: hangs ? performance.now() + OUTAGE_MEMORY_MS : 0 };
+    outage = { failure, until: hangs ? performance.now() + OUTAGE_MEMORY_MS : (outage?.until ?? 0) };
     return { ok: false, failure };
   }
 
@@ -130,7 +130,7 @@ export function openDatabase(target: DatabaseTarget, settings: DatabaseSettings)
         dropWhatIsGone(error);
         log.warn("database did not open", { errorName: error instanceof Error ? error.name : "unknown" });
       }
-      return report({ failure: explainOpening(error), lost: true }, startedAt);
+      return report(explainOpening(error), startedAt);
     }
     try {
       const value = await repeatOnConflict(() => connection.guard(work(connection.client)));

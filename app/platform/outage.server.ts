@@ -86,14 +86,14 @@ export function findOutage(error: unknown): Outage | null {
 }
 
 /** For an error while opening: nothing can have been done yet, and every error means that the database is out. */
-export function explainOpening(error: unknown): Failure {
+export function explainOpening(error: unknown): Outage {
   const own = [FolderInUseError, ForeignFolderError, MigrationError].some((kind) => error instanceof kind);
   const code = readCodes(error)[0];
   const text =
     own && error instanceof Error
       ? error.message
       : (findReason(error)?.text ?? `It could not be made ready${code ? ` (${code})` : ""}.`);
-  return describe({ text, undone: true, lost: true }).failure;
+  return describe({ text, undone: true, lost: true });
 }
 
 /** Whether repeating the work may succeed: serialization failures and deadlocks (money.md §1). */
