@@ -9,10 +9,10 @@ import {
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
+import { startReconciler } from "~/platform/background.server";
+import { buildPagePolicy } from "~/platform/http/security-headers.server";
 import { EnvironmentError } from "./platform/env.server";
 import { log } from "./platform/log.server";
-import { buildPagePolicy } from "./platform/security-headers.server";
-import { startReconciler } from "./sending/reconciler.server";
 import { NonceContext } from "./ui/nonce";
 
 /** A reader that is slow, or has gone, is no fault of ours. */

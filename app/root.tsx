@@ -11,15 +11,15 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
-import { readCurrentAccount } from "./credits/current-account.server";
+import { readCurrentAccount } from "~/credits/ledger/current-account.server";
+import { readPreferences } from "~/platform/http/preferences.server";
+import { refreshSession } from "~/platform/http/session.server";
 import { ErrorScreen } from "./error-screen";
 import { Header } from "./header";
 import { readHeadroom } from "./outside/mail-provider/headroom.server";
 import { readAuthError } from "./people/auth-error.server";
 import { findViewer } from "./people/viewer.server";
 import { env } from "./platform/env.server";
-import { readPreferences } from "./platform/preferences.server";
-import { refreshSession } from "./platform/session.server";
 import styles from "./styles.css";
 import { useHydrated } from "./ui/hydrated";
 import { NonceContext } from "./ui/nonce";

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import dotenv from "dotenv";
-import { type Reconciliation, reconcile } from "../app/mail/reconcile.server";
-import { type Finding, GROUPS } from "../app/mail/reconciliation";
-import { parsePeriod } from "../app/mail/reconciliation.schema.server";
-import { openDatabase } from "../app/platform/database.server";
+import { openDatabase } from "../app/platform/database/database.server";
 import { EnvironmentError, env } from "../app/platform/env.server";
 import type { Outcome } from "../app/platform/outcome";
+import { type Reconciliation, reconcile } from "../app/reconciliation/reconcile.server";
+import { type Finding, GROUPS } from "../app/reconciliation/reconciliation";
+import { parsePeriod } from "../app/reconciliation/reconciliation.schema.server";
 
 /**
  * `npm run reconcile -- --from 2026-11-01 --to 2026-11-21`: whether the provider has what was charged here in these

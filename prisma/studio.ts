@@ -8,10 +8,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import dotenv from "dotenv";
-import { type Database, openDatabase } from "../app/platform/database.server";
+import { type Database, openDatabase } from "../app/platform/database/database.server";
+import { findFolderUse } from "../app/platform/database/folder-lock.server";
+import { findSocketFolder, isServed } from "../app/platform/database/studio-socket.server";
 import { type DatabaseTarget, env } from "../app/platform/env.server";
-import { findFolderUse } from "../app/platform/folder-lock.server";
-import { findSocketFolder, isServed } from "../app/platform/studio-socket.server";
 
 /**
  * `npm run studio`: Prisma Studio on the configured database. A server it connects to itself. The embedded one it

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import dotenv from "dotenv";
-import { type Finding, verifyLedger } from "../app/credits/verify-ledger.server";
-import { openDatabase } from "../app/platform/database.server";
+import { type Finding, verifyLedger } from "../app/credits/ledger/verify-ledger.server";
+import { openDatabase } from "../app/platform/database/database.server";
 import { EnvironmentError, env } from "../app/platform/env.server";
-import { verifyCounters } from "../app/responses/verify-counters.server";
+import { verifyCounters } from "../app/responses/stats/verify-counters.server";
 
 /**
  * `npm run verify-ledger`: whether the books of the configured database are right, and the counters of stored

@@ -26,7 +26,7 @@ const CANCEL_SUITES = [
 const MUTANTS: Mutant[] = [
   {
     bug: "409 read as failure",
-    file: "app/sending/verdict.ts",
+    file: "app/pieces/send/provider-outcome.ts",
     changes: [
       ["if (status === 409 || (status >=", "if ((status >="],
       ["const REFUSING = new Set([", "const REFUSING = new Set([409, "],
@@ -34,35 +34,35 @@ const MUTANTS: Mutant[] = [
   },
   {
     bug: "5xx read as failure",
-    file: "app/sending/verdict.ts",
+    file: "app/pieces/send/provider-outcome.ts",
     changes: [["return REFUSING.has(status) ?", "return REFUSING.has(status) || status >= 500 ?"]],
   },
   {
     bug: "new key per retry",
-    file: "app/sending/reconcile-sends.server.ts",
+    file: "app/pieces/recovery/recover-sends.server.ts",
     changes: [
       ["body: send.requestBody,", "body: send.requestBody.replace(send.id, send.id + send.attempts),"],
     ],
   },
   {
     bug: "bytes changed on retry",
-    file: "app/sending/reconcile-sends.server.ts",
+    file: "app/pieces/recovery/recover-sends.server.ts",
     changes: [["body: send.requestBody,", 'body: send.requestBody + " ",']],
   },
   {
     bug: "late refusal believed",
-    file: "app/sending/reconcile-sends.server.ts",
+    file: "app/pieces/recovery/recover-sends.server.ts",
     changes: [["? await findListed(send, key) : null", '? ({ kind: "absent" } as Listed) : null']],
     suites: [["tests/server/money/g5-listed.test.ts", "-t", "refused although it was mailed"]],
   },
   {
     bug: "release on timeout",
-    file: "app/sending/mail-call.server.ts",
+    file: "app/pieces/send/provider-call.server.ts",
     changes: [['kind: result.kind === "unreachable" ? "never_sent" : "unknown"', 'kind: "never_sent"']],
   },
   {
     bug: "refused cancel refunded",
-    file: "app/mail/cancel-settle.server.ts",
+    file: "app/pieces/cancel/cancel-settle.server.ts",
     changes: [['found?.kind === "found" && isCancelledWord(found.status)', 'found?.kind === "found"']],
     suites: CANCEL_SUITES,
   },
@@ -76,7 +76,7 @@ const MUTANTS: Mutant[] = [
   },
   {
     bug: "cancelled twice over",
-    file: "app/mail/cancel-record.server.ts",
+    file: "app/pieces/cancel/cancel-record.server.ts",
     changes: [
       ["AND state IN ('accepted', 'cancelling')", "AND state IN ('accepted', 'cancelling', 'cancelled')"],
     ],
@@ -84,13 +84,13 @@ const MUTANTS: Mutant[] = [
   },
   {
     bug: "refund of the price",
-    file: "app/credits/holds.server.ts",
+    file: "app/credits/ledger/holds.server.ts",
     changes: [["SET balance = a.balance + s.charged,", "SET balance = a.balance + 1,"]],
     suites: CANCEL_SUITES,
   },
   {
     bug: "cancel claimed by two",
-    file: "app/mail/cancel-record.server.ts",
+    file: "app/pieces/cancel/cancel-record.server.ts",
     changes: [
       [
         "AND state = 'accepted' RETURNING cancel_attempts",
@@ -101,13 +101,13 @@ const MUTANTS: Mutant[] = [
   },
   {
     bug: "claimed cancel taken over at once",
-    file: "app/mail/cancel-record.server.ts",
+    file: "app/pieces/cancel/cancel-record.server.ts",
     changes: [["s.state = 'cancelling' AND s.lease_until <= clock_timestamp()", "s.state = 'cancelling'"]],
     suites: [["tests/server/money/cancel-kills.test.ts", "-t", "on PostgreSQL"]],
   },
   {
     bug: "lost claim given back",
-    file: "app/mail/cancel-settle.server.ts",
+    file: "app/pieces/cancel/cancel-settle.server.ts",
     changes: [
       [
         "returnCancel(db, piece, failure.message)",
@@ -118,13 +118,13 @@ const MUTANTS: Mutant[] = [
   },
   {
     bug: "refusal not looked into",
-    file: "app/mail/cancel-settle.server.ts",
+    file: "app/pieces/cancel/cancel-settle.server.ts",
     changes: [["if (isStillOpen(found, by)) {", "if (!found && isStillOpen(found, by)) {"]],
     suites: CANCEL_SUITES,
   },
   {
     bug: "late response not flagged",
-    file: "app/sending/save-sends.server.ts",
+    file: "app/pieces/send/store-responses.server.ts",
     changes: [["await flagIfCancelled(tx, id);", ""]],
     suites: CANCEL_SUITES,
   },

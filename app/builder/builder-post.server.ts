@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { env } from "~/platform/env.server";
-import { readPreferences } from "~/platform/preferences.server";
-import type { ProxyRequest } from "~/sending/envelope";
+import { readPreferences } from "~/platform/http/preferences.server";
+import { type ProofView, readProofView } from "~/print/preview/preview-view";
+import type { ProxyRequest } from "~/sending/proxy-types";
 import { type AddressCheck, noteAddressCheck } from "./address-check/check";
 import { readPostedCheck } from "./address-check/posted-check.schema.server";
-import type { BaseUrlView } from "./base-url-view";
 import { findChosenPreset, readTemplate, viewBaseUrl } from "./builder-view.server";
 import { type CallTemplate, type Draft, openDraft } from "./draft";
 import { readDraftForm } from "./draft-form.server";
-import { alignDraft, type PostedMode, readPostedMode } from "./live/mode";
-import { findLiveMail } from "./live-mail";
-import { findMailKind } from "./mail-form/mail-kind";
-import { buildPromotion, turnLive } from "./promote/held-proof";
-import { type ProofView, readProofView } from "./proof/view";
-import { buildRequest, findSendBlock, listProblems, type Problem } from "./request";
+import { findMailKind } from "./editor/mail-kind";
+import { findLiveMail } from "./mode/live-mail";
+import { alignDraft, type PostedMode, readPostedMode } from "./mode/mode";
+import type { BaseUrlView } from "./request/base-url-view";
+import { buildRequest, findSendBlock, listProblems, type Problem } from "./request/request";
+import { buildPromotion, turnLive } from "./send-tested/tested-piece";
 
 /** What the Builder's form asks for when it is posted without JavaScript. */
 export interface BuilderPost {

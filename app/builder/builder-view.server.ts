@@ -7,12 +7,12 @@ import { chooseUser, orderUserOptions } from "~/people/user-option";
 import { listUserOptions } from "~/people/user-options.server";
 import type { Viewer } from "~/people/viewer.server";
 import { type BaseUrl, env } from "~/platform/env.server";
-import { readPreferences } from "~/platform/preferences.server";
-import type { BaseUrlView } from "./base-url-view";
+import { readPreferences } from "~/platform/http/preferences.server";
 import { type CallTemplate, carriesBody, openDraft } from "./draft";
 import { markDraft } from "./draft-form.server";
-import type { KeptDraft } from "./kept-draft.server";
-import { alignDraft } from "./live/mode";
+import { alignDraft } from "./mode/mode";
+import type { KeptDraft } from "./parked-draft.server";
+import type { BaseUrlView } from "./request/base-url-view";
 import type { BuilderView } from "./view";
 
 const FIRST_PRESET = "recipients.list";

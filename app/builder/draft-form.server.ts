@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { FormField, Method } from "~/catalogue/types";
-import { checkFile, EMPTY_FILE } from "~/sending/artwork/check-file";
-import { findFileRule, findTotalProblem } from "~/sending/artwork/file-rules";
+import { checkFile, EMPTY_FILE } from "~/print/artwork/check-file";
+import { findFileRule, findTotalProblem } from "~/print/artwork/file-rules";
 import { type CallTemplate, carriesBody, type Draft, dropStandIn, type Pair } from "./draft";
-import { FALLBACK_RECIPIENT } from "./mail-form/recipients";
-import { buildBodyText, type Problem } from "./request";
+import { FALLBACK_RECIPIENT } from "./editor/recipients";
+import { buildBodyText, type Problem } from "./request/request";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 

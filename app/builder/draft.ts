@@ -1,5 +1,5 @@
 import type { FormField, JsonValue, Method } from "~/catalogue/types";
-import type { CheckedFile } from "~/sending/artwork/verdict";
+import type { CheckedFile } from "~/print/artwork/file-check";
 
 /** A request as it is being written: everything the Builder's form holds (spec §2 Builder tab). */
 export interface Draft {

@@ -1,7 +1,7 @@
 import { useReducer } from "react";
 import type { Method } from "~/catalogue/types";
 import { type CallTemplate, type ChosenFile, type Draft, dropStandIn, openDraft, type Pair } from "./draft";
-import { alignStandIn } from "./mail-form/recipients";
+import { alignStandIn } from "./editor/recipients";
 
 export type DraftChange =
   | { type: "open"; template: CallTemplate; draft?: Draft }

@@ -1,15 +1,15 @@
 import type { Category, JsonValue, Method, Reference } from "~/catalogue/types";
 import type { UserOption } from "~/people/user-option";
 import type { Failure } from "~/platform/outcome";
+import type { ProofView } from "~/print/preview/preview-view";
 import type { AddressCheck } from "./address-check/check";
-import type { Answer } from "./answer";
-import type { BaseUrlView } from "./base-url-view";
 import type { CallTemplate, Draft } from "./draft";
-import type { PostedMode } from "./live/mode";
-import type { LoadedRecipients } from "./mail-form/recipients";
-import type { ProofView } from "./proof/view";
-import type { Reopened } from "./reopened";
-import type { Problem } from "./request";
+import type { LoadedRecipients } from "./editor/recipients";
+import type { PostedMode } from "./mode/mode";
+import type { Reopened } from "./reopen/reopened";
+import type { BaseUrlView } from "./request/base-url-view";
+import type { Problem } from "./request/request";
+import type { Answer } from "./response/answer";
 
 /** A preset as the list shows it. */
 export interface PresetEntry {

@@ -1,10 +1,10 @@
 import { isKnownUser } from "~/people/known-user.server";
 import { orderUserOptions } from "~/people/user-option";
 import type { Viewer } from "~/people/viewer.server";
-import { withDatabase } from "~/platform/database.server";
+import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { CreditUser } from "./credit-user";
-import { type Db, ensureAccount } from "./ledger.server";
+import { type Db, ensureAccount } from "./ledger/ledger.server";
 
 interface Row {
   id: string;

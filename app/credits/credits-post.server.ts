@@ -4,13 +4,13 @@ import { storedUserForm } from "~/people/stored-user.schema.server";
 import { createStoredUser } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
-import type { Flash } from "~/platform/flash.server";
+import type { Flash } from "~/platform/http/flash.server";
 import { log } from "~/platform/log.server";
-import { adjustmentForm, findMissingFields } from "./adjustment.schema.server";
-import { adjustCredits } from "./adjustment.server";
-import { createCheckout } from "./checkout.server";
+import { adjustmentForm, findMissingFields } from "./adjustments/adjustment.schema.server";
+import { adjustCredits } from "./adjustments/adjustment.server";
 import type { PostedForm } from "./credits-view";
-import { purchaseForm } from "./purchase.schema.server";
+import { createCheckout } from "./purchases/checkout.server";
+import { purchaseForm } from "./purchases/purchase.schema.server";
 
 const SIGNED_OUT = "You are not logged in any more. Nothing was changed. Log in, then try again.";
 

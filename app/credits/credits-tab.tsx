@@ -2,12 +2,12 @@ import { Form, Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { AskAgain } from "~/ui/ask-again";
 import { Notice } from "~/ui/notice";
+import { Manage } from "./adjustments/manage";
+import { NewUser } from "./adjustments/new-user";
 import { type CreditsView, openBareForm, type PostedForm } from "./credits-view";
-import { History } from "./history";
-import { Manage } from "./manage";
-import { NewUser } from "./new-user";
-import { Overview } from "./overview";
-import { Purchase } from "./purchase";
+import { History } from "./history/history";
+import { Overview } from "./overview/overview";
+import { Purchase } from "./purchases/purchase";
 
 const SUBTABS = [
   { name: "overview", label: "Overview" },

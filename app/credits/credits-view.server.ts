@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
+import { readPreferences } from "~/platform/http/preferences.server";
 import { type Outcome, succeed } from "~/platform/outcome";
-import { readPreferences } from "~/platform/preferences.server";
 import { listCreditUsers } from "./credit-users.server";
 import {
   CREDIT_VIEWS,
@@ -11,10 +11,10 @@ import {
   type PurchaseView,
   type UserChoice,
 } from "./credits-view";
-import { loadHistory } from "./history-view.server";
-import { loadOverview } from "./overview.server";
-import { toTransactionRow } from "./transaction-row";
-import { listTransactions } from "./transactions.server";
+import { loadHistory } from "./history/history-view.server";
+import { toTransactionRow } from "./history/transaction-row";
+import { listTransactions } from "./history/transactions.server";
+import { loadOverview } from "./overview/overview.server";
 
 const RECENT_ROWS = 12;
 

@@ -2,8 +2,8 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { Failure } from "~/platform/outcome";
 import type { MomentWords } from "~/ui/moment";
 import type { CreditUser } from "./credit-user";
-import type { SpendDay } from "./spend";
-import type { TransactionType } from "./transaction";
+import type { TransactionType } from "./ledger/transaction";
+import type { SpendDay } from "./overview/spend";
 
 /** The subtabs of User Credits (spec §2), as `?view=` names them. */
 export const CREDIT_VIEWS = ["overview", "purchase", "manage", "history"] as const;

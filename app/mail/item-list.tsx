@@ -1,10 +1,10 @@
 import { Form, Link, useLocation } from "@remix-run/react";
+import type { MailType } from "~/pieces/mail-item";
 import { Ask } from "~/ui/ask";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { Moment } from "~/ui/moment";
 import { Cell, Head, Row, Table } from "~/ui/table";
-import type { MailType } from "./mail-item";
 import { addressOf, askAt, type ItemRow, type MailList, type MailView } from "./mail-view";
 import { Pages } from "./pages";
 import { RefreshAll } from "./refresh-all";

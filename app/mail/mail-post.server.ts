@@ -1,12 +1,12 @@
 import type { Viewer } from "~/people/viewer.server";
-import type { Flash } from "~/platform/flash.server";
+import { cancelMail } from "~/pieces/cancel/cancel-mail.server";
+import { cancelResponse } from "~/pieces/cancel/cancel-response.server";
+import { type CancelResult, tellCancelResult } from "~/pieces/cancel/cancel-result";
+import { refreshStatus } from "~/pieces/events/refresh-status.server";
+import type { MailType } from "~/pieces/mail-item";
+import type { Flash } from "~/platform/http/flash.server";
 import type { Outcome } from "~/platform/outcome";
-import { cancelMail } from "./cancel-mail.server";
-import { cancelResponse } from "./cancel-response.server";
-import { type CancelResult, tellCancelResult } from "./cancel-result";
-import { deleteMailRecipient } from "./delete-recipient.server";
-import type { MailType } from "./mail-item";
-import { refreshStatus } from "./refresh-status.server";
+import { deleteMailRecipient } from "~/recipients/delete-recipient.server";
 
 const SIGNED_OUT = "You are not logged in any more. Nothing was changed. Log in, then try again.";
 

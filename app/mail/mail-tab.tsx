@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigation, useRevalidator } from "@remix-run/react";
 import { useState } from "react";
-import type { Flash } from "~/platform/flash.server";
+import type { Flash } from "~/platform/http/flash.server";
 import { Notice } from "~/ui/notice";
 import { ItemList } from "./item-list";
 import { addressOf, LISTED_TYPES, type MailView, TYPE_LABELS } from "./mail-view";

@@ -1,13 +1,15 @@
 import { chooseUser, orderUserOptions } from "~/people/user-option";
 import { listUserOptions } from "~/people/user-options.server";
 import type { Viewer } from "~/people/viewer.server";
+import { type CancelQuote, quoteCancel } from "~/pieces/cancel/quote-cancel.server";
+import { findCancelObstacle, type MailItem, type MailType } from "~/pieces/mail-item";
+import { findStatus, readStatusWord, toneOf } from "~/pieces/status";
+import { readPreferences } from "~/platform/http/preferences.server";
 import { type Outcome, succeed } from "~/platform/outcome";
-import { readPreferences } from "~/platform/preferences.server";
+import { listMailRecipients } from "~/recipients/list-recipients.server";
+import type { MailRecipient } from "~/recipients/recipient";
 import { readMoment } from "~/ui/moment";
-import { findCancelObstacle, type MailItem, type MailType } from "./mail-item";
-import { findMailItem, listMailItems } from "./mail-items.server";
-import type { MailRecipient } from "./mail-recipient";
-import { listMailRecipients } from "./mail-recipients.server";
+import { findMailItem, listMailItems } from "./list-items.server";
 import {
   addressOf,
   type ItemRow,
@@ -18,8 +20,6 @@ import {
   type RecipientRow,
 } from "./mail-view";
 import { readCursor } from "./page-cursor";
-import { type CancelQuote, quoteCancel } from "./quote-cancel.server";
-import { findStatus, readStatusWord, toneOf } from "./status";
 import { countStatuses } from "./status-counts.server";
 
 const NO_LIST = { counts: [], items: [], recipients: [], question: null, csv: null };

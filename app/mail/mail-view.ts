@@ -1,8 +1,8 @@
 import type { UserOption } from "~/people/user-option";
+import type { MailType } from "~/pieces/mail-item";
+import type { StatusTone } from "~/pieces/status";
 import type { Failure } from "~/platform/outcome";
 import type { MomentWords } from "~/ui/moment";
-import type { MailType } from "./mail-item";
-import type { StatusTone } from "./status";
 
 /** What the item type selector offers (spec §2 Mail Management tab). */
 export const LISTED_TYPES = ["letter", "postcard", "recipient"] as const;

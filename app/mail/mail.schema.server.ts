@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { userId } from "~/people/stored-user.schema.server";
+import type { CancelOrder } from "~/pieces/cancel/cancel-mail.server";
+import { CANNOT_CANCEL, isMailId } from "~/pieces/mail-item";
+import { readStatusWord } from "~/pieces/status";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import type { CancelOrder } from "./cancel-mail.server";
-import { CANNOT_CANCEL, isMailId } from "./mail-item";
-import type { MailItemQuery } from "./mail-items.server";
-import { NO_RECIPIENT_ID } from "./mail-recipient";
-import type { MailRecipientQuery } from "./mail-recipients.server";
+import type { MailRecipientQuery } from "~/recipients/list-recipients.server";
+import { NO_RECIPIENT_ID } from "~/recipients/recipient";
+import type { MailItemQuery } from "./list-items.server";
 import { readCursor } from "./page-cursor";
-import { readStatusWord } from "./status";
 
 /** What may come in at `/api/mail/*` (spec §7), in camelCase there as here. */
 

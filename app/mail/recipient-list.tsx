@@ -1,9 +1,9 @@
 import { Link, useLocation } from "@remix-run/react";
+import { NO_RECIPIENT_ID } from "~/recipients/recipient";
 import { Ask } from "~/ui/ask";
 import { Badge } from "~/ui/badge";
 import { Moment } from "~/ui/moment";
 import { Cell, Head, Row, Table } from "~/ui/table";
-import { NO_RECIPIENT_ID } from "./mail-recipient";
 import { askAt, type MailList, type MailView, type RecipientRow } from "./mail-view";
 import { Pages } from "./pages";
 

@@ -1,7 +1,7 @@
 import { Form, useRevalidator } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
+import { type RefreshedItem, tellRefresh, type WireRefresh } from "~/pieces/events/refresh-result";
 import { readFailure, tellPostFailure } from "./fetch-failure";
-import { type RefreshedItem, tellRefresh, type WireRefresh } from "./refresh-result";
 
 /** Looked at in one request, so that the page can say how far it is. */
 const AT_ONCE = 5;

@@ -1,5 +1,5 @@
+import type { StatusTone } from "~/pieces/status";
 import { Badge } from "~/ui/badge";
-import type { StatusTone } from "./status";
 
 const TONES = { pending: "warn", ok: "ok", bad: "bad", neutral: "neutral" } as const;
 

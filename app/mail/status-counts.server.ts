@@ -1,7 +1,7 @@
-import { withDatabase } from "~/platform/database.server";
+import type { MailType } from "~/pieces/mail-item";
+import { STATUS_WORDS } from "~/pieces/status";
+import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
-import type { MailType } from "./mail-item";
-import { STATUS_WORDS } from "./status";
 
 /** Counting goes no further, so that a long list costs no more than a short one. */
 const COUNTED = 1_000;

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
+import type { StatusTone } from "~/pieces/status";
 import { addressOf, type MailView, type StatusCount } from "./mail-view";
-import type { StatusTone } from "./status";
 
 const FILLS: Record<StatusTone, string> = {
   pending: "fill-warn",

@@ -2,8 +2,8 @@ import { redirect } from "@remix-run/node";
 import { clearLoginState } from "~/outside/identity/login-state.server";
 import { finishSignIn, startSignIn } from "~/outside/identity/sign-in.server";
 import { env } from "~/platform/env.server";
+import { startSession } from "~/platform/http/session.server";
 import { log } from "~/platform/log.server";
-import { startSession } from "~/platform/session.server";
 import { redirectWithAuthError } from "./auth-error.server";
 
 /** Sends the browser to the identity provider; when that cannot be, home with 'Auth Error'. */

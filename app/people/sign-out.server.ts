@@ -1,6 +1,6 @@
-import { withDatabase } from "~/platform/database.server";
+import { withDatabase } from "~/platform/database/database.server";
+import { clearSession, readSession, SESSION_LIFETIME_MS } from "~/platform/http/session.server";
 import { log } from "~/platform/log.server";
-import { clearSession, readSession, SESSION_LIFETIME_MS } from "~/platform/session.server";
 
 /**
  * Ends the request's session: revoked on the server when a database is there, so that a copy of the cookie is

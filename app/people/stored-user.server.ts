@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { withDatabase } from "~/platform/database.server";
+import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { StoredUserInput } from "./stored-user.schema.server";
 

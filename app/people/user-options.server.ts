@@ -1,4 +1,4 @@
-import { withDatabase } from "~/platform/database.server";
+import { withDatabase } from "~/platform/database/database.server";
 import type { Outcome } from "~/platform/outcome";
 import { orderUserOptions, type UserOption } from "./user-option";
 import type { Viewer } from "./viewer.server";

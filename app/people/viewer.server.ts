@@ -1,9 +1,9 @@
 import { redirectDocument } from "@remix-run/node";
 import { findRefusal } from "~/outside/identity/profile.server";
-import { withDatabase } from "~/platform/database.server";
+import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
-import { replyFailure } from "~/platform/replies.server";
-import { readSession } from "~/platform/session.server";
+import { replyFailure } from "~/platform/http/replies.server";
+import { readSession } from "~/platform/http/session.server";
 
 /** Who is looking at the page (spec §3, 'User option'; §6). */
 export interface Viewer {

@@ -1,5 +1,5 @@
 import type { Viewer } from "~/people/viewer.server";
-import { withDatabase } from "~/platform/database.server";
+import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { nameFailure } from "./named-failure";
 import { count, type Db } from "./response-record.server";

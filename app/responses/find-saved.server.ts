@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { withDatabase } from "~/platform/database.server";
+import { withDatabase } from "~/platform/database/database.server";
 
 const FIRST_WAIT_MS = 20;
 

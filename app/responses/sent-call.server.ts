@@ -1,8 +1,8 @@
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { describeMoment } from "~/ui/moment";
-import { readStoredRequest } from "./elided";
-import { findResponse } from "./list-responses.server";
+import { findResponse } from "./search/list-responses.server";
 import type { StoredRequest, StoredResponse } from "./stored-response";
+import { readStoredRequest } from "./tab/elided";
 
 /** The call behind a stored response, to be opened once more. */
 export interface KeptCall {

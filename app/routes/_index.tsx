@@ -9,34 +9,34 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readAddress } from "~/builder/address-check/address";
 import { checkAddress } from "~/builder/address-check/check";
-import { type Answer, isRefused, readAnswer } from "~/builder/answer";
 import { Builder } from "~/builder/builder";
 import { type BuilderPost, readBuilderPost } from "~/builder/builder-post.server";
 import { loadBuilderView } from "~/builder/builder-view.server";
 import { markDraft } from "~/builder/draft-form.server";
-import { findKeptDraft, type KeptDraft, keepDraft } from "~/builder/kept-draft.server";
 import {
   alignStandIn,
   bringsRecipients,
   type LoadedRecipients,
   RECIPIENTS_CALL,
   readRecipients,
-} from "~/builder/mail-form/recipients";
-import { openKeptCall } from "~/builder/reopen.server";
+} from "~/builder/editor/recipients";
+import { findKeptDraft, type KeptDraft, keepDraft } from "~/builder/parked-draft.server";
+import { openKeptCall } from "~/builder/reopen/reopen.server";
+import { type Answer, isRefused, readAnswer } from "~/builder/response/answer";
 import { TooLarge } from "~/builder/too-large";
 import type { Posted } from "~/builder/view";
-import { leaveReturnAddress, readReturn } from "~/credits/purchase-return.server";
+import { leaveReturnAddress, readReturn } from "~/credits/purchases/purchase-return.server";
 import { findViewer, requirePageViewer, type Viewer } from "~/people/viewer.server";
-import { isSameOrigin } from "~/platform/origin.server";
+import { isSameOrigin } from "~/platform/http/origin.server";
+import { readPageForm } from "~/platform/http/page-form.server";
+import { savePreferences } from "~/platform/http/preferences.server";
+import { replyFailure, statusOf } from "~/platform/http/replies.server";
 import { fail } from "~/platform/outcome";
-import { readPageForm } from "~/platform/page-form.server";
-import { savePreferences } from "~/platform/preferences.server";
-import { replyFailure, statusOf } from "~/platform/replies.server";
 import { waitForSaved } from "~/responses/find-saved.server";
 import { findKeptCall } from "~/responses/sent-call.server";
-import type { ProxyRequest } from "~/sending/envelope";
-import { sendRequest } from "~/sending/send.server";
+import type { ProxyRequest } from "~/sending/proxy-types";
 import { sendForm } from "~/sending/send-form.server";
+import { sendRequest } from "~/sending/send-request.server";
 
 const SIGNED_OUT =
   "You are not logged in any more. Nothing was sent and nothing was charged. Log in, then send again.";

@@ -6,8 +6,8 @@ import {
 } from "@remix-run/node";
 import { LogoutCard } from "~/people/logout-card";
 import { signOut } from "~/people/sign-out.server";
-import { isSameOrigin } from "~/platform/origin.server";
-import { replyFailure } from "~/platform/replies.server";
+import { isSameOrigin } from "~/platform/http/origin.server";
+import { replyFailure } from "~/platform/http/replies.server";
 
 export const meta: MetaFunction = () => [{ title: "Log out · Mailroom" }];
 

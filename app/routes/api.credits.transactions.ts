@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { toWireTransaction } from "~/credits/transaction";
-import { parseTransactionQuery } from "~/credits/transactions.schema.server";
-import { listTransactions } from "~/credits/transactions.server";
+import { parseTransactionQuery } from "~/credits/history/transactions.schema.server";
+import { listTransactions } from "~/credits/history/transactions.server";
+import { toWireTransaction } from "~/credits/ledger/transaction";
 import { requireViewer } from "~/people/viewer.server";
-import { replyFailure, replyJson } from "~/platform/replies.server";
+import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
 /** The ledger, newest first, 50 rows at a time; `next_cursor` leads to the older ones (spec §7). */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {

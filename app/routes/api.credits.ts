@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { parseAdjustment } from "~/credits/adjustment.schema.server";
-import { adjustCredits } from "~/credits/adjustment.server";
+import { parseAdjustment } from "~/credits/adjustments/adjustment.schema.server";
+import { adjustCredits } from "~/credits/adjustments/adjustment.server";
 import { toWireUser } from "~/credits/credit-user";
 import { listCreditUsers, NO_SUCH_USER, openCreditUser } from "~/credits/credit-users.server";
 import { isUserId } from "~/people/stored-user.schema.server";
 import { requireViewer } from "~/people/viewer.server";
-import { readJsonBody } from "~/platform/body.server";
-import { isSameOrigin } from "~/platform/origin.server";
-import { replyFailure, replyJson } from "~/platform/replies.server";
+import { readJsonBody } from "~/platform/http/body.server";
+import { isSameOrigin } from "~/platform/http/origin.server";
+import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
 /** All users' credits; `?user_id=` one user's, where one's own record is made at the first need (spec §7). */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {

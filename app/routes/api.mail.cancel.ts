@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { cancelMail } from "~/mail/cancel-mail.server";
-import { toWireCancel } from "~/mail/cancel-result";
 import { parseCancelOrder } from "~/mail/mail.schema.server";
 import { requireViewer } from "~/people/viewer.server";
-import { readJsonBody } from "~/platform/body.server";
-import { isSameOrigin } from "~/platform/origin.server";
-import { replyFailure, replyJson } from "~/platform/replies.server";
+import { cancelMail } from "~/pieces/cancel/cancel-mail.server";
+import { toWireCancel } from "~/pieces/cancel/cancel-result";
+import { readJsonBody } from "~/platform/http/body.server";
+import { isSameOrigin } from "~/platform/http/origin.server";
+import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
 /**
  * Cancels a mail item and refunds it (spec §7 `POST /api/mail/cancel`): 200 when it is cancelled, 202 with

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { listMailItems } from "~/mail/list-items.server";
 import { parseItemQuery } from "~/mail/mail.schema.server";
-import { toWireItem } from "~/mail/mail-item";
-import { listMailItems } from "~/mail/mail-items.server";
 import { requireViewer } from "~/people/viewer.server";
-import { replyFailure, replyJson } from "~/platform/replies.server";
+import { toWireItem } from "~/pieces/mail-item";
+import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
 /**
  * A user's letters and postcards, newest first, as a bare array (spec §7): `?userId&type`, and `status`. At most `limit`

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { deleteMailRecipient } from "~/mail/delete-recipient.server";
 import { parseDeletion } from "~/mail/mail.schema.server";
 import { requireViewer } from "~/people/viewer.server";
-import { readJsonBody } from "~/platform/body.server";
-import { isSameOrigin } from "~/platform/origin.server";
-import { replyFailure, replyJson } from "~/platform/replies.server";
+import { readJsonBody } from "~/platform/http/body.server";
+import { isSameOrigin } from "~/platform/http/origin.server";
+import { replyFailure, replyJson } from "~/platform/http/replies.server";
+import { deleteMailRecipient } from "~/recipients/delete-recipient.server";
 
 /** Deletes a recipient at the provider and here (spec §7 `POST /api/mail/recipients/delete`). */
 export async function action({ request }: ActionFunctionArgs): Promise<Response> {

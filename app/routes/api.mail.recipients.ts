@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { parseRecipientQuery } from "~/mail/mail.schema.server";
-import { toWireRecipient } from "~/mail/mail-recipient";
-import { listMailRecipients } from "~/mail/mail-recipients.server";
 import { requireViewer } from "~/people/viewer.server";
-import { replyFailure, replyJson } from "~/platform/replies.server";
+import { replyFailure, replyJson } from "~/platform/http/replies.server";
+import { listMailRecipients } from "~/recipients/list-recipients.server";
+import { toWireRecipient } from "~/recipients/recipient";
 
 /** A user's recipients, newest first, as a bare array (spec §7); `limit` and `cursor` as at `/api/mail/items`. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { parseRefresh } from "~/mail/refresh.schema.server";
-import { refreshStatus } from "~/mail/refresh-status.server";
 import { requireViewer } from "~/people/viewer.server";
-import { readJsonBody } from "~/platform/body.server";
-import { isSameOrigin } from "~/platform/origin.server";
-import { replyFailure, replyJson } from "~/platform/replies.server";
+import { parseRefresh } from "~/pieces/events/refresh.schema.server";
+import { refreshStatus } from "~/pieces/events/refresh-status.server";
+import { readJsonBody } from "~/platform/http/body.server";
+import { isSameOrigin } from "~/platform/http/origin.server";
+import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
 /** Asks the provider where mail items stand: `ids` of ours; `left` names those to be asked later. */
 export async function action({ request }: ActionFunctionArgs): Promise<Response> {

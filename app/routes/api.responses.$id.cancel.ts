@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { cancelResponse } from "~/mail/cancel-response.server";
-import { toWireCancel } from "~/mail/cancel-result";
 import { requireViewer } from "~/people/viewer.server";
-import { isSameOrigin } from "~/platform/origin.server";
-import { replyFailure, replyJson } from "~/platform/replies.server";
+import { cancelResponse } from "~/pieces/cancel/cancel-response.server";
+import { toWireCancel } from "~/pieces/cancel/cancel-result";
+import { isSameOrigin } from "~/platform/http/origin.server";
+import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
 /** Cancels the letter or postcard a response tells of (spec §7); answers as `/api/mail/cancel`. */
 export async function action({ request, params }: ActionFunctionArgs): Promise<Response> {

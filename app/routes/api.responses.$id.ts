@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { requireViewer } from "~/people/viewer.server";
-import { isSameOrigin } from "~/platform/origin.server";
-import { replyFailure, replyJson, replyJsonText } from "~/platform/replies.server";
+import { isSameOrigin } from "~/platform/http/origin.server";
+import { replyFailure, replyJson, replyJsonText } from "~/platform/http/replies.server";
 import { deleteResponse } from "~/responses/delete-response.server";
-import { findResponseRow } from "~/responses/list-responses.server";
 import { writeStoredResponse } from "~/responses/response-row.server";
+import { findResponseRow } from "~/responses/search/list-responses.server";
 
 /** One stored response with its bodies. */
 export async function loader({ request, params }: LoaderFunctionArgs): Promise<Response> {

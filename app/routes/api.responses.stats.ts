@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireViewer } from "~/people/viewer.server";
-import { replyFailure, replyJson } from "~/platform/replies.server";
-import { readStats } from "~/responses/stats.server";
+import { replyFailure, replyJson } from "~/platform/http/replies.server";
+import { readStats } from "~/responses/stats/stats.server";
 
 /** Totals over everything stored (spec §7). */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {

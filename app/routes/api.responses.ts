@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { requireViewer } from "~/people/viewer.server";
-import { readJsonBody } from "~/platform/body.server";
-import { isSameOrigin } from "~/platform/origin.server";
-import { replyFailure, replyJson, replyJsonText } from "~/platform/replies.server";
-import { readFilter } from "~/responses/filter.schema.server";
-import { listResponseRows } from "~/responses/list-responses.server";
+import { readJsonBody } from "~/platform/http/body.server";
+import { isSameOrigin } from "~/platform/http/origin.server";
+import { replyFailure, replyJson, replyJsonText } from "~/platform/http/replies.server";
 import { writeResponsePage } from "~/responses/response-row.server";
-import { saveResponse } from "~/responses/save-response.server";
+import { saveResponse } from "~/responses/save/save-response.server";
+import { readFilter } from "~/responses/search/filter.schema.server";
+import { listResponseRows } from "~/responses/search/list-responses.server";
 
 /** Stored responses, newest first; `next_cursor` leads to the older ones (spec §7). */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { requireViewer } from "~/people/viewer.server";
-import { NOTHING_DONE, readJsonBody } from "~/platform/body.server";
-import { isSameOrigin } from "~/platform/origin.server";
+import { NOTHING_DONE, readJsonBody } from "~/platform/http/body.server";
+import { isSameOrigin } from "~/platform/http/origin.server";
+import { replyFailure, replyJson, replyJsonText } from "~/platform/http/replies.server";
 import { fail } from "~/platform/outcome";
-import { replyFailure, replyJson, replyJsonText } from "~/platform/replies.server";
-import { sendRequest } from "~/sending/send.server";
+import { sendRequest } from "~/sending/send-request.server";
 
 /** The proxy (spec §7 `POST /api/stannp`, design §5). */
 export async function action({ request }: ActionFunctionArgs) {

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { handleProviderEvent } from "~/mail/provider-events.server";
-import { readLimitedBytes } from "~/platform/body.server";
-import { replyFailure, replyJson } from "~/platform/replies.server";
+import { handleProviderEvent } from "~/pieces/events/provider-events.server";
+import { readLimitedBytes } from "~/platform/http/body.server";
+import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 const BODY_TIME_LIMIT_MS = 10_000;

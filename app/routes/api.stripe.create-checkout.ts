@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { parseCheckoutOrder } from "~/credits/checkout.schema.server";
-import { createCheckout } from "~/credits/checkout.server";
+import { parseCheckoutOrder } from "~/credits/purchases/checkout.schema.server";
+import { createCheckout } from "~/credits/purchases/checkout.server";
 import { requireViewer } from "~/people/viewer.server";
-import { readJsonBody } from "~/platform/body.server";
-import { isSameOrigin } from "~/platform/origin.server";
-import { replyFailure, replyJson } from "~/platform/replies.server";
+import { readJsonBody } from "~/platform/http/body.server";
+import { isSameOrigin } from "~/platform/http/origin.server";
+import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
 const BODY_LIMIT_BYTES = 16 * 1024;
 

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { handleStripeEvent } from "~/credits/checkout-events.server";
-import { readLimitedBytes } from "~/platform/body.server";
-import { replyFailure, replyJson } from "~/platform/replies.server";
+import { handleStripeEvent } from "~/credits/purchases/checkout-events.server";
+import { readLimitedBytes } from "~/platform/http/body.server";
+import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 const BODY_TIME_LIMIT_MS = 10_000;

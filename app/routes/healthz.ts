@@ -1,4 +1,4 @@
-import { replyJson } from "~/platform/replies.server";
+import { replyJson } from "~/platform/http/replies.server";
 
 /** The process is up; open to whoever watches it. */
 export function loader(): Response {

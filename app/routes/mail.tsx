@@ -17,10 +17,10 @@ import { doMailPost } from "~/mail/mail-post.server";
 import { MailTab } from "~/mail/mail-tab";
 import { loadMailView } from "~/mail/mail-view.server";
 import { findViewer } from "~/people/viewer.server";
-import { readFlash, writeFlash } from "~/platform/flash.server";
-import { isSameOrigin } from "~/platform/origin.server";
-import { readPageForm } from "~/platform/page-form.server";
-import { replyFailure } from "~/platform/replies.server";
+import { readFlash, writeFlash } from "~/platform/http/flash.server";
+import { isSameOrigin } from "~/platform/http/origin.server";
+import { readPageForm } from "~/platform/http/page-form.server";
+import { replyFailure } from "~/platform/http/replies.server";
 
 export const meta: MetaFunction = () => [{ title: "Mail Management · Mailroom" }];
 

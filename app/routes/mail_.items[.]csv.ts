@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { streamMailItemsCsv } from "~/mail/mail-items-csv.server";
+import { streamMailItemsCsv } from "~/mail/items-csv.server";
 import { readItemFilter } from "~/mail/mail-view.server";
 import { requireViewer } from "~/people/viewer.server";
-import { findReader } from "~/platform/file-stream.server";
-import { replyFile } from "~/platform/replies.server";
+import { findReader } from "~/platform/http/file-stream.server";
+import { replyFile } from "~/platform/http/replies.server";
 
 /** The tab's selection as a file: all its items, not one page. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {

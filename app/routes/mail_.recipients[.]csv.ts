@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { streamMailRecipientsCsv } from "~/mail/mail-recipients-csv.server";
 import { requireViewer } from "~/people/viewer.server";
-import { findReader } from "~/platform/file-stream.server";
-import { replyFile } from "~/platform/replies.server";
+import { findReader } from "~/platform/http/file-stream.server";
+import { replyFile } from "~/platform/http/replies.server";
+import { streamMailRecipientsCsv } from "~/recipients/recipients-csv.server";
 
 /** A user's recipients as a file: all of them, not one page. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {

@@ -1,9 +1,9 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ReconciliationPage } from "~/mail/reconciliation-page";
-import { loadReconciliation } from "~/mail/reconciliation-view.server";
 import { requirePageViewer } from "~/people/viewer.server";
-import { statusOf } from "~/platform/replies.server";
+import { statusOf } from "~/platform/http/replies.server";
+import { ReconciliationPage } from "~/reconciliation/reconciliation-page";
+import { loadReconciliation } from "~/reconciliation/reconciliation-view.server";
 
 export const meta: MetaFunction = () => [{ title: "Reconciliation · Mailroom" }];
 

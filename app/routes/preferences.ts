@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { forcesJson } from "~/outside/mail-provider/address.server";
 import { env } from "~/platform/env.server";
-import { isSameOrigin, safeReturnPath } from "~/platform/origin.server";
-import { readPageForm } from "~/platform/page-form.server";
-import { type Preferences, savePreferences } from "~/platform/preferences.server";
-import { replyFailure, replyJson } from "~/platform/replies.server";
+import { isSameOrigin, safeReturnPath } from "~/platform/http/origin.server";
+import { readPageForm } from "~/platform/http/page-form.server";
+import { type Preferences, savePreferences } from "~/platform/http/preferences.server";
+import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
 /** Remembers choices in this browser's cookie, signed in or not; it holds nothing of anyone else. */
 export async function action({ request }: ActionFunctionArgs): Promise<Response> {

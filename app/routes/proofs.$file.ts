@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requirePageViewer } from "~/people/viewer.server";
+import { replyPdf, replyPlainFailure } from "~/platform/http/replies.server";
 import { fail } from "~/platform/outcome";
-import { replyPdf, replyPlainFailure } from "~/platform/replies.server";
-import { readProofPdf } from "~/sending/proof-pdf.server";
+import { readProofPdf } from "~/sending/tested/tested-pdf.server";
 
 const NAME = /^([0-9a-f-]{36})\.pdf$/;
 

@@ -1,5 +1,5 @@
-import { pingDatabase } from "~/platform/database.server";
-import { replyJson } from "~/platform/replies.server";
+import { pingDatabase } from "~/platform/database/database.server";
+import { replyJson } from "~/platform/http/replies.server";
 
 /** Whether what the process depends on answers; open to whoever watches it, and silent about details. */
 export async function loader(): Promise<Response> {

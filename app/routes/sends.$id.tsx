@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requirePageViewer } from "~/people/viewer.server";
-import { readFlash, writeFlash } from "~/platform/flash.server";
-import { isSameOrigin } from "~/platform/origin.server";
-import { readPageForm } from "~/platform/page-form.server";
-import { replyFailure, statusOf } from "~/platform/replies.server";
-import { SendPage } from "~/sending/send-page";
-import { doSendPost } from "~/sending/send-post.server";
-import type { SendStory } from "~/sending/send-story";
-import { readSendStory } from "~/sending/send-story.server";
+import { readFlash, writeFlash } from "~/platform/http/flash.server";
+import { isSameOrigin } from "~/platform/http/origin.server";
+import { readPageForm } from "~/platform/http/page-form.server";
+import { replyFailure, statusOf } from "~/platform/http/replies.server";
+import { readSendStory } from "~/story/load-story.server";
+import type { SendStory } from "~/story/story";
+import { SendPage } from "~/story/story-page";
+import { doSendPost } from "~/story/story-post.server";
 
 export function meta({ data: shown }: { data: { story: SendStory } | undefined }) {
   return [{ title: `${shown?.story.title ?? "Send"} · Mailroom` }];

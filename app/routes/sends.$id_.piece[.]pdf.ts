@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requirePageViewer } from "~/people/viewer.server";
-import { replyPdf, replyPlainFailure } from "~/platform/replies.server";
-import { readPiecePdf } from "~/sending/piece-pdf.server";
+import { readPiecePdf } from "~/pieces/provider-pdf.server";
+import { replyPdf, replyPlainFailure } from "~/platform/http/replies.server";
 
 /** `/sends/<id>/piece.pdf`: the provider's PDF of what was mailed. */
 export async function loader({ params, request }: LoaderFunctionArgs): Promise<Response> {

@@ -7,15 +7,15 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { cancelStored } from "~/mail/mail-post.server";
-import { quoteResponse } from "~/mail/quote-response.server";
 import { findViewer } from "~/people/viewer.server";
-import { readFlash, writeFlash } from "~/platform/flash.server";
-import { isSameOrigin } from "~/platform/origin.server";
-import { readPageForm } from "~/platform/page-form.server";
-import { replyFailure } from "~/platform/replies.server";
-import { doStoredPost } from "~/responses/stored-post.server";
-import { StoredTab } from "~/responses/stored-tab";
-import { findCleanAddress, loadStoredView } from "~/responses/stored-view.server";
+import { quoteResponse } from "~/pieces/cancel/quote-response.server";
+import { readFlash, writeFlash } from "~/platform/http/flash.server";
+import { isSameOrigin } from "~/platform/http/origin.server";
+import { readPageForm } from "~/platform/http/page-form.server";
+import { replyFailure } from "~/platform/http/replies.server";
+import { doStoredPost } from "~/responses/tab/stored-post.server";
+import { StoredTab } from "~/responses/tab/stored-tab";
+import { findCleanAddress, loadStoredView } from "~/responses/tab/stored-view.server";
 
 export const meta: MetaFunction = () => [{ title: "Stored Responses · Mailroom" }];
 

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireViewer } from "~/people/viewer.server";
-import { findReader } from "~/platform/file-stream.server";
-import { replyFailure, replyFile } from "~/platform/replies.server";
-import { NDJSON, streamResponses } from "~/responses/export-responses.server";
-import { readFilter } from "~/responses/filter.schema.server";
+import { findReader } from "~/platform/http/file-stream.server";
+import { replyFailure, replyFile } from "~/platform/http/replies.server";
+import { NDJSON, streamResponses } from "~/responses/search/export-responses.server";
+import { readFilter } from "~/responses/search/filter.schema.server";
 
 /** The same with request and response, one JSON object a line; `bodies=0` leaves them out. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireViewer } from "~/people/viewer.server";
-import { replyJson } from "~/platform/replies.server";
+import { replyJson } from "~/platform/http/replies.server";
 import { waitForSaved } from "~/responses/find-saved.server";
 
 const LIMIT_MS = 2_500;

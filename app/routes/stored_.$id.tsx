@@ -1,12 +1,12 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { quoteResponse } from "~/mail/quote-response.server";
 import { requirePageViewer } from "~/people/viewer.server";
-import { readFlash } from "~/platform/flash.server";
-import { replyFailure } from "~/platform/replies.server";
-import { ResponsePage } from "~/responses/response-page";
-import type { ResponsePageView } from "~/responses/response-page-view";
-import { loadResponsePage } from "~/responses/response-page-view.server";
+import { quoteResponse } from "~/pieces/cancel/quote-response.server";
+import { readFlash } from "~/platform/http/flash.server";
+import { replyFailure } from "~/platform/http/replies.server";
+import { ResponsePage } from "~/responses/tab/response-page";
+import type { ResponsePageView } from "~/responses/tab/response-page-view";
+import { loadResponsePage } from "~/responses/tab/response-page-view.server";
 
 export function meta({ data: shown }: { data: { view: ResponsePageView } | undefined }) {
   const row = shown?.view.row;

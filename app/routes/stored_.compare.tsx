@@ -1,9 +1,9 @@
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requirePageViewer } from "~/people/viewer.server";
-import { replyFailure } from "~/platform/replies.server";
-import { compareResponses } from "~/responses/comparison.server";
-import { ComparisonPage } from "~/responses/comparison-page";
+import { replyFailure } from "~/platform/http/replies.server";
+import { compareResponses } from "~/responses/comparison/comparison.server";
+import { ComparisonPage } from "~/responses/comparison/comparison-page";
 
 const PICK_TWO = "Tick two responses in the list, then compare them.";
 

@@ -9,12 +9,12 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { doCreditsPost } from "~/credits/credits-post.server";
 import { CreditsTab } from "~/credits/credits-tab";
 import { loadCreditsView } from "~/credits/credits-view.server";
-import { leaveReturnAddress, readReturn } from "~/credits/purchase-return.server";
+import { leaveReturnAddress, readReturn } from "~/credits/purchases/purchase-return.server";
 import { findViewer } from "~/people/viewer.server";
-import { readFlash, writeFlash } from "~/platform/flash.server";
-import { isSameOrigin } from "~/platform/origin.server";
-import { readPageForm } from "~/platform/page-form.server";
-import { replyFailure } from "~/platform/replies.server";
+import { readFlash, writeFlash } from "~/platform/http/flash.server";
+import { isSameOrigin } from "~/platform/http/origin.server";
+import { readPageForm } from "~/platform/http/page-form.server";
+import { replyFailure } from "~/platform/http/replies.server";
 
 export const meta: MetaFunction = () => [{ title: "User Credits · Mailroom" }];
 

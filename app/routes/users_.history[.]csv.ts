@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { parseTransactionQuery } from "~/credits/transactions.schema.server";
-import { streamTransactionsCsv } from "~/credits/transactions-csv.server";
+import { parseTransactionQuery } from "~/credits/history/transactions.schema.server";
+import { streamTransactionsCsv } from "~/credits/history/transactions-csv.server";
 import { requireViewer } from "~/people/viewer.server";
-import { findReader } from "~/platform/file-stream.server";
-import { replyFailure, replyFile } from "~/platform/replies.server";
+import { findReader } from "~/platform/http/file-stream.server";
+import { replyFailure, replyFile } from "~/platform/http/replies.server";
 
 /** The history's filter as a file: all its rows, not one page. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {

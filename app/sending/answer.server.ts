@@ -1,9 +1,9 @@
 import { describeHeaders } from "~/outside/mail-provider/client.server";
 import { maskSecret } from "~/outside/mail-provider/mask.server";
-import type { CreditOutcome, ProxyResponse, SentRequest } from "./envelope";
-import { explainRefusal, isSuccess, readProviderBody, writeAnswer } from "./envelope.server";
 import { findHint } from "./hint.server";
 import type { FrozenCall } from "./prepare.server";
+import { explainRefusal, isSuccess, readProviderBody, writeAnswer } from "./provider-body.server";
+import type { CreditOutcome, ProxyResponse, SentRequest } from "./proxy-types";
 
 /** What `POST /api/stannp` answers. */
 export interface SendAnswer {

@@ -1,4 +1,4 @@
-import type { MailType } from "./envelope";
+import type { MailType } from "./proxy-types";
 
 /**
  * What a call is, for money and for safety (money.md §2, security.md rows 6 and 7). Decided on the path that

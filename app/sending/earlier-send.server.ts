@@ -1,5 +1,7 @@
-import type { Account } from "~/credits/ledger.server";
-import { NOTHING_DONE } from "~/platform/body.server";
+import type { Account } from "~/credits/ledger/ledger.server";
+import type { SendRecord } from "~/pieces/send/find-send.server";
+import { findStanding } from "~/pieces/states";
+import { NOTHING_DONE } from "~/platform/http/body.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import {
   describeAnswer,
@@ -9,9 +11,7 @@ import {
   type Remarks,
   type SendAnswer,
 } from "./answer.server";
-import type { SendRecord } from "./find-send.server";
-import { describeCredits } from "./mail-credits";
-import { findStanding } from "./standing";
+import { describeCredits } from "./credit-outcome";
 
 /**
  * What a key that was used before is answered: the first answer again. Fails with `key_reused` for another

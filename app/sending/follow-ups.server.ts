@@ -1,11 +1,11 @@
-import { changesRecipients, keepRecipientsInStep } from "~/mail/record-recipients.server";
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import { parseJson } from "~/platform/json-value";
+import { changesRecipients, keepRecipientsInStep } from "~/recipients/record-recipients.server";
 import type { MaskedAnswer } from "./answer.server";
-import { followCancel } from "./cancel-door.server";
-import { isSuccess, readProviderBody } from "./envelope.server";
 import type { PreparedCall } from "./prepare.server";
+import { isSuccess, readProviderBody } from "./provider-body.server";
+import { followCancel } from "./proxy-cancel.server";
 
 /** What an answered call that mails nothing means for our own lists of mail and recipients. Never fails. */
 export async function followUp(

@@ -1,8 +1,8 @@
-import { NOTHING_DONE } from "~/platform/body.server";
+import { NOTHING_DONE } from "~/platform/http/body.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { checkFieldsOnServer } from "./artwork/check-fields.server";
-import { type LetterPdf, renderLetterPdf } from "./letter-pdf/letter-pdf.server";
-import { mergeBody } from "./merge-body.server";
+import { checkFieldsOnServer } from "~/print/artwork/check-fields.server";
+import { type LetterPdf, renderLetterPdf } from "~/print/letter/letter-pdf.server";
+import { mergeBody } from "~/print/merge/merge-body.server";
 import type { PreparedCall } from "./prepare.server";
 
 /** provider-api.md §3.2. */

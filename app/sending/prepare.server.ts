@@ -8,11 +8,11 @@ import {
   readWireBody,
   type WireType,
 } from "~/outside/mail-provider/wire.server";
-import { NOTHING_DONE } from "~/platform/body.server";
 import { env } from "~/platform/env.server";
+import { NOTHING_DONE } from "~/platform/http/body.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { type CallClass, classifyCall } from "./classify";
-import type { SendInput } from "./send.schema.server";
+import type { SendInput } from "./send-request.schema.server";
 
 /** A call that may go out. */
 export interface PreparedCall {

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import type { Viewer } from "~/people/viewer.server";
+import { callWithMail } from "~/pieces/send/provider-call.server";
 import { env } from "~/platform/env.server";
 import { createMask, describeAnswer, describeSent, describeSilence, type SendAnswer } from "./answer.server";
-import { callWithMail } from "./mail-call.server";
-import { describeCredits } from "./mail-credits";
-import type { MailOrder } from "./mail-order";
+import { describeCredits } from "./credit-outcome";
 import { freezeCall, hashCall, type PreparedCall } from "./prepare.server";
+import type { MailOrder } from "./send-context";
 import { describeUnanswered } from "./unanswered";
 
 /** The console without storage: the provider alone keeps a repeated key from mailing twice. */

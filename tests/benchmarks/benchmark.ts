@@ -56,7 +56,7 @@ export async function runBenchmark(benchmark: Benchmark): Promise<void> {
   try {
     const url = await postgres.createDatabase();
     Object.assign(process.env, benchmark.variables, { DATABASE_URL: url });
-    const { closeDatabase, withDatabase } = await import("~/platform/database.server");
+    const { closeDatabase, withDatabase } = await import("~/platform/database/database.server");
     await withDatabase((db) => db.user.count());
     const raw = new pg.Client({ connectionString: url });
     // When something else went wrong, that is what is to be told, and not that the server was stopped for it.

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { PageCursor } from "~/mail/page-cursor";
-import type { FileReader } from "~/platform/file-stream.server";
+import type { FileReader } from "~/platform/http/file-stream.server";
 import { call, expectOk, type Measured, type Measurement } from "./benchmark";
 import { measure } from "./measure";
 
@@ -24,7 +24,7 @@ export async function* measureMail(at: Measured, samples: number): AsyncGenerato
 }
 
 async function* measureLists(at: Measured, samples: number): AsyncGenerator<Measurement> {
-  const { listMailItems } = await import("~/mail/mail-items.server");
+  const { listMailItems } = await import("~/mail/list-items.server");
   const { cutPage } = await import("~/mail/page-cursor");
   const list = async (query: object) =>
     expectOk(await listMailItems({ userId: USER, type: "letter", limit: PAGE, ...query }, VIEWER));
@@ -122,7 +122,7 @@ async function* measureCounts(at: Measured, samples: number): AsyncGenerator<Mea
 }
 
 async function* measureRecipients(at: Measured, samples: number): AsyncGenerator<Measurement> {
-  const { listMailRecipients } = await import("~/mail/mail-recipients.server");
+  const { listMailRecipients } = await import("~/recipients/list-recipients.server");
   const { cutPage } = await import("~/mail/page-cursor");
   const deep = await findDeepRow(at.raw, "mail_recipients", "");
   for (const [name, cursor] of [
@@ -153,7 +153,7 @@ async function* measureRecipients(at: Measured, samples: number): AsyncGenerator
 }
 
 async function measureFile(at: Measured, samples: number): Promise<Measurement> {
-  const { streamMailItemsCsv } = await import("~/mail/mail-items-csv.server");
+  const { streamMailItemsCsv } = await import("~/mail/items-csv.server");
   const readFirst = async (stream: ReadableStream<Uint8Array> | null) => {
     const reader = stream?.getReader();
     await reader?.read();
@@ -185,9 +185,9 @@ async function measureFile(at: Measured, samples: number): Promise<Measurement> 
 
 /** What is done with one piece that the provider has: one is mailed for it. */
 async function* measurePiece(at: Measured, samples: number): AsyncGenerator<Measurement> {
-  const { refreshStatus } = await import("~/mail/refresh-status.server");
-  const { quoteCancel } = await import("~/mail/quote-cancel.server");
-  const { readSendStory } = await import("~/sending/send-story.server");
+  const { refreshStatus } = await import("~/pieces/events/refresh-status.server");
+  const { quoteCancel } = await import("~/pieces/cancel/quote-cancel.server");
+  const { readSendStory } = await import("~/story/load-story.server");
   const id = await mailLetter(at);
   const text = `SELECT * FROM mail_items i LEFT JOIN sends s ON s.id = i.send_id
     LEFT JOIN credit_accounts a ON a.user_id = i.user_id WHERE i.id = $1`;

@@ -8,7 +8,7 @@ const DEEP_SHARE = 0.9;
 
 /** Lists, a deep page, stats, inserts and deletes, one after the other. */
 export async function* measureStored(at: Measured, samples: number): AsyncGenerator<Measurement> {
-  const { listResponses } = await import("~/responses/list-responses.server");
+  const { listResponses } = await import("~/responses/search/list-responses.server");
   const list = async (filter: object, cursor: string | null = null) =>
     expectOk(await listResponses({ filter, cursor, limit: 50, bodies: false }));
   const get = (parameters: Record<string, string>, bodies: "0" | "1") =>
@@ -36,7 +36,7 @@ export async function* measureStored(at: Measured, samples: number): AsyncGenera
     ],
   };
 
-  const { readDays, readStats } = await import("~/responses/stats.server");
+  const { readDays, readStats } = await import("~/responses/stats/stats.server");
   yield {
     name: "stats",
     timings: [
@@ -70,7 +70,7 @@ export async function* measureStored(at: Measured, samples: number): AsyncGenera
 
 /** Rows come and go three ways, one of each kind a round. */
 async function* measureChanges(at: Measured, samples: number): AsyncGenerator<Measurement> {
-  const { withDatabase } = await import("~/platform/database.server");
+  const { withDatabase } = await import("~/platform/database/database.server");
   const { insertResponse, mintResponseId } = await import("~/responses/response-record.server");
   const { deleteResponse } = await import("~/responses/delete-response.server");
   const ids = { raw: [] as string[], product: [] as string[], http: [] as string[] };
@@ -148,7 +148,7 @@ async function* measureChanges(at: Measured, samples: number): AsyncGenerator<Me
 async function findDeepCursor(
   raw: pg.Client,
 ): Promise<{ cursor: string; sql: { text: string; values: unknown[] } }> {
-  const { writeCursor } = await import("~/responses/cursor");
+  const { writeCursor } = await import("~/responses/search/cursor");
   const { rows } = await raw.query<{ id: string; created_at: Date }>(
     `SELECT id, created_at FROM responses ORDER BY created_at DESC, id DESC
      OFFSET (SELECT floor(count(*) * ${DEEP_SHARE}) FROM responses) LIMIT 1`,

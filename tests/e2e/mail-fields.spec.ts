@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { renderLetterPdf } from "~/sending/letter-pdf/letter-pdf.server";
+import { renderLetterPdf } from "~/print/letter/letter-pdf.server";
 import { planPages, writePdf } from "../support/sample-pdfs";
 import { makeJpeg, makePng } from "../support/sample-pictures";
 import { expect, type RunningConsole, test } from "./fixtures";

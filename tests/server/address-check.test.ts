@@ -26,7 +26,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
     });
   async function readKept(id: string | undefined) {
     const { addressCheck } = await app.db((db) => db.send.findUniqueOrThrow({ where: { id: id ?? "" } }));
-    const { readSendStory } = await import("~/sending/send-story.server");
+    const { readSendStory } = await import("~/story/load-story.server");
     const story = await readSendStory(id ?? "", new Date());
     const events = story.ok ? story.value.events : [];
     return { addressCheck, events, lines: events.filter(({ text }) => text.startsWith("Address")) };

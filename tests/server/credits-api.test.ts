@@ -37,7 +37,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
       DATABASE_URL: kind === "embedded" ? "pglite://memory" : await postgres.createDatabase(),
     });
     jar = await signIn("ana", "Ana Ruiz");
-    const { withDatabase } = await import("~/platform/database.server");
+    const { withDatabase } = await import("~/platform/database/database.server");
     run = async (work) => {
       const done = await withDatabase(work);
       if (!done.ok) throw new Error(done.failure.message);
@@ -54,7 +54,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
   });
 
   async function signIn(subject: string, name: string): Promise<CookieJar> {
-    const { startSession } = await import("~/platform/session.server");
+    const { startSession } = await import("~/platform/http/session.server");
     const signedIn = new CookieJar();
     signedIn.keepLine(
       await startSession({
@@ -411,7 +411,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
     const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000);
 
     test("spend is what was mailed and not refunded, by day and kind; balances are carried forward", async () => {
-      const { readBalanceHistory, readSpendPerDay } = await import("~/credits/spend.server");
+      const { readBalanceHistory, readSpendPerDay } = await import("~/credits/overview/spend.server");
       const before = unwrap(await readSpendPerDay());
       const id = await createUser();
       const row = (

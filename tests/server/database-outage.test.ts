@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Database, openDatabase } from "~/platform/database.server";
+import { type Database, openDatabase } from "~/platform/database/database.server";
 import type { Outcome } from "~/platform/outcome";
 import { type FlakyLink, layFlakyLink } from "../support/flaky-link";
 import { type Postgres, startPostgres } from "../support/postgres";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Database, openDatabase } from "~/platform/database.server";
+import { type Database, openDatabase } from "~/platform/database/database.server";
 import { readEnvironment } from "~/platform/env.server";
 import type { Outcome } from "~/platform/outcome";
 import { seedUsers } from "../../prisma/seed";

@@ -12,8 +12,8 @@ import { hostname, tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Database, openDatabase } from "~/platform/database.server";
-import { FolderInUseError, lockFolder } from "~/platform/folder-lock.server";
+import { type Database, openDatabase } from "~/platform/database/database.server";
+import { FolderInUseError, lockFolder } from "~/platform/database/folder-lock.server";
 import { type ChildSteps, startSteps } from "../support/child-steps";
 
 /** money.md §6: a second process knows within three seconds. */

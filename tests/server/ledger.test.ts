@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Entry, ensureAccount, postEntry, readAccount } from "~/credits/ledger.server";
-import { type Database, openDatabase } from "~/platform/database.server";
+import { type Entry, ensureAccount, postEntry, readAccount } from "~/credits/ledger/ledger.server";
+import { type Database, openDatabase } from "~/platform/database/database.server";
 import { type Postgres, startPostgres } from "../support/postgres";
 
 let postgres: Postgres;

@@ -31,14 +31,14 @@ describe("on PostgreSQL, with two addresses of one account", () => {
   let app: MailConsole;
   let databaseUrl: string;
   let baseUrls: string;
-  let reconcile: typeof import("~/mail/reconcile.server").reconcile;
+  let reconcile: typeof import("~/reconciliation/reconcile.server").reconcile;
 
   beforeEach(async () => {
     databaseUrl = await postgres.createDatabase();
     app = await startMailConsole(databaseUrl);
     const { provider } = app;
     baseUrls = `US=${provider.baseUrl},Global=${provider.origin}/global/v1,Dash=${provider.origin}/api/v1`;
-    ({ reconcile } = await import("~/mail/reconcile.server"));
+    ({ reconcile } = await import("~/reconciliation/reconcile.server"));
   });
   afterEach(() => app.close());
 

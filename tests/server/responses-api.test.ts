@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => postgres.close());
 
 async function signIn(subject: string, name: string): Promise<CookieJar> {
-  const { startSession } = await import("~/platform/session.server");
+  const { startSession } = await import("~/platform/http/session.server");
   const jar = new CookieJar();
   const email = `${subject}@example.com`;
   jar.keepLine(await startSession({ subject, name, email, emailVerified: true, picture: null }));
@@ -69,7 +69,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
     });
     jar = await signIn("ana", "Ana Ruiz");
     call = callWith(routes, jar);
-    const { withDatabase } = await import("~/platform/database.server");
+    const { withDatabase } = await import("~/platform/database/database.server");
     run = async (work) => {
       const done = await withDatabase(work);
       if (!done.ok) throw new Error(done.failure.message);
@@ -115,7 +115,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
   const countRows = () => run((db) => db.storedResponse.count());
   const list = (query: Record<string, string> = {}) => call(`/api/responses?${new URLSearchParams(query)}`);
   const verify = async () => {
-    const { verifyCounters } = await import("~/responses/verify-counters.server");
+    const { verifyCounters } = await import("~/responses/stats/verify-counters.server");
     return (await run(verifyCounters)).flatMap(({ problems }) => problems);
   };
 
@@ -610,7 +610,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
     });
 
     test("a day ago is no longer recent", async () => {
-      const { readStats } = await import("~/responses/stats.server");
+      const { readStats } = await import("~/responses/stats/stats.server");
       const { item } = await save();
       const at = new Date(String(item.created_at)).getTime();
       const recent = async (nowMs: number) => {
@@ -623,7 +623,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
     });
 
     test("days are told by class of status", async () => {
-      const { readDays } = await import("~/responses/stats.server");
+      const { readDays } = await import("~/responses/stats/stats.server");
       const today = new Date().toISOString().slice(0, 10);
       const before = await readDays(7);
       for (const status_code of [204, 302, 418, 500, null]) await save({ status_code });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Viewer } from "~/people/viewer.server";
 import type { StoredRequest, StoredResponse } from "~/responses/stored-response";
-import type { ProxyRequest, ProxyResponse } from "~/sending/envelope";
+import type { ProxyRequest, ProxyResponse } from "~/sending/proxy-types";
 import type { PrismaClient } from "../../prisma/client/client";
 import { type MailProvider, startMailProvider } from "../emulators/mail-provider";
 import { loadConsole } from "../support/console-routes";
@@ -59,14 +59,14 @@ async function loadSending(databaseUrl: string | null) {
     STANNP_TIMEOUT_MS: "10000",
     ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
   });
-  const { sendRequest } = await import("~/sending/send.server");
-  const { withDatabase } = await import("~/platform/database.server");
-  const { findResponse } = await import("~/responses/list-responses.server");
+  const { sendRequest } = await import("~/sending/send-request.server");
+  const { withDatabase } = await import("~/platform/database/database.server");
+  const { findResponse } = await import("~/responses/search/list-responses.server");
   const { deleteResponse } = await import("~/responses/delete-response.server");
-  const { reconcileSends } = await import("~/sending/reconcile-sends.server");
-  const { saveSettledSends } = await import("~/sending/save-sends.server");
-  const { verifyCounters } = await import("~/responses/verify-counters.server");
-  const { ensureAccount, postEntry } = await import("~/credits/ledger.server");
+  const { reconcileSends } = await import("~/pieces/recovery/recover-sends.server");
+  const { saveSettledSends } = await import("~/pieces/send/store-responses.server");
+  const { verifyCounters } = await import("~/responses/stats/verify-counters.server");
+  const { ensureAccount, postEntry } = await import("~/credits/ledger/ledger.server");
 
   async function run<T>(work: (db: PrismaClient) => Promise<T>): Promise<T> {
     const done = await withDatabase(work);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openDatabase } from "~/platform/database.server";
+import { openDatabase } from "~/platform/database/database.server";
 import { readEnvironment } from "~/platform/env.server";
 import { insertResponse, mintResponseId, type NewResponse } from "~/responses/response-record.server";
-import { verifyCounters } from "~/responses/verify-counters.server";
+import { verifyCounters } from "~/responses/stats/verify-counters.server";
 import type { PrismaClient } from "../../prisma/client/client";
 import { startSteps } from "../support/child-steps";
 import { loadConsole } from "../support/console-routes";
@@ -47,7 +47,7 @@ describe.each(["PostgreSQL", "embedded"])("the counters on %s", (kind) => {
       SESSION_SECRET: "a secret",
       DATABASE_URL: kind === "embedded" ? "pglite://memory" : await postgres.createDatabase(),
     });
-    const { withDatabase } = await import("~/platform/database.server");
+    const { withDatabase } = await import("~/platform/database/database.server");
     run = async (work) => {
       const done = await withDatabase(work);
       if (!done.ok) throw new Error(done.failure.message);
@@ -66,7 +66,7 @@ describe.each(["PostgreSQL", "embedded"])("the counters on %s", (kind) => {
 
   test(`are right after ${WRITERS} writers and deleters at once`, async () => {
     const { deleteResponse } = await import("~/responses/delete-response.server");
-    const { readStats } = await import("~/responses/stats.server");
+    const { readStats } = await import("~/responses/stats/stats.server");
     let kept = 0;
     await Promise.all(
       Array.from({ length: WRITERS }, async (_, writer) => {

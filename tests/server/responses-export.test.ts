@@ -32,8 +32,8 @@ function measureLiveBytes(): number {
 
 async function loadRoutes(databaseUrl: string) {
   const routes: ConsoleRoutes = await loadConsole({ SESSION_SECRET: "a secret", DATABASE_URL: databaseUrl });
-  const { startSession } = await import("~/platform/session.server");
-  const { withDatabase } = await import("~/platform/database.server");
+  const { startSession } = await import("~/platform/http/session.server");
+  const { withDatabase } = await import("~/platform/database/database.server");
   const jar = new CookieJar();
   jar.keepLine(
     await startSession({

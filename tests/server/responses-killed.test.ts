@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { verifyCounters } from "~/responses/verify-counters.server";
+import { verifyCounters } from "~/responses/stats/verify-counters.server";
 import type { ConsoleProcess } from "../support/console-process";
 import { type MoneyBench, openBench } from "../support/money-bench";
 import { adjustCredits, askForMail, askUntilSettled, cookieOf } from "../support/money-calls";

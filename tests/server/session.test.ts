@@ -100,7 +100,7 @@ describe("a session", () => {
 
   test("cannot be made of another signed cookie, whatever it holds", async () => {
     const { routes, jar } = await signIn();
-    const { createSignedCookie } = await import("~/platform/cookies.server");
+    const { createSignedCookie } = await import("~/platform/http/cookies.server");
     const options = { path: "/", maxAgeSeconds: 60 };
     const contents: unknown = await createSignedCookie("mailroom_session", options).parse(jar.send("/"));
     expect(contents).toMatchObject({ subject: "ana" });

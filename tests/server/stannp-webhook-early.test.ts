@@ -14,12 +14,12 @@ afterAll(() => postgres?.close());
 
 describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   let app: MailConsole;
-  let hearEarlyNews: typeof import("~/sending/early-pieces.server").hearEarlyNews;
-  let decideSend: typeof import("~/sending/decide-send.server").decideSend;
+  let hearEarlyNews: typeof import("~/pieces/events/apply-pending-events.server").hearEarlyNews;
+  let decideSend: typeof import("~/pieces/send/decide.server").decideSend;
   beforeAll(async () => {
     app = await startMailConsole(kind === "PGlite" ? "pglite://memory" : await postgres.createDatabase());
-    ({ hearEarlyNews } = await import("~/sending/early-pieces.server"));
-    ({ decideSend } = await import("~/sending/decide-send.server"));
+    ({ hearEarlyNews } = await import("~/pieces/events/apply-pending-events.server"));
+    ({ decideSend } = await import("~/pieces/send/decide.server"));
   });
   afterEach(async () => {
     expect(await app.findErrors()).toEqual([]);

@@ -19,7 +19,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
 
   const today = () => new Date().toISOString().slice(0, 10);
   async function paidWith(sendId: string): Promise<string | null> {
-    const { findPurchase } = await import("~/sending/story-purchase.server");
+    const { findPurchase } = await import("~/story/purchase.server");
     return app.db((db) => findPurchase(db, sendId));
   }
 
@@ -46,7 +46,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   });
 
   test("a test that was mailed all the same: nothing was held for it, and what there was is charged", async () => {
-    const { readSendStory } = await import("~/sending/send-story.server");
+    const { readSendStory } = await import("~/story/load-story.server");
     const moneyOf = async (userId: string, credits: number) => {
       if (credits > 0) await app.grant(userId, credits);
       app.provider.fail({ kind: "answer-live", path: "postcards/create" });

@@ -1,7 +1,7 @@
 import type { ActionFunction, LoaderFunction } from "@remix-run/node";
 import { vi } from "vitest";
 import type { Viewer } from "~/people/viewer.server";
-import type { Database } from "~/platform/database.server";
+import type { Database } from "~/platform/database/database.server";
 import { CookieJar } from "./cookie-jar";
 
 /** The console's sign-in, driven without a server: its routes called with requests as a browser sends them. */
@@ -55,7 +55,7 @@ export async function loadConsole(variables: Record<string, string>): Promise<Co
   const { env } = await import("~/platform/env.server");
   const { readAuthError } = await import("~/people/auth-error.server");
   const { findViewer } = await import("~/people/viewer.server");
-  const { refreshSession } = await import("~/platform/session.server");
+  const { refreshSession } = await import("~/platform/http/session.server");
   const origin = env().appOrigin;
 
   function buildRequest(jar: CookieJar, path: string, init: RequestInit = {}): Request {

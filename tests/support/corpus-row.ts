@@ -1,4 +1,4 @@
-import type { FileRule } from "~/sending/artwork/file-rules";
+import type { FileRule } from "~/print/artwork/file-rules";
 
 /** A file, the rule of its field, and what must be said of it: what it is, or the exact sentences. */
 export interface CorpusFile {

@@ -1,4 +1,4 @@
-import { openDatabase } from "~/platform/database.server";
+import { openDatabase } from "~/platform/database/database.server";
 import { readEnvironment } from "~/platform/env.server";
 
 /**

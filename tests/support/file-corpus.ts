@@ -1,5 +1,5 @@
 import { deflateSync } from "node:zlib";
-import { FRONT_BACK } from "~/sending/artwork/file-rules";
+import { FRONT_BACK } from "~/print/artwork/file-rules";
 import {
   CARD_PT,
   type CorpusFile,

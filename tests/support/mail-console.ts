@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { ProxyResponse } from "~/sending/envelope";
+import type { ProxyResponse } from "~/sending/proxy-types";
 import type { PrismaClient } from "../../prisma/client/client";
 import { type MailProvider, type MailProviderOptions, startMailProvider } from "../emulators/mail-provider";
 import { ANA, loadAction, loadEnvironment, toRequest } from "./payment-console";
@@ -19,12 +19,12 @@ export interface MailReply<T = Record<string, unknown>> {
 export interface MailConsole {
   origin: string;
   provider: MailProvider;
-  refreshStatus: typeof import("~/mail/refresh-status.server").refreshStatus;
-  quoteCancel: typeof import("~/mail/quote-cancel.server").quoteCancel;
-  cancelSend: typeof import("~/mail/cancel-mail.server").cancelSend;
-  reconcileCancels: typeof import("~/mail/reconcile-cancels.server").reconcileCancels;
-  reconcileSends: typeof import("~/sending/reconcile-sends.server").reconcileSends;
-  saveSettledSends: typeof import("~/sending/save-sends.server").saveSettledSends;
+  refreshStatus: typeof import("~/pieces/events/refresh-status.server").refreshStatus;
+  quoteCancel: typeof import("~/pieces/cancel/quote-cancel.server").quoteCancel;
+  cancelSend: typeof import("~/pieces/cancel/cancel-mail.server").cancelSend;
+  reconcileCancels: typeof import("~/pieces/recovery/recover-cancels.server").reconcileCancels;
+  reconcileSends: typeof import("~/pieces/recovery/recover-sends.server").reconcileSends;
+  saveSettledSends: typeof import("~/pieces/send/store-responses.server").saveSettledSends;
   db<T>(work: (db: PrismaClient) => Promise<T>): Promise<T>;
   /** Makes a user with credits. */
   grant(userId: string, credits: number): Promise<void>;
@@ -91,16 +91,16 @@ export async function startMailConsole(
     LOG_LEVEL: "silent",
     ...options.variables,
   });
-  const { refreshStatus } = await import("~/mail/refresh-status.server");
-  const { quoteCancel } = await import("~/mail/quote-cancel.server");
-  const { cancelSend } = await import("~/mail/cancel-mail.server");
-  const { reconcileCancels } = await import("~/mail/reconcile-cancels.server");
-  const { reconcileSends } = await import("~/sending/reconcile-sends.server");
-  const { saveSettledSends } = await import("~/sending/save-sends.server");
-  const { verifyLedger } = await import("~/credits/verify-ledger.server");
-  const { ensureAccount, postEntry, readAccount } = await import("~/credits/ledger.server");
-  const { closeDatabase, withDatabase } = await import("~/platform/database.server");
-  const { startSession } = await import("~/platform/session.server");
+  const { refreshStatus } = await import("~/pieces/events/refresh-status.server");
+  const { quoteCancel } = await import("~/pieces/cancel/quote-cancel.server");
+  const { cancelSend } = await import("~/pieces/cancel/cancel-mail.server");
+  const { reconcileCancels } = await import("~/pieces/recovery/recover-cancels.server");
+  const { reconcileSends } = await import("~/pieces/recovery/recover-sends.server");
+  const { saveSettledSends } = await import("~/pieces/send/store-responses.server");
+  const { verifyLedger } = await import("~/credits/ledger/verify-ledger.server");
+  const { ensureAccount, postEntry, readAccount } = await import("~/credits/ledger/ledger.server");
+  const { closeDatabase, withDatabase } = await import("~/platform/database/database.server");
+  const { startSession } = await import("~/platform/http/session.server");
   const session = await startSession({
     subject: ANA.subject,
     name: ANA.displayName,

@@ -1,4 +1,4 @@
-import { verifyLedger } from "~/credits/verify-ledger.server";
+import { verifyLedger } from "~/credits/ledger/verify-ledger.server";
 import type { PrismaClient } from "../../prisma/client/client";
 import type { MailProvider } from "../emulators/mail-provider";
 import type { AcceptedPiece } from "../emulators/mail-provider/ledger";

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { ProxyResponse } from "~/sending/envelope";
+import type { ProxyResponse } from "~/sending/proxy-types";
 import { makeSessionCookie } from "./session-cookie";
 
 const RECIPIENT = {

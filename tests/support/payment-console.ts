@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { vi } from "vitest";
 import type { Viewer } from "~/people/viewer.server";
-import type { Database } from "~/platform/database.server";
+import type { Database } from "~/platform/database/database.server";
 import type { PrismaClient } from "../../prisma/client/client";
 import { type StripeEmulator, type StripeOptions, startStripe } from "../emulators/stripe";
 
@@ -22,10 +22,10 @@ export const ANA: Viewer = {
 export interface PaymentConsole {
   origin: string;
   stripe: StripeEmulator;
-  createCheckout: typeof import("~/credits/checkout.server").createCheckout;
-  completeCheckout: typeof import("~/credits/complete-checkout.server").completeCheckout;
-  describeReturn: typeof import("~/credits/checkout-return.server").describeReturn;
-  reconcileCheckouts: typeof import("~/credits/reconcile-checkouts.server").reconcileCheckouts;
+  createCheckout: typeof import("~/credits/purchases/checkout.server").createCheckout;
+  completeCheckout: typeof import("~/credits/purchases/complete-checkout.server").completeCheckout;
+  describeReturn: typeof import("~/credits/purchases/checkout-return.server").describeReturn;
+  reconcileCheckouts: typeof import("~/credits/purchases/recover-checkouts.server").reconcileCheckouts;
   /** The `Cookie` of Ana's session. */
   cookie: string;
   log: typeof import("~/platform/log.server").log;
@@ -79,14 +79,14 @@ export async function startPaymentConsole(
     ...options.variables,
   });
 
-  const { createCheckout } = await import("~/credits/checkout.server");
-  const { completeCheckout } = await import("~/credits/complete-checkout.server");
-  const { describeReturn } = await import("~/credits/checkout-return.server");
-  const { reconcileCheckouts } = await import("~/credits/reconcile-checkouts.server");
-  const { verifyLedger } = await import("~/credits/verify-ledger.server");
-  const { closeDatabase, withDatabase } = await import("~/platform/database.server");
+  const { createCheckout } = await import("~/credits/purchases/checkout.server");
+  const { completeCheckout } = await import("~/credits/purchases/complete-checkout.server");
+  const { describeReturn } = await import("~/credits/purchases/checkout-return.server");
+  const { reconcileCheckouts } = await import("~/credits/purchases/recover-checkouts.server");
+  const { verifyLedger } = await import("~/credits/ledger/verify-ledger.server");
+  const { closeDatabase, withDatabase } = await import("~/platform/database/database.server");
   const { log } = await import("~/platform/log.server");
-  const { startSession } = await import("~/platform/session.server");
+  const { startSession } = await import("~/platform/http/session.server");
   const session = await startSession({
     subject: ANA.subject,
     name: ANA.displayName,

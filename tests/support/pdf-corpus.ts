@@ -1,4 +1,4 @@
-import { FRONT_BACK, LETTER_PDF } from "~/sending/artwork/file-rules";
+import { FRONT_BACK, LETTER_PDF } from "~/print/artwork/file-rules";
 import { CARD_PT, FAILED, listRows, pdf } from "./corpus-row";
 import { drawPdf, latin1, planPages, updatePdf, writeCompressedPdf, writePdf } from "./sample-pdfs";
 import { makeJpeg } from "./sample-pictures";

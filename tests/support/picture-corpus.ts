@@ -1,4 +1,4 @@
-import { FRONT_BACK, SIGNATURE } from "~/sending/artwork/file-rules";
+import { FRONT_BACK, SIGNATURE } from "~/print/artwork/file-rules";
 import { FAILED, FORMATS, jpeg, listRows, png, UNMEASURED } from "./corpus-row";
 import { latin1, planPages, writePdf } from "./sample-pdfs";
 import { chunk, makeExif, makeJpeg, makePng, segment } from "./sample-pictures";

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import type { ProxyResponse } from "~/sending/envelope";
+import type { ProxyResponse } from "~/sending/proxy-types";
 
 const START_LIMIT_MS = 60_000;
 const SECRET = "proxy-test-session-secret";
@@ -98,7 +98,7 @@ export async function startProxy(variables: Record<string, string>): Promise<Pro
 async function signIn(): Promise<string> {
   process.env.SESSION_SECRET = SECRET;
   process.env.APP_ORIGIN = APP_ORIGIN;
-  const { startSession } = await import("~/platform/session.server");
+  const { startSession } = await import("~/platform/http/session.server");
   const line = await startSession({
     subject: "ana",
     name: "Ana",

@@ -10,7 +10,7 @@ process.env.LOG_LEVEL ??= "warn";
  * code. Their name is their subject.
  */
 export async function makeSessionCookie(subject: string): Promise<string> {
-  const { startSession } = await import("~/platform/session.server");
+  const { startSession } = await import("~/platform/http/session.server");
   const line = await startSession({
     subject,
     name: subject,

@@ -11,11 +11,11 @@ import {
   takeCorrections,
 } from "~/builder/address-check/check";
 import { readPostedCheck } from "~/builder/address-check/posted-check.schema.server";
-import type { Answer } from "~/builder/answer";
 import type { Draft } from "~/builder/draft";
-import { ADDRESS_VERDICTS, canOverride, nameAddressCheck, tellAddressCheck } from "~/sending/address-check";
-import type { ProxyRequest, ProxyResponse } from "~/sending/envelope";
-import { parseSendInput } from "~/sending/send.schema.server";
+import type { Answer } from "~/builder/response/answer";
+import { ADDRESS_VERDICTS, canOverride, nameAddressCheck, tellAddressCheck } from "~/sending/address-note";
+import type { ProxyRequest, ProxyResponse } from "~/sending/proxy-types";
+import { parseSendInput } from "~/sending/send-request.schema.server";
 
 const ELM: Address = {
   company: "",

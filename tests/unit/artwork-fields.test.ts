@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodeBase64Strict } from "~/sending/artwork/base64";
-import { checkFieldsOnServer } from "~/sending/artwork/check-fields.server";
-import { FILES_LIMIT_BYTES, findSizeProblem } from "~/sending/artwork/file-rules";
+import { decodeBase64Strict } from "~/print/artwork/base64";
+import { checkFieldsOnServer } from "~/print/artwork/check-fields.server";
+import { FILES_LIMIT_BYTES, findSizeProblem } from "~/print/artwork/file-rules";
 import { planPages, writePdf } from "../support/sample-pdfs";
 import { makeJpeg, makePng, makePngPadding } from "../support/sample-pictures";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkFieldsOnServer } from "~/sending/artwork/check-fields.server";
-import { checkFile } from "~/sending/artwork/check-file";
-import { type FileRule, FRONT_BACK, LETTER_PDF, SIGNATURE } from "~/sending/artwork/file-rules";
+import { checkFieldsOnServer } from "~/print/artwork/check-fields.server";
+import { checkFile } from "~/print/artwork/check-file";
+import { type FileRule, FRONT_BACK, LETTER_PDF, SIGNATURE } from "~/print/artwork/file-rules";
 import { type CorpusFile, CUT_OFF } from "../support/corpus-row";
 import { FILE_CORPUS, WHOLE_FILES } from "../support/file-corpus";
 import { planPages, writeCompressedPdf, writePdf } from "../support/sample-pdfs";

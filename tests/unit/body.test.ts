@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readJsonBody, readLimitedBytes } from "~/platform/body.server";
+import { readJsonBody, readLimitedBytes } from "~/platform/http/body.server";
 
 function post(body: BodyInit, type = "application/json; charset=utf-8"): Request {
   return new Request("http://console.test/", {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { isRefused, readAnswer } from "~/builder/answer";
 import { openDraft } from "~/builder/draft";
-import { addEntry, type HistoryEntry, parseHistory } from "~/builder/history";
-import { groupPresets } from "~/builder/preset-filter";
+import { addEntry, type HistoryEntry, parseHistory } from "~/builder/history/history";
+import { groupPresets } from "~/builder/presets/preset-filter";
+import { isRefused, readAnswer } from "~/builder/response/answer";
 
 const template = { method: "GET", path: "a/b", query: {}, headers: {}, body: {}, fields: [] } as const;
 const entry = (ts: number): HistoryEntry => ({

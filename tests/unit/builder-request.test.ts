@@ -7,7 +7,7 @@ import {
   findBodyProblem,
   findSendBlock,
   listProblems,
-} from "~/builder/request";
+} from "~/builder/request/request";
 
 const create: CallTemplate = {
   method: "POST",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { addCheckoutId, findAddressProblem } from "~/credits/checkout-address";
-import { judgePayment } from "~/credits/checkout-verdict";
+import { addCheckoutId, findAddressProblem } from "~/credits/purchases/checkout-address";
+import { judgePayment } from "~/credits/purchases/payment-check";
 import type { PaymentPage } from "~/outside/stripe/payment-page.server";
 
 const ORIGIN = "https://console.test";

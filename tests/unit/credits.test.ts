@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { addUp, type CreditUser, nameUser, readBalanceLevel, searchUsers } from "~/credits/credit-user";
-import { formatPrice } from "~/credits/price";
-import { carryForward, listDays } from "~/credits/spend";
-import { nameActor, shortenReference, signAmount } from "~/credits/transaction";
-import { writeCsvLine } from "~/platform/csv";
+import { nameActor, shortenReference, signAmount } from "~/credits/ledger/transaction";
+import { carryForward, listDays } from "~/credits/overview/spend";
+import { formatPrice } from "~/credits/purchases/price";
+import { writeCsvLine } from "~/platform/http/csv";
 import { describeMoment } from "~/ui/moment";
 
 const user = (changes: Partial<CreditUser> = {}): CreditUser => ({

@@ -7,7 +7,7 @@ import { writeReadableStreamToWritable } from "@remix-run/node";
 import compression from "compression";
 import express from "express";
 import { expect, test } from "vitest";
-import { type FileReader, streamFile, watchRoom } from "~/platform/file-stream.server";
+import { type FileReader, streamFile, watchRoom } from "~/platform/http/file-stream.server";
 
 /** Takes all that comes. */
 const QUICK: FileReader = { left: new AbortController().signal, waitForRoom: async () => {} };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { diffJson } from "~/responses/json-diff";
+import { diffJson } from "~/responses/comparison/json-diff";
 
 /** The rows as short lines, without what is the same. */
 function list(before: unknown, after: unknown): string[] {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { loadLetterFonts } from "~/sending/letter-pdf/letter-font.server";
-import { renderLetterPdf } from "~/sending/letter-pdf/letter-pdf.server";
-import { orderMarks } from "~/sending/letter-pdf/mark-order";
-import { Shaper } from "~/sending/letter-pdf/shaper.server";
+import { loadLetterFonts } from "~/print/letter/letter-font.server";
+import { renderLetterPdf } from "~/print/letter/letter-pdf.server";
+import { orderMarks } from "~/print/letter/mark-order";
+import { Shaper } from "~/print/letter/shaper.server";
 import { type ReadPage, readLetter } from "../support/letter-reader";
 
 type PageSize = "A4" | "US-LETTER";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findHostileValue } from "~/platform/limits";
+import { findHostileValue } from "~/platform/http/limits";
 
 /** Not written by `JSON.parse`, which some engines stop at such a depth. */
 function nest(levels: number, inObjects = false): unknown {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type CallTemplate, type Draft, openDraft } from "~/builder/draft";
-import { alignDraft, formatTimeLeft, isLiveOver, LIVE_LIMIT_MS, readPostedMode } from "~/builder/live/mode";
-import { describePiece } from "~/builder/live/piece";
-import { findLiveMail, findMailType } from "~/builder/live-mail";
+import { findLiveMail, findMailType } from "~/builder/mode/live-mail";
+import { alignDraft, formatTimeLeft, isLiveOver, LIVE_LIMIT_MS, readPostedMode } from "~/builder/mode/mode";
+import { describePiece } from "~/builder/mode/piece-label";
 import { LETTER_FIELDS, LETTER_START } from "~/catalogue/letter-fields";
 import { POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/postcard-fields";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { describeDeal } from "~/builder/live-mail";
-import { describeCredits } from "~/sending/mail-credits";
-import { findStanding, type SendState } from "~/sending/standing";
+import { describeDeal } from "~/builder/mode/live-mail";
+import { findStanding, type SendState } from "~/pieces/states";
+import { describeCredits } from "~/sending/credit-outcome";
 
 const letter = { mailType: "letter" as const, userId: "user-1", cost: 2 };
 const account = { balance: 7 };

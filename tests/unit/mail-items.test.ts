@@ -1,11 +1,11 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { joinName, readAddressee } from "~/mail/addressee.server";
-import { tellCancelResult, toWireCancel } from "~/mail/cancel-result";
 import { readFailure, tellFetchFailure, tellPostFailure } from "~/mail/fetch-failure";
-import { CANNOT_CANCEL, findCancelObstacle, isMailId } from "~/mail/mail-item";
 import { cutPage, readCursor } from "~/mail/page-cursor";
+import { parseProviderTime } from "~/outside/mail-provider/time";
+import { tellCancelResult, toWireCancel } from "~/pieces/cancel/cancel-result";
+import { CANNOT_CANCEL, findCancelObstacle, isMailId } from "~/pieces/mail-item";
 import {
   findStatus,
   isCancelledWord,
@@ -14,8 +14,8 @@ import {
   readStatusWord,
   STATUS_WORDS,
   toneOf,
-} from "~/mail/status";
-import { parseProviderTime } from "~/outside/mail-provider/time";
+} from "~/pieces/status";
+import { joinName, readAddressee } from "~/recipients/addressee.server";
 import { Moment, readMoment } from "~/ui/moment";
 
 describe("status words", () => {

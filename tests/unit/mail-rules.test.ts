@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { type CallTemplate, type Draft, dropStandIn, openDraft, standInRecipient } from "~/builder/draft";
-import { listMailProblems, readChecklist } from "~/builder/mail-form/mail-rules";
-import { alignStandIn, readRecipients } from "~/builder/mail-form/recipients";
-import { buildRequest } from "~/builder/request";
+import { listMailProblems, readChecklist } from "~/builder/editor/mail-rules";
+import { alignStandIn, readRecipients } from "~/builder/editor/recipients";
+import { buildRequest } from "~/builder/request/request";
 import { LETTER_FIELDS } from "~/catalogue/letter-fields";
 import { POSTCARD_FIELDS } from "~/catalogue/postcard-fields";
-import type { ProxyResponse } from "~/sending/envelope";
+import type { ProxyResponse } from "~/sending/proxy-types";
 
 const postcard = { size: "4x6", template: "21001", recipient: "1001", test: "true" };
 const messages = (kind: "postcard" | "letter", values: Record<string, string>) =>

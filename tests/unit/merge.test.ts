@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { listFindings } from "~/builder/proof/findings";
-import { layoutLetterText } from "~/builder/proof/letter-layout";
-import { readProofState } from "~/builder/proof/state";
+import { listFindings } from "~/print/layout/findings";
+import { layoutLetterText } from "~/print/layout/letter-layout";
+import { readProofState } from "~/print/layout/preview-content";
+import { fillVariables } from "~/print/merge/merge";
+import { mergeBody } from "~/print/merge/merge-body.server";
 import { finishMailBody } from "~/sending/mail-body.server";
-import { fillVariables } from "~/sending/merge";
-import { mergeBody } from "~/sending/merge-body.server";
 import { prepareCall } from "~/sending/prepare.server";
-import { parseSendInput } from "~/sending/send.schema.server";
+import { parseSendInput } from "~/sending/send-request.schema.server";
 import { readLetter } from "../support/letter-reader";
 
 describe("merge variables", () => {

@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllEnvs());
 async function readFormTargets(variables: Record<string, string>): Promise<string | undefined> {
   vi.resetModules();
   for (const name of ["STRIPE_SECRET_KEY", "STRIPE_API_BASE"]) vi.stubEnv(name, variables[name]);
-  const { buildPagePolicy } = await import("~/platform/security-headers.server");
+  const { buildPagePolicy } = await import("~/platform/http/security-headers.server");
   return buildPagePolicy("nonce")
     .split("; ")
     .find((directive) => directive.startsWith("form-action"));

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
+import type { CheckedFile } from "~/print/artwork/file-check";
 import {
   computeDpi,
   findMisfit,
   findPagesProblem,
   type PieceSize,
   recommendPdf,
-} from "~/sending/artwork/print-quality";
-import type { CheckedFile } from "~/sending/artwork/verdict";
+} from "~/print/artwork/print-quality";
 
 const picture = (widthPx: number, heightPx: number): CheckedFile => ({
   kind: "png",

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { type CallTemplate, type Draft, openDraft } from "~/builder/draft";
-import { alignDraft } from "~/builder/live/mode";
-import { buildPromotion, type HeldProof, listChanges } from "~/builder/promote/held-proof";
-import { buildRequest } from "~/builder/request";
+import { alignDraft } from "~/builder/mode/mode";
+import { buildRequest } from "~/builder/request/request";
+import { buildPromotion, type HeldProof, listChanges } from "~/builder/send-tested/tested-piece";
 import { LETTER_FIELDS, LETTER_START } from "~/catalogue/letter-fields";
 import { POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/postcard-fields";
 import type { FormField } from "~/catalogue/types";
 import { findProofAddress } from "~/outside/mail-provider/proof-file.server";
 import { prepareCall } from "~/sending/prepare.server";
-import { listDifferences } from "~/sending/proof-parts";
-import { hashProved } from "~/sending/proof-record.server";
-import { parseSendInput } from "~/sending/send.schema.server";
+import { parseSendInput } from "~/sending/send-request.schema.server";
+import { listDifferences } from "~/sending/tested/tested-parts";
+import { hashProved } from "~/sending/tested/tested-record.server";
 
 const around = { method: "POST", query: {}, headers: {} } as const;
 const FORMS: [string, CallTemplate][] = [

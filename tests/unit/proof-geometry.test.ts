@@ -7,7 +7,7 @@ import {
   placeArtwork,
   placeBack,
   readPaddingMm,
-} from "~/builder/proof/geometry";
+} from "~/print/layout/geometry";
 
 const DPI_300 = 300 / 72;
 const MM = 72 / 25.4;

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { buildAddress } from "~/builder/proof/address";
-import { setBlock } from "~/builder/proof/layout";
-import { breakLines, isRightToLeft, measureText } from "~/builder/proof/set-text";
 import { FONTS } from "~/catalogue/options";
+import { buildAddress } from "~/print/layout/address";
+import { setBlock } from "~/print/layout/layout";
+import { breakLines, isRightToLeft, measureText } from "~/print/layout/set-text";
 
 describe("measuring", () => {
   /** Adobe's own metrics, which pdfkit ships. */

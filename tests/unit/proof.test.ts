@@ -1,12 +1,12 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { listFindings } from "~/builder/proof/findings";
-import { findLetterPage } from "~/builder/proof/geometry";
-import { layoutLetterText, setLetterPage } from "~/builder/proof/letter-layout";
-import { Proof } from "~/builder/proof/proof";
-import { type ProofState, readProofState } from "~/builder/proof/state";
-import { LAYERS, type ProofView, readProofView } from "~/builder/proof/view";
+import { listFindings } from "~/print/layout/findings";
+import { findLetterPage } from "~/print/layout/geometry";
+import { layoutLetterText, setLetterPage } from "~/print/layout/letter-layout";
+import { type ProofState, readProofState } from "~/print/layout/preview-content";
+import { Proof } from "~/print/preview/preview";
+import { LAYERS, type ProofView, readProofView } from "~/print/preview/preview-view";
 
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { explainRefusal, isSuccess, readProviderBody, writeAnswer } from "~/sending/envelope.server";
 import { findHint } from "~/sending/hint.server";
 import { explainNonJson } from "~/sending/non-json";
+import { explainRefusal, isSuccess, readProviderBody, writeAnswer } from "~/sending/provider-body.server";
 import { describeUnanswered } from "~/sending/unanswered";
 
 const REST = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { compare } from "~/mail/compare-mail";
-import type { Booked, Listed } from "~/mail/reconciliation";
-import { choosePeriod, parsePeriod } from "~/mail/reconciliation.schema.server";
+import { compare } from "~/reconciliation/compare";
+import type { Booked, Listed } from "~/reconciliation/reconciliation";
+import { choosePeriod, parsePeriod } from "~/reconciliation/reconciliation.schema.server";
 
 const US = "https://us.example/v1";
 const EU = "https://eu.example/v1";

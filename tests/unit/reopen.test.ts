@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readTemplate } from "~/builder/builder-view.server";
 import { openDraft } from "~/builder/draft";
-import { canHold, reopenCall, type SentCall } from "~/builder/reopen";
-import { reopenUnderPreset } from "~/builder/reopen.server";
-import { buildRequest, findSendBlock, listProblems } from "~/builder/request";
+import { canHold, reopenCall, type SentCall } from "~/builder/reopen/reopen";
+import { reopenUnderPreset } from "~/builder/reopen/reopen.server";
+import { buildRequest, findSendBlock, listProblems } from "~/builder/request/request";
 import { findPreset, PRESETS } from "~/catalogue/presets";
 import { makePng } from "../support/sample-pictures";
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type CallTemplate, type Draft, openDraft, standInRecipient } from "~/builder/draft";
-import { readLiveStep, readOpened } from "~/builder/keeping/opened";
+import { readLiveStep, readOpened } from "~/builder/autosave/opened-draft";
 import {
   describeTime,
   isFresh,
@@ -9,10 +8,11 @@ import {
   packDraft,
   readStoredDraft,
   restoreDraft,
-} from "~/builder/keeping/stored-draft";
+} from "~/builder/autosave/saved-draft";
+import { type CallTemplate, type Draft, openDraft, standInRecipient } from "~/builder/draft";
 import { LETTER_FIELDS, LETTER_START } from "~/catalogue/letter-fields";
 import { POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/postcard-fields";
-import type { ProxyResponse } from "~/sending/envelope";
+import type { ProxyResponse } from "~/sending/proxy-types";
 
 const POSTCARD: CallTemplate = {
   method: "POST",

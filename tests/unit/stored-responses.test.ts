@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MAX_BODY_CHARS, writeBodyText } from "~/responses/body-text";
 import { canCancel, explainNoCancel } from "~/responses/cancel-rule";
-import { readCursor, writeCursor } from "~/responses/cursor";
-import { elideFiles } from "~/responses/elide-files.server";
-import { nameEndpoint } from "~/responses/endpoint.server";
-import { readFilter } from "~/responses/filter.schema.server";
+import { MAX_BODY_CHARS, writeBodyText } from "~/responses/save/body-text";
+import { elideFiles } from "~/responses/save/elide-files.server";
+import { nameEndpoint } from "~/responses/save/endpoint.server";
+import { readCursor, writeCursor } from "~/responses/search/cursor";
+import { readFilter } from "~/responses/search/filter.schema.server";
 
 describe("cancelling (spec §4)", () => {
   const letter = {

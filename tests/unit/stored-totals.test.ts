@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { splitCommaList } from "~/platform/comma-list";
-import { readStoredRequest, sayElided } from "~/responses/elided";
-import { addUpStats, fillDays } from "~/responses/totals";
+import { addUpStats, fillDays } from "~/responses/stats/totals";
+import { readStoredRequest, sayElided } from "~/responses/tab/elided";
 
 test("successful are 200 and 201, errors 400 and above; what had no status is neither", () => {
   const by_status = { "200": 5, "201": 2, "204": 1, "302": 1, "399": 1, "400": 3, "599": 1, "0": 9, none: 4 };

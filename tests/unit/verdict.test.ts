@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readVerdict } from "~/sending/verdict";
+import { readVerdict } from "~/pieces/send/provider-outcome";
 
 const read = (status: number, parsed?: unknown, headers: Record<string, string> = {}) =>
   readVerdict({ status, headers, parsed });

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import type { AddressVerdict } from "~/sending/address-check";
+import type { AddressVerdict } from "~/sending/address-note";
 import { Badge } from "~/ui/badge";
 import type { Draft } from "../draft";
 import { ADDRESS_PARTS, type AddressPart, isBlank, isSameAddress, readAddress } from "./address";

@@ -1,8 +1,8 @@
-import { type AddressCheckNote, type AddressVerdict, canOverride } from "~/sending/address-check";
-import type { ProxyRequest } from "~/sending/envelope";
-import type { Answer } from "../answer";
-import type { BaseUrlView } from "../base-url-view";
+import { type AddressCheckNote, type AddressVerdict, canOverride } from "~/sending/address-note";
+import type { ProxyRequest } from "~/sending/proxy-types";
 import type { Draft } from "../draft";
+import type { BaseUrlView } from "../request/base-url-view";
+import type { Answer } from "../response/answer";
 import { type Address, findCheckedCountry, findCorrections, isSameAddress, readAddress } from "./address";
 
 /** What the provider said of an address. */

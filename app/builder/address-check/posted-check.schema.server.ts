@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { parseJsonText } from "~/platform/body.server";
-import { ADDRESS_VERDICTS } from "~/sending/address-check";
+import { parseJsonText } from "~/platform/http/body.server";
+import { ADDRESS_VERDICTS } from "~/sending/address-note";
 import type { Draft } from "../draft";
 import { ADDRESS_PARTS, nameField } from "./address";
 import { type AddressCheck, takeCorrections } from "./check";

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import type { ProxyRequest } from "~/sending/envelope";
-import { type Answer, readAnswer } from "../answer";
-import type { BaseUrlView } from "../base-url-view";
+import type { ProxyRequest } from "~/sending/proxy-types";
 import type { Draft } from "../draft";
+import type { BaseUrlView } from "../request/base-url-view";
+import { type Answer, readAnswer } from "../response/answer";
 import type { DraftChange } from "../use-draft";
 import { ADDRESS_PARTS, nameField, readAddress } from "./address";
 import { type AddressCheck, checkAddress, takeCorrections } from "./check";

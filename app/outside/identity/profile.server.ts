@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { IdentitySettings } from "~/platform/env.server";
-import type { SessionOwner } from "~/platform/session.server";
+import type { SessionOwner } from "~/platform/http/session.server";
 import { isTrustedAddress } from "./address";
 import { fetchJson } from "./fetch-json.server";
 import { SignInError } from "./sign-in-problem";

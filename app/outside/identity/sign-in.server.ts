@@ -1,8 +1,8 @@
 import { Authenticator } from "remix-auth";
 import { env, type IdentitySettings } from "~/platform/env.server";
+import type { SessionOwner } from "~/platform/http/session.server";
 import { log } from "~/platform/log.server";
 import type { Outcome } from "~/platform/outcome";
-import type { SessionOwner } from "~/platform/session.server";
 import { discoverProvider } from "./discovery.server";
 import { readLoginState } from "./login-state.server";
 import { findRefusal } from "./profile.server";

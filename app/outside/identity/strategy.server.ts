@@ -1,7 +1,7 @@
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
 import type { IdentitySettings } from "~/platform/env.server";
-import { safeReturnPath } from "~/platform/origin.server";
-import type { SessionOwner } from "~/platform/session.server";
+import { safeReturnPath } from "~/platform/http/origin.server";
+import type { SessionOwner } from "~/platform/http/session.server";
 import type { ProviderMetadata } from "./discovery.server";
 import { IDENTITY_TIMEOUT_MS } from "./fetch-json.server";
 import { takeLoginState, writeLoginState } from "./login-state.server";

@@ -1,5 +1,5 @@
-import { NOTHING_DONE } from "~/platform/body.server";
 import { type BaseUrl, env } from "~/platform/env.server";
+import { NOTHING_DONE } from "~/platform/http/body.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { isCredentialName } from "./credentials.server";
 

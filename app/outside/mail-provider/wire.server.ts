@@ -1,4 +1,4 @@
-import { NOTHING_DONE, parseJsonText } from "~/platform/body.server";
+import { NOTHING_DONE, parseJsonText } from "~/platform/http/body.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { dropCredentials } from "./credentials.server";
 

@@ -1,0 +1,91 @@
+import { POSTCARD_SIZES } from "~/catalogue/options";
+import type { CheckedFile } from "~/print/artwork/file-check";
+import {
+  computeDpi,
+  findMisfit,
+  findPagesProblem,
+  type PieceSize,
+  recommendPdf,
+  toInches,
+} from "~/print/artwork/print-quality";
+import { PREVIEW_PX } from "~/print/preview/preview-view";
+import { usePicture } from "~/print/preview/use-picture";
+import { useHydrated } from "~/ui/hydrated";
+
+const SIDES = ["front", "back"];
+
+/** What an attached file is, and how it will print at the chosen size. */
+export function FileFacts({
+  facts,
+  base64,
+  size,
+  path,
+  field,
+}: {
+  facts: CheckedFile;
+  base64: string;
+  size: string;
+  path: string;
+  field: string;
+}) {
+  const hydrated = useHydrated();
+  const piece = POSTCARD_SIZES.find((known) => known === size);
+  const side = isSide(path, field);
+  const notes = side && piece ? listNotes(facts, piece) : listPageNotes(facts, path, side);
+  return (
+    <div className="mt-1 flex items-start gap-3">
+      {hydrated && facts.kind !== "pdf" ? <Thumbnail base64={base64} kind={facts.kind} /> : null}
+      <ul className="text-[12px] text-dim tabular-nums">
+        <li>
+          {measure(facts)}
+          {side && piece ? `, ${computeDpi(facts, piece).verdict}` : ""}
+        </li>
+        {notes.map((note) => (
+          <li key={note} className="text-warn">
+            {note}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Thumbnail({ base64, kind }: { base64: string; kind: "jpeg" | "png" }) {
+  const { href } = usePicture(base64, kind, PREVIEW_PX);
+  if (href === null) return null;
+  return <img src={href} alt="" className="max-h-12 max-w-20 border border-line object-contain" />;
+}
+
+/** For sizes that a picture cannot fill sharply: which file to take, and why. */
+export function SizeAdvice({ size, path, field }: { size: string; path: string; field: string }) {
+  const piece = POSTCARD_SIZES.find((known) => known === size);
+  const advice = piece && isSide(path, field) ? recommendPdf(piece) : null;
+  return advice ? <p className="mt-1 text-[12px] text-warn">{advice}</p> : null;
+}
+
+function isSide(path: string, field: string): boolean {
+  return path === "postcards/create" && SIDES.includes(field);
+}
+
+function listNotes(facts: CheckedFile, piece: PieceSize): string[] {
+  const pdf = facts.kind === "pdf" ? null : recommendPdf(piece);
+  return [findMisfit(facts, piece), findPagesProblem(facts, "postcard side"), pdf].filter(
+    (note): note is string => note !== null,
+  );
+}
+
+function listPageNotes(facts: CheckedFile, path: string, side: boolean): string[] {
+  const place = side ? "postcard side" : path.startsWith("letters/") ? "letter" : null;
+  const problem = place && findPagesProblem(facts, place);
+  return problem ? [problem] : [];
+}
+
+function measure(facts: CheckedFile): string {
+  if (facts.kind !== "pdf") return `${facts.kind.toUpperCase()}, ${facts.widthPx} x ${facts.heightPx} px`;
+  const { pages, pageSizePt: page } = facts;
+  return [
+    "PDF",
+    ...(pages === undefined ? [] : [`${pages} ${pages === 1 ? "page" : "pages"}`]),
+    ...(page === undefined ? [] : [`${toInches(page.width)} x ${toInches(page.height)} in`]),
+  ].join(", ");
+}

@@ -1,0 +1,157 @@
+import { memo, useEffect, useRef } from "react";
+import type { FormField } from "~/catalogue/types";
+import { findFileRule } from "~/print/artwork/file-rules";
+import { Field } from "~/ui/field";
+import { formatBytes } from "~/ui/format-bytes";
+import { useHydrated } from "~/ui/hydrated";
+import type { ChosenFile } from "../draft";
+import type { DraftChange } from "../use-draft";
+import { FileFacts, SizeAdvice } from "./file-facts";
+import { type FileChoice, useFileChoice } from "./use-file-choice";
+
+interface FileFieldProps {
+  field: FormField;
+  /** Of the call, which decides what may stand here. */
+  path: string;
+  /** What is attached, as base64, or "". */
+  value: string;
+  file: ChosenFile | undefined;
+  /** What the form's other files have together, in bytes. */
+  otherBytes: number;
+  /** The chosen postcard size, or "". */
+  size: string;
+  /** What the server said of the file that was posted. */
+  problem: string | null;
+  change: (change: DraftChange) => void;
+}
+
+/**
+ * A file that becomes base64 (spec §2 "file upload with base64 conversion"): chosen, dropped or pasted in the browser
+ * where JavaScript runs, else on the server, which hands it back in the next page so that no round loses it.
+ * Drawn again only when something of its own changes: a file of some MB is compared with itself otherwise.
+ */
+export const FileField = memo(function FileField(props: FileFieldProps) {
+  const { field, path, value, file, otherBytes, size, problem, change } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const id = `field-${field.name}`;
+  const choice = useFileChoice(place, {
+    rule: findFileRule(path, field.name),
+    otherBytes,
+    onTaken: (base64, taken) => change({ type: "file", name: field.name, value: base64, file: taken }),
+  });
+  const error = choice.error ?? problem;
+  const described = [field.description ? `${id}-about` : "", error ? `${id}-error` : ""].filter(Boolean);
+  return (
+    <div
+      ref={place}
+      {...choice.dropping}
+      className={`rounded-[6px] ${choice.hovered ? "bg-accent-wash outline-2 outline-accent outline-offset-4 outline-dashed" : ""}`}
+    >
+      <Field
+        id={id}
+        label={field.label}
+        required={field.required}
+        description={field.description}
+        error={error}
+      >
+        <input
+          id={id}
+          type="file"
+          name={`field.${field.name}`}
+          accept={field.accept}
+          className="control py-1! text-dim file:mr-2 file:rounded-[4px] file:border file:border-edge file:bg-sunken file:px-2 file:text-ink"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={described.join(" ") || undefined}
+          onChange={(event) => {
+            choice.choose([...(event.target.files ?? [])]);
+            // What is attached stands below; the control must not go on naming a file that was removed since.
+            event.target.value = "";
+          }}
+        />
+        <p className="needs-script mt-1 text-[12px] text-dim">
+          {choice.hovered ? "Let go to attach it here." : "Or drop it here, or paste it with the focus here."}
+        </p>
+        <Progress choice={choice} />
+        {file?.facts ? (
+          <FileFacts facts={file.facts} base64={value} size={size} path={path} field={field.name} />
+        ) : (
+          <SizeAdvice size={size} path={path} field={field.name} />
+        )}
+        {file ? <Attached name={field.name} file={file} value={value} change={change} /> : null}
+      </Field>
+    </div>
+  );
+});
+
+/** How far the reading is, with a way out; what came of it is told to who cannot see it. */
+function Progress({ choice: { reading, error, cancel } }: { choice: FileChoice }) {
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {reading ? `Reading and checking ${reading.name}…` : error}
+      </p>
+      {reading ? (
+        <p className="mt-1 flex flex-wrap items-center gap-2">
+          <progress
+            className="h-1.5 w-32 accent-accent"
+            aria-label={`${reading.doing} ${reading.name}`}
+            max={1}
+            value={reading.share}
+          />
+          <span className="text-dim tabular-nums [overflow-wrap:anywhere]">
+            {reading.doing} {reading.name}, {Math.round(reading.share * 100)} %
+          </span>
+          <button type="button" className="link" onClick={cancel}>
+            Cancel
+          </button>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** What is attached, a way to remove it, and what carries it when the form is posted. */
+function Attached({
+  name,
+  file,
+  value,
+  change,
+}: {
+  name: string;
+  file: ChosenFile;
+  value: string;
+  change: (change: DraftChange) => void;
+}) {
+  const hydrated = useHydrated();
+  const remove = useRef<HTMLButtonElement>(null);
+  // A value of some MB in the page would hold it up; with JavaScript it joins the form as that is posted.
+  useEffect(() => {
+    const form = remove.current?.form;
+    const onFormData = ({ formData }: FormDataEvent) => formData.set(`kept.${name}`, value);
+    form?.addEventListener("formdata", onFormData);
+    return () => form?.removeEventListener("formdata", onFormData);
+  }, [name, value]);
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-2">
+      <span className="[overflow-wrap:anywhere]">
+        {file.name}{" "}
+        <span className="text-dim tabular-nums">{formatBytes(file.bytes)}, attached as base64</span>
+      </span>
+      <button
+        ref={remove}
+        type="submit"
+        name={`drop.${name}`}
+        value="1"
+        className="link"
+        onClick={(event) => {
+          event.preventDefault();
+          change({ type: "file", name, value: "", file: null });
+        }}
+      >
+        Remove {file.name}
+      </button>
+      {hydrated ? null : <input type="hidden" name={`kept.${name}`} value={value} />}
+      <input type="hidden" name={`kept-name.${name}`} value={file.name} />
+    </p>
+  );
+}

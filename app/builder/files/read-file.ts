@@ -1,0 +1,110 @@
+import { checkFile, checkStart, EMPTY_FILE } from "~/print/artwork/check-file";
+import type { CheckedFile } from "~/print/artwork/file-check";
+import { type FileRule, findSizeProblem, findTotalProblem } from "~/print/artwork/file-rules";
+
+/** What is being done to a file, and how much of that is done, from 0 to 1. */
+export interface ReadingStep {
+  doing: "Reading" | "Checking" | "Converting";
+  share: number;
+}
+
+export type ReadFile = { ok: true; base64: string; facts?: CheckedFile } | { ok: false; why: string };
+
+/** Enough to tell what a file is. */
+const START_BYTES = 1_024;
+/** How much is taken at once, so that the page stays free between; base64 takes three bytes at a time. */
+const PART_BYTES = 3 * 256 * 1_024;
+
+/**
+ * A chosen file's content as base64 (no `data:` prefix, which the provider does not document), after the checks of
+ * its field: the verdict is the server's, which looks again. Works in parts, never longer than a moment at a time.
+ * @param countOthers gives what the form's other files have together by then, in bytes
+ * @throws what `signal` was aborted with
+ */
+export async function readChosenFile(
+  file: File,
+  {
+    rule,
+    countOthers,
+    signal,
+    onStep,
+  }: {
+    /** Null where anything may stand. */
+    rule: FileRule | null;
+    countOthers: () => number;
+    signal: AbortSignal;
+    onStep: (step: ReadingStep) => void;
+  },
+): Promise<ReadFile> {
+  try {
+    const start = new Uint8Array(await file.slice(0, START_BYTES).arrayBuffer());
+    const begun = rule ? checkStart(start, file.size, rule) : null;
+    if (typeof begun === "object" && begun !== null) return refuse(begun.messages);
+    if (file.size === 0) return refuse([EMPTY_FILE]);
+    const tooLarge = rule ? null : findSizeProblem(file.size);
+    if (tooLarge !== null) return refuse([tooLarge]);
+    const bytes = await readBytes(file, signal, (share) => onStep({ doing: "Reading", share }));
+    onStep({ doing: "Checking", share: 0 });
+    await giveWay();
+    signal.throwIfAborted();
+    const verdict = rule && checkFile(bytes, rule);
+    if (verdict && !verdict.ok) return refuse(verdict.messages);
+    const tooMuch = findTotalProblem(file.size, [countOthers()]);
+    if (tooMuch !== null) return refuse([tooMuch]);
+    const base64 = await readBase64(file, signal, (share) => onStep({ doing: "Converting", share }));
+    return { ok: true, base64, ...(verdict ? { facts: verdict.file } : {}) };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return refuse(["Failed to process file"]);
+  }
+}
+
+function refuse(messages: string[]): ReadFile {
+  return { ok: false, why: messages.join(". ") };
+}
+
+async function readBytes(
+  file: File,
+  signal: AbortSignal,
+  onShare: (share: number) => void,
+): Promise<Uint8Array> {
+  const bytes = new Uint8Array(file.size);
+  for (let at = 0; at < file.size; at += PART_BYTES) {
+    onShare(at / file.size);
+    const part = await file.slice(at, at + PART_BYTES).arrayBuffer();
+    signal.throwIfAborted();
+    bytes.set(new Uint8Array(part), at);
+  }
+  return bytes;
+}
+
+async function readBase64(
+  file: File,
+  signal: AbortSignal,
+  onShare: (share: number) => void,
+): Promise<string> {
+  const parts: string[] = [];
+  for (let at = 0; at < file.size; at += PART_BYTES) {
+    onShare(at / file.size);
+    parts.push(await readPartAsBase64(file.slice(at, at + PART_BYTES)));
+    signal.throwIfAborted();
+  }
+  return parts.join("");
+}
+
+function readPartAsBase64(part: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => {
+      const url = String(reader.result);
+      resolve(url.slice(url.indexOf(",") + 1));
+    };
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(part);
+  });
+}
+
+/** Lets the page draw and act before a longer step. */
+function giveWay(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}

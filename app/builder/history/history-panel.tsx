@@ -1,0 +1,63 @@
+import { MethodName } from "../presets/preset-rail";
+import type { HistoryEntry } from "./history";
+
+/** What this browser sent, newest first; opening an entry restores the whole request. */
+export function HistoryPanel({
+  entries,
+  onOpen,
+  onClear,
+}: {
+  entries: HistoryEntry[];
+  onOpen: (entry: HistoryEntry) => void;
+  onClear: () => void;
+}) {
+  return (
+    <div className="p-4">
+      <noscript>
+        <p>History is kept in this browser and needs JavaScript.</p>
+      </noscript>
+      {entries.length === 0 ? (
+        <p className="needs-script text-dim">
+          Nothing sent from this browser yet. Each request you send is listed here, the newest first, and
+          opens again with one click.
+        </p>
+      ) : (
+        <>
+          <ol className="divide-y divide-line border-line border-y">
+            {entries.map((entry) => (
+              <li key={entry.ts}>
+                <button
+                  type="button"
+                  className="flex w-full items-center gap-2 py-1.5 text-left hover:bg-sunken"
+                  onClick={() => onOpen(entry)}
+                >
+                  <MethodName method={entry.method} />
+                  <span className="wire min-w-0 flex-1 truncate">{entry.path}</span>
+                  <span className={entry.status !== null && entry.status < 400 ? "text-ok" : "text-live"}>
+                    {entry.status ?? "no answer"}
+                  </span>
+                  <time
+                    className="whitespace-nowrap text-right text-dim tabular-nums"
+                    dateTime={new Date(entry.ts).toISOString()}
+                  >
+                    {formatTime(entry.ts)}
+                  </time>
+                </button>
+              </li>
+            ))}
+          </ol>
+          <button type="button" className="button mt-3" onClick={onClear}>
+            Clear history
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The time of day for today's entries, the date for older ones. */
+function formatTime(ts: number): string {
+  const time = new Date(ts);
+  const today = time.toDateString() === new Date().toDateString();
+  return today ? time.toLocaleTimeString() : time.toLocaleDateString();
+}

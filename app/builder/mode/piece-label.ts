@@ -1,0 +1,92 @@
+import type { MailType } from "~/sending/proxy-types";
+import type { CallTemplate, Draft } from "../draft";
+import { findMailKind } from "../editor/mail-kind";
+import type { ListedRecipient } from "../editor/recipients";
+import { buildBody } from "../request/request";
+
+/** What of a piece its sender should recognise. */
+interface Piece {
+  mailType: MailType;
+  /** Postcards; "" where it is not known. */
+  size: string;
+  /** Pages of a letter's PDF; null where nobody has counted them. */
+  pages: number | null;
+  /** "" where there is none. */
+  recipientId: string;
+  /** Details of a new recipient. */
+  recipient: Addressee;
+}
+
+type Addressee = Partial<Record<"firstname" | "lastname" | "company" | "city", string>>;
+
+const PARTS = ["firstname", "lastname", "company", "city"] as const;
+const MAX_NAME_CHARS = 24;
+
+/** "postcard 4x6 to J. Smith, Leeds", "letter, 2 pages, to recipient 1941"; `listed` are the loaded recipients. */
+export function describePiece(
+  mailType: MailType,
+  draft: Draft,
+  template: CallTemplate,
+  listed: readonly ListedRecipient[],
+): string {
+  const piece = readPiece(mailType, draft, template);
+  const what =
+    mailType === "postcard"
+      ? `postcard ${piece.size}`.trim()
+      : piece.pages === null
+        ? "letter"
+        : `letter, ${piece.pages} ${piece.pages === 1 ? "page" : "pages"},`;
+  const whom = nameAddressee(piece, listed);
+  return whom === "" ? what.replace(/,$/, "") : `${what} to ${whom}`;
+}
+
+function nameAddressee({ recipient, recipientId }: Piece, listed: readonly ListedRecipient[]): string {
+  const typed = nameShortly(recipient);
+  if (typed !== "") return typed;
+  if (recipientId === "") return "";
+  const known = listed.find(({ id }) => id === recipientId);
+  return (known && nameShortly(known)) || `recipient ${shorten(recipientId)}`;
+}
+
+/** "J. Smith, Leeds" */
+function nameShortly({ firstname = "", lastname = "", company = "", city = "" }: Addressee): string {
+  const initial = [...firstname][0];
+  const person = initial && lastname ? `${initial}. ${lastname}` : lastname || firstname;
+  const name = shorten(person || company);
+  return name !== "" && city !== "" ? `${name}, ${shorten(city)}` : name;
+}
+
+function shorten(text: string): string {
+  const characters = [...text];
+  return characters.length <= MAX_NAME_CHARS
+    ? text
+    : `${characters
+        .slice(0, MAX_NAME_CHARS - 1)
+        .join("")
+        .trimEnd()}…`;
+}
+
+function readPiece(mailType: MailType, draft: Draft, template: CallTemplate): Piece {
+  const byForm = draft.body === null && findMailKind(template) !== null;
+  const body = byForm ? {} : (buildBody(draft, template) ?? {});
+  const fields: Record<string, unknown> = typeof body === "object" && body !== null ? { ...body } : {};
+  const { recipient } = fields;
+  const details = typeof recipient === "object" && recipient !== null ? { ...recipient } : {};
+  const read = (name: string) => readText(byForm ? draft.values[name] : fields[name]);
+  const readPart = (part: string) =>
+    byForm
+      ? read(`recipient_${part}`)
+      : readText((details as Record<string, unknown>)[part] ?? fields[`recipient[${part}]`]);
+  const { facts } = draft.files.file ?? {};
+  return {
+    mailType,
+    size: read("size"),
+    pages: byForm && mailType === "letter" && facts?.kind === "pdf" && facts.pages ? facts.pages : null,
+    recipientId: read("recipient"),
+    recipient: Object.fromEntries(PARTS.map((part) => [part, readPart(part)])),
+  };
+}
+
+function readText(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import { withDatabase } from "~/platform/database/database.server";
+import { type Outcome, succeed } from "~/platform/outcome";
+import type { Draft } from "./draft";
+
+/** What of the Builder is kept over the trip to the card payment. */
+export interface KeptDraft {
+  presetId: string;
+  documented: boolean;
+  baseLabel: string;
+  userId: string | null;
+  draft: Draft;
+}
+
+const KEPT_PER_PERSON = 10;
+
+/** Keeps a draft for one person, the ten newest of theirs; answers its id. Fails as the database does. */
+export async function keepDraft(viewerId: string, kept: KeptDraft): Promise<Outcome<string>> {
+  const id = randomUUID();
+  const done = await withDatabase(async (db) => {
+    await db.keptDraft.create({ data: { id, actorId: viewerId, content: JSON.stringify(kept) } });
+    const old = await db.keptDraft.findMany({
+      where: { actorId: viewerId },
+      orderBy: { createdAt: "desc" },
+      skip: KEPT_PER_PERSON,
+      select: { id: true },
+    });
+    await db.keptDraft.deleteMany({ where: { id: { in: old.map((draft) => draft.id) } } });
+  });
+  return done.ok ? succeed(id) : done;
+}
+
+/** A draft that this person kept, or null. */
+export async function findKeptDraft(viewerId: string, id: string): Promise<KeptDraft | null> {
+  const found = await withDatabase((db) => db.keptDraft.findFirst({ where: { id, actorId: viewerId } }));
+  return found.ok && found.value ? (JSON.parse(found.value.content) as KeptDraft) : null;
+}

@@ -1,0 +1,228 @@
+import { Form, Link } from "@remix-run/react";
+import { memo, useCallback, useEffect, useRef, useState } from "react";
+import type { BuilderView } from "../view";
+import { groupPresets, type PresetGroup } from "./preset-filter";
+
+const LOAD_AND_SEND_FORM = "load-and-send";
+
+interface RailProps {
+  view: BuilderView;
+  onOpen: (presetId: string) => void;
+  onLoadAndSend: (presetId: string) => void;
+}
+
+/**
+ * The presets by category, searchable. Links and a GET form before JavaScript; `onLoadAndSend` takes over
+ * the Load & Send buttons afterwards. Typing in the request does not draw it again.
+ */
+export function PresetRail(props: RailProps) {
+  const latest = useRef(props);
+  latest.current = props;
+  const onOpen = useCallback((presetId: string) => latest.current.onOpen(presetId), []);
+  const onLoadAndSend = useCallback((presetId: string) => latest.current.onLoadAndSend(presetId), []);
+  return <Rail view={props.view} onOpen={onOpen} onLoadAndSend={onLoadAndSend} />;
+}
+
+const Rail = memo(function Rail({ view, onOpen, onLoadAndSend }: RailProps) {
+  const [words, setWords] = useState(view.search.words);
+  const [categoryId, setCategoryId] = useState(view.search.categoryId);
+  const list = useRef<HTMLElement>(null);
+  const current = view.preset.id;
+  useEffect(() => {
+    // Not scrollIntoView, which would move the window too.
+    const entry = list.current?.querySelector<HTMLElement>(`[data-shown="${current}"]`);
+    if (!list.current || !entry) return;
+    const { scrollTop, clientHeight } = list.current;
+    const seen = entry.offsetTop >= scrollTop && entry.offsetTop < scrollTop + clientHeight - 100;
+    if (!seen) list.current.scrollTop = entry.offsetTop - clientHeight / 2;
+  }, [current]);
+  const groups = groupPresets(view.presets, view.categories, words, categoryId);
+  return (
+    <aside aria-label="Presets" className="flex h-full min-h-0 flex-col border-line xl:border-r xl:bg-sunken">
+      <Form
+        method="get"
+        action="/"
+        className="grid grid-cols-2 gap-2 border-line border-b p-3 xl:grid-cols-1"
+      >
+        <input
+          type="search"
+          name="q"
+          className="control max-xl:col-span-2"
+          placeholder="Find a preset"
+          aria-label="Find a preset"
+          aria-keyshortcuts="/"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+        <select
+          name="category"
+          className="control"
+          aria-label="Category"
+          value={categoryId}
+          onChange={(event) => setCategoryId(event.target.value)}
+        >
+          <option value="">All categories</option>
+          {view.categories.map((category) => (
+            <option key={category.id} value={category.id}>
+              {category.label}
+            </option>
+          ))}
+        </select>
+        <PresetSelect groups={groups} current={view.preset} onOpen={onOpen} />
+        {view.signedIn ? (
+          <LoadAndSend
+            presetId={current}
+            label={view.preset.label}
+            className="button max-sm:col-span-2 xl:hidden"
+          />
+        ) : null}
+        <noscript>
+          <button type="submit" className="button w-full">
+            Apply
+          </button>
+        </noscript>
+      </Form>
+      <form
+        id={LOAD_AND_SEND_FORM}
+        method="post"
+        action="/?index"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const { submitter } = event.nativeEvent as SubmitEvent;
+          const presetId = submitter?.dataset.preset;
+          if (presetId) onLoadAndSend(presetId);
+        }}
+      />
+      <nav
+        ref={list}
+        aria-label="Endpoint presets"
+        className="relative min-h-0 flex-1 overflow-y-auto pb-4 max-xl:hidden"
+      >
+        {groups.map((group) => (
+          <PresetSection key={group.category.id} group={group} view={view} onOpen={onOpen} />
+        ))}
+        {groups.length === 0 ? (
+          <p className="p-3 text-dim">No preset matches. Clear the search to see all.</p>
+        ) : null}
+      </nav>
+    </aside>
+  );
+});
+
+/** The same choice where there is no room for the list. */
+function PresetSelect({
+  groups,
+  current,
+  onOpen,
+}: {
+  groups: PresetGroup[];
+  current: { id: string; label: string };
+  onOpen: (presetId: string) => void;
+}) {
+  return (
+    <select
+      name="preset"
+      className="control xl:hidden"
+      aria-label="Endpoint preset"
+      value={current.id}
+      onChange={(event) => onOpen(event.target.value)}
+    >
+      {groups.some((group) => group.presets.some((preset) => preset.id === current.id)) ? null : (
+        <option value={current.id}>{current.label} (open)</option>
+      )}
+      {groups.map(({ category, presets }) => (
+        <optgroup key={category.id} label={category.label}>
+          {presets.map((preset) => (
+            <option key={preset.id} value={preset.id}>
+              {preset.label}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </select>
+  );
+}
+
+function PresetSection({
+  group,
+  view,
+  onOpen,
+}: {
+  group: PresetGroup;
+  view: BuilderView;
+  onOpen: (presetId: string) => void;
+}) {
+  return (
+    <section aria-label={group.category.label}>
+      <h2 className="px-3.5 pt-3 pb-1 text-[11px] text-dim">{group.category.label}</h2>
+      <ul>
+        {group.presets.map((preset) => {
+          const current = preset.id === view.preset.id;
+          return (
+            <li
+              key={preset.id}
+              data-shown={preset.id}
+              className={`group relative flex items-center border-l-2 hover:bg-surface focus-within:bg-surface ${
+                current ? "border-accent bg-surface font-semibold" : "border-transparent"
+              }`}
+            >
+              <Link
+                to={`/?preset=${preset.id}`}
+                preventScrollReset
+                prefetch="intent"
+                aria-current={current ? "true" : undefined}
+                title={`${preset.method} ${preset.path}`}
+                className={`flex min-w-0 flex-1 items-center gap-2 py-1 pl-3 group-focus-within:pr-28 group-hover:pr-28 ${current && view.signedIn ? "pr-28" : ""}`}
+                onClick={(event) => {
+                  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                  event.preventDefault();
+                  onOpen(preset.id);
+                }}
+              >
+                <MethodName method={preset.method} />
+                <span className="truncate">{preset.label}</span>
+              </Link>
+              {view.signedIn ? (
+                <LoadAndSend
+                  presetId={preset.id}
+                  label={preset.label}
+                  className={`absolute right-1.5 rounded-[4px] border border-edge bg-surface px-1.5 text-[11px] font-semibold hover:border-ink focus-visible:opacity-100 group-hover:opacity-100 ${
+                    current ? "" : "opacity-0 [@media(hover:none)]:opacity-100"
+                  }`}
+                />
+              ) : null}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function LoadAndSend({ presetId, label, className }: { presetId: string; label: string; className: string }) {
+  return (
+    <button
+      type="submit"
+      form={LOAD_AND_SEND_FORM}
+      formAction={`/?index&preset=${presetId}#response`}
+      name="intent"
+      value="load_and_send"
+      data-preset={presetId}
+      aria-label={`Load & Send: ${label}`}
+      className={className}
+    >
+      Load &amp; Send
+    </button>
+  );
+}
+
+/** A method in its colour; the word carries the meaning. */
+export function MethodName({ method }: { method: string }) {
+  return (
+    <span
+      className={`wire w-9 shrink-0 text-[10px] font-semibold ${method === "GET" ? "text-ok" : "text-accent"}`}
+    >
+      {method}
+    </span>
+  );
+}

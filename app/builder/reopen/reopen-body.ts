@@ -1,0 +1,143 @@
+import type { FormField, JsonValue } from "~/catalogue/types";
+import { decodeBase64Strict } from "~/print/artwork/base64";
+import { checkFile } from "~/print/artwork/check-file";
+import { findFileRule } from "~/print/artwork/file-rules";
+import type { CallTemplate, ChosenFile, Draft } from "../draft";
+import { buildBody, coerce } from "../request/request";
+import type { MissingFile } from "./reopened";
+
+/** How the body of a stored call gets back into a preset's form, or into a text. */
+
+const RECIPIENT_PREFIX = "recipient_";
+/** Stands for a missing file while it is tried whether the rest fits; it is no base64 and no text that anybody types. */
+const STAND_IN = "\uE000missing file\uE000";
+
+/** Fills the form with what fits it; gives the names of what does not, and of what the form would add. */
+export function openBody(
+  draft: Draft,
+  fields: readonly FormField[],
+  template: CallTemplate,
+  body: JsonValue,
+): string[] {
+  if (!isRecord(body)) return body === null ? [] : ["body"];
+  const known = new Set<string>();
+  for (const field of fields) {
+    const place = placeOf(field);
+    const raw = readPlace(body, place);
+    if (raw === undefined) continue;
+    const value = writeValue(raw);
+    if (!isOffered(field, value) || !isSame(coerce(field, value), raw)) continue;
+    if (field.type === "file" && value !== STAND_IN) {
+      const file = findFile(value, template.path, field.name);
+      if (!file) continue;
+      draft.files[field.name] = file;
+    }
+    draft.values[field.name] = value;
+    known.add(place.join("."));
+  }
+  for (const [name, value] of Object.entries(template.body)) {
+    if (template.fields.some((field) => field.name === name)) continue;
+    if (isSame(body[name], value)) known.add(name);
+    else if (!(name in body)) return [...listUnknown(body, known), name];
+  }
+  return listUnknown(body, known);
+}
+
+function listUnknown(body: Record<string, unknown>, known: ReadonlySet<string>): string[] {
+  return Object.entries(body).flatMap(([name, value]) => {
+    if (known.has(name)) return [];
+    if (name !== "recipient" || !isRecord(value)) return [name];
+    return Object.keys(value)
+      .map((part) => `${name}.${part}`)
+      .filter((place) => !known.has(place));
+  });
+}
+
+/** Where a field's value stands in the body (spec §5: `recipient_*` fields are grouped). */
+function placeOf(field: FormField): string[] {
+  return field.name.startsWith(RECIPIENT_PREFIX)
+    ? ["recipient", field.name.slice(RECIPIENT_PREFIX.length)]
+    : [field.name];
+}
+
+function readPlace(body: Record<string, unknown>, place: readonly string[]): unknown {
+  let value: unknown = body;
+  for (const name of place) value = isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return value;
+}
+
+function writeValue(raw: unknown): string {
+  if (typeof raw === "string") return raw;
+  return raw === null || raw === false || typeof raw === "object" ? "" : String(raw);
+}
+
+/** A file that was small enough to be kept; null for what is none, an address for one. Its name was never sent. */
+function findFile(base64: string, path: string, name: string): ChosenFile | null {
+  const bytes = decodeBase64Strict(base64);
+  if (!bytes) return null;
+  const rule = findFileRule(path, name);
+  const verdict = rule && checkFile(bytes, rule);
+  if (verdict && !verdict.ok) return null;
+  const facts = verdict?.file;
+  return { name, bytes: bytes.length, ...(facts ? { facts } : {}) };
+}
+
+/** A select shows nothing but its options. */
+export function isOffered(field: FormField, value: string): boolean {
+  return field.type !== "select" || (field.options ?? []).includes(value);
+}
+
+/** Whether the draft's form makes exactly this body. */
+export function makesBody(draft: Draft, template: CallTemplate, body: JsonValue): boolean {
+  return isSame(buildBody({ ...draft, body: null }, template), body);
+}
+
+/** The body with stand-ins for the files that were not kept, which are added to `missing`. */
+export function standIn(value: unknown, place: string, missing: MissingFile[]): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item, index) => standIn(item, `${place}[${index}]`, missing));
+  }
+  if (!isRecord(value)) return value;
+  if (value.elided === "base64" && typeof value.bytes === "number") {
+    missing.push({ place: place === "" ? "body" : place, bytes: value.bytes });
+    return STAND_IN;
+  }
+  const members = Object.entries(value).map(([name, item]) => [
+    name,
+    standIn(item, place === "" ? name : `${place}.${name}`, missing),
+  ]);
+  return Object.fromEntries(members);
+}
+
+/** The body as text; where a file is missing it is no JSON, so that it is not sent without the file by mistake. */
+export function writeBody(body: JsonValue, missing: readonly MissingFile[]): string {
+  if (body === null) return "";
+  const files = missing.values();
+  return JSON.stringify(body, null, 2).replaceAll(JSON.stringify(STAND_IN), () => {
+    const bytes = files.next().value?.bytes ?? 0;
+    return `<missing file of ${bytes.toLocaleString("en")} bytes: put its base64 here, in quotes>`;
+  });
+}
+
+/** Takes the stand-ins out of the form again: their fields are empty. */
+export function clearStandIns(values: Draft["values"]): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === STAND_IN) values[name] = "";
+  }
+}
+
+/** Equal as JSON, whatever the order of keys. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (isRecord(a) && isRecord(b)) {
+    const names = Object.keys(a);
+    return names.length === Object.keys(b).length && names.every((name) => isSame(a[name], b[name]));
+  }
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, index) => isSame(item, b[index]));
+  }
+  return Object.is(a, b);
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,126 @@
+import type { FormField, JsonValue, Method } from "~/catalogue/types";
+import { classifyCall } from "~/sending/classify";
+import type { MailType } from "~/sending/proxy-types";
+import { type CallTemplate, carriesBody, type Draft, listPathNames, type Pair } from "../draft";
+import { coerce } from "../request/request";
+import { clearStandIns, isOffered, isRecord, makesBody, openBody, standIn, writeBody } from "./reopen-body";
+import type { MissingFile } from "./reopened";
+
+/** A call as it was asked for some time ago. */
+export interface SentCall {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  headers: Record<string, string>;
+  /** Null for none. A file that was not kept is an object `{ elided: "base64", bytes, sha256 }`. */
+  body: unknown;
+}
+
+/** A draft that sends what was sent, as far as it was kept. */
+export interface ReopenedCall {
+  draft: Draft;
+  /** Files that were not kept: where they stood, and their size in bytes. */
+  missing: MissingFile[];
+  /** What the preset's form has no place for, or no such value. */
+  unfit: string[];
+  /** It was live mail; the draft is a test. */
+  wasLive: MailType | null;
+}
+
+const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** The values of a path's `{names}` when a sent path is one of a preset's, or null. */
+export function matchPath(template: Pick<CallTemplate, "path">, path: string): Record<string, string> | null {
+  const names = listPathNames(template.path);
+  const pattern = template.path
+    .split(/\{\w+\}/)
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+    .join("([^/]+)");
+  const match = new RegExp(`^${pattern}$`).exec(path);
+  if (!match) return null;
+  const values: Record<string, string> = {};
+  for (const [index, name] of names.entries()) {
+    const segment = match[index + 1] ?? "";
+    const value = decode(segment);
+    if (value === null || encodeURIComponent(value.trim()) !== segment) return null;
+    values[name] = value;
+  }
+  return values;
+}
+
+/** Whether a call can be opened under a preset without its form asking for more than the call had. */
+export function canHold(template: CallTemplate, call: Pick<SentCall, "method">): boolean {
+  return carriesBody(call.method) || template.fields.every((field) => !field.required);
+}
+
+/**
+ * The draft for a call under a preset: in the preset's form where that makes exactly the same request, else by hand.
+ * Live mail opens as a test: nothing is armed that nobody armed.
+ */
+export function reopenCall(call: SentCall, template: CallTemplate): ReopenedCall {
+  const method = METHODS.find((known) => known === call.method) ?? template.method;
+  const inPath = method === template.method ? matchPath(template, call.path) : null;
+  const draft: Draft = {
+    method,
+    path: inPath ? template.path : call.path,
+    values: { ...Object.fromEntries(template.fields.map(({ name }) => [name, ""])), ...inPath },
+    files: {},
+    query: [],
+    headers: toPairs(call.headers),
+    body: null,
+  };
+  const own = inPath ? template.fields.filter(({ name }) => !(name in inPath)) : [];
+  const missing: MissingFile[] = [];
+  if (!carriesBody(method)) {
+    const unfit = openQuery(draft, own, call.query);
+    return { draft, missing, unfit: call.body ? [...unfit, "body"] : unfit, wasLive: null };
+  }
+  draft.query = toPairs(call.query);
+  const wasLive = findLiveMail(call, method);
+  const sent = standIn(call.body ?? null, "", missing) as JsonValue;
+  const body = wasLive ? { ...(isRecord(sent) ? sent : {}), test: true } : sent;
+  const unfit = inPath ? openBody(draft, own, template, body) : [];
+  const inForm = inPath && unfit.length === 0 && makesBody(draft, template, body);
+  if (!inForm) draft.body = writeBody(body, missing);
+  clearStandIns(draft.values);
+  return { draft, missing, unfit, wasLive };
+}
+
+/** Query parameters go into the fields that make the same ones; gives the names of fields that cannot hold theirs. */
+function openQuery(draft: Draft, fields: readonly FormField[], query: Record<string, string>): string[] {
+  const unfit: string[] = [];
+  const taken = new Set<string>();
+  for (const field of fields) {
+    const value = query[field.name];
+    if (value === undefined) continue;
+    const made = coerce(field, value);
+    if (made !== undefined && String(made) === value && isOffered(field, value)) {
+      draft.values[field.name] = value;
+      taken.add(field.name);
+    } else if (value !== "") unfit.push(field.name);
+  }
+  draft.query = toPairs(query).filter(({ name }) => !taken.has(name));
+  return unfit;
+}
+
+function findLiveMail(call: SentCall, method: Method): MailType | null {
+  try {
+    const classified = classifyCall({ ...call, method, body: call.body ?? {} }, []);
+    if (!classified.ok || classified.call.kind !== "mail" || classified.call.test) return null;
+    return classified.call.mailType;
+  } catch {
+    return null;
+  }
+}
+
+function toPairs(record: Record<string, string>): Pair[] {
+  return Object.entries(record).map(([name, value]) => ({ name, value }));
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,156 @@
+import type { FormField } from "~/catalogue/types";
+import { Field } from "~/ui/field";
+import type { Draft } from "../draft";
+import { FileField } from "../files/file-field";
+import type { DraftChange } from "../use-draft";
+import type { Problem } from "./request";
+
+/** The generated form of a preset (spec §3 Form field, §5). */
+export function FieldForm({
+  fields,
+  draft,
+  problems,
+  change,
+  path,
+  lists = {},
+}: {
+  fields: readonly FormField[];
+  draft: Draft;
+  problems: Problem[];
+  change: (change: DraftChange) => void;
+  /** Of the call. */
+  path: string;
+  /** Ids of `datalist` elements by field name. */
+  lists?: Readonly<Record<string, string>>;
+}) {
+  if (fields.length === 0) {
+    return <p className="p-4 text-dim">This call takes no fields. Send it as it is.</p>;
+  }
+  const findProblem = (name: string) => problems.find((problem) => problem.field === name)?.message ?? null;
+  return (
+    <div className="grid gap-x-4 gap-y-3 p-4 sm:grid-cols-2">
+      {fields.map((field) => (
+        <div
+          key={field.name}
+          className={field.type === "textarea" || field.type === "file" ? "sm:col-span-2" : "min-w-0"}
+        >
+          {field.type === "file" ? (
+            <FileField
+              field={field}
+              path={path}
+              value={draft.values[field.name] ?? ""}
+              file={draft.files[field.name]}
+              otherBytes={countOtherBytes(draft, field.name)}
+              size={draft.values.size ?? ""}
+              problem={findProblem(field.name)}
+              change={change}
+            />
+          ) : field.type === "boolean" ? (
+            <BooleanField field={field} draft={draft} change={change} />
+          ) : (
+            <Field
+              id={`field-${field.name}`}
+              label={field.label}
+              required={field.required}
+              description={field.description}
+              error={findProblem(field.name)}
+            >
+              <Control
+                field={field}
+                draft={draft}
+                invalid={findProblem(field.name) !== null}
+                change={change}
+                list={lists[field.name]}
+              />
+            </Field>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function countOtherBytes({ files }: Draft, name: string): number {
+  return Object.entries(files).reduce((sum, [other, { bytes }]) => (other === name ? sum : sum + bytes), 0);
+}
+
+interface ControlProps {
+  field: FormField;
+  draft: Draft;
+  change: (change: DraftChange) => void;
+}
+
+function Control({
+  field,
+  draft,
+  invalid,
+  change,
+  list,
+}: ControlProps & { invalid: boolean; list: string | undefined }) {
+  const shared = {
+    id: `field-${field.name}`,
+    name: `field.${field.name}`,
+    className: "control",
+    value: draft.values[field.name] ?? "",
+    required: field.required,
+    "aria-invalid": invalid ? true : undefined,
+    "aria-describedby": invalid
+      ? `field-${field.name}-error`
+      : field.description
+        ? `field-${field.name}-about`
+        : undefined,
+    onChange: (event: { target: { value: string } }) =>
+      change({ type: "value", name: field.name, value: event.target.value }),
+  };
+  if (field.type === "select") {
+    return (
+      <select {...shared}>
+        {field.required && shared.value !== "" ? null : <option value="">none</option>}
+        {field.options?.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+    );
+  }
+  if (field.type === "textarea") return <textarea {...shared} rows={3} placeholder={field.placeholder} />;
+  return (
+    <input
+      {...shared}
+      type="text"
+      list={list}
+      inputMode={field.type === "number" ? "decimal" : undefined}
+      placeholder={field.placeholder}
+      autoComplete="off"
+    />
+  );
+}
+
+function BooleanField({ field, draft, change }: ControlProps) {
+  const id = `field-${field.name}`;
+  return (
+    <div className="pt-5">
+      <label className="flex items-center gap-2">
+        <input
+          id={id}
+          type="checkbox"
+          name={`field.${field.name}`}
+          value="true"
+          // A browser that gives a form back as it was shall not switch to live by it.
+          autoComplete={field.name === "test" ? "off" : undefined}
+          className="size-4 accent-accent"
+          checked={draft.values[field.name] === "true"}
+          aria-describedby={field.description ? `${id}-about` : undefined}
+          onChange={(event) =>
+            change({ type: "value", name: field.name, value: event.target.checked ? "true" : "" })
+          }
+        />
+        {field.label}
+      </label>
+      {field.description ? (
+        <p id={`${id}-about`} className="mt-1 text-[12px] text-dim">
+          {field.description}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,189 @@
+import type { ReactNode } from "react";
+import { Tabs } from "~/ui/tabs";
+import { type CallTemplate, carriesBody, type Draft, isTypedByHand, type Pair } from "../draft";
+import { MailForm } from "../editor/mail-form";
+import { findMailKind } from "../editor/mail-kind";
+import { Tips } from "../editor/tips";
+import type { RecipientsView } from "../editor/use-recipients";
+import type { HistoryEntry } from "../history/history";
+import { HistoryPanel } from "../history/history-panel";
+import type { DraftChange } from "../use-draft";
+import { BodyEditor } from "./body-editor";
+import { FieldForm } from "./field-form";
+import { PairsEditor } from "./pairs-editor";
+import { buildBodyText, buildFormQuery, findBodyProblem, type Problem } from "./request";
+import { UseFormButton } from "./use-form-button";
+
+const FORM_NAMES = { postcard: "Postcard Form", letter: "Letter Form" };
+
+/** The inner tabs of a request (spec §2). */
+export function RequestParts({
+  template,
+  draft,
+  problems,
+  action,
+  change,
+  bodyMark,
+  recipients,
+  addressCheck,
+  history,
+  onOpenEntry,
+  onClearHistory,
+}: {
+  template: CallTemplate;
+  draft: Draft;
+  problems: Problem[];
+  /** Where the form is posted before JavaScript. */
+  action: string;
+  change: (change: DraftChange) => void;
+  bodyMark: string;
+  recipients: RecipientsView;
+  addressCheck: ReactNode;
+  history: HistoryEntry[];
+  onOpenEntry: (entry: HistoryEntry) => void;
+  onClearHistory: () => void;
+}) {
+  const kind = findMailKind(template);
+  const formQuery = buildFormQuery(draft, template);
+  const shortened = shortenFiles(draft);
+  const contentType = draft.headers.find((pair) => /^content-type$/i.test(pair.name))?.value ?? "";
+  return (
+    <Tabs
+      label="Request parts"
+      items={[
+        {
+          id: "fields",
+          label: kind ? FORM_NAMES[kind] : "Form Fields",
+          count: kind ? undefined : template.fields.length,
+          content: (
+            <>
+              {isTypedByHand(draft) ? (
+                <FormUnused action={action} onUseForm={() => change({ type: "body", body: null })} />
+              ) : null}
+              {kind ? (
+                <MailForm
+                  kind={kind}
+                  template={template}
+                  draft={draft}
+                  problems={problems}
+                  change={change}
+                  recipients={recipients}
+                  addressCheck={addressCheck}
+                />
+              ) : (
+                <FieldForm
+                  path={template.path}
+                  fields={template.fields}
+                  draft={draft}
+                  problems={problems}
+                  change={change}
+                />
+              )}
+            </>
+          ),
+        },
+        ...(kind ? [{ id: "tips", label: "Tips & Guide", content: <Tips kind={kind} /> }] : []),
+        {
+          id: "query",
+          label: "Query Params",
+          count: formQuery.length + draft.query.length,
+          content: (
+            <>
+              <FormQuery rows={formQuery} />
+              <PairsEditor
+                kind="query"
+                legend="Query parameter"
+                action={`${action}#query`}
+                pairs={draft.query}
+                onChange={(pairs) => change({ type: "pairs", kind: "query", pairs })}
+              />
+            </>
+          ),
+        },
+        {
+          id: "headers",
+          label: "Headers",
+          count: draft.headers.length,
+          content: (
+            <>
+              <p className="px-4 pt-4 text-dim">
+                Keys, cookies and host are the server's own; such headers are not passed on.
+              </p>
+              <PairsEditor
+                kind="header"
+                legend="Header"
+                action={`${action}#headers`}
+                pairs={draft.headers}
+                onChange={(pairs) => change({ type: "pairs", kind: "headers", pairs })}
+              />
+            </>
+          ),
+        },
+        {
+          id: "body",
+          label: "Body",
+          disabledReason: carriesBody(draft.method) ? null : `${draft.method} carries no body`,
+          content: (
+            <BodyEditor
+              draft={draft}
+              built={buildBodyText(shortened ?? draft, template)}
+              shortened={shortened !== null}
+              mark={bodyMark}
+              problem={findBodyProblem(draft)}
+              contentType={contentType}
+              action={action}
+              onChange={(body) => change({ type: "body", body })}
+            />
+          ),
+        },
+        {
+          id: "history",
+          label: "History",
+          content: <HistoryPanel entries={history} onOpen={onOpenEntry} onClear={onClearHistory} />,
+        },
+      ]}
+    />
+  );
+}
+
+/** Longer files are not worth writing out at every key, nor can anybody edit them as text. */
+const SHOWN_FILE_CHARS = 200_000;
+
+/** The draft with long files cut for display, or null when there is none. */
+function shortenFiles(draft: Draft): Draft | null {
+  const long = Object.keys(draft.files).filter(
+    (name) => (draft.values[name] ?? "").length > SHOWN_FILE_CHARS,
+  );
+  if (long.length === 0) return null;
+  const cut = long.map((name) => {
+    const value = draft.values[name] ?? "";
+    return [name, `${value.slice(0, 120)}… ${value.length.toLocaleString("en")} characters`];
+  });
+  return { ...draft, values: { ...draft.values, ...Object.fromEntries(cut) } };
+}
+
+function FormUnused({ action, onUseForm }: { action: string; onUseForm: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-3 px-4 pt-4">
+      <p className="text-dim">The body was typed by hand, so these fields are not used.</p>
+      <UseFormButton action={action} onUseForm={onUseForm} />
+    </div>
+  );
+}
+
+/** Parameters that the form makes, shown where the others are typed. */
+function FormQuery({ rows }: { rows: Pair[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <dl aria-label="From the form" className="wire grid grid-cols-2 gap-x-4 gap-y-1 px-4 pt-4">
+      {rows.map((row) => (
+        <div key={row.name} className="contents">
+          <dt className="json-key">{row.name}</dt>
+          <dd className="[overflow-wrap:anywhere]">
+            {row.value} <span className="text-dim">from the form</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

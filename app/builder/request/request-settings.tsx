@@ -1,0 +1,81 @@
+import { Notice } from "~/ui/notice";
+import type { BuilderView } from "../view";
+import type { BaseUrlView } from "./base-url-view";
+
+/** Base URL, the append switch that it forces, and the current user (spec §2, §5, §6). */
+export function RequestSettings({
+  view,
+  base,
+  userId,
+  onBase,
+  onUser,
+}: {
+  view: BuilderView;
+  base: BaseUrlView;
+  userId: string | null;
+  onBase: (label: string) => void;
+  onUser: (userId: string) => void;
+}) {
+  return (
+    <div className="grid items-end gap-x-4 gap-y-2 border-line border-b px-4 pb-3 sm:grid-cols-2 2xl:grid-cols-[1fr_1fr_auto]">
+      <label className="min-w-0">
+        <span className="mb-1 block text-dim">Base URL</span>
+        <select
+          name="base"
+          className="control"
+          value={base.label}
+          onChange={(event) => onBase(event.target.value)}
+        >
+          {view.baseUrls.map((option) => (
+            <option key={option.label} value={option.label}>
+              {option.label}: {option.url}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="min-w-0">
+        <span className="mb-1 block text-dim">Current user</span>
+        <select
+          name="user_id"
+          className="control"
+          value={userId ?? ""}
+          disabled={view.users.length === 0}
+          onChange={(event) => onUser(event.target.value)}
+        >
+          {view.users.length === 0 ? <option value="">No users</option> : null}
+          {view.users.map((user) => (
+            <option key={user.id} value={user.id}>
+              {user.display_name}
+              {user.isAuthenticatedUser && user.display_name !== "You" ? " (You)" : ""}, {user.username}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label
+        className="flex min-h-[30px] items-center gap-2"
+        title={`${base.appendJson ? "Forced on" : "Forced off"} by the ${base.label} base URL`}
+      >
+        <input type="checkbox" checked={base.appendJson} disabled readOnly className="size-4" />
+        <span>
+          Append .json to path{" "}
+          <span className="text-dim">
+            ({base.appendJson ? "on" : "off"} for {base.label})
+          </span>
+        </span>
+      </label>
+    </div>
+  );
+}
+
+/** Shown when users cannot be loaded (spec §2 Database-not-available alert, §8 Users load). */
+export function UsersAlert({ failure }: { failure: NonNullable<BuilderView["usersFailure"]> }) {
+  const missing = failure.code === "not_configured";
+  return (
+    <div className="border-line border-b p-3">
+      <Notice tone="warn" title={missing ? "Database Not Configured." : "Users could not be loaded."} urgent>
+        {failure.message.replace(/\.$/, "")}. {failure.details}{" "}
+        {missing ? "User management and response storage are disabled; everything else keeps working." : ""}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,257 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import type { JsonValue } from "~/catalogue/types";
+import type { ProxyResponse } from "~/sending/proxy-types";
+import { CopyButton } from "~/ui/copy-button";
+import { formatBytes } from "~/ui/format-bytes";
+import { JsonTree } from "~/ui/json-tree";
+import { Notice } from "~/ui/notice";
+import { Tabs } from "~/ui/tabs";
+import type { Answer } from "./answer";
+import { AnswerStatus } from "./answer-status";
+import { CreditsLine } from "./credits-line";
+import { Elapsed } from "./elapsed";
+import { RawText } from "./raw-text";
+import type { Run } from "./use-send";
+
+/** What came back: status in words, duration, size, body, headers, and the request as it went out (spec §2). */
+export function ResponsePanel({
+  run,
+  example,
+  wayOut,
+  save,
+  children,
+}: {
+  run: Run;
+  example: JsonValue | null;
+  /** The step out of an answer that kept a live send back. */
+  wayOut: (response: ProxyResponse) => ReactNode;
+  /** The panel that saves an answer. */
+  save: ReactNode;
+  /** What stands there before, and below an answer: the proof of a piece of mail. */
+  children: ReactNode;
+}) {
+  const panel = useRef<HTMLElement>(null);
+  const { state } = run;
+  // In one column the answer lies below the form: bring it into view.
+  useEffect(() => {
+    const oneColumn = window.matchMedia("(max-width: 767px)").matches;
+    if (oneColumn && state !== "idle") panel.current?.scrollIntoView({ block: "nearest" });
+    // Promoting is pressed further down than its answer appears.
+    if (state === "loading") panel.current?.firstElementChild?.scrollTo({ top: 0 });
+  }, [state]);
+  return (
+    <section
+      ref={panel}
+      id="response"
+      aria-label="Response"
+      className="min-w-0 scroll-mt-16 border-line max-md:border-t md:border-l"
+    >
+      <div aria-live="polite" className="md:sticky md:top-1.5 md:max-h-[calc(100vh-6px)] md:overflow-y-auto">
+        {run.state === "idle" && !children ? <Idle example={example} /> : null}
+        {run.state === "loading" ? <Elapsed about={run.about} startedAt={run.startedAt} /> : null}
+        {run.state === "done" ? (
+          <AnswerView about={run.about} answer={run.answer} wayOut={wayOut} save={save} />
+        ) : null}
+        {children}
+      </div>
+    </section>
+  );
+}
+
+function AnswerView({
+  about,
+  answer,
+  wayOut,
+  save,
+}: {
+  about: string;
+  answer: Answer;
+  wayOut: (response: ProxyResponse) => ReactNode;
+  save: ReactNode;
+}) {
+  return (
+    <div className="appears">
+      <p className="wire truncate px-4 pt-2 text-dim" title={about}>
+        {about}
+      </p>
+      {answer.kind === "stopped" ? (
+        <div className="p-4">
+          <Notice tone="warn" title="Stopped." urgent>
+            The request may have reached the provider already; this page does not know its outcome.
+          </Notice>
+        </div>
+      ) : null}
+      {answer.kind === "failed" && answer.response === null ? (
+        <div className="p-4">
+          <Notice tone="bad" title="Not answered." urgent>
+            {answer.message}
+          </Notice>
+        </div>
+      ) : null}
+      {answer.kind !== "stopped" && answer.response ? (
+        <ResponseView response={answer.response} wayOut={wayOut(answer.response)} save={save} />
+      ) : null}
+    </div>
+  );
+}
+
+function Idle({ example }: { example: JsonValue | null }) {
+  return (
+    <>
+      <h2 className="border-line border-b px-4 py-3.5">Response</h2>
+      <p className="px-4 pt-4 text-dim">
+        The answer appears here: status, duration, size, body, headers, and the request as it went out.
+      </p>
+      {example === null ? null : (
+        <section aria-labelledby="example-answer" className="m-4 border border-line border-dashed bg-sunken">
+          <h3 id="example-answer" className="px-4 pt-3 font-normal text-dim">
+            Example answer; nothing was sent
+          </h3>
+          <JsonTree value={example} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function ResponseView({
+  response,
+  wayOut,
+  save,
+}: {
+  response: ProxyResponse;
+  wayOut: ReactNode;
+  save: ReactNode;
+}) {
+  const text = response.text ?? "";
+  const headers = Object.entries(response.headers);
+  return (
+    <>
+      <div className="flex min-h-[51px] flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2">
+        <AnswerStatus response={response} />
+        <span className="tabular-nums">{response.durationMs.toLocaleString("en")} ms</span>
+        {response.text === null ? null : (
+          <>
+            <span className="tabular-nums">{formatBytes(new TextEncoder().encode(text).length)}</span>
+            <span className="ml-auto flex gap-2">
+              <CopyButton text={text} />
+              <DownloadLink text={text} />
+            </span>
+          </>
+        )}
+      </div>
+      <Messages response={response} wayOut={wayOut} />
+      {save}
+      {response.request === null ? null : <ResponseParts response={response} text={text} headers={headers} />}
+    </>
+  );
+}
+
+function ResponseParts({
+  response,
+  text,
+  headers,
+}: {
+  response: ProxyResponse;
+  text: string;
+  headers: [string, string][];
+}) {
+  return (
+    <Tabs
+      label="Response parts"
+      items={[
+        {
+          id: "answer-body",
+          label: "Body",
+          content: <AnswerBody text={text} />,
+        },
+        { id: "answer-raw", label: "Raw", content: <RawText text={text} /> },
+        {
+          id: "answer-headers",
+          label: "Headers",
+          count: headers.length,
+          content: <Pairs rows={headers} />,
+        },
+        { id: "answer-request", label: "Request", content: <SentRequestView response={response} /> },
+      ]}
+    />
+  );
+}
+
+function Messages({ response, wayOut }: { response: ProxyResponse; wayOut: ReactNode }) {
+  const { error, hint, credits, pending } = response;
+  if (!error && !hint && !credits) return null;
+  return (
+    <div className="grid gap-2 px-4 pb-3">
+      {error ? (
+        <Notice tone={pending ? "warn" : "bad"} title={pending ? "Checking." : undefined} urgent>
+          {error}
+        </Notice>
+      ) : null}
+      {wayOut}
+      {hint ? (
+        <Notice tone="info" title="Next step:">
+          {hint}
+        </Notice>
+      ) : null}
+      {response.shortfall ? null : <CreditsLine response={response} />}
+    </div>
+  );
+}
+
+function AnswerBody({ text }: { text: string }) {
+  if (text === "") return <p className="p-4 text-dim">The answer has no body.</p>;
+  try {
+    return <JsonTree value={JSON.parse(text)} />;
+  } catch {
+    return <RawText text={text} />;
+  }
+}
+
+function Pairs({ rows }: { rows: [string, string][] }) {
+  if (rows.length === 0) return <p className="p-4 text-dim">None.</p>;
+  return (
+    <dl className="wire grid grid-cols-[minmax(8rem,max-content)_minmax(0,1fr)] gap-x-4 gap-y-1 p-4">
+      {rows.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="json-key [overflow-wrap:anywhere]">{name}</dt>
+          <dd className="[overflow-wrap:anywhere]">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function SentRequestView({ response }: { response: ProxyResponse }) {
+  const { request } = response;
+  if (!request) return <p className="p-4 text-dim">Nothing went out.</p>;
+  return (
+    <>
+      <p className="wire px-4 pt-4 [overflow-wrap:anywhere]">
+        <strong>{request.method}</strong> {request.url}
+      </p>
+      <Pairs rows={Object.entries(request.headers)} />
+      {request.body ? <RawText text={request.body} /> : <p className="px-4 pb-4 text-dim">No body.</p>}
+    </>
+  );
+}
+
+const DATA_URL_CHARS = 500_000;
+
+function DownloadLink({ text }: { text: string }) {
+  const inline = text.length <= DATA_URL_CHARS;
+  return (
+    <a
+      className={`button ${inline ? "" : "needs-script"}`}
+      download="response.json"
+      href={inline ? `data:application/json;charset=utf-8,${encodeURIComponent(text)}` : "#answer-raw"}
+      onClick={(event) => {
+        const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+        event.currentTarget.href = address;
+        setTimeout(() => URL.revokeObjectURL(address), 10_000);
+      }}
+    >
+      Download
+    </a>
+  );
+}

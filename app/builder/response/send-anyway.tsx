@@ -1,0 +1,42 @@
+import { Link } from "@remix-run/react";
+import type { DuplicateOf } from "~/sending/proxy-types";
+
+/** Leads to the send that mailed the same piece, and mails it once more. */
+export function SendAnyway({
+  twin,
+  deal,
+  formId,
+  busy,
+  onSend,
+}: {
+  twin: DuplicateOf;
+  /** "postcard 4x6 to J. Smith: 1 credit, 41 left" */
+  deal: string;
+  formId: string;
+  busy: boolean;
+  onSend: () => void;
+}) {
+  return (
+    <p className="flex flex-wrap items-center gap-3">
+      <input type="hidden" name="known_duplicate" form={formId} value={twin.send_id} />
+      {twin.proof_id ? <input type="hidden" name="proof_id" form={formId} value={twin.proof_id} /> : null}
+      <button
+        type="submit"
+        form={formId}
+        name="intent"
+        value={twin.proof_id ? "promote_anyway" : "send_anyway"}
+        disabled={busy}
+        className="button button-live whitespace-normal! [overflow-wrap:anywhere]"
+        onClick={(event) => {
+          event.preventDefault();
+          onSend();
+        }}
+      >
+        Send anyway: {deal}
+      </button>
+      <Link to={`/sends/${twin.send_id}`} className="link">
+        That send
+      </Link>
+    </p>
+  );
+}

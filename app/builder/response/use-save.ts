@@ -1,0 +1,145 @@
+import { useEffect, useRef, useState } from "react";
+import type { ProxyRequest, ProxyResponse } from "~/sending/proxy-types";
+
+/** spec §4, §9: how long the saved indicator stands. */
+const SAVED_MS = 3_000;
+
+/** Saving an answer (spec §4): what became of it so far. */
+export type SaveState =
+  /** Not saved, as far as the page knows. */
+  | { state: "idle" }
+  /** The server saves it by itself; whether it did is being looked up. */
+  | { state: "checking" }
+  | { state: "auto-saved"; id: string }
+  | { state: "saving" }
+  | { state: "saved"; id: string }
+  | { state: "failed"; message: string };
+
+/** What is saved by hand: the answer, and the request if the page has made it itself. */
+export interface Savable {
+  response: ProxyResponse;
+  request: ProxyRequest | null;
+  baseLabel: string;
+}
+
+interface SaveChoices {
+  userId: string;
+  tags: string[];
+}
+
+/**
+ * Saves an answer by hand through `POST /api/responses`, and looks up whether it was saved by itself. `known` is what
+ * the server says of that in the page already.
+ */
+export function useSave({ response, request, baseLabel }: Savable, known: boolean) {
+  const { response_id: id, pending } = response;
+  const [saved, setSaved] = useState<SaveState>(() => {
+    if (id === undefined || pending) return { state: "idle" };
+    return known ? { state: "auto-saved", id } : { state: "checking" };
+  });
+  /** The row that the server made by itself. */
+  const [autoId, setAutoId] = useState(known ? (id ?? null) : null);
+  const key = useRef<string | null>(null);
+
+  const looking = id !== undefined && !pending && !known;
+  useEffect(() => {
+    if (!looking) return;
+    const controller = new AbortController();
+    findSaved(id, controller.signal).then((found) => {
+      if (controller.signal.aborted) return;
+      if (found) setAutoId(id);
+      setSaved((now) => {
+        if (now.state !== "checking") return now;
+        return found ? { state: "auto-saved", id } : { state: "idle" };
+      });
+    });
+    return () => controller.abort();
+  }, [looking, id]);
+
+  const done = saved.state === "saved" ? saved.id : null;
+  useEffect(() => {
+    if (done === null) return;
+    const timer = setTimeout(
+      () => setSaved(autoId === null ? { state: "idle" } : { state: "auto-saved", id: autoId }),
+      SAVED_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [done, autoId]);
+
+  const save = async ({ userId, tags }: SaveChoices) => {
+    setSaved({ state: "saving" });
+    // Trying again after a failure must not save twice; after a success it is another copy.
+    key.current ??= crypto.randomUUID();
+    const asked = { user_id: userId, tags, idempotency_key: key.current };
+    const result = await postSave(
+      autoId === null
+        ? { ...asked, ...describeAnswer({ response, request, baseLabel }) }
+        : { ...asked, response_id: autoId },
+    );
+    if (result.state === "saved") key.current = null;
+    setSaved(result);
+  };
+  return {
+    saved,
+    isAutoSaved: autoId !== null,
+    save,
+    refuse: (message: string) => setSaved({ state: "failed", message }),
+  };
+}
+
+/** spec §3 Saved response. */
+function describeAnswer({ response, request, baseLabel }: Savable) {
+  const { status, text, headers, durationMs } = response;
+  const { method = "GET", path = "", query = {}, headers: sent = {}, body = null } = request ?? {};
+  return {
+    endpoint_preset: request?.endpoint_preset ?? "",
+    method,
+    path,
+    status_code: status,
+    duration_ms: durationMs,
+    request_data: { base: baseLabel, method, path, query, headers: sent, body },
+    response_data: parse(text ?? ""),
+    response_headers: headers,
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+async function findSaved(id: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const reply = await fetch(`/stored/${encodeURIComponent(id)}/saved`, { signal });
+    return ((await reply.json()) as { saved?: unknown }).saved === true;
+  } catch {
+    return false;
+  }
+}
+
+async function postSave(body: unknown): Promise<SaveState> {
+  try {
+    const reply = await fetch("/api/responses", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const answer = (await reply.json().catch(() => null)) as {
+      error?: unknown;
+      data?: { id?: unknown };
+    } | null;
+    const id = answer?.data?.id;
+    if (reply.ok && typeof id === "string") return { state: "saved", id };
+    const { error } = answer ?? {};
+    const told = typeof error === "string" && error !== "";
+    return { state: "failed", message: told ? error : `Failed to save response: ${reply.status}` };
+  } catch {
+    return {
+      state: "failed",
+      message: "Network error: the Mailroom server did not answer. Save again; it is not saved twice.",
+    };
+  }
+}

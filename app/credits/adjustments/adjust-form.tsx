@@ -1,0 +1,106 @@
+import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { Form, useNavigation } from "@remix-run/react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { Field } from "~/ui/field";
+import { useHydrated } from "~/ui/hydrated";
+import { Notice } from "~/ui/notice";
+import type { ManageView } from "../credits-view";
+import { UserSelect } from "../user-select";
+
+const REQUIRED = ["user_id", "amount", "description"];
+
+/**
+ * Adds or deducts credits. Its buttons are off until all is filled in, and while it is under way (spec §5); before
+ * JavaScript they are on, and the server says what is missing.
+ */
+export function AdjustForm({
+  view,
+  formKey,
+  result,
+}: {
+  view: ManageView;
+  formKey: string;
+  result: SubmissionResult | null;
+}) {
+  const hydrated = useHydrated();
+  const intent = useNavigation().formData?.get("intent");
+  const busy = intent === "add" || intent === "deduct";
+  const element = useRef<HTMLFormElement>(null);
+  const [filled, setFilled] = useState(false);
+  const [form, fields] = useForm<{ user_id: string; amount: string; description: string }>({
+    id: "adjust",
+    lastResult: result,
+    defaultValue: { user_id: view.userId },
+  });
+  const look = useCallback(() => {
+    const values = new FormData(element.current ?? undefined);
+    setFilled(REQUIRED.every((name) => String(values.get(name) ?? "").trim() !== ""));
+  }, []);
+  // What was typed before JavaScript counts.
+  useEffect(look, [look]);
+  const off = hydrated && (busy || !filled);
+  const userErrors = fields.user_id.errors;
+  return (
+    <Form
+      {...getFormProps(form)}
+      ref={element}
+      method="post"
+      action="/users?view=manage"
+      onInput={look}
+      className="grid gap-3"
+    >
+      <h2>Add or deduct credits</h2>
+      {form.errors?.length ? (
+        <Notice tone="bad" urgent>
+          {form.errors.join(" ")}
+        </Notice>
+      ) : null}
+      <input type="hidden" name="idempotency_key" value={formKey} />
+      <Field id={fields.user_id.id} label="User" error={userErrors ? "Choose a user." : null}>
+        <UserSelect
+          id={fields.user_id.id}
+          users={view.users}
+          chosen={fields.user_id.initialValue ?? ""}
+          empty="Choose a user"
+          invalid={Boolean(userErrors)}
+        />
+      </Field>
+      <Field
+        id={fields.amount.id}
+        label="Amount"
+        description="Credits, a whole number from 1 to 1,000,000"
+        error={fields.amount.errors ? `Amount ${fields.amount.errors[0]}.` : null}
+      >
+        <input
+          {...getInputProps(fields.amount, { type: "number" })}
+          min={1}
+          max={1_000_000}
+          step={1}
+          autoComplete="off"
+          className="control tabular-nums"
+        />
+      </Field>
+      <Field
+        id={fields.description.id}
+        label="Description"
+        description="Why: it stands in the history for good"
+        error={fields.description.errors ? `Description ${fields.description.errors[0]}.` : null}
+      >
+        <input
+          {...getInputProps(fields.description, { type: "text" })}
+          maxLength={500}
+          autoComplete="off"
+          className="control"
+        />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <button type="submit" name="intent" value="add" disabled={off} className="button button-primary">
+          {intent === "add" ? "Adding…" : "Add credits"}
+        </button>
+        <button type="submit" name="intent" value="deduct" disabled={off} className="button">
+          {intent === "deduct" ? "Deducting…" : "Deduct credits"}
+        </button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,70 @@
+import { Link } from "@remix-run/react";
+import { Moment } from "~/ui/moment";
+import { Cell, Head, Row, Table } from "~/ui/table";
+import type { ManageView, PostedForm, TransactionRow } from "../credits-view";
+import { HistoryLink } from "../history/history-link";
+import { AdjustForm } from "./adjust-form";
+
+/** Credits added and deducted by hand, and by whom (spec §2 Manage Credits). */
+export function Manage({ view, posted }: { view: ManageView; posted: PostedForm | null }) {
+  const formKey = posted?.formKey ?? view.formKey;
+  return (
+    <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[340px_minmax(0,1fr)]">
+      <AdjustForm key={formKey} view={view} formKey={formKey} result={posted?.result ?? null} />
+      {view.recent ? <Recent rows={view.recent} /> : null}
+    </div>
+  );
+}
+
+function Recent({ rows }: { rows: TransactionRow[] }) {
+  return (
+    <div className="min-w-0">
+      <h2 className="mb-1">Recent adjustments</h2>
+      {rows.length === 0 ? (
+        <p className="text-dim">
+          None yet. Each one will stand here with who made it, and stays in the history for good.
+        </p>
+      ) : (
+        <Table
+          label="Recent adjustments"
+          head={
+            <>
+              <Head>When</Head>
+              <Head>User</Head>
+              <Head numeric>Amount</Head>
+              <Head numeric>Balance after</Head>
+              <Head>Description</Head>
+              <Head>By</Head>
+            </>
+          }
+        >
+          {rows.map((row) => (
+            <Row key={row.id}>
+              <Cell>
+                <Moment at={row.at} />
+              </Cell>
+              <Cell wraps="name">
+                <HistoryLink row={row} />
+              </Cell>
+              <Cell numeric>{row.change}</Cell>
+              <Cell numeric>{row.balanceAfter.toLocaleString("en")}</Cell>
+              <Cell wraps="text">
+                <span className="line-clamp-2" title={row.description}>
+                  {row.description}
+                </span>
+              </Cell>
+              <Cell wraps="name">{row.actor}</Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+      {rows.length > 0 ? (
+        <p className="mt-2">
+          <Link to="/users?view=history" className="link">
+            Whole history
+          </Link>
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { Link } from "@remix-run/react";
+import { Badge } from "~/ui/badge";
+import { CopyButton } from "~/ui/copy-button";
+import { Moment } from "~/ui/moment";
+import { Notice } from "~/ui/notice";
+import { Cell, Head, Row, Table } from "~/ui/table";
+import type { HistoryView, TransactionRow } from "../credits-view";
+import { shortenReference, type TransactionType } from "../ledger/transaction";
+import { HistoryFilter } from "./history-filter";
+import { HistoryLink } from "./history-link";
+
+const TONES: Record<TransactionType, "neutral" | "ok" | "accent" | "warn"> = {
+  debit: "neutral",
+  credit: "ok",
+  purchase: "accent",
+  refund: "warn",
+  release: "neutral",
+};
+
+/** Every change of every balance, newest first (spec §2 Transaction History). */
+export function History({ view }: { view: HistoryView }) {
+  return (
+    <>
+      <HistoryFilter view={view} />
+      {view.problem ? (
+        <Notice tone="bad" urgent>
+          {view.problem}
+        </Notice>
+      ) : (
+        <Found view={view} />
+      )}
+    </>
+  );
+}
+
+function Found({ view }: { view: HistoryView }) {
+  if (view.transactions.length === 0) return <Nothing view={view} />;
+  return (
+    <>
+      <Table
+        label="Transactions"
+        head={
+          <>
+            <Head>When (UTC)</Head>
+            <Head>User</Head>
+            <Head>Type</Head>
+            <Head numeric>Amount</Head>
+            <Head numeric>Balance after</Head>
+            <Head>Description</Head>
+            <Head>By</Head>
+            <Head>Reference</Head>
+          </>
+        }
+      >
+        {view.transactions.map((row) => (
+          <TransactionLine key={row.id} row={row} />
+        ))}
+      </Table>
+      <nav aria-label="Pages" className="flex gap-4">
+        {view.newest ? (
+          <Link to={view.newest} className="link">
+            Newest
+          </Link>
+        ) : null}
+        {view.older ? (
+          <Link to={view.older} className="link">
+            Older
+          </Link>
+        ) : (
+          <span className="text-dim">No older transactions.</span>
+        )}
+      </nav>
+    </>
+  );
+}
+
+function TransactionLine({ row }: { row: TransactionRow }) {
+  return (
+    <Row>
+      <Cell>
+        <Moment at={row.at} absolute />
+      </Cell>
+      <Cell wraps="name">
+        <HistoryLink row={row} />
+      </Cell>
+      <Cell>
+        <Badge tone={TONES[row.type]}>{row.type}</Badge>
+      </Cell>
+      <Cell numeric>{row.change}</Cell>
+      <Cell numeric>{row.balanceAfter.toLocaleString("en")}</Cell>
+      <Cell wraps="text">{row.description}</Cell>
+      <Cell wraps="name">{row.actor}</Cell>
+      <Cell>{row.reference ? <Reference id={row.reference} /> : <span className="text-dim">none</span>}</Cell>
+    </Row>
+  );
+}
+
+/** Shown to 12 characters (spec §9), copied whole. */
+function Reference({ id }: { id: string }) {
+  return (
+    <span className="flex items-center gap-2 whitespace-nowrap">
+      <Link to={`/sends/${encodeURIComponent(id)}`} className="wire link" title={id}>
+        {shortenReference(id)}
+      </Link>
+      <CopyButton text={id} inline about={`reference ${shortenReference(id)}`} />
+    </span>
+  );
+}
+
+function Nothing({ view }: { view: HistoryView }) {
+  if (view.filtered) {
+    return (
+      <p className="py-4">
+        No transactions match this filter.{" "}
+        <Link to="/users?view=history" className="link">
+          Show all
+        </Link>
+      </p>
+    );
+  }
+  return (
+    <p className="py-4">
+      No transactions yet. Purchases, mail, refunds and adjustments will stand here.{" "}
+      <Link to="/users?view=manage" className="link">
+        Add credits
+      </Link>{" "}
+      or{" "}
+      <Link to="/users?view=purchase" className="link">
+        buy some
+      </Link>
+      .
+    </p>
+  );
+}

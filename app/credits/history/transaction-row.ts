@@ -1,0 +1,19 @@
+import { describeMoment } from "~/ui/moment";
+import type { TransactionRow } from "../credits-view";
+import { type CreditTransaction, signAmount } from "../ledger/transaction";
+
+/** A transaction in the words of a page. */
+export function toTransactionRow(transaction: CreditTransaction, now: Date): TransactionRow {
+  return {
+    id: transaction.id,
+    userId: transaction.userId,
+    user: transaction.userName,
+    type: transaction.type,
+    change: signAmount(transaction),
+    balanceAfter: transaction.balanceAfter,
+    description: transaction.description,
+    actor: transaction.actorName,
+    reference: transaction.reference,
+    at: describeMoment(transaction.createdAt, now),
+  };
+}

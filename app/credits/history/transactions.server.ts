@@ -1,0 +1,120 @@
+import { withDatabase } from "~/platform/database/database.server";
+import { type Outcome, succeed } from "~/platform/outcome";
+import { Prisma } from "../../../prisma/client/client";
+import { NO_SUCH_USER } from "../credit-users.server";
+import type { Db } from "../ledger/ledger.server";
+import { type CreditTransaction, nameActor, type TransactionType } from "../ledger/transaction";
+import type { TransactionFilter, TransactionQuery } from "./transactions.schema.server";
+
+const PAGE_ROWS = 50;
+const BATCH_ROWS = 1_000;
+
+interface Row {
+  id: bigint;
+  user_id: string;
+  user_name: string;
+  transaction_type: TransactionType;
+  amount: number;
+  balance_after: number;
+  description: string;
+  actor_id: string;
+  actor_name: string | null;
+  reference_response_id: string | null;
+  created_at: Date;
+}
+
+export interface TransactionPage {
+  transactions: CreditTransaction[];
+  /** Where the next, older page begins; null on the last one. */
+  nextCursor: string | null;
+}
+
+/**
+ * Transactions, newest first, 50 a page.
+ * Fails with `not_found` for a user there is not, `not_configured` or `database_unavailable`.
+ */
+export async function listTransactions({
+  filter,
+  cursor,
+}: TransactionQuery): Promise<Outcome<TransactionPage>> {
+  const read = await readBatch(filter, cursor, PAGE_ROWS + 1);
+  if (!read.ok) return read;
+  const transactions = read.value.slice(0, PAGE_ROWS).map(toTransaction);
+  const last = transactions.at(-1);
+  return succeed({
+    transactions,
+    nextCursor: last && read.value.length > PAGE_ROWS ? String(last.id) : null,
+  });
+}
+
+/**
+ * All transactions of a filter, newest first, a batch at a time, so that memory holds one batch only. Rows written
+ * meanwhile are newer than the first batch and stay out. Ends after a failure, which is as of `listTransactions`.
+ */
+export async function* readAllTransactions(
+  filter: TransactionFilter,
+): AsyncGenerator<Outcome<CreditTransaction[]>, undefined> {
+  let cursor: bigint | null = null;
+  for (;;) {
+    const batch: Outcome<Row[]> = await readBatch(filter, cursor, BATCH_ROWS);
+    yield batch.ok ? succeed(batch.value.map(toTransaction)) : batch;
+    const last: Row | undefined = batch.ok ? batch.value[BATCH_ROWS - 1] : undefined;
+    if (!last) return;
+    cursor = last.id;
+  }
+}
+
+async function readBatch(
+  filter: TransactionFilter,
+  before: bigint | null,
+  limit: number,
+): Promise<Outcome<Row[]>> {
+  const read = await withDatabase(async (db) =>
+    (await isMissing(db, filter)) ? null : readRows(db, filter, before, limit),
+  );
+  if (!read.ok) return read;
+  return read.value ? succeed(read.value) : NO_SUCH_USER;
+}
+
+async function isMissing(db: Db, { userId }: TransactionFilter): Promise<boolean> {
+  if (userId === undefined) return false;
+  return (await db.$queryRaw<unknown[]>`SELECT 1 FROM users WHERE id = ${userId}`).length === 0;
+}
+
+function readRows(db: Db, filter: TransactionFilter, before: bigint | null, limit: number): Promise<Row[]> {
+  const conditions = [Prisma.sql`TRUE`];
+  if (filter.userId !== undefined) conditions.push(Prisma.sql`t.user_id = ${filter.userId}`);
+  if (filter.type) conditions.push(Prisma.sql`t.transaction_type = ${filter.type}`);
+  if (filter.cause) conditions.push(Prisma.sql`t.cause = ${filter.cause}`);
+  if (filter.from) conditions.push(Prisma.sql`t.created_at >= ${filter.from}::timestamptz`);
+  if (filter.to) conditions.push(Prisma.sql`t.created_at < ${filter.to}::timestamptz`);
+  if (filter.text !== undefined) {
+    conditions.push(Prisma.sql`
+      strpos(lower(t.description || ' ' || coalesce(t.reference_response_id, '')), lower(${filter.text})) > 0`);
+  }
+  if (before !== null) conditions.push(Prisma.sql`t.id < ${before}::bigint`);
+  return db.$queryRaw<Row[]>`
+    SELECT t.id, t.user_id, u.display_name AS user_name, t.transaction_type, t.amount, t.balance_after,
+      t.description || coalesce(' (' || c.flag || ' at Stripe)', '') AS description, t.actor_id,
+      a.display_name AS actor_name, t.reference_response_id, t.created_at
+    FROM credit_transactions t JOIN users u ON u.id = t.user_id LEFT JOIN users a ON a.id = t.actor_id
+      LEFT JOIN checkout_sessions c ON t.cause = 'checkout' AND c.id = t.cause_key
+    WHERE ${Prisma.join(conditions, " AND ")}
+    ORDER BY t.id DESC LIMIT ${limit}::int`;
+}
+
+function toTransaction(row: Row): CreditTransaction {
+  return {
+    id: Number(row.id),
+    userId: row.user_id,
+    userName: row.user_name,
+    type: row.transaction_type,
+    amount: row.amount,
+    balanceAfter: row.balance_after,
+    description: row.description,
+    actorId: row.actor_id,
+    actorName: nameActor(row.actor_id, row.actor_name),
+    reference: row.reference_response_id,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,32 @@
+import { withDatabase } from "~/platform/database/database.server";
+
+/** The account that the header and the send button speak of. */
+export interface CurrentAccount {
+  userId: string;
+  displayName: string;
+  /** Credits that can be spent now. */
+  available: number;
+  held: number;
+}
+
+/**
+ * The credits of the user whom this browser acts for: the remembered one while stored, else the viewer. Null
+ * where credits cannot be read.
+ */
+export async function readCurrentAccount(
+  viewer: { id: string; displayName: string },
+  rememberedId: string | null,
+): Promise<CurrentAccount | null> {
+  const read = await withDatabase(
+    (db) => db.$queryRaw<CurrentAccount[]>`
+      SELECT u.id AS "userId", u.display_name AS "displayName", coalesce(a.balance - a.held, 0)::int AS available,
+        coalesce(a.held, 0)::int AS held
+      FROM users u LEFT JOIN credit_accounts a ON a.user_id = u.id
+      WHERE u.id IN (${rememberedId ?? viewer.id}, ${viewer.id})`,
+  );
+  if (!read.ok) return null;
+  const found =
+    read.value.find((row) => row.userId === rememberedId) ??
+    read.value.find((row) => row.userId === viewer.id);
+  return found ?? { userId: viewer.id, displayName: viewer.displayName, available: 0, held: 0 };
+}

@@ -1,0 +1,92 @@
+import { Prisma } from "../../../prisma/client/client";
+
+/**
+ * The parts of a `WITH` statement that move a send's credits. Each takes the name of an earlier part with the
+ * columns `id, user_id, actor_id, mail_type, cost, provider_id` of the sends it is about, so that a send's state
+ * and its money change in one statement (money.md §1, §2).
+ */
+type Part = Prisma.Sql;
+
+/** One row when `userId` can pay `cost`, locked until the statement ends; none when not. */
+export function lockPayer(userId: string, cost: number): Part {
+  return Prisma.sql`
+    SELECT user_id FROM credit_accounts
+    WHERE user_id = ${userId} AND balance - held >= ${cost}::int FOR UPDATE`;
+}
+
+/** Sets the cost aside; returns the account as it then is. */
+export function hold(sends: string): Part {
+  return Prisma.sql`
+    UPDATE credit_accounts a SET held = a.held + s.cost, updated_at = now() FROM ${Prisma.raw(sends)} s
+    WHERE a.user_id = s.user_id RETURNING a.user_id, a.balance, a.held`;
+}
+
+/** Gives a held cost back; returns the account as it then is. */
+export function release(sends: string): Part {
+  return Prisma.sql`
+    UPDATE credit_accounts a SET held = a.held - s.cost, updated_at = now() FROM ${Prisma.raw(sends)} s
+    WHERE a.user_id = s.user_id RETURNING a.user_id, a.balance, a.held`;
+}
+
+/** Takes a held cost; returns the account as it then is. */
+export function capture(sends: string): Part {
+  return Prisma.sql`
+    UPDATE credit_accounts a SET balance = a.balance - s.cost, held = a.held - s.cost,
+      total_spent = a.total_spent + s.cost, updated_at = now()
+    FROM ${Prisma.raw(sends)} s WHERE a.user_id = s.user_id RETURNING a.user_id, a.balance, a.held`;
+}
+
+/** Takes what is there, at most the cost, without a hold: for a piece that nobody had announced. */
+export function takeWhatIsThere(sends: string): Part {
+  return Prisma.sql`
+    UPDATE credit_accounts a SET balance = a.balance - s.charged, total_spent = a.total_spent + s.charged,
+      updated_at = now()
+    FROM ${Prisma.raw(sends)} s WHERE a.user_id = s.user_id AND s.charged > 0
+    RETURNING a.user_id, a.balance, a.held`;
+}
+
+/** The one debit of a send; `account` is the part that took the credits, `amount` a column of `sends`. */
+export function writeDebit(
+  sends: string,
+  account: string,
+  amount: "cost" | "charged",
+  actorId: string | null = null,
+): Part {
+  const column = Prisma.raw(`s.${amount}`);
+  return Prisma.sql`
+    INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after,
+      description, actor_id, cause, cause_key, mail_type, reference_response_id)
+    SELECT a.user_id, 'debit', ${column}, a.balance + ${column}, a.balance,
+      initcap(s.mail_type) || coalesce(' ' || s.provider_id, '') || ' mailed',
+      coalesce(${actorId}::text, s.actor_id), 'send', s.id, s.mail_type, s.id
+    FROM ${Prisma.raw(account)} a JOIN ${Prisma.raw(sends)} s ON s.user_id = a.user_id`;
+}
+
+/** Says in the ledger that a person let a held piece go; moves nothing. */
+export function writeRelease(sends: string, account: string, actorId: string, description: string): Part {
+  return Prisma.sql`
+    INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after,
+      description, actor_id, cause, cause_key, mail_type, reference_response_id)
+    SELECT a.user_id, 'release', 0, a.balance, a.balance, ${description}, ${actorId}, 'review', s.id,
+      s.mail_type, s.id
+    FROM ${Prisma.raw(account)} a JOIN ${Prisma.raw(sends)} s ON s.user_id = a.user_id`;
+}
+
+/** Gives back what was charged; returns the account as it then is. */
+export function refund(sends: string): Part {
+  return Prisma.sql`
+    UPDATE credit_accounts a SET balance = a.balance + s.charged, total_spent = a.total_spent - s.charged,
+      updated_at = now()
+    FROM ${Prisma.raw(sends)} s WHERE a.user_id = s.user_id RETURNING a.user_id, a.balance, a.held`;
+}
+
+/** The one refund of a send, of all that was charged for it; none where nothing was. */
+export function writeRefund(sends: string, account: string): Part {
+  return Prisma.sql`
+    INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after,
+      description, actor_id, cause, cause_key, mail_type, reference_response_id)
+    SELECT a.user_id, 'refund', s.charged, a.balance - s.charged, a.balance,
+      initcap(s.mail_type) || coalesce(' ' || s.provider_id, '') || ' cancelled', s.cancel_actor_id, 'refund', s.id,
+      s.mail_type, s.id
+    FROM ${Prisma.raw(account)} a JOIN ${Prisma.raw(sends)} s ON s.user_id = a.user_id WHERE s.charged > 0`;
+}

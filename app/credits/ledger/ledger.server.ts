@@ -1,0 +1,95 @@
+import { Prisma, type PrismaClient } from "../../../prisma/client/client";
+import type { TransactionCause, TransactionType } from "./transaction";
+
+/** A client of the database, or of a transaction on it. */
+export type Db = Pick<PrismaClient, "$queryRaw" | "$executeRaw">;
+
+/** What a user has to spend, in credits; available is `balance - held`. */
+export interface Account {
+  balance: number;
+  /** Promised to sends under way. */
+  held: number;
+}
+
+/** A change of a balance and the ledger row that tells of it. */
+export interface Entry {
+  userId: string;
+  type: Exclude<TransactionType, "release">;
+  /** Credits, a positive integer; a debit takes them away. */
+  amount: number;
+  description: string;
+  /** A user's id, `system` or `stripe`. */
+  actorId: string;
+  cause: TransactionCause;
+  /** With `cause`, what this row is written for: it is written once. */
+  causeKey: string;
+  mailType?: string | null;
+  referenceResponseId?: string | null;
+}
+
+/** `repeated`: this cause has its row already, nothing moved. `refused`: the balance does not allow it. */
+export type Posted = { kind: "posted" | "repeated" | "refused" } & Account;
+
+/** A balance never grows beyond this by hand or by card. */
+export const MAX_BALANCE = 1_000_000_000;
+
+/**
+ * Changes a balance and writes its ledger row in one conditional statement (money.md §1): a debit never takes
+ * what is held or not there. The user must exist; an account is made at need.
+ */
+export async function postEntry(db: Db, entry: Entry): Promise<Posted> {
+  const delta = entry.type === "debit" ? -entry.amount : entry.amount;
+  await ensureAccount(db, entry.userId);
+  try {
+    const rows = await db.$queryRaw<Account[]>`
+      WITH account AS (
+        UPDATE credit_accounts SET balance = balance + ${delta}::int, updated_at = now()
+        WHERE user_id = ${entry.userId} AND balance - held + ${delta}::int >= 0
+          AND balance + ${delta}::int <= ${MAX_BALANCE}::int
+          AND NOT EXISTS (SELECT 1 FROM credit_transactions
+                          WHERE cause = ${entry.cause} AND cause_key = ${entry.causeKey})
+        RETURNING user_id, balance, held
+      ), entry AS (
+        INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after,
+          description, actor_id, cause, cause_key, mail_type, reference_response_id)
+        SELECT user_id, ${entry.type}, ${entry.amount}::int, balance - ${delta}::int, balance,
+          ${entry.description}, ${entry.actorId}, ${entry.cause}, ${entry.causeKey},
+          ${entry.mailType ?? null}::text, ${entry.referenceResponseId ?? null}::text
+        FROM account
+      )
+      SELECT balance, held FROM account`;
+    if (rows[0]) return { kind: "posted", ...rows[0] };
+  } catch (error) {
+    // Two at once for one cause: the second one met the first one's row.
+    if (!isUniqueViolation(error)) throw error;
+  }
+  const account = await readAccount(db, entry.userId);
+  return { kind: (await hasEntry(db, entry)) ? "repeated" : "refused", ...account };
+}
+
+/** Balance and held of a user; zeros where there is no account yet. */
+export async function readAccount(db: Db, userId: string): Promise<Account> {
+  const rows = await db.$queryRaw<Account[]>`
+    SELECT balance, held FROM credit_accounts WHERE user_id = ${userId}`;
+  return rows[0] ?? { balance: 0, held: 0 };
+}
+
+/** Gives an existing user an empty account where there is none. */
+export async function ensureAccount(db: Db, userId: string): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO credit_accounts (user_id) SELECT id FROM users WHERE id = ${userId}
+    ON CONFLICT (user_id) DO NOTHING`;
+}
+
+/** Whether an error is the database's word that a row with this unique value is there already. */
+function isUniqueViolation(error: unknown): boolean {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
+  const cause = (error.meta?.driverAdapterError as { cause?: { originalCode?: string } } | undefined)?.cause;
+  return error.code === "P2002" || cause?.originalCode === "23505";
+}
+
+async function hasEntry(db: Db, { cause, causeKey }: Entry): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM credit_transactions WHERE cause = ${cause} AND cause_key = ${causeKey}`;
+  return rows.length > 0;
+}

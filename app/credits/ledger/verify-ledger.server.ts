@@ -1,0 +1,198 @@
+import { Prisma } from "../../../prisma/client/client";
+import type { Db } from "./ledger.server";
+
+/** What one invariant of money.md §1 was found to be. */
+export interface Finding {
+  /** As money.md names it. */
+  id: string;
+  /** What must be true, in one sentence. */
+  rule: string;
+  ok: boolean;
+  /** How many rows were looked at. */
+  checked: number;
+  /** How many of them break the rule. */
+  broken: number;
+  /** The first of them, in words. */
+  problems: string[];
+}
+
+interface Invariant {
+  id: string;
+  rule: string;
+  /** One number, `checked`. */
+  count: Prisma.Sql;
+  /** One text per row that breaks the rule, `problem`. */
+  search: Prisma.Sql;
+}
+
+const SHOWN_PROBLEMS = 20;
+
+/** Longer than the reconciler's 24 h, by a round of it that came late. */
+const HORIZON_HOURS = 25;
+
+const INVARIANTS: Invariant[] = [
+  {
+    id: "I1",
+    rule: "A balance is the sum of its ledger rows.",
+    count: Prisma.sql`SELECT count(*) FROM credit_accounts`,
+    search: Prisma.sql`
+      SELECT format('user %s has %s, the ledger says %s', coalesce(a.user_id, l.user_id),
+        coalesce(a.balance::text, 'no account'), coalesce(l.total, 0)) AS problem
+      FROM credit_accounts a FULL JOIN (
+        SELECT user_id, sum(CASE WHEN transaction_type = 'debit' THEN -amount ELSE amount END) AS total
+        FROM credit_transactions GROUP BY user_id
+      ) l USING (user_id)
+      WHERE coalesce(a.balance, 0) <> coalesce(l.total, 0)`,
+  },
+  {
+    id: "I1b",
+    rule: "What a user spent is the debits of sends minus their refunds.",
+    count: Prisma.sql`SELECT count(*) FROM credit_accounts`,
+    search: Prisma.sql`
+      SELECT format('user %s spent %s, the ledger says %s', coalesce(a.user_id, l.user_id),
+        coalesce(a.total_spent, 0), coalesce(l.total, 0)) AS problem
+      FROM credit_accounts a FULL JOIN (
+        SELECT user_id, sum(CASE WHEN transaction_type = 'debit' THEN amount ELSE -amount END) AS total
+        FROM credit_transactions WHERE cause IN ('send', 'refund') GROUP BY user_id
+      ) l USING (user_id)
+      WHERE coalesce(a.total_spent, 0) <> coalesce(l.total, 0)`,
+  },
+  {
+    id: "I2",
+    rule: "What is held is not negative and not more than the balance.",
+    count: Prisma.sql`SELECT count(*) FROM credit_accounts`,
+    search: Prisma.sql`
+      SELECT format('user %s has %s and holds %s', user_id, balance, held) AS problem
+      FROM credit_accounts WHERE held < 0 OR held > balance`,
+  },
+  {
+    id: "I3",
+    rule: "What is held is the cost of the open sends.",
+    count: Prisma.sql`SELECT count(*) FROM sends WHERE state IN ('held', 'unknown', 'needs_review')`,
+    search: Prisma.sql`
+      SELECT format('user %s holds %s, the open sends cost %s', coalesce(a.user_id, s.user_id),
+        coalesce(a.held, 0), coalesce(s.cost, 0)) AS problem
+      FROM credit_accounts a FULL JOIN (
+        SELECT user_id, sum(cost) AS cost FROM sends
+        WHERE state IN ('held', 'unknown', 'needs_review') GROUP BY user_id
+      ) s USING (user_id)
+      WHERE coalesce(a.held, 0) <> coalesce(s.cost, 0)`,
+  },
+  {
+    id: "I4",
+    rule: "A mailed send has one debit of its charge, a cancelled one its refund, to the payer; no other has any.",
+    count: Prisma.sql`SELECT count(*) FROM sends`,
+    search: Prisma.sql`
+      WITH entries AS (
+        SELECT cause_key, cause,
+          count(*) AS number, sum(amount) AS amount, min(user_id) AS payer, max(user_id) AS other_payer,
+          bool_and(transaction_type = CASE cause WHEN 'send' THEN 'debit' ELSE 'refund' END) AS typed
+        FROM credit_transactions WHERE cause IN ('send', 'refund') GROUP BY cause_key, cause
+      ), due AS (
+        SELECT id, user_id, state, cause,
+          CASE WHEN state = 'cancelled' OR (cause = 'send' AND state IN ('accepted', 'cancelling'))
+            THEN charged ELSE 0 END AS amount,
+          cause = 'refund' OR charged = 0 OR state IN ('accepted', 'cancelling', 'cancelled') AS charge_fits
+        FROM sends CROSS JOIN (VALUES ('send'), ('refund')) AS causes (cause)
+      )
+      SELECT format('send %s (%s) of %s: the %s should be %s, there are %s of %s in all to %s',
+        coalesce(d.id, e.cause_key), coalesce(d.state, 'unknown to us'), coalesce(d.user_id, 'nobody'),
+        CASE coalesce(d.cause, e.cause) WHEN 'send' THEN 'debit' ELSE 'refund' END,
+        coalesce(d.amount, 0), coalesce(e.number, 0), coalesce(e.amount, 0), coalesce(e.payer, 'nobody')) AS problem
+      FROM due d FULL JOIN entries e ON e.cause_key = d.id AND e.cause = d.cause
+      WHERE d.id IS NULL OR NOT d.charge_fits
+        OR coalesce(e.number, 0) <> CASE WHEN d.amount > 0 THEN 1 ELSE 0 END
+        OR coalesce(e.amount, 0) <> d.amount
+        OR (e.number > 0 AND (e.payer <> d.user_id OR e.other_payer <> d.user_id OR NOT e.typed))`,
+  },
+  {
+    id: "I5",
+    rule: "A completed checkout has one purchase of its credits, to its user; no other has any.",
+    count: Prisma.sql`SELECT count(*) FROM checkout_sessions`,
+    search: Prisma.sql`
+      WITH entries AS (
+        SELECT cause_key, count(*) AS number, sum(amount) AS amount, min(user_id) AS buyer,
+          bool_and(transaction_type = 'purchase') AS typed
+        FROM credit_transactions WHERE cause = 'checkout' GROUP BY cause_key
+      )
+      SELECT format('checkout %s (%s) of %s credits for %s: %s purchases of %s in all for %s',
+        coalesce(c.id, e.cause_key), coalesce(c.state, 'unknown to us'), coalesce(c.credits, 0),
+        coalesce(c.user_id, 'nobody'), coalesce(e.number, 0), coalesce(e.amount, 0), coalesce(e.buyer, 'nobody')) AS problem
+      FROM checkout_sessions c FULL JOIN entries e ON e.cause_key = c.id
+      WHERE c.id IS NULL
+        OR coalesce(e.number, 0) <> CASE WHEN c.state = 'completed' THEN 1 ELSE 0 END
+        OR (e.number > 0 AND (e.amount <> c.credits OR e.buyer <> c.user_id OR NOT e.typed))`,
+  },
+  {
+    id: "I7",
+    rule: "Each ledger row goes on from the one before it, and the database refuses to change any.",
+    count: Prisma.sql`SELECT count(*) FROM credit_transactions`,
+    search: Prisma.sql`
+      SELECT format('row %s of user %s begins at %s, the one before it ended at %s', id, user_id, balance_before,
+        coalesce(before, 0)) AS problem
+      FROM (SELECT id, user_id, balance_before,
+              lag(balance_after) OVER (PARTITION BY user_id ORDER BY id) AS before
+            FROM credit_transactions) AS chain
+      WHERE balance_before <> coalesce(before, 0)
+      UNION ALL
+      SELECT 'the append-only trigger is missing, switched off, or does not cover UPDATE, DELETE and TRUNCATE'
+      WHERE NOT EXISTS (
+        SELECT 1 FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
+        WHERE t.tgrelid = 'credit_transactions'::regclass AND t.tgname = 'credit_transactions_append_only'
+          AND p.proname = 'refuse_ledger_change' AND p.prosrc LIKE '%RAISE EXCEPTION%'
+          AND t.tgenabled IN ('O', 'A') AND t.tgqual IS NULL
+          AND t.tgtype & 2 = 2 AND t.tgtype & (8 | 16 | 32) = (8 | 16 | 32)
+      )`,
+  },
+  {
+    id: "I8",
+    rule: `Nothing stays open longer than ${HORIZON_HOURS} h without being shown as needing a person.`,
+    count: Prisma.sql`SELECT count(*) FROM sends WHERE state IN ('held', 'unknown', 'cancelling')`,
+    search: Prisma.sql`
+      SELECT format('send %s of %s is %s since %s', id, user_id, state, since) AS problem
+      FROM (SELECT *, CASE state WHEN 'cancelling' THEN cancel_asked_at ELSE created_at END AS since FROM sends
+            WHERE state IN ('held', 'unknown', 'cancelling')) AS open
+      WHERE since IS NULL OR since < now() - ${HORIZON_HOURS}::int * interval '1 hour'`,
+  },
+  {
+    id: "I9",
+    rule: "A mailed send has its one mail item, cancelled exactly when the send is; no other item claims to be live.",
+    count: Prisma.sql`SELECT count(*) FROM mail_items WHERE NOT test`,
+    search: Prisma.sql`
+      SELECT format('send %s (%s) of %s and item %s (%s) of %s do not agree', coalesce(s.id, i.send_id),
+        coalesce(s.state, 'not mailed'), coalesce(s.user_id, 'nobody'), coalesce(i.id, 'missing'),
+        CASE WHEN i.is_cancelled THEN 'cancelled' ELSE coalesce(i.status, 'none') END,
+        coalesce(i.user_id, 'nobody')) AS problem
+      FROM (SELECT * FROM sends WHERE state IN ('accepted', 'cancelling', 'cancelled')) s
+        FULL JOIN (SELECT * FROM mail_items WHERE NOT test) i ON i.send_id = s.id
+      WHERE s.id IS NULL OR i.id IS NULL OR i.id <> s.id OR i.user_id <> s.user_id OR i.type <> s.mail_type
+        OR i.provider_id IS DISTINCT FROM s.provider_id OR i.is_cancelled <> (s.state = 'cancelled')`,
+  },
+  {
+    id: "I10",
+    rule: "The stored response of a send is flagged as cancelled exactly when the send is cancelled.",
+    count: Prisma.sql`SELECT count(*) FROM responses WHERE send_id IS NOT NULL`,
+    search: Prisma.sql`
+      SELECT format('response %s of send %s (%s) is %s', r.id, s.id, s.state,
+        CASE WHEN r.is_cancelled THEN 'flagged' ELSE 'not flagged' END) AS problem
+      FROM responses r JOIN sends s ON s.id = r.send_id WHERE r.is_cancelled <> (s.state = 'cancelled')`,
+  },
+];
+
+/**
+ * Looks whether the books are right: the invariants of money.md §1, one query each. All but I6, which only the
+ * provider can answer. Every change of money is one statement or transaction, so a console may be at work meanwhile.
+ */
+export async function verifyLedger(db: Db): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { id, rule, count, search } of INVARIANTS) {
+    const [row] = await db.$queryRaw<{ checked: number; broken: number; problems: string[] | null }[]>`
+      WITH found AS (${search})
+      SELECT (${count})::int AS checked, (SELECT count(*) FROM found)::int AS broken,
+        ARRAY(SELECT left(problem, 300) FROM found ORDER BY problem LIMIT ${SHOWN_PROBLEMS}::int) AS problems`;
+    if (!row) throw new Error(`${id} was not answered`);
+    const { checked, broken, problems } = row;
+    findings.push({ id, rule, ok: broken === 0, checked, broken, problems: problems ?? [] });
+  }
+  return findings;
+}

@@ -1,0 +1,50 @@
+import type { Viewer } from "~/people/viewer.server";
+import { type Outcome, succeed } from "~/platform/outcome";
+import { describeMoment } from "~/ui/moment";
+import { addUp, type CreditUser, nameUser, readBalanceLevel, searchUsers } from "../credit-user";
+import { listCreditUsers } from "../credit-users.server";
+import type { OverviewView } from "../credits-view";
+import { readAttention } from "./attention.server";
+import { readBalanceHistory, readSpendPerDay } from "./spend.server";
+
+/** More rows than a person reads; the search narrows them. */
+const ROWS = 200;
+
+/** The overview of all users, or of those that `words` finds. Fails as `listCreditUsers` does. */
+export async function loadOverview(viewer: Viewer, words: string, now: Date): Promise<Outcome<OverviewView>> {
+  const users = await listCreditUsers(viewer);
+  if (!users.ok) return users;
+  const found = searchUsers(users.value, words);
+  const shown = found.slice(0, ROWS);
+  const [attention, history, spend] = await Promise.all([
+    readAttention(),
+    readBalanceHistory(shown, undefined, now),
+    readSpendPerDay(undefined, now),
+  ]);
+  if (!attention.ok) return attention;
+  if (!history.ok) return history;
+  if (!spend.ok) return spend;
+  return succeed({
+    name: "overview",
+    attention: attention.value,
+    words,
+    users: shown.map((user) => ({
+      ...user,
+      lastUpdated: user.lastUpdated && describeMoment(user.lastUpdated, now),
+      history: history.value.get(user.id) ?? [],
+    })),
+    matches: found.length,
+    totals: { ...addUp(users.value), users: users.value.length },
+    low: findLow(users.value),
+    spend: spend.value,
+  });
+}
+
+function findLow(users: readonly CreditUser[]): OverviewView["low"] {
+  const low = users.filter((user) => readBalanceLevel(user.balance) === "low");
+  const lowest = low.toSorted((a, b) => a.balance - b.balance);
+  const [first] = lowest;
+  return first
+    ? { userId: first.id, names: lowest.map(nameUser), allEmpty: low.every((user) => user.balance === 0) }
+    : null;
+}

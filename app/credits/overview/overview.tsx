@@ -1,0 +1,142 @@
+import { Link } from "@remix-run/react";
+import { BALANCE_THRESHOLDS, CREDIT_PACKAGE } from "~/catalogue/prices";
+import { Badge } from "~/ui/badge";
+import { Figure } from "~/ui/figure";
+import { Moment } from "~/ui/moment";
+import { Notice } from "~/ui/notice";
+import { Sparkline } from "~/ui/sparkline";
+import { Cell, Head, Row, Table } from "~/ui/table";
+import { readBalanceLevel } from "../credit-user";
+import type { OverviewView, UserRow } from "../credits-view";
+import { formatPrice } from "../purchases/price";
+import { AttentionNotices } from "./attention";
+import { BalanceBadge } from "./balance-badge";
+import { SpendChart } from "./spend-chart";
+
+const NAMES_SHOWN = 3;
+
+/** Balances of all users: figures, what was spent, who runs low, then everyone. */
+export function Overview({ view }: { view: OverviewView }) {
+  const { totals, users, words, matches } = view;
+  return (
+    <>
+      <div className="grid items-start gap-x-8 gap-y-4 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <SpendChart spend={view.spend} />
+        <dl className="grid grid-cols-3 gap-4 md:pt-9">
+          <Figure
+            label="Available"
+            value={totals.available}
+            about={`across ${count(totals.users, "user")}`}
+          />
+          <Figure
+            label="Held"
+            value={totals.held}
+            about={totals.held === 0 ? "no send is under way" : "for sends under way"}
+          />
+          <Figure label="Spent, all time" value={totals.spent} about="on mail" />
+        </dl>
+      </div>
+      <AttentionNotices attention={view.attention} />
+      {view.low ? <LowNotice low={view.low} /> : null}
+      {words ? (
+        <p>
+          {count(matches, "user")} found for “{words}”.{" "}
+          <Link to="/users?view=overview" className="link">
+            Show all
+          </Link>
+        </p>
+      ) : null}
+      {users.length > 0 ? (
+        <Table
+          label="Users"
+          head={
+            <>
+              <Head>User</Head>
+              <Head>Balance</Head>
+              <Head numeric>Held</Head>
+              <Head numeric>Available</Head>
+              <Head>30 days</Head>
+              <Head numeric>Total spent</Head>
+              <Head>Last updated</Head>
+              <Head>
+                <span className="sr-only">Actions</span>
+              </Head>
+            </>
+          }
+        >
+          {users.map((user) => (
+            <UserLine key={user.id} user={user} />
+          ))}
+        </Table>
+      ) : null}
+      {matches > users.length ? (
+        <p className="text-dim">
+          The first {users.length} of {matches.toLocaleString("en")} users. Search to find the others.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function UserLine({ user }: { user: UserRow }) {
+  const { id, balance, held, history } = user;
+  const query = new URLSearchParams({ user_id: id });
+  return (
+    <Row>
+      <Cell wraps="name">
+        <span className="font-semibold">{user.displayName}</span>{" "}
+        {user.isViewer && user.displayName !== "You" ? <Badge tone="accent">You</Badge> : null}{" "}
+        <span className="text-dim">{user.username}</span>
+      </Cell>
+      <Cell>
+        <BalanceBadge balance={balance} />
+      </Cell>
+      <Cell numeric>
+        <span className={held === 0 ? "text-dim" : ""}>{held.toLocaleString("en")}</span>
+      </Cell>
+      <Cell numeric>{(balance - held).toLocaleString("en")}</Cell>
+      <Cell>
+        <Sparkline
+          values={history}
+          label={`Balance: ${history[0] ?? balance} credits 30 days ago, ${balance} now`}
+          tone={readBalanceLevel(balance) === "low" ? "bad" : "accent"}
+        />
+      </Cell>
+      <Cell numeric>{user.totalSpent.toLocaleString("en")}</Cell>
+      <Cell>
+        {user.lastUpdated ? <Moment at={user.lastUpdated} /> : <span className="text-dim">never</span>}
+      </Cell>
+      <Cell>
+        <span className="flex justify-end gap-3 whitespace-nowrap">
+          <Link to={`/users?view=history&${query}`} className="link">
+            History<span className="sr-only"> of {user.displayName}</span>
+          </Link>
+          <Link to={`/users?view=manage&${query}`} className="link">
+            Add or deduct<span className="sr-only"> for {user.displayName}</span>
+          </Link>
+        </span>
+      </Cell>
+    </Row>
+  );
+}
+
+function LowNotice({ low }: { low: NonNullable<OverviewView["low"]> }) {
+  const { names, allEmpty } = low;
+  const more = names.length - NAMES_SHOWN;
+  const shown = names.slice(0, NAMES_SHOWN);
+  const last = more > 0 ? `${more} more` : shown.pop();
+  const who = shown.length > 0 ? `${shown.join(", ")} and ${last}` : last;
+  const state = allEmpty ? "no credits" : `fewer than ${BALANCE_THRESHOLDS.low} credits`;
+  return (
+    <Notice tone="bad" title={`${who} ${names.length === 1 ? "has" : "have"} ${state}.`}>
+      A send that cannot be paid is refused before anything is mailed.{" "}
+      <Link to={`/users?${new URLSearchParams({ view: "purchase", user_id: low.userId })}`} className="link">
+        Buy {CREDIT_PACKAGE.credits} for {formatPrice(CREDIT_PACKAGE)}
+      </Link>
+    </Notice>
+  );
+}
+
+function count(number: number, word: string): string {
+  return `${number.toLocaleString("en")} ${number === 1 ? word : `${word}s`}`;
+}

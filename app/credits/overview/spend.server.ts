@@ -1,0 +1,65 @@
+import { withDatabase } from "~/platform/database/database.server";
+import { type Outcome, succeed } from "~/platform/outcome";
+import { type BalanceDay, carryForward, listDays, type SpendDay } from "./spend";
+
+const CHART_DAYS = 30;
+
+/**
+ * Credits spent per day and kind of mail, for the last days, today included; what was refunded does not count.
+ * Fails with `not_configured` or `database_unavailable`.
+ */
+export async function readSpendPerDay(days = CHART_DAYS, now = new Date()): Promise<Outcome<SpendDay[]>> {
+  const shown = listDays(days, now);
+  const since = new Date(`${shown[0]}T00:00:00Z`);
+  const read = await withDatabase(
+    (db) => db.$queryRaw<{ day: string; letters: number; postcards: number }[]>`
+      WITH refund AS (
+        SELECT reference_response_id, sum(amount) AS amount FROM credit_transactions
+        WHERE cause = 'refund' AND created_at >= ${since}::timestamptz GROUP BY 1
+      ), piece AS (
+        SELECT to_char(d.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, d.mail_type,
+          d.amount - coalesce(r.amount, 0) AS amount
+        FROM credit_transactions d LEFT JOIN refund r ON r.reference_response_id = d.reference_response_id
+        WHERE d.cause = 'send' AND d.transaction_type = 'debit' AND d.created_at >= ${since}::timestamptz
+      )
+      SELECT day, coalesce(sum(amount) FILTER (WHERE mail_type = 'letter'), 0)::int AS letters,
+        coalesce(sum(amount) FILTER (WHERE mail_type = 'postcard'), 0)::int AS postcards
+      FROM piece GROUP BY day`,
+  );
+  if (!read.ok) return read;
+  const byDay = new Map(read.value.map((row) => [row.day, row]));
+  return succeed(shown.map((day) => byDay.get(day) ?? { day, letters: 0, postcards: 0 }));
+}
+
+/**
+ * The balances of some users at the end of each of the last days, oldest first, by user id.
+ * @param users with their present balance
+ * Fails with `not_configured` or `database_unavailable`.
+ */
+export async function readBalanceHistory(
+  users: readonly { id: string; balance: number }[],
+  days = CHART_DAYS,
+  now = new Date(),
+): Promise<Outcome<Map<string, number[]>>> {
+  const shown = listDays(days, now);
+  const read = await withDatabase(
+    (db) => db.$queryRaw<(BalanceDay & { user_id: string })[]>`
+      SELECT user_id, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
+        (array_agg(balance_before ORDER BY id))[1] AS before,
+        (array_agg(balance_after ORDER BY id DESC))[1] AS after
+      FROM credit_transactions
+      WHERE created_at >= ${new Date(`${shown[0]}T00:00:00Z`)}::timestamptz
+        AND user_id = ANY(${users.map(({ id }) => id)}::text[])
+      GROUP BY user_id, day ORDER BY user_id, day`,
+  );
+  if (!read.ok) return read;
+  const changes = new Map<string, BalanceDay[]>();
+  for (const row of read.value) {
+    const earlier = changes.get(row.user_id);
+    if (earlier) earlier.push(row);
+    else changes.set(row.user_id, [row]);
+  }
+  return succeed(
+    new Map(users.map(({ id, balance }) => [id, carryForward(shown, changes.get(id) ?? [], balance)])),
+  );
+}

@@ -1,0 +1,141 @@
+import { CREDIT_PACKAGE } from "~/catalogue/prices";
+import { Prisma } from "../../../prisma/client/client";
+import { type Db, ensureAccount, MAX_BALANCE } from "../ledger/ledger.server";
+import { STRIPE_ACTOR } from "../ledger/transaction";
+
+type CheckoutState = "open" | "completed" | "expired" | "failed" | "mismatch";
+
+/** One purchase, as its row in `checkout_sessions` tells it. */
+export interface Checkout {
+  id: string;
+  userId: string;
+  actorId: string;
+  credits: number;
+  amountCents: number;
+  /** Lower case. */
+  currency: string;
+  state: CheckoutState;
+  /** Null until Stripe has answered: nobody can have paid. */
+  stripeSessionId: string | null;
+  ageSeconds: number;
+}
+
+const COLUMNS = Prisma.sql`
+  id, user_id AS "userId", actor_id AS "actorId", credits, amount_cents AS "amountCents", currency, state,
+  stripe_session_id AS "stripeSessionId", extract(epoch FROM now() - created_at)::float8 AS "ageSeconds"`;
+
+/** Writes a purchase of the one package, before Stripe hears of it. The user must exist. */
+export async function insertCheckout(
+  db: Db,
+  checkout: { id: string; userId: string; actorId: string; successUrl: string; cancelUrl: string },
+): Promise<void> {
+  const { credits, amountCents, currency } = CREDIT_PACKAGE;
+  await db.$executeRaw`
+    INSERT INTO checkout_sessions (id, user_id, actor_id, credits, amount_cents, currency, success_url, cancel_url)
+    VALUES (${checkout.id}, ${checkout.userId}, ${checkout.actorId}, ${credits}::int, ${amountCents}::int,
+      ${currency}, ${checkout.successUrl}, ${checkout.cancelUrl})`;
+}
+
+/** Notes which payment page an open purchase has; false when it is not open any more. */
+export async function notePaymentPage(db: Db, id: string, stripeSessionId: string): Promise<boolean> {
+  const count = await db.$executeRaw`
+    UPDATE checkout_sessions SET stripe_session_id = ${stripeSessionId}
+    WHERE id = ${id} AND state = 'open' AND stripe_session_id IS NULL`;
+  return count > 0;
+}
+
+/** By our id or by Stripe's. */
+export async function findCheckout(db: Db, id: string): Promise<Checkout | null> {
+  const rows = await db.$queryRaw<Checkout[]>`
+    SELECT ${COLUMNS} FROM checkout_sessions WHERE id = ${id} OR stripe_session_id = ${id}`;
+  return rows[0] ?? null;
+}
+
+/** What this person bought last, within a day. */
+export async function findLatestCheckout(db: Db, actorId: string): Promise<Checkout | null> {
+  const rows = await db.$queryRaw<Checkout[]>`
+    SELECT ${COLUMNS} FROM checkout_sessions
+    WHERE actor_id = ${actorId} AND created_at > now() - interval '1 day'
+    ORDER BY created_at DESC LIMIT 1`;
+  return rows[0] ?? null;
+}
+
+/**
+ * Adds the credits, writes the ledger row and closes the purchase, in one statement: it happens once, whoever asks
+ * however often. False when it had happened before, or the balance has no room for it.
+ * @param stripeSessionId the page that was paid
+ */
+export async function bookPurchase(
+  db: Db,
+  checkout: Pick<Checkout, "id" | "userId">,
+  stripeSessionId: string,
+): Promise<boolean> {
+  await ensureAccount(db, checkout.userId);
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    WITH payer AS (
+      SELECT a.user_id FROM credit_accounts a, checkout_sessions c
+      WHERE c.id = ${checkout.id} AND a.user_id = c.user_id AND a.balance + c.credits <= ${MAX_BALANCE}::int
+      FOR UPDATE OF a
+    ), closed AS (
+      UPDATE checkout_sessions c SET state = 'completed', stripe_session_id = ${stripeSessionId}, note = CASE WHEN c.flag IS NOT NULL THEN c.note END,
+        looked_at = now(), closed_at = now()
+      FROM payer WHERE c.id = ${checkout.id} AND c.user_id = payer.user_id AND c.state <> 'completed'
+      RETURNING c.id, c.user_id, c.credits, c.amount_cents, c.currency
+    ), account AS (
+      UPDATE credit_accounts a SET balance = a.balance + c.credits, updated_at = now()
+      FROM closed c WHERE a.user_id = c.user_id RETURNING a.user_id, a.balance
+    )
+    INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after,
+      description, actor_id, cause, cause_key)
+    SELECT c.user_id, 'purchase', c.credits, a.balance - c.credits, a.balance,
+      format('%s credits bought for %s %s', c.credits, (c.amount_cents / 100.0)::numeric(12, 2), upper(c.currency)),
+      ${STRIPE_ACTOR}, 'checkout', c.id
+    FROM closed c JOIN account a ON a.user_id = c.user_id
+    RETURNING cause_key AS id`;
+  return rows.length > 0;
+}
+
+/** Closes an open purchase without credits; one that does not match also when it was closed otherwise. */
+export async function closeCheckout(
+  db: Db,
+  id: string,
+  state: "expired" | "failed" | "mismatch",
+  note: string,
+): Promise<boolean> {
+  const count = await db.$executeRaw`
+    UPDATE checkout_sessions SET state = ${state}, note = ${note}, looked_at = now(), closed_at = now()
+    WHERE id = ${id} AND (state = 'open' OR (${state} = 'mismatch' AND state IN ('expired', 'failed')))`;
+  return count > 0;
+}
+
+/** Marks a purchase whose money went back, or is claimed back; its credits stay. False when nothing is new. */
+export async function flagCheckout(
+  db: Db,
+  stripeSessionId: string,
+  flag: "refunded" | "disputed",
+  note: string,
+): Promise<boolean> {
+  const count = await db.$executeRaw`
+    UPDATE checkout_sessions SET flag = ${flag}, note = ${note}
+    WHERE stripe_session_id = ${stripeSessionId}
+      AND (flag IS NULL OR (flag <> 'disputed' AND note IS DISTINCT FROM ${note}))`;
+  return count > 0;
+}
+
+/**
+ * Takes open purchases that nobody has looked at for a while: soon at first, later more rarely. Taken ones are not
+ * due for anybody else.
+ */
+export async function claimDueCheckouts(db: Db, limit: number): Promise<Checkout[]> {
+  return db.$queryRaw<Checkout[]>`
+    WITH due AS MATERIALIZED (
+      SELECT id AS due_id FROM checkout_sessions
+      WHERE state = 'open' AND coalesce(looked_at, created_at) < now() - CASE
+        WHEN created_at > now() - interval '1 hour' THEN interval '20 seconds'
+        WHEN created_at > now() - interval '1 day' THEN interval '5 minutes'
+        ELSE interval '1 hour' END
+      ORDER BY coalesce(looked_at, created_at) LIMIT ${limit}::int FOR UPDATE SKIP LOCKED
+    )
+    UPDATE checkout_sessions SET looked_at = now() FROM due WHERE id = due_id
+    RETURNING ${COLUMNS}`;
+}

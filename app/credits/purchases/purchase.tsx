@@ -1,0 +1,67 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { CREDIT_PACKAGE, MAIL_PRICES } from "~/catalogue/prices";
+import { Field } from "~/ui/field";
+import { Notice } from "~/ui/notice";
+import type { PostedForm, PurchaseView } from "../credits-view";
+import { UserSelect } from "../user-select";
+import { formatPrice } from "./price";
+
+const { credits } = CREDIT_PACKAGE;
+const PRICE = formatPrice(CREDIT_PACKAGE);
+
+/** Credits bought by card on Stripe's page (spec §2 Purchase Credits). */
+export function Purchase({ view, posted }: { view: PurchaseView; posted: PostedForm | null }) {
+  const navigation = useNavigation();
+  const busy = navigation.formData?.get("intent") === "purchase";
+  const errors = posted?.result.error?.[""];
+  const typed = posted?.result.initialValue;
+  const userId = typeof typed?.user_id === "string" ? typed.user_id : view.userId;
+  const draft = typeof typed?.draft === "string" ? typed.draft : view.draft;
+  return (
+    <Form method="post" action="/users?view=purchase" className="grid max-w-[420px] gap-4">
+      <h2>Buy credits by card</h2>
+      {view.configured ? null : (
+        <Notice tone="warn" title="Purchase is not configured.">
+          Set STRIPE_SECRET_KEY and start the console again. Until then credits are added by hand under Manage
+          Credits.
+        </Notice>
+      )}
+      {errors?.length ? (
+        <Notice tone="bad" urgent>
+          {errors.join(" ")}
+        </Notice>
+      ) : null}
+      {draft ? (
+        <p className="text-dim">Your draft is kept: after the payment the Builder opens with it.</p>
+      ) : null}
+      <Field id="purchase-user" label="Who gets them">
+        <UserSelect id="purchase-user" users={view.users} chosen={userId} />
+      </Field>
+      <p className="flex items-baseline justify-between gap-4 border-line border-y py-3">
+        <span>
+          <span className="block font-semibold">{credits} credits</span>
+          <span className="text-dim">
+            about {credits / MAIL_PRICES.letter} letters or {credits / MAIL_PRICES.postcard} postcards
+          </span>
+        </span>
+        <span className="font-semibold text-[18px] tabular-nums">{PRICE}</span>
+      </p>
+      <input type="hidden" name="draft" value={draft} />
+      <div>
+        <button
+          type="submit"
+          name="intent"
+          value="purchase"
+          disabled={busy || !view.configured}
+          className="button button-primary"
+        >
+          {busy ? "Processing: opening Stripe’s page…" : `Buy ${credits} credits for ${PRICE}`}
+        </button>
+        <p className="mt-2 text-[12px] text-dim">
+          You pay on Stripe’s page; no card number comes here. The credits are added once Stripe has confirmed
+          the payment.
+        </p>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Db } from "~/credits/ledger/ledger.server";
+import type { Viewer } from "~/people/viewer.server";
+import type { MailItem, MailType } from "~/pieces/mail-item";
+import { withDatabase } from "~/platform/database/database.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { Prisma } from "../../prisma/client/client";
+import { cutPage, type Page, type PageCursor } from "./page-cursor";
+
+/** Which mail items are asked for. */
+export interface MailItemQuery {
+  userId: string;
+  /** Absent: letters and postcards. */
+  type?: MailType | undefined;
+  /** A status word as it is kept. */
+  status?: string | undefined;
+  cursor?: PageCursor | null;
+  limit?: number | undefined;
+}
+
+export const MAIL_PAGE_ROWS = 50;
+const TYPES: readonly MailType[] = ["letter", "postcard"];
+
+export const NO_SUCH_MAIL_USER = fail("not_found", "There is no user with this id.");
+
+const ITEM_COLUMNS = Prisma.sql`
+  i.id, i.user_id AS "userId", i.type, i.preset, i.method, i.path, i.provider_id AS "mailItemId", i.addressee,
+  i.status, i.status_at AS "statusAt", i.test AS "isTest", i.is_cancelled AS "isCancelled",
+  coalesce(s.state = 'cancelling', false) AS "isCancelling", i.cancelled_at AS "cancelledAt",
+  i.cancellation_reason AS "cancellationReason", coalesce(s.charged, 0) AS charged, i.created_at AS "createdAt"`;
+
+/**
+ * A user's letters and postcards, newest first, a page at a time.
+ * Fails with `not_found` for a user there is not, `not_configured` or `database_unavailable`.
+ */
+export async function listMailItems(
+  query: MailItemQuery,
+  viewer: Pick<Viewer, "id">,
+): Promise<Outcome<Page<MailItem>>> {
+  const limit = query.limit ?? MAIL_PAGE_ROWS;
+  const read = await withDatabase(async (db) =>
+    (await isListable(db, query.userId, viewer)) ? readItems(db, query, limit + 1) : null,
+  );
+  if (!read.ok) return read;
+  return read.value ? succeed(cutPage(read.value, limit)) : NO_SUCH_MAIL_USER;
+}
+
+/** One item of a user by our id, or null. Fails as the database does. */
+export function findMailItem(
+  id: string,
+  { userId, type }: { userId: string; type: MailType },
+): Promise<Outcome<MailItem | null>> {
+  return withDatabase(async (db) => {
+    const [item] = await db.$queryRaw<MailItem[]>`
+      SELECT ${ITEM_COLUMNS} FROM mail_items i LEFT JOIN sends s ON s.id = i.send_id
+      WHERE i.id = ${id} AND i.user_id = ${userId} AND i.type = ${type}`;
+    return item ?? null;
+  });
+}
+
+/** Every stored user, and oneself before one's own record is made. */
+export async function isListable(db: Db, userId: string, viewer: Pick<Viewer, "id">): Promise<boolean> {
+  if (userId === viewer.id) return true;
+  return (await db.$queryRaw<unknown[]>`SELECT 1 FROM users WHERE id = ${userId}`).length > 0;
+}
+
+/** Each type by its own index; together they are two short lists. */
+function readItems(db: Db, query: MailItemQuery, limit: number): Promise<MailItem[]> {
+  const lists = (query.type ? [query.type] : TYPES).map((type) => {
+    const conditions = [Prisma.sql`user_id = ${query.userId} AND type = ${type}`];
+    if (query.status) conditions.push(Prisma.sql`status = ${query.status}`);
+    if (query.cursor) {
+      const { createdAt, id } = query.cursor;
+      conditions.push(Prisma.sql`(created_at, id) < (${createdAt}::timestamptz, ${id})`);
+    }
+    return Prisma.sql`(SELECT * FROM mail_items WHERE ${Prisma.join(conditions, " AND ")}
+      ORDER BY created_at DESC, id DESC LIMIT ${limit}::int)`;
+  });
+  return db.$queryRaw<MailItem[]>`
+    SELECT ${ITEM_COLUMNS} FROM (${Prisma.join(lists, " UNION ALL ")}) i LEFT JOIN sends s ON s.id = i.send_id
+    ORDER BY i.created_at DESC, i.id DESC LIMIT ${limit}::int`;
+}

@@ -1,0 +1,203 @@
+import { refund, writeRefund } from "~/credits/ledger/holds.server";
+import type { Db } from "~/credits/ledger/ledger.server";
+import { flagResponses } from "~/responses/flag-cancelled.server";
+import { Prisma, type PrismaClient } from "../../../prisma/client/client";
+import type { MailType } from "../mail-item";
+import { CANCELLED, findStatus } from "../status";
+
+/** A piece as its cancelling needs it: the item, and the send that paid for it. */
+export interface CancelCase {
+  /** Of the item, and of its send. */
+  id: string;
+  userId: string;
+  type: MailType;
+  /** Where the provider has it. */
+  baseUrl: string;
+  providerId: string | null;
+  isTest: boolean;
+  /** The provider's last word, and when it came. */
+  status: string;
+  statusAt: Date;
+  /** Of the send; null for a test. */
+  state: string | null;
+  charged: number;
+  cost: number;
+  /** Claims so far; with the last one, whoever has the lease. */
+  attempts: number;
+  /** Of the payer. */
+  balance: number;
+}
+
+/** One that was claimed and is nobody's now. */
+export interface DueCancel extends CancelCase {
+  reason: string;
+  /** Since it was asked for. */
+  ageSeconds: number;
+}
+
+/** Where a piece was heard of. */
+export type EventSource = "webhook" | "refresh" | "cancel" | "reconcile";
+
+/** Who cancelled, where nobody here had asked for it. */
+export interface CancelledBy {
+  /** A user's id or `system`. */
+  actorId: string;
+  reason: string;
+  source: EventSource;
+  /** When the provider says it was. */
+  saidAt: Date | null;
+}
+
+/** What a cancel gave back, in credits, and what the payer then has. */
+export interface Refunded {
+  charged: number;
+  balance: number;
+}
+
+interface ClaimTerms {
+  leaseMs: number;
+  limit: number;
+  /** Without trailing slashes. */
+  baseUrls: string[];
+  anyoneAfterSeconds: number;
+}
+
+const CASE = Prisma.sql`
+  i.id, i.user_id AS "userId", i.type, i.base_url AS "baseUrl", i.provider_id AS "providerId", i.test AS "isTest",
+  i.status, i.status_at AS "statusAt", s.state, coalesce(s.charged, 0) AS charged, coalesce(s.cost, 0) AS cost,
+  coalesce(s.cancel_attempts, 0) AS attempts, coalesce(a.balance, 0) AS balance`;
+const TABLES = Prisma.sql`
+  mail_items i LEFT JOIN sends s ON s.id = i.send_id LEFT JOIN credit_accounts a ON a.user_id = i.user_id`;
+const MAX_NOTE_CHARS = 1_000;
+
+/** By the item's id. */
+export async function findCaseById(db: Db, id: string): Promise<CancelCase | null> {
+  return (await findCases(db, Prisma.sql`i.id = ${id}`))[0] ?? null;
+}
+
+/** By the provider's id, newest first; several where it has one id for pieces of several accounts. */
+export function findCasesByProviderId(
+  db: Db,
+  providerId: string,
+  only: { userId?: string; type?: MailType | null; baseUrl?: string } = {},
+): Promise<CancelCase[]> {
+  const conditions = [Prisma.sql`i.provider_id = ${providerId} AND NOT i.test`];
+  if (only.userId !== undefined) conditions.push(Prisma.sql`i.user_id = ${only.userId}`);
+  if (only.type) conditions.push(Prisma.sql`i.type = ${only.type}`);
+  if (only.baseUrl !== undefined) conditions.push(Prisma.sql`i.base_url = ${only.baseUrl}`);
+  return findCases(db, Prisma.join(conditions, " AND "));
+}
+
+function findCases(db: Db, condition: Prisma.Sql): Promise<CancelCase[]> {
+  return db.$queryRaw<CancelCase[]>`
+    SELECT ${CASE} FROM ${TABLES} WHERE ${condition} ORDER BY i.created_at DESC, i.id DESC LIMIT 10`;
+}
+
+/**
+ * Takes an accepted send for cancelling, alone for `leaseMs`: answers the claim's number, or null where it is not
+ * accepted any more, or another one has it.
+ */
+export async function claimCancel(
+  db: Db,
+  id: string,
+  { actorId, reason, leaseMs }: { actorId: string; reason: string; leaseMs: number },
+): Promise<number | null> {
+  const rows = await db.$queryRaw<{ attempts: number }[]>`
+    UPDATE sends SET state = 'cancelling', cancel_attempts = cancel_attempts + 1, cancel_actor_id = ${actorId},
+      cancel_reason = ${reason}, cancel_asked_at = clock_timestamp(), cancel_note = NULL,
+      lease_until = ${leaseEnd(leaseMs)}
+    WHERE id = ${id} AND state = 'accepted' RETURNING cancel_attempts AS attempts`;
+  return rows[0]?.attempts ?? null;
+}
+
+/**
+ * The piece is stopped: in one transaction the send and its item are cancelled, the stored response is flagged, and what
+ * was charged is refunded to the one who paid. Whoever knows it may book it, because a cancelled piece stays
+ * cancelled. `by` counts where nobody here had asked for it. Null when it was booked before.
+ */
+export function bookCancelled(db: PrismaClient, id: string, by: CancelledBy): Promise<Refunded | null> {
+  return db.$transaction((tx) => bookCancelledWithin(tx, id, by));
+}
+
+/** The same within a transaction of the caller's. */
+export async function bookCancelledWithin(tx: Db, id: string, by: CancelledBy): Promise<Refunded | null> {
+  // Locked by a statement of its own, so that the next one sees a response that was being stored just now.
+  await tx.$executeRaw`SELECT 1 FROM sends WHERE id = ${id} FOR UPDATE`;
+  const rows = await tx.$queryRaw<Refunded[]>`
+    WITH done AS (
+      UPDATE sends SET state = 'cancelled', cancelled_at = clock_timestamp(), lease_until = NULL, cancel_note = NULL,
+        cancel_actor_id = CASE state WHEN 'cancelling' THEN cancel_actor_id ELSE ${by.actorId} END,
+        cancel_reason = CASE state WHEN 'cancelling' THEN cancel_reason ELSE ${by.reason} END
+      WHERE id = ${id} AND state IN ('accepted', 'cancelling')
+      RETURNING id, user_id, mail_type, charged, provider_id, cancel_actor_id, cancel_reason, cancelled_at
+    ),
+    item AS (
+      UPDATE mail_items i SET is_cancelled = true, cancelled_at = d.cancelled_at,
+        cancellation_reason = d.cancel_reason, status = ${CANCELLED}, status_rank = ${findStatus(CANCELLED)?.rank ?? 0}::int,
+        status_at = coalesce(${by.saidAt}::timestamptz, d.cancelled_at)
+      FROM done d WHERE i.send_id = d.id RETURNING i.id
+    ),
+    event AS (
+      INSERT INTO mail_events (item_id, status, source, said_at)
+      SELECT id, ${CANCELLED}, ${by.source}, ${by.saidAt}::timestamptz FROM item ON CONFLICT DO NOTHING
+    ),
+    response AS (${flagResponses("done")}),
+    account AS (${refund("done")}),
+    entry AS (${writeRefund("done", "account")})
+    SELECT d.charged, a.balance FROM done d JOIN account a ON a.user_id = d.user_id`;
+  return rows[0] ?? null;
+}
+
+/** Not stopped, says who has claim number `attempts`: it is mail as before, and stays charged. */
+export async function returnCancel(
+  db: Db,
+  { id, attempts }: Pick<CancelCase, "id" | "attempts">,
+  note: string,
+): Promise<boolean> {
+  const changed = await db.$executeRaw`
+    UPDATE sends SET state = 'accepted', lease_until = NULL, cancel_note = ${note.slice(0, MAX_NOTE_CHARS)}
+    WHERE id = ${id} AND state = 'cancelling' AND cancel_attempts = ${attempts}::int`;
+  return changed === 1;
+}
+
+/** Not known after claim number `attempts`: the next look is `waitSeconds` from now. */
+export async function postponeCancel(
+  db: Db,
+  { id, attempts }: Pick<CancelCase, "id" | "attempts">,
+  waitSeconds: number,
+  note: string,
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE sends SET cancel_note = ${note.slice(0, MAX_NOTE_CHARS)},
+      lease_until = clock_timestamp() + ${waitSeconds}::float8 * interval '1 second'
+    WHERE id = ${id} AND state = 'cancelling' AND cancel_attempts = ${attempts}::int`;
+}
+
+/**
+ * Takes over cancels whose lease ran out, so many at most. One at no base URL of `baseUrls` is left to processes that
+ * know its base, until it is `anyoneAfterSeconds` old.
+ */
+export function claimDueCancels(
+  db: Db,
+  { leaseMs, limit, baseUrls, anyoneAfterSeconds }: ClaimTerms,
+): Promise<DueCancel[]> {
+  return db.$queryRaw<DueCancel[]>`
+    WITH due AS MATERIALIZED (
+      SELECT s.id AS due_id FROM sends s JOIN mail_items i ON i.send_id = s.id
+      WHERE s.state = 'cancelling' AND s.lease_until <= clock_timestamp()
+        AND (i.base_url IN (${Prisma.join(baseUrls)})
+          OR s.cancel_asked_at < now() - ${anyoneAfterSeconds}::float8 * interval '1 second')
+      ORDER BY s.lease_until LIMIT ${limit}::int FOR UPDATE OF s SKIP LOCKED
+    ),
+    claimed AS (
+      UPDATE sends SET lease_until = ${leaseEnd(leaseMs)}, cancel_attempts = cancel_attempts + 1
+      FROM due WHERE id = due_id RETURNING sends.*
+    )
+    SELECT ${CASE}, s.cancel_reason AS reason,
+      extract(epoch FROM now() - s.cancel_asked_at)::float8 AS "ageSeconds"
+    FROM claimed s JOIN mail_items i ON i.send_id = s.id LEFT JOIN credit_accounts a ON a.user_id = i.user_id`;
+}
+
+function leaseEnd(leaseMs: number): Prisma.Sql {
+  return Prisma.sql`clock_timestamp() + ${leaseMs}::float8 * interval '1 millisecond'`;
+}

@@ -1,0 +1,48 @@
+import type { MailType } from "../mail-item";
+
+/** How a cancel ended that was not refused (spec §7 `POST /api/mail/cancel`). */
+export interface CancelResult {
+  /**
+   * `cancelled`: by this very request. `already`: earlier, so nothing was refunded again. `pending`: the provider has
+   * not said it, or the refund is not booked yet; both are looked after without anybody asking.
+   */
+  kind: "cancelled" | "already" | "pending";
+  type: MailType;
+  /** Whose item it is, and who was refunded. */
+  userId: string;
+  message: string;
+  /** Null while it is not booked. */
+  refund: Refund | null;
+  /** What else there is to know. */
+  warning: string | null;
+}
+
+interface Refund {
+  creditsRefunded: number;
+  newBalance: number;
+}
+
+/** Spec §8: the message plus " - N credits refunded (New balance: M)" and any warning. */
+export function tellCancelResult({
+  message,
+  refund,
+  warning,
+}: Omit<CancelResult, "kind" | "type" | "userId">) {
+  const credits = refund
+    ? ` - ${refund.creditsRefunded} credits refunded (New balance: ${refund.newBalance})`
+    : "";
+  return `${message}${credits}${warning ? `. ${warning}` : ""}`;
+}
+
+/** As `/api/mail/cancel` spells it; `success` is false while nothing is certain. */
+export function toWireCancel({ kind, message, refund, warning }: CancelResult) {
+  const pending = kind === "pending";
+  return {
+    success: !pending,
+    message,
+    refund,
+    warning,
+    error: pending ? message : null,
+    ...(pending ? { pending: true as const } : {}),
+  };
+}

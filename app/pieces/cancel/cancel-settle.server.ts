@@ -1,0 +1,165 @@
+import type { CancelVerdict, PieceLook } from "~/outside/mail-provider/piece.server";
+import { withDatabase } from "~/platform/database/database.server";
+import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
+import { noteStatus } from "../events/apply-event.server";
+import { isCancelledWord, readStatusWord } from "../status";
+import { look } from "./cancel-call.server";
+import {
+  bookCancelled,
+  type CancelCase,
+  type CancelledBy,
+  findCaseById,
+  postponeCancel,
+  type Refunded,
+  returnCancel,
+} from "./cancel-record.server";
+import type { CancelResult } from "./cancel-result";
+
+/** Who asked, and who says what came of it. */
+type By = Pick<CancelledBy, "actorId" | "reason" | "source">;
+
+const FIRST_LOOK_SECONDS = 1;
+
+/**
+ * Books what the provider answered to the claim `piece.attempts` of a cancel (money.md §3). While the database is away
+ * nothing is: the send stays `cancelling`, and the reconciler asks the provider again.
+ */
+export async function settleCancel(
+  piece: CancelCase,
+  verdict: CancelVerdict,
+  key: string,
+  by: By,
+  waitSeconds = FIRST_LOOK_SECONDS,
+): Promise<Outcome<CancelResult>> {
+  const { type } = piece;
+  switch (verdict.kind) {
+    case "cancelled":
+      return bookDone(piece, by);
+    case "refused": {
+      // It may be refused because it is cancelled already: by us, in a call that was never answered, or by others.
+      const found = verdict.byKey ? null : await look(piece, key);
+      if (found?.kind === "found" && isCancelledWord(found.status)) return bookDone(piece, by);
+      if (isStillOpen(found, by)) {
+        const happened = `The provider did not cancel this ${type} when it was asked, and could not say where it stands.`;
+        return postpone(piece, happened, waitSeconds);
+      }
+      const reason = verdict.reason.replace(/\.?$/, ".");
+      const message = `The provider did not cancel this ${type}: ${reason} Nothing was refunded.`;
+      return giveBack(piece, fail("provider_refused", message).failure, found);
+    }
+    case "rate_limited": {
+      const message = `The provider's rate limit is used up, so this ${type} was not cancelled. Nothing was changed; try again in ${verdict.waitSeconds} s.`;
+      return giveBack(piece, fail("rate_limited", message).failure, null);
+    }
+    case "never_sent": {
+      const message = `The provider could not be reached: ${verdict.reason}. This ${type} was not cancelled and nothing was refunded; try again in a moment.`;
+      return giveBack(piece, fail("provider_unreachable", message).failure, null);
+    }
+    case "unknown":
+      return postpone(piece, verdict.happened, waitSeconds);
+  }
+}
+
+/** The provider says it is stopped. */
+export async function bookDone(piece: CancelCase, by: By): Promise<Outcome<CancelResult>> {
+  const booked = await withDatabase(async (db) => {
+    const refunded = await bookCancelled(db, piece.id, { ...by, saidAt: null });
+    return refunded ? { refunded, found: null } : { refunded, found: await findCaseById(db, piece.id) };
+  });
+  if (!booked.ok) {
+    const message = `The provider cancelled this ${piece.type}. The database went away before the refund was booked; that happens once, as soon as it is back.`;
+    return succeed({ ...describePending(piece, ""), message });
+  }
+  const { refunded, found } = booked.value;
+  if (refunded) return succeed(describeCancelled(piece, refunded));
+  return describeOvertaken(piece, found);
+}
+
+/**
+ * Whether a refusal leaves open what became of the piece: it may be cancelled already, and the look that would tell
+ * failed. One of our key says nothing of an earlier call, which the reconciler always comes after.
+ */
+function isStillOpen(found: PieceLook | null, { source }: By): boolean {
+  if (found === null) return source === "reconcile";
+  return found.kind === "unclear" || found.kind === "rate_limited";
+}
+
+async function postpone(
+  piece: CancelCase,
+  happened: string,
+  waitSeconds: number,
+): Promise<Outcome<CancelResult>> {
+  // Also when this cannot be noted: the lease runs out by itself.
+  await withDatabase((db) => postponeCancel(db, piece, waitSeconds, happened));
+  return succeed(describePending(piece, happened));
+}
+
+/** Not stopped: it is mail as before. What the provider said of it on the way is kept. */
+async function giveBack(
+  piece: CancelCase,
+  failure: Failure,
+  found: PieceLook | null,
+): Promise<Outcome<CancelResult>> {
+  const done = await withDatabase(async (db) => {
+    const returned = await returnCancel(db, piece, failure.message);
+    const status = found?.kind === "found" ? readStatusWord(found.status) : null;
+    if (status !== null && found?.kind === "found") {
+      await noteStatus(db, piece.id, { status, source: "cancel", saidAt: found.saidAt });
+    }
+    return returned ? null : { found: await findCaseById(db, piece.id) };
+  });
+  if (!done.ok) return succeed(describePending(piece, failure.message));
+  return done.value === null ? { ok: false, failure } : describeOvertaken(piece, done.value.found);
+}
+
+/** Somebody else booked it meanwhile: a webhook, a refresh, or whoever took the cancel over. */
+function describeOvertaken(piece: CancelCase, found: CancelCase | null): Outcome<CancelResult> {
+  if (found?.state !== "cancelled") return failInProgress(piece);
+  return succeed(
+    found.attempts === piece.attempts ? describeCancelled(found, found) : describeAlready(found),
+  );
+}
+
+export function failInProgress({ type }: Pick<CancelCase, "type">): Outcome<never> {
+  return fail(
+    "in_progress",
+    `This ${type} is being cancelled already. Nothing was done a second time; look again in a moment.`,
+  );
+}
+
+/** It was cancelled before: nothing is refunded a second time. */
+export function describeAlready({ type, userId, balance }: CancelCase): CancelResult {
+  return {
+    kind: "already",
+    type,
+    userId,
+    message: `This ${type} was cancelled already; nothing was refunded again`,
+    refund: { creditsRefunded: 0, newBalance: balance },
+    warning: null,
+  };
+}
+
+function describeCancelled({ type, userId, cost }: CancelCase, { charged, balance }: Refunded): CancelResult {
+  return {
+    kind: "cancelled",
+    type,
+    userId,
+    message: `${type === "letter" ? "Letter" : "Postcard"} cancelled successfully`,
+    refund: { creditsRefunded: charged, newBalance: balance },
+    warning:
+      charged < cost
+        ? `It costs ${cost}, but only ${charged} had been charged for it, and that is what was refunded.`
+        : null,
+  };
+}
+
+function describePending({ type, userId }: CancelCase, happened: string): CancelResult {
+  return {
+    kind: "pending",
+    type,
+    userId,
+    message: `${happened} It is not known yet whether this ${type} was cancelled; it is being checked, and if it was, what was charged is refunded once.`,
+    refund: null,
+    warning: null,
+  };
+}

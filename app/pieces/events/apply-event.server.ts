@@ -1,0 +1,71 @@
+import type { Db } from "~/credits/ledger/ledger.server";
+import type { PrismaClient } from "../../../prisma/client/client";
+import { bookCancelledWithin, type EventSource, type Refunded } from "../cancel/cancel-record.server";
+import { CANCELLED, findStatus } from "../status";
+
+/** What the provider said of a piece. */
+export interface Heard {
+  /** From `readStatusWord`. */
+  status: string;
+  source: EventSource;
+  /** When the provider says it was. */
+  saidAt: Date | null;
+}
+
+/** What came of it: whether the item moved on, and what its cancelling gave back. */
+export interface Noted {
+  moved: boolean;
+  refunded: Refunded | null;
+}
+
+/** Why an item is cancelled that nobody here cancelled. */
+const BY_PROVIDER = "Cancelled by the provider";
+
+/**
+ * Keeps what the provider said: each word once per source, and the item moves only forwards, so that repeated and
+ * shuffled events do no harm. A piece that the provider cancelled is refunded, once.
+ */
+export function noteStatus(db: PrismaClient, itemId: string, heard: Heard): Promise<Noted> {
+  return heard.status === CANCELLED
+    ? db.$transaction((tx) => noteStatusWithin(tx, itemId, heard))
+    : noteStatusWithin(db, itemId, heard);
+}
+
+/** The same within a transaction of the caller's. */
+export async function noteStatusWithin(
+  tx: Db,
+  itemId: string,
+  { status, source, saidAt }: Heard,
+): Promise<Noted> {
+  const refunded =
+    status === CANCELLED
+      ? await bookCancelledWithin(tx, itemId, { actorId: "system", reason: BY_PROVIDER, source, saidAt })
+      : null;
+  const rank = findStatus(status)?.rank ?? null;
+  const moved = await tx.$executeRaw`
+    WITH event AS (
+      INSERT INTO mail_events (item_id, status, source, said_at)
+      SELECT id, ${status}, ${source}, ${saidAt}::timestamptz FROM mail_items WHERE id = ${itemId} AND NOT test
+      ON CONFLICT DO NOTHING
+    )
+    UPDATE mail_items SET status = ${status}, status_rank = ${rank}::int,
+      status_at = coalesce(${saidAt}::timestamptz, now())
+    WHERE id = ${itemId} AND NOT test AND NOT is_cancelled AND status_rank < ${rank}::int
+      AND ${status} <> ${CANCELLED}`;
+  return { moved: moved > 0 || refunded !== null, refunded };
+}
+
+/**
+ * Gives a piece that was booked without the provider's id the one that its tag was found with; one that has an id keeps
+ * it, and no two pieces of an account get the same.
+ */
+export async function learnProviderId(db: Db, sendId: string, providerId: string): Promise<void> {
+  await db.$executeRaw`
+    WITH item AS (
+      UPDATE mail_items i SET provider_id = ${providerId}
+      WHERE id = ${sendId} AND send_id = ${sendId} AND provider_id IS NULL AND NOT EXISTS (
+        SELECT 1 FROM mail_items o WHERE o.provider_id = ${providerId} AND o.base_url = i.base_url AND NOT o.test)
+      RETURNING send_id
+    )
+    UPDATE sends s SET provider_id = ${providerId} FROM item WHERE s.id = item.send_id`;
+}

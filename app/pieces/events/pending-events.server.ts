@@ -1,0 +1,88 @@
+import type { Db } from "~/credits/ledger/ledger.server";
+import { CANCELLED, findStatus } from "../status";
+
+/** What the provider's webhook says of pieces that are not booked yet: kept, and heard once they are. */
+
+/** News of a piece, with where it belongs by now. */
+export interface DueNews {
+  /** Of the piece, the provider's. */
+  providerId: string;
+  /** By its tag; empty: it came without. */
+  sendId: string;
+  status: string;
+  saidAt: Date | null;
+  /** Null: its send waits for a person. */
+  itemId: string | null;
+}
+
+/** A send is open for a day and an hour at the most, unless it waits for a person. */
+const KEPT_DAYS = 2;
+const BATCH = 100;
+/** As ids of accepted pieces are read. */
+const ID = /^[\w.-]{1,64}$/;
+/** Words that a piece may have without being mail. */
+const NO_MAIL = ["test", "draft", "failed"];
+
+/**
+ * Keeps news of a piece that carries the tag of a send of ours. False where it is none that may still become a piece,
+ * or the word is none that a mailed piece has.
+ */
+export async function keepTaggedNews(
+  db: Db,
+  sendId: string,
+  { providerId, status, saidAt }: Pick<DueNews, "providerId" | "status" | "saidAt">,
+): Promise<boolean> {
+  if (!ID.test(providerId) || findStatus(status) === null || NO_MAIL.includes(status)) return false;
+  const rows = await db.$queryRaw<unknown[]>`
+    INSERT INTO early_news (provider_id, send_id, status, said_at)
+    SELECT ${providerId}, id, ${status}, ${saidAt}::timestamptz FROM sends WHERE id = ${sendId} AND state <> 'refused'
+    ON CONFLICT (provider_id, send_id, status) DO UPDATE SET heard_at = now() RETURNING 1`;
+  return rows.length > 0;
+}
+
+/** The same for an untagged piece: only that it is cancelled, because money hangs on it. */
+export async function keepUntaggedNews(
+  db: Db,
+  { providerId, status, saidAt }: Pick<DueNews, "providerId" | "status" | "saidAt">,
+): Promise<boolean> {
+  if (!ID.test(providerId) || status !== CANCELLED) return false;
+  await db.$executeRaw`
+    INSERT INTO early_news (provider_id, status, said_at) VALUES (${providerId}, ${status}, ${saidAt}::timestamptz)
+    ON CONFLICT (provider_id, send_id, status) DO NOTHING`;
+  return true;
+}
+
+/**
+ * News whose piece is booked by now, or whose send waits for a person to say that it was mailed. Untagged ones are of
+ * a piece that was sent before they came: an id may stand for another piece in another account. (A piece that was
+ * mailed although a test was asked for is dated when it is booked, a call's time later.)
+ */
+export function findDueNews(db: Db): Promise<DueNews[]> {
+  return db.$queryRaw<DueNews[]>`
+    WITH due AS (
+      SELECT n.*, i.id AS item_id FROM early_news n JOIN mail_items i ON i.id = n.send_id
+        AND coalesce(i.provider_id, n.provider_id) = n.provider_id
+      UNION ALL
+      SELECT n.*, NULL FROM early_news n JOIN sends s ON s.id = n.send_id WHERE s.state = 'needs_review'
+      UNION ALL
+      SELECT n.*, min(i.id) FROM early_news n JOIN mail_items i ON i.provider_id = n.provider_id AND NOT i.test
+        AND i.created_at < n.heard_at + interval '1 minute'
+      WHERE n.send_id = '' GROUP BY n.provider_id, n.send_id, n.status HAVING count(DISTINCT i.base_url) = 1
+    )
+    SELECT provider_id AS "providerId", send_id AS "sendId", status, said_at AS "saidAt", item_id AS "itemId"
+    FROM due ORDER BY heard_at LIMIT ${BATCH}::int`;
+}
+
+/** It was heard. */
+export async function dropNews(
+  db: Db,
+  { providerId, sendId, status }: Pick<DueNews, "providerId" | "sendId" | "status">,
+): Promise<void> {
+  await db.$executeRaw`
+    DELETE FROM early_news WHERE provider_id = ${providerId} AND send_id = ${sendId} AND status = ${status}`;
+}
+
+/** What is of no piece of ours. */
+export async function dropOldNews(db: Db): Promise<void> {
+  await db.$executeRaw`DELETE FROM early_news WHERE heard_at < now() - ${KEPT_DAYS}::int * interval '1 day'`;
+}

@@ -1,0 +1,119 @@
+import { readRemaining } from "~/outside/mail-provider/piece.server";
+import type { Viewer } from "~/people/viewer.server";
+import { withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
+import { log } from "~/platform/log.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { look } from "../cancel/cancel-call.server";
+import { type CancelCase, findCaseById, findCasesByProviderId } from "../cancel/cancel-record.server";
+import { readStatusWord } from "../status";
+import { noteStatus } from "./apply-event.server";
+import { type RefreshedItem, type RefreshResult, tellRefresh } from "./refresh-result";
+
+const MAX_ITEMS = 200;
+/** Calls that are left to everybody else in this minute. */
+const RESERVE = 10;
+/** One answer of ours takes no longer. */
+const TIME_LIMIT_MS = 20_000;
+
+/**
+ * Asks the provider where these items stand, by our ids, one after the other, within its rate limit and 20 s: what is
+ * left is named. Test items and cancelled ones are not asked for. A piece that the provider cancelled is refunded, once.
+ * Fails with `bad_input`, `not_configured`, or as the database does.
+ */
+export async function refreshStatus(
+  ids: readonly string[],
+  viewer: Pick<Viewer, "id">,
+): Promise<Outcome<RefreshResult>> {
+  if (ids.length > MAX_ITEMS) return fail("bad_input", `Ask for ${MAX_ITEMS} items at most at once.`);
+  const key = env().providerKey;
+  if (key === null) {
+    return fail(
+      "not_configured",
+      "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. No status was asked for.",
+    );
+  }
+  const startedAt = performance.now();
+  const items: RefreshedItem[] = [];
+  for (const [place, id] of ids.entries()) {
+    if (performance.now() - startedAt > TIME_LIMIT_MS) return conclude(items, ids.slice(place), null, viewer);
+    const asked = await refreshItem(id, key);
+    if (!asked.ok) return asked;
+    const { item, waitSeconds } = asked.value;
+    if (item) items.push(item);
+    if (waitSeconds !== null)
+      return conclude(items, ids.slice(item ? place + 1 : place), waitSeconds, viewer);
+  }
+  return conclude(items, [], null, viewer);
+}
+
+/** The same for whatever pieces the provider knows by this id; without saying what came of it. */
+export async function refreshByProviderId(providerId: string, viewer: Pick<Viewer, "id">): Promise<void> {
+  const cases = await withDatabase((db) => findCasesByProviderId(db, providerId));
+  if (cases.ok && cases.value.length > 0)
+    await refreshStatus(
+      cases.value.map(({ id }) => id),
+      viewer,
+    );
+}
+
+function conclude(
+  items: RefreshedItem[],
+  left: string[],
+  waitSeconds: number | null,
+  viewer: Pick<Viewer, "id">,
+): Outcome<RefreshResult> {
+  log.info("status refreshed", { userId: viewer.id, reason: `${items.length} asked, ${left.length} left` });
+  const retryAfterSeconds = left.length > 0 ? waitSeconds : null;
+  return succeed({
+    items,
+    left,
+    retryAfterSeconds,
+    message: tellRefresh(items, left.length, retryAfterSeconds),
+  });
+}
+
+interface Asked {
+  /** Null where the rate limit kept it from being asked, or there is no such item. */
+  item: RefreshedItem | null;
+  /** Not null: no further call before then. */
+  waitSeconds: number | null;
+}
+
+/** One item, by our id. Fails as the database does. */
+export async function refreshItem(id: string, key: string): Promise<Outcome<Asked>> {
+  const found = await withDatabase((db) => findCaseById(db, id));
+  if (!found.ok) return found;
+  if (!found.value) return succeed({ item: null, waitSeconds: null });
+  const piece = found.value;
+  const quiet = { id, status: piece.status, changed: false, refunded: 0 };
+  if (piece.isTest || piece.providerId === null || piece.state === "cancelled") {
+    return succeed({ item: { ...quiet, problem: null }, waitSeconds: null });
+  }
+  const said = await look(piece, key);
+  if (said.kind === "rate_limited") return succeed({ item: null, waitSeconds: said.waitSeconds });
+  const item =
+    said.kind === "found" ? await keepStatus(piece, said) : succeed({ ...quiet, problem: said.reason });
+  if (!item.ok) return item;
+  const remaining = readRemaining(said.headers);
+  const scarce = remaining !== null && remaining <= RESERVE;
+  const resetSeconds = Number.parseInt(said.headers["x-ratelimit-reset"] ?? "60", 10) || 1;
+  return succeed({ item: item.value, waitSeconds: scarce ? resetSeconds : null });
+}
+
+async function keepStatus(
+  piece: CancelCase,
+  said: { status: string; saidAt: Date | null },
+): Promise<Outcome<RefreshedItem>> {
+  const status = readStatusWord(said.status);
+  if (status === null) {
+    const problem = "The provider's word for its status cannot be read.";
+    return succeed({ id: piece.id, status: piece.status, changed: false, refunded: 0, problem });
+  }
+  const noted = await withDatabase((db) =>
+    noteStatus(db, piece.id, { status, source: "refresh", saidAt: said.saidAt }),
+  );
+  if (!noted.ok) return noted;
+  const { moved, refunded } = noted.value;
+  return succeed({ id: piece.id, status, changed: moved, refunded: refunded?.charged ?? 0, problem: null });
+}

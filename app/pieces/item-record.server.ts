@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { isKnownUser } from "~/people/known-user.server";
+import type { Viewer } from "~/people/viewer.server";
+import { withDatabase } from "~/platform/database/database.server";
+import { readRecord } from "~/platform/json-value";
+import { log } from "~/platform/log.server";
+import { type Addressee, joinName } from "~/recipients/addressee.server";
+import { Prisma } from "../../prisma/client/client";
+import type { MailType } from "./mail-item";
+import { findStatus, readStatusWord } from "./status";
+
+/**
+ * The parts of a `WITH` statement that record a mailed piece, so that it is there when it is charged and not without
+ * (issue 6). Each takes the name of an earlier part with the columns {@link SEND_COLUMNS} of the sends it is about.
+ */
+type Part = Prisma.Sql;
+
+/** What of a send an item is made of. */
+export const SEND_COLUMNS = Prisma.sql`
+  method, path, url, created_at, recipient_id, recipient_name, recipient_email, recipient_key`;
+
+/** What the provider's answer says of the piece itself. */
+export interface PieceFacts {
+  /** Its own word for the state. */
+  status: string;
+  /** As the provider has the recipient. */
+  name: string | null;
+}
+
+/** Scheme, host and prefix of a URL that was built from a base and a call of two segments. */
+const BASE_URL = Prisma.sql`regexp_replace(split_part(s.url, '?', 1), '/[^/]+/[^/]+$', '')`;
+
+/** Reads the JSON of an accepted create; `fallback` is the word where it has none. */
+export function readPieceFacts(parsed: unknown, fallback = "received"): PieceFacts {
+  const data = readRecord(readRecord(parsed).data);
+  return { status: readStatusWord(data.status) ?? fallback, name: joinName(data) };
+}
+
+/** The item of each send; returns its id and status. */
+export function recordItem(sends: string, { status, name }: PieceFacts): Part {
+  return Prisma.sql`
+    INSERT INTO mail_items (id, user_id, actor_id, send_id, type, preset, method, path, base_url, provider_id,
+      addressee, status, status_rank, created_at)
+    SELECT s.id, s.user_id, s.actor_id, s.id, s.mail_type, replace(s.path, '/', '.'), s.method, s.path, ${BASE_URL},
+      s.provider_id, coalesce(s.recipient_name, ${name}::text, 'Recipient ' || s.recipient_id), ${status},
+      ${findStatus(status)?.rank ?? 0}::int, s.created_at
+    FROM ${Prisma.raw(sends)} s ON CONFLICT DO NOTHING RETURNING id, status`;
+}
+
+/** The first thing heard of each item. */
+export function recordFirstEvent(items: string): Part {
+  return Prisma.sql`
+    INSERT INTO mail_events (item_id, status, source) SELECT id, status, 'send' FROM ${Prisma.raw(items)}
+    ON CONFLICT DO NOTHING`;
+}
+
+/** Whom each send names; one that is known already stays as it is. */
+export function recordRecipient(sends: string, { name }: PieceFacts): Part {
+  return Prisma.sql`
+    INSERT INTO mail_recipients (id, user_id, base_url, recipient_id, name, email)
+    SELECT ${recipientRowId(Prisma.sql`s.user_id`, BASE_URL, Prisma.sql`s.recipient_id`, Prisma.sql`s.recipient_key`)},
+      s.user_id, ${BASE_URL}, s.recipient_id,
+      coalesce(s.recipient_name, ${name}::text, 'Recipient ' || s.recipient_id), s.recipient_email
+    FROM ${Prisma.raw(sends)} s WHERE coalesce(s.recipient_id, s.recipient_key) IS NOT NULL
+    ON CONFLICT DO NOTHING`;
+}
+
+/** One row per user and recipient of the provider, or per user and inline address. */
+export function recipientRowId(
+  user: Part,
+  base: Part,
+  recipientId: Part,
+  key: Part = Prisma.sql`NULL`,
+): Part {
+  return Prisma.sql`md5(${user} || ' ' || ${base} || ' ' || coalesce(${recipientId}, 'inline ' || ${key}))`;
+}
+
+/** A test of a letter or postcard. */
+export interface TestPiece {
+  userId: string;
+  type: MailType;
+  method: string;
+  path: string;
+  /** Without a trailing slash. */
+  baseUrl: string;
+  addressee: Addressee;
+}
+
+/**
+ * Keeps a test among its user's items, after the answer and without standing in its way: a user there is not, no
+ * database, or one that is away leave it unkept.
+ */
+export async function recordTestItem(piece: TestPiece, viewer: Viewer): Promise<void> {
+  const { userId, type, method, path, baseUrl, addressee } = piece;
+  const named = addressee.name ?? (addressee.recipientId && `Recipient ${addressee.recipientId}`);
+  try {
+    await withDatabase(async (db) => {
+      await isKnownUser(db, viewer, userId);
+      await db.$executeRaw`
+        WITH item AS (
+          INSERT INTO mail_items (id, user_id, actor_id, type, preset, method, path, base_url, provider_id,
+            addressee, status, status_rank, test)
+          SELECT ${randomUUID()}, id, ${viewer.id}, ${type}, ${path.replace("/", ".")}, ${method}, ${path},
+            ${baseUrl}, '0', ${named}::text, 'test', 0, true
+          FROM users WHERE id = ${userId} RETURNING id, status
+        )
+        ${recordFirstEvent("item")}`;
+    });
+  } catch (error) {
+    log.warn("a test was not kept", { errorName: error instanceof Error ? error.name : "unknown" });
+  }
+}

@@ -1,0 +1,104 @@
+import { fetchProofFile, findProofAddress } from "~/outside/mail-provider/proof-file.server";
+import { withDatabase } from "~/platform/database/database.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { readProviderBody } from "~/sending/provider-body.server";
+import type { PrismaClient } from "../../prisma/client/client";
+
+type Pdf = Uint8Array<ArrayBuffer>;
+
+/** So long the provider's links are known to work (provider-api.md §3.4 tells it of samples). */
+const LINK_MINUTES = 30;
+const MOST_ATTEMPTS = 5;
+const MAX_KEPT_BYTES = 5 * 1024 * 1024;
+const KEPT_DAYS = 90;
+/** A round of the reconciler has more urgent things to do. */
+const ROUND_MS = 10_000;
+
+const NO_LINK = "The provider gave no PDF of this piece that can be shown here.";
+
+/**
+ * Fetches copies of the PDFs of what was mailed in the last half hour, while the provider's links live; one that fails
+ * is tried again, a minute later at the earliest. Copies older than 90 days are let go. Fails as the database does.
+ */
+export async function keepPiecePdfs(): Promise<Outcome<null>> {
+  const until = performance.now() + ROUND_MS;
+  return withDatabase(async (db) => {
+    await db.$executeRaw`
+      DELETE FROM piece_pdfs WHERE tried_at < now() - ${KEPT_DAYS}::int * interval '1 day'`;
+    for (let id = await claimOne(db); id !== null; id = await claimOne(db)) {
+      const address = await findAddress(db, id);
+      const file = address && (await fetchProofFile(address));
+      if (file?.ok) await keep(db, id, file.value);
+      if (performance.now() > until) break;
+    }
+    return null;
+  });
+}
+
+/**
+ * The PDF of what was mailed: our copy, or the provider's while its link lives, which is kept then. Fails with
+ * `not_found`, as the database does, or as fetching it does.
+ */
+export async function readPiecePdf(sendId: string): Promise<Outcome<Pdf>> {
+  // Anything else is no id, and may hold what the database cannot be asked for.
+  if (!/^[\w-]{1,64}$/.test(sendId)) return fail("not_found", NO_LINK);
+  const found = await withDatabase(async (db) => {
+    const kept = await db.piecePdf.findUnique({ where: { sendId } });
+    return { pdf: kept?.pdf ?? null, address: kept?.pdf ? null : await findAddress(db, sendId) };
+  });
+  if (!found.ok) return found;
+  const { pdf, address } = found.value;
+  if (pdf) return succeed(new Uint8Array(pdf));
+  if (!address) return fail("not_found", NO_LINK);
+  const file = await fetchProofFile(address);
+  if (file.ok) await withDatabase((db) => keep(db, sendId, file.value));
+  else if (file.failure.code === "not_found") {
+    return fail("not_found", "The provider's link to this PDF has run out, and no copy was kept in time.");
+  }
+  return file;
+}
+
+/** Whether there is a copy, or a link that should still live. */
+export async function hasPiecePdf(db: PrismaClient, sendId: string, ageSeconds: number): Promise<boolean> {
+  const kept = await db.piecePdf.count({ where: { sendId, pdf: { not: null } } });
+  return kept > 0 || (ageSeconds < LINK_MINUTES * 60 && (await findAddress(db, sendId)) !== null);
+}
+
+/** The next send without its copy, for this process alone; null for none. */
+async function claimOne(db: PrismaClient): Promise<string | null> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    INSERT INTO piece_pdfs (send_id)
+    SELECT s.id FROM sends s LEFT JOIN piece_pdfs k ON k.send_id = s.id
+    WHERE s.state IN ('accepted', 'cancelling', 'cancelled')
+      AND s.settled_at > now() - ${LINK_MINUTES}::int * interval '1 minute'
+      AND (k.send_id IS NULL
+        OR (k.pdf IS NULL AND k.attempts < ${MOST_ATTEMPTS}::int AND k.tried_at < now() - interval '1 minute'))
+    ORDER BY s.settled_at LIMIT 1
+    ON CONFLICT (send_id) DO UPDATE SET attempts = piece_pdfs.attempts + 1, tried_at = now()
+      WHERE piece_pdfs.pdf IS NULL AND piece_pdfs.tried_at < now() - interval '1 minute'
+    RETURNING send_id AS id`;
+  return rows[0]?.id ?? null;
+}
+
+async function keep(db: PrismaClient, sendId: string, pdf: Pdf): Promise<void> {
+  if (pdf.length > MAX_KEPT_BYTES) return;
+  await db.piecePdf.upsert({ where: { sendId }, create: { sendId, pdf }, update: { pdf } });
+}
+
+/** Where the provider has it: its answer to the send tells, else the proof that it was promoted from. */
+async function findAddress(db: PrismaClient, sendId: string): Promise<URL | null> {
+  const [row] = await db.$queryRaw<{ answerText: string | null; proofUrl: string | null }[]>`
+    SELECT s.answer_text AS "answerText", p.pdf_url AS "proofUrl"
+    FROM sends s LEFT JOIN proofs p ON p.id = s.proof_id
+    WHERE s.id = ${sendId} AND s.state IN ('accepted', 'cancelling', 'cancelled')`;
+  if (!row) return null;
+  const url = readPdfUrl(row.answerText) ?? row.proofUrl;
+  return url === null ? null : findProofAddress(url);
+}
+
+function readPdfUrl(answerText: string | null): string | null {
+  const { dataText } = readProviderBody(answerText ?? "");
+  const data: unknown = JSON.parse(dataText);
+  const pdf = typeof data === "object" && data !== null && "pdf" in data ? data.pdf : null;
+  return typeof pdf === "string" ? pdf : null;
+}

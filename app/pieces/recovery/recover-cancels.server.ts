@@ -1,0 +1,108 @@
+import { withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
+import { log } from "~/platform/log.server";
+import { callUntilAnswered, cancelLeaseMs, look } from "../cancel/cancel-call.server";
+import {
+  claimDueCancels,
+  type DueCancel,
+  postponeCancel,
+  returnCancel,
+} from "../cancel/cancel-record.server";
+import { bookDone, settleCancel } from "../cancel/cancel-settle.server";
+import { noteStatus } from "../events/apply-event.server";
+import { isCancelledWord, isStillWaiting, isTooLate, readStatusWord } from "../status";
+
+const AT_ONCE = 8;
+const HOUR_SECONDS = 3_600;
+/** From then on only a person can tell; cancelling once more asks anew. */
+const GIVE_UP_SECONDS = 24 * HOUR_SECONDS;
+/** Until then a cancel is left to processes that know its base URL. */
+const ANYONE_AFTER_SECONDS = 20 * HOUR_SECONDS;
+const LONGEST_WAIT_SECONDS = 30;
+const LATER_WAIT_SECONDS = 300;
+const BY = { actorId: "system", source: "reconcile" } as const;
+
+/**
+ * Looks after cancels that nobody is at, because the provider did not answer, the database was away or the process
+ * died: asks the provider where the piece stands. Cancelled: it is refunded here, once. In production or later: it is
+ * mail again, too late. Still waiting: it is cancelled again, because that is what was asked for, and doing it twice
+ * does no more than once. After a day without a clear word it is mail again and stays charged, with a note. Answers
+ * how many it looked at.
+ */
+export async function reconcileCancels(): Promise<number> {
+  const { providerKey, baseUrls } = env();
+  if (providerKey === null) return 0;
+  let count = 0;
+  for (;;) {
+    const terms = {
+      // A look, a cancel, and a look after it.
+      leaseMs: cancelLeaseMs(2),
+      limit: AT_ONCE,
+      baseUrls: baseUrls.map(({ url }) => url),
+      anyoneAfterSeconds: ANYONE_AFTER_SECONDS,
+    };
+    const claimed = await withDatabase((db) => claimDueCancels(db, terms));
+    if (!claimed.ok || claimed.value.length === 0) return count;
+    await Promise.all(claimed.value.map((due) => lookAfter(due, providerKey)));
+    count += claimed.value.length;
+  }
+}
+
+async function lookAfter(due: DueCancel, key: string): Promise<void> {
+  try {
+    const settled = await settleDue(due, key);
+    log.info("cancel looked at again", { reason: due.id, event: settled });
+  } catch (error) {
+    log.error("a cancel could not be looked after", {
+      reason: due.id,
+      errorName: error instanceof Error ? error.name : "unknown",
+    });
+  }
+}
+
+async function settleDue(due: DueCancel, key: string): Promise<string> {
+  const by = { ...BY, reason: due.reason };
+  const found = await look(due, key);
+  const status = found.kind === "found" ? readStatusWord(found.status) : null;
+  if (found.kind !== "found" || status === null) {
+    return waitOrGiveUp(due, found.kind === "rate_limited" ? found.waitSeconds : chooseWait(due));
+  }
+  if (isCancelledWord(status)) {
+    await bookDone(due, by);
+    return "cancelled";
+  }
+  if (isStillWaiting(status)) {
+    if (due.ageSeconds > GIVE_UP_SECONDS) return waitOrGiveUp(due, 0);
+    const { verdict } = await callUntilAnswered(due, key);
+    // Not done this time: asked again later, as it was asked for.
+    if (verdict.kind === "rate_limited") return waitOrGiveUp(due, verdict.waitSeconds);
+    if (verdict.kind === "never_sent") return waitOrGiveUp(due, chooseWait(due));
+    await settleCancel(due, verdict, key, by, chooseWait(due));
+    return verdict.kind;
+  }
+  if (!isTooLate(status)) return waitOrGiveUp(due, chooseWait(due));
+  const note = `The provider says ${status}: too late to cancel this ${due.type}. Nothing was refunded.`;
+  await withDatabase(async (db) => {
+    await noteStatus(db, due.id, { status, source: "reconcile", saidAt: found.saidAt });
+    await returnCancel(db, due, note);
+  });
+  return "too late";
+}
+
+async function waitOrGiveUp(due: DueCancel, waitSeconds: number): Promise<string> {
+  if (due.ageSeconds < GIVE_UP_SECONDS) {
+    const note = "The provider could not tell yet whether it was cancelled.";
+    await withDatabase((db) => postponeCancel(db, due, waitSeconds, note));
+    return "postponed";
+  }
+  log.error("a cancel was given up", { reason: due.id });
+  const note = `The provider could not be asked within a day whether this ${due.type} was cancelled. It counts as mailed and stays charged; cancel it once more to ask anew.`;
+  await withDatabase((db) => returnCancel(db, due, note));
+  return "given up";
+}
+
+/** Soon at first, then ever more rarely. */
+function chooseWait({ attempts, ageSeconds }: DueCancel): number {
+  if (ageSeconds > HOUR_SECONDS) return LATER_WAIT_SECONDS;
+  return Math.min(2 ** Math.min(attempts, 10), LONGEST_WAIT_SECONDS);
+}

@@ -1,0 +1,227 @@
+import { buildUrl, findBaseOf } from "~/outside/mail-provider/address.server";
+import { callProvider } from "~/outside/mail-provider/client.server";
+import { withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
+import { parseJson, readRecord } from "~/platform/json-value";
+import { log } from "~/platform/log.server";
+import { createMask } from "~/sending/answer.server";
+import type { PrismaClient } from "../../../prisma/client/client";
+import { noteStatusWithin } from "../events/apply-event.server";
+import { readPieceFacts } from "../item-record.server";
+import type { SendRecord } from "../send/find-send.server";
+import { callWithMail, leaseMs, type MailResult, tellRefusal } from "../send/provider-call.server";
+import { readVerdict, type Verdict } from "../send/provider-outcome";
+import {
+  acceptSend,
+  askForReview,
+  claimDueSends,
+  postponeSend,
+  refuseSend,
+} from "../send/send-record.server";
+import { reportReleased } from "../send/settle.server";
+import { CANCELLED } from "../status";
+
+const AT_ONCE = 8;
+const HOUR_SECONDS = 3_600;
+/** The provider remembers a key for 24 h (provider-api.md §1.6); until then a replay tells the truth. */
+const REPLAY_SECONDS = 20 * HOUR_SECONDS;
+/** From then on a piece that the provider does not list does not exist. */
+const LISTED_BY_SECONDS = 24 * HOUR_SECONDS;
+/** From then on only a person can tell. */
+const GIVE_UP_SECONDS = 24.5 * HOUR_SECONDS;
+/**
+ * From then on a list without a young piece means that there is none: it may be late by moments, not by this. Within
+ * the 60 s in which all is to be settled (money.md G3).
+ */
+const LISTED_SOON_SECONDS = 30;
+const LONGEST_WAIT_SECONDS = 30;
+const LATER_WAIT_SECONDS = 300;
+const DAY_MS = 86_400_000;
+const TREATED_AS_TEST = "the provider treated this as a test, so nothing was mailed.";
+const REFUSED_BY_NOW =
+  "the provider refuses it by now; its list is looked at once more, in case it was mailed before.";
+
+/**
+ * Looks after open sends that nobody is at: replays each with the same key and bytes, later looks its tag up,
+ * at last asks for a person (money.md §2 "Reconciler"). Any number of processes may do so at once. Answers how
+ * many it looked at.
+ */
+export async function reconcileSends(): Promise<number> {
+  const { providerKey, baseUrls } = env();
+  if (providerKey === null) return 0;
+  let count = 0;
+  for (;;) {
+    const terms = {
+      leaseMs: leaseMs(),
+      limit: AT_ONCE,
+      baseUrls: baseUrls.map(({ url }) => url),
+      anyoneAfterSeconds: REPLAY_SECONDS,
+    };
+    const claimed = await withDatabase((db) => claimDueSends(db, terms));
+    if (!claimed.ok || claimed.value.length === 0) return count;
+    await Promise.all(claimed.value.map((send) => lookAfter(send, providerKey)));
+    count += claimed.value.length;
+  }
+}
+
+async function lookAfter(send: SendRecord, key: string): Promise<void> {
+  try {
+    if (send.attempts === 0) await giveUp(send);
+    else await (send.ageSeconds < REPLAY_SECONDS ? replay(send, key) : lookUp(send, key));
+  } catch (error) {
+    log.error("a send could not be looked after", {
+      reason: send.id,
+      errorName: error instanceof Error ? error.name : "unknown",
+    });
+  }
+}
+
+/** Its process stopped before the first call: nobody was told that it goes out, so it does not. */
+async function giveUp(send: SendRecord): Promise<void> {
+  await withDatabase((db) => refuseSend(db, send, "the console stopped before it was sent.", null));
+}
+
+/** The very call once more: the provider answers what became of the first one, or does it now. */
+async function replay(send: SendRecord, key: string): Promise<void> {
+  const call = {
+    method: send.method,
+    url: send.url,
+    headers: JSON.parse(send.requestHeaders) as Record<string, string>,
+    body: send.requestBody,
+  };
+  const { answer, verdict } = await callWithMail(call, key, createMask(key), {
+    userId: send.userId,
+    providerPath: send.path,
+  });
+  log.info("send looked at again", { reason: send.id, event: verdict.kind });
+  // What is refused now may have been done then, by a provider that looks at its balance before it looks at the key.
+  const listed = verdict.kind === "refused" && tellsOfTheFirst(answer) ? await findListed(send, key) : null;
+  const done = await withDatabase(async (db) => {
+    if (listed?.kind === "found") return acceptListed(db, send, listed);
+    if (verdict.kind === "accepted") {
+      const account = await acceptSend(db, send.id, verdict.providerId, answer);
+      if (!account) await reportReleased(db, send.id);
+      return account;
+    }
+    if (verdict.kind === "sample" || listed?.kind === "sample") {
+      return refuseSend(db, send, TREATED_AS_TEST, listed?.kind === "sample" ? listed.answer : answer);
+    }
+    if (listed?.kind === "absent" && send.ageSeconds >= LISTED_SOON_SECONDS) {
+      return refuseSend(db, send, tellRefusal(send.mailType, answer), answer);
+    }
+    const note = listed ? REFUSED_BY_NOW : "the provider could not tell yet.";
+    const waitSeconds =
+      listed?.kind === "absent" ? LISTED_SOON_SECONDS - send.ageSeconds : chooseWait(send, verdict);
+    await postponeSend(db, send, waitSeconds, note, answer);
+    return null;
+  });
+  if (!done.ok) log.warn("a send could not be booked yet", { reason: send.id });
+}
+
+/** A key refused today (401, 403) says nothing about what was accepted yesterday. */
+function tellsOfTheFirst(answer: MailResult["answer"]): boolean {
+  return answer !== null && answer.status !== 401 && answer.status !== 403;
+}
+
+/** By now a replay could mail a second piece: only a look at the provider's list is safe. */
+async function lookUp(send: SendRecord, key: string): Promise<void> {
+  const found = await findListed(send, key);
+  const done = await withDatabase(async (db) => {
+    if (found.kind === "found") return acceptListed(db, send, found);
+    if (found.kind === "sample") return refuseSend(db, send, TREATED_AS_TEST, found.answer);
+    if (found.kind === "absent" && send.ageSeconds >= LISTED_BY_SECONDS) {
+      const note =
+        "a day later the provider still lists no piece with this send's tag, so it was not mailed.";
+      return refuseSend(db, send, note, null);
+    }
+    if (found.kind === "unclear" && send.ageSeconds >= GIVE_UP_SECONDS) {
+      await askForReview(
+        db,
+        send.id,
+        "the provider could not be asked within a day whether this was mailed.",
+      );
+      log.error("a send needs a person", { reason: send.id });
+      return null;
+    }
+    await postponeSend(db, send, LATER_WAIT_SECONDS, "the provider's list does not have it yet.");
+    return null;
+  });
+  if (!done.ok) log.warn("a send could not be booked yet", { reason: send.id });
+}
+
+type PieceAnswer = NonNullable<MailResult["answer"]>;
+type Found = { kind: "found"; providerId: string | null; answer: PieceAnswer };
+
+/** With its status of now, which may be its last one, in one transaction: nothing looks at it again. */
+async function acceptListed(db: PrismaClient, send: SendRecord, { providerId, answer }: Found) {
+  const { status } = readPieceFacts(parseJson(answer.text));
+  const account = await db.$transaction(async (tx) => {
+    const accepted = await acceptSend(tx, send.id, providerId, answer);
+    if (status === CANCELLED) {
+      await noteStatusWithin(tx, send.id, { status, source: "reconcile", saidAt: null });
+    }
+    return accepted;
+  });
+  if (!account && status !== CANCELLED) await reportReleased(db, send.id);
+  return account;
+}
+
+type Listed =
+  | Found
+  /** The provider did it as a test: nothing is mailed, nothing is charged. */
+  | { kind: "sample"; answer: PieceAnswer }
+  /** A clean, empty answer. */
+  | { kind: "absent" }
+  | { kind: "unclear" };
+
+async function findListed(send: SendRecord, key: string): Promise<Listed> {
+  const base = findBaseOf(send.url);
+  if (!base) return { kind: "unclear" };
+  const tag = `mailroom-${send.id}`;
+  const from = formatDay(send.createdAt.getTime() - DAY_MS);
+  const to = formatDay(Date.now() + DAY_MS);
+  const url = buildUrl(base, `reporting/list/${from}/${to}/all/${tag}`, {});
+  if (!url.ok) return { kind: "unclear" };
+  const result = await callProvider(
+    { method: "GET", url: url.value, headers: {}, body: null, signal: null },
+    key,
+  );
+  if (result.kind !== "answered" || result.status !== 200) return { kind: "unclear" };
+  const pieces = readPieces(parseJson(result.text));
+  if (pieces === null) return { kind: "unclear" };
+  const own = pieces.filter(({ tags }) =>
+    String(tags)
+      .split(",")
+      .some((word) => word.trim() === tag),
+  );
+  if (own.length === 0) return { kind: pieces.length === 0 ? "absent" : "unclear" };
+  const read = own.map((piece) => {
+    const parsed = { success: true, data: piece };
+    const text = createMask(key)(JSON.stringify(parsed));
+    const answer = { status: 200, headers: {}, text, durationMs: result.durationMs };
+    return { answer, verdict: readVerdict({ ...answer, parsed }) };
+  });
+  for (const { verdict, answer } of read) {
+    if (verdict.kind === "accepted") return { kind: "found", providerId: verdict.providerId, answer };
+  }
+  const [sample] = read;
+  return sample?.verdict.kind === "sample" ? { kind: "sample", answer: sample.answer } : { kind: "unclear" };
+}
+
+/** The pieces of a successful listing, in either of its documented shapes; null for anything else. */
+function readPieces(parsed: unknown): Record<string, unknown>[] | null {
+  const { success, data } = readRecord(parsed);
+  const list = Array.isArray(data) ? data : readRecord(data).singles;
+  return success === true && Array.isArray(list) ? list.map(readRecord) : null;
+}
+
+/** Soon at first, then ever more rarely. */
+function chooseWait(send: SendRecord, verdict: Verdict | { kind: "never_sent" }): number {
+  if (verdict.kind === "rate_limited") return verdict.waitSeconds;
+  if (send.ageSeconds > HOUR_SECONDS) return LATER_WAIT_SECONDS;
+  return Math.min(2 ** (send.attempts - 1), LONGEST_WAIT_SECONDS);
+}
+
+function formatDay(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
+}

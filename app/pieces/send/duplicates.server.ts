@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import type { Db } from "~/credits/ledger/ledger.server";
+import { readRecord } from "~/platform/json-value";
+import { readAddressee, readMergeData } from "~/recipients/addressee.server";
+import type { PrismaClient } from "../../../prisma/client/client";
+
+/** So long a piece counts as sent before (issue 6). */
+const WITHIN_DAYS = 7;
+/** What makes a piece neither look nor go otherwise. */
+const ASIDE = ["recipient", "tags", "test", "idempotency_key", "campaign_id"];
+
+/** An earlier send of the same piece. */
+export interface Twin {
+  id: string;
+  /** The provider's id; null while it is not known. */
+  providerId: string | null;
+  sentBy: string;
+  /** Seconds since. */
+  ageSeconds: number;
+}
+
+/** A person's own key of a send. */
+interface Key {
+  actorId: string;
+  idempotencyKey: string;
+}
+
+type Booked<T> = { twin: Twin } | { twin: null; booked: T };
+
+/**
+ * Equal for pieces of equal content to an equal address, whatever their tags and who pays; null for one that names
+ * nobody. A recipient named by its id is another one at another account, `baseUrl`.
+ */
+export function hashPiece(mailType: string, body: unknown, baseUrl: string): string | null {
+  const { key, recipientId } = readAddressee(body);
+  const address = key ?? (recipientId && [baseUrl, recipientId]);
+  if (address === null) return null;
+  const content = Object.entries(readRecord(body))
+    .filter(([name]) => !ASIDE.includes(name) && !name.startsWith("recipient["))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash("sha256")
+    .update(JSON.stringify([mailType, address, content, readMergeData(body)]))
+    .digest("hex");
+}
+
+/**
+ * Books a send by `book`, unless the same piece was sent in the last seven days and was or may be mailed; `known` is
+ * the id of such a send that is known and does not matter. One at a time for each piece, so that of two at once one
+ * is the first. A key that has its send already is that send, asked for again, and never its own twin: `book` tells.
+ */
+export function bookUnlessSent<T>(
+  db: PrismaClient,
+  pieceHash: string,
+  known: string | null,
+  { actorId, idempotencyKey }: Key,
+  book: (db: Db) => Promise<T>,
+): Promise<Booked<T>> {
+  return db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${pieceHash}, 0))::text`;
+    const [twin] = await tx.$queryRaw<Twin[]>`
+      SELECT s.id, s.provider_id AS "providerId", coalesce(u.display_name, s.actor_id) AS "sentBy",
+        extract(epoch FROM now() - s.created_at)::float8 AS "ageSeconds"
+      FROM sends s LEFT JOIN users u ON u.id = s.actor_id
+      WHERE s.piece_hash = ${pieceHash} AND s.created_at > now() - ${WITHIN_DAYS}::int * interval '1 day'
+        AND s.state NOT IN ('refused', 'cancelled')
+        AND NOT EXISTS (SELECT 1 FROM sends WHERE actor_id = ${actorId} AND idempotency_key = ${idempotencyKey})
+      ORDER BY s.created_at DESC LIMIT 1`;
+    return twin && twin.id !== known ? { twin } : { twin: null, booked: await book(tx) };
+  });
+}
+
+/** "This very postcard was already sent 12 min ago by Ana Ruiz, item 16818211." */
+export function tellTwin(mailType: string, { providerId, sentBy, ageSeconds }: Twin): string {
+  const item = providerId === null ? "" : `, item ${providerId}`;
+  return `This very ${mailType} was already sent ${tellAge(ageSeconds)} by ${sentBy}${item}.`;
+}
+
+function tellAge(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `${hours} h ago`;
+  return `${Math.floor(hours / 24)} days ago`;
+}

@@ -1,0 +1,70 @@
+import type { Db } from "~/credits/ledger/ledger.server";
+import type { MailType } from "~/sending/proxy-types";
+import { Prisma } from "../../../prisma/client/client";
+import type { SendState } from "../states";
+
+/** One live mail send as the table keeps it: the frozen request, and what became of it. */
+export interface SendRecord {
+  id: string;
+  /** Who pays. */
+  userId: string;
+  /** Who sent it. */
+  actorId: string;
+  requestHash: string;
+  mailType: MailType;
+  /** Credits. */
+  cost: number;
+  charged: number;
+  state: SendState;
+  method: string;
+  path: string;
+  url: string;
+  /** JSON text of the headers as they went out, without the key. */
+  requestHeaders: string;
+  requestBody: string;
+  providerId: string | null;
+  /**
+   * Calls begun: 0 while only the hold is booked. Whoever has the lease is told apart by it, so that a process
+   * whose lease ran out cannot undo what another one does since.
+   */
+  attempts: number;
+  answerStatus: number | null;
+  answerHeaders: string | null;
+  /** Masked. */
+  answerText: string | null;
+  durationMs: number | null;
+  note: string | null;
+  /** What was known of the address before it went out, in one word. */
+  addressCheck: string | null;
+  /** The proof that it was promoted from. */
+  proofId: string | null;
+  createdAt: Date;
+  settledAt: Date | null;
+  /** Whether somebody is at it now. */
+  leased: boolean;
+  /** Since the first attempt. */
+  ageSeconds: number;
+}
+
+/** For statements that answer with a `SendRecord`. */
+export const SEND_RECORD_COLUMNS = Prisma.sql`
+  id, user_id AS "userId", actor_id AS "actorId", request_hash AS "requestHash", mail_type AS "mailType",
+  cost, charged, state, method, path, url, request_headers AS "requestHeaders",
+  request_body AS "requestBody", provider_id AS "providerId", attempts, answer_status AS "answerStatus",
+  answer_headers AS "answerHeaders", answer_text AS "answerText", duration_ms AS "durationMs", note,
+  address_check AS "addressCheck", proof_id AS "proofId",
+  created_at AS "createdAt", settled_at AS "settledAt", coalesce(lease_until > clock_timestamp(), false) AS leased,
+  extract(epoch FROM now() - created_at)::float8 AS "ageSeconds"`;
+
+/** The send that this person's key stands for, or null. */
+export async function findSendByKey(db: Db, actorId: string, key: string): Promise<SendRecord | null> {
+  const rows = await db.$queryRaw<SendRecord[]>`
+    SELECT ${SEND_RECORD_COLUMNS} FROM sends WHERE actor_id = ${actorId} AND idempotency_key = ${key}`;
+  return rows[0] ?? null;
+}
+
+/** A send by its id, or null. */
+export async function findSend(db: Db, id: string): Promise<SendRecord | null> {
+  const rows = await db.$queryRaw<SendRecord[]>`SELECT ${SEND_RECORD_COLUMNS} FROM sends WHERE id = ${id}`;
+  return rows[0] ?? null;
+}

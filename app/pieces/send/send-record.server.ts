@@ -1,0 +1,288 @@
+import {
+  capture,
+  hold,
+  lockPayer,
+  release,
+  takeWhatIsThere,
+  writeDebit,
+  writeRelease,
+} from "~/credits/ledger/holds.server";
+import type { Account, Db } from "~/credits/ledger/ledger.server";
+import { parseJson } from "~/platform/json-value";
+import type { Addressee } from "~/recipients/addressee.server";
+import { Prisma } from "../../../prisma/client/client";
+import {
+  type PieceFacts,
+  readPieceFacts,
+  recordFirstEvent,
+  recordItem,
+  recordRecipient,
+  SEND_COLUMNS,
+} from "../item-record.server";
+import { CANCELLED } from "../status";
+import { SEND_RECORD_COLUMNS, type SendRecord } from "./find-send.server";
+
+/** What is known of a send before it goes out. */
+export type NewSend = Pick<
+  SendRecord,
+  | "id"
+  | "userId"
+  | "actorId"
+  | "requestHash"
+  | "mailType"
+  | "cost"
+  | "method"
+  | "path"
+  | "url"
+  | "requestHeaders"
+  | "requestBody"
+  | "addressCheck"
+  | "proofId"
+> & {
+  idempotencyKey: string;
+  leaseMs: number;
+  addressee: Addressee;
+  /** What its stored response is made of once it is settled; null: none is wanted. */
+  unsavedRequest: string | null;
+  /** By which the same piece is known again; null: it names nobody. */
+  pieceHash: string | null;
+};
+
+interface ClaimTerms {
+  leaseMs: number;
+  limit: number;
+  /** Without trailing slashes. */
+  baseUrls: string[];
+  anyoneAfterSeconds: number;
+}
+
+/** The provider's answer as it is kept. */
+export interface KeptAnswer {
+  status: number | null;
+  headers: Record<string, string>;
+  text: string | null;
+  durationMs: number;
+}
+
+const ABOUT = Prisma.sql`id, user_id, actor_id, mail_type, cost, charged, provider_id, ${SEND_COLUMNS}`;
+const ADDRESSEE = Prisma.sql`recipient_id, recipient_name, recipient_email, recipient_key`;
+/** What an item is called that only a person knows to be mailed (spec §4). */
+const SENT = "sent";
+export const RECEIVED = "received";
+const OPEN = Prisma.sql`state IN ('held', 'unknown', 'needs_review')`;
+const MAX_KEPT_CHARS = 1_000_000;
+
+/**
+ * Books a send and sets its cost aside in one statement. Null when nothing was booked: the payer cannot pay it,
+ * or this person's key has its send already.
+ */
+export async function openSend(db: Db, send: NewSend): Promise<Account | null> {
+  const rows = await db.$queryRaw<Account[]>`
+    WITH payer AS (${lockPayer(send.userId, send.cost)}),
+    fresh AS (
+      INSERT INTO sends (id, user_id, actor_id, idempotency_key, request_hash, mail_type, cost, state, method,
+        path, url, request_headers, request_body, proof_id, attempts, lease_until, unsaved_request, address_check, piece_hash,
+        ${ADDRESSEE})
+      SELECT ${send.id}, user_id, ${send.actorId}, ${send.idempotencyKey}, ${send.requestHash},
+        ${send.mailType}, ${send.cost}::int, 'held', ${send.method}, ${send.path}, ${send.url},
+        ${send.requestHeaders}, ${send.requestBody}, ${send.proofId}::text, 0, ${leaseEnd(send.leaseMs)},
+        ${send.unsavedRequest}::text, ${send.addressCheck}::text, ${send.pieceHash}::text, ${toValues(send.addressee)}
+      FROM payer ON CONFLICT (actor_id, idempotency_key) DO NOTHING
+      RETURNING ${ABOUT}
+    ),
+    account AS (${hold("fresh")})
+    SELECT balance, held FROM account`;
+  return rows[0] ?? null;
+}
+
+/**
+ * The last step before the first call, from which on the lease runs anew. False: not to be called, because the lease is over or the send was given
+ * up. What was never begun is never sent by anyone.
+ */
+export async function beginSend(db: Db, id: string, leaseMs: number): Promise<boolean> {
+  const begun = await db.$executeRaw`
+    UPDATE sends SET attempts = 1, lease_until = ${leaseEnd(leaseMs)}
+    WHERE id = ${id} AND attempts = 0 AND state = 'held' AND lease_until > clock_timestamp()`;
+  return begun === 1;
+}
+
+/**
+ * A piece that was mailed although a test was asked: booked as accepted, with what the payer has of its cost as
+ * debit (money.md §2). Answers what was charged, in credits.
+ */
+export async function recordUnaskedSend(
+  db: Db,
+  send: Omit<NewSend, "leaseMs" | "addressCheck" | "proofId" | "unsavedRequest" | "pieceHash">,
+  providerId: string | null,
+  answer: KeptAnswer,
+  note: string,
+): Promise<number> {
+  const rows = await db.$queryRaw<{ charged: number }[]>`
+    WITH payer AS (
+      SELECT user_id, least(${send.cost}::int, balance - held) AS take FROM credit_accounts
+      WHERE user_id = ${send.userId} FOR UPDATE
+    ),
+    fresh AS (
+      INSERT INTO sends (id, user_id, actor_id, idempotency_key, request_hash, mail_type, cost, charged, state,
+        method, path, url, request_headers, request_body, provider_id, note, settled_at, answer_status,
+        answer_headers, answer_text, duration_ms, ${ADDRESSEE})
+      SELECT ${send.id}, user_id, ${send.actorId}, ${send.idempotencyKey}, ${send.requestHash},
+        ${send.mailType}, ${send.cost}::int, take, 'accepted', ${send.method}, ${send.path}, ${send.url},
+        ${send.requestHeaders}, ${send.requestBody}, ${providerId}::text, ${note}, now(),
+        ${answer.status}::int, ${JSON.stringify(answer.headers)}, ${keepText(answer.text)}::text,
+        ${answer.durationMs}::int, ${toValues(send.addressee)}
+      FROM payer RETURNING ${ABOUT}
+    ),
+    account AS (${takeWhatIsThere("fresh")}),
+    entry AS (${writeDebit("fresh", "account", "charged")}),
+    ${recordPiece("fresh", readFacts(answer))}
+    SELECT charged FROM fresh`;
+  return rows[0]?.charged ?? 0;
+}
+
+/**
+ * Takes over open sends whose lease ran out, so many at most; whoever gets one has it alone for `leaseMs`,
+ * among any number of processes. One that goes to no base URL of `baseUrls` is left to processes that know its base,
+ * until it is `anyoneAfterSeconds` old.
+ */
+export async function claimDueSends(
+  db: Db,
+  { leaseMs, limit, baseUrls, anyoneAfterSeconds }: ClaimTerms,
+): Promise<SendRecord[]> {
+  const known = baseUrls.map((url) => Prisma.sql`starts_with(url, ${`${url}/`})`);
+  return db.$queryRaw<SendRecord[]>`
+    WITH due AS MATERIALIZED (
+      SELECT id AS due_id FROM sends WHERE state IN ('held', 'unknown') AND lease_until <= clock_timestamp()
+        AND (${Prisma.join(known, " OR ")}
+          OR created_at < now() - ${anyoneAfterSeconds}::float8 * interval '1 second')
+      ORDER BY lease_until LIMIT ${limit}::int FOR UPDATE SKIP LOCKED
+    )
+    UPDATE sends SET lease_until = ${leaseEnd(leaseMs)},
+      attempts = CASE WHEN attempts = 0 THEN 0 ELSE attempts + 1 END
+    FROM due WHERE id = due_id
+    RETURNING ${SEND_RECORD_COLUMNS}`;
+}
+
+/**
+ * The piece exists: takes the held credits and writes the one debit. `decision` is another's word for it
+ * than the answer's: a person's, or an event's that the provider has it as `status`. Null when the send was settled before.
+ */
+export async function acceptSend(
+  db: Db,
+  id: string,
+  providerId: string | null,
+  answer: KeptAnswer | null,
+  decision: { actorId: string; note: string; status?: string } | null = null,
+): Promise<Account | null> {
+  const rows = await db.$queryRaw<Account[]>`
+    WITH done AS (
+      UPDATE sends SET state = 'accepted', charged = cost, provider_id = ${providerId}::text, lease_until = NULL,
+        note = ${decision?.note ?? null}::text, settled_at = now() ${setAnswer(answer)}
+      WHERE id = ${id} AND ${OPEN} RETURNING ${ABOUT}
+    ),
+    account AS (${capture("done")}),
+    entry AS (${writeDebit("done", "account", "cost", decision?.actorId)}),
+    ${recordPiece("done", readFacts(answer, decision?.status))}
+    SELECT balance, held FROM account`;
+  return rows[0] ?? null;
+}
+
+/**
+ * No piece exists, says who made the call number `attempts`: gives the held credits back. Null when the send was
+ * settled before, or another call was begun since.
+ */
+export async function refuseSend(
+  db: Db,
+  { id, attempts }: Pick<SendRecord, "id" | "attempts">,
+  note: string | null,
+  answer: KeptAnswer | null,
+): Promise<Account | null> {
+  const rows = await db.$queryRaw<Account[]>`
+    WITH done AS (${markRefused(id, note, answer, Prisma.sql`AND attempts = ${attempts}::int`)}),
+    account AS (${release("done")})
+    SELECT balance, held FROM account`;
+  return rows[0] ?? null;
+}
+
+/** The same by a person's word, which the ledger keeps. */
+export async function releaseByDecision(
+  db: Db,
+  id: string,
+  actorId: string,
+  note: string,
+): Promise<Account | null> {
+  const rows = await db.$queryRaw<Account[]>`
+    WITH done AS (${markRefused(id, note, null, Prisma.sql`AND state = 'needs_review'`)}),
+    account AS (${release("done")}),
+    entry AS (${writeRelease("done", "account", actorId, note)})
+    SELECT balance, held FROM account`;
+  return rows[0] ?? null;
+}
+
+/** Not known after call number `attempts`: the credits stay held, and the next look is `waitSeconds` from now. */
+export async function postponeSend(
+  db: Db,
+  { id, attempts }: Pick<SendRecord, "id" | "attempts">,
+  waitSeconds: number,
+  note: string,
+  answer: KeptAnswer | null = null,
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE sends SET state = 'unknown', note = ${keepText(note)},
+      lease_until = clock_timestamp() + ${waitSeconds}::float8 * interval '1 second' ${setAnswer(answer)}
+    WHERE id = ${id} AND attempts = ${attempts}::int AND state IN ('held', 'unknown')`;
+}
+
+/** Nothing can tell any more but a person; the credits stay held. */
+export async function askForReview(db: Db, id: string, note: string): Promise<void> {
+  await db.$executeRaw`
+    UPDATE sends SET state = 'needs_review', note = ${note}, lease_until = NULL
+    WHERE id = ${id} AND state IN ('held', 'unknown')`;
+}
+
+/** The mail item and the recipient of what is charged, in the same statement. */
+function recordPiece(sends: string, facts: PieceFacts): Prisma.Sql {
+  return Prisma.sql`
+    item AS (${recordItem(sends, facts)}),
+    event AS (${recordFirstEvent("item")}),
+    recipient AS (${recordRecipient(sends, facts)})`;
+}
+
+/** A piece that is stopped already is received first: its cancelling is booked with its refund. */
+function readFacts(answer: KeptAnswer | null, status = SENT): PieceFacts {
+  if (answer === null) return readPieceFacts(null, status);
+  const facts = readPieceFacts(parseJson(answer.text ?? ""));
+  return facts.status === CANCELLED ? { ...facts, status: RECEIVED } : facts;
+}
+
+function toValues({ recipientId, name, email, key }: Addressee): Prisma.Sql {
+  return Prisma.sql`${recipientId}::text, ${name}::text, ${email}::text, ${key}::text`;
+}
+
+function markRefused(
+  id: string,
+  note: string | null,
+  answer: KeptAnswer | null,
+  condition: Prisma.Sql,
+): Prisma.Sql {
+  return Prisma.sql`
+    UPDATE sends SET state = 'refused', note = ${keepText(note)}::text, lease_until = NULL, settled_at = now()
+      ${setAnswer(answer)}
+    WHERE id = ${id} AND ${OPEN} ${condition} RETURNING ${ABOUT}`;
+}
+
+function setAnswer(answer: KeptAnswer | null): Prisma.Sql {
+  if (answer === null) return Prisma.empty;
+  return Prisma.sql`, answer_status = ${answer.status}::int, answer_text = ${keepText(answer.text)}::text,
+    answer_headers = ${JSON.stringify(answer.headers)}::text, duration_ms = ${answer.durationMs}::int`;
+}
+
+/** NUL is the one character that the database's text cannot hold. */
+function keepText(text: string | null): string | null {
+  return text === null ? null : text.slice(0, MAX_KEPT_CHARS).replaceAll("\u0000", "\ufffd");
+}
+
+function leaseEnd(leaseMs: number): Prisma.Sql {
+  // Not now(): that is when the statement began, and it may have waited for a lock since.
+  return Prisma.sql`clock_timestamp() + ${leaseMs}::float8 * interval '1 millisecond'`;
+}

@@ -1,0 +1,25 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { withDatabase } from "~/platform/database/database.server";
+import { log } from "~/platform/log.server";
+import type { PrismaClient } from "../../../prisma/client/client";
+
+const RETRY_MS = 1_000;
+
+/**
+ * Books what this process knows as soon as the database is back, for as long as the send is its own
+ * (`leaseMs`); after that the reconciler finds it out anew. What it knows is worth more than a second look: a
+ * refusal must not become a second try.
+ */
+export function settleLater(leaseMs: number, work: (db: PrismaClient) => Promise<unknown>): void {
+  const until = Date.now() + leaseMs;
+  const tryOn = async () => {
+    while (Date.now() < until) {
+      await wait(RETRY_MS, undefined, { ref: false });
+      if ((await withDatabase(work)).ok) return;
+    }
+    log.warn("a send is left to the reconciler");
+  };
+  void tryOn().catch((error: unknown) => {
+    log.error("settling failed", { errorName: error instanceof Error ? error.name : "unknown" });
+  });
+}

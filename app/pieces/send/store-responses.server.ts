@@ -1,0 +1,63 @@
+import { withDatabase } from "~/platform/database/database.server";
+import type { Outcome } from "~/platform/outcome";
+import { flagIfCancelled } from "~/responses/flag-cancelled.server";
+import { insertResponse } from "~/responses/response-record.server";
+import { type Asked, buildAutoResponse, saveSoon } from "~/responses/save/auto-save.server";
+import { Prisma, type PrismaClient } from "../../../prisma/client/client";
+
+/** A settled send whose response is not stored yet. What was never begun has no response. */
+interface UnsavedSend {
+  id: string;
+  userId: string;
+  actorId: string;
+  /** JSON text of an `Asked`. */
+  unsavedRequest: string;
+  answerStatus: number | null;
+  answerHeaders: string | null;
+  answerText: string | null;
+  durationMs: number | null;
+}
+
+const BATCH = 100;
+
+/**
+ * Stores the responses of settled sends that have none yet, under the sends' own ids, so that no retry, reload or
+ * second process makes another. Whoever settled them, or was killed just then: it is done from what the send keeps.
+ */
+export async function saveSettledSends(): Promise<Outcome<null>> {
+  return withDatabase((db) => saveUnsaved(db, Prisma.empty));
+}
+
+/** The same for one send, once the answer that waits for this is on its way. */
+export function saveSendSoon(id: string): void {
+  saveSoon(0, () => withDatabase((db) => saveUnsaved(db, Prisma.sql`AND id = ${id}`)));
+}
+
+async function saveUnsaved(db: PrismaClient, condition: Prisma.Sql): Promise<null> {
+  const sends = await db.$queryRaw<UnsavedSend[]>`
+    SELECT id, user_id AS "userId", actor_id AS "actorId", unsaved_request AS "unsavedRequest",
+      answer_status AS "answerStatus", answer_headers AS "answerHeaders", answer_text AS "answerText",
+      duration_ms AS "durationMs"
+    FROM sends WHERE unsaved_request IS NOT NULL AND attempts > 0 AND settled_at IS NOT NULL ${condition}
+    ORDER BY settled_at LIMIT ${BATCH}::int`;
+  for (const send of sends) await saveOne(db, send);
+  return null;
+}
+
+async function saveOne(db: PrismaClient, send: UnsavedSend): Promise<void> {
+  const { id, userId, actorId, answerStatus, answerHeaders, answerText, durationMs } = send;
+  const answer =
+    answerStatus === null
+      ? null
+      : {
+          status: answerStatus,
+          text: answerText ?? "",
+          headers: JSON.parse(answerHeaders ?? "{}") as Record<string, string>,
+          durationMs: durationMs ?? 0,
+        };
+  const asked = JSON.parse(send.unsavedRequest) as Asked;
+  await db.$transaction(async (tx) => {
+    await insertResponse(tx, buildAutoResponse({ id, userId, actorId, sendId: id }, asked, answer));
+    await flagIfCancelled(tx, id);
+  });
+}

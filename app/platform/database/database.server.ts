@@ -1,0 +1,198 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { PrismaClient } from "../../../prisma/client/client";
+import { type DatabaseTarget, env } from "../env.server";
+import { log } from "../log.server";
+import { type Failure, fail, type Outcome, succeed } from "../outcome";
+import { type Connection, DatabaseGoneError } from "./connection.server";
+import { openEmbedded } from "./embedded.server";
+import { applyMigrations } from "./migrations.server";
+import { explainOpening, findOutage, isConflict, isUnstorable, type Outage } from "./outage.server";
+import { connectPostgres } from "./postgres.server";
+
+export interface DatabaseSettings {
+  /** What this process is to one that finds the embedded database taken: "the console". */
+  use: string;
+  /** Lets Prisma Studio in while this process has the embedded database open; for development. */
+  shared: boolean;
+}
+
+/** One database, opened at its first use and again after every outage. */
+export interface Database {
+  /** As {@link withDatabase}. */
+  run<T>(work: (db: PrismaClient) => Promise<T>): Promise<Outcome<T>>;
+  /** Ends it for good, once what is under way has ended. */
+  close(): Promise<void>;
+}
+
+const CONFLICT_RETRIES = 3;
+const CONFLICT_WAIT_MS = 40;
+/** A page that asks twice shall not wait twice for a server that hangs. */
+const SLOW_OUTAGE_MS = 500;
+const OUTAGE_MEMORY_MS = 1_000;
+const CLOSE_WAIT_MS = 5_000;
+
+const NOT_CONFIGURED = fail(
+  "not_configured",
+  "Database connection not available",
+  "Set one of MAILROOM_DATABASE_URL, POSTGRES_URL or DATABASE_URL and start the console again. Tables are created on first save.",
+);
+const UNSTORABLE = fail(
+  "bad_input",
+  "The request holds a NUL character, which no text here can have. Nothing was changed.",
+);
+const CLOSED = fail(
+  "database_unavailable",
+  "The console is stopping. Nothing was changed; try again in a moment.",
+);
+
+/**
+ * Does `work` on the database and gives back its value. First use creates and updates the tables.
+ *
+ * Fails with `not_configured`, or with `database_unavailable` when the database is out (see `findOutage` for what
+ * counts), within three seconds also when it hangs; after it has come back the next call works; with `bad_input` for
+ * a text that holds a NUL. Every other error, a unique violation for one, is thrown as Prisma throws it.
+ *
+ * Work that changes more than one thing does so in one transaction, and may be run up to four times: conflicts with
+ * another transaction (40001, 40P01) start it again. Inside, only the client given to the transaction is used:
+ * another one would wait for ever on the embedded database, which has one connection.
+ */
+export function withDatabase<T>(work: (db: PrismaClient) => Promise<T>): Promise<Outcome<T>> {
+  return configuredDatabase().run(work);
+}
+
+/** Whether the configured database answers. Fails as {@link withDatabase} does. */
+export async function pingDatabase(): Promise<Outcome<null>> {
+  const answer = await withDatabase((db) => db.$queryRaw`SELECT 1`);
+  return answer.ok ? succeed(null) : answer;
+}
+
+/** For the end of the process: waits for work under way, disconnects, gives the embedded folder free. */
+export async function closeDatabase(): Promise<void> {
+  await shared.mailroomDatabase?.close();
+}
+
+/** On `globalThis`, because a module loaded anew in development must not open the folder a second time. */
+const shared = globalThis as typeof globalThis & { mailroomDatabase?: Database };
+
+function configuredDatabase(): Database {
+  const { database, production } = env();
+  shared.mailroomDatabase ??= openDatabase(database, { use: "the console", shared: !production });
+  return shared.mailroomDatabase;
+}
+
+/** A database of one's own: for commands and tests. Nothing is opened before the first `run`. */
+export function openDatabase(target: DatabaseTarget, settings: DatabaseSettings): Database {
+  let current: Connection | undefined;
+  /** The connection once its tables are there; looked at anew after every outage. */
+  let ready: Promise<Connection> | undefined;
+  let outage: { failure: Failure; until: number } | undefined;
+  let closed = false;
+  const underWay = new Set<Promise<unknown>>();
+
+  async function prepare(): Promise<Connection> {
+    const connection = current ?? (await connect(target, settings));
+    current = connection;
+    await connection.guard(
+      connection.withSession(async (session) => {
+        for (const name of await applyMigrations(session)) log.info("migration applied", { event: name });
+      }),
+    );
+    return connection;
+  }
+
+  /** A pool mends itself, so it is only replaced when its connections lead nowhere. */
+  function dropWhatIsGone(error: unknown): void {
+    if (!current || (target.kind === "postgres" && !(error instanceof DatabaseGoneError))) return;
+    void end(current, true);
+    current = undefined;
+  }
+
+  function report({ failure, lost }: Outage, startedAt: number): { ok: false; failure: Failure } {
+    if (outage?.failure.details !== failure.details) {
+      log.warn("database unavailable", failure.details === undefined ? {} : { reason: failure.details });
+    }
+    // One statement that was too slow says nothing of the next one, and nothing against what is remembered.
+    const hangs = lost && performance.now() - startedAt > SLOW_OUTAGE_MS;
+    outage = { failure, until: hangs ? performance.now() + OUTAGE_MEMORY_MS : (outage?.until ?? 0) };
+    return { ok: false, failure };
+  }
+
+  async function attempt<T>(work: (db: PrismaClient) => Promise<T>): Promise<Outcome<T>> {
+    const startedAt = performance.now();
+    ready ??= prepare();
+    const mine = ready;
+    let connection: Connection;
+    try {
+      connection = await mine;
+    } catch (error) {
+      if (ready === mine) {
+        ready = undefined;
+        dropWhatIsGone(error);
+        log.warn("database did not open", { errorName: error instanceof Error ? error.name : "unknown" });
+      }
+      return report(explainOpening(error), startedAt);
+    }
+    try {
+      const value = await repeatOnConflict(() => connection.guard(work(connection.client)));
+      if (outage) log.info("database available again");
+      outage = undefined;
+      return succeed(value);
+    } catch (error) {
+      if (isUnstorable(error)) return UNSTORABLE;
+      const found = findOutage(error);
+      if (!found) throw error;
+      if (found.lost && ready === mine) {
+        ready = undefined;
+        dropWhatIsGone(error);
+      }
+      return report(found, startedAt);
+    }
+  }
+
+  return {
+    async run(work) {
+      if (target.kind === "none") return NOT_CONFIGURED;
+      if (closed) return CLOSED;
+      if (outage && performance.now() < outage.until) return { ok: false, failure: outage.failure };
+      const running = attempt(work);
+      underWay.add(running);
+      try {
+        return await running;
+      } finally {
+        underWay.delete(running);
+      }
+    },
+    async close() {
+      closed = true;
+      await Promise.race([Promise.allSettled(underWay), wait(CLOSE_WAIT_MS, undefined, { ref: false })]);
+      await ready?.catch(() => undefined);
+      if (current) await end(current, false);
+      current = undefined;
+    },
+  };
+}
+
+async function connect(target: DatabaseTarget, settings: DatabaseSettings): Promise<Connection> {
+  if (target.kind === "postgres") return connectPostgres(target.url);
+  return openEmbedded(target.kind === "embedded" ? target.folder : "memory", settings);
+}
+
+async function end(connection: Connection, abrupt: boolean): Promise<void> {
+  try {
+    await connection.close(abrupt);
+  } catch (error) {
+    log.warn("database did not close", { errorName: error instanceof Error ? error.name : "unknown" });
+  }
+}
+
+/** Conflicts between transactions are settled here and never shown. */
+async function repeatOnConflict<T>(work: () => Promise<T>): Promise<T> {
+  for (let retry = 1; ; retry++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (retry > CONFLICT_RETRIES || !isConflict(error)) throw error;
+      await wait(Math.random() * CONFLICT_WAIT_MS * retry);
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import { type Failure, fail } from "../outcome";
+import { DatabaseGoneError } from "./connection.server";
+import { ForeignFolderError } from "./embedded.server";
+import { FolderInUseError } from "./folder-lock.server";
+import { MigrationError } from "./migrations.server";
+
+/** The database is at fault, not the question it was asked. */
+export interface Outage {
+  failure: Failure;
+  /** The connection is worth nothing any more. */
+  lost: boolean;
+}
+
+interface Reason {
+  /** One sentence without names of hosts, users, files. */
+  text: string;
+  /** Whether the work had surely not begun, or was undone. */
+  undone: boolean;
+  lost: boolean;
+}
+
+const NOT_REACHED: Reason = { text: "The server cannot be reached.", undone: true, lost: true };
+const BROKEN_OFF: Reason = { text: "The connection broke off.", undone: false, lost: true };
+const BUSY: Reason = { text: "It is too busy.", undone: true, lost: false };
+const TOO_SLOW: Reason = { text: "It took too long and was broken off.", undone: true, lost: false };
+const REFUSED: Reason = {
+  text: "The server refuses the user or the password of the database address.",
+  undone: true,
+  lost: true,
+};
+const MISSING: Reason = {
+  text: "The server has no database of the name in the database address.",
+  undone: true,
+  lost: true,
+};
+
+/** By the codes of PostgreSQL (appendix A of its manual), whole or by class, and of Node's sockets. */
+const REASONS: Record<string, Reason> = {
+  "08": BROKEN_OFF,
+  "25006": { text: "It is read-only at present.", undone: true, lost: true },
+  "25P03": TOO_SLOW,
+  "25P04": TOO_SLOW,
+  "28": REFUSED,
+  "3D000": MISSING,
+  "40001": BUSY,
+  "40P01": BUSY,
+  "53": { text: "The server has no room left.", undone: true, lost: false },
+  "53300": BUSY,
+  "57014": TOO_SLOW,
+  "57P01": { text: "The server is shutting down.", undone: false, lost: true },
+  "57P02": { text: "The server was stopped.", undone: false, lost: true },
+  "57P03": { text: "The server is starting or stopping.", undone: true, lost: true },
+  "58": { text: "The server's storage fails.", undone: false, lost: false },
+  P2028: BUSY,
+  P2034: BUSY,
+  DatabaseNotReachable: NOT_REACHED,
+  SocketTimeout: NOT_REACHED,
+  TlsConnectionError: { text: "The server's certificate is not accepted.", undone: true, lost: true },
+  ConnectionClosed: BROKEN_OFF,
+  EAI_AGAIN: NOT_REACHED,
+  ECONNREFUSED: NOT_REACHED,
+  EHOSTUNREACH: NOT_REACHED,
+  ENETUNREACH: NOT_REACHED,
+  ENOTFOUND: NOT_REACHED,
+  ETIMEDOUT: NOT_REACHED,
+  ECONNRESET: BROKEN_OFF,
+  EPIPE: BROKEN_OFF,
+};
+
+/** What `pg`, its pool and PGlite say without a code. */
+const SENTENCES: [RegExp, Reason][] = [
+  [/^timeout exceeded when trying to connect$/, BUSY],
+  [/^(Connection terminated due to connection timeout|timeout expired)$/, NOT_REACHED],
+  [/^Connection terminated|connection error and is not queryable|^Cannot use a pool after/, BROKEN_OFF],
+  [/^PGlite is clos(ed|ing)/, BROKEN_OFF],
+];
+
+/**
+ * Which errors mean that the database is out: no connection, one that broke, the server's codes for refusing,
+ * overload, shutdown and broken-off statements, and a WebAssembly crash. Everything else (unique violations, wrong
+ * values, missing tables) is an answer to the question and null here.
+ */
+export function findOutage(error: unknown): Outage | null {
+  const reason = findReason(error);
+  return reason && describe(reason);
+}
+
+/** For an error while opening: nothing can have been done yet, and every error means that the database is out. */
+export function explainOpening(error: unknown): Outage {
+  const own = [FolderInUseError, ForeignFolderError, MigrationError].some((kind) => error instanceof kind);
+  const code = readCodes(error)[0];
+  const text =
+    own && error instanceof Error
+      ? error.message
+      : (findReason(error)?.text ?? `It could not be made ready${code ? ` (${code})` : ""}.`);
+  return describe({ text, undone: true, lost: true });
+}
+
+/** Whether repeating the work may succeed: serialization failures and deadlocks (money.md §1). */
+export function isConflict(error: unknown): boolean {
+  return readCodes(error).some((code) => ["40001", "40P01", "P2034"].includes(code));
+}
+
+/** Whether a text cannot be kept: PostgreSQL's knows no NUL (security.md row 17). */
+export function isUnstorable(error: unknown): boolean {
+  return readCodes(error).includes("22021");
+}
+
+function findReason(error: unknown): Reason | null {
+  if (error instanceof DatabaseGoneError) {
+    return { text: "The server does not answer.", undone: false, lost: true };
+  }
+  if (error instanceof WebAssembly.RuntimeError) return BROKEN_OFF;
+  for (const code of readCodes(error)) {
+    const reason = REASONS[code] ?? (/^[0-9A-Z]{5}$/.test(code) ? REASONS[code.slice(0, 2)] : undefined);
+    if (reason) return reason;
+  }
+  const message = error instanceof Error ? error.message : "";
+  return SENTENCES.find(([sentence]) => sentence.test(message))?.[1] ?? null;
+}
+
+/**
+ * The codes an error carries, the most telling first: PostgreSQL's own as the driver adapter keeps it (in `cause`,
+ * or wrapped by Prisma in `meta`), the adapter's kind, and the error's `code`, Prisma's or Node's.
+ */
+function readCodes(error: unknown): string[] {
+  const cause = read(read(read(error, "meta"), "driverAdapterError"), "cause") ?? read(error, "cause");
+  return [read(cause, "originalCode"), read(cause, "kind"), read(error, "code")].filter(
+    (code) => typeof code === "string",
+  );
+}
+
+function read(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function describe({ text, undone, lost }: Reason): Outage {
+  const message = undone
+    ? "The database is not available right now. Nothing was changed; try again in a moment."
+    : "The database stopped answering before it had confirmed. Look whether the change was made before you repeat it.";
+  return { failure: fail("database_unavailable", message, text).failure, lost };
+}

@@ -1,0 +1,130 @@
+import { Socket } from "node:net";
+import { performance } from "node:perf_hooks";
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { PrismaClient } from "../../../prisma/client/client";
+import { log } from "../log.server";
+import { type Connection, DatabaseGoneError, TRANSACTION_LIMITS } from "./connection.server";
+
+const POOL_SIZE = 10;
+const POOL_WAIT_MS = 10_000;
+const IDLE_CONNECTION_MS = 30_000;
+/** UTC, because the driver adapter sends and reads times without a zone. */
+const SESSION_SETTINGS =
+  "SET TIME ZONE 'UTC'; SET statement_timeout = '20s'; SET idle_in_transaction_session_timeout = '20s'";
+
+/**
+ * Slow is not gone: when an answer takes longer than this, a fresh connection asks whether the server is
+ * there. Both together stay below the three seconds within which a caller must know (money.md §6).
+ */
+const PATIENCE_MS = 900;
+const PROBE_MS = 1_300;
+/** Of the time since: above it this process is busy itself. */
+const BUSY_SHARE = 0.9;
+
+/** A pool of connections to a PostgreSQL server; nothing is connected before it is needed. */
+export function connectPostgres(url: string): Connection {
+  // Our own sockets, so that those of a server that went silent can be torn down.
+  const sockets = new Set<Socket>();
+  const settings = {
+    connectionString: url,
+    application_name: "mailroom",
+    keepAlive: true,
+    stream: () => {
+      const socket = new Socket();
+      sockets.add(socket);
+      socket.once("close", () => sockets.delete(socket));
+      return socket;
+    },
+  };
+  const pool = new pg.Pool({
+    ...settings,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: POOL_WAIT_MS,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
+    onConnect: (client) => client.query(SESSION_SETTINGS),
+  });
+  // Without a listener the loss of an idle connection would end the process. The pool has dropped it already.
+  pool.on("error", (error) => log.warn("idle database connection lost", { errorName: readCode(error) }));
+  const client = new PrismaClient({
+    adapter: new PrismaPg(pool),
+    transactionOptions: TRANSACTION_LIMITS,
+  });
+
+  async function withClient<T>(limitMs: number, work: (session: pg.Client) => Promise<T>): Promise<T> {
+    const session = new pg.Client({ ...settings, connectionTimeoutMillis: limitMs });
+    // The query that is running, or the next one, fails with the same error.
+    session.on("error", () => undefined);
+    try {
+      await session.connect();
+      return await work(session);
+    } finally {
+      await session.end();
+    }
+  }
+
+  let probe: Promise<boolean> | undefined;
+  function isAlive(): Promise<boolean> {
+    const since = performance.eventLoopUtilization();
+    probe ??= withClient(PROBE_MS, async () => true)
+      .catch((error: unknown) => isAnswer(error) || isOverworked(since))
+      .finally(() => {
+        probe = undefined;
+      });
+    return probe;
+  }
+
+  async function guard<T>(work: Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    let settled = false;
+    const gone = new Promise<never>((_, reject) => {
+      const look = async () => {
+        if (!(await isAlive())) reject(new DatabaseGoneError("The database server does not answer."));
+        else if (!settled) timer = setTimeout(look, PATIENCE_MS);
+      };
+      timer = setTimeout(look, PATIENCE_MS);
+    });
+    try {
+      return await Promise.race([work, gone]);
+    } finally {
+      settled = true;
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    client,
+    guard,
+    withSession: (work) =>
+      withClient(POOL_WAIT_MS, (session) =>
+        work({
+          execute: async (sql) => {
+            await session.query(sql);
+          },
+          select: async (sql) => (await session.query(sql)).rows,
+          insert: async (sql, values) => {
+            await session.query(sql, values);
+          },
+        }),
+      ),
+    close: async (abrupt) => {
+      const ended = client.$disconnect().then(() => pool.end());
+      if (abrupt) for (const socket of sockets) socket.destroy();
+      await ended;
+    },
+  };
+}
+
+/** A process that has no time to read answers cannot tell a server's silence from its own. */
+function isOverworked(since: ReturnType<typeof performance.eventLoopUtilization>): boolean {
+  return performance.eventLoopUtilization(since).utilization > BUSY_SHARE;
+}
+
+/** Whether an error is the word of a live server: "too many clients" is, "shutting down" is not. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code !== "57P03";
+}
+
+function readCode(error: Error): string {
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
+}

@@ -1,0 +1,21 @@
+import { type Cookie, createCookie } from "@remix-run/node";
+import { env } from "../env.server";
+
+/**
+ * A signed cookie that scripts cannot read and other sites do not send. On https it is `Secure` and its name
+ * carries the prefix that keeps sibling hosts from planting one (security.md row 12). Each name has its own
+ * signing key, so that the value of one cookie is worth nothing under another name.
+ */
+export function createSignedCookie(name: string, options: { path: string; maxAgeSeconds: number }): Cookie {
+  const { appOrigin, sessionSecrets } = env();
+  const secure = appOrigin.startsWith("https:");
+  const prefix = options.path === "/" ? "__Host-" : "__Secure-";
+  return createCookie(secure ? prefix + name : name, {
+    httpOnly: true,
+    sameSite: "lax",
+    secure,
+    path: options.path,
+    maxAge: options.maxAgeSeconds,
+    secrets: sessionSecrets.map((secret) => `${name}:${secret}`),
+  });
+}

@@ -1,0 +1,39 @@
+import { type Outcome, succeed } from "../outcome";
+import { writeCsvLine } from "./csv";
+import { type FileReader, streamFile } from "./file-stream.server";
+
+type Cells = (string | number | null)[];
+
+/** Tells spreadsheets that the file is UTF-8. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/**
+ * A CSV file that is written while its rows are read, one batch in memory at a time. When the database goes away
+ * under way the stream breaks, so that half a file is not taken for a whole one. Fails as the first batch does,
+ * before anything is written.
+ */
+export async function streamCsv<T>(
+  header: readonly string[],
+  batches: AsyncGenerator<Outcome<T[]>>,
+  toCells: (row: T) => Cells,
+  reader: FileReader,
+): Promise<Outcome<ReadableStream<Uint8Array>>> {
+  const first = await batches.next();
+  const rows: Outcome<T[]> = first.done ? succeed([]) : first.value;
+  if (!rows.ok) return rows;
+  return succeed(streamFile(writeFile(header, rows.value, batches, toCells), reader));
+}
+
+async function* writeFile<T>(
+  header: readonly string[],
+  first: T[],
+  rest: AsyncGenerator<Outcome<T[]>>,
+  toCells: (row: T) => Cells,
+): AsyncGenerator<string> {
+  const write = (rows: T[]) => rows.map((row) => writeCsvLine(toCells(row))).join("");
+  yield BYTE_ORDER_MARK + writeCsvLine([...header]) + write(first);
+  for await (const batch of rest) {
+    if (!batch.ok) throw new Error(batch.failure.message);
+    yield write(batch.value);
+  }
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import { pathToFileURL } from "node:url";
+import * as build from "@remix-run/dev/server-build";
+import { createRequestHandler } from "@remix-run/express";
+import { broadcastDevReady, installGlobals } from "@remix-run/node";
+import compression from "compression";
+import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+import onHeaders from "on-headers";
+
+import { closeDatabase, pingDatabase } from "../database/database.server";
+
+import { EnvironmentError, env } from "../env.server";
+import { log } from "../log.server";
+import { watchRoom } from "./file-stream.server";
+import { readBaseHeaders } from "./security-headers.server";
+
+/**
+ * The process: `node build/index.js` listens, `remix-serve build/index.js` may use the same build. Ours adds
+ * what that one cannot be told: hardened headers on files too, log lines without queries (an OAuth code
+ * travels in one), an answer instead of a stack for a hostile Host header, limits on slow requests, and an
+ * orderly end.
+ */
+export {
+  assets,
+  assetsBuildDirectory,
+  basename,
+  entry,
+  future,
+  isSpaMode,
+  mode,
+  publicPath,
+  routes,
+} from "@remix-run/dev/server-build";
+
+const HEADERS_TIMEOUT_MS = 20_000;
+const REQUEST_TIMEOUT_MS = 120_000;
+const DRAIN_MS = 10_000;
+const HOST = /^[\w.\-:[\]]+$/;
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+const addHeaders: RequestHandler = (_request, response, next) => {
+  const { "Content-Security-Policy": policy, ...always } = readBaseHeaders();
+  response.set(always);
+  // Remix appends headers: a policy set now and a page's own would both hold, and block the page.
+  onHeaders(response, () => {
+    if (!response.hasHeader("Content-Security-Policy")) response.setHeader("Content-Security-Policy", policy);
+  });
+  next();
+};
+
+const logRequest: RequestHandler = (request, response, next) => {
+  const started = performance.now();
+  const requestId = randomUUID();
+  response.set("X-Request-Id", requestId);
+  response.on("close", () => {
+    log.info("request", {
+      requestId,
+      method: request.method,
+      path: request.path,
+      status: response.statusCode,
+      durationMs: Math.round(performance.now() - started),
+    });
+  });
+  next();
+};
+
+/** What the adapter cannot make a Request of would otherwise end as an exception. */
+const refuseUnreadable: RequestHandler = (request, response, next) => {
+  if (!METHODS.includes(request.method)) {
+    response.status(405).set("Allow", METHODS.join(", ")).type("text/plain").send("Method not allowed.\n");
+    return;
+  }
+  const hosts = [request.get("host") ?? "", request.get("x-forwarded-host") ?? ""];
+  const readable = hosts.every((host) => host === "" || (HOST.test(host) && URL.canParse(`http://${host}`)));
+  if (!readable || !isDecodable(request.originalUrl)) {
+    response.status(400).type("text/plain").send("Bad request: the address cannot be read.\n");
+    return;
+  }
+  next();
+};
+
+function isDecodable(address: string): boolean {
+  try {
+    decodeURI(address);
+    return URL.canParse(address, "http://host");
+  } catch {
+    return false;
+  }
+}
+
+/** A missing file or an address that cannot be decoded is the caller's; anything else is ours. */
+const replyToError: ErrorRequestHandler = (error: unknown, request, response, next) => {
+  const status = readStatus(error);
+  if (status >= 500) {
+    log.error("unhandled", {
+      path: request.path,
+      errorName: error instanceof Error ? error.name : "unknown",
+    });
+  }
+  if (response.headersSent) {
+    next(error);
+    return;
+  }
+  const message = status >= 500 ? "Something went wrong on our side. Try again." : "There is nothing here.";
+  response.status(status).json({ success: false, error: message });
+};
+
+function readStatus(error: unknown): number {
+  const { status } = Object(error) as { status?: unknown };
+  return typeof status === "number" && status >= 400 && status < 500 ? status : 500;
+}
+
+function createApp(): express.Express {
+  const app = express();
+  app.disable("x-powered-by");
+  app.use(addHeaders, compression());
+  app.use(
+    build.publicPath,
+    express.static(build.assetsBuildDirectory, { immutable: true, maxAge: "1y", fallthrough: false }),
+  );
+  app.use(express.static("public", { maxAge: "1h" }));
+  app.use(logRequest, refuseUnreadable);
+  app.all(
+    "*",
+    createRequestHandler({
+      build,
+      mode: env().production ? "production" : "development",
+      getLoadContext: (_request, response) => ({ waitForRoom: watchRoom(response) }),
+    }),
+  );
+  app.use(replyToError);
+  return app;
+}
+
+function endOrderly(server: Server): void {
+  const end = () => {
+    setTimeout(() => process.exit(1), DRAIN_MS).unref();
+    server.close(async () => {
+      await closeDatabase();
+      process.exit(0);
+    });
+    server.closeIdleConnections();
+  };
+  process.once("SIGTERM", end);
+  process.once("SIGINT", end);
+}
+
+function listen(): void {
+  const { port, host, production } = env();
+  installGlobals({ nativeFetch: true });
+  const server = createServer(createApp());
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.once("error", (error: NodeJS.ErrnoException) => {
+    const reason =
+      error.code === "EADDRINUSE"
+        ? `Port ${port} is taken. Stop what listens there, or set PORT to a free one.`
+        : `Cannot listen on port ${port} (${error.code}).`;
+    process.stderr.write(`${reason}\n`);
+    process.exit(1);
+  });
+  server.listen({ port, ...(host ? { host } : {}) }, () => {
+    const address = server.address();
+    log.info("listening", { port: typeof address === "object" && address ? address.port : port });
+    // The first visitor should not wait for the embedded database to wake up.
+    void pingDatabase();
+    if (!production) broadcastDevReady(build);
+  });
+  endOrderly(server);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  try {
+    listen();
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+    process.stderr.write(`Mailroom cannot start:\n${error.message}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,94 @@
+import {
+  type PictureSize,
+  type Refusal,
+  refuseCutOff,
+  refuseUnmeasured,
+  refuseUnprocessed,
+} from "./file-check";
+
+const START_OF_IMAGE = 0xd8;
+const END_OF_IMAGE = 0xd9;
+const START_OF_SCAN = 0xda;
+const EXIF = 0xe1;
+const ORIENTATION_TAG = 0x0112;
+const SHORT_TYPE = 3;
+
+/**
+ * The size of a JPEG, with its axes swapped for EXIF orientations 5 to 8. Walks its markers to the end and decodes
+ * nothing; what follows the end mark (phones put a second picture there) does not count.
+ * @param bytes begin with the start-of-image marker
+ */
+export function readJpeg(bytes: Uint8Array): PictureSize | Refusal {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let size: PictureSize | null = null;
+  let orientation: number | null = null;
+  let scans = 0;
+  let at = 2;
+  for (;;) {
+    at = skipToMarker(bytes, at);
+    const marker = bytes[at];
+    if (marker === END_OF_IMAGE && size) {
+      if (scans === 0) return refuseUnprocessed("It holds no picture: save it again");
+      break;
+    }
+    if (at + 3 > bytes.length) return size ? refuseCutOff() : refuseUnmeasured();
+    const segment = at + 1;
+    const end = segment + view.getUint16(segment);
+    if (marker === START_OF_IMAGE || marker === END_OF_IMAGE || end < segment + 2) {
+      return size ? refuseUnprocessed("Its JPEG data are damaged: save it again") : refuseUnmeasured();
+    }
+    if (end > bytes.length) return size ? refuseCutOff() : refuseUnmeasured();
+    if (isFrame(marker)) {
+      if (size) return refuseUnprocessed("It states its size twice: save it again");
+      if (end < segment + 8) return refuseUnmeasured();
+      size = { widthPx: view.getUint16(segment + 5), heightPx: view.getUint16(segment + 3) };
+      if (size.widthPx === 0 || size.heightPx === 0) return refuseUnmeasured();
+      // Lossless, hierarchical or arithmetic coding: hardly any browser or press reads them.
+      if ((marker ?? 0) > 0xc2)
+        return refuseUnprocessed("It is coded in a rare way: save it as a plain JPEG");
+    } else if (marker === EXIF) orientation ??= readOrientation(view, segment + 2, end);
+    else if (marker === START_OF_SCAN) scans++;
+    at = end;
+  }
+  const { widthPx, heightPx } = size;
+  return (orientation ?? 1) >= 5 ? { widthPx: heightPx, heightPx: widthPx } : size;
+}
+
+/**
+ * Where the next marker's code stands, or the end. Passes over what has no length of its own: picture data with
+ * its stuffed FF 00, restart marks, and fill bytes. One look at each byte, whatever they are.
+ */
+function skipToMarker(bytes: Uint8Array, from: number): number {
+  const end = bytes.length;
+  for (let at = from; at + 1 < end; at++) {
+    if (bytes[at] !== 0xff) continue;
+    const code = bytes[at + 1] as number;
+    const bare = code === 0xff || code <= 0x01 || (code >= 0xd0 && code <= 0xd7);
+    if (!bare) return at + 1;
+  }
+  return end;
+}
+
+/** C0 to CF but for the tables C4 and CC, and C8, which is set aside. */
+function isFrame(marker: number | undefined): boolean {
+  if (marker === undefined || marker < 0xc0 || marker > 0xcf) return false;
+  return marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+}
+
+/** 1 to 8, or null when the segment has none: it may be another use of the same marker, or damaged. */
+function readOrientation(view: DataView, from: number, end: number): number | null {
+  const tiff = from + 6;
+  if (end < tiff + 8 || view.getUint32(from) !== 0x45786966 || view.getUint16(from + 4) !== 0) return null;
+  const order = view.getUint16(tiff);
+  if (order !== 0x4949 && order !== 0x4d4d) return null;
+  const little = order === 0x4949;
+  const directory = tiff + view.getUint32(tiff + 4, little);
+  if (directory + 2 > end) return null;
+  const count = view.getUint16(directory, little);
+  for (let entry = directory + 2; entry < directory + 2 + count * 12 && entry + 12 <= end; entry += 12) {
+    if (view.getUint16(entry, little) !== ORIENTATION_TAG) continue;
+    const value = view.getUint16(entry + 8, little);
+    return view.getUint16(entry + 2, little) === SHORT_TYPE && value >= 1 && value <= 8 ? value : null;
+  }
+  return null;
+}

@@ -1,0 +1,65 @@
+import type { CheckedFile } from "./file-check";
+
+/** How far into a file a PDF reader looks for its header. */
+const PDF_HEADER_REACH = 1_024;
+const PNG_START = "\x89PNG\r\n\x1a\n";
+
+/** What a file begins as; null for all that no field takes. Names and declared types are never looked at. */
+export function findKind(bytes: Uint8Array): CheckedFile["kind"] | null {
+  const start = readLatin1(bytes, 0, 8);
+  if (start.startsWith("\xff\xd8\xff")) return "jpeg";
+  if (start === PNG_START) return "png";
+  return start.startsWith("%PDF-") ? "pdf" : null;
+}
+
+/**
+ * Whether a picture could be printed as the PDF that it also is: then what was measured here and what is printed
+ * would be two things.
+ */
+export function hidesPdf(bytes: Uint8Array): boolean {
+  return readLatin1(bytes, 0, PDF_HEADER_REACH).includes("%PDF-");
+}
+
+/** The name of a kind that people often take for one of ours, or null. */
+export function nameForeignKind(bytes: Uint8Array): string | null {
+  const start = readLatin1(bytes, 0, 256).replace(BYTE_ORDER_MARK, "").trimStart();
+  if (start.startsWith("<")) return /<svg\b/i.test(start) ? "SVG" : "HTML or XML";
+  const inside = start.slice(4, 12);
+  return (
+    FOREIGN_STARTS.find(([begin]) => start.startsWith(begin))?.[1] ??
+    FOREIGN_INSIDES.find(([mark]) => inside.endsWith(mark) || inside.startsWith(mark))?.[1] ??
+    null
+  );
+}
+
+/** In UTF-8. */
+const BYTE_ORDER_MARK = "\xef\xbb\xbf";
+const FOREIGN_STARTS = [
+  ["GIF8", "GIF"],
+  ["II*\0", "TIFF"],
+  ["MM\0*", "TIFF"],
+  ["BM", "BMP"],
+  ["8BPS", "Photoshop"],
+  ["%!PS", "PostScript"],
+  ["{\\rtf", "RTF"],
+  ["PK\x03\x04", "ZIP (perhaps an office document)"],
+  ["\xd0\xcf\x11\xe0", "an old office document"],
+] as const;
+/** From the fifth byte on, or up to the twelfth. */
+const FOREIGN_INSIDES = [
+  ["WEBP", "WebP"],
+  ["ftypavif", "AVIF"],
+  ["ftyphe", "HEIC"],
+  ["ftypmif1", "HEIC"],
+] as const;
+
+/** Bytes as characters of the same numbers, as far as they go; at most a few hundred KB at a time. */
+export function readLatin1(bytes: Uint8Array, from: number, length: number): string {
+  const parts: string[] = [];
+  const end = Math.min(bytes.length, from + length);
+  for (let at = Math.max(0, from); at < end; at += 8_192) {
+    // Several times quicker than spreading them.
+    parts.push(Reflect.apply(String.fromCharCode, null, bytes.subarray(at, Math.min(end, at + 8_192))));
+  }
+  return parts.join("");
+}

@@ -1,0 +1,99 @@
+import { type PdfFacts, type Refusal, refuseCutOff, refuseUnprocessed } from "./file-check";
+import { openPdf, type PdfBook, readLinearisedCount, readObject } from "./pdf-sections";
+import type { PdfDictionary, PdfValue } from "./pdf-syntax";
+
+const TREE_DEPTH_LIMIT = 32;
+/** No page takes less: what claims more pages than that claims nonsense. */
+const LEAST_BYTES_PER_PAGE = 10;
+
+/**
+ * What a PDF tells of itself without anything being unpacked. Refused are PDFs that break off, have no trailer, or
+ * are encrypted. Pages and size stay unknown where they lie in compressed streams or are not where the file says.
+ * @param bytes begin with the PDF header
+ */
+export function readPdf(bytes: Uint8Array): PdfFacts | Refusal {
+  const book = openPdf(bytes);
+  if (!book) return refuseCutOff();
+  const trailer = book.sections[0]?.trailer;
+  if (!trailer?.has("Root")) {
+    return refuseUnprocessed("The PDF's table of contents cannot be read: save it again as PDF");
+  }
+  if ((trailer.get("Encrypt") ?? null) !== null) {
+    return refuseUnprocessed("The PDF is encrypted (password or restricted rights): save it unprotected");
+  }
+  if (book.sections.every(({ ranges }) => ranges !== null)) return readPageTree(book, trailer);
+  return describePages(book, readLinearisedCount(book));
+}
+
+function readPageTree(book: PdfBook, trailer: PdfDictionary): PdfFacts {
+  const root = follow(book, trailer.get("Root"));
+  let node = root instanceof Map ? follow(book, root.get("Pages")) : undefined;
+  if (!(node instanceof Map)) return {};
+  const facts = describePages(book, follow(book, node.get("Count")));
+  /** What a page does not say itself it has from the nodes above it. */
+  const inherited: PdfDictionary = new Map();
+  for (let depth = 0; node instanceof Map && depth < TREE_DEPTH_LIMIT; depth++) {
+    for (const name of ["MediaBox", "CropBox", "Rotate"]) {
+      const value = follow(book, node.get(name));
+      if (value !== undefined && value !== null) inherited.set(name, value);
+    }
+    const kids: PdfValue | undefined = follow(book, node.get("Kids"));
+    if (!Array.isArray(kids)) {
+      const size = measurePage(inherited, follow(book, node.get("UserUnit")));
+      return size ? { ...facts, pageSizePt: size } : facts;
+    }
+    node = follow(book, kids[0]);
+  }
+  return facts;
+}
+
+function describePages(book: PdfBook, pages: PdfValue | undefined): PdfFacts {
+  const most = book.bytes.length / LEAST_BYTES_PER_PAGE;
+  return Number.isInteger(pages) && Number(pages) >= 1 && Number(pages) <= most
+    ? { pages: Number(pages) }
+    : {};
+}
+
+/** The part that a reader shows, upright: the crop box within the media box, in units of 1/72 in unless it says. */
+function measurePage(page: PdfDictionary, userUnit: PdfValue | undefined): PdfFacts["pageSizePt"] | null {
+  const media = readBox(page.get("MediaBox"));
+  if (!media) return null;
+  const crop = readBox(page.get("CropBox")) ?? media;
+  const overlap = {
+    left: Math.max(media.left, crop.left),
+    bottom: Math.max(media.bottom, crop.bottom),
+    right: Math.min(media.right, crop.right),
+    top: Math.min(media.top, crop.top),
+  };
+  const box = overlap.left < overlap.right && overlap.bottom < overlap.top ? overlap : media;
+  const unit = typeof userUnit === "number" && userUnit > 0 ? userUnit : 1;
+  const width = round((box.right - box.left) * unit);
+  const height = round((box.top - box.bottom) * unit);
+  if (!(width > 0 && height > 0)) return null;
+  const turn = page.get("Rotate");
+  const sideways = typeof turn === "number" && Math.abs(turn % 180) === 90;
+  return sideways ? { width: height, height: width } : { width, height };
+}
+
+function readBox(value: PdfValue | undefined) {
+  if (!Array.isArray(value) || value.length !== 4 || !value.every((item) => typeof item === "number"))
+    return null;
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = value;
+  return {
+    left: Math.min(x1, x2),
+    bottom: Math.min(y1, y2),
+    right: Math.max(x1, x2),
+    top: Math.max(y1, y2),
+  };
+}
+
+/** To a hundredth of a point. */
+function round(points: number): number {
+  return Math.round(points * 100) / 100;
+}
+
+/** A value, or what it refers to. */
+function follow(book: PdfBook, value: PdfValue | undefined): PdfValue | undefined {
+  const isReference = typeof value === "object" && value !== null && "objectNumber" in value;
+  return isReference ? readObject(book, value.objectNumber) : value;
+}

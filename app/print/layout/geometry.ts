@@ -1,0 +1,187 @@
+/**
+ * What a piece of mail measures. All lengths are points (1/72 inch), as in type and in PDF; 0,0 is the top left
+ * corner of the trimmed piece, so bleed has negative coordinates.
+ */
+
+import { BLEED_MM } from "../artwork/print-quality";
+import { ADDRESS_WINDOWS } from "../letter/page";
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export type Side = "front" | "back";
+
+export interface Piece {
+  /** As the form names it: `6x9`, `A4`. */
+  size: string;
+  /** As a person reads it: `6 x 9 in`. */
+  label: string;
+  trim: Box;
+  bleed: Box;
+  safe: Box;
+}
+
+const POINTS_PER_INCH = 72;
+const POINTS_PER_MM = POINTS_PER_INCH / 25.4;
+
+/** 72 px of the bleed-sized artwork at 300 dpi (provider-api.md §3.4): 0.24 in from its edge. */
+const SAFE_FROM_BLEED_IN = 0.24;
+/** Printers cannot print to a letter's edge. Approximate: the provider names no figure. */
+const LETTER_SAFE_MM = 5;
+
+/** Approximate: postage mark with room round it, as US printers ask for; the provider's own size is not public. */
+const POSTAGE_IN = { width: 1.1, height: 0.75 };
+/** Where the post prints or reads its barcode: lower right corner, 4 3/4 by 5/8 in (USPS DMM 202.5.1). */
+const BARCODE_IN = { width: 4.75, height: 0.625 };
+/**
+ * Approximate: the address area above the barcode. The provider calls it "quite large" on 4x6
+ * (knowledge.stannp.com, What are clear zones) and gives no figure; these are usual in the US trade.
+ */
+const ADDRESS_IN = { small: { width: 3.5, height: 1.75 }, large: { width: 4.25, height: 1.75 } };
+const SMALL_PIECE_IN = 6;
+/** Between neighbours on the back. Approximate: our own. */
+const GAP_IN = 0.125;
+/** Between the safe area's edge and the message. Approximate: our own. */
+const MESSAGE_INSET_IN = 0.08;
+
+/** Pixels of a signature (provider-api.md §3.4), at 300 dpi. */
+const SIGNATURE_PX = { width: 768, height: 118 };
+const PRINT_DPI = 300;
+
+/** The reference gives `padding` no unit, and its default no figure. Approximate: drawn as millimetres. */
+const DEFAULT_PADDING_MM = 5;
+
+/** Approximate: the sheet's QR code stands bottom left (knowledge.stannp.com); its size is not public. */
+const LETTER_CODE_MM = 15;
+
+/** Short before long, as the sizes are named; a postcard lies, 6x4 is 4x6 stood up. */
+const POSTCARDS_IN: Readonly<Record<string, { width: number; height: number; label: string }>> = {
+  "4x6": { width: 6, height: 4, label: "4 x 6 in" },
+  "6x9": { width: 9, height: 6, label: "6 x 9 in" },
+  "6x11": { width: 11, height: 6, label: "6 x 11 in" },
+  "6x4": { width: 4, height: 6, label: "6 x 4 in" },
+};
+const PAPERS_MM = {
+  A4: { width: 210, height: 297, label: "A4" },
+  "US-LETTER": { width: 215.9, height: 279.4, label: "US Letter" },
+};
+
+/** Room round a piece in its drawing, for outline and ruler. */
+const FRAME_PT = 16;
+
+const inches = (length: number) => length * POINTS_PER_INCH;
+const millimetres = (length: number) => length * POINTS_PER_MM;
+
+/** `box` made smaller by `by` on each side; a negative `by` makes it larger. */
+export function inset(box: Box, by: number): Box {
+  return { x: box.x + by, y: box.y + by, width: box.width - 2 * by, height: box.height - 2 * by };
+}
+
+/**
+ * One side of a postcard, or null for a size that is none. The back of a piece that stands still lies: the
+ * post reads addresses along the long edge.
+ */
+export function findPostcard(size: string, side: Side): Piece | null {
+  const found = Object.hasOwn(POSTCARDS_IN, size) ? POSTCARDS_IN[size] : undefined;
+  if (!found) return null;
+  const turned = side === "back" && found.height > found.width;
+  const trim = {
+    x: 0,
+    y: 0,
+    width: inches(turned ? found.height : found.width),
+    height: inches(turned ? found.width : found.height),
+  };
+  const bleed = inset(trim, -millimetres(BLEED_MM));
+  return { size, label: found.label, trim, bleed, safe: inset(bleed, inches(SAFE_FROM_BLEED_IN)) };
+}
+
+/** A letter's page; nothing bleeds there. */
+export function findLetterPage(home: "US" | "GB"): Piece & { window: Box; code: Box } {
+  const size = home === "US" ? "US-LETTER" : "A4";
+  const paper = PAPERS_MM[size];
+  const trim = { x: 0, y: 0, width: millimetres(paper.width), height: millimetres(paper.height) };
+  const code = millimetres(LETTER_CODE_MM);
+  return {
+    size,
+    label: paper.label,
+    trim,
+    bleed: trim,
+    safe: inset(trim, millimetres(LETTER_SAFE_MM)),
+    window: ADDRESS_WINDOWS[size],
+    code: { x: 0, y: trim.height - code, width: code, height: code },
+  };
+}
+
+/** The places on a postcard's back. */
+export interface BackPlaces {
+  /** Kept clear for the address, up to the right edge. */
+  address: Box;
+  /** Kept clear for the barcode, in the lower right corner. */
+  barcode: Box;
+  postage: Box;
+  message: Box;
+  /** Where the signature goes, under the message. */
+  signature: Box;
+}
+
+/**
+ * Places on the back. With a signature the message ends above it. Message and signature places are
+ * approximate: the provider does not say where it prints them.
+ */
+export function placeBack({ trim, safe }: Piece, signed: boolean): BackPlaces {
+  const gap = inches(GAP_IN);
+  const area = trim.width <= inches(SMALL_PIECE_IN) ? ADDRESS_IN.small : ADDRESS_IN.large;
+  const barcode = placeAtCorner(trim, inches(BARCODE_IN.width), inches(BARCODE_IN.height), trim.height);
+  const address = placeAtCorner(trim, inches(area.width), inches(area.height), barcode.y);
+  const left = safe.x + inches(MESSAGE_INSET_IN);
+  const top = safe.y + inches(MESSAGE_INSET_IN);
+  const width = address.x - gap - left;
+  const bottom = barcode.y - gap;
+  const signature = placeSignature(left, width, bottom);
+  const messageBottom = signed ? signature.y - gap : bottom;
+  return {
+    address,
+    barcode,
+    postage: {
+      x: safe.x + safe.width - inches(POSTAGE_IN.width),
+      y: safe.y,
+      width: inches(POSTAGE_IN.width),
+      height: inches(POSTAGE_IN.height),
+    },
+    message: { x: left, y: top, width, height: messageBottom - top },
+    signature,
+  };
+}
+
+/** At the right edge, ending at `bottom`. */
+function placeAtCorner(trim: Box, width: number, height: number, bottom: number): Box {
+  return { x: trim.width - width, y: bottom - height, width, height };
+}
+
+/** In its own proportion, never wider than there is room. */
+function placeSignature(x: number, room: number, bottom: number): Box {
+  const width = Math.min(room, inches(SIGNATURE_PX.width / PRINT_DPI));
+  const height = (width * SIGNATURE_PX.height) / SIGNATURE_PX.width;
+  return { x, y: bottom - height, width, height };
+}
+
+/** The white border that a `padding` value asks for, in millimetres. */
+export function readPaddingMm(padding: string): number {
+  const value = Number(padding.trim());
+  return padding.trim() !== "" && value >= 0 && Number.isFinite(value) ? value : DEFAULT_PADDING_MM;
+}
+
+/** Where the front's artwork goes: to the bleed's edge, or inside a white border. */
+export function placeArtwork(piece: Piece, paddingMm: number): Box {
+  const most = Math.min(piece.trim.width, piece.trim.height) / 2;
+  return paddingMm === 0 ? piece.bleed : inset(piece.trim, Math.min(millimetres(paddingMm), most));
+}
+
+/** What a drawing of the piece shows: its bleed and some room. */
+export function findFrame({ bleed }: Piece): Box {
+  return inset(bleed, -FRAME_PT);
+}

@@ -1,0 +1,133 @@
+import { fillVariables, type Merged } from "../merge/merge";
+import { buildAddress } from "./address";
+import { type Box, type Piece, placeBack } from "./geometry";
+import type { ProofState } from "./preview-content";
+import { breakLines, findTypeface, isMeasured, isRightToLeft, measureText } from "./set-text";
+
+/** A line of text in its place. */
+export interface SetLine {
+  text: string;
+  /** Where it starts: its left end, or its right end when it reads from right to left. */
+  x: number;
+  baseline: number;
+  /** How wide it is set, or null where that is an estimate. */
+  width: number | null;
+  rightToLeft: boolean;
+}
+
+/** A block of text: what fits its box, and what would be cut off. */
+export interface TextBlock {
+  box: Box;
+  lines: SetLine[];
+  cut: SetLine[];
+  family: string;
+  sizePt: number;
+  colour: string;
+}
+
+const ROUNDING_PT = 0.01;
+const DEFAULT_SIZE_PT = 12;
+const LARGEST_SIZE_PT = 72;
+/** Approximate: how the provider sets addresses is not public. */
+const ADDRESS_TYPE = { font: "Arial", sizePt: 10.5, colour: "black" };
+const ADDRESS_INSET_PT = { x: 18, y: 20 };
+
+export interface Type {
+  font: string;
+  sizePt: number;
+  colour: string;
+  /** From line to line; left out it is the font's own. */
+  lineHeightPt?: number;
+}
+
+/** The message's type from its form values; what they do not say is 12 pt black Arial. */
+export function readType({ font, fontSize, fontColour }: ProofState): Type {
+  const size = Number(fontSize);
+  return {
+    font,
+    sizePt: fontSize.trim() !== "" && size > 0 ? Math.min(size, LARGEST_SIZE_PT) : DEFAULT_SIZE_PT,
+    colour: /^(#[0-9a-f]{3}|#[0-9a-f]{6}|[a-z]{3,20})$/i.test(fontColour) ? fontColour : "black",
+  };
+}
+
+/** Sets `text` into `box`, line by line from its top. */
+export function setBlock(text: string, type: Type, box: Box): TextBlock {
+  return setLines(breakLines(type.font, type.sizePt, text, box.width), type, box);
+}
+
+/** Puts lines that are already broken into `box`. */
+export function setLines(texts: readonly string[], type: Type, box: Box): TextBlock {
+  const { font, sizePt, colour } = type;
+  const face = findTypeface(font);
+  const lineHeight = type.lineHeightPt ?? face.leading * sizePt;
+  const above = (lineHeight - (face.ascent + face.descent) * sizePt) / 2 + face.ascent * sizePt;
+  const lines = texts.map((line, at): SetLine => {
+    const rightToLeft = isRightToLeft(line);
+    return {
+      text: line,
+      x: rightToLeft ? box.x + box.width : box.x,
+      baseline: box.y + above + at * lineHeight,
+      width: isMeasured(font, line) ? measureText(font, sizePt, line) : null,
+      rightToLeft,
+    };
+  });
+  const bottom = box.y + box.height + ROUNDING_PT;
+  const fits = (line: SetLine) => line.baseline + face.descent * sizePt <= bottom;
+  const first = lines.findIndex((line) => !fits(line));
+  const end = first === -1 ? lines.length : first;
+  return {
+    box,
+    lines: lines.slice(0, end),
+    // Blank lines at the end are no loss.
+    cut: lines.slice(end).some((line) => line.text !== "") ? lines.slice(end) : [],
+    family: face.family,
+    sizePt,
+    colour,
+  };
+}
+
+/** What a postcard's back shows beside its artwork. */
+export interface BackLayout {
+  places: ReturnType<typeof placeBack>;
+  message: TextBlock;
+  address: TextBlock;
+  /** Merge variables that nothing fills. */
+  unknown: string[];
+}
+
+/** The back of a postcard from the form's state. */
+export function layoutBack(piece: Piece, state: ProofState): BackLayout {
+  const places = placeBack(piece, state.signature !== null);
+  const merged = fillText(state);
+  return {
+    places,
+    message: setBlock(merged.text, readType(state), places.message),
+    address: layoutAddress(listAddress(state).join("\n"), places.address, ADDRESS_INSET_PT),
+    unknown: merged.unknown,
+  };
+}
+
+/**
+ * The text as it will be printed: filled from details that are given with the piece, as the server does it. Of a
+ * recipient who is named by an ID the server knows none, though the list may show some.
+ */
+export function fillText({ text, recipient, recipientId, variables }: ProofState): Merged {
+  return fillVariables(text, recipientId === "" ? recipient : null, variables);
+}
+
+/** An address (lines joined by line ends) inside its area. */
+export function layoutAddress(address: string, area: Box, insets: { x: number; y: number }): TextBlock {
+  const box = {
+    x: area.x + insets.x,
+    y: area.y + insets.y,
+    width: area.width - 2 * insets.x,
+    height: area.height - insets.y,
+  };
+  return setBlock(address, ADDRESS_TYPE, box);
+}
+
+/** The address's lines; of a recipient of whom only the ID is known, that. */
+export function listAddress({ recipient, recipientId, home }: ProofState): string[] {
+  if (recipient) return buildAddress(recipient, home);
+  return recipientId === "" ? [] : [`Recipient ${recipientId}`];
+}

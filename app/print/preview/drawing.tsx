@@ -1,0 +1,120 @@
+import { type ReactNode, useId } from "react";
+import { type Box, findFrame, type Piece } from "../layout/geometry";
+import type { Layer, Zoom } from "./preview-view";
+import { Hatch, PAPER, round } from "./svg-parts";
+
+/** A drawing's line width is this part of its width, so that it looks the same for every size. */
+const LINES_PER_WIDTH = 560;
+const LARGEST_LABEL_PT = 11;
+const POINTS_PER_INCH = 72;
+const PIXELS_PER_INCH = 300;
+
+/** What parts of a drawing need to know of it. */
+export interface Pen {
+  /** Width of a hairline. */
+  unit: number;
+  /** Size of names in the drawing. */
+  labelPt: number;
+  /** The id of the pattern of clear zones. */
+  hatch: string;
+  /** The id of the clip to the bleed's edge. */
+  clip: string;
+}
+
+/**
+ * An SVG of a piece on its own ground: paper, what is on it, and outside the trim what is cut off. It is one
+ * image with `label` as its text.
+ */
+export function Drawing({
+  piece,
+  label,
+  layers,
+  zoom,
+  children,
+}: {
+  piece: Piece;
+  label: string;
+  layers: readonly Layer[];
+  zoom: Zoom;
+  children: (pen: Pen) => ReactNode;
+}) {
+  const id = useId().replaceAll(":", "");
+  const { trim, bleed } = piece;
+  const outer = findFrame(piece);
+  const unit = round(trim.width / LINES_PER_WIDTH);
+  const pen = {
+    unit,
+    labelPt: Math.min(unit * 9.5, LARGEST_LABEL_PT),
+    hatch: `${id}-hatch`,
+    clip: `${id}-clip`,
+  };
+  const bleeds = layers.includes("bleed") && bleed !== trim;
+  const scale = zoom === "pixels" ? PIXELS_PER_INCH / POINTS_PER_INCH : 0;
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={[outer.x, outer.y, outer.width, outer.height].map(round).join(" ")}
+      width={scale > 0 ? Math.round(outer.width * scale) : `${round(outer.width / POINTS_PER_INCH)}in`}
+      height={scale > 0 ? Math.round(outer.height * scale) : `${round(outer.height / POINTS_PER_INCH)}in`}
+      className={zoom === "fit" ? "mx-auto block h-auto max-h-[75vh] w-full" : "block max-w-none"}
+    >
+      <defs>
+        <Hatch id={pen.hatch} unit={unit} />
+        <clipPath id={pen.clip}>
+          <rect {...(bleeds ? bleed : trim)} />
+        </clipPath>
+      </defs>
+      <g clipPath={`url(#${pen.clip})`}>
+        <rect {...bleed} fill={PAPER} />
+        {children(pen)}
+        {/* What is cut off shows through a veil. */}
+        {bleeds ? (
+          <path
+            d={`${outline(bleed)}${outline(trim)}`}
+            fillRule="evenodd"
+            className="fill-sunken"
+            fillOpacity="0.72"
+          />
+        ) : null}
+      </g>
+      {bleeds ? (
+        <rect
+          {...bleed}
+          fill="none"
+          className="stroke-live"
+          strokeWidth={unit}
+          strokeDasharray={`${round(unit * 5)} ${round(unit * 3)}`}
+        />
+      ) : null}
+      {zoom === "print" ? <Ruler trim={trim} top={bleed.y + bleed.height + 3} /> : null}
+    </svg>
+  );
+}
+
+function outline({ x, y, width, height }: Box): string {
+  return `M${round(x)} ${round(y)}h${round(width)}v${round(height)}h${round(-width)}z`;
+}
+
+/** Inches under the piece, to hold a real ruler against. */
+function Ruler({ trim, top }: { trim: Box; top: number }) {
+  const inches = Math.floor(trim.width / POINTS_PER_INCH);
+  return (
+    <g className="fill-ink stroke-ink" fontSize="7">
+      {Array.from({ length: inches + 1 }, (_, inch) => inch).map((inch) => (
+        <g key={inch}>
+          <line
+            x1={inch * POINTS_PER_INCH}
+            x2={inch * POINTS_PER_INCH}
+            y1={round(top)}
+            y2={round(top + 5)}
+            strokeWidth="0.7"
+          />
+          <text x={inch * POINTS_PER_INCH + 2} y={round(top + 8)} stroke="none">
+            {inch === 0 ? "0 in" : inch}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}

@@ -1,0 +1,154 @@
+import { BLEED_MM } from "../artwork/print-quality";
+import { findLetterPage, findPostcard, readPaddingMm, type Side } from "../layout/geometry";
+import { readType } from "../layout/layout";
+import type { ProofState } from "../layout/preview-content";
+import { LAYERS, type Layer, VIEW_FIELDS } from "./preview-view";
+import { LAYER_LINES } from "./svg-parts";
+
+interface Entry {
+  layer: Layer;
+  name: string;
+  /** What it measures, or what is to be known of it. */
+  figure: string;
+}
+
+/** The layers there are on this side of this piece. */
+function listEntries(state: ProofState, side: Side): Entry[] {
+  return state.kind === "letter" ? listLetterEntries(state) : listPostcardEntries(state, side);
+}
+
+function listPostcardEntries(state: ProofState, side: Side): Entry[] {
+  const label = findPostcard(state.size, side)?.label ?? "";
+  const { font, sizePt } = readType(state);
+  const shared: Entry[] = [
+    { layer: "bleed", name: "Bleed", figure: `${BLEED_MM} mm, cut off` },
+    { layer: "trim", name: "Trim", figure: label },
+    { layer: "safe", name: "Safe area", figure: "3 mm inside the trim" },
+  ];
+  if (side === "front") {
+    const padding = readPaddingMm(state.padding);
+    return [
+      ...shared,
+      { layer: "padding", name: "Padding", figure: padding === 0 ? "none" : `${padding} mm, approximate` },
+    ];
+  }
+  return [
+    ...shared,
+    {
+      layer: "clear",
+      name: "Clear zones",
+      figure: `approximate${state.clearzone ? "" : ", not whitened"}`,
+    },
+    { layer: "message", name: "Message", figure: `${font || "Arial"} ${sizePt} pt, place approximate` },
+    {
+      layer: "signature",
+      name: "Signature",
+      figure: state.signature ? "place approximate" : "none attached",
+    },
+    { layer: "address", name: "Address", figure: "as printed" },
+  ];
+}
+
+function listLetterEntries(state: ProofState): Entry[] {
+  const text: Entry = { layer: "message", name: "Text", figure: "12 pt Arial, margins 1 in" };
+  return [
+    { layer: "trim", name: "Trim", figure: findLetterPage(state.home).label },
+    { layer: "safe", name: "Safe area", figure: "5 mm inside, approximate" },
+    { layer: "clear", name: "Clear zones", figure: "address, code; approximate" },
+    ...(state.file || state.template !== "" ? [] : [text]),
+    { layer: "address", name: "Address", figure: "as printed" },
+  ];
+}
+
+/**
+ * The layers by name, each with the look of its line and a box to switch it. The boxes are fields of the
+ * Builder's form, so without JavaScript "Update proof" applies them.
+ */
+export function Legend({
+  state,
+  side,
+  layers,
+  formId,
+  onChange,
+}: {
+  state: ProofState;
+  side: Side;
+  layers: readonly Layer[];
+  formId: string;
+  onChange: (layers: Layer[]) => void;
+}) {
+  const entries = listEntries(state, side);
+  const elsewhere = layers.filter((layer) => !entries.some((entry) => entry.layer === layer));
+  return (
+    <fieldset className="px-4">
+      <legend className="sr-only">Layers</legend>
+      <input type="hidden" form={formId} name={VIEW_FIELDS.shown} value="1" />
+      {elsewhere.map((layer) => (
+        <input key={layer} type="hidden" form={formId} name={VIEW_FIELDS.layer} value={layer} />
+      ))}
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(15rem,1fr))] gap-x-4 gap-y-1.5 text-[12px]">
+        {entries.map(({ layer, name, figure }) => (
+          <label key={layer} className="flex min-w-0 items-start gap-2">
+            <input
+              type="checkbox"
+              form={formId}
+              name={VIEW_FIELDS.layer}
+              value={layer}
+              checked={layers.includes(layer)}
+              className="mt-px size-4 shrink-0 accent-accent"
+              onChange={(event) =>
+                onChange(
+                  LAYERS.filter((known) => (known === layer ? event.target.checked : layers.includes(known))),
+                )
+              }
+            />
+            <Swatch layer={layer} />
+            <span className="min-w-0">
+              {name} <span className="text-dim">{figure}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Swatch({ layer }: { layer: Layer }) {
+  const { stroke, dash } = LAYER_LINES[layer];
+  return (
+    <svg width="22" height="14" viewBox="0 0 22 14" className="mt-0.5 shrink-0" aria-hidden="true">
+      <rect x="0.5" y="0.5" width="21" height="13" rx="2" fill="#fffefb" />
+      {layer === "clear" ? (
+        <path d="M4 11l7-8M9 11l7-8M14 11l5-6" stroke={stroke} strokeOpacity="0.6" />
+      ) : (
+        <line x1="3" x2="19" y1="7" y2="7" stroke={stroke} strokeWidth="1.6" strokeDasharray={dash} />
+      )}
+    </svg>
+  );
+}
+
+const POSTCARD_NOTES = [
+  "Clear zones: the barcode corner is that of the US Postal Service, 4 3/4 by 5/8 in. The provider does not publish its address area and postage mark; they are drawn as is usual in the trade.",
+  "Message and signature: the provider does not publish where it prints them, or the distance of the lines.",
+  "Padding: the reference names no unit; it is drawn in millimetres, and as 5 mm where none is chosen.",
+  "Text is as wide as in the chosen font; emoji and scripts other than Latin are estimated.",
+];
+const LETTER_NOTES = [
+  "Address window: of the usual window envelope of the country. The provider does not publish its own; the text of page 1 starts below it, as the address is stamped there.",
+  "Code: the provider prints one at the bottom left of each sheet; its size is not public.",
+  "Text: the PDF that is made from it may break a line a word earlier or later, as letters that are set closer there are not here; emoji and scripts other than Latin are estimated.",
+];
+
+/** What is drawn by a rule of thumb, and why. */
+export function ApproximationNotes({ kind }: { kind: ProofState["kind"] }) {
+  return (
+    <details className="px-4 text-[12px] text-dim">
+      <summary>What is approximate</summary>
+      <ul className="mt-1 grid list-disc gap-1 pl-4">
+        {(kind === "letter" ? LETTER_NOTES : POSTCARD_NOTES).map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,190 @@
+import { memo, type ReactNode, useMemo } from "react";
+import { describeUndrawn, findArtworkKind } from "../layout/artwork";
+import { describeLetterPage, describeTemplate } from "../layout/describe";
+import { type Box, findLetterPage } from "../layout/geometry";
+import { listAddress } from "../layout/layout";
+import { layoutLetterAddress, layoutLetterText, setLetterPage } from "../layout/letter-layout";
+import type { ProofFile, ProofState } from "../layout/preview-content";
+import { Drawing, type Pen } from "./drawing";
+import { LAYERS, type Layer, type Zoom } from "./preview-view";
+import { Block, ClearZone, Outline, Placeholder, SpecimenStamp, ZoneLabel } from "./svg-parts";
+import { PdfPageImage, usePdf } from "./uploaded-pdf";
+import { useSeen } from "./use-seen";
+
+/** Pages past this are counted, not drawn: the provider prints ten at most (provider-api.md §3.2). */
+const MOST_DRAWN_PAGES = 10;
+const PREVIEW_PX = 1_240;
+const PIXELS_PX = 2_550;
+
+interface Look {
+  layers: readonly Layer[];
+  zoom: Zoom;
+}
+
+/** A letter's pages, one under the other: those of its PDF, else of its text; of a template one stands in. */
+export function LetterProof({
+  state,
+  layers = LAYERS,
+  zoom = "fit",
+}: {
+  state: ProofState;
+  layers?: readonly Layer[];
+  zoom?: Zoom;
+}) {
+  const look = { layers, zoom };
+  const { template, file } = state;
+  if (template !== "") return <NotedPage state={state} lines={describeTemplate(template)} {...look} />;
+  if (file && findArtworkKind(file.base64) !== "pdf") {
+    return <NotedPage state={state} lines={describeUndrawn(file)} {...look} />;
+  }
+  if (file) return <PdfPages state={state} file={file} {...look} />;
+  return <TextPages state={state} {...look} />;
+}
+
+/** A page of which only words can be shown. */
+function NotedPage({ state, lines, ...look }: { state: ProofState; lines: readonly string[] } & Look) {
+  return (
+    <Pages total={1}>
+      {() => (
+        <Page {...look} {...pickPage(state)} number={1} text="">
+          {() => <Placeholder box={findLetterPage(state.home).trim} lines={lines} />}
+        </Page>
+      )}
+    </Pages>
+  );
+}
+
+function TextPages({ state, ...look }: { state: ProofState } & Look) {
+  const { pages } = layoutLetterText(state);
+  return (
+    <Pages total={pages.length}>
+      {(number) => <TextPage {...look} {...pickPage(state)} number={number} text={pages[number - 1] ?? ""} />}
+    </Pages>
+  );
+}
+
+const TextPage = memo(function TextPage(props: Omit<PageProps, "children">) {
+  const { text, number, home, layers } = props;
+  const block = useMemo(() => setLetterPage(text, number, home), [text, number, home]);
+  return (
+    <Page {...props}>
+      {(pen) =>
+        layers.includes("message") ? (
+          <>
+            <Outline layer="message" box={block.box} unit={pen.unit * 0.7} />
+            <Block block={block} unit={pen.unit} until={Number.POSITIVE_INFINITY} />
+          </>
+        ) : null
+      }
+    </Page>
+  );
+});
+
+function PdfPages({ state, file, ...look }: { state: ProofState; file: ProofFile } & Look) {
+  const opening = usePdf(file.base64);
+  const total = opening?.step === "open" ? opening.file.pages : (file.pages ?? 1);
+  const { trim } = findLetterPage(state.home);
+  return (
+    <Pages total={total}>
+      {(number) => (
+        <Page {...look} {...pickPage(state)} number={number} text="">
+          {(_pen, seen) => (
+            <PdfPageImage
+              opening={seen ? opening : null}
+              file={file}
+              page={number}
+              box={trim}
+              whole
+              widthPx={look.zoom === "pixels" ? PIXELS_PX : PREVIEW_PX}
+            />
+          )}
+        </Page>
+      )}
+    </Pages>
+  );
+}
+
+function Pages({ total, children }: { total: number; children: (number: number) => ReactNode }) {
+  const drawn = Math.min(total, MOST_DRAWN_PAGES);
+  return (
+    <ol className="grid gap-3">
+      {Array.from({ length: drawn }, (_, at) => at + 1).map((number) => (
+        <li key={number}>
+          <p className="mb-1 text-[12px] text-dim tabular-nums">
+            Page {number} of {total}
+          </p>
+          {children(number)}
+        </li>
+      ))}
+      {total > drawn ? (
+        <li className="text-dim">
+          The {total - drawn === 1 ? "last page is" : `other ${total - drawn} pages are`} not drawn.
+        </li>
+      ) : null}
+    </ol>
+  );
+}
+
+/** What a page is drawn from, in plain values, so that an unchanged page stays as it is. */
+interface PageProps extends Look {
+  home: ProofState["home"];
+  test: boolean;
+  /** The address's lines, joined by line ends. */
+  address: string;
+  number: number;
+  /** The page's lines, joined by line ends; "" where there is no text. */
+  text: string;
+  children: (pen: Pen, seen: boolean) => ReactNode;
+}
+
+function pickPage(state: ProofState): Pick<PageProps, "home" | "test" | "address"> {
+  return { home: state.home, test: state.test, address: listAddress(state).join("\n") };
+}
+
+/** A page's paper with the places on it. */
+function Page({ home, test, address, number, text, layers, zoom, children }: PageProps) {
+  const [place, seen] = useSeen();
+  const piece = useMemo(() => findLetterPage(home), [home]);
+  const block = useMemo(() => layoutLetterAddress(address, home), [address, home]);
+  return (
+    <div ref={place}>
+      <Drawing
+        piece={piece}
+        layers={layers}
+        zoom={zoom}
+        label={describeLetterPage({ number, text, address, test, layers })}
+      >
+        {(pen) => (
+          <>
+            {children(pen, seen)}
+            {layers.includes("clear") ? (
+              <>
+                {number === 1 ? (
+                  <Zone box={piece.window} pen={pen} name="clear zone: address (approximate)" />
+                ) : null}
+                <Zone box={piece.code} pen={pen} name="code" />
+              </>
+            ) : null}
+            {number === 1 && layers.includes("address") ? (
+              <Block block={block} unit={pen.unit} until={piece.trim.height} />
+            ) : null}
+            {layers.includes("safe") ? <Outline layer="safe" box={piece.safe} unit={pen.unit * 1.2} /> : null}
+            {layers.includes("trim") ? <Outline layer="trim" box={piece.trim} unit={pen.unit} /> : null}
+            {test ? <SpecimenStamp box={piece.trim} /> : null}
+          </>
+        )}
+      </Drawing>
+    </div>
+  );
+}
+
+function Zone({ box, pen, name }: { box: Box; pen: Pen; name: string }) {
+  return (
+    <>
+      <ClearZone box={box} hatch={pen.hatch} unit={pen.unit} />
+      <ZoneLabel box={box} sizePt={pen.labelPt} above>
+        {name}
+      </ZoneLabel>
+    </>
+  );
+}

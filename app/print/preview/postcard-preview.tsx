@@ -1,0 +1,129 @@
+import { useMemo } from "react";
+import { describePostcard, describeTemplate } from "../layout/describe";
+import { findPostcard, type Piece, placeArtwork, readPaddingMm, type Side } from "../layout/geometry";
+import { type BackLayout, layoutBack } from "../layout/layout";
+import type { ProofState } from "../layout/preview-content";
+import { ArtworkImage } from "./artwork-image";
+import { Drawing, type Pen } from "./drawing";
+import { LAYERS, type Layer, PREVIEW_PX, type Zoom } from "./preview-view";
+import { Block, ClearZone, Outline, PAPER, Placeholder, SpecimenStamp, ZoneLabel } from "./svg-parts";
+
+const POINTS_PER_INCH = 72;
+const PRINT_DPI = 300;
+
+/** One side of a postcard as it will print. Draws nothing while the size is none of the known ones. */
+export function PostcardProof({
+  state,
+  side,
+  layers = LAYERS,
+  zoom = "fit",
+}: {
+  state: ProofState;
+  side: Side;
+  layers?: readonly Layer[];
+  zoom?: Zoom;
+}) {
+  const layout = useMemo(() => {
+    const piece = findPostcard(state.size, "back");
+    return piece && layoutBack(piece, state);
+  }, [state]);
+  const piece = useMemo(() => findPostcard(state.size, side), [state.size, side]);
+  if (!piece || !layout) return null;
+  const widthPx =
+    zoom === "pixels" ? Math.round((piece.bleed.width / POINTS_PER_INCH) * PRINT_DPI) : PREVIEW_PX;
+  const shared = { state, piece, layers, widthPx };
+  return (
+    <Drawing
+      piece={piece}
+      layers={layers}
+      zoom={zoom}
+      label={describePostcard(state, side, layout.message, layers)}
+    >
+      {(pen) => (
+        <>
+          {side === "front" ? (
+            <Front {...shared} pen={pen} />
+          ) : (
+            <Back {...shared} layout={layout} pen={pen} />
+          )}
+          {layers.includes("safe") ? <Outline layer="safe" box={piece.safe} unit={pen.unit * 1.2} /> : null}
+          {layers.includes("trim") ? <Outline layer="trim" box={piece.trim} unit={pen.unit} /> : null}
+          {state.test ? <SpecimenStamp box={piece.trim} /> : null}
+        </>
+      )}
+    </Drawing>
+  );
+}
+
+interface SideProps {
+  state: ProofState;
+  piece: Piece;
+  layers: readonly Layer[];
+  widthPx: number;
+  pen: Pen;
+}
+
+function Front({ state, piece, layers, widthPx, pen }: SideProps) {
+  const paddingMm = readPaddingMm(state.padding);
+  const box = useMemo(() => placeArtwork(piece, paddingMm), [piece, paddingMm]);
+  return (
+    <>
+      {state.front ? (
+        <ArtworkImage {...state.front} box={box} widthPx={widthPx} />
+      ) : (
+        <Placeholder
+          box={box}
+          lines={state.template === "" ? ["No front artwork yet"] : describeTemplate(state.template)}
+        />
+      )}
+      {layers.includes("padding") && paddingMm > 0 ? (
+        <Outline layer="padding" box={box} unit={pen.unit} />
+      ) : null}
+    </>
+  );
+}
+
+function Back({ state, piece, layers, widthPx, layout, pen }: SideProps & { layout: BackLayout }) {
+  const { places, message, address } = layout;
+  const zones = [places.address, places.barcode, places.postage];
+  const label = { sizePt: pen.labelPt };
+  return (
+    <>
+      {state.back ? <ArtworkImage {...state.back} box={piece.bleed} widthPx={widthPx} /> : null}
+      {state.clearzone
+        ? zones.map((zone) => <rect key={`${zone.x} ${zone.y}`} {...zone} fill={PAPER} />)
+        : null}
+      {layers.includes("clear")
+        ? zones.map((zone) => (
+            <ClearZone key={`${zone.x} ${zone.y}`} box={zone} hatch={pen.hatch} unit={pen.unit} />
+          ))
+        : null}
+      {layers.includes("message") ? (
+        <>
+          <Outline layer="message" box={places.message} unit={pen.unit * 0.7} />
+          <Block block={message} unit={pen.unit} until={piece.trim.height} />
+        </>
+      ) : null}
+      {state.signature && layers.includes("signature") ? (
+        <>
+          <ArtworkImage {...state.signature} box={places.signature} widthPx={widthPx} />
+          <Outline layer="signature" box={places.signature} unit={pen.unit} />
+        </>
+      ) : null}
+      {layers.includes("clear") ? (
+        <>
+          <ZoneLabel box={places.address} {...label}>
+            clear zone: address (approximate)
+          </ZoneLabel>
+          <ZoneLabel box={places.barcode} {...label}>
+            clear zone: barcode
+          </ZoneLabel>
+          <ZoneLabel box={places.postage} {...label}>
+            postage
+          </ZoneLabel>
+        </>
+      ) : null}
+      {layers.includes("address") ? <Block block={address} unit={pen.unit} until={places.barcode.y} /> : null}
+    </>
+  );
+}

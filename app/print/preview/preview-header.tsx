@@ -1,0 +1,109 @@
+import { memo } from "react";
+import type { Side } from "../layout/geometry";
+import { type ProofView, VIEW_FIELDS, type Zoom } from "./preview-view";
+
+const SIDES: readonly { value: Side; label: string }[] = [
+  { value: "front", label: "Front" },
+  { value: "back", label: "Back" },
+];
+const ZOOM_CHOICES: readonly { value: Zoom; label: string; title: string }[] = [
+  { value: "fit", label: "Fit", title: "As wide as there is room" },
+  { value: "print", label: "Print size", title: "As large as on paper" },
+  { value: "pixels", label: "100 %", title: "Each pixel of 300 dpi artwork is one of the screen" },
+];
+
+/** What the proof shows, and how it is looked at. */
+export const ProofHeader = memo(function ProofHeader({
+  subject,
+  sided,
+  view,
+  shown,
+  formId,
+  onView,
+  onShown,
+}: {
+  /** `back of 6x9, at 80 % of print size` */
+  subject: string;
+  /** Whether it has two sides. */
+  sided: boolean;
+  view: ProofView;
+  /** Whether the drawing is there; hidden, a slow machine is spared it. */
+  shown: boolean;
+  formId: string;
+  onView: (change: Partial<ProofView>) => void;
+  onShown: (shown: boolean) => void;
+}) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-4 py-2.5">
+      <h2>
+        Proof <span className="font-normal text-dim tabular-nums">{subject}</span>
+      </h2>
+      <div className="ml-auto flex flex-wrap items-center gap-2">
+        {shown && sided ? (
+          <Choice
+            legend="Side"
+            name={VIEW_FIELDS.side}
+            formId={formId}
+            choices={SIDES}
+            value={view.side}
+            onChoose={(side) => onView({ side })}
+          />
+        ) : null}
+        {shown ? (
+          <Choice
+            legend="Zoom"
+            name={VIEW_FIELDS.zoom}
+            formId={formId}
+            choices={ZOOM_CHOICES}
+            value={view.zoom}
+            onChoose={(zoom) => onView({ zoom })}
+          />
+        ) : null}
+        <button type="button" className="needs-script button-quiet link" onClick={() => onShown(!shown)}>
+          {shown ? "Hide proof" : "Show proof"}
+        </button>
+      </div>
+    </div>
+  );
+});
+
+/** A row of radio buttons that looks like one switch. */
+function Choice<Value extends string>({
+  legend,
+  name,
+  formId,
+  choices,
+  value,
+  onChoose,
+}: {
+  legend: string;
+  name: string;
+  formId: string;
+  choices: readonly { value: Value; label: string; title?: string }[];
+  value: Value;
+  onChoose: (value: Value) => void;
+}) {
+  return (
+    <fieldset className="flex overflow-hidden rounded-[6px] border border-edge">
+      <legend className="sr-only">{legend}</legend>
+      {choices.map((choice) => (
+        <label
+          key={choice.value}
+          title={choice.title}
+          className="cursor-pointer border-edge border-l px-2.5 py-1 text-dim first-of-type:border-l-0 has-checked:bg-accent-wash has-checked:font-semibold has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:-outline-offset-2"
+        >
+          <input
+            type="radio"
+            form={formId}
+            name={name}
+            value={choice.value}
+            checked={choice.value === value}
+            className="sr-only"
+            onChange={() => onChoose(choice.value)}
+          />
+          {choice.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

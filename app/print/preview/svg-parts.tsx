@@ -1,0 +1,207 @@
+import { type Box, inset } from "../layout/geometry";
+import type { SetLine, TextBlock } from "../layout/layout";
+import { breakLines, findTypeface } from "../layout/set-text";
+import type { Layer } from "./preview-view";
+
+/** Paper is paper in both themes, so what is drawn on it has colours of its own. */
+export const PAPER = "#fffefb";
+const CUT = "#b3122c";
+const STAMP = "#1d4f91";
+const NOTE = "#5d5a54";
+const LARGEST_NOTE_PT = 18;
+
+/** How each layer's lines look; told apart by their dashes without colour too. */
+export const LAYER_LINES: Readonly<Record<Layer, { stroke: string; dash?: string }>> = {
+  bleed: { stroke: "#c4122f", dash: "5 3" },
+  trim: { stroke: "#8a857b" },
+  safe: { stroke: "#1f7a4a", dash: "1.2 2.6" },
+  clear: { stroke: "#1d4f91" },
+  padding: { stroke: "#8a5a00", dash: "8 2 2 2" },
+  signature: { stroke: "#5a4bb0", dash: "3 2" },
+  message: { stroke: "#7a3b78", dash: "10 4" },
+  address: { stroke: "#1d1c1a" },
+};
+
+/** Two decimals are finer than any printer, and the same text on server and browser. */
+export function round(length: number): number {
+  return Math.round(length * 100) / 100;
+}
+
+function place(box: Box) {
+  return { x: round(box.x), y: round(box.y), width: round(box.width), height: round(box.height) };
+}
+
+/** The outline of a layer. `unit` is the drawing's line width. */
+export function Outline({ layer, box, unit }: { layer: Layer; box: Box; unit: number }) {
+  const { stroke, dash } = LAYER_LINES[layer];
+  return (
+    <rect
+      {...place(box)}
+      fill="none"
+      stroke={stroke}
+      strokeWidth={unit}
+      strokeDasharray={dash
+        ?.split(" ")
+        .map((part) => round(Number(part) * unit))
+        .join(" ")}
+    />
+  );
+}
+
+/** A short name in the drawing, at a box's top left or above it. */
+export function ZoneLabel({
+  box,
+  sizePt,
+  above = false,
+  children,
+}: {
+  box: Box;
+  sizePt: number;
+  above?: boolean;
+  children: string;
+}) {
+  return (
+    <text
+      x={round(box.x + sizePt * 0.5)}
+      y={round(above ? box.y - sizePt * 0.4 : box.y + sizePt * 1.2)}
+      fontSize={round(sizePt)}
+      fill={LAYER_LINES.clear.stroke}
+      fontFamily={findTypeface("Arial").family}
+    >
+      {children}
+    </text>
+  );
+}
+
+/** An area that stays clear, hatched. `hatch` is the id of the drawing's pattern. */
+export function ClearZone({ box, hatch, unit }: { box: Box; hatch: string; unit: number }) {
+  return (
+    <>
+      <rect {...place(box)} fill={`url(#${hatch})`} />
+      <Outline layer="clear" box={box} unit={unit * 0.6} />
+    </>
+  );
+}
+
+export function Hatch({ id, unit }: { id: string; unit: number }) {
+  const step = round(unit * 7);
+  return (
+    <pattern id={id} width={step} height={step} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <rect width={step} height={step} fill="#1d4f91" fillOpacity="0.07" />
+      <line x1="0" y1="0" x2="0" y2={step} stroke="#1d4f91" strokeOpacity="0.45" strokeWidth={round(unit)} />
+    </pattern>
+  );
+}
+
+/** Lines of text, each drawn exactly as wide as it was measured, whatever font the reader's machine has. */
+function Lines({ lines, block, fill }: { lines: readonly SetLine[]; block: TextBlock; fill?: string }) {
+  return (
+    <g fontFamily={block.family} fontSize={block.sizePt} fill={fill ?? block.colour}>
+      {lines.map((line) =>
+        line.text === "" ? null : (
+          <text
+            key={line.baseline}
+            x={round(line.x)}
+            y={round(line.baseline)}
+            xmlSpace="preserve"
+            textLength={line.width === null || line.width === 0 ? undefined : round(line.width)}
+            lengthAdjust="spacingAndGlyphs"
+            direction={line.rightToLeft ? "rtl" : undefined}
+            textDecoration={fill ? "line-through" : undefined}
+          >
+            {line.text}
+          </text>
+        ),
+      )}
+    </g>
+  );
+}
+
+/** A block of text, with what would be cut off below a line of scissors' dashes. */
+export function Block({ block, unit, until }: { block: TextBlock; unit: number; until: number }) {
+  const cutAt = block.box.y + block.box.height;
+  return (
+    <>
+      <Lines lines={block.lines} block={block} />
+      {block.cut.length > 0 ? (
+        <g>
+          <g opacity="0.5">
+            <Lines lines={block.cut.filter((line) => line.baseline < until)} block={block} fill={CUT} />
+          </g>
+          <line
+            x1={round(block.box.x)}
+            x2={round(block.box.x + block.box.width)}
+            y1={round(cutAt)}
+            y2={round(cutAt)}
+            stroke={CUT}
+            strokeWidth={round(unit * 2)}
+            strokeDasharray={`${round(unit * 6)} ${round(unit * 3)}`}
+          />
+          <text
+            x={round(block.box.x + block.box.width + unit * 3)}
+            y={round(cutAt + unit * 3)}
+            fontSize={round(unit * 9)}
+            fontFamily={findTypeface("Arial").family}
+            fill={CUT}
+          >
+            cut
+          </text>
+        </g>
+      ) : null}
+    </>
+  );
+}
+
+/** Across a test proof, so that nobody takes it for mail. */
+export function SpecimenStamp({ box }: { box: Box }) {
+  const middle = { x: round(box.x + box.width / 2), y: round(box.y + box.height / 2) };
+  const size = round(Math.min(box.width / 8, box.height / 3));
+  return (
+    <text
+      x={middle.x}
+      y={middle.y}
+      transform={`rotate(-16 ${middle.x} ${middle.y})`}
+      textAnchor="middle"
+      dominantBaseline="central"
+      fontFamily={findTypeface("Arial").family}
+      fontWeight="700"
+      fontSize={size}
+      letterSpacing={round(size * 0.12)}
+      fill={STAMP}
+      fillOpacity="0.2"
+      stroke={PAPER}
+      strokeOpacity="0.6"
+      strokeWidth={round(size / 24)}
+      paintOrder="stroke"
+    >
+      SPECIMEN
+    </text>
+  );
+}
+
+/** What stands where nothing can be drawn, in words. */
+export function Placeholder({ box, lines }: { box: Box; lines: readonly string[] }) {
+  const size = Math.min(Math.max(9, Math.min(box.width, box.height) / 18), LARGEST_NOTE_PT);
+  const room = inset(box, size);
+  const set = lines.flatMap((line) => breakLines("Arial", size, line, room.width));
+  const top = box.y + box.height / 2 - ((set.length - 1) * size * 1.4) / 2;
+  return (
+    <g>
+      <rect {...place(box)} fill="#f3f1ec" />
+      {set.map((line, at) => (
+        <text
+          key={round(top + at * size * 1.4)}
+          x={round(box.x + box.width / 2)}
+          y={round(top + at * size * 1.4)}
+          textAnchor="middle"
+          dominantBaseline="central"
+          fontFamily={findTypeface("Arial").family}
+          fontSize={round(size)}
+          fill={NOTE}
+        >
+          {line}
+        </text>
+      ))}
+    </g>
+  );
+}

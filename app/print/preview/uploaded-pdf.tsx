@@ -1,0 +1,98 @@
+import { useEffect, useState } from "react";
+import { openPdf, type PageImage, type PdfFile } from "~/ui/pdf/pdf-file";
+import { describePdf } from "../layout/artwork";
+import type { Box } from "../layout/geometry";
+import type { ProofFile } from "../layout/preview-content";
+import { Placeholder } from "./svg-parts";
+
+type Opening =
+  | { step: "reading"; share: number }
+  | { step: "open"; file: PdfFile }
+  | { step: "failed"; why: string };
+
+/** Opens a PDF while its place is on the page; null is no PDF. */
+export function usePdf(base64: string | null): Opening | null {
+  const [opening, setOpening] = useState<Opening | null>(null);
+  useEffect(() => {
+    if (base64 === null) return;
+    let wanted = true;
+    const show = (next: Opening) => {
+      if (wanted) setOpening(next);
+    };
+    show({ step: "reading", share: 0 });
+    openPdf(base64, (share) => show({ step: "reading", share })).then(
+      (file) => show({ step: "open", file }),
+      (error: Error) => show({ step: "failed", why: error.message }),
+    );
+    return () => {
+      wanted = false;
+      setOpening(null);
+    };
+  }, [base64]);
+  return opening;
+}
+
+type Drawing = { image: PageImage | null; why: string | null };
+
+function usePage(file: PdfFile | null, page: number, widthPx: number): Drawing {
+  const [drawing, setDrawing] = useState<Drawing>({ image: null, why: null });
+  useEffect(() => {
+    let wanted = true;
+    file?.drawPage(page, widthPx).then(
+      (image) => wanted && setDrawing({ image, why: null }),
+      (error: Error) => wanted && setDrawing({ image: null, why: error.message }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [file, page, widthPx]);
+  return drawing;
+}
+
+/**
+ * One page of a PDF as an image in an SVG. Without JavaScript, and until it is drawn, a placeholder says what
+ * the file is; afterwards how far the reading is, or why there is no picture.
+ */
+export function PdfPageImage({
+  opening,
+  file,
+  page,
+  box,
+  widthPx,
+  whole = false,
+}: {
+  opening: Opening | null;
+  file: ProofFile;
+  page: number;
+  box: Box;
+  widthPx: number;
+  /** Fill the box as artwork does, or show the whole page as it is. */
+  whole?: boolean;
+}) {
+  const { image, why } = usePage(opening?.step === "open" ? opening.file : null, page, widthPx);
+  if (image) {
+    return (
+      <image
+        href={image.url}
+        x={box.x}
+        y={box.y}
+        width={box.width}
+        height={box.height}
+        preserveAspectRatio={whole ? "xMidYMid meet" : "xMidYMid slice"}
+      />
+    );
+  }
+  const failure = why ?? (opening?.step === "failed" ? opening.why : null);
+  return (
+    <Placeholder
+      box={box}
+      lines={failure ? [file.name, failure] : [describeStep(opening, file, page), file.name]}
+    />
+  );
+}
+
+function describeStep(opening: Opening | null, file: ProofFile, page: number): string {
+  if (opening?.step === "reading") return `Reading the PDF, ${Math.round(opening.share * 100)} %`;
+  if (opening?.step === "open") return `Drawing page ${page} of ${opening.file.pages}`;
+  return describePdf(file.pages);
+}

@@ -1,0 +1,107 @@
+import { callWithForm, isKnownBase, readCancelVerdict } from "~/outside/mail-provider/piece.server";
+import type { Viewer } from "~/people/viewer.server";
+import { withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
+import { log } from "~/platform/log.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { NO_RECIPIENT_ID, RECIPIENT_DELETED } from "./recipient";
+import { markDeleted } from "./record-recipients.server";
+
+interface Row {
+  id: string;
+  recipientId: string | null;
+  baseUrl: string;
+}
+
+/** What a deletion says; `warning` where the provider had no such recipient any more. */
+export interface Deleted {
+  message: string;
+  warning: string | null;
+}
+
+/**
+ * Deletes a recipient at the provider, then here. `recipientId` is the provider's or our own id. Fails with
+ * `bad_input` (no recipient ID, or one that two accounts have), `not_found`, `not_configured`, `provider_refused`,
+ * `rate_limited`, `provider_unreachable`, `provider_timeout` or as the database does.
+ */
+export async function deleteMailRecipient(
+  { userId, recipientId }: { userId: string; recipientId: string },
+  viewer: Pick<Viewer, "id">,
+): Promise<Outcome<Deleted>> {
+  const found = await withDatabase(
+    (db) => db.$queryRaw<Row[]>`
+      SELECT id, recipient_id AS "recipientId", base_url AS "baseUrl" FROM mail_recipients
+      WHERE user_id = ${userId} AND (recipient_id = ${recipientId} OR id = ${recipientId}) AND deleted_at IS NULL
+      ORDER BY (id = ${recipientId}) DESC, created_at DESC LIMIT 10`,
+  );
+  if (!found.ok) return found;
+  const [row] = found.value;
+  if (!row) return fail("not_found", "This user has no recipient with this ID. Nothing was deleted.");
+  if (row.id !== recipientId && found.value.some(({ baseUrl }) => baseUrl !== row.baseUrl)) {
+    return fail(
+      "bad_input",
+      "There are several recipients with this ID. Nothing was deleted; name the recipient by its own id.",
+    );
+  }
+  if (row.recipientId === null) return fail("bad_input", NO_RECIPIENT_ID);
+  const { providerKey, providerTimeoutMs } = env();
+  if (providerKey === null) {
+    return fail(
+      "not_configured",
+      "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. Nothing was deleted.",
+    );
+  }
+  if (!isKnownBase(row.baseUrl)) {
+    return fail(
+      "not_configured",
+      "This recipient is in an account that STANNP_BASE_URLS does not name any more. Nothing was deleted.",
+    );
+  }
+  const fields = { id: row.recipientId };
+  const { result } = await callWithForm(
+    row.baseUrl,
+    "recipients/delete",
+    fields,
+    providerKey,
+    providerTimeoutMs,
+  );
+  const verdict = readCancelVerdict(result);
+  log.info("recipient deleted", { userId: viewer.id, event: verdict.kind });
+  switch (verdict.kind) {
+    case "cancelled":
+      return forget(row, null);
+    case "refused":
+      if (result.kind === "answered" && result.status === 404) {
+        return forget(row, "The provider did not have this recipient any more.");
+      }
+      return fail(
+        "provider_refused",
+        `Failed to delete recipient: ${verdict.reason.replace(/\.?$/, ".")} Nothing was deleted.`,
+      );
+    case "rate_limited":
+      return fail(
+        "rate_limited",
+        `Failed to delete recipient: the provider's rate limit is used up; try again in ${verdict.waitSeconds} s.`,
+      );
+    case "never_sent":
+      return fail(
+        "provider_unreachable",
+        `Failed to delete recipient: the provider could not be reached (${verdict.reason}). Nothing was deleted.`,
+      );
+    case "unknown":
+      return fail(
+        "provider_timeout",
+        `Failed to delete recipient: ${verdict.happened} It may be deleted all the same; delete it once more to make sure.`,
+      );
+  }
+}
+
+async function forget({ baseUrl, recipientId }: Row, warning: string | null): Promise<Outcome<Deleted>> {
+  const done = await withDatabase((db) => markDeleted(db, baseUrl, recipientId));
+  if (done.ok) return succeed({ message: RECIPIENT_DELETED, warning });
+  return succeed({
+    message: RECIPIENT_DELETED,
+    warning:
+      "The database is not available right now, so the list may still show it; delete it once more then.",
+  });
+}

@@ -1,0 +1,30 @@
+import { readAllPages } from "~/mail/read-all-pages.server";
+import type { Viewer } from "~/people/viewer.server";
+import { streamCsv } from "~/platform/http/csv-stream.server";
+import type { FileReader } from "~/platform/http/file-stream.server";
+import type { Outcome } from "~/platform/outcome";
+import { listMailRecipients } from "./list-recipients.server";
+
+const BATCH_ROWS = 1_000;
+const HEADER = ["id", "created_at", "recipient_id", "name", "email", "address"];
+
+/** All recipients of a user as a CSV file. Fails as `listMailRecipients` does, before anything is written. */
+export function streamMailRecipientsCsv(
+  userId: string,
+  viewer: Pick<Viewer, "id">,
+  reader: FileReader,
+): Promise<Outcome<ReadableStream<Uint8Array>>> {
+  return streamCsv(
+    HEADER,
+    readAllPages((cursor) => listMailRecipients({ userId, cursor, limit: BATCH_ROWS }, viewer)),
+    ({ id, createdAt, recipientId, name, email, isVerified }) => [
+      id,
+      createdAt.toISOString(),
+      recipientId,
+      name,
+      email,
+      isVerified ? "verified" : "unverified",
+    ],
+    reader,
+  );
+}

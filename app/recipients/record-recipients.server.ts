@@ -1,0 +1,123 @@
+import type { Db } from "~/credits/ledger/ledger.server";
+import { isKnownUser } from "~/people/known-user.server";
+import type { Viewer } from "~/people/viewer.server";
+import { recipientRowId } from "~/pieces/item-record.server";
+import { withDatabase } from "~/platform/database/database.server";
+import { readRecord } from "~/platform/json-value";
+import { log } from "~/platform/log.server";
+import { Prisma } from "../../prisma/client/client";
+import { joinName, readText } from "./addressee.server";
+
+/** A call about recipients that the provider carried out. */
+export interface RecipientCall {
+  /** As classified. */
+  path: string;
+  method: string;
+  body: unknown;
+  /** The answer's inner data. */
+  data: unknown;
+  baseUrl: string;
+  /** Whose call it was. */
+  userId: string;
+}
+
+type Change =
+  | {
+      kind: "save";
+      id: string;
+      name: string | null;
+      email: string | null;
+      valid: boolean | null;
+      overwrite: boolean;
+    }
+  | { kind: "delete"; id: string }
+  | { kind: "delete_all" };
+
+const CHANGES = /^recipients\/(?:new|create|update|delete|deleteall)(?:\/[^/]+)?(?:\.json)?$/i;
+const RECIPIENT_ID = /^[\w-]{1,64}$/;
+
+/** Whether a call may change recipients, if it succeeds. */
+export function changesRecipients({ method, path }: Pick<RecipientCall, "method" | "path">): boolean {
+  return method === "POST" && CHANGES.test(path);
+}
+
+/**
+ * Keeps our recipients in step with what was done to the provider's through the proxy (provider-api.md §2.4). Never
+ * fails: what cannot be kept now is only missing from a list.
+ */
+export async function keepRecipientsInStep(call: RecipientCall, viewer: Viewer): Promise<void> {
+  const change = readChange(call);
+  if (change === null) return;
+  try {
+    await withDatabase(async (db) => {
+      if (change.kind !== "save")
+        return markDeleted(db, call.baseUrl, change.kind === "delete" ? change.id : null);
+      if (await isKnownUser(db, viewer, call.userId)) await saveRecipient(db, call, change);
+    });
+  } catch (error) {
+    log.warn("a recipient was not kept", { errorName: error instanceof Error ? error.name : "unknown" });
+  }
+}
+
+/** Gone at the provider is gone for everybody. @param recipientId null: all of that account */
+export async function markDeleted(db: Db, baseUrl: string, recipientId: string | null): Promise<void> {
+  const one =
+    recipientId === null ? Prisma.sql`recipient_id IS NOT NULL` : Prisma.sql`recipient_id = ${recipientId}`;
+  await db.$executeRaw`
+    UPDATE mail_recipients SET deleted_at = now()
+    WHERE base_url = ${baseUrl} AND ${one} AND deleted_at IS NULL`;
+}
+
+async function saveRecipient(
+  db: Db,
+  { userId, baseUrl }: RecipientCall,
+  { id, name, email, valid, overwrite }: Extract<Change, { kind: "save" }>,
+): Promise<void> {
+  const rowId = recipientRowId(
+    Prisma.sql`${userId}::text`,
+    Prisma.sql`${baseUrl}::text`,
+    Prisma.sql`${id}::text`,
+  );
+  const update = overwrite
+    ? Prisma.sql`name = coalesce(${name}::text, r.name), email = coalesce(${email}::text, r.email),
+        is_verified = coalesce(${valid}::boolean, r.is_verified), deleted_at = NULL`
+    : Prisma.sql`deleted_at = NULL`;
+  await db.$executeRaw`
+    INSERT INTO mail_recipients AS r (id, user_id, base_url, recipient_id, name, email, is_verified)
+    VALUES (${rowId}, ${userId}, ${baseUrl}, ${id}, coalesce(${name}::text, 'Recipient ' || ${id}::text), ${email}::text,
+      coalesce(${valid}::boolean, false))
+    ON CONFLICT (id) DO UPDATE SET ${update}`;
+}
+
+function readChange({ path, body, data }: RecipientCall): Change | null {
+  const [, verb = "", inPath] = path
+    .toLowerCase()
+    .replace(/\.json$/, "")
+    .split("/");
+  const fields = readRecord(body);
+  const answer = readRecord(data);
+  const id = [verb === "delete" ? inPath : (inPath ?? readText(answer, "id")), readText(fields, "id")].find(
+    Boolean,
+  );
+  if (verb === "deleteall") return { kind: "delete_all" };
+  if (!id || !RECIPIENT_ID.test(id)) return null;
+  if (verb === "delete") return { kind: "delete", id };
+  return {
+    kind: "save",
+    id,
+    name: joinName({ ...fields, ...onlyTexts(answer) }),
+    email: readText(answer, "email") || readText(fields, "email") || null,
+    valid: readValid(answer.valid),
+    overwrite: readText(fields, "on_duplicate") !== "ignore",
+  };
+}
+
+function onlyTexts(answer: Record<string, unknown>): Record<string, string> {
+  const entries = Object.entries(answer).filter(([, value]) => typeof value === "string" && value !== "");
+  return Object.fromEntries(entries) as Record<string, string>;
+}
+
+function readValid(valid: unknown): boolean | null {
+  if (valid === undefined || valid === null) return null;
+  return valid === true || valid === 1 || valid === "1" || valid === "true";
+}

@@ -1,0 +1,240 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { type ReactNode, useEffect, useState } from "react";
+import { StatusBadge } from "~/mail/status-badge";
+import { Moment } from "~/ui/moment";
+import { Notice } from "~/ui/notice";
+import { Cell, Head, Row, Table } from "~/ui/table";
+import type { BehindRow, FindingRow, ReconciliationView } from "./reconciliation-view";
+
+type Result = NonNullable<ReconciliationView["result"]>;
+
+/** Whether the provider has what was charged here (issue 6, point 6). */
+export function ReconciliationPage({ view }: { view: ReconciliationView }) {
+  const { period, limitSeconds, problem, result } = view;
+  const comparing = useNavigation().location?.pathname === "/mail/reconciliation";
+  return (
+    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
+      <header className="grid gap-1">
+        <p className="text-dim">
+          <Link to="/mail" className="link">
+            Mail Management
+          </Link>{" "}
+          / reconciliation
+        </p>
+        <h1 className="text-[18px]">Reconciliation with the provider</h1>
+        <p className="max-w-prose text-dim">
+          Compares what was charged here with the pieces the provider lists. No credits are changed. It asks
+          the provider, which may take up to {limitSeconds} s.
+        </p>
+      </header>
+      <Form
+        // Another address opens the form anew.
+        key={`${period.from} ${period.to}`}
+        method="get"
+        action="/mail/reconciliation"
+        aria-label="Days"
+        className="flex flex-wrap items-end gap-3"
+      >
+        <Day name="from" label="From" value={period.from} />
+        <Day name="to" label="To (UTC)" value={period.to} />
+        <button type="submit" className="button button-primary" disabled={comparing}>
+          Compare
+        </button>
+      </Form>
+      {comparing ? <Waiting limitSeconds={limitSeconds} /> : null}
+      {problem ? (
+        <Notice tone="bad" urgent>
+          {problem}
+        </Notice>
+      ) : null}
+      <div aria-busy={comparing} className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {result ? <Findings result={result} /> : null}
+      </div>
+    </div>
+  );
+}
+
+function Day({ name, label, value }: { name: string; label: string; value: string }) {
+  return (
+    <label className="min-w-0">
+      <span className="mb-1 block text-dim">{label}</span>
+      <input type="date" name={name} required defaultValue={value} className="control" />
+    </label>
+  );
+}
+
+/** Says how long it has taken, from the first second on; how long it will take, nobody can tell. */
+function Waiting({ limitSeconds }: { limitSeconds: number }) {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((before) => before + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  if (seconds === 0) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <progress aria-label="Comparing" className="h-1.5 w-32" />
+      <span role="status">Asking the provider for its list...</span>
+      <span aria-hidden className="text-dim tabular-nums">
+        {seconds} s of at most {limitSeconds}
+      </span>
+    </div>
+  );
+}
+
+function Findings({ result }: { result: Result }) {
+  const { tone, verdict, places, groups, behind, behindCount, foreign, foreignCount } = result;
+  return (
+    <>
+      <div className="grid gap-2">
+        <Notice tone={tone} urgent>
+          {verdict}
+        </Notice>
+        <ul className="grid gap-0.5 text-dim">
+          {places.map(({ label, url, pieces, problem }) => (
+            <li key={url} className="[overflow-wrap:anywhere]">
+              {label} <span className="wire">{url}</span>:{" "}
+              {problem === null || pieces > 0 ? `${pieces} pieces listed. ` : ""}
+              {problem}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {groups.map(({ title, count, findings }) => (
+        <Part key={title} title={title} count={count} shown={findings.length}>
+          <ul>
+            {findings.map((finding) => (
+              <FindingLine key={finding.key} finding={finding} />
+            ))}
+          </ul>
+        </Part>
+      ))}
+      {behindCount > 0 ? (
+        <Part title="Status not up to date here" count={behindCount} shown={behind.length}>
+          <p className="mb-1 text-dim">
+            No money differs. "Refresh status" in Mail Management brings these up to date.
+          </p>
+          <ul>
+            {behind.map((item) => (
+              <BehindLine key={item.id} item={item} />
+            ))}
+          </ul>
+        </Part>
+      ) : null}
+      {foreignCount > 0 ? (
+        <Part title="Not from Mailroom" count={foreignCount} shown={foreign.length}>
+          <p className="mb-1 text-dim">
+            Without our tag: sent from the provider's own pages or by another program. Nobody is charged for
+            them here.
+          </p>
+          <Foreign rows={foreign} />
+        </Part>
+      ) : null}
+    </>
+  );
+}
+
+function Part({
+  title,
+  count,
+  shown,
+  children,
+}: {
+  title: string;
+  count: number;
+  shown: number;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-label={title}>
+      <h2 className="border-line border-b pb-1">
+        {title} <span className="font-normal text-dim tabular-nums">{count}</span>
+      </h2>
+      <div className="pt-1">{children}</div>
+      {count > shown ? (
+        <p className="pt-2 text-dim">
+          The first {shown} of {count} are shown; choose fewer days to see the rest.
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function FindingLine({ finding: { title, sentAt, mailId, what, next, story } }: { finding: FindingRow }) {
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-line border-b py-2">
+      <div className="min-w-60 flex-1 [overflow-wrap:anywhere]">
+        <p className="font-semibold">{title}</p>
+        <p>{what}</p>
+        <p className="text-dim">{next}</p>
+      </div>
+      <p className="flex flex-wrap items-baseline gap-x-4 text-dim">
+        {sentAt ? (
+          <span>
+            sent <Moment at={sentAt} />
+          </span>
+        ) : null}
+        <span className="[overflow-wrap:anywhere]">
+          mail ID <span className="wire">{mailId ?? "unknown"}</span>
+        </span>
+        {story ? (
+          <Link to={story} className="link text-ink">
+            Story
+          </Link>
+        ) : null}
+      </p>
+    </li>
+  );
+}
+
+function BehindLine({ item: { id, title, mailId, here, there, tone } }: { item: BehindRow }) {
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-line border-b py-2">
+      <span className="min-w-60 flex-1 [overflow-wrap:anywhere]">{title}</span>
+      <span>
+        {here.replaceAll("_", " ")} here, <StatusBadge status={there} tone={tone} /> there
+      </span>
+      <span className="text-dim">
+        mail ID <span className="wire">{mailId}</span>
+      </span>
+      <Link to={`/sends/${encodeURIComponent(id)}`} className="link">
+        Story
+      </Link>
+    </li>
+  );
+}
+
+function Foreign({ rows }: { rows: Result["foreign"] }) {
+  return (
+    <Table
+      label="Pieces without our tag"
+      head={
+        <>
+          <Head>Created</Head>
+          <Head>Mail ID</Head>
+          <Head>Type</Head>
+          <Head>Status</Head>
+          <Head numeric>Cost</Head>
+          <Head>Tags</Head>
+        </>
+      }
+    >
+      {rows.map((row) => (
+        <Row key={row.key}>
+          <Cell>
+            <Moment at={row.createdAt} />
+          </Cell>
+          <Cell>
+            <span className="wire [overflow-wrap:anywhere]">{row.mailId}</span>
+          </Cell>
+          <Cell>{row.type || "not named"}</Cell>
+          <Cell>
+            <StatusBadge status={row.status || "not named"} tone={row.tone} />
+          </Cell>
+          <Cell numeric>{row.cost}</Cell>
+          <Cell wraps="name">{row.tags}</Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}

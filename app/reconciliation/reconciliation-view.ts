@@ -1,0 +1,60 @@
+import type { StatusTone } from "~/pieces/status";
+import type { MomentWords } from "~/ui/moment";
+import type { FindingKind, Period } from "./reconciliation";
+
+/** The comparison with the provider, as its page shows it. */
+export interface ReconciliationView {
+  /** As typed, or the last 30 days. */
+  period: Period;
+  /** How long a comparison may take, in seconds. */
+  limitSeconds: number;
+  /** Why nothing was compared; null before a comparison and after one. */
+  problem: string | null;
+  /** Null before a comparison. */
+  result: ReconciliationResult | null;
+}
+
+interface ReconciliationResult {
+  tone: "ok" | "warn" | "bad";
+  /** What came of it, in sentences. */
+  verdict: string;
+  places: { label: string; url: string; pieces: number; problem: string | null }[];
+  groups: { title: string; findings: FindingRow[]; count: number }[];
+  behind: BehindRow[];
+  behindCount: number;
+  foreign: ForeignRow[];
+  foreignCount: number;
+}
+
+export interface FindingRow {
+  key: string;
+  kind: FindingKind;
+  /** "Postcard of Ana Ruiz" or "A piece" */
+  title: string;
+  sentAt: MomentWords | null;
+  mailId: string | null;
+  what: string;
+  next: string;
+  /** `/sends/<id>` */
+  story: string | null;
+}
+
+export interface BehindRow {
+  id: string;
+  title: string;
+  mailId: string;
+  here: string;
+  there: string;
+  tone: StatusTone;
+}
+
+interface ForeignRow {
+  key: string;
+  mailId: string;
+  type: string;
+  status: string;
+  tone: StatusTone;
+  cost: string;
+  tags: string;
+  createdAt: MomentWords | null;
+}

@@ -1,0 +1,159 @@
+import { Link } from "@remix-run/react";
+import { Badge } from "~/ui/badge";
+import { Moment } from "~/ui/moment";
+import { Notice } from "~/ui/notice";
+import { StatusBadge } from "../tab/status-badge";
+import type { ResponseRow } from "../tab/stored-view";
+import type { Comparison, ComparisonPart, ComparisonRow } from "./comparison";
+
+const KINDS = {
+  changed: { word: "changed", tone: "warn" },
+  added: { word: "only in B", tone: "ok" },
+  removed: { word: "only in A", tone: "bad" },
+  same: { word: "same", tone: "neutral" },
+} as const;
+
+/** Two stored responses, and what differs between them. */
+export function ComparisonPage({
+  comparison,
+  problem,
+}: {
+  comparison: Comparison | null;
+  /** Why there is nothing to compare, or what was left out. */
+  problem: string | null;
+}) {
+  return (
+    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
+      <div>
+        <p className="text-dim">
+          <Link to="/stored" className="link">
+            Stored Responses
+          </Link>
+        </p>
+        <h1 className="mt-1 text-xl">Compare two responses</h1>
+      </div>
+      {problem ? <Notice tone="warn">{problem}</Notice> : null}
+      {comparison ? (
+        <>
+          <div className="grid gap-x-8 gap-y-3 border-line border-y py-3 sm:grid-cols-2">
+            <Side name="A" row={comparison.a} />
+            <Side name="B" row={comparison.b} />
+          </div>
+          {comparison.parts.map((part) => (
+            <Part key={part.title} part={part} />
+          ))}
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function Side({ name, row }: { name: string; row: ResponseRow }) {
+  return (
+    <div className="min-w-0">
+      <h2 className="flex flex-wrap items-baseline gap-x-2 font-normal">
+        <span className="font-semibold">{name}</span>
+        <span className="wire font-semibold">{row.method}</span>
+        <Link to={`/stored/${row.id}`} className="wire link min-w-0 [overflow-wrap:anywhere]">
+          {row.path}
+        </Link>
+        <StatusBadge status={row.status} />
+      </h2>
+      <p className="text-dim [overflow-wrap:anywhere]">
+        <bdi>{row.user}</bdi> · <Moment at={row.at} absolute /> UTC
+      </p>
+    </div>
+  );
+}
+
+function Part({ part }: { part: ComparisonPart }) {
+  const { title, rows, same, unsaid } = part;
+  const telling = rows.filter((row) => !row.volatile).length + unsaid.rows;
+  return (
+    <section aria-label={title}>
+      <h2 className="flex flex-wrap items-baseline gap-x-3 pb-1">
+        {title}
+        <span className="font-normal text-dim">{sayCount(telling, rows.length + unsaid.rows - telling)}</span>
+      </h2>
+      {rows.length > 0 ? <Rows label={`${title}: what differs`} rows={rows} /> : null}
+      {unsaid.rows > 0 ? (
+        <p className="py-2 text-dim">{unsaid.rows.toLocaleString("en")} more differences are not shown.</p>
+      ) : null}
+      {same.length > 0 ? (
+        <details className="mt-2">
+          <summary className="link w-fit text-dim">
+            {(same.length + unsaid.same).toLocaleString("en")} unchanged
+          </summary>
+          <dl className="wire mt-2 grid grid-cols-[minmax(6rem,max-content)_minmax(0,1fr)] gap-x-4 gap-y-1 text-dim">
+            {same.map((row) => (
+              <div key={row.path} className="contents">
+                <dt className="max-w-[24rem] [overflow-wrap:anywhere]">{namePlace(row)}</dt>
+                <dd className="whitespace-pre-wrap [overflow-wrap:anywhere]">{row.after}</dd>
+              </div>
+            ))}
+          </dl>
+          {unsaid.same > 0 ? (
+            <p className="py-2 text-dim">{unsaid.same.toLocaleString("en")} more are not shown.</p>
+          ) : null}
+        </details>
+      ) : null}
+    </section>
+  );
+}
+
+const COLUMNS =
+  "md:grid-cols-[minmax(0,2fr)_7rem_minmax(0,3fr)_minmax(0,3fr)] md:gap-x-5 grid gap-y-1 border-line border-b py-1.5";
+
+/** A list, not a table: on a small screen the parts of a row stand below each other. */
+function Rows({ label, rows }: { label: string; rows: ComparisonRow[] }) {
+  return (
+    <>
+      <div aria-hidden className={`text-[12px] text-dim max-md:hidden ${COLUMNS}`}>
+        <span>Where</span>
+        <span>What</span>
+        <span>A</span>
+        <span>B</span>
+      </div>
+      <ul aria-label={label}>
+        {rows.map((row) => (
+          <li key={`${row.kind} ${row.path}`} className={COLUMNS}>
+            <span className={`wire [overflow-wrap:anywhere] ${row.volatile ? "text-dim" : ""}`}>
+              {namePlace(row)}
+            </span>
+            <span>
+              {row.volatile ? (
+                <span className="text-dim">differs anyway</span>
+              ) : (
+                <Badge tone={KINDS[row.kind].tone}>{KINDS[row.kind].word}</Badge>
+              )}
+            </span>
+            <Value name="A" text={row.before} volatile={row.volatile} />
+            <Value name="B" text={row.after} volatile={row.volatile} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Value({ name, text, volatile }: { name: string; text: string | null; volatile: boolean }) {
+  return (
+    <span className={`min-w-0 max-md:flex max-md:gap-2 ${volatile || text === null ? "text-dim" : ""}`}>
+      <span className="text-dim md:sr-only">{name}: </span>
+      {text === null ? (
+        "nothing"
+      ) : (
+        <span className="wire min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</span>
+      )}
+    </span>
+  );
+}
+
+function namePlace({ path }: ComparisonRow): string {
+  return path === "" ? "all of it" : path;
+}
+
+function sayCount(telling: number, volatile: number): string {
+  const said = telling === 0 ? "no difference" : telling === 1 ? "1 difference" : `${telling} differences`;
+  return volatile === 0 ? said : `${said}, ${volatile} in what differs anyway`;
+}

@@ -1,0 +1,31 @@
+import { webcrypto } from "node:crypto";
+import type { ElidedFile } from "../stored-response";
+
+/** Smaller files are kept as they are. */
+const MIN_FILE_BYTES = 4_096;
+const MIN_FILE_CHARS = (MIN_FILE_BYTES / 3) * 4;
+
+/**
+ * The value with an `ElidedFile` in place of each text that is the strict base64 of more than 4 KB; everything else
+ * stands as it was. The file is hashed outside the thread that answers requests.
+ * @param value plain JSON, not nested deeper than callers may
+ */
+export async function elideFiles(value: unknown): Promise<unknown> {
+  if (typeof value === "string") return (await elideFile(value)) ?? value;
+  if (Array.isArray(value)) return Promise.all(value.map(elideFiles));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(
+    async ([name, inner]) => [name, await elideFiles(inner)] as const,
+  );
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+async function elideFile(text: string): Promise<ElidedFile | null> {
+  if (text.length <= MIN_FILE_CHARS || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text))
+    return null;
+  const file = Buffer.from(text, "base64");
+  // Only the one spelling of these bytes stands for them.
+  if (file.length <= MIN_FILE_BYTES || file.toString("base64") !== text) return null;
+  const hash = await webcrypto.subtle.digest("SHA-256", file);
+  return { elided: "base64", bytes: file.length, sha256: Buffer.from(hash).toString("hex") };
+}

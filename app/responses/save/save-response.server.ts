@@ -1,0 +1,130 @@
+import { createHash } from "node:crypto";
+import { dropCredentials } from "~/outside/mail-provider/credentials.server";
+import { maskSecret } from "~/outside/mail-provider/mask.server";
+import { isKnownUser } from "~/people/known-user.server";
+import type { Viewer } from "~/people/viewer.server";
+import { withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { insertResponse, mintResponseId, type NewResponse } from "../response-record.server";
+import { findResponse } from "../search/list-responses.server";
+import type { StoredResponse } from "../stored-response";
+import { MAX_BODY_CHARS, writeBodyText } from "./body-text";
+import { elideFiles } from "./elide-files.server";
+import { nameEndpoint } from "./endpoint.server";
+import { parseSavedResponse, type SavedResponse } from "./save.schema.server";
+
+/** Of a caller's request; `authorization` and its kind are dropped by name anywhere. */
+const SECRET_HEADERS = ["cookie", "set-cookie", "proxy-authorization"];
+
+/**
+ * Saves a response by hand (spec §7 `POST /api/responses`), with secrets masked and large files elided.
+ *
+ * With `response_id` of a stored response, what is not given is taken from that one; without tags of its own it is
+ * that one, and nothing is saved. With `idempotency_key` the same person saves once.
+ *
+ * Fails with `bad_input`, `not_found` (user), `too_large` (request), `not_configured` or `database_unavailable`;
+ * nothing is saved then.
+ */
+export async function saveResponse(input: unknown, viewer: Viewer): Promise<Outcome<StoredResponse>> {
+  const original = await findOriginal(input);
+  if (!original.ok) return original;
+  const parsed = parseSavedResponse(
+    original.value ? { ...describe(original.value), ...defined(input) } : input,
+  );
+  if (!parsed.ok) return parsed;
+  const saved = parsed.value;
+  if (original.value && saved.tags.length === 0 && saved.userId === original.value.user_id) {
+    return succeed(original.value);
+  }
+  const response = await buildResponse(saved, viewer);
+  if (!response.ok) return response;
+  const done = await withDatabase(async (db) => {
+    if (!(await isKnownUser(db, viewer, saved.userId))) return false;
+    return (await insertResponse(db, response.value)).known;
+  });
+  if (!done.ok) return done;
+  if (!done.value) return fail("not_found", "There is no user with this id. Nothing was saved.");
+  const stored = await findResponse(response.value.id);
+  if (!stored.ok) return stored;
+  return stored.value
+    ? succeed(stored.value)
+    : fail("not_found", "The saved response was deleted meanwhile.");
+}
+
+async function buildResponse(saved: SavedResponse, viewer: Viewer): Promise<Outcome<NewResponse>> {
+  const request = saved.requestData === undefined ? null : await elideFiles(dropSecrets(saved.requestData));
+  const requestText = request === null ? null : mask(JSON.stringify(request));
+  if (requestText !== null && requestText.length > MAX_BODY_CHARS) {
+    return fail(
+      "too_large",
+      `request_data is too large: without its files it may have ${MAX_BODY_CHARS.toLocaleString("en")} characters at most. Nothing was saved.`,
+    );
+  }
+  const { category, preset } = nameEndpoint(saved.method, saved.path, saved.preset);
+  return succeed({
+    id: saved.idempotencyKey === null ? mintResponseId() : deriveId(viewer.id, saved.idempotencyKey),
+    userId: saved.userId,
+    actorId: viewer.id,
+    kind: "manual",
+    category: mask(saved.category ?? category),
+    preset: mask(saved.preset ?? preset),
+    method: saved.method,
+    path: mask(saved.path),
+    statusCode: saved.statusCode,
+    durationMs: saved.durationMs,
+    tags: saved.tags.map(mask),
+    sendId: null,
+    requestText,
+    responseText: writeResponseText(saved.responseData),
+    headersText: mask(JSON.stringify(saved.headers)),
+  });
+}
+
+function writeResponseText(data: unknown): string | null {
+  if (data === undefined || data === null) return null;
+  // A text that happens to be JSON stays a text.
+  const text = typeof data === "string" && data.length <= MAX_BODY_CHARS ? JSON.stringify(data) : null;
+  return mask(text ?? writeBodyText(typeof data === "string" ? data : JSON.stringify(data)) ?? "null");
+}
+
+function deriveId(actorId: string, key: string): string {
+  return createHash("sha256")
+    .update(JSON.stringify([actorId, key]))
+    .digest("hex")
+    .slice(0, 32);
+}
+
+/** A key that is pasted into a request by hand is nobody's business either (security.md rows 4, 5). */
+function dropSecrets(request: unknown): unknown {
+  const kept = dropCredentials(request);
+  if (typeof kept !== "object" || kept === null || !("headers" in kept)) return kept;
+  const { headers } = kept;
+  if (typeof headers !== "object" || headers === null || Array.isArray(headers)) return kept;
+  const passed = Object.entries(headers).filter(
+    ([name]) => !SECRET_HEADERS.includes(name.trim().toLowerCase()),
+  );
+  return { ...kept, headers: Object.fromEntries(passed) };
+}
+
+function mask(text: string): string {
+  const { providerKey } = env();
+  return providerKey === null ? text : maskSecret(text, providerKey);
+}
+
+async function findOriginal(input: unknown): Promise<Outcome<StoredResponse | null>> {
+  const { response_id } = Object(input) as { response_id?: unknown };
+  return typeof response_id === "string" && response_id !== "" ? findResponse(response_id) : succeed(null);
+}
+
+/** What a copy takes over; tags are its own. */
+function describe(original: StoredResponse): Partial<StoredResponse> {
+  const { id, tags, ...rest } = original;
+  return rest;
+}
+
+function defined(input: unknown): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(Object(input)).filter(([, value]) => value !== undefined && value !== null),
+  );
+}

@@ -1,0 +1,95 @@
+import { writeCsvLine } from "~/platform/http/csv";
+import { type FileReader, streamFile } from "~/platform/http/file-stream.server";
+import { type Outcome, succeed } from "~/platform/outcome";
+import { type ResponseRow, writeStoredResponse } from "../response-row.server";
+import type { ResponseFilter } from "../stored-response";
+import { readAllResponses } from "./read-all.server";
+
+const CSV_HEADER = [
+  "id",
+  "created_at",
+  "user_id",
+  "user",
+  "method",
+  "path",
+  "category",
+  "preset",
+  "status_code",
+  "duration_ms",
+  "tags",
+  "cancelled_at",
+  "cancellation_reason",
+  "send_id",
+];
+/** Tells spreadsheets that the file is UTF-8. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/** A file of responses. */
+interface Format {
+  head: string;
+  writeLine(row: ResponseRow): string;
+  bodies: boolean;
+}
+
+/** One line a response, without bodies. */
+export const CSV: Format = {
+  head: BYTE_ORDER_MARK + writeCsvLine(CSV_HEADER),
+  writeLine: writeCsvRow,
+  bodies: false,
+};
+
+/** One JSON object a line, as `GET /api/responses/:id` has it in `data`. */
+export const NDJSON: Format = {
+  head: "",
+  writeLine: (row) => `${writeStoredResponse(row)}\n`,
+  bodies: true,
+};
+
+/**
+ * The responses of a filter as a file that is written while it is read, a few in memory at a time. When the database
+ * goes away under way the stream breaks, so that half a file is not taken for a whole one.
+ * Fails as `listResponses` does, before anything is written.
+ * @param bodies false leaves them out where the format has them
+ */
+export async function streamResponses(
+  filter: ResponseFilter,
+  format: Format,
+  reader: FileReader,
+  bodies = true,
+): Promise<Outcome<ReadableStream<Uint8Array>>> {
+  const batches = readAllResponses(filter, format.bodies && bodies);
+  const first = await batches.next();
+  if (first.value && !first.value.ok) return first.value;
+  return succeed(streamFile(writeFile(format, first.value?.value ?? [], batches), reader));
+}
+
+async function* writeFile(
+  { head, writeLine }: Format,
+  first: ResponseRow[],
+  rest: AsyncGenerator<Outcome<ResponseRow[]>>,
+): AsyncGenerator<string> {
+  yield head + first.map(writeLine).join("");
+  for await (const batch of rest) {
+    if (!batch.ok) throw new Error(batch.failure.message);
+    yield batch.value.map(writeLine).join("");
+  }
+}
+
+function writeCsvRow(row: ResponseRow): string {
+  return writeCsvLine([
+    row.id,
+    row.created_at.toISOString(),
+    row.user_id,
+    row.user_display_name,
+    row.method,
+    row.path,
+    row.endpoint_category,
+    row.endpoint_preset,
+    row.status_code,
+    row.duration_ms,
+    row.tags.join(", "),
+    row.cancelled_at?.toISOString() ?? null,
+    row.cancellation_reason,
+    row.send_id,
+  ]);
+}

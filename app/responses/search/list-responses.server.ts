@@ -1,0 +1,65 @@
+import { withDatabase } from "~/platform/database/database.server";
+import { type Outcome, succeed } from "~/platform/outcome";
+import { nameFailure } from "../named-failure";
+import {
+  BODY_COLUMNS,
+  LISTED_COLUMNS,
+  type ResponseRow,
+  type RowPage,
+  toStoredResponse,
+} from "../response-row.server";
+import type { ResponsePage, StoredResponse } from "../stored-response";
+import { readCursor, writeCursor } from "./cursor";
+import type { ResponseQuery } from "./filter.schema.server";
+import { writeFilterSql } from "./filter-sql.server";
+import { type Picked, pickResponses } from "./pick-responses.server";
+
+const FAILED = "Failed to fetch responses";
+
+/**
+ * A page of stored responses, newest first. A body over 128 KB stands as a sentence that says where it can be read.
+ * Fails with `not_configured` or `database_unavailable`.
+ */
+export async function listResponses(query: ResponseQuery): Promise<Outcome<ResponsePage>> {
+  const page = await listResponseRows(query);
+  if (!page.ok) return page;
+  const { rows, ...rest } = page.value;
+  return succeed({ ...rest, responses: rows.map(toStoredResponse) });
+}
+
+/** The same with bodies as JSON texts, for answers that only hand them on. */
+export async function listResponseRows(query: ResponseQuery): Promise<Outcome<RowPage>> {
+  const { filter, limit, bodies } = query;
+  const cursor = query.cursor === null ? null : readCursor(query.cursor);
+  const read = await withDatabase(async (db) =>
+    pickResponses(db, { filter: await writeFilterSql(db, filter), cursor, limit, bodies }),
+  );
+  return read.ok ? succeed(toPage(read.value, limit)) : nameFailure(FAILED, read);
+}
+
+/** A stored response with its bodies; null when there is none with this id. Fails as {@link listResponses}. */
+export async function findResponse(id: string): Promise<Outcome<StoredResponse | null>> {
+  const found = await findResponseRow(id);
+  return found.ok ? succeed(found.value && toStoredResponse(found.value)) : found;
+}
+
+/** The same with bodies as JSON texts. */
+export async function findResponseRow(id: string): Promise<Outcome<ResponseRow | null>> {
+  // Anything else is no id, and may hold what the database cannot be asked for.
+  const asked = /^[\w-]{1,64}$/.test(id) ? id : "";
+  const found = await withDatabase(
+    (db) => db.$queryRaw<ResponseRow[]>`
+      SELECT ${LISTED_COLUMNS}, ${BODY_COLUMNS}
+      FROM responses r JOIN users u ON u.id = r.user_id LEFT JOIN response_bodies b ON b.response_id = r.id
+      WHERE r.id = ${asked} AND r.deleted_at IS NULL`,
+  );
+  return found.ok ? succeed(found.value[0] ?? null) : nameFailure(FAILED, found);
+}
+
+function toPage({ rows, matching, searchedNewest }: Picked, limit: number): RowPage {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const nextCursor =
+    last && rows.length > limit ? writeCursor({ createdAt: last.created_at, id: last.id }) : null;
+  return { rows: shown, nextCursor, matching, searchedNewest };
+}

@@ -1,0 +1,162 @@
+import { Prisma } from "../../../prisma/client/client";
+import type { Db } from "../response-record.server";
+import { LISTED_COLUMNS, type ResponseRow } from "../response-row.server";
+import type { Cursor } from "./cursor";
+import { type FilterSql, isBehind } from "./filter-sql.server";
+
+/**
+ * Finding the newest responses of a filter among a million, by performance.md's rules: an index in the list's order
+ * where there is one, and for tags and words either a walk through the newest rows (common) or their own index (rare).
+ */
+
+/** Which rows of a filter are wanted. */
+export interface Wanted {
+  filter: FilterSql;
+  cursor: Cursor | null;
+  limit: number;
+  bodies: boolean;
+}
+
+export interface Picked {
+  /** One more than `limit` where there are more. */
+  rows: ResponseRow[];
+  matching: { count: number; more: boolean };
+  searchedNewest: number | null;
+}
+
+/** Counting stops here. */
+const MAX_COUNT = 1_000;
+/** A word without a trigram is looked for, and common ones are counted, among so many of the newest rows. */
+export const NEWEST_ROWS = 5_000;
+/** A word or tag that fills a page from so many rows is common enough to be walked to. */
+const WALK_ROWS = 2_000;
+/** Larger bodies are not listed. */
+const LISTED_BODY_BYTES = 128 * 1024;
+const NOTHING = Prisma.sql`FALSE`;
+const NO_ROWS = Prisma.sql`SELECT r.id, r.created_at FROM responses r WHERE FALSE`;
+const NEWEST_FIRST = Prisma.sql`ORDER BY r.created_at DESC, r.id DESC`;
+
+/** The rows of a filter behind a cursor, newest first, and how many fit the filter. */
+export async function pickResponses(db: Db, wanted: Wanted): Promise<Picked> {
+  const { filter } = wanted;
+  if (filter.unordered === null) return pickInOrder(db, wanted);
+  if (!filter.indexed) return pickAmongNewest(db, wanted, filter.unordered);
+  const rows = await readRows(db, wanted, walk(filter, wanted.cursor, WALK_ROWS, wanted.limit + 1));
+  if (rows.length > wanted.limit)
+    return { rows, matching: await countCommon(db, filter), searchedNewest: null };
+  return pickByOwnIndex(db, wanted);
+}
+
+async function pickInOrder(db: Db, wanted: Wanted): Promise<Picked> {
+  const { filter, cursor, limit } = wanted;
+  const source = Prisma.sql`
+    SELECT r.* FROM responses r WHERE ${filter.ordered} AND ${isBehind(cursor)} ${NEWEST_FIRST} LIMIT ${limit + 1}::int`;
+  const rows = await readRows(db, wanted, source);
+  const all = cursor === null && rows.length <= limit;
+  const inOrder = Prisma.sql`SELECT 1 FROM responses r WHERE ${filter.ordered} ${NEWEST_FIRST} LIMIT ${MAX_COUNT + 1}::int`;
+  const matching = all ? { count: rows.length, more: false } : await count(db, inOrder);
+  return { rows, matching, searchedNewest: null };
+}
+
+/** Bounded, because nothing can find these words: what is older is not looked at, and the page says so. */
+async function pickAmongNewest(db: Db, wanted: Wanted, unordered: Prisma.Sql): Promise<Picked> {
+  const { filter, cursor, limit } = wanted;
+  const newest = Prisma.sql`
+    SELECT * FROM (
+      SELECT r.* FROM responses r WHERE ${filter.ordered} ${NEWEST_FIRST} LIMIT ${NEWEST_ROWS}::int
+    ) r WHERE ${unordered}`;
+  const source = Prisma.sql`
+    SELECT * FROM (${newest}) r WHERE ${isBehind(cursor)} ${NEWEST_FIRST} LIMIT ${limit + 1}::int`;
+  const rows = await readRows(db, wanted, source);
+  return { rows, matching: await count(db, newest), searchedNewest: NEWEST_ROWS };
+}
+
+/** Through the index of the words or tags, which knows no order: all that fit are found, then sorted. */
+async function pickByOwnIndex(db: Db, wanted: Wanted): Promise<Picked> {
+  const { filter, cursor, limit } = wanted;
+  const { split } = filter;
+  const hits = Prisma.sql`
+    SELECT r.id, r.created_at FROM responses r
+    WHERE ${filter.ordered} AND ${split ? Prisma.sql`${split.tag} AND ${split.others}` : (filter.unordered ?? NOTHING)}`;
+  const found = await db.$queryRaw<{ ids: string[]; number: bigint }[]>`
+    WITH hits AS MATERIALIZED (${hits}),
+      users_rows AS MATERIALIZED (${split ? pickOfUsers(wanted, split) : NO_ROWS}),
+      candidates AS (SELECT id, created_at FROM hits r WHERE ${isBehind(cursor)} UNION ALL SELECT id, created_at FROM users_rows)
+    SELECT ARRAY(SELECT r.id FROM candidates r ${NEWEST_FIRST} LIMIT ${limit + 1}::int) AS ids,
+      (SELECT count(*) FROM hits) + (${split ? countOfUsers(filter, split) : Prisma.sql`0`}) AS number`;
+  const { ids = [], number = 0n } = found[0] ?? {};
+  const rows =
+    ids.length === 0
+      ? []
+      : await readRows(db, wanted, Prisma.sql`SELECT r.* FROM responses r WHERE r.id = ANY(${ids}::text[])`);
+  return { rows, matching: capCount(Number(number)), searchedNewest: null };
+}
+
+type Split = NonNullable<FilterSql["split"]>;
+
+/** Of each user whose name was found as much as a page holds, by the index that has each user's rows in order. */
+function pickOfUsers({ filter, cursor, limit }: Wanted, { userIds, tag }: Split): Prisma.Sql {
+  return Prisma.sql`
+    SELECT newest.* FROM unnest(${userIds}::text[]) AS whose (user_id), LATERAL (
+      SELECT r.id, r.created_at FROM responses r
+      WHERE r.user_id = whose.user_id AND ${filter.ordered} AND ${tag} AND ${isBehind(cursor)}
+      ${NEWEST_FIRST} LIMIT ${limit + 1}::int
+    ) newest`;
+}
+
+function countOfUsers({ ordered }: FilterSql, { userIds, tag }: Split): Prisma.Sql {
+  return Prisma.sql`
+    SELECT count(*) FROM unnest(${userIds}::text[]) AS whose (user_id), LATERAL (
+      SELECT 1 FROM responses r WHERE r.user_id = whose.user_id AND ${ordered} AND ${tag}
+      ${NEWEST_FIRST} LIMIT ${MAX_COUNT + 1}::int
+    ) counted`;
+}
+
+/** Among the newest rows: further back it would take longer than the number is worth, so that it is "at least". */
+async function countCommon(db: Db, filter: FilterSql): Promise<Picked["matching"]> {
+  const rows = await db.$queryRaw<{ number: bigint; beyond: boolean }[]>`
+    SELECT (SELECT count(*) FROM (${walk(filter, null, NEWEST_ROWS, MAX_COUNT + 1)}) AS found) AS number,
+      EXISTS (
+        SELECT 1 FROM responses r WHERE ${filter.ordered} ${NEWEST_FIRST} OFFSET ${NEWEST_ROWS}::int LIMIT 1
+      ) AS beyond`;
+  const { number = 0n, beyond = false } = rows[0] ?? {};
+  const { count: counted, more } = capCount(Number(number));
+  return { count: counted, more: more || beyond };
+}
+
+/** What fits among the next rows in the list's order, and no further. */
+function walk(filter: FilterSql, cursor: Cursor | null, rows: number, limit: number): Prisma.Sql {
+  return Prisma.sql`
+    SELECT * FROM (
+      SELECT r.* FROM responses r WHERE ${filter.ordered} AND ${isBehind(cursor)} ${NEWEST_FIRST} LIMIT ${rows}::int
+    ) r WHERE ${filter.unordered ?? Prisma.sql`TRUE`} ${NEWEST_FIRST} LIMIT ${limit}::int`;
+}
+
+async function count(db: Db, source: Prisma.Sql): Promise<Picked["matching"]> {
+  const rows = await db.$queryRaw<
+    { number: bigint }[]
+  >`SELECT count(*) AS number FROM (${source}) AS counted`;
+  return capCount(Number(rows[0]?.number ?? 0));
+}
+
+function capCount(number: number): Picked["matching"] {
+  return { count: Math.min(number, MAX_COUNT), more: number > MAX_COUNT };
+}
+
+/** @param source a query for the wanted rows of `responses` */
+function readRows(db: Db, { bodies }: Wanted, source: Prisma.Sql): Promise<ResponseRow[]> {
+  const more = bodies
+    ? Prisma.sql`, ${listBody("request_data")}, ${listBody("response_data")}, b.response_headers`
+    : Prisma.empty;
+  const join = bodies ? Prisma.sql`LEFT JOIN response_bodies b ON b.response_id = r.id` : Prisma.empty;
+  return db.$queryRaw<ResponseRow[]>`
+    SELECT ${LISTED_COLUMNS}${more} FROM (${source}) r JOIN users u ON u.id = r.user_id ${join} ${NEWEST_FIRST}`;
+}
+
+function listBody(name: "request_data" | "response_data"): Prisma.Sql {
+  const column = Prisma.raw(`b.${name}`);
+  return Prisma.sql`
+    CASE WHEN octet_length(${column}) <= ${LISTED_BODY_BYTES}::int OR ${column} IS NULL THEN ${column}
+      ELSE to_json('[too large for a list: ' || octet_length(${column}) || ' bytes, see /api/responses/' || r.id || ']')::text
+    END AS ${Prisma.raw(name)}`;
+}

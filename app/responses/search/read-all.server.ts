@@ -1,0 +1,111 @@
+import { withDatabase } from "~/platform/database/database.server";
+import { type Outcome, succeed } from "~/platform/outcome";
+import { Prisma } from "../../../prisma/client/client";
+import { nameFailure } from "../named-failure";
+import type { Db } from "../response-record.server";
+import { BODY_COLUMNS, LISTED_COLUMNS, type ResponseRow } from "../response-row.server";
+import type { ResponseFilter } from "../stored-response";
+import type { Cursor } from "./cursor";
+import { type FilterSql, isBehind, writeFilterSql } from "./filter-sql.server";
+import { NEWEST_ROWS } from "./pick-responses.server";
+
+/** Rows looked at in one query. */
+const WINDOW_ROWS = 1_000;
+/** Bodies in memory at once, unless one alone is larger. */
+const CHUNK_BYTES = 512 * 1024;
+const NEWEST_FIRST = Prisma.sql`ORDER BY r.created_at DESC, r.id DESC`;
+
+type MeasuredRow = ResponseRow & { bytes: number };
+
+/**
+ * All responses of a filter, newest first, a few at a time, so that memory holds little whatever their number. Rows
+ * stored meanwhile are newer than the first and stay out. Ends after a failure, which is as of `listResponses`.
+ */
+export async function* readAllResponses(
+  filter: ResponseFilter,
+  bodies: boolean,
+): AsyncGenerator<Outcome<ResponseRow[]>, undefined> {
+  const written = await withDatabase((db) => writeFilterSql(db, filter));
+  if (!written.ok) {
+    yield nameFailure("Failed to fetch responses", written);
+    return;
+  }
+  const sql = written.value;
+  // A list shows no more of a word that nothing can find.
+  let left = sql.indexed ? Number.POSITIVE_INFINITY : NEWEST_ROWS;
+  let cursor: Cursor | null = null;
+  while (left > 0) {
+    const from: Cursor | null = cursor;
+    const window: Outcome<{ rows: MeasuredRow[]; end: Cursor | null }> = await withDatabase((db) =>
+      readWindow(db, sql, from, Math.min(WINDOW_ROWS, left), bodies),
+    );
+    if (!window.ok) {
+      yield nameFailure("Failed to fetch responses", window);
+      return;
+    }
+    for (const chunk of cutIntoChunks(window.value.rows)) {
+      const read = bodies ? await withDatabase((db) => addBodies(db, chunk)) : succeed(chunk);
+      yield nameFailure("Failed to fetch responses", read);
+      if (!read.ok) return;
+    }
+    if (!window.value.end) return;
+    cursor = window.value.end;
+    left -= WINDOW_ROWS;
+  }
+}
+
+/** What fits among the next rows in the list's order, and where they end; null when they were the last. */
+async function readWindow(
+  db: Db,
+  { ordered, unordered }: FilterSql,
+  cursor: Cursor | null,
+  size: number,
+  bodies: boolean,
+): Promise<{ rows: MeasuredRow[]; end: Cursor | null }> {
+  const seen = Prisma.sql`
+    SELECT r.* FROM responses r WHERE ${ordered} AND ${isBehind(cursor)} ${NEWEST_FIRST} LIMIT ${size}::int`;
+  const end = unordered === null ? [] : await readEnd(db, seen, size);
+  const measure = bodies
+    ? Prisma.sql`(SELECT coalesce(octet_length(b.request_data), 0) + coalesce(octet_length(b.response_data), 0)
+        FROM response_bodies b WHERE b.response_id = r.id)`
+    : Prisma.sql`0`;
+  const rows = await db.$queryRaw<MeasuredRow[]>`
+    SELECT ${LISTED_COLUMNS}, coalesce(${measure}, 0)::int AS bytes
+    FROM (${seen}) r JOIN users u ON u.id = r.user_id
+    WHERE ${unordered ?? Prisma.sql`TRUE`} ${NEWEST_FIRST}`;
+  const last = rows.at(-1);
+  if (unordered !== null) return { rows, end: end[0] ?? null };
+  return { rows, end: last && rows.length === size ? { createdAt: last.created_at, id: last.id } : null };
+}
+
+function readEnd(db: Db, seen: Prisma.Sql, size: number): Promise<Cursor[]> {
+  return db.$queryRaw<Cursor[]>`
+    SELECT r.created_at AS "createdAt", r.id FROM (${seen}) r ${NEWEST_FIRST} OFFSET ${size - 1}::int LIMIT 1`;
+}
+
+function* cutIntoChunks(rows: MeasuredRow[]): Generator<ResponseRow[]> {
+  let chunk: ResponseRow[] = [];
+  let size = 0;
+  for (const { bytes, ...row } of rows) {
+    if (chunk.length > 0 && size + bytes > CHUNK_BYTES) {
+      yield chunk;
+      chunk = [];
+      size = 0;
+    }
+    chunk.push(row);
+    size += bytes;
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/** Rows that were deleted since come without bodies. */
+async function addBodies(db: Db, rows: ResponseRow[]): Promise<ResponseRow[]> {
+  const found = await db.$queryRaw<
+    (Pick<ResponseRow, "request_data" | "response_data" | "response_headers"> & { response_id: string })[]
+  >`
+    SELECT b.response_id, ${BODY_COLUMNS} FROM response_bodies b
+    WHERE b.response_id = ANY(${rows.map(({ id }) => id)}::text[])`;
+  const byId = new Map(found.map(({ response_id, ...bodies }) => [response_id, bodies]));
+  const none = { request_data: null, response_data: null, response_headers: null };
+  return rows.map((row) => ({ ...row, ...(byId.get(row.id) ?? none) }));
+}

@@ -1,0 +1,45 @@
+import type { ElidedFile, StoredRequest, StoredResponse } from "../stored-response";
+import type { OpenedBodies } from "./stored-view";
+
+/** Both bodies of a stored response as a page shows them. */
+export function openBodies({ request_data, response_data }: StoredResponse): OpenedBodies {
+  return { request: sayElided(request_data ?? null), response: response_data ?? null };
+}
+
+/** The request as Mailroom itself stores it; null for one that was saved by hand in another shape. */
+export function readStoredRequest(data: unknown): StoredRequest | null {
+  if (!isRecord(data)) return null;
+  const { base, method, path, query, headers, body } = data;
+  if (typeof method !== "string" || typeof path !== "string" || path === "") return null;
+  return {
+    base: typeof base === "string" ? base : "",
+    method: method.toUpperCase(),
+    path,
+    query: readPairs(query),
+    headers: readPairs(headers),
+    body: body ?? null,
+  };
+}
+
+/** A value in which a sentence stands for each file that was not kept. */
+export function sayElided(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sayElided);
+  if (!isRecord(value)) return value;
+  if (isElided(value)) {
+    return `(file of ${value.bytes.toLocaleString("en")} bytes, not kept; SHA-256 ${value.sha256})`;
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, sayElided(item)]));
+}
+
+function isElided(value: Record<string, unknown>): value is Record<string, unknown> & ElidedFile {
+  return value.elided === "base64" && typeof value.bytes === "number" && typeof value.sha256 === "string";
+}
+
+function readPairs(value: unknown): Record<string, string> {
+  if (!isRecord(value)) return {};
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, String(item)]));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

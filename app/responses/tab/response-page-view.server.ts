@@ -1,0 +1,27 @@
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { findResponse } from "../search/list-responses.server";
+import { readStoredRequest, sayElided } from "./elided";
+import type { ResponsePageView } from "./response-page-view";
+import { toRow } from "./stored-view.server";
+
+/**
+ * Everything that is kept of one stored response.
+ * Fails with `not_found`, or as the database does.
+ */
+export async function loadResponsePage(id: string): Promise<Outcome<ResponsePageView>> {
+  const found = await findResponse(id);
+  if (!found.ok) return found;
+  const response = found.value;
+  if (!response) return fail("not_found", "There is no stored response at this address.");
+  const { request_data: data, response_data: answer, response_headers: headers } = response;
+  const request = readStoredRequest(data);
+  return succeed({
+    row: toRow(response, new Date()),
+    base: request?.base || null,
+    query: Object.entries(request?.query ?? {}),
+    requestHeaders: Object.entries(request?.headers ?? {}),
+    requestBody: sayElided(request ? request.body : (data ?? null)),
+    responseHeaders: Object.entries(headers ?? {}),
+    responseBody: answer ?? null,
+  });
+}

@@ -1,0 +1,114 @@
+import { Link, useLocation, useNavigation } from "@remix-run/react";
+import { Figure } from "~/ui/figure";
+import { Notice } from "~/ui/notice";
+import { DayChart } from "../stats/day-chart";
+import { FilterForm } from "./filter-form";
+import { ResponseList } from "./response-list";
+import type { StoredContent, StoredView } from "./stored-view";
+
+interface Said {
+  tone: "ok" | "bad" | "info";
+  message: string;
+}
+
+/** The Stored Responses tab (spec §2). */
+export function StoredTab({ view, flash }: { view: StoredView; flash: Said | null }) {
+  const { pathname, search } = useLocation();
+  const { content } = view;
+  return (
+    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
+      <header className="flex flex-wrap items-center gap-x-5 gap-y-1 border-line border-b pb-2.5">
+        <h1 className="text-[18px]">Stored Responses</h1>
+        {content ? (
+          <>
+            <AppliedFilter view={view} />
+            <Link to={pathname + search} replace preventScrollReset className="button ml-auto">
+              Refresh
+            </Link>
+          </>
+        ) : null}
+      </header>
+      {flash ? (
+        <Notice tone={flash.tone} urgent>
+          {flash.message}
+        </Notice>
+      ) : null}
+      {view.signedIn ? null : <SignedOut />}
+      {view.failure ? <Unavailable failure={view.failure} /> : null}
+      {content ? <Content view={view} content={content} /> : null}
+    </div>
+  );
+}
+
+function Content({ view, content }: { view: StoredView; content: StoredContent }) {
+  const { totals } = content;
+  const loading = useNavigation().location?.pathname === "/stored";
+  return (
+    <>
+      <div className="grid items-start gap-x-8 gap-y-4 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <DayChart days={content.days} />
+        <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4 md:pt-9">
+          <Figure label="Total Responses" value={totals.total} about="all users" />
+          <Figure label="Successful" value={totals.successful} about="status 200 or 201" />
+          <Figure label="Errors" value={totals.errors} about="status 400 and above" />
+          <Figure label="Recent (24h)" value={totals.recent} about="last 24 hours" />
+        </dl>
+      </div>
+      <FilterForm view={view} users={content.users} />
+      {view.problem ? (
+        <Notice tone="bad" urgent>
+          {view.problem}
+        </Notice>
+      ) : (
+        <ResponseList view={view} content={content} loading={loading} />
+      )}
+    </>
+  );
+}
+
+/** What the list is narrowed to, in words. */
+function AppliedFilter({ view }: { view: StoredView }) {
+  return (
+    <p className="min-w-0 text-dim [overflow-wrap:anywhere]">
+      Filters: {view.applied.join(" · ")}
+      {view.kept === "" ? null : (
+        <>
+          {" "}
+          <Link to="/stored" className="link">
+            Clear filters
+          </Link>
+        </>
+      )}
+    </p>
+  );
+}
+
+function SignedOut() {
+  const { pathname, search } = useLocation();
+  return (
+    <Notice tone="info" title="You are not logged in.">
+      What you and your team sent and kept is shown to whoever is logged in.{" "}
+      <a className="link" href={`/api/auth/login?${new URLSearchParams({ returnTo: pathname + search })}`}>
+        Log in
+      </a>
+    </Notice>
+  );
+}
+
+/** No database, or one that is down (spec §8): the tab stays, and says what to do. */
+function Unavailable({ failure }: { failure: NonNullable<StoredView["failure"]> }) {
+  const { pathname, search } = useLocation();
+  const missing = failure.code === "not_configured";
+  return (
+    <Notice tone="warn" title={missing ? "Database Not Configured." : undefined} urgent>
+      {failure.message.replace(/\.$/, "")}. {failure.details}{" "}
+      {missing ? (
+        "Nothing is stored until then; everything else keeps working."
+      ) : (
+        <a className="link" href={pathname + search}>
+          Try again
+        </a>
+      )}
+    </Notice>
+  );
+}

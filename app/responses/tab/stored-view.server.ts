@@ -1,0 +1,145 @@
+import { nameCategory } from "~/catalogue/categories";
+import { namePreset } from "~/catalogue/presets";
+import { orderUserOptions, type UserOption } from "~/people/user-option";
+import { listUserOptions } from "~/people/user-options.server";
+import type { Viewer } from "~/people/viewer.server";
+import { type Outcome, succeed } from "~/platform/outcome";
+import { describeMoment } from "~/ui/moment";
+import { canCancel } from "../cancel-rule";
+import { readFilter } from "../search/filter.schema.server";
+import { findResponse, listResponses } from "../search/list-responses.server";
+import { readDays, readStats } from "../stats/stats.server";
+import { addUpStats, fillDays } from "../stats/totals";
+import type { ResponsePage, StoredResponse } from "../stored-response";
+import { openBodies } from "./elided";
+import {
+  FILTER_NAMES,
+  type FilterWords,
+  type ResponseRow,
+  type StoredContent,
+  type StoredView,
+} from "./stored-view";
+
+const PAGE_ROWS = 50;
+const CHART_DAYS = 30;
+
+/** What the Stored Responses tab shows at this address. Without a viewer or a database it says so, and stays a page. */
+export async function loadStoredView(request: Request, viewer: Viewer | null): Promise<StoredView> {
+  const { searchParams } = new URL(request.url);
+  const given = FILTER_NAMES.map((name) => [name, searchParams.get(name) ?? ""] as const);
+  const words = Object.fromEntries(given) as FilterWords;
+  const kept = new URLSearchParams(given.filter(([, value]) => value !== "").map(([...pair]) => pair));
+  const view: StoredView = {
+    signedIn: viewer !== null,
+    failure: null,
+    problem: null,
+    words,
+    applied: describeFilter(words, []),
+    kept: kept.toString(),
+    content: null,
+    question: null,
+  };
+  if (!viewer) return view;
+  const content = await loadContent(searchParams, kept, viewer);
+  if (!content.ok) return { ...view, failure: content.failure };
+  const { users, problem } = content.value;
+  return { ...view, applied: describeFilter(words, users), problem, content: content.value };
+}
+
+/** The address without the parameters that a form leaves empty; null where it has none of them. */
+export function findCleanAddress(request: Request): string | null {
+  const { pathname, searchParams } = new URL(request.url);
+  const set = [...searchParams].filter(([, value]) => value !== "");
+  if (set.length === searchParams.size) return null;
+  return set.length === 0 ? pathname : `${pathname}?${new URLSearchParams(set)}`;
+}
+
+async function loadContent(
+  parameters: URLSearchParams,
+  kept: URLSearchParams,
+  viewer: Viewer,
+): Promise<Outcome<StoredContent & { problem: string | null }>> {
+  const now = new Date();
+  const query = readFilter(parameters);
+  const none: Outcome<ResponsePage> = succeed({
+    responses: [],
+    nextCursor: null,
+    matching: { count: 0, more: false },
+    searchedNewest: null,
+  });
+  const [users, stats, days, page, opened] = await Promise.all([
+    listUserOptions(viewer),
+    readStats(),
+    readDays(CHART_DAYS),
+    query.ok ? listResponses({ ...query.value, limit: PAGE_ROWS, bodies: false }) : none,
+    openAsked(parameters.get("open")),
+  ]);
+  if (!page.ok) return page;
+  if (!stats.ok) return stats;
+  if (!days.ok) return days;
+  const { responses, nextCursor, matching, searchedNewest } = page.value;
+  return succeed({
+    users: users.ok ? users.value : orderUserOptions([], viewer),
+    problem: query.ok ? null : query.failure.message,
+    totals: addUpStats(stats.value),
+    days: fillDays(days.value, CHART_DAYS, now),
+    rows: responses.map((response) => toRow(response, now)),
+    matching: `${matching.count.toLocaleString("en", { useGrouping: false })}${matching.more ? "+" : ""}`,
+    searchedNewest,
+    older: nextCursor === null ? null : writeAddress(kept, nextCursor),
+    newest: parameters.has("cursor") ? writeAddress(kept, null) : null,
+    opened,
+  });
+}
+
+/** The row that the address opens, also where it cannot be read any more. */
+async function openAsked(id: string | null): Promise<StoredContent["opened"]> {
+  if (!id) return null;
+  const found = await findResponse(id);
+  return { id, bodies: found.ok && found.value ? openBodies(found.value) : null };
+}
+
+/** A stored response in the words of a page. */
+export function toRow(response: StoredResponse, now: Date): ResponseRow {
+  const { cancelled_at: cancelledAt, endpoint_category, endpoint_preset } = response;
+  return {
+    id: response.id,
+    method: response.method,
+    path: response.path,
+    category: nameCategory(endpoint_category),
+    preset: namePreset(endpoint_preset),
+    status: response.status_code,
+    durationMs: response.duration_ms,
+    user: response.user_display_name,
+    at: describeMoment(new Date(response.created_at), now),
+    tags: response.tags,
+    cancelled: response.is_cancelled
+      ? {
+          at: cancelledAt === null ? null : describeMoment(new Date(cancelledAt), now),
+          reason: response.cancellation_reason,
+        }
+      : null,
+    canCancel: canCancel(response),
+    sendId: response.send_id,
+  };
+}
+
+function describeFilter(words: FilterWords, users: readonly UserOption[]): string[] {
+  const { user_id: userId, category, search, status, method, tag, from, to } = words;
+  return [
+    userId === "" ? "all users" : (users.find(({ id }) => id === userId)?.display_name ?? userId),
+    category === "" ? "all categories" : nameCategory(category),
+    ...(search === "" ? [] : [`“${search}”`]),
+    ...(status === "" ? [] : [status === "none" ? "no answer" : `status ${status}`]),
+    ...(method === "" ? [] : [method]),
+    ...(tag === "" ? [] : [`tag ${tag}`]),
+    ...(from === "" ? [] : [`from ${from}`]),
+    ...(to === "" ? [] : [`to ${to}`]),
+  ];
+}
+
+function writeAddress(kept: URLSearchParams, cursor: string | null): string {
+  const parameters = new URLSearchParams(kept);
+  if (cursor !== null) parameters.set("cursor", cursor);
+  return parameters.size === 0 ? "/stored" : `/stored?${parameters}`;
+}

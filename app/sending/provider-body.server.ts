@@ -1,0 +1,61 @@
+import { findMemberText } from "~/platform/json-text";
+import { parseJson } from "~/platform/json-value";
+import { explainNonJson } from "./non-json";
+import type { ProxyResponse } from "./proxy-types";
+
+/** A provider's body, parsed once. */
+export interface ProviderBody {
+  /** Masked. */
+  text: string;
+  /** Undefined when the body is not JSON. */
+  parsed: unknown;
+  /** JSON text of what the caller gets as `data`: a slice of `text`, never serialised again. */
+  dataText: string;
+}
+
+const BINARY_TYPE = /^(?:image\/|application\/(?:pdf|zip|octet-stream))/i;
+
+/** Reads a masked provider body: the inner `data` of its `{success, data}` envelope, else all of it. */
+export function readProviderBody(text: string): ProviderBody {
+  const parsed = parseJson(text);
+  if (parsed === undefined) return { text, parsed, dataText: "null" };
+  const enveloped = isRecord(parsed) && Object.hasOwn(parsed, "success");
+  return { text, parsed, dataText: (enveloped ? findMemberText(text, "data") : null) ?? text };
+}
+
+/**
+ * Whether the provider did what was asked: 2xx, unless its body says `success: false`; or the 409 by which
+ * it repeats an earlier success (provider-api.md §1.4, §1.6).
+ */
+export function isSuccess(status: number, body: ProviderBody, contentType: string | undefined): boolean {
+  const verdict = isRecord(body.parsed) ? body.parsed.success : undefined;
+  if (status === 409) return verdict === true;
+  if (status < 200 || status > 299 || verdict === false) return false;
+  return body.parsed !== undefined || status === 204 || BINARY_TYPE.test(contentType ?? "");
+}
+
+/** Why an answer is no success, in the provider's words where it has some. */
+export function explainRefusal(status: number, body: ProviderBody): string {
+  if (status >= 300 && status < 400) {
+    return `The provider answered with a redirect (${status}), which is not followed.`;
+  }
+  if (isRecord(body.parsed)) {
+    const { error, message } = body.parsed;
+    for (const said of [error, message]) {
+      if (typeof said === "string" && said.trim() !== "") return said;
+      if (isRecord(said)) return JSON.stringify(said);
+    }
+  }
+  if (body.parsed === undefined && (body.text.trim() !== "" || status === 200))
+    return explainNonJson(body.text);
+  return `Request failed with status ${status}`;
+}
+
+/** The answer as JSON text; `dataText` goes in as it stands. */
+export function writeAnswer(rest: Omit<ProxyResponse, "data">, dataText: string): string {
+  return `{"data":${dataText},${JSON.stringify(rest).slice(1)}`;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,107 @@
+import type { Viewer } from "~/people/viewer.server";
+import { type CancelRun, cancelByProviderId } from "~/pieces/cancel/cancel-mail.server";
+import { refreshByProviderId } from "~/pieces/events/refresh-status.server";
+import { CANNOT_CANCEL, isMailId } from "~/pieces/mail-item";
+import { env } from "~/platform/env.server";
+import { NOTHING_DONE } from "~/platform/http/body.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { createMask, describeAnswer, describeSent, describeSilence, type SendAnswer } from "./answer.server";
+import type { PreparedCall } from "./prepare.server";
+import type { CreditOutcome } from "./proxy-types";
+
+/** The provider's ids are whole numbers; another spelling of one could be read as it (provider-api.md §1.9). */
+const PIECE_ID = /^[1-9]\d{0,18}$/;
+/** Cancels of a piece that go by no documented path. */
+const OTHER_CANCEL = /^mailings\/cancel(?:\/(\d{1,19}))?$/i;
+
+/** What becomes of a raw cancel: done as one of ours, or passed on as it is here. */
+type Passed =
+  | { kind: "ours"; answer: SendAnswer }
+  | { kind: "foreign"; call: PreparedCall; providerId: string };
+
+/**
+ * `postcards/cancel` and `letters/cancel` through the proxy (money.md §3): a piece of ours goes through the machine that
+ * refunds it, whatever is not ours goes on with its id alone. Fails before any call with `bad_input` (no valid id, or
+ * the other type's path), `in_progress`, or as the database does.
+ */
+export async function openCancelDoor(
+  call: PreparedCall,
+  viewer: Viewer,
+  key: string,
+): Promise<Outcome<Passed>> {
+  const providerId = readId(call.body);
+  if (!isMailId(providerId) || !PIECE_ID.test(providerId))
+    return fail("bad_input", `${CANNOT_CANCEL}. ${NOTHING_DONE}`);
+  if (new URL(call.url).searchParams.size > 0) {
+    return fail("bad_input", `A cancel takes its id in the body and nothing in the query. ${NOTHING_DONE}`);
+  }
+  const foreign = { kind: "foreign", call: { ...call, body: { id: providerId } }, providerId } as const;
+  if (env().database.kind === "none" || call.class.kind !== "cancel") return succeed(foreign);
+  const { baseUrl } = call;
+  const run = await cancelByProviderId({ providerId, baseUrl, type: call.class.mailType }, viewer);
+  if (!run.ok) return run;
+  if (run.value === null) return succeed(foreign);
+  const answer = describeRun(run.value, call, key);
+  return answer.ok ? succeed({ kind: "ours", answer: answer.value }) : answer;
+}
+
+/** Looks after a cancel that passed by: it may have met a piece of ours by another base or path. */
+export async function followCancel(call: PreparedCall, viewer: Viewer): Promise<void> {
+  const { kind, path } = call.class;
+  const [other, inPath] = OTHER_CANCEL.exec(path.replace(/\.json$/i, "")) ?? [];
+  if (call.method !== "POST" || env().database.kind === "none" || (kind !== "cancel" && !other)) return;
+  const providerId = inPath ?? readId(call.body);
+  if (PIECE_ID.test(providerId)) await refreshByProviderId(providerId, viewer);
+}
+
+function describeRun(
+  { piece, exchange, outcome }: CancelRun,
+  call: PreparedCall,
+  key: string,
+): Outcome<SendAnswer> {
+  const mask = createMask(key);
+  const { type: mailType, userId } = piece;
+  const credits: CreditOutcome | null =
+    outcome.ok && outcome.value.refund
+      ? {
+          success: true,
+          mailType,
+          creditsDeducted: 0,
+          creditsRefunded: outcome.value.refund.creditsRefunded,
+          newBalance: outcome.value.refund.newBalance,
+          userId,
+          error: null,
+        }
+      : null;
+  if (exchange === null) {
+    if (!outcome.ok) return outcome;
+    const error = `${outcome.value.message}. Nothing was sent.`;
+    const at = { url: mask(call.url), sent: null, durationMs: 0 };
+    return succeed(describeSilence(409, error, at, credits, { send_id: piece.id }));
+  }
+  const sent = describeSent(exchange.sent, mask);
+  const { result } = exchange;
+  const { message, warning } = outcome.ok
+    ? outcome.value
+    : { message: outcome.failure.message, warning: null };
+  const pending = outcome.ok && outcome.value.kind === "pending";
+  const hint = [message.replace(/\.?$/, "."), warning].filter(Boolean).join(" ");
+  const remarks = { send_id: piece.id, hint, ...(pending ? { pending: true as const, error: message } : {}) };
+  if (result.kind !== "answered") {
+    const at = { url: sent.url, sent, durationMs: result.durationMs };
+    const error = outcome.ok && !pending ? null : message;
+    const status = pending ? 202 : outcome.ok ? 200 : 502;
+    return succeed(
+      describeSilence(status, error ?? "", at, credits, error === null ? { ...remarks, error } : remarks),
+    );
+  }
+  const asked = { method: call.method, path: call.class.path, live: false };
+  // It counts whether it is cancelled, also where this very call came too late to do it.
+  const done = outcome.ok && !pending ? { error: null } : {};
+  return succeed(describeAnswer(result, asked, sent, credits, { ...remarks, ...done }));
+}
+
+function readId(body: unknown): string {
+  const { id } = (typeof body === "object" && body !== null ? body : {}) as { id?: unknown };
+  return typeof id === "string" || typeof id === "number" ? String(id).trim() : "";
+}

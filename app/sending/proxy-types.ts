@@ -1,0 +1,127 @@
+import type { AddressCheckNote } from "./address-note";
+
+/** The wire shapes of `POST /api/stannp` (spec §3 Proxy request and Proxy response; design §5). */
+
+export interface ProxyRequest {
+  /** One of the allowed base URLs; the first of them when absent. */
+  baseUrl?: string;
+  /** Relative to the base URL; `__probe__` asks whether the server has a key. */
+  path: string;
+  method: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: unknown;
+  auth?: { strategy: "env" };
+  /** Kept for the contract: the base URL's label decides whether `.json` is appended. */
+  flags?: { appendJson?: boolean };
+  /** Who pays; the signed-in user when absent. */
+  user_id?: string | null;
+  /** What the caller was shown: false refuses a send that turns out to be live mail. */
+  expect_live?: boolean;
+  /**
+   * Promotes that proof: the call must be what it proved, live and otherwise unchanged. The key is the proof's own then.
+   */
+  proof_id?: string;
+  /**
+   * Refuses live mail (409) when the same piece was sent in the last seven days, unless that send's id stands here.
+   * Absent: nobody looks.
+   */
+  known_duplicate?: string | null;
+  /** 10 to 200 of `A-Z a-z 0-9 . _ : -`: one key, one body, one mail piece. */
+  idempotency_key?: string;
+  /** What was known of the address; kept on a live send. */
+  address_check?: AddressCheckNote | null;
+  /** Id of the preset it was made from; by it the stored response is named. */
+  endpoint_preset?: string | null;
+  /** False keeps the answer out of the stored responses: a call of the page itself. */
+  save?: boolean;
+  /** Of the stored response, 20 at most; `auto-saved` when absent or empty. */
+  tags?: string[];
+}
+
+/** The answer to `__probe__`. */
+export interface ProbeResponse {
+  hasServerKey: boolean;
+}
+
+export type MailType = "letter" | "postcard";
+
+export interface CreditOutcome {
+  success: boolean;
+  mailType: MailType | null;
+  creditsDeducted: number;
+  newBalance: number | null;
+  userId: string | null;
+  error: string | null;
+  /** The outcome is not booked yet; it will be, once. */
+  pending?: true;
+  /** Credits set aside for this send until its outcome is known. */
+  held?: number;
+  /** What a cancel gave back. */
+  creditsRefunded?: number;
+  /** This tells of an earlier send with the same key. */
+  replayed?: true;
+}
+
+/** What a test of a letter or postcard proved. */
+export interface ProofOffer {
+  id: string;
+  /** What the provider would charge, as it writes it ("0.99"). */
+  cost: string | null;
+  /** Path of the provider's PDF here; null where it gave none that may be fetched. */
+  pdf: string | null;
+}
+
+/** The send that a refused one would have repeated. */
+export interface DuplicateOf {
+  send_id: string;
+  /** The proof that was to be promoted. */
+  proof_id: string | null;
+}
+
+/** The request as it went out, with secrets masked. */
+export interface SentRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  /** Cut after 256 KB, with a line that says so. */
+  body: string | null;
+}
+
+export interface ProxyResponse {
+  /** The provider's status; null when no answer of the provider was read. */
+  status: number | null;
+  /** The inner `data` of the provider's `{success, data}` envelope, else its parsed body; null when not JSON. */
+  data: unknown;
+  /** The provider's body verbatim, secrets masked. */
+  text: string | null;
+  /** Why this is not a success; null when it is one. */
+  error: string | null;
+  durationMs: number;
+  url: string;
+  /** Null when nothing went out. */
+  request: SentRequest | null;
+  /** The provider's headers, names in lower case. */
+  headers: Record<string, string>;
+  /** The next step in one sentence. */
+  hint: string | null;
+  /** Only for live letters and postcards, and for their cancels. */
+  credits: CreditOutcome | null;
+  /** A live send whose outcome is not known. */
+  pending?: true;
+  /** The same key and body as before: nothing was done a second time. */
+  replayed?: true;
+  /** The send's own page is `/sends/<send_id>`. */
+  send_id?: string;
+  /** A test that can be promoted to live. */
+  proof?: ProofOffer;
+  /** The answer is, or in a moment will be, the stored response `/stored/<response_id>`. */
+  response_id?: string;
+  /** Why a live send was held back (409): the same piece was sent before. */
+  duplicate_of?: DuplicateOf;
+  /** Why a live send could not be paid (402), in credits. */
+  balance?: number;
+  cost?: number;
+  shortfall?: number;
+  buy_url?: string;
+}

@@ -1,0 +1,242 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import type { Failure } from "~/platform/outcome";
+import { AskAgain } from "~/ui/ask-again";
+import { Badge } from "~/ui/badge";
+import { JsonTree } from "~/ui/json-tree";
+import { Moment } from "~/ui/moment";
+import { Notice } from "~/ui/notice";
+import { Cell, Head, Row, Table } from "~/ui/table";
+import { type SendStory, STATE_WORDS, type StoryEvent } from "./story";
+import { Printed, Way } from "./story-piece";
+
+/** The page of one send: what happened to the mail and to the credits, and how it is known (design §3). */
+export function SendPage({
+  story,
+  flash,
+  failure,
+}: {
+  story: SendStory;
+  flash: string | null;
+  /** Why what was just asked for was not done. */
+  failure: Failure | null;
+}) {
+  const { word, tone } = STATE_WORDS[story.state];
+  return (
+    <div className="mx-auto w-full max-w-[1180px] px-4 py-6">
+      {story.checking ? <AskAgain /> : null}
+      <p className="text-dim">
+        <Link to="/mail" className="link">
+          Mail Management
+        </Link>{" "}
+        / send <span className="wire [overflow-wrap:anywhere]">{story.id}</span>
+      </p>
+      <div className="mt-1 mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h1 className="text-xl [overflow-wrap:anywhere]">{story.title}</h1>
+        <Badge tone={tone}>{word}</Badge>
+        <Doors story={story} />
+      </div>
+      {story.piece ? <Way piece={story.piece} /> : null}
+      {flash || failure ? (
+        <div className="mb-4">
+          <Notice tone={failure ? "bad" : "ok"} urgent>
+            {failure ? [failure.message, failure.details].filter(Boolean).join(" ") : flash}
+          </Notice>
+        </div>
+      ) : null}
+      <div className="mb-6" aria-live="polite">
+        <Notice tone={tone === "neutral" ? "info" : tone}>
+          {story.mail} {story.credits}
+        </Notice>
+      </div>
+      {story.proved ? (
+        <p className="-mt-4 mb-6 text-dim">
+          Proved before: <Moment at={story.proved.at} absolute />
+          {story.proved.price === null ? "" : `, the provider's price ${story.proved.price}`}. Promoted with
+          nothing else changed.
+        </p>
+      ) : null}
+      {story.pdf ? <Printed src={story.pdf} /> : null}
+      {story.state === "needs_review" ? <Decision story={story} /> : null}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.2fr)]">
+        <Events events={story.events} />
+        <Money story={story} />
+        <Wire story={story} />
+      </div>
+    </div>
+  );
+}
+
+/** Where one goes on from here. */
+function Doors({ story }: { story: SendStory }) {
+  const { stored, piece } = story;
+  const busy = useNavigation().formMethod === "POST";
+  return (
+    <span className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
+      {stored ? (
+        <>
+          <Link to={stored} className="button">
+            Stored response
+          </Link>
+          <Link to={`/?response=${encodeURIComponent(story.id)}`} className="button">
+            Open in Builder
+          </Link>
+        </>
+      ) : null}
+      {piece?.refreshable ? (
+        <Form method="post" preventScrollReset>
+          <button type="submit" name="intent" value="refresh" className="button" disabled={busy}>
+            {busy ? "Working..." : "Refresh status"}
+          </button>
+        </Form>
+      ) : null}
+      {piece?.cancel ? (
+        <Link to={piece.cancel} className="button">
+          Cancel Mail
+        </Link>
+      ) : null}
+    </span>
+  );
+}
+
+/** Only a person can tell: each answer is a ledger row with their name. */
+function Decision({ story }: { story: SendStory }) {
+  const busy = useNavigation().state !== "idle";
+  return (
+    <Form method="post" className="mb-6 border border-line p-4">
+      <h2>Was it mailed?</h2>
+      <p className="mt-1 mb-3 max-w-prose text-dim">
+        Look at the provider for a piece with the tag <span className="wire">mailroom-{story.id}</span>. What
+        you say is kept with your name, and cannot be taken back.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <button type="submit" name="decision" value="mailed" className="button" disabled={busy}>
+          It was mailed: charge {story.payer}
+        </button>
+        <button type="submit" name="decision" value="not_mailed" className="button" disabled={busy}>
+          It was not: give the credits back
+        </button>
+      </div>
+    </Form>
+  );
+}
+
+function Events({ events }: { events: StoryEvent[] }) {
+  const dot = { plain: "bg-accent", ok: "bg-ok", warn: "bg-warn", bad: "bg-live" };
+  return (
+    <section aria-labelledby="story-events">
+      <h2 id="story-events" className="mb-3">
+        What happened
+      </h2>
+      <ol className="grid gap-3 border-line border-l pl-4">
+        {events.map((event) => (
+          <li key={`${event.at.iso} ${event.text} ${event.by}`} className="relative">
+            <span
+              aria-hidden
+              className={`-left-[21px] absolute top-1.5 size-[9px] rounded-full ${dot[event.tone]}`}
+            />
+            <p className="[overflow-wrap:anywhere]">{event.text}</p>
+            <p className="text-dim">
+              <Moment at={event.at} absolute />
+              {event.by ? ` · ${event.by}` : ""}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Money({ story }: { story: SendStory }) {
+  return (
+    <section aria-labelledby="story-money">
+      <h2 id="story-money" className="mb-3">
+        Money
+      </h2>
+      <p className="mb-2 text-dim [overflow-wrap:anywhere]">
+        Paid by {story.payer}
+        {story.purchase ? ` from ${story.purchase}` : ""}.
+      </p>
+      <Table
+        label="Credits of this send"
+        narrow
+        head={
+          <>
+            <Head>What</Head>
+            <Head numeric>Credits</Head>
+            <Head numeric>Balance after</Head>
+          </>
+        }
+      >
+        {story.money.map((row) => (
+          <Row key={row.id ?? "hold"}>
+            <Cell>
+              {row.what}
+              {row.id === null ? null : <span className="text-dim"> #{row.id}</span>}
+            </Cell>
+            <Cell numeric>{row.change}</Cell>
+            <Cell numeric>{row.balance ?? ""}</Cell>
+          </Row>
+        ))}
+      </Table>
+      {story.disagreements ? (
+        <div className="mt-4">
+          <Agreement faults={story.disagreements} />
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function Agreement({ faults }: { faults: string[] }) {
+  if (faults.length === 0) {
+    return <Notice tone="ok">The ledger, the mail item and the stored response agree.</Notice>;
+  }
+  return (
+    <Notice tone="bad" title="The records do not agree.">
+      {faults.join(" ")} Run <span className="wire">npm run verify-ledger</span>, and look at the provider.
+    </Notice>
+  );
+}
+
+function Wire({ story }: { story: SendStory }) {
+  const { request, answer } = story;
+  return (
+    <section aria-labelledby="story-request" className="min-w-0">
+      <h2 id="story-request" className="mb-3">
+        Request as sent
+      </h2>
+      <p className="wire [overflow-wrap:anywhere]">
+        <strong>{request.method}</strong> {request.url}
+      </p>
+      <dl className="wire my-3 grid gap-1">
+        {request.headers.map(([name, value]) => (
+          <div key={name} className="[overflow-wrap:anywhere]">
+            <dt className="json-key inline">{name}:</dt> <dd className="inline">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <WireText text={request.body} />
+      <h2 className="mt-6 mb-3">Answer</h2>
+      {answer === null ? (
+        <p className="text-dim">No answer of the provider was read.</p>
+      ) : (
+        <>
+          <p className="wire mb-2">Status {answer.status}</p>
+          <WireText text={answer.text} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function WireText({ text }: { text: string }) {
+  try {
+    return (
+      <div className="border border-line bg-sunken">
+        <JsonTree value={JSON.parse(text)} />
+      </div>
+    );
+  } catch {
+    return <pre className="wire whitespace-pre-wrap [overflow-wrap:anywhere]">{text.slice(0, 20_000)}</pre>;
+  }
+}
