@@ -1,10 +1,11 @@
 import { isKnownUser } from "~/people/known-user.server";
 import { orderUserOptions } from "~/people/user-option";
 import type { Viewer } from "~/people/viewer.server";
+import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { CreditUser } from "./credit-user";
-import { type Db, ensureAccount } from "./ledger/ledger.server";
+import { ensureAccount } from "./ledger/ledger.server";
 
 interface Row {
   id: string;

@@ -1,6 +1,6 @@
-import type { Db } from "~/credits/ledger/ledger.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { MailItem, MailType } from "~/pieces/mail-item";
+import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { Prisma } from "../../prisma/client/client";

@@ -1,7 +1,7 @@
-import type { Db } from "~/credits/ledger/ledger.server";
 import { isKnownUser } from "~/people/known-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { recipientRowId } from "~/pieces/item-record.server";
+import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { readRecord } from "~/platform/json-value";
 import { log } from "~/platform/log.server";

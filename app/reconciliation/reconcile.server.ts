@@ -1,8 +1,8 @@
-import type { Db } from "~/credits/ledger/ledger.server";
 import { type Listing, listPieces, nameOf } from "~/outside/mail-provider/reporting.server";
 import { learnProviderId } from "~/pieces/events/apply-event.server";
 import { isMailId } from "~/pieces/mail-item";
 import { readSendId } from "~/pieces/send-tag";
+import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";

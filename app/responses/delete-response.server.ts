@@ -1,8 +1,9 @@
 import type { Viewer } from "~/people/viewer.server";
+import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { nameFailure } from "./named-failure";
-import { count, type Db } from "./response-record.server";
+import { count } from "./response-record.server";
 
 /** What became of a deleted response. */
 export interface Deleted {

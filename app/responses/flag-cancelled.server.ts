@@ -1,4 +1,4 @@
-import type { Db } from "~/credits/ledger/ledger.server";
+import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../prisma/client/client";
 
 /** The part of a statement that marks the stored response of each send of `sends` as cancelled (spec §4). */

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { nameCategory } from "~/catalogue/categories";
 import { namePreset } from "~/catalogue/presets";
-import { Prisma, type PrismaClient } from "../../prisma/client/client";
-
-/** A client of the database, or of a transaction on it. */
-export type Db = Pick<PrismaClient, "$queryRaw" | "$executeRaw">;
+import type { Db } from "~/platform/database/client";
+import { Prisma } from "../../prisma/client/client";
 
 /** A response as it is to be kept. Nothing in it is a secret any more. */
 export interface NewResponse {

@@ -1,4 +1,4 @@
-import type { Db } from "~/credits/ledger/ledger.server";
+import type { Db } from "~/platform/database/client";
 
 /**
  * Which credits paid for a send, when the oldest are spent first: "the purchase of 2026-11-14, 100 credits,

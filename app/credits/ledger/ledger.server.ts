@@ -1,8 +1,6 @@
-import { Prisma, type PrismaClient } from "../../../prisma/client/client";
+import type { Db } from "~/platform/database/client";
+import { Prisma } from "../../../prisma/client/client";
 import type { TransactionCause, TransactionType } from "./transaction";
-
-/** A client of the database, or of a transaction on it. */
-export type Db = Pick<PrismaClient, "$queryRaw" | "$executeRaw">;
 
 /** What a user has to spend, in credits; available is `balance - held`. */
 export interface Account {

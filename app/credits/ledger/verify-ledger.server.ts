@@ -1,5 +1,5 @@
+import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../../prisma/client/client";
-import type { Db } from "./ledger.server";
 
 /** What one invariant of money.md §1 was found to be. */
 export interface Finding {

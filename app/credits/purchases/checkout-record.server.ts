@@ -1,6 +1,7 @@
 import { CREDIT_PACKAGE } from "~/catalogue/prices";
+import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../../prisma/client/client";
-import { type Db, ensureAccount, MAX_BALANCE } from "../ledger/ledger.server";
+import { ensureAccount, MAX_BALANCE } from "../ledger/ledger.server";
 import { STRIPE_ACTOR } from "../ledger/transaction";
 
 type CheckoutState = "open" | "completed" | "expired" | "failed" | "mismatch";

@@ -1,5 +1,5 @@
 import { refund, writeRefund } from "~/credits/ledger/holds.server";
-import type { Db } from "~/credits/ledger/ledger.server";
+import type { Db } from "~/platform/database/client";
 import { flagResponses } from "~/responses/flag-cancelled.server";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
 import type { MailType } from "../mail-item";

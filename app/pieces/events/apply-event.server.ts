@@ -1,4 +1,4 @@
-import type { Db } from "~/credits/ledger/ledger.server";
+import type { Db } from "~/platform/database/client";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { bookCancelledWithin, type EventSource, type Refunded } from "../cancel/cancel-record.server";
 import { CANCELLED, findStatus } from "../status";

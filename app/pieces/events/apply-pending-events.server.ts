@@ -1,4 +1,4 @@
-import type { Db } from "~/credits/ledger/ledger.server";
+import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
 import type { PrismaClient } from "../../../prisma/client/client";

@@ -1,4 +1,4 @@
-import type { Db } from "~/credits/ledger/ledger.server";
+import type { Db } from "~/platform/database/client";
 import { CANCELLED, findStatus } from "../status";
 
 /** What the provider's webhook says of pieces that are not booked yet: kept, and heard once they are. */

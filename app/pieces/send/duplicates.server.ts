@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Db } from "~/credits/ledger/ledger.server";
+import type { Db } from "~/platform/database/client";
 import { readRecord } from "~/platform/json-value";
 import { readAddressee, readMergeData } from "~/recipients/addressee.server";
 import type { PrismaClient } from "../../../prisma/client/client";

@@ -1,4 +1,4 @@
-import type { Db } from "~/credits/ledger/ledger.server";
+import type { Db } from "~/platform/database/client";
 import type { MailType } from "~/sending/proxy-types";
 import { Prisma } from "../../../prisma/client/client";
 import type { SendState } from "../states";

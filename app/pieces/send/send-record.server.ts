@@ -7,7 +7,8 @@ import {
   writeDebit,
   writeRelease,
 } from "~/credits/ledger/holds.server";
-import type { Account, Db } from "~/credits/ledger/ledger.server";
+import type { Account } from "~/credits/ledger/ledger.server";
+import type { Db } from "~/platform/database/client";
 import { parseJson } from "~/platform/json-value";
 import type { Addressee } from "~/recipients/addressee.server";
 import { Prisma } from "../../../prisma/client/client";

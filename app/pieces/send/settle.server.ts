@@ -1,4 +1,5 @@
-import { type Account, type Db, readAccount } from "~/credits/ledger/ledger.server";
+import { type Account, readAccount } from "~/credits/ledger/ledger.server";
+import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";

@@ -1,5 +1,5 @@
+import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../../prisma/client/client";
-import type { Db } from "../response-record.server";
 import type { ResponseFilter } from "../stored-response";
 import type { Cursor } from "./cursor";
 

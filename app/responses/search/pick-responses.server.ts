@@ -1,5 +1,5 @@
+import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../../prisma/client/client";
-import type { Db } from "../response-record.server";
 import { LISTED_COLUMNS, type ResponseRow } from "../response-row.server";
 import type { Cursor } from "./cursor";
 import { type FilterSql, isBehind } from "./filter-sql.server";

@@ -1,8 +1,8 @@
+import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { Prisma } from "../../../prisma/client/client";
 import { nameFailure } from "../named-failure";
-import type { Db } from "../response-record.server";
 import { BODY_COLUMNS, LISTED_COLUMNS, type ResponseRow } from "../response-row.server";
 import type { ResponseFilter } from "../stored-response";
 import type { Cursor } from "./cursor";

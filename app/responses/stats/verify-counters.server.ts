@@ -1,5 +1,5 @@
+import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../../prisma/client/client";
-import type { Db } from "../response-record.server";
 
 /** What one rule of the counters was found to be; as `verify-ledger` tells its own. */
 interface CounterFinding {

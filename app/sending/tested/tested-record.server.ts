@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { Db } from "~/credits/ledger/ledger.server";
+import type { Db } from "~/platform/database/client";
 import type { PreparedCall } from "../prepare.server";
 import type { MailType } from "../proxy-types";
 import { listProofParts } from "./tested-parts";
