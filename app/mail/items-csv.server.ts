@@ -2,8 +2,8 @@ import type { Viewer } from "~/people/viewer.server";
 import { streamCsv } from "~/platform/http/csv-stream.server";
 import type { FileReader } from "~/platform/http/file-stream.server";
 import type { Outcome } from "~/platform/outcome";
+import { loadAllPages } from "~/platform/page-cursor";
 import { listMailItems, type MailItemQuery } from "./list-items.server";
-import { readAllPages } from "./read-all-pages.server";
 
 const BATCH_ROWS = 1_000;
 const HEADER = [
@@ -31,7 +31,7 @@ export function streamMailItemsCsv(
 ): Promise<Outcome<ReadableStream<Uint8Array>>> {
   return streamCsv(
     HEADER,
-    readAllPages((cursor) => listMailItems({ ...query, cursor, limit: BATCH_ROWS }, viewer)),
+    loadAllPages((cursor) => listMailItems({ ...query, cursor, limit: BATCH_ROWS }, viewer)),
     (item) => [
       item.id,
       item.createdAt.toISOString(),

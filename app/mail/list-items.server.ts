@@ -3,8 +3,8 @@ import type { MailItem, MailType } from "~/pieces/mail-item";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { cutPage, type Page, type PageCursor } from "~/platform/page-cursor";
 import { Prisma } from "../../prisma/client/client";
-import { cutPage, type Page, type PageCursor } from "./page-cursor";
 
 /** Which mail items are asked for. */
 export interface MailItemQuery {

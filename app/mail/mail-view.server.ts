@@ -6,6 +6,7 @@ import { findCancelObstacle, type MailItem, type MailType } from "~/pieces/mail-
 import { findStatus, readStatusWord, toneOf } from "~/pieces/status";
 import { readPreferences } from "~/platform/http/preferences.server";
 import { type Outcome, succeed } from "~/platform/outcome";
+import { parseCursor } from "~/platform/page-cursor";
 import { listMailRecipients } from "~/recipients/list-recipients.server";
 import type { MailRecipient } from "~/recipients/recipient";
 import { readMoment } from "~/ui/moment";
@@ -19,7 +20,6 @@ import {
   type MailView,
   type RecipientRow,
 } from "./mail-view";
-import { readCursor } from "./page-cursor";
 import { countStatuses } from "./status-counts.server";
 
 const NO_LIST = { counts: [], items: [], recipients: [], question: null, csv: null };
@@ -53,7 +53,7 @@ async function loadList(
   parameters: URLSearchParams,
   viewer: Viewer,
 ): Promise<Outcome<MailList>> {
-  const cursor = readCursor(parameters.get("cursor") ?? "");
+  const cursor = parseCursor(parameters.get("cursor") ?? "");
   const here = { user_id: view.userId, type: view.type, status: view.status };
   const pages = (nextCursor: string | null) => ({
     older: nextCursor === null ? null : addressOf({ ...here, cursor: nextCursor }),

@@ -4,10 +4,10 @@ import type { CancelOrder } from "~/pieces/cancel/cancel-mail.server";
 import { CANNOT_CANCEL, isMailId } from "~/pieces/mail-item";
 import { readStatusWord } from "~/pieces/status";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { NOT_A_CURSOR, parseCursor } from "~/platform/page-cursor";
 import type { MailRecipientQuery } from "~/recipients/list-recipients.server";
 import { NO_RECIPIENT_ID } from "~/recipients/recipient";
 import type { MailItemQuery } from "./list-items.server";
-import { readCursor } from "./page-cursor";
 
 /** What may come in at `/api/mail/*` (spec §7), in camelCase there as here. */
 
@@ -31,8 +31,8 @@ const listQuery = z.object({
   userId,
   cursor: z
     .string()
-    .transform(readCursor)
-    .refine((cursor) => cursor !== null, "is none that a list gave")
+    .transform(parseCursor)
+    .refine((cursor) => cursor !== null, NOT_A_CURSOR)
     .optional(),
   limit: z.coerce
     .number("is no number")

@@ -1,9 +1,9 @@
 import { isListable, MAIL_PAGE_ROWS, NO_SUCH_MAIL_USER } from "~/mail/list-items.server";
-import { cutPage, type Page, type PageCursor } from "~/mail/page-cursor";
 import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
+import { cutPage, type Page, type PageCursor } from "~/platform/page-cursor";
 import { Prisma } from "../../prisma/client/client";
 import type { MailRecipient } from "./recipient";
 

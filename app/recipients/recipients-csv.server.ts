@@ -1,8 +1,8 @@
-import { readAllPages } from "~/mail/read-all-pages.server";
 import type { Viewer } from "~/people/viewer.server";
 import { streamCsv } from "~/platform/http/csv-stream.server";
 import type { FileReader } from "~/platform/http/file-stream.server";
 import type { Outcome } from "~/platform/outcome";
+import { loadAllPages } from "~/platform/page-cursor";
 import { listMailRecipients } from "./list-recipients.server";
 
 const BATCH_ROWS = 1_000;
@@ -16,7 +16,7 @@ export function streamMailRecipientsCsv(
 ): Promise<Outcome<ReadableStream<Uint8Array>>> {
   return streamCsv(
     HEADER,
-    readAllPages((cursor) => listMailRecipients({ userId, cursor, limit: BATCH_ROWS }, viewer)),
+    loadAllPages((cursor) => listMailRecipients({ userId, cursor, limit: BATCH_ROWS }, viewer)),
     ({ id, createdAt, recipientId, name, email, isVerified }) => [
       id,
       createdAt.toISOString(),

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import type { PageCursor } from "~/mail/page-cursor";
 import type { FileReader } from "~/platform/http/file-stream.server";
+import type { PageCursor } from "~/platform/page-cursor";
 import { call, expectOk, type Measured, type Measurement } from "./benchmark";
 import { measure } from "./measure";
 
@@ -25,7 +25,7 @@ export async function* measureMail(at: Measured, samples: number): AsyncGenerato
 
 async function* measureLists(at: Measured, samples: number): AsyncGenerator<Measurement> {
   const { listMailItems } = await import("~/mail/list-items.server");
-  const { cutPage } = await import("~/mail/page-cursor");
+  const { cutPage } = await import("~/platform/page-cursor");
   const list = async (query: object) =>
     expectOk(await listMailItems({ userId: USER, type: "letter", limit: PAGE, ...query }, VIEWER));
   const deep = await findDeepRow(at.raw, "mail_items", "AND type = 'letter'");
@@ -123,7 +123,7 @@ async function* measureCounts(at: Measured, samples: number): AsyncGenerator<Mea
 
 async function* measureRecipients(at: Measured, samples: number): AsyncGenerator<Measurement> {
   const { listMailRecipients } = await import("~/recipients/list-recipients.server");
-  const { cutPage } = await import("~/mail/page-cursor");
+  const { cutPage } = await import("~/platform/page-cursor");
   const deep = await findDeepRow(at.raw, "mail_recipients", "");
   for (const [name, cursor] of [
     ["recipients, first page", null],

@@ -148,7 +148,7 @@ async function* measureChanges(at: Measured, samples: number): AsyncGenerator<Me
 async function findDeepCursor(
   raw: pg.Client,
 ): Promise<{ cursor: string; sql: { text: string; values: unknown[] } }> {
-  const { writeCursor } = await import("~/responses/search/cursor");
+  const { formatCursor } = await import("~/platform/page-cursor");
   const { rows } = await raw.query<{ id: string; created_at: Date }>(
     `SELECT id, created_at FROM responses ORDER BY created_at DESC, id DESC
      OFFSET (SELECT floor(count(*) * ${DEEP_SHARE}) FROM responses) LIMIT 1`,
@@ -159,7 +159,7 @@ async function findDeepCursor(
     FROM responses WHERE deleted_at IS NULL AND (created_at, id) < ($1, $2)
     ORDER BY created_at DESC, id DESC LIMIT 50`;
   return {
-    cursor: writeCursor({ createdAt: row.created_at, id: row.id }),
+    cursor: formatCursor({ createdAt: row.created_at, id: row.id }),
     sql: { text, values: [row.created_at, row.id] },
   };
 }

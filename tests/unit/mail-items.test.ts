@@ -2,7 +2,6 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { readFailure, tellFetchFailure, tellPostFailure } from "~/mail/fetch-failure";
-import { cutPage, readCursor } from "~/mail/page-cursor";
 import { parseProviderTime } from "~/outside/mail-provider/time";
 import { tellCancelResult, toWireCancel } from "~/pieces/cancel/cancel-result";
 import { CANNOT_CANCEL, findCancelObstacle, isMailId } from "~/pieces/mail-item";
@@ -15,6 +14,7 @@ import {
   STATUS_WORDS,
   toneOf,
 } from "~/pieces/status";
+import { cutPage, parseCursor } from "~/platform/page-cursor";
 import { joinName, readAddressee } from "~/recipients/addressee.server";
 import { Moment, readMoment } from "~/ui/moment";
 
@@ -130,10 +130,10 @@ test("a page is cut where the next one begins, and only what a list gave is a cu
   const rows = [3, 2, 1].map((n) => ({ id: `row-${n}`, createdAt: new Date(n * 1000) }));
   const page = cutPage(rows, 2);
   expect(page.rows.map(({ id }) => id)).toEqual(["row-3", "row-2"]);
-  expect(readCursor(page.nextCursor ?? "")).toEqual(rows[1]);
+  expect(parseCursor(page.nextCursor ?? "")).toEqual(rows[1]);
   expect(cutPage(rows, 3).nextCursor).toBe(null);
   for (const none of ["", "x", "1", "1.", "1.a b", "-1.a", "999999999999999.a", `1.${"a".repeat(65)}`]) {
-    expect(readCursor(none)).toBe(null);
+    expect(parseCursor(none)).toBe(null);
   }
 });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { userId } from "~/people/stored-user.schema.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { NOT_A_CURSOR } from "~/platform/page-cursor";
 import { shortText } from "~/platform/short-text.server";
 import { TRANSACTION_TYPES, type TransactionCause } from "../ledger/transaction";
 
@@ -35,7 +36,7 @@ const filter = z
     q: shortText(200).optional(),
     cursor: z
       .string()
-      .regex(/^[1-9]\d{0,17}$/, "is none that a list gave")
+      .regex(/^[1-9]\d{0,17}$/, NOT_A_CURSOR)
       .transform(BigInt)
       .optional(),
   })

@@ -1,7 +1,7 @@
 import type { Db } from "~/platform/database/client";
+import type { PageCursor } from "~/platform/page-cursor";
 import { Prisma } from "../../../prisma/client/client";
 import type { ResponseFilter } from "../stored-response";
-import type { Cursor } from "./cursor";
 
 /** A filter in the words of the database, in two halves: what an index in the list's order answers, and what none does. */
 export interface FilterSql {
@@ -38,7 +38,7 @@ export async function writeFilterSql(db: Db, filter: ResponseFilter): Promise<Fi
 }
 
 /** What stands behind a cursor, newest first. */
-export function isBehind(cursor: Cursor | null): Prisma.Sql {
+export function isBehind(cursor: PageCursor | null): Prisma.Sql {
   if (cursor === null) return Prisma.sql`TRUE`;
   return Prisma.sql`(r.created_at, r.id) < (${cursor.createdAt}::timestamptz, ${cursor.id})`;
 }

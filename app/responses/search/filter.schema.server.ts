@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { userId } from "~/people/stored-user.schema.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { NOT_A_CURSOR, parseCursor } from "~/platform/page-cursor";
 import { shortText } from "~/platform/short-text.server";
 import type { ResponseFilter } from "../stored-response";
-import { readCursor } from "./cursor";
 
 /** What a list of stored responses is asked for: the parameters of the tab, its exports and `/api/responses`. */
 
@@ -36,7 +36,7 @@ const parameters = z
     to: moment.optional(),
     cursor: z
       .string()
-      .refine((text) => readCursor(text) !== null, "is none that a list gave")
+      .refine((text) => parseCursor(text) !== null, NOT_A_CURSOR)
       .optional(),
     limit: z
       .string()

@@ -1,5 +1,6 @@
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
+import { formatCursor, parseCursor } from "~/platform/page-cursor";
 import { nameFailure } from "../named-failure";
 import {
   BODY_COLUMNS,
@@ -9,7 +10,6 @@ import {
   toStoredResponse,
 } from "../response-row.server";
 import type { ResponsePage, StoredResponse } from "../stored-response";
-import { readCursor, writeCursor } from "./cursor";
 import type { ResponseQuery } from "./filter.schema.server";
 import { writeFilterSql } from "./filter-sql.server";
 import { type Picked, pickResponses } from "./pick-responses.server";
@@ -30,7 +30,7 @@ export async function listResponses(query: ResponseQuery): Promise<Outcome<Respo
 /** The same with bodies as JSON texts, for answers that only hand them on. */
 export async function listResponseRows(query: ResponseQuery): Promise<Outcome<RowPage>> {
   const { filter, limit, bodies } = query;
-  const cursor = query.cursor === null ? null : readCursor(query.cursor);
+  const cursor = query.cursor === null ? null : parseCursor(query.cursor);
   const read = await withDatabase(async (db) =>
     pickResponses(db, { filter: await writeFilterSql(db, filter), cursor, limit, bodies }),
   );
@@ -60,6 +60,6 @@ function toPage({ rows, matching, searchedNewest }: Picked, limit: number): RowP
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const nextCursor =
-    last && rows.length > limit ? writeCursor({ createdAt: last.created_at, id: last.id }) : null;
+    last && rows.length > limit ? formatCursor({ createdAt: last.created_at, id: last.id }) : null;
   return { rows: shown, nextCursor, matching, searchedNewest };
 }

@@ -1,7 +1,7 @@
 import type { Db } from "~/platform/database/client";
+import type { PageCursor } from "~/platform/page-cursor";
 import { Prisma } from "../../../prisma/client/client";
 import { LISTED_COLUMNS, type ResponseRow } from "../response-row.server";
-import type { Cursor } from "./cursor";
 import { type FilterSql, isBehind } from "./filter-sql.server";
 
 /**
@@ -12,7 +12,7 @@ import { type FilterSql, isBehind } from "./filter-sql.server";
 /** Which rows of a filter are wanted. */
 export interface Wanted {
   filter: FilterSql;
-  cursor: Cursor | null;
+  cursor: PageCursor | null;
   limit: number;
   bodies: boolean;
 }
@@ -125,7 +125,7 @@ async function countCommon(db: Db, filter: FilterSql): Promise<Picked["matching"
 }
 
 /** What fits among the next rows in the list's order, and no further. */
-function walk(filter: FilterSql, cursor: Cursor | null, rows: number, limit: number): Prisma.Sql {
+function walk(filter: FilterSql, cursor: PageCursor | null, rows: number, limit: number): Prisma.Sql {
   return Prisma.sql`
     SELECT * FROM (
       SELECT r.* FROM responses r WHERE ${filter.ordered} AND ${isBehind(cursor)} ${NEWEST_FIRST} LIMIT ${rows}::int

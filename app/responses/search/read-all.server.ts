@@ -1,11 +1,11 @@
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
+import type { PageCursor } from "~/platform/page-cursor";
 import { Prisma } from "../../../prisma/client/client";
 import { nameFailure } from "../named-failure";
 import { BODY_COLUMNS, LISTED_COLUMNS, type ResponseRow } from "../response-row.server";
 import type { ResponseFilter } from "../stored-response";
-import type { Cursor } from "./cursor";
 import { type FilterSql, isBehind, writeFilterSql } from "./filter-sql.server";
 import { NEWEST_ROWS } from "./pick-responses.server";
 
@@ -33,10 +33,10 @@ export async function* readAllResponses(
   const sql = written.value;
   // A list shows no more of a word that nothing can find.
   let left = sql.indexed ? Number.POSITIVE_INFINITY : NEWEST_ROWS;
-  let cursor: Cursor | null = null;
+  let cursor: PageCursor | null = null;
   while (left > 0) {
-    const from: Cursor | null = cursor;
-    const window: Outcome<{ rows: MeasuredRow[]; end: Cursor | null }> = await withDatabase((db) =>
+    const from: PageCursor | null = cursor;
+    const window: Outcome<{ rows: MeasuredRow[]; end: PageCursor | null }> = await withDatabase((db) =>
       readWindow(db, sql, from, Math.min(WINDOW_ROWS, left), bodies),
     );
     if (!window.ok) {
@@ -58,10 +58,10 @@ export async function* readAllResponses(
 async function readWindow(
   db: Db,
   { ordered, unordered }: FilterSql,
-  cursor: Cursor | null,
+  cursor: PageCursor | null,
   size: number,
   bodies: boolean,
-): Promise<{ rows: MeasuredRow[]; end: Cursor | null }> {
+): Promise<{ rows: MeasuredRow[]; end: PageCursor | null }> {
   const seen = Prisma.sql`
     SELECT r.* FROM responses r WHERE ${ordered} AND ${isBehind(cursor)} ${NEWEST_FIRST} LIMIT ${size}::int`;
   const end = unordered === null ? [] : await readEnd(db, seen, size);
@@ -78,8 +78,8 @@ async function readWindow(
   return { rows, end: last && rows.length === size ? { createdAt: last.created_at, id: last.id } : null };
 }
 
-function readEnd(db: Db, seen: Prisma.Sql, size: number): Promise<Cursor[]> {
-  return db.$queryRaw<Cursor[]>`
+function readEnd(db: Db, seen: Prisma.Sql, size: number): Promise<PageCursor[]> {
+  return db.$queryRaw<PageCursor[]>`
     SELECT r.created_at AS "createdAt", r.id FROM (${seen}) r ${NEWEST_FIRST} OFFSET ${size - 1}::int LIMIT 1`;
 }
 

@@ -1,0 +1,48 @@
+import { type Outcome, succeed } from "./outcome";
+
+/** The row after which the next page of a list begins. Lists are sorted by time and id, newest first. */
+export interface PageCursor {
+  createdAt: Date;
+  id: string;
+}
+
+/** Rows of one page, and the cursor of the next one; null on the last page. */
+export interface Page<T> {
+  rows: T[];
+  nextCursor: string | null;
+}
+
+/** What is wrong with a `cursor` parameter that `parseCursor` does not know. */
+export const NOT_A_CURSOR = "is not a cursor from this API";
+
+/** Cuts `rows` to a page. The caller loads one row more than `limit`: it tells whether there is a next page. */
+export function cutPage<T extends PageCursor>(rows: T[], limit: number): Page<T> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { rows: shown, nextCursor: last && rows.length > limit ? formatCursor(last) : null };
+}
+
+/** Null for a text that is not a cursor. Years after 9998 are beyond what the database keeps. */
+export function parseCursor(text: string): PageCursor | null {
+  const [, time, id] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(text) ?? [];
+  const createdAt = new Date(Number(time));
+  return id === undefined || Number.isNaN(createdAt.getTime()) || createdAt.getUTCFullYear() > 9998
+    ? null
+    : { createdAt, id };
+}
+
+export function formatCursor({ createdAt, id }: PageCursor): string {
+  return `${createdAt.getTime()}.${id}`;
+}
+
+/** All rows of a list, page by page. Ends after the first page that fails. */
+export async function* loadAllPages<T>(
+  loadPage: (cursor: PageCursor | null) => Promise<Outcome<Page<T>>>,
+): AsyncGenerator<Outcome<T[]>> {
+  let cursor: PageCursor | null = null;
+  do {
+    const page: Outcome<Page<T>> = await loadPage(cursor);
+    yield page.ok ? succeed(page.value.rows) : page;
+    cursor = page.ok && page.value.nextCursor !== null ? parseCursor(page.value.nextCursor) : null;
+  } while (cursor !== null);
+}
