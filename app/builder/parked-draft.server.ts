@@ -18,20 +18,20 @@ const KEPT_PER_PERSON = 10;
 export async function keepDraft(viewerId: string, kept: KeptDraft): Promise<Outcome<string>> {
   const id = randomUUID();
   const done = await withDatabase(async (db) => {
-    await db.keptDraft.create({ data: { id, actorId: viewerId, content: JSON.stringify(kept) } });
-    const old = await db.keptDraft.findMany({
+    await db.parkedDraft.create({ data: { id, actorId: viewerId, content: JSON.stringify(kept) } });
+    const old = await db.parkedDraft.findMany({
       where: { actorId: viewerId },
       orderBy: { createdAt: "desc" },
       skip: KEPT_PER_PERSON,
       select: { id: true },
     });
-    await db.keptDraft.deleteMany({ where: { id: { in: old.map((draft) => draft.id) } } });
+    await db.parkedDraft.deleteMany({ where: { id: { in: old.map((draft) => draft.id) } } });
   });
   return done.ok ? succeed(id) : done;
 }
 
 /** A draft that this person kept, or null. */
 export async function findKeptDraft(viewerId: string, id: string): Promise<KeptDraft | null> {
-  const found = await withDatabase((db) => db.keptDraft.findFirst({ where: { id, actorId: viewerId } }));
+  const found = await withDatabase((db) => db.parkedDraft.findFirst({ where: { id, actorId: viewerId } }));
   return found.ok && found.value ? (JSON.parse(found.value.content) as KeptDraft) : null;
 }

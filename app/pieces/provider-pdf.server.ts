@@ -89,7 +89,7 @@ async function keep(db: PrismaClient, sendId: string, pdf: Pdf): Promise<void> {
 async function findAddress(db: PrismaClient, sendId: string): Promise<URL | null> {
   const [row] = await db.$queryRaw<{ answerText: string | null; proofUrl: string | null }[]>`
     SELECT s.answer_text AS "answerText", p.pdf_url AS "proofUrl"
-    FROM sends s LEFT JOIN proofs p ON p.id = s.proof_id
+    FROM sends s LEFT JOIN tested_pieces p ON p.id = s.tested_piece_id
     WHERE s.id = ${sendId} AND s.state IN ('accepted', 'cancelling', 'cancelled')`;
   if (!row) return null;
   const url = readPdfUrl(row.answerText) ?? row.proofUrl;

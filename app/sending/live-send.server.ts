@@ -78,7 +78,7 @@ export async function sendMail(
       url: frozen.url,
       requestHeaders: JSON.stringify(frozen.headers),
       requestBody: frozen.body ?? "",
-      proofId: order.proofId,
+      testedPieceId: order.proofId,
       pieceHash: order.pieceHash,
       leaseMs: leaseMs(),
       addressee: readAddressee(call.body),

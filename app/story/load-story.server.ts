@@ -88,7 +88,7 @@ async function readRecords(db: PrismaClient, id: string) {
       saidAt,
     })),
     stored,
-    proof: send.proofId === null ? null : await findProof(db, send.proofId),
+    proof: send.testedPieceId === null ? null : await findProof(db, send.testedPieceId),
     purchase: await findPurchase(db, id),
     names: new Map(people.map((person) => [person.id, person.displayName])),
   };

@@ -158,7 +158,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: LIMIT_MS }, (kind) =
     expect(await said({ envelope: { path: "recipients/new" } })).toMatch(
       /^400 Only live mail can be promoted/,
     );
-    for (const wrong of ["x", "'; DROP TABLE proofs; --", "00000000-0000-0000-0000-000000000000"]) {
+    for (const wrong of ["x", "'; DROP TABLE tested_pieces; --", "00000000-0000-0000-0000-000000000000"]) {
       expect((await promote(asked, wrong)).status).toBe(404);
     }
     expect(bench.provider.received.length).toBe(before);
@@ -216,8 +216,11 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: LIMIT_MS }, (kind) =
     expect((await promote(asked, first)).json).toMatchObject({ error: null });
     await stopForBooks();
     const kept = await bench.inBooks(async (db) => {
-      await db.proof.update({ where: { id: old }, data: { createdAt: new Date(Date.now() - 86_401_000) } });
-      return db.proof.count({ where: { actorId: "auth-ana" } });
+      await db.testedPiece.update({
+        where: { id: old },
+        data: { createdAt: new Date(Date.now() - 86_401_000) },
+      });
+      return db.testedPiece.count({ where: { actorId: "auth-ana" } });
     });
     if (kind === "PGlite") await start();
     // Those that were promoted stay beside the newest 50.

@@ -28,7 +28,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
 
   const { sent, itemOf, refundsOf, tell, bring } = openHook(() => app);
   const sendOf = (id: string) => app.db((db) => db.send.findUniqueOrThrow({ where: { id } }));
-  const countKept = () => app.db((db) => db.earlyNews.count());
+  const countKept = () => app.db((db) => db.pendingEvent.count());
 
   /** A postcard of somebody new with 10 credits, mailed by an answer that was lost. */
   async function lost() {
@@ -89,13 +89,13 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
     // As if this id had been another account's.
     await app.db(
       (db) => db.$executeRaw`
-        UPDATE early_news SET heard_at = now() - interval '2 minutes' WHERE provider_id = ${foreign.mailItemId}`,
+        UPDATE pending_events SET received_at = now() - interval '2 minutes' WHERE provider_id = ${foreign.mailItemId}`,
     );
     for (const { id } of [early, foreign]) await book(id);
     await hearEarlyNews();
     expect(await refundsOf(early.id)).toMatchObject([{ amount: 1, actorId: "system" }]);
     expect((await sendOf(foreign.id)).state).toBe("accepted");
-    await app.db((db) => db.$executeRaw`UPDATE early_news SET heard_at = now() - interval '3 days'`);
+    await app.db((db) => db.$executeRaw`UPDATE pending_events SET received_at = now() - interval '3 days'`);
     await hearEarlyNews();
     expect(await countKept()).toBe(0);
   });

@@ -34,9 +34,9 @@ export async function keepTaggedNews(
 ): Promise<boolean> {
   if (!ID.test(providerId) || findStatus(status) === null || NO_MAIL.includes(status)) return false;
   const rows = await db.$queryRaw<unknown[]>`
-    INSERT INTO early_news (provider_id, send_id, status, said_at)
+    INSERT INTO pending_events (provider_id, send_id, status, said_at)
     SELECT ${providerId}, id, ${status}, ${saidAt}::timestamptz FROM sends WHERE id = ${sendId} AND state <> 'refused'
-    ON CONFLICT (provider_id, send_id, status) DO UPDATE SET heard_at = now() RETURNING 1`;
+    ON CONFLICT (provider_id, send_id, status) DO UPDATE SET received_at = now() RETURNING 1`;
   return rows.length > 0;
 }
 
@@ -47,7 +47,7 @@ export async function keepUntaggedNews(
 ): Promise<boolean> {
   if (!ID.test(providerId) || status !== CANCELLED) return false;
   await db.$executeRaw`
-    INSERT INTO early_news (provider_id, status, said_at) VALUES (${providerId}, ${status}, ${saidAt}::timestamptz)
+    INSERT INTO pending_events (provider_id, status, said_at) VALUES (${providerId}, ${status}, ${saidAt}::timestamptz)
     ON CONFLICT (provider_id, send_id, status) DO NOTHING`;
   return true;
 }
@@ -60,17 +60,17 @@ export async function keepUntaggedNews(
 export function findDueNews(db: Db): Promise<DueNews[]> {
   return db.$queryRaw<DueNews[]>`
     WITH due AS (
-      SELECT n.*, i.id AS item_id FROM early_news n JOIN mail_items i ON i.id = n.send_id
+      SELECT n.*, i.id AS item_id FROM pending_events n JOIN mail_items i ON i.id = n.send_id
         AND coalesce(i.provider_id, n.provider_id) = n.provider_id
       UNION ALL
-      SELECT n.*, NULL FROM early_news n JOIN sends s ON s.id = n.send_id WHERE s.state = 'needs_review'
+      SELECT n.*, NULL FROM pending_events n JOIN sends s ON s.id = n.send_id WHERE s.state = 'needs_review'
       UNION ALL
-      SELECT n.*, min(i.id) FROM early_news n JOIN mail_items i ON i.provider_id = n.provider_id AND NOT i.test
-        AND i.created_at < n.heard_at + interval '1 minute'
+      SELECT n.*, min(i.id) FROM pending_events n JOIN mail_items i ON i.provider_id = n.provider_id AND NOT i.test
+        AND i.created_at < n.received_at + interval '1 minute'
       WHERE n.send_id = '' GROUP BY n.provider_id, n.send_id, n.status HAVING count(DISTINCT i.base_url) = 1
     )
     SELECT provider_id AS "providerId", send_id AS "sendId", status, said_at AS "saidAt", item_id AS "itemId"
-    FROM due ORDER BY heard_at LIMIT ${BATCH}::int`;
+    FROM due ORDER BY received_at LIMIT ${BATCH}::int`;
 }
 
 /** It was heard. */
@@ -79,10 +79,10 @@ export async function dropNews(
   { providerId, sendId, status }: Pick<DueNews, "providerId" | "sendId" | "status">,
 ): Promise<void> {
   await db.$executeRaw`
-    DELETE FROM early_news WHERE provider_id = ${providerId} AND send_id = ${sendId} AND status = ${status}`;
+    DELETE FROM pending_events WHERE provider_id = ${providerId} AND send_id = ${sendId} AND status = ${status}`;
 }
 
 /** What is of no piece of ours. */
 export async function dropOldNews(db: Db): Promise<void> {
-  await db.$executeRaw`DELETE FROM early_news WHERE heard_at < now() - ${KEPT_DAYS}::int * interval '1 day'`;
+  await db.$executeRaw`DELETE FROM pending_events WHERE received_at < now() - ${KEPT_DAYS}::int * interval '1 day'`;
 }

@@ -37,7 +37,7 @@ export interface SendRecord {
   /** What was known of the address before it went out, in one word. */
   addressCheck: string | null;
   /** The proof that it was promoted from. */
-  proofId: string | null;
+  testedPieceId: string | null;
   createdAt: Date;
   settledAt: Date | null;
   /** Whether somebody is at it now. */
@@ -52,7 +52,7 @@ export const SEND_RECORD_COLUMNS = Prisma.sql`
   cost, charged, state, method, path, url, request_headers AS "requestHeaders",
   request_body AS "requestBody", provider_id AS "providerId", attempts, answer_status AS "answerStatus",
   answer_headers AS "answerHeaders", answer_text AS "answerText", duration_ms AS "durationMs", note,
-  address_check AS "addressCheck", proof_id AS "proofId",
+  address_check AS "addressCheck", tested_piece_id AS "testedPieceId",
   created_at AS "createdAt", settled_at AS "settledAt", coalesce(lease_until > clock_timestamp(), false) AS leased,
   extract(epoch FROM now() - created_at)::float8 AS "ageSeconds"`;
 

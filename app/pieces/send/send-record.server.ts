@@ -38,7 +38,7 @@ export type NewSend = Pick<
   | "requestHeaders"
   | "requestBody"
   | "addressCheck"
-  | "proofId"
+  | "testedPieceId"
 > & {
   idempotencyKey: string;
   leaseMs: number;
@@ -82,11 +82,11 @@ export async function openSend(db: Db, send: NewSend): Promise<Account | null> {
     WITH payer AS (${lockPayer(send.userId, send.cost)}),
     fresh AS (
       INSERT INTO sends (id, user_id, actor_id, idempotency_key, request_hash, mail_type, cost, state, method,
-        path, url, request_headers, request_body, proof_id, attempts, lease_until, unsaved_request, address_check, piece_hash,
+        path, url, request_headers, request_body, tested_piece_id, attempts, lease_until, unsaved_request, address_check, piece_hash,
         ${ADDRESSEE})
       SELECT ${send.id}, user_id, ${send.actorId}, ${send.idempotencyKey}, ${send.requestHash},
         ${send.mailType}, ${send.cost}::int, 'held', ${send.method}, ${send.path}, ${send.url},
-        ${send.requestHeaders}, ${send.requestBody}, ${send.proofId}::text, 0, ${leaseEnd(send.leaseMs)},
+        ${send.requestHeaders}, ${send.requestBody}, ${send.testedPieceId}::text, 0, ${leaseEnd(send.leaseMs)},
         ${send.unsavedRequest}::text, ${send.addressCheck}::text, ${send.pieceHash}::text, ${toValues(send.addressee)}
       FROM payer ON CONFLICT (actor_id, idempotency_key) DO NOTHING
       RETURNING ${ABOUT}
@@ -113,7 +113,7 @@ export async function beginSend(db: Db, id: string, leaseMs: number): Promise<bo
  */
 export async function recordUnaskedSend(
   db: Db,
-  send: Omit<NewSend, "leaseMs" | "addressCheck" | "proofId" | "unsavedRequest" | "pieceHash">,
+  send: Omit<NewSend, "leaseMs" | "addressCheck" | "testedPieceId" | "unsavedRequest" | "pieceHash">,
   providerId: string | null,
   answer: KeptAnswer,
   note: string,

@@ -63,13 +63,13 @@ export async function saveProof(
   const id = randomUUID();
   await db.$executeRaw`
     WITH fresh AS (
-      INSERT INTO proofs (id, actor_id, user_id, call_hash, part_hashes, mail_type, provider_format, cost, pdf_url)
+      INSERT INTO tested_pieces (id, actor_id, user_id, call_hash, part_hashes, mail_type, provider_format, cost, pdf_url)
       VALUES (${id}, ${proof.actorId}, ${proof.userId}, ${proof.callHash}, ${JSON.stringify(proof.partHashes)},
         ${proof.mailType}, ${proof.format}::text, ${proof.cost}::text, ${proof.pdfUrl}::text)
     )
-    DELETE FROM proofs WHERE id IN (
-      SELECT id FROM proofs WHERE actor_id = ${proof.actorId}
-        AND NOT EXISTS (SELECT FROM sends WHERE sends.proof_id = proofs.id)
+    DELETE FROM tested_pieces WHERE id IN (
+      SELECT id FROM tested_pieces WHERE actor_id = ${proof.actorId}
+        AND NOT EXISTS (SELECT FROM sends WHERE sends.tested_piece_id = tested_pieces.id)
       ORDER BY created_at DESC, id OFFSET ${KEPT_PER_PERSON - 1}::int
     )`;
   return id;
@@ -81,8 +81,8 @@ export async function findProof(db: Db, id: string): Promise<ProofRecord | null>
     SELECT id, actor_id AS "actorId", user_id AS "userId", call_hash AS "callHash", part_hashes AS "partHashes",
       mail_type AS "mailType", provider_format AS format, cost, pdf_url AS "pdfUrl", created_at AS "createdAt",
       created_at < now() - ${PROOF_HOURS}::float8 * interval '1 hour' AS old,
-      (SELECT count(*)::int FROM sends WHERE proof_id = proofs.id AND state = 'refused') AS refused
-    FROM proofs WHERE id = ${id}`;
+      (SELECT count(*)::int FROM sends WHERE tested_piece_id = tested_pieces.id AND state = 'refused') AS refused
+    FROM tested_pieces WHERE id = ${id}`;
   const [row] = rows;
   return row ? { ...row, partHashes: JSON.parse(row.partHashes) } : null;
 }
