@@ -13,7 +13,7 @@ import { startReconciler } from "~/platform/background.server";
 import { buildPagePolicy } from "~/platform/http/security-headers.server";
 import { EnvironmentError } from "./platform/env.server";
 import { log } from "./platform/log.server";
-import { NonceContext } from "./ui/nonce";
+import { NonceContext } from "./ui/nonce-context";
 
 /** A reader that is slow, or has gone, is no fault of ours. */
 const RENDER_LIMIT_MS = 30_000;

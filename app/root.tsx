@@ -21,9 +21,9 @@ import { readAuthError } from "./people/auth-error.server";
 import { findViewer } from "./people/viewer.server";
 import { env } from "./platform/env.server";
 import styles from "./styles.css";
-import { useHydrated } from "./ui/hydrated";
-import { NonceContext } from "./ui/nonce";
+import { NonceContext } from "./ui/nonce-context";
 import { Notice } from "./ui/notice";
+import { useHydrated } from "./ui/use-hydrated";
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: styles },

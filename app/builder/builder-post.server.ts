@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { env } from "~/platform/env.server";
 import { readPreferences } from "~/platform/http/preferences.server";
-import { type ProofView, readProofView } from "~/print/preview/preview-view";
+import { type PreviewView, parsePreviewView } from "~/print/preview/preview-view";
 import type { ProxyRequest } from "~/sending/proxy-types";
 import { type AddressCheck, noteAddressCheck } from "./address-check/check";
 import { readPostedCheck } from "./address-check/posted-check.schema.server";
@@ -22,7 +22,7 @@ export interface BuilderPost {
   /** Files that were refused. */
   fileProblems: Problem[];
   /** How the proof is looked at. */
-  view: ProofView;
+  view: PreviewView;
   /** The list is asked for, or stood in the page that was posted and is to stand in the next one. */
   loadingRecipients: boolean;
   checkingAddress: boolean;
@@ -89,7 +89,7 @@ export async function readBuilderPost(request: Request, form: FormData): Promise
     draft,
     mode,
     fileProblems: read.problems,
-    view: readProofView(form),
+    view: parsePreviewView(form),
     loadingRecipients: intent === "load_recipients" || form.has("recipients_loaded"),
     checkingAddress: intent === "check_address",
     addressCheck,

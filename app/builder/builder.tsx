@@ -1,6 +1,6 @@
 import type { MailType, ProxyResponse } from "~/sending/proxy-types";
-import { AskAgain } from "~/ui/ask-again";
 import { Notice } from "~/ui/notice";
+import { PollUntilDone } from "~/ui/poll-until-done";
 import { AddressCheckPanel } from "./address-check/address-check";
 import { KeptDraftLine } from "./autosave/autosave-line";
 import { MailPreview } from "./editor/mail-preview";
@@ -57,7 +57,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
       {view.welcome ? <p className="border-line border-b px-4 py-1.5 text-dim">{view.welcome}</p> : null}
       {view.payment ? (
         <div className="border-line border-b p-3">
-          {view.payment.confirming ? <AskAgain /> : null}
+          {view.payment.confirming ? <PollUntilDone /> : null}
           <Notice tone={view.payment.tone} urgent>
             {view.payment.message}
           </Notice>

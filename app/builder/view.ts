@@ -1,7 +1,7 @@
 import type { Category, JsonValue, Method, Reference } from "~/catalogue/types";
 import type { UserOption } from "~/people/user-option";
 import type { Failure } from "~/platform/outcome";
-import type { ProofView } from "~/print/preview/preview-view";
+import type { PreviewView } from "~/print/preview/preview-view";
 import type { AddressCheck } from "./address-check/check";
 import type { CallTemplate, Draft } from "./draft";
 import type { LoadedRecipients } from "./editor/recipients";
@@ -67,7 +67,7 @@ export interface Posted {
   answer: Answer | null;
   mode: PostedMode;
   fileProblems: Problem[];
-  view: ProofView;
+  view: PreviewView;
   recipients: LoadedRecipients | null;
   addressCheck: AddressCheck | null;
   /** The answer stands among the stored responses already. */

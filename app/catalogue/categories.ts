@@ -20,6 +20,6 @@ export const CATEGORIES: readonly Category[] = [
 ];
 
 /** A category's name in the console; an id that is none stands for itself. */
-export function nameCategory(id: string): string {
+export function formatCategory(id: string): string {
   return CATEGORIES.find((category) => category.id === id)?.label ?? id;
 }

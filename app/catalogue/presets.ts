@@ -43,12 +43,12 @@ export function findPreset(id: string): Preset | null {
 }
 
 /** A preset's name in the console; an id that is none stands for itself. */
-export function namePreset(id: string): string {
+export function formatPreset(id: string): string {
   return findPreset(id)?.label ?? id;
 }
 
 /** The preset that makes this call, its own or as the provider documents it; null when none does. */
-export function findPresetOfCall(method: string, path: string): Preset | null {
+export function findPresetForCall(method: string, path: string): Preset | null {
   return (
     PRESETS.find((preset) => isSameCall(preset, method, path)) ??
     PRESETS.find((preset) => isCallOf(preset, method, path)) ??

@@ -1,7 +1,7 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { AskAgain } from "~/ui/ask-again";
 import { Notice } from "~/ui/notice";
+import { PollUntilDone } from "~/ui/poll-until-done";
 import { Manage } from "./adjustments/manage";
 import { NewUser } from "./adjustments/new-user";
 import { type CreditsView, openBareForm, type PostedForm } from "./credits-view";
@@ -47,7 +47,7 @@ export function CreditsTab({ view, posted }: { view: CreditsView; posted: Posted
           {view.flash.message}
         </Notice>
       ) : null}
-      {view.confirming ? <AskAgain /> : null}
+      {view.confirming ? <PollUntilDone /> : null}
       {view.signedIn ? null : <SignedOut />}
       {view.failure ? <Unavailable failure={view.failure} /> : null}
       {content ? <Content content={content} posted={posted} /> : null}

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { Failure } from "~/platform/outcome";
-import type { MomentWords } from "~/ui/moment";
+import type { FormattedMoment } from "~/ui/moment";
 import type { CreditUser } from "./credit-user";
 import type { TransactionType } from "./ledger/transaction";
 import type { SpendDay } from "./overview/spend";
@@ -13,7 +13,7 @@ type CreditViewName = (typeof CREDIT_VIEWS)[number];
 export type UserChoice = Pick<CreditUser, "id" | "displayName" | "username" | "isViewer" | "balance">;
 
 export interface UserRow extends Omit<CreditUser, "lastUpdated"> {
-  lastUpdated: MomentWords | null;
+  lastUpdated: FormattedMoment | null;
   /** The balance at the end of each of the last 30 days. */
   history: number[];
 }
@@ -29,7 +29,7 @@ export interface TransactionRow {
   description: string;
   actor: string;
   reference: string | null;
-  at: MomentWords;
+  at: FormattedMoment;
 }
 
 /** What waits for a person. */

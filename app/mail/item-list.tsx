@@ -1,7 +1,7 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import type { MailType } from "~/pieces/mail-item";
-import { Ask } from "~/ui/ask";
 import { Badge } from "~/ui/badge";
+import { ConfirmForm } from "~/ui/confirm-form";
 import { CopyButton } from "~/ui/copy-button";
 import { Moment } from "~/ui/moment";
 import { Cell, Head, Row, Table } from "~/ui/table";
@@ -144,13 +144,13 @@ function ItemLine({
       {asked ? (
         <tr className="border-line border-b">
           <td colSpan={7} className="pb-3">
-            <Ask
+            <ConfirmForm
               title={`Cancel this ${item.type}${item.addressee ? ` to ${item.addressee}` : ""}?`}
-              says={asked.says}
+              message={asked.says}
               fields={{ intent: "cancel", user_id: view.userId, type: item.type, item: item.id }}
-              doIt="Cancel Mail"
-              keep={askAt(search)}
-              keepLabel="Keep it"
+              confirmLabel="Cancel Mail"
+              cancelTo={askAt(search)}
+              cancelLabel="Keep it"
               action={askAt(search)}
             />
           </td>

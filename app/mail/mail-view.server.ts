@@ -9,7 +9,7 @@ import { type Outcome, succeed } from "~/platform/outcome";
 import { parseCursor } from "~/platform/page-cursor";
 import { listMailRecipients } from "~/recipients/list-recipients.server";
 import type { MailRecipient } from "~/recipients/recipient";
-import { readMoment } from "~/ui/moment";
+import { formatMomentIfValid } from "~/ui/moment";
 import { findMailItem, listMailItems } from "./list-items.server";
 import {
   addressOf,
@@ -121,11 +121,11 @@ function toItemRow(item: MailItem, now: Date): ItemRow {
     status: item.status,
     tone: toneOf(item.status),
     meaning: findStatus(item.status)?.meaning ?? "",
-    statusAt: readMoment(item.statusAt, now),
-    createdAt: readMoment(item.createdAt, now),
+    statusAt: formatMomentIfValid(item.statusAt, now),
+    createdAt: formatMomentIfValid(item.createdAt, now),
     isTest: item.isTest,
     isCancelled: item.isCancelled,
-    cancelledAt: item.cancelledAt && readMoment(item.cancelledAt, now),
+    cancelledAt: item.cancelledAt && formatMomentIfValid(item.cancelledAt, now),
     cancellationReason: item.cancellationReason,
     charged: item.charged,
     obstacle: findCancelObstacle(item),
@@ -136,7 +136,7 @@ function toItemRow(item: MailItem, now: Date): ItemRow {
 
 function toRecipientRow(recipient: MailRecipient, now: Date): RecipientRow {
   const { id, recipientId, name, email, isVerified, createdAt } = recipient;
-  return { id, recipientId, name, email, isVerified, createdAt: readMoment(createdAt, now) };
+  return { id, recipientId, name, email, isVerified, createdAt: formatMomentIfValid(createdAt, now) };
 }
 
 /** Which mail items a file of the tab holds: all of a user's, type and status. */

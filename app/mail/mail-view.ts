@@ -2,7 +2,7 @@ import type { UserOption } from "~/people/user-option";
 import type { MailType } from "~/pieces/mail-item";
 import type { StatusTone } from "~/pieces/status";
 import type { Failure } from "~/platform/outcome";
-import type { MomentWords } from "~/ui/moment";
+import type { FormattedMoment } from "~/ui/moment";
 
 /** What the item type selector offers (spec §2 Mail Management tab). */
 export const LISTED_TYPES = ["letter", "postcard", "recipient"] as const;
@@ -26,11 +26,11 @@ export interface ItemRow {
   /** What the status word means; empty for a word of no known vocabulary. */
   meaning: string;
   /** Null where the time is none: 'Invalid date' (spec §8). */
-  statusAt: MomentWords | null;
-  createdAt: MomentWords | null;
+  statusAt: FormattedMoment | null;
+  createdAt: FormattedMoment | null;
   isTest: boolean;
   isCancelled: boolean;
-  cancelledAt: MomentWords | null;
+  cancelledAt: FormattedMoment | null;
   cancellationReason: string | null;
   /** Credits. */
   charged: number;
@@ -48,7 +48,7 @@ export interface RecipientRow {
   name: string;
   email: string | null;
   isVerified: boolean;
-  createdAt: MomentWords | null;
+  createdAt: FormattedMoment | null;
 }
 
 /** How many items stand at a status; `more` says that there are more than were counted. */

@@ -1,7 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import { NO_RECIPIENT_ID } from "~/recipients/recipient";
-import { Ask } from "~/ui/ask";
 import { Badge } from "~/ui/badge";
+import { ConfirmForm } from "~/ui/confirm-form";
 import { Moment } from "~/ui/moment";
 import { Cell, Head, Row, Table } from "~/ui/table";
 import { askAt, type MailList, type MailView, type RecipientRow } from "./mail-view";
@@ -98,13 +98,13 @@ function RecipientLine({
       {asked ? (
         <tr className="border-line border-b">
           <td colSpan={6} className="pb-3">
-            <Ask
+            <ConfirmForm
               title={`Delete ${row.name}?`}
-              says={asked.says}
+              message={asked.says}
               fields={{ intent: "delete_recipient", user_id: view.userId, recipient: row.id }}
-              doIt="Delete recipient"
-              keep={askAt(search)}
-              keepLabel="Keep"
+              confirmLabel="Delete recipient"
+              cancelTo={askAt(search)}
+              cancelLabel="Keep"
               action={askAt(search)}
             />
           </td>

@@ -1,6 +1,6 @@
 import { toneOf } from "~/pieces/status";
 import { type Failure, fail, type Outcome } from "~/platform/outcome";
-import { describeMoment } from "~/ui/moment";
+import { formatMoment } from "~/ui/moment";
 import { type Reconciliation, reconcile } from "./reconcile.server";
 import { type Behind, type Finding, GROUPS, type Listed, type Period } from "./reconciliation";
 import { choosePeriod, parsePeriod } from "./reconciliation.schema.server";
@@ -97,7 +97,7 @@ function describeFinding({ kind, send, mailId, what, next }: Finding, now: Date)
     key: `${kind} ${send?.id} ${mailId}`,
     kind,
     title: send ? titleOf(send) : "A piece of no known send",
-    sentAt: send && describeMoment(send.createdAt, now),
+    sentAt: send && formatMoment(send.createdAt, now),
     mailId,
     what,
     next,
@@ -118,7 +118,7 @@ function describeForeign({ id, type, status, cost, tags, createdAt }: Listed, no
     tone: toneOf(status),
     cost: cost === null ? "" : cost.toFixed(2),
     tags: tags.length > SHOWN_TAGS_CHARS ? `${tags.slice(0, SHOWN_TAGS_CHARS)}...` : tags,
-    createdAt: createdAt && describeMoment(createdAt, now),
+    createdAt: createdAt && formatMoment(createdAt, now),
   };
 }
 

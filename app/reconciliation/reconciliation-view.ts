@@ -1,5 +1,5 @@
 import type { StatusTone } from "~/pieces/status";
-import type { MomentWords } from "~/ui/moment";
+import type { FormattedMoment } from "~/ui/moment";
 import type { FindingKind, Period } from "./reconciliation";
 
 /** The comparison with the provider, as its page shows it. */
@@ -31,7 +31,7 @@ export interface FindingRow {
   kind: FindingKind;
   /** "Postcard of Ana Ruiz" or "A piece" */
   title: string;
-  sentAt: MomentWords | null;
+  sentAt: FormattedMoment | null;
   mailId: string | null;
   what: string;
   next: string;
@@ -56,5 +56,5 @@ interface ForeignRow {
   tone: StatusTone;
   cost: string;
   tags: string;
-  createdAt: MomentWords | null;
+  createdAt: FormattedMoment | null;
 }

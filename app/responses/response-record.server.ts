@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { nameCategory } from "~/catalogue/categories";
-import { namePreset } from "~/catalogue/presets";
+import { formatCategory } from "~/catalogue/categories";
+import { formatPreset } from "~/catalogue/presets";
 import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../prisma/client/client";
 
@@ -97,6 +97,6 @@ function forgetRequest(sendId: string): Prisma.Sql {
  * shown; a line each, so that no word spans two.
  */
 function writeSearchText({ path, method, category, preset, tags }: NewResponse): string {
-  const named = [nameCategory(category), namePreset(preset)];
+  const named = [formatCategory(category), formatPreset(preset)];
   return [path, method, category, preset, ...named, ...tags].join("\n").toLowerCase();
 }

@@ -1,5 +1,5 @@
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { describeMoment } from "~/ui/moment";
+import { formatMoment } from "~/ui/moment";
 import { findResponse } from "./search/list-responses.server";
 import type { StoredRequest, StoredResponse } from "./stored-response";
 import { readStoredRequest } from "./tab/elided";
@@ -24,7 +24,7 @@ export async function findKeptCall(id: string): Promise<Outcome<KeptCall>> {
     call: readCall(found.value),
     presetId,
     userId,
-    sentAt: describeMoment(new Date(createdAt), now).absolute,
+    sentAt: formatMoment(new Date(createdAt), now).absolute,
   });
 }
 

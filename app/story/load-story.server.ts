@@ -7,7 +7,7 @@ import { parseJson } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { createMask, maskPairs } from "~/sending/answer.server";
 import { findProof } from "~/sending/tested/tested-record.server";
-import { describeMoment } from "~/ui/moment";
+import { formatMoment } from "~/ui/moment";
 import type { PrismaClient } from "../../prisma/client/client";
 import { findDisagreements } from "./agreement";
 import { describePiece, tellOutcome } from "./outcome";
@@ -36,7 +36,7 @@ export async function readSendStory(id: string, now: Date): Promise<Outcome<Send
     piece: item && describeStoryPiece(send, item, statuses, now),
     pdf: hasPdf ? `/sends/${id}/piece.pdf` : null,
     events: listEvents(send, { rows, statuses, cancel }, nameOf, now),
-    proved: proof && { at: describeMoment(proof.createdAt, now), price: proof.cost },
+    proved: proof && { at: formatMoment(proof.createdAt, now), price: proof.cost },
     money: listMoney(send, rows),
     purchase,
     disagreements: findDisagreements({ ...send, rows, item, stored }),

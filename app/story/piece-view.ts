@@ -2,7 +2,7 @@ import { addressOf } from "~/mail/mail-view";
 import { findCancelObstacle } from "~/pieces/mail-item";
 import type { SendRecord } from "~/pieces/send/find-send.server";
 import { findStatus, toneOf } from "~/pieces/status";
-import { describeMoment } from "~/ui/moment";
+import { formatMoment } from "~/ui/moment";
 import type { StoryPiece } from "./story";
 import type { StoryStatus } from "./timeline";
 
@@ -47,7 +47,7 @@ export function describeStoryPiece(
       const at = heard ? (heard.saidAt ?? heard.at) : null;
       return {
         status: heard?.status ?? word,
-        at: at && describeMoment(at, now),
+        at: at && formatMoment(at, now),
         reached: ranks.some((rank) => rank >= rankOf(word)) || word === status,
       };
     }),

@@ -1,10 +1,10 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import type { Failure } from "~/platform/outcome";
-import { AskAgain } from "~/ui/ask-again";
 import { Badge } from "~/ui/badge";
 import { JsonTree } from "~/ui/json-tree";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
+import { PollUntilDone } from "~/ui/poll-until-done";
 import { Cell, Head, Row, Table } from "~/ui/table";
 import { type SendStory, STATE_WORDS, type StoryEvent } from "./story";
 import { Printed, Way } from "./story-piece";
@@ -23,7 +23,7 @@ export function SendPage({
   const { word, tone } = STATE_WORDS[story.state];
   return (
     <div className="mx-auto w-full max-w-[1180px] px-4 py-6">
-      {story.checking ? <AskAgain /> : null}
+      {story.checking ? <PollUntilDone /> : null}
       <p className="text-dim">
         <Link to="/mail" className="link">
           Mail Management

@@ -1,6 +1,6 @@
 import type { SendState } from "~/pieces/states";
 import type { StatusTone } from "~/pieces/status";
-import type { MomentWords } from "~/ui/moment";
+import type { FormattedMoment } from "~/ui/moment";
 
 /** Everything the page of one send shows. */
 export interface SendStory {
@@ -18,7 +18,7 @@ export interface SendStory {
   /** Address of the provider's PDF of what was mailed; null where there is neither copy nor living link. */
   pdf: string | null;
   /** The test that it was promoted from; `price` is what the provider then said it would charge. */
-  proved: { at: MomentWords; price: string | null } | null;
+  proved: { at: FormattedMoment; price: string | null } | null;
   events: StoryEvent[];
   money: StoryMoney[];
   /** Which credits it was paid with, the oldest first; null while it is not charged. */
@@ -41,11 +41,11 @@ export interface StoryPiece {
   /** Whether the provider can be asked where it stands. */
   refreshable: boolean;
   /** The words of a piece's way, in order, with when each was heard. */
-  way: { status: string; at: MomentWords | null; reached: boolean }[];
+  way: { status: string; at: FormattedMoment | null; reached: boolean }[];
 }
 
 export interface StoryEvent {
-  at: MomentWords;
+  at: FormattedMoment;
   text: string;
   by: string;
   tone: "plain" | "ok" | "warn" | "bad";

@@ -2,7 +2,7 @@ import type { EventSource } from "~/pieces/cancel/cancel-record.server";
 import type { SendRecord } from "~/pieces/send/find-send.server";
 import { tellAddressCheck } from "~/sending/address-note";
 import { countCredits } from "~/sending/credit-outcome";
-import { describeMoment } from "~/ui/moment";
+import { formatMoment } from "~/ui/moment";
 import { capitalise } from "./outcome";
 import type { StoryEvent, StoryMoney } from "./story";
 
@@ -59,7 +59,7 @@ export function listEvents(
   return events
     .map((event, place) => ({ event, place }))
     .sort((a, b) => a.event.time.getTime() - b.event.time.getTime() || a.place - b.place)
-    .map(({ event: { time, ...rest } }) => ({ at: describeMoment(time, now), ...rest }));
+    .map(({ event: { time, ...rest } }) => ({ at: formatMoment(time, now), ...rest }));
 }
 
 function listSending(send: SendRecord, rows: StoryLedgerRow[], nameOf: NameOf, now: Date): Dated[] {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useHydrated } from "./hydrated";
+import { useHydrated } from "./use-hydrated";
 
 /** Children drawn at once; the rest follows on demand, so a 5 MB answer does not freeze the page. */
 const CHUNK = 100;

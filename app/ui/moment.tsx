@@ -3,7 +3,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** A time in the words of a page, made on the server, so that the browser's clock and zone change nothing. */
-export interface MomentWords {
+export interface FormattedMoment {
   iso: string;
   /** `21 Nov 2026, 13:05 UTC` */
   absolute: string;
@@ -20,17 +20,17 @@ const absoluteFormat = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
-export function describeMoment(at: Date, now: Date): MomentWords {
+export function formatMoment(at: Date, now: Date): FormattedMoment {
   return {
     iso: at.toISOString(),
     absolute: `${absoluteFormat.format(at)} UTC`,
-    relative: describeDistance(at, now),
+    relative: formatDistance(at, now),
   };
 }
 
 /** The same of a time that may be none. */
-export function readMoment(at: Date, now: Date): MomentWords | null {
-  return Number.isNaN(at.getTime()) ? null : describeMoment(at, now);
+export function formatMomentIfValid(at: Date, now: Date): FormattedMoment | null {
+  return Number.isNaN(at.getTime()) ? null : formatMoment(at, now);
 }
 
 /** `21 Nov` from `2026-11-21`. */
@@ -42,7 +42,7 @@ export function formatDay(day: string): string {
   });
 }
 
-function describeDistance(at: Date, now: Date): string {
+function formatDistance(at: Date, now: Date): string {
   const ago = now.getTime() - at.getTime();
   if (ago < MINUTE_MS) return "just now";
   if (ago < HOUR_MS) return `${Math.floor(ago / MINUTE_MS)} min ago`;
@@ -59,7 +59,7 @@ function describeDistance(at: Date, now: Date): string {
  * A time; `absolute` shows date and hour, otherwise how long ago it was, with the date as its title. Null is shown as
  * 'Invalid date' (spec §8).
  */
-export function Moment({ at, absolute }: { at: MomentWords | null; absolute?: boolean }) {
+export function Moment({ at, absolute }: { at: FormattedMoment | null; absolute?: boolean }) {
   if (at === null) return "Invalid date";
   return (
     <time dateTime={at.iso} title={absolute ? at.relative : at.absolute} className="whitespace-nowrap">

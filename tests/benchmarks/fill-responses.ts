@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { nameCategory } from "~/catalogue/categories";
+import { formatCategory } from "~/catalogue/categories";
 import { PRESETS } from "~/catalogue/presets";
 
 /** A year of a team's stored responses, as the product would have kept them. */
@@ -66,7 +66,7 @@ async function makePools(client: pg.Client): Promise<void> {
     [
       JSON.stringify(
         presets.map(({ categoryId, id, method, path, label }) => {
-          const named = `${nameCategory(categoryId)}\n${label}`;
+          const named = `${formatCategory(categoryId)}\n${label}`;
           return { c: categoryId, i: id, m: method, p: path, n: named };
         }),
       ),

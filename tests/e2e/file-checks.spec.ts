@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Page, test as plain } from "playwright/test";
 import { build } from "vite";
-import type { FileVerdict } from "~/print/artwork/file-check";
+import type { FileCheck } from "~/print/artwork/file-check";
 import { type FileRule, FRONT_BACK, LETTER_PDF, SIGNATURE } from "~/print/artwork/file-rules";
 import { PROJECT } from "../support/console-build";
 import type { CorpusFile } from "../support/corpus-row";
@@ -35,7 +35,7 @@ async function bundleChecks(): Promise<string> {
 }
 
 interface Checked {
-  verdict: FileVerdict;
+  verdict: FileCheck;
   bytes: number;
   /** Of three runs the quickest, because others use this machine too. */
   ms: number;
@@ -58,7 +58,7 @@ async function checkInBrowser(page: Page, from: number, to: number): Promise<Che
   return page.evaluate(
     async ({ from, rules }) => {
       const { checks } = window as unknown as {
-        checks: { checkFile: (bytes: Uint8Array, rule: FileRule) => FileVerdict };
+        checks: { checkFile: (bytes: Uint8Array, rule: FileRule) => FileCheck };
       };
       const checked: Checked[] = [];
       for (const [at, rule] of rules.entries()) {

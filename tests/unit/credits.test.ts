@@ -4,7 +4,7 @@ import { nameActor, shortenReference, signAmount } from "~/credits/ledger/transa
 import { carryForward, listDays } from "~/credits/overview/spend";
 import { formatPrice } from "~/credits/purchases/price";
 import { writeCsvLine } from "~/platform/http/csv";
-import { describeMoment } from "~/ui/moment";
+import { formatMoment } from "~/ui/moment";
 
 const user = (changes: Partial<CreditUser> = {}): CreditUser => ({
   id: "user-1",
@@ -120,7 +120,7 @@ test.each([
   ["2025-11-03T10:00:00Z", "3 Nov 2025"],
   ["2026-11-21T13:05:00Z", "just now"],
 ])("%s reads %s", (iso, relative) => {
-  const words = describeMoment(new Date(iso), new Date("2026-11-21T13:00:00Z"));
+  const words = formatMoment(new Date(iso), new Date("2026-11-21T13:00:00Z"));
   expect(words.relative).toBe(relative);
   expect(words.absolute).toMatch(/^\d{1,2} Nov 202[56], \d\d:\d\d UTC$/);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listFindings } from "~/print/layout/findings";
 import { layoutLetterText } from "~/print/layout/letter-layout";
-import { readProofState } from "~/print/layout/preview-content";
+import { buildPreviewState } from "~/print/layout/preview-content";
 import { fillVariables } from "~/print/merge/merge";
 import { mergeBody } from "~/print/merge/merge-body.server";
 import { finishMailBody } from "~/sending/mail-body.server";
@@ -104,7 +104,7 @@ describe("a letter's text", () => {
   const around = { kind: "letter", files: {}, recipients: [], home: "US" } as const;
 
   it("is printed with the words of its proof", async () => {
-    const proof = layoutLetterText(readProofState({ ...around, values }));
+    const proof = layoutLetterText(buildPreviewState({ ...around, values }));
     const { content, variables } = values;
     const recipient = { firstname: "Jane", address1: "14 Mill Lane", email: "jane@example.com" };
     const body = { test: true, content, variables, recipient };
@@ -122,7 +122,7 @@ describe("a letter's text", () => {
 
   it("is not filled from what the list shows of an ID, and its proof says why", () => {
     const listed = { id: "1001", firstname: "Jane", postcode: "97205" };
-    const state = readProofState({
+    const state = buildPreviewState({
       ...around,
       values: { content: "Dear {firstname}", recipient: "1001", template: "", variables: "" },
       recipients: [listed],
@@ -134,7 +134,7 @@ describe("a letter's text", () => {
   });
 
   it("beside a template and an ID the variables are told to be lost", () => {
-    const state = readProofState({
+    const state = buildPreviewState({
       ...around,
       values: { recipient: "1001", template: "21001", variables: '{"offer":"x"}' },
     });

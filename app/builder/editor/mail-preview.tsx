@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import { readProofState } from "~/print/layout/preview-content";
-import { Proof } from "~/print/preview/preview";
-import type { ProofView } from "~/print/preview/preview-view";
+import { buildPreviewState } from "~/print/layout/preview-content";
+import { Preview } from "~/print/preview/preview";
+import type { PreviewView } from "~/print/preview/preview-view";
 import { Notice } from "~/ui/notice";
 import { type Draft, isTypedByHand } from "../draft";
 import { Checklist } from "./checklist";
@@ -23,7 +23,7 @@ export function MailPreview({
   kind: MailKind;
   draft: Draft;
   /** How the proof was looked at when the form was posted. */
-  view: ProofView | undefined;
+  view: PreviewView | undefined;
   recipients: RecipientsView;
   home: "US" | "GB";
   formId: string;
@@ -33,7 +33,7 @@ export function MailPreview({
   const typed = isTypedByHand(draft);
   const listed = recipients.loaded?.state === "loaded" ? recipients.loaded.recipients : NOBODY;
   const state = useMemo(
-    () => readProofState({ kind, values, files: readFiles(files), recipients: listed, home }),
+    () => buildPreviewState({ kind, values, files: readFiles(files), recipients: listed, home }),
     [kind, values, files, listed, home],
   );
   return (
@@ -46,7 +46,7 @@ export function MailPreview({
           </Notice>
         </div>
       ) : null}
-      <Proof state={state} view={view} formId={formId} updateAction={updateAction} />
+      <Preview state={state} view={view} formId={formId} updateAction={updateAction} />
       <Checklist kind={kind} values={values} used={!typed} />
     </>
   );

@@ -10,7 +10,7 @@ import {
 } from "~/print/artwork/print-quality";
 import { PREVIEW_PX } from "~/print/preview/preview-view";
 import { usePicture } from "~/print/preview/use-picture";
-import { useHydrated } from "~/ui/hydrated";
+import { useHydrated } from "~/ui/use-hydrated";
 
 const SIDES = ["front", "back"];
 

@@ -3,7 +3,7 @@ import type { FormField } from "~/catalogue/types";
 import { findFileRule } from "~/print/artwork/file-rules";
 import { Field } from "~/ui/field";
 import { formatBytes } from "~/ui/format-bytes";
-import { useHydrated } from "~/ui/hydrated";
+import { useHydrated } from "~/ui/use-hydrated";
 import type { ChosenFile } from "../draft";
 import type { DraftChange } from "../use-draft";
 import { FileFacts, SizeAdvice } from "./file-facts";

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { useHydrated } from "~/ui/hydrated";
+import { useHydrated } from "~/ui/use-hydrated";
 import { formatTimeLeft } from "./mode";
 import type { LiveMode } from "./use-live-mode";
 

@@ -1,4 +1,4 @@
-import { useHydrated } from "~/ui/hydrated";
+import { useHydrated } from "~/ui/use-hydrated";
 import type { Draft } from "../draft";
 import { UseFormButton } from "./use-form-button";
 

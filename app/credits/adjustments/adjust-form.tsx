@@ -2,8 +2,8 @@ import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@co
 import { Form, useNavigation } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Field } from "~/ui/field";
-import { useHydrated } from "~/ui/hydrated";
 import { Notice } from "~/ui/notice";
+import { useHydrated } from "~/ui/use-hydrated";
 import type { ManageView } from "../credits-view";
 import { UserSelect } from "../user-select";
 

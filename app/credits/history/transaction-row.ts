@@ -1,4 +1,4 @@
-import { describeMoment } from "~/ui/moment";
+import { formatMoment } from "~/ui/moment";
 import type { TransactionRow } from "../credits-view";
 import { type CreditTransaction, signAmount } from "../ledger/transaction";
 
@@ -14,6 +14,6 @@ export function toTransactionRow(transaction: CreditTransaction, now: Date): Tra
     description: transaction.description,
     actor: transaction.actorName,
     reference: transaction.reference,
-    at: describeMoment(transaction.createdAt, now),
+    at: formatMoment(transaction.createdAt, now),
   };
 }

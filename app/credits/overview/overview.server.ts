@@ -1,6 +1,6 @@
 import type { Viewer } from "~/people/viewer.server";
 import { type Outcome, succeed } from "~/platform/outcome";
-import { describeMoment } from "~/ui/moment";
+import { formatMoment } from "~/ui/moment";
 import { addUp, type CreditUser, nameUser, readBalanceLevel, searchUsers } from "../credit-user";
 import { listCreditUsers } from "../credit-users.server";
 import type { OverviewView } from "../credits-view";
@@ -30,7 +30,7 @@ export async function loadOverview(viewer: Viewer, words: string, now: Date): Pr
     words,
     users: shown.map((user) => ({
       ...user,
-      lastUpdated: user.lastUpdated && describeMoment(user.lastUpdated, now),
+      lastUpdated: user.lastUpdated && formatMoment(user.lastUpdated, now),
       history: history.value.get(user.id) ?? [],
     })),
     matches: found.length,

@@ -24,19 +24,19 @@ export function decodeBase64Strict(text: string): Uint8Array | null {
   const whole = padding === 0 ? length : length - 4;
   let to = 0;
   for (let at = 0; at < whole; at += 4) {
-    const a = readValue(text, at);
-    const b = readValue(text, at + 1);
-    const c = readValue(text, at + 2);
-    const d = readValue(text, at + 3);
+    const a = decodeDigit(text, at);
+    const b = decodeDigit(text, at + 1);
+    const c = decodeDigit(text, at + 2);
+    const d = decodeDigit(text, at + 3);
     if ((a | b | c | d) === NONE) return null;
     bytes[to++] = (a << 2) | (b >> 4);
     bytes[to++] = (b << 4) | (c >> 2);
     bytes[to++] = (c << 6) | d;
   }
   if (padding === 0) return bytes;
-  const a = readValue(text, whole);
-  const b = readValue(text, whole + 1);
-  const c = padding === 2 ? 0 : readValue(text, whole + 2);
+  const a = decodeDigit(text, whole);
+  const b = decodeDigit(text, whole + 1);
+  const c = padding === 2 ? 0 : decodeDigit(text, whole + 2);
   const leftOver = padding === 2 ? b & 0x0f : c & 0x03;
   if ((a | b | c) === NONE || leftOver !== 0) return null;
   bytes[to++] = (a << 2) | (b >> 4);
@@ -45,6 +45,6 @@ export function decodeBase64Strict(text: string): Uint8Array | null {
 }
 
 /** 0 to 63, or {@link NONE}, which stays itself in any `|` with others. */
-function readValue(text: string, at: number): number {
+function decodeDigit(text: string, at: number): number {
   return VALUES[text.charCodeAt(at)] ?? NONE;
 }

@@ -1,16 +1,16 @@
 import {
   type CheckedFile,
-  type FileVerdict,
+  type FileCheck,
   type PictureSize,
   type Refusal,
   refuse,
   refuseUnprocessed,
 } from "./file-check";
 import { type FileRule, findSizeProblem } from "./file-rules";
-import { readJpeg } from "./jpeg";
-import { findKind, hidesPdf, nameForeignKind } from "./kind";
-import { readPdf } from "./pdf";
-import { readPng } from "./png";
+import { parseJpeg } from "./jpeg";
+import { findForeignKindName, findKind, hidesPdf } from "./kind";
+import { parsePdf } from "./pdf";
+import { parsePng } from "./png";
 
 /** Said of a file without content, in whichever field. */
 export const EMPTY_FILE = "The file is empty";
@@ -19,19 +19,19 @@ export const EMPTY_FILE = "The file is empty";
  * Whether a file may stand in a field, by its content alone (spec §5 Images; security.md row 18); the same in the
  * browser and on the server. Looks at each byte once at most, and neither decodes pictures nor unpacks streams.
  */
-export function checkFile(bytes: Uint8Array, rule: FileRule): FileVerdict {
+export function checkFile(bytes: Uint8Array, rule: FileRule): FileCheck {
   const kind = checkStart(bytes, bytes.length, rule);
   if (typeof kind === "object") return kind;
   if (kind === "pdf") {
-    const facts = readPdf(bytes);
+    const facts = parsePdf(bytes);
     return "ok" in facts ? facts : { ok: true, file: { kind, bytes: bytes.length, ...facts } };
   }
   if (hidesPdf(bytes)) {
     return refuse(rule.wrongKind, "It is a picture and a PDF in one: save it as one of them");
   }
-  const size: PictureSize | Refusal = kind === "jpeg" ? readJpeg(bytes) : readPng(bytes);
+  const size: PictureSize | Refusal = kind === "jpeg" ? parseJpeg(bytes) : parsePng(bytes);
   if ("ok" in size) return size;
-  const misfits = listMisfits(size, rule.pixels);
+  const misfits = listSizeMismatches(size, rule.pixels);
   if (misfits.length > 0) return refuse(...misfits);
   return { ok: true, file: { kind, bytes: bytes.length, ...size } };
 }
@@ -47,17 +47,17 @@ export function checkStart(
 ): CheckedFile["kind"] | Refusal {
   if (sizeBytes === 0) return refuseUnprocessed(EMPTY_FILE);
   const kind = findKind(start);
-  if (kind === null || !rule.kinds.includes(kind)) return refuse(...explainKind(start, kind, rule));
+  if (kind === null || !rule.kinds.includes(kind)) return refuse(...formatWrongKind(start, kind, rule));
   const tooLarge = findSizeProblem(sizeBytes);
   return tooLarge === null ? kind : refuse(tooLarge);
 }
 
-function explainKind(bytes: Uint8Array, kind: string | null, rule: FileRule): string[] {
-  const name = kind === null ? nameForeignKind(bytes) : kind.toUpperCase();
+function formatWrongKind(bytes: Uint8Array, kind: string | null, rule: FileRule): string[] {
+  const name = kind === null ? findForeignKindName(bytes) : kind.toUpperCase();
   return name === null ? [rule.wrongKind] : [rule.wrongKind, `By its content it is ${name}`];
 }
 
-function listMisfits(size: PictureSize, wanted: FileRule["pixels"]): string[] {
+function listSizeMismatches(size: PictureSize, wanted: FileRule["pixels"]): string[] {
   if (!wanted) return [];
   const pairs = [
     ["Width", size.widthPx, wanted.widthPx],

@@ -32,7 +32,7 @@ export interface Refusal {
   messages: string[];
 }
 
-export type FileVerdict = { ok: true; file: CheckedFile } | Refusal;
+export type FileCheck = { ok: true; file: CheckedFile } | Refusal;
 
 export function refuse(...messages: string[]): Refusal {
   return { ok: false, messages };

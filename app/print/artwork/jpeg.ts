@@ -18,7 +18,7 @@ const SHORT_TYPE = 3;
  * nothing; what follows the end mark (phones put a second picture there) does not count.
  * @param bytes begin with the start-of-image marker
  */
-export function readJpeg(bytes: Uint8Array): PictureSize | Refusal {
+export function parseJpeg(bytes: Uint8Array): PictureSize | Refusal {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let size: PictureSize | null = null;
   let orientation: number | null = null;
@@ -46,7 +46,7 @@ export function readJpeg(bytes: Uint8Array): PictureSize | Refusal {
       // Lossless, hierarchical or arithmetic coding: hardly any browser or press reads them.
       if ((marker ?? 0) > 0xc2)
         return refuseUnprocessed("It is coded in a rare way: save it as a plain JPEG");
-    } else if (marker === EXIF) orientation ??= readOrientation(view, segment + 2, end);
+    } else if (marker === EXIF) orientation ??= parseOrientation(view, segment + 2, end);
     else if (marker === START_OF_SCAN) scans++;
     at = end;
   }
@@ -76,7 +76,7 @@ function isFrame(marker: number | undefined): boolean {
 }
 
 /** 1 to 8, or null when the segment has none: it may be another use of the same marker, or damaged. */
-function readOrientation(view: DataView, from: number, end: number): number | null {
+function parseOrientation(view: DataView, from: number, end: number): number | null {
   const tiff = from + 6;
   if (end < tiff + 8 || view.getUint32(from) !== 0x45786966 || view.getUint16(from + 4) !== 0) return null;
   const order = view.getUint16(tiff);

@@ -6,7 +6,7 @@ const PNG_START = "\x89PNG\r\n\x1a\n";
 
 /** What a file begins as; null for all that no field takes. Names and declared types are never looked at. */
 export function findKind(bytes: Uint8Array): CheckedFile["kind"] | null {
-  const start = readLatin1(bytes, 0, 8);
+  const start = decodeLatin1(bytes, 0, 8);
   if (start.startsWith("\xff\xd8\xff")) return "jpeg";
   if (start === PNG_START) return "png";
   return start.startsWith("%PDF-") ? "pdf" : null;
@@ -17,12 +17,12 @@ export function findKind(bytes: Uint8Array): CheckedFile["kind"] | null {
  * would be two things.
  */
 export function hidesPdf(bytes: Uint8Array): boolean {
-  return readLatin1(bytes, 0, PDF_HEADER_REACH).includes("%PDF-");
+  return decodeLatin1(bytes, 0, PDF_HEADER_REACH).includes("%PDF-");
 }
 
 /** The name of a kind that people often take for one of ours, or null. */
-export function nameForeignKind(bytes: Uint8Array): string | null {
-  const start = readLatin1(bytes, 0, 256).replace(BYTE_ORDER_MARK, "").trimStart();
+export function findForeignKindName(bytes: Uint8Array): string | null {
+  const start = decodeLatin1(bytes, 0, 256).replace(BYTE_ORDER_MARK, "").trimStart();
   if (start.startsWith("<")) return /<svg\b/i.test(start) ? "SVG" : "HTML or XML";
   const inside = start.slice(4, 12);
   return (
@@ -54,7 +54,7 @@ const FOREIGN_INSIDES = [
 ] as const;
 
 /** Bytes as characters of the same numbers, as far as they go; at most a few hundred KB at a time. */
-export function readLatin1(bytes: Uint8Array, from: number, length: number): string {
+export function decodeLatin1(bytes: Uint8Array, from: number, length: number): string {
   const parts: string[] = [];
   const end = Math.min(bytes.length, from + length);
   for (let at = Math.max(0, from); at < end; at += 8_192) {

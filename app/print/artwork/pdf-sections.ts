@@ -1,10 +1,10 @@
-import { readLatin1 } from "./kind";
+import { decodeLatin1 } from "./kind";
 import {
   type PdfDictionary,
   type PdfText,
   type PdfValue,
-  readObjectStart,
-  readValue,
+  parseObjectStart,
+  parseValue,
   take,
   WHITE,
 } from "./pdf-syntax";
@@ -24,7 +24,7 @@ const SUBSECTION_START = new RegExp(`${WHITE}*(\\d{1,10}) +(\\d{1,10})${WHITE}+`
 const POINTER = new RegExp(`startxref${WHITE}+(\\d{1,10})${WHITE}+%%EOF`, "g");
 
 /** A PDF's cross-reference sections: it has one, and one more for each time it was added to. */
-export interface PdfBook {
+export interface OpenedPdf {
   bytes: Uint8Array;
   /** How much of it may still be read. */
   left: number;
@@ -46,35 +46,34 @@ interface Range {
 }
 
 /** Null when the end mark is missing: the file breaks off. */
-export function openPdf(bytes: Uint8Array): PdfBook | null {
-  const tail = readLatin1(bytes, bytes.length - END_REACH, END_REACH);
+export function openPdf(bytes: Uint8Array): OpenedPdf | null {
+  const tail = decodeLatin1(bytes, bytes.length - END_REACH, END_REACH);
   if (!tail.includes("%%EOF")) return null;
-  const book: PdfBook = { bytes, left: READING_LIMIT, sections: [] };
+  const pdf: OpenedPdf = { bytes, left: READING_LIMIT, sections: [] };
   const pointer = [...tail.matchAll(POINTER)].at(-1);
   let offset: PdfValue | undefined = pointer ? Number(pointer[1]) : undefined;
   // A file may point in a circle.
-  while (typeof offset === "number" && book.sections.length < SECTIONS_LIMIT) {
-    const section = readSection(book, offset);
+  while (typeof offset === "number" && pdf.sections.length < SECTIONS_LIMIT) {
+    const section = parseSection(pdf, offset);
     if (!section) break;
-    book.sections.push(section);
+    pdf.sections.push(section);
     offset = section.trailer.get("Prev");
   }
-  if (book.sections.length === 0) book.sections.push(...findTrailer(tail));
-  return book;
+  if (pdf.sections.length === 0) pdf.sections.push(...findTrailer(tail));
+  return pdf;
 }
 
 /** The value of an object, or of what a reference names; undefined when it is not where the file says. */
-export function readObject(book: PdfBook, objectNumber: number): PdfValue | undefined {
-  const offset = findOffset(book, objectNumber);
-  return offset === null ? undefined : readObjectAt(book, offset, objectNumber);
+export function parseObject(pdf: OpenedPdf, objectNumber: number): PdfValue | undefined {
+  const offset = findOffset(pdf, objectNumber);
+  return offset === null ? undefined : parseObjectAt(pdf, offset, objectNumber);
 }
 
 /** The number of pages that a file made for the web tells at its start, while nothing was added to it; or null. */
-export function readLinearisedCount(book: PdfBook): number | null {
-  const header = /^%PDF-[^\r\n]{0,20}[\r\n]+/.exec(readLatin1(book.bytes, 0, 64));
-  const first = header ? readObjectAt(book, header[0].length) : undefined;
-  if (!(first instanceof Map) || !first.has("Linearized") || first.get("L") !== book.bytes.length)
-    return null;
+export function parseLinearizedPageCount(pdf: OpenedPdf): number | null {
+  const header = /^%PDF-[^\r\n]{0,20}[\r\n]+/.exec(decodeLatin1(pdf.bytes, 0, 64));
+  const first = header ? parseObjectAt(pdf, header[0].length) : undefined;
+  if (!(first instanceof Map) || !first.has("Linearized") || first.get("L") !== pdf.bytes.length) return null;
   const pages = first.get("N");
   return typeof pages === "number" ? pages : null;
 }
@@ -82,39 +81,39 @@ export function readLinearisedCount(book: PdfBook): number | null {
 /** When the file's own pointer is wrong: the last trailer near its end, as readers take it then. */
 function findTrailer(tail: string): Section[] {
   const at = tail.lastIndexOf("trailer");
-  const trailer = at === -1 ? undefined : readValue({ text: tail, at: at + "trailer".length });
+  const trailer = at === -1 ? undefined : parseValue({ text: tail, at: at + "trailer".length });
   return trailer instanceof Map ? [{ trailer, ranges: [] }] : [];
 }
 
-function readSection(book: PdfBook, offset: number): Section | null {
-  const start = open(book, offset, SUBSECTION_REACH);
-  if (take(start, TABLE_START)) return readTable(book, offset + start.at);
-  const trailer = readObjectAt(book, offset);
+function parseSection(pdf: OpenedPdf, offset: number): Section | null {
+  const start = open(pdf, offset, SUBSECTION_REACH);
+  if (take(start, TABLE_START)) return parseTable(pdf, offset + start.at);
+  const trailer = parseObjectAt(pdf, offset);
   return trailer instanceof Map && trailer.get("Type") === "XRef" ? { trailer, ranges: null } : null;
 }
 
-function readTable(book: PdfBook, offset: number): Section | null {
+function parseTable(pdf: OpenedPdf, offset: number): Section | null {
   const ranges: Range[] = [];
   for (let at = offset; ; ) {
-    const source = open(book, at, SUBSECTION_REACH);
+    const source = open(pdf, at, SUBSECTION_REACH);
     const subsection = take(source, SUBSECTION_START);
     if (subsection) {
       const range = { first: Number(subsection[1]), count: Number(subsection[2]), start: at + source.at };
       ranges.push(range);
       at = range.start + range.count * ENTRY_LENGTH;
-      book.left -= SUBSECTION_REACH;
+      pdf.left -= SUBSECTION_REACH;
     } else if (take(source, TABLE_END)) {
-      const trailer = readValueAt(book, at + source.at);
+      const trailer = parseValueAt(pdf, at + source.at);
       return trailer instanceof Map ? { trailer, ranges } : null;
     } else return null;
   }
 }
 
-function findOffset({ bytes, sections }: PdfBook, objectNumber: number): number | null {
+function findOffset({ bytes, sections }: OpenedPdf, objectNumber: number): number | null {
   for (const { ranges } of sections) {
     for (const { first, count, start } of ranges ?? []) {
       if (objectNumber < first || objectNumber >= first + count) continue;
-      const entry = readLatin1(bytes, start + (objectNumber - first) * ENTRY_LENGTH, ENTRY_LENGTH);
+      const entry = decodeLatin1(bytes, start + (objectNumber - first) * ENTRY_LENGTH, ENTRY_LENGTH);
       const used = /^(\d{10}) \d{5} n/.exec(entry);
       return used ? Number(used[1]) : null;
     }
@@ -122,29 +121,33 @@ function findOffset({ bytes, sections }: PdfBook, objectNumber: number): number 
   return null;
 }
 
-function readObjectAt(book: PdfBook, offset: number, objectNumber?: number): PdfValue | undefined {
-  return readWith(book, offset, (source) => {
-    const found = readObjectStart(source);
+function parseObjectAt(pdf: OpenedPdf, offset: number, objectNumber?: number): PdfValue | undefined {
+  return parseWithin(pdf, offset, (source) => {
+    const found = parseObjectStart(source);
     const right = found !== null && (objectNumber === undefined || found === objectNumber);
-    return right ? readValue(source) : undefined;
+    return right ? parseValue(source) : undefined;
   });
 }
 
-function readValueAt(book: PdfBook, offset: number): PdfValue | undefined {
-  return readWith(book, offset, readValue);
+function parseValueAt(pdf: OpenedPdf, offset: number): PdfValue | undefined {
+  return parseWithin(pdf, offset, parseValue);
 }
 
-function readWith<T>(book: PdfBook, offset: number, read: (source: PdfText) => T | undefined): T | undefined {
+function parseWithin<T>(
+  pdf: OpenedPdf,
+  offset: number,
+  read: (source: PdfText) => T | undefined,
+): T | undefined {
   for (const reach of OBJECT_REACHES) {
-    const source = open(book, offset, reach);
+    const source = open(pdf, offset, reach);
     const value = read(source);
     // What cannot be read may have been looked through to its end.
-    book.left -= value === undefined ? source.text.length : source.at;
+    pdf.left -= value === undefined ? source.text.length : source.at;
     if (value !== undefined) return value;
   }
   return undefined;
 }
 
-function open({ bytes, left }: PdfBook, offset: number, reach: number): PdfText {
-  return { text: readLatin1(bytes, offset, Math.max(0, Math.min(reach, left))), at: 0 };
+function open({ bytes, left }: OpenedPdf, offset: number, reach: number): PdfText {
+  return { text: decodeLatin1(bytes, offset, Math.max(0, Math.min(reach, left))), at: 0 };
 }

@@ -42,22 +42,22 @@ function skipSpace(source: PdfText): void {
 }
 
 /** The number of the object that begins here (`12 0 obj`), or null. */
-export function readObjectStart(source: PdfText): number | null {
+export function parseObjectStart(source: PdfText): number | null {
   skipSpace(source);
   const start = take(source, OBJECT_START);
   return start ? Number(start[1]) : null;
 }
 
 /** The value that stands here; undefined when there is none, or it is broken, cut off or nested too deep. */
-export function readValue(source: PdfText, depth = 0): PdfValue | undefined {
+export function parseValue(source: PdfText, depth = 0): PdfValue | undefined {
   if (depth > DEPTH_LIMIT) return undefined;
   skipSpace(source);
   const { text, at } = source;
   const first = text[at];
-  if (first === "/") return readName(source);
-  if (first === "[") return readArray(source, depth);
+  if (first === "/") return parseName(source);
+  if (first === "[") return parseArray(source, depth);
   if (first === "(") return skipString(source) ? null : undefined;
-  if (text.startsWith("<<", at)) return readDictionary(source, depth);
+  if (text.startsWith("<<", at)) return parseDictionary(source, depth);
   if (first === "<") return take(source, HEX_STRING) ? null : undefined;
   const reference = take(source, REFERENCE);
   if (reference) return { objectNumber: Number(reference[1]) };
@@ -67,20 +67,20 @@ export function readValue(source: PdfText, depth = 0): PdfValue | undefined {
 }
 
 /** `#xx` stands for a character: `/Encr#79pt` is `/Encrypt`. */
-function readName(source: PdfText): string {
+function parseName(source: PdfText): string {
   const name = take(source, NAME)?.[1] ?? "";
   return name.replace(/#([\da-fA-F]{2})/g, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
 }
 
-function readArray(source: PdfText, depth: number): PdfValue[] | undefined {
+function parseArray(source: PdfText, depth: number): PdfValue[] | undefined {
   const items: PdfValue[] = [];
   source.at++;
   for (;;) {
     skipSpace(source);
     if (source.text[source.at] === "]") break;
-    const item = readValue(source, depth + 1);
+    const item = parseValue(source, depth + 1);
     if (item === undefined) return undefined;
     items.push(item);
   }
@@ -88,15 +88,15 @@ function readArray(source: PdfText, depth: number): PdfValue[] | undefined {
   return items;
 }
 
-function readDictionary(source: PdfText, depth: number): PdfDictionary | undefined {
+function parseDictionary(source: PdfText, depth: number): PdfDictionary | undefined {
   const entries: PdfDictionary = new Map();
   source.at += 2;
   for (;;) {
     skipSpace(source);
     if (source.text.startsWith(">>", source.at)) break;
     if (source.text[source.at] !== "/") return undefined;
-    const name = readName(source);
-    const value = readValue(source, depth + 1);
+    const name = parseName(source);
+    const value = parseValue(source, depth + 1);
     if (value === undefined) return undefined;
     entries.set(name, value);
   }

@@ -1,5 +1,5 @@
 import { type PdfFacts, type Refusal, refuseCutOff, refuseUnprocessed } from "./file-check";
-import { openPdf, type PdfBook, readLinearisedCount, readObject } from "./pdf-sections";
+import { type OpenedPdf, openPdf, parseLinearizedPageCount, parseObject } from "./pdf-sections";
 import type { PdfDictionary, PdfValue } from "./pdf-syntax";
 
 const TREE_DEPTH_LIMIT = 32;
@@ -11,44 +11,44 @@ const LEAST_BYTES_PER_PAGE = 10;
  * are encrypted. Pages and size stay unknown where they lie in compressed streams or are not where the file says.
  * @param bytes begin with the PDF header
  */
-export function readPdf(bytes: Uint8Array): PdfFacts | Refusal {
-  const book = openPdf(bytes);
-  if (!book) return refuseCutOff();
-  const trailer = book.sections[0]?.trailer;
+export function parsePdf(bytes: Uint8Array): PdfFacts | Refusal {
+  const pdf = openPdf(bytes);
+  if (!pdf) return refuseCutOff();
+  const trailer = pdf.sections[0]?.trailer;
   if (!trailer?.has("Root")) {
     return refuseUnprocessed("The PDF's table of contents cannot be read: save it again as PDF");
   }
   if ((trailer.get("Encrypt") ?? null) !== null) {
     return refuseUnprocessed("The PDF is encrypted (password or restricted rights): save it unprotected");
   }
-  if (book.sections.every(({ ranges }) => ranges !== null)) return readPageTree(book, trailer);
-  return describePages(book, readLinearisedCount(book));
+  if (pdf.sections.every(({ ranges }) => ranges !== null)) return parsePageTree(pdf, trailer);
+  return parsePageCount(pdf, parseLinearizedPageCount(pdf));
 }
 
-function readPageTree(book: PdfBook, trailer: PdfDictionary): PdfFacts {
-  const root = follow(book, trailer.get("Root"));
-  let node = root instanceof Map ? follow(book, root.get("Pages")) : undefined;
+function parsePageTree(pdf: OpenedPdf, trailer: PdfDictionary): PdfFacts {
+  const root = follow(pdf, trailer.get("Root"));
+  let node = root instanceof Map ? follow(pdf, root.get("Pages")) : undefined;
   if (!(node instanceof Map)) return {};
-  const facts = describePages(book, follow(book, node.get("Count")));
+  const facts = parsePageCount(pdf, follow(pdf, node.get("Count")));
   /** What a page does not say itself it has from the nodes above it. */
   const inherited: PdfDictionary = new Map();
   for (let depth = 0; node instanceof Map && depth < TREE_DEPTH_LIMIT; depth++) {
     for (const name of ["MediaBox", "CropBox", "Rotate"]) {
-      const value = follow(book, node.get(name));
+      const value = follow(pdf, node.get(name));
       if (value !== undefined && value !== null) inherited.set(name, value);
     }
-    const kids: PdfValue | undefined = follow(book, node.get("Kids"));
+    const kids: PdfValue | undefined = follow(pdf, node.get("Kids"));
     if (!Array.isArray(kids)) {
-      const size = measurePage(inherited, follow(book, node.get("UserUnit")));
+      const size = measurePage(inherited, follow(pdf, node.get("UserUnit")));
       return size ? { ...facts, pageSizePt: size } : facts;
     }
-    node = follow(book, kids[0]);
+    node = follow(pdf, kids[0]);
   }
   return facts;
 }
 
-function describePages(book: PdfBook, pages: PdfValue | undefined): PdfFacts {
-  const most = book.bytes.length / LEAST_BYTES_PER_PAGE;
+function parsePageCount(pdf: OpenedPdf, pages: PdfValue | undefined): PdfFacts {
+  const most = pdf.bytes.length / LEAST_BYTES_PER_PAGE;
   return Number.isInteger(pages) && Number(pages) >= 1 && Number(pages) <= most
     ? { pages: Number(pages) }
     : {};
@@ -56,9 +56,9 @@ function describePages(book: PdfBook, pages: PdfValue | undefined): PdfFacts {
 
 /** The part that a reader shows, upright: the crop box within the media box, in units of 1/72 in unless it says. */
 function measurePage(page: PdfDictionary, userUnit: PdfValue | undefined): PdfFacts["pageSizePt"] | null {
-  const media = readBox(page.get("MediaBox"));
+  const media = parseBox(page.get("MediaBox"));
   if (!media) return null;
-  const crop = readBox(page.get("CropBox")) ?? media;
+  const crop = parseBox(page.get("CropBox")) ?? media;
   const overlap = {
     left: Math.max(media.left, crop.left),
     bottom: Math.max(media.bottom, crop.bottom),
@@ -75,7 +75,7 @@ function measurePage(page: PdfDictionary, userUnit: PdfValue | undefined): PdfFa
   return sideways ? { width: height, height: width } : { width, height };
 }
 
-function readBox(value: PdfValue | undefined) {
+function parseBox(value: PdfValue | undefined) {
   if (!Array.isArray(value) || value.length !== 4 || !value.every((item) => typeof item === "number"))
     return null;
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = value;
@@ -93,7 +93,7 @@ function round(points: number): number {
 }
 
 /** A value, or what it refers to. */
-function follow(book: PdfBook, value: PdfValue | undefined): PdfValue | undefined {
+function follow(pdf: OpenedPdf, value: PdfValue | undefined): PdfValue | undefined {
   const isReference = typeof value === "object" && value !== null && "objectNumber" in value;
-  return isReference ? readObject(book, value.objectNumber) : value;
+  return isReference ? parseObject(pdf, value.objectNumber) : value;
 }

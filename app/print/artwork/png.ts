@@ -17,7 +17,7 @@ const LARGEST = 2 ** 31 - 1;
  * count.
  * @param bytes begin with the PNG signature
  */
-export function readPng(bytes: Uint8Array): PictureSize | Refusal {
+export function parsePng(bytes: Uint8Array): PictureSize | Refusal {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const fits = bytes.length >= FIRST_CHUNK + 25;
   if (!fits || view.getUint32(FIRST_CHUNK) !== 13 || view.getUint32(FIRST_CHUNK + 4) !== HEADER) {

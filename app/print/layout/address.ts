@@ -1,4 +1,4 @@
-import type { ProofRecipient } from "./preview-content";
+import type { PreviewRecipient } from "./preview-content";
 
 /** Where the postcode stands. */
 type Locality =
@@ -32,7 +32,7 @@ const COUNTRIES: Readonly<Record<string, { name: string; locality: Locality }>> 
  * The lines of an address as they will be printed: name, company, street lines, place as its country writes
  * it, and the country in capitals unless it is `home`.
  */
-export function buildAddress(recipient: ProofRecipient, home: string): string[] {
+export function formatAddress(recipient: PreviewRecipient, home: string): string[] {
   const code = (recipient.country ?? "").trim().toUpperCase();
   const country = Object.hasOwn(COUNTRIES, code) ? COUNTRIES[code] : undefined;
   return [
@@ -45,7 +45,7 @@ export function buildAddress(recipient: ProofRecipient, home: string): string[] 
   ].filter((line) => line !== "");
 }
 
-function buildLocality({ city, state, postcode }: ProofRecipient, code: string): string[] {
+function buildLocality({ city, state, postcode }: PreviewRecipient, code: string): string[] {
   const locality = Object.hasOwn(COUNTRIES, code) ? COUNTRIES[code]?.locality : undefined;
   switch (locality) {
     case "city-state-postcode":

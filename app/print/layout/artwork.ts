@@ -1,4 +1,4 @@
-import type { ProofFile } from "./preview-content";
+import type { PreviewFile } from "./preview-content";
 
 export type ArtworkKind = "jpeg" | "png" | "pdf";
 
@@ -20,12 +20,12 @@ export function isRemote(base64: string): boolean {
 }
 
 /** What to say, line by line, where a file cannot be drawn: why, and which it is. */
-export function describeUndrawn({ base64, name }: ProofFile): string[] {
+export function describeUndrawn({ base64, name }: PreviewFile): string[] {
   return isRemote(base64) ? ["Fetched by the provider from", base64] : [`${name} is no JPG, PNG or PDF`];
 }
 
 /** What stands for a PDF until, or where, it cannot be drawn: `PDF, 2 pages`. */
-export function describePdf(pages: ProofFile["pages"]): string {
+export function describePdf(pages: PreviewFile["pages"]): string {
   if (pages === undefined) return "PDF";
   return `PDF, ${pages} ${pages === 1 ? "page" : "pages"}`;
 }

@@ -1,8 +1,8 @@
-import { readVariables } from "../merge/merge";
+import { parseVariables } from "../merge/merge";
 import { findPostcard } from "./geometry";
-import { type BackLayout, layoutBack, listAddress, readType, type TextBlock } from "./layout";
+import { type BackLayout, layoutBack, listAddressLines, parseTextStyle, type TextBlock } from "./layout";
 import { layoutLetterAddress, layoutLetterText } from "./letter-layout";
-import type { ProofState } from "./preview-content";
+import type { PreviewState } from "./preview-content";
 
 /** Something to know before this is printed. */
 export interface Finding {
@@ -15,11 +15,11 @@ export interface Finding {
 const MOST_LETTER_PAGES = 10;
 
 /** What would go wrong in print, or cannot be shown, one sentence each; the worst first. */
-export function listFindings(state: ProofState): Finding[] {
+export function listFindings(state: PreviewState): Finding[] {
   return state.kind === "letter" ? listLetterFindings(state) : listPostcardFindings(state);
 }
 
-function listPostcardFindings(state: ProofState): Finding[] {
+function listPostcardFindings(state: PreviewState): Finding[] {
   const piece = findPostcard(state.size, "back");
   if (!piece) return [];
   const layout = layoutBack(piece, state);
@@ -38,10 +38,10 @@ function listPostcardFindings(state: ProofState): Finding[] {
   ];
 }
 
-function listLetterFindings(state: ProofState): Finding[] {
+function listLetterFindings(state: PreviewState): Finding[] {
   const fromText = state.template === "" && state.file === null;
   const layout = layoutLetterText(state);
-  const address = layoutLetterAddress(listAddress(state).join("\n"), state.home);
+  const address = layoutLetterAddress(listAddressLines(state).join("\n"), state.home);
   const pages = fromText ? layout.pages.length : (state.file?.pages ?? 1);
   return [
     ...warn(fromText ? describeUnknown(layout.unknown, state) : ""),
@@ -63,7 +63,7 @@ function describeOverflow({ cut }: TextBlock): string {
   return `${countWord(cut.length, "line does", "lines do")} not fit and would be cut.`;
 }
 
-function describeUnknown(unknown: readonly string[], { recipientId }: ProofState): string {
+function describeUnknown(unknown: readonly string[], { recipientId }: PreviewState): string {
   if (unknown.length === 0) return "";
   const names = unknown.map((name) => `{${name}}`).join(", ");
   const why =
@@ -71,8 +71,8 @@ function describeUnknown(unknown: readonly string[], { recipientId }: ProofState
   return `Nothing fills ${names}: it would be printed as it stands.${why}`;
 }
 
-function describeInvisible(state: ProofState): string {
-  const { colour } = readType(state);
+function describeInvisible(state: PreviewState): string {
+  const { colour } = parseTextStyle(state);
   const white = /^(white|#fff|#ffffff)$/i.test(colour);
   return white && state.text !== "" && state.back === null ? "White text on white paper cannot be seen." : "";
 }
@@ -82,12 +82,12 @@ function describeAddressOverflow({ cut }: TextBlock): string {
   return `The address is too long for its area (approximate): ${countWord(cut.length, "line does", "lines do")} not fit.`;
 }
 
-function describeCovered(state: ProofState, { address }: BackLayout): string {
+function describeCovered(state: PreviewState, { address }: BackLayout): string {
   if (state.clearzone || state.back === null || address.lines.length === 0) return "";
   return "Clear zones are off: the back's artwork stays behind the address, and machines may not read it.";
 }
 
-function listRecipientFindings({ recipient, recipientId }: ProofState): Finding[] {
+function listRecipientFindings({ recipient, recipientId }: PreviewState): Finding[] {
   if (!recipient && recipientId !== "") {
     return info(
       `Recipient ${recipientId} is not in the loaded list; the provider prints the address it holds.`,
@@ -99,15 +99,15 @@ function listRecipientFindings({ recipient, recipientId }: ProofState): Finding[
   return [];
 }
 
-function describeTemplate({ kind, template, front, file }: ProofState): string {
+function describeTemplate({ kind, template, front, file }: PreviewState): string {
   if (template === "") return "";
   const own = kind === "letter" ? file : front;
   return `Template ${template} is drawn by the provider; ${own ? "your own artwork" : "only what is printed over it"} is shown here.`;
 }
 
 /** They reach a template inside the recipient's details (provider-api.md §3.1), of which an ID has none. */
-function describeLostVariables({ template, recipientId, variables }: ProofState): string {
-  if (template === "" || recipientId === "" || readVariables(variables).size === 0) return "";
+function describeLostVariables({ template, recipientId, variables }: PreviewState): string {
+  if (template === "" || recipientId === "" || parseVariables(variables).size === 0) return "";
   return "The variables reach a template with a new recipient's details only; with an ID it is filled from what the provider holds.";
 }
 

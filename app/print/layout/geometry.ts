@@ -15,7 +15,7 @@ export interface Box {
 
 export type Side = "front" | "back";
 
-export interface Piece {
+export interface PieceGeometry {
   /** As the form names it: `6x9`, `A4`. */
   size: string;
   /** As a person reads it: `6 x 9 in`. */
@@ -85,7 +85,7 @@ export function inset(box: Box, by: number): Box {
  * One side of a postcard, or null for a size that is none. The back of a piece that stands still lies: the
  * post reads addresses along the long edge.
  */
-export function findPostcard(size: string, side: Side): Piece | null {
+export function findPostcard(size: string, side: Side): PieceGeometry | null {
   const found = Object.hasOwn(POSTCARDS_IN, size) ? POSTCARDS_IN[size] : undefined;
   if (!found) return null;
   const turned = side === "back" && found.height > found.width;
@@ -100,7 +100,7 @@ export function findPostcard(size: string, side: Side): Piece | null {
 }
 
 /** A letter's page; nothing bleeds there. */
-export function findLetterPage(home: "US" | "GB"): Piece & { window: Box; code: Box } {
+export function findLetterPage(home: "US" | "GB"): PieceGeometry & { window: Box; code: Box } {
   const size = home === "US" ? "US-LETTER" : "A4";
   const paper = PAPERS_MM[size];
   const trim = { x: 0, y: 0, width: millimetres(paper.width), height: millimetres(paper.height) };
@@ -132,7 +132,7 @@ export interface BackPlaces {
  * Places on the back. With a signature the message ends above it. Message and signature places are
  * approximate: the provider does not say where it prints them.
  */
-export function placeBack({ trim, safe }: Piece, signed: boolean): BackPlaces {
+export function placeBack({ trim, safe }: PieceGeometry, signed: boolean): BackPlaces {
   const gap = inches(GAP_IN);
   const area = trim.width <= inches(SMALL_PIECE_IN) ? ADDRESS_IN.small : ADDRESS_IN.large;
   const barcode = placeAtCorner(trim, inches(BARCODE_IN.width), inches(BARCODE_IN.height), trim.height);
@@ -170,18 +170,18 @@ function placeSignature(x: number, room: number, bottom: number): Box {
 }
 
 /** The white border that a `padding` value asks for, in millimetres. */
-export function readPaddingMm(padding: string): number {
+export function parsePaddingMm(padding: string): number {
   const value = Number(padding.trim());
   return padding.trim() !== "" && value >= 0 && Number.isFinite(value) ? value : DEFAULT_PADDING_MM;
 }
 
 /** Where the front's artwork goes: to the bleed's edge, or inside a white border. */
-export function placeArtwork(piece: Piece, paddingMm: number): Box {
+export function placeArtwork(piece: PieceGeometry, paddingMm: number): Box {
   const most = Math.min(piece.trim.width, piece.trim.height) / 2;
   return paddingMm === 0 ? piece.bleed : inset(piece.trim, Math.min(millimetres(paddingMm), most));
 }
 
 /** What a drawing of the piece shows: its bleed and some room. */
-export function findFrame({ bleed }: Piece): Box {
+export function findFrame({ bleed }: PieceGeometry): Box {
   return inset(bleed, -FRAME_PT);
 }

@@ -1,11 +1,11 @@
 import { fillVariables, type Merged } from "../merge/merge";
-import { buildAddress } from "./address";
-import { type Box, type Piece, placeBack } from "./geometry";
-import type { ProofState } from "./preview-content";
-import { breakLines, findTypeface, isMeasured, isRightToLeft, measureText } from "./set-text";
+import { formatAddress } from "./address";
+import { type Box, type PieceGeometry, placeBack } from "./geometry";
+import { breakLines, findTypeface, isMeasured, isRightToLeft, measureText } from "./measure-text";
+import type { PreviewState } from "./preview-content";
 
 /** A line of text in its place. */
-export interface SetLine {
+export interface PlacedLine {
   text: string;
   /** Where it starts: its left end, or its right end when it reads from right to left. */
   x: number;
@@ -18,8 +18,8 @@ export interface SetLine {
 /** A block of text: what fits its box, and what would be cut off. */
 export interface TextBlock {
   box: Box;
-  lines: SetLine[];
-  cut: SetLine[];
+  lines: PlacedLine[];
+  cut: PlacedLine[];
   family: string;
   sizePt: number;
   colour: string;
@@ -32,7 +32,7 @@ const LARGEST_SIZE_PT = 72;
 const ADDRESS_TYPE = { font: "Arial", sizePt: 10.5, colour: "black" };
 const ADDRESS_INSET_PT = { x: 18, y: 20 };
 
-export interface Type {
+export interface TextStyle {
   font: string;
   sizePt: number;
   colour: string;
@@ -41,7 +41,7 @@ export interface Type {
 }
 
 /** The message's type from its form values; what they do not say is 12 pt black Arial. */
-export function readType({ font, fontSize, fontColour }: ProofState): Type {
+export function parseTextStyle({ font, fontSize, fontColour }: PreviewState): TextStyle {
   const size = Number(fontSize);
   return {
     font,
@@ -51,17 +51,17 @@ export function readType({ font, fontSize, fontColour }: ProofState): Type {
 }
 
 /** Sets `text` into `box`, line by line from its top. */
-export function setBlock(text: string, type: Type, box: Box): TextBlock {
-  return setLines(breakLines(type.font, type.sizePt, text, box.width), type, box);
+export function layoutBlock(text: string, type: TextStyle, box: Box): TextBlock {
+  return layoutLines(breakLines(type.font, type.sizePt, text, box.width), type, box);
 }
 
 /** Puts lines that are already broken into `box`. */
-export function setLines(texts: readonly string[], type: Type, box: Box): TextBlock {
+export function layoutLines(texts: readonly string[], type: TextStyle, box: Box): TextBlock {
   const { font, sizePt, colour } = type;
   const face = findTypeface(font);
   const lineHeight = type.lineHeightPt ?? face.leading * sizePt;
   const above = (lineHeight - (face.ascent + face.descent) * sizePt) / 2 + face.ascent * sizePt;
-  const lines = texts.map((line, at): SetLine => {
+  const lines = texts.map((line, at): PlacedLine => {
     const rightToLeft = isRightToLeft(line);
     return {
       text: line,
@@ -72,7 +72,7 @@ export function setLines(texts: readonly string[], type: Type, box: Box): TextBl
     };
   });
   const bottom = box.y + box.height + ROUNDING_PT;
-  const fits = (line: SetLine) => line.baseline + face.descent * sizePt <= bottom;
+  const fits = (line: PlacedLine) => line.baseline + face.descent * sizePt <= bottom;
   const first = lines.findIndex((line) => !fits(line));
   const end = first === -1 ? lines.length : first;
   return {
@@ -96,13 +96,13 @@ export interface BackLayout {
 }
 
 /** The back of a postcard from the form's state. */
-export function layoutBack(piece: Piece, state: ProofState): BackLayout {
+export function layoutBack(piece: PieceGeometry, state: PreviewState): BackLayout {
   const places = placeBack(piece, state.signature !== null);
   const merged = fillText(state);
   return {
     places,
-    message: setBlock(merged.text, readType(state), places.message),
-    address: layoutAddress(listAddress(state).join("\n"), places.address, ADDRESS_INSET_PT),
+    message: layoutBlock(merged.text, parseTextStyle(state), places.message),
+    address: layoutAddress(listAddressLines(state).join("\n"), places.address, ADDRESS_INSET_PT),
     unknown: merged.unknown,
   };
 }
@@ -111,7 +111,7 @@ export function layoutBack(piece: Piece, state: ProofState): BackLayout {
  * The text as it will be printed: filled from details that are given with the piece, as the server does it. Of a
  * recipient who is named by an ID the server knows none, though the list may show some.
  */
-export function fillText({ text, recipient, recipientId, variables }: ProofState): Merged {
+export function fillText({ text, recipient, recipientId, variables }: PreviewState): Merged {
   return fillVariables(text, recipientId === "" ? recipient : null, variables);
 }
 
@@ -123,11 +123,11 @@ export function layoutAddress(address: string, area: Box, insets: { x: number; y
     width: area.width - 2 * insets.x,
     height: area.height - insets.y,
   };
-  return setBlock(address, ADDRESS_TYPE, box);
+  return layoutBlock(address, ADDRESS_TYPE, box);
 }
 
 /** The address's lines; of a recipient of whom only the ID is known, that. */
-export function listAddress({ recipient, recipientId, home }: ProofState): string[] {
-  if (recipient) return buildAddress(recipient, home);
+export function listAddressLines({ recipient, recipientId, home }: PreviewState): string[] {
+  if (recipient) return formatAddress(recipient, home);
   return recipientId === "" ? [] : [`Recipient ${recipientId}`];
 }

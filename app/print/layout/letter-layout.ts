@@ -1,11 +1,11 @@
 import { FONT_SIZE, findTextTop, LINE_HEIGHT, MARGIN, type PageSize, splitPages } from "../letter/page";
 import { type Box, findLetterPage } from "./geometry";
-import { fillText, layoutAddress, setLines, type TextBlock, type Type } from "./layout";
-import type { ProofState } from "./preview-content";
-import { breakLines } from "./set-text";
+import { fillText, layoutAddress, layoutLines, type TextBlock, type TextStyle } from "./layout";
+import { breakLines } from "./measure-text";
+import type { PreviewState } from "./preview-content";
 
 /** As the PDF that is made from the text (spec §9 "Text-to-PDF defaults"). */
-const LETTER_TYPE: Type = {
+const LETTER_TYPE: TextStyle = {
   font: "Arial",
   sizePt: FONT_SIZE,
   colour: "black",
@@ -21,16 +21,16 @@ export interface LetterText {
   unknown: string[];
 }
 
-const known = new WeakMap<ProofState, LetterText>();
+const known = new WeakMap<PreviewState, LetterText>();
 
 /** Breaks a letter's text into pages; once for each state, as forty pages take a while. */
-export function layoutLetterText(state: ProofState): LetterText {
+export function layoutLetterText(state: PreviewState): LetterText {
   const found = known.get(state) ?? breakPages(state);
   known.set(state, found);
   return found;
 }
 
-function breakPages(state: ProofState): LetterText {
+function breakPages(state: PreviewState): LetterText {
   const { home } = state;
   const box = findTextBox(home, 1);
   const merged = fillText(state);
@@ -40,21 +40,21 @@ function breakPages(state: ProofState): LetterText {
 }
 
 /** Page `number` (from 1) of {@link layoutLetterText}, its lines in their places. */
-export function setLetterPage(page: string, number: number, home: ProofState["home"]): TextBlock {
-  return setLines(page === "" ? [] : page.split("\n"), LETTER_TYPE, findTextBox(home, number));
+export function layoutLetterPage(page: string, number: number, home: PreviewState["home"]): TextBlock {
+  return layoutLines(page === "" ? [] : page.split("\n"), LETTER_TYPE, findTextBox(home, number));
 }
 
 /** The address (lines joined by line ends) as it shows in the envelope's window. */
-export function layoutLetterAddress(address: string, home: ProofState["home"]): TextBlock {
+export function layoutLetterAddress(address: string, home: PreviewState["home"]): TextBlock {
   return layoutAddress(address, findLetterPage(home).window, WINDOW_INSET_PT);
 }
 
-function findTextBox(home: ProofState["home"], page: number): Box {
+function findTextBox(home: PreviewState["home"], page: number): Box {
   const { trim } = findLetterPage(home);
   const top = findTextTop(findPageSize(home), page);
   return { x: MARGIN, y: top, width: trim.width - 2 * MARGIN, height: trim.height - top - MARGIN };
 }
 
-function findPageSize(home: ProofState["home"]): PageSize {
+function findPageSize(home: PreviewState["home"]): PageSize {
   return home === "US" ? "US-LETTER" : "A4";
 }

@@ -1,5 +1,5 @@
 /** An attached file as the draft holds it. */
-export interface ProofFile {
+export interface PreviewFile {
   /** Content as base64, without a `data:` prefix. */
   base64: string;
   name: string;
@@ -23,10 +23,10 @@ const RECIPIENT_KEYS = [
 ] as const;
 
 /** Who a piece goes to; what is not known is absent or "". The country is ISO 3166-1 alpha-2. */
-export type ProofRecipient = { readonly [key in (typeof RECIPIENT_KEYS)[number]]?: string };
+export type PreviewRecipient = { readonly [key in (typeof RECIPIENT_KEYS)[number]]?: string };
 
 /** All that a proof is drawn from: values as the form holds them, nothing else (issue: live proof). */
-export interface ProofState {
+export interface PreviewState {
   kind: "postcard" | "letter";
   /** Test mode: the proof carries a SPECIMEN stamp. */
   test: boolean;
@@ -36,11 +36,11 @@ export interface ProofState {
   size: string;
   /** A template's ID. Its design is at the provider and cannot be drawn here. */
   template: string;
-  front: ProofFile | null;
-  back: ProofFile | null;
-  signature: ProofFile | null;
+  front: PreviewFile | null;
+  back: PreviewFile | null;
+  signature: PreviewFile | null;
   /** A letter's PDF. */
-  file: ProofFile | null;
+  file: PreviewFile | null;
   /** A postcard's message or a letter's text content, `{name}` still standing in it. */
   text: string;
   /** Form values of the message's type: `font`, `font_size` in points, `font_colour`. "" is the default. */
@@ -51,35 +51,35 @@ export interface ProofState {
   padding: string;
   clearzone: boolean;
   /** Null while nothing is known but perhaps the ID. */
-  recipient: ProofRecipient | null;
+  recipient: PreviewRecipient | null;
   recipientId: string;
   /** The `variables` field: JSON text as typed. */
   variables: string;
 }
 
 /** What a draft's form says, and what stands around it. */
-export interface ProofSource {
-  kind: ProofState["kind"];
+export interface PreviewSource {
+  kind: PreviewState["kind"];
   /** Form values by field name (spec §3); a checked box is "true", a file its base64. */
   values: Readonly<Record<string, string>>;
   /** Names of the chosen files by field name; `pages` where they were counted. */
   files: Readonly<Record<string, { name: string; pages?: number } | undefined>>;
   /** The user's loaded recipients; the chosen one is looked up here. */
-  recipients: readonly ({ id: string } & ProofRecipient)[];
-  home: ProofState["home"];
+  recipients: readonly ({ id: string } & PreviewRecipient)[];
+  home: PreviewState["home"];
 }
 
 /**
  * A proof's state from the form's values. New recipient details (`recipient_*`) take the place of the ID, as
  * they do in the payload (spec §5).
  */
-export function readProofState({ kind, values, files, recipients, home }: ProofSource): ProofState {
+export function buildPreviewState({ kind, values, files, recipients, home }: PreviewSource): PreviewState {
   const read = (name: string) => values[name] ?? "";
-  const readFile = (name: string): ProofFile | null =>
+  const readFile = (name: string): PreviewFile | null =>
     read(name) === ""
       ? null
       : { base64: read(name), name: files[name]?.name ?? name, pages: files[name]?.pages };
-  const typed = readTypedRecipient(values);
+  const typed = parseTypedRecipient(values);
   const recipientId = read("recipient").trim();
   return {
     kind,
@@ -103,7 +103,7 @@ export function readProofState({ kind, values, files, recipients, home }: ProofS
   };
 }
 
-function readTypedRecipient(values: ProofSource["values"]): ProofRecipient | null {
+function parseTypedRecipient(values: PreviewSource["values"]): PreviewRecipient | null {
   const entries = RECIPIENT_KEYS.map((key) => [key, (values[`recipient_${key}`] ?? "").trim()] as const);
   const filled = entries.filter(([, value]) => value !== "");
   return filled.length > 0 ? Object.fromEntries(filled) : null;

@@ -14,14 +14,14 @@ let loading: Promise<LetterFonts> | undefined;
 
 /** The fonts of a letter, read from their packages once. Arimo has Arial's widths. */
 export function loadLetterFonts(): Promise<LetterFonts> {
-  loading ??= readFonts().catch((error) => {
+  loading ??= readFontFiles().catch((error) => {
     loading = undefined;
     throw error;
   });
   return loading;
 }
 
-async function readFonts(): Promise<LetterFonts> {
+async function readFontFiles(): Promise<LetterFonts> {
   const { resolve } = createRequire(import.meta.url);
   const open = async (file: string) => withOwnCharacters(create(await readFile(resolve(file))));
   const [text, arabic, emoji] = await Promise.all([open(FILES.text), open(FILES.arabic), open(FILES.emoji)]);

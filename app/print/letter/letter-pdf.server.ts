@@ -2,10 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import PDFDocument from "pdfkit";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { cleanText } from "./clean-text";
-import { drawPiece } from "./content.server";
 import { EmbeddedFont } from "./embedded-font.server";
 import { loadLetterFonts } from "./letter-font.server";
-import { placeLine } from "./line.server";
+import { placeTextRuns } from "./line.server";
 import {
   FONT_SIZE,
   findTextTop,
@@ -17,7 +16,8 @@ import {
   type PageSize,
   splitPages,
 } from "./page";
-import { type Atom, cutBlocks, readBlock } from "./paragraph.server";
+import { drawTextRun } from "./page-content.server";
+import { type Atom, cutBlocks, parseBlock } from "./paragraph.server";
 import { type FontName, Shaper } from "./shaper.server";
 import { wrap } from "./wrap.server";
 
@@ -58,7 +58,7 @@ export async function renderLetterPdf(
     return fail("bad_input", "The letter's text is empty: there is nothing to print. No PDF was made.");
   }
   const shaper = new Shaper(await loadLetterFonts());
-  const lines = await setLines(typed, shaper, pageSize);
+  const lines = await layoutLines(typed, shaper, pageSize);
   const pages = splitPages(lines, pageSize);
   if (pages.length > MAX_PAGES) {
     return fail("too_large", refuse(`${count(pages.length)} pages long; ${MAX_PAGES} is the most`));
@@ -76,18 +76,18 @@ function count(number: number): string {
 }
 
 /** Lines as they stand on the pages, blank ones too. */
-async function setLines(typed: string[], shaper: Shaper, pageSize: PageSize): Promise<Line[]> {
+async function layoutLines(typed: string[], shaper: Shaper, pageSize: PageSize): Promise<Line[]> {
   const width = ((PAGE_SIZES[pageSize].width - 2 * MARGIN) / FONT_SIZE) * 1000;
-  const breathe = takeBreaths();
+  const yieldToEventLoop = createYield();
   const lines: Line[] = [];
   for (const text of typed) {
     const atoms: Atom[] = [];
     let direction: "auto" | "ltr" | "rtl" = "auto";
     for (const blockText of cutBlocks(text)) {
-      const block = readBlock(blockText, direction, shaper);
+      const block = parseBlock(blockText, direction, shaper);
       direction = block.direction;
       atoms.push(...block.atoms);
-      await breathe();
+      await yieldToEventLoop();
     }
     for (const line of wrap(atoms, width, shaper)) {
       lines.push({ rightToLeft: direction === "rtl", atoms: line });
@@ -97,7 +97,7 @@ async function setLines(typed: string[], shaper: Shaper, pageSize: PageSize): Pr
 }
 
 /** Lets other requests run every now and then: a long letter takes a second or more. */
-function takeBreaths(): () => Promise<void> {
+function createYield(): () => Promise<void> {
   let last = performance.now();
   return async () => {
     if (performance.now() - last < 20) return;
@@ -117,7 +117,7 @@ async function drawPages(pages: Line[][], shaper: Shaper, pageSize: PageSize): P
     info: { CreationDate: new Date(0) },
   });
   const bytes = collect(document);
-  const breathe = takeBreaths();
+  const yieldToEventLoop = createYield();
   const fonts = new Map<FontName, EmbeddedFont>();
   const descent = findDescent(shaper);
   for (const [at, lines] of pages.entries()) {
@@ -129,7 +129,7 @@ async function drawPages(pages: Line[][], shaper: Shaper, pageSize: PageSize): P
     });
     // pdfkit counts from the top; undone here, as PDF counts from the bottom.
     document.addContent(`1 0 0 -1 0 ${height} cm\nBT\n${operators.join("\n")}\nET`);
-    await breathe();
+    await yieldToEventLoop();
   }
   for (const font of fonts.values()) font.embed();
   document.end();
@@ -138,10 +138,10 @@ async function drawPages(pages: Line[][], shaper: Shaper, pageSize: PageSize): P
   function drawLine(line: Line, baseline: number): string[] {
     const lineWidth = toPoints(line.atoms.reduce((sum, atom) => sum + atom.width, 0));
     const left = line.rightToLeft ? width - MARGIN - lineWidth : MARGIN;
-    return placeLine(line.atoms).map((piece) => {
-      const font = takeFont(piece.font);
+    return placeTextRuns(line.atoms).map((run) => {
+      const font = takeFont(run.font);
       document.page.fonts[font.name] = font.reference;
-      return drawPiece(piece, font, left + toPoints(piece.x), baseline);
+      return drawTextRun(run, font, left + toPoints(run.x), baseline);
     });
   }
 

@@ -1,9 +1,9 @@
 import type { Atom } from "./paragraph.server";
 import { endsInMark, firmSpace, isNumber, isReadInOrder } from "./right-to-left";
-import type { FontName, SetGlyph } from "./shaper.server";
+import type { FontName, PlacedGlyph } from "./shaper.server";
 
 /** What is drawn in one go: one font, one direction. Lengths are thousandths of an em. */
-export interface Piece {
+export interface TextRun {
   font: FontName;
   /** Bidirectional level: odd runs from right to left, 0 is plain left-to-right text. */
   level: number;
@@ -12,20 +12,20 @@ export interface Piece {
   /** In reading order. */
   text: string;
   /** From left to right. */
-  glyphs: SetGlyph[];
+  glyphs: PlacedGlyph[];
   /** A combining mark stands at the left edge. */
   endsInMark: boolean;
 }
 
-interface Run {
+interface AtomRun {
   font: FontName;
   level: number;
   text: string;
   atoms: Atom[];
 }
 
-/** A line's atoms as pieces in reading order, each at its place. */
-export function placeLine(atoms: readonly Atom[]): Piece[] {
+/** A line's atoms as runs in reading order, each at its place. */
+export function placeTextRuns(atoms: readonly Atom[]): TextRun[] {
   const left = findLeftEdges(atoms);
   return joinRuns(atoms).map((run) => {
     const rightToLeft = run.level % 2 === 1;
@@ -67,8 +67,8 @@ function findLeftEdges(atoms: readonly Atom[]): Map<Atom, number> {
   );
 }
 
-function joinRuns(atoms: readonly Atom[]): Run[] {
-  const runs: Run[] = [];
+function joinRuns(atoms: readonly Atom[]): AtomRun[] {
+  const runs: AtomRun[] = [];
   for (const atom of atoms) {
     const last = runs.at(-1);
     if (last && joins(last, atom)) {
@@ -79,19 +79,19 @@ function joinRuns(atoms: readonly Atom[]): Run[] {
   return runs;
 }
 
-function joins(run: Run, atom: Atom): boolean {
+function joins(run: AtomRun, atom: Atom): boolean {
   if (atom.font !== run.font) return false;
   if (run.level % 2 === 0) return atom.level === run.level;
   const inside = atom.level === run.level || (atom.level === run.level + 1 && isNumber(atom.text));
   return inside && isReadInOrder(run.text + atom.text);
 }
 
-function needsFirmSpace(run: Run, place: number): boolean {
+function needsFirmSpace(run: AtomRun, place: number): boolean {
   if (run.level === 0 || run.atoms[place]?.kind === "word") return false;
   const outer = place === 0 || place === run.atoms.length - 1;
   return outer || (run.level % 2 === 1 && endsInMark(run.atoms[place - 1]?.text ?? ""));
 }
 
-function firmUp(glyphs: SetGlyph[], rightToLeft: boolean): SetGlyph[] {
+function firmUp(glyphs: PlacedGlyph[], rightToLeft: boolean): PlacedGlyph[] {
   return glyphs.map((glyph) => ({ ...glyph, text: firmSpace(rightToLeft) }));
 }

@@ -1,8 +1,8 @@
 import { cutRightToLeft } from "./right-to-left";
-import { bidi, type FontName, type SetText, type Shaper } from "./shaper.server";
+import { bidi, type FontName, type ShapedText, type Shaper } from "./shaper.server";
 
 /** A word, or part of one where font or direction changes, a stretch of spaces, or a tab. */
-export interface Atom extends SetText {
+export interface Atom extends ShapedText {
   kind: "word" | "space" | "tab";
   font: FontName;
   /** Bidirectional level: odd runs from right to left. */
@@ -34,7 +34,7 @@ export function listCharacters(text: string): string[] {
   return Array.from(graphemes.segment(text), (each) => each.segment);
 }
 
-/** A typed line in blocks that `readBlock` takes, cut after a space where there is one. */
+/** A typed line in blocks that `parseBlock` takes, cut after a space where there is one. */
 export function cutBlocks(line: string): string[] {
   const blocks: string[] = [];
   let rest = line;
@@ -52,7 +52,7 @@ export function cutBlocks(line: string): string[] {
  * A block cut where lines may break and where font or direction changes, in reading order. `direction` is that
  * of the typed line; "auto" finds it from the first letter.
  */
-export function readBlock(
+export function parseBlock(
   text: string,
   direction: "auto" | "ltr" | "rtl",
   shaper: Shaper,
@@ -85,13 +85,13 @@ function cutSpans(text: string, levels: Uint8Array, base: number, shaper: Shaper
 }
 
 function cutSpan(span: Span, shaper: Shaper): Atom[] {
-  return (span.text.match(ATOMS) ?? []).flatMap((piece) => {
-    if (piece === "\t") return [setAtom(span, " ", "tab", shaper)];
-    if (ONLY_SPACES.test(piece)) return [setAtom(span, piece, "space", shaper)];
-    return piece.split(AFTER_HYPHEN).flatMap((word, index, words) => {
+  return (span.text.match(ATOMS) ?? []).flatMap((part) => {
+    if (part === "\t") return [shapeAtom(span, " ", "tab", shaper)];
+    if (ONLY_SPACES.test(part)) return [shapeAtom(span, part, "space", shaper)];
+    return part.split(AFTER_HYPHEN).flatMap((word, index, words) => {
       const parts = cutWord(span, word);
       return parts.map((part, place) => ({
-        ...setAtom(span, part, "word", shaper),
+        ...shapeAtom(span, part, "word", shaper),
         breakable: index < words.length - 1 && place === parts.length - 1,
       }));
     });
@@ -104,7 +104,7 @@ function cutWord({ font, level }: Span, word: string): string[] {
   return level % 2 === 1 ? cutRightToLeft(word) : [word];
 }
 
-function setAtom(span: Span, text: string, kind: Atom["kind"], shaper: Shaper): Atom {
+function shapeAtom(span: Span, text: string, kind: Atom["kind"], shaper: Shaper): Atom {
   const set = shaper.shape(span.font, text, span.level % 2 === 1);
   return { ...set, kind, font: span.font, level: span.level, breakable: false };
 }

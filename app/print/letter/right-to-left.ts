@@ -1,6 +1,6 @@
 /**
- * How PDF.js reads right-to-left text: it takes a piece as it stands on the page, from left to right, and turns
- * it round if enough of it is Hebrew or Arabic. The pieces of a letter are cut so that this gives the text.
+ * How PDF.js reads right-to-left text: it takes a run as it stands on the page, from left to right, and turns
+ * it round if enough of it is Hebrew or Arabic. The runs of a letter are cut so that this gives the text.
  */
 
 const LETTERS =
@@ -24,14 +24,14 @@ export function cutRightToLeft(word: string): string[] {
   return word.match(WORD_PARTS) ?? [];
 }
 
-/** Whether a right-to-left text, drawn in one piece, is read in its right order. */
+/** Whether a right-to-left text, drawn in one run, is read in its right order. */
 export function isReadInOrder(text: string): boolean {
   const seen = text.replace(/ +/g, " ");
   if (!KNOWN.test(seen) || SIGNED.test(seen)) return false;
   return (seen.match(LETTER)?.length ?? 0) * 3 >= seen.length;
 }
 
-/** Whether a left-to-right word may stand in such a piece. */
+/** Whether a left-to-right word may stand in such a run. */
 export function isNumber(word: string): boolean {
   return NUMBER.test(word);
 }

@@ -6,7 +6,7 @@ import { orderMarks } from "./mark-order";
 export type FontName = keyof LetterFonts;
 
 /** One glyph, in thousandths of an em. */
-export interface SetGlyph {
+export interface PlacedGlyph {
   id: number;
   /** The advance of the font's own table, without kerning. */
   width: number;
@@ -17,10 +17,10 @@ export interface SetGlyph {
   text: string;
 }
 
-export interface SetText {
+export interface ShapedText {
   text: string;
   /** From left to right. */
-  glyphs: SetGlyph[];
+  glyphs: PlacedGlyph[];
   /** Thousandths of an em. */
   width: number;
 }
@@ -41,7 +41,7 @@ export const bidi = bidiFactory();
 export class Shaper {
   /** Characters drawn as a box, in the order met. */
   readonly missing = new Set<string>();
-  private readonly known = new Map<string, SetText>();
+  private readonly known = new Map<string, ShapedText>();
   private readonly chosen = new Map<string, FontName>();
 
   constructor(readonly fonts: LetterFonts) {}
@@ -62,7 +62,7 @@ export class Shaper {
   }
 
   /** The glyphs of a text in one font and one direction, without line breaks. */
-  shape(fontName: FontName, text: string, rightToLeft: boolean): SetText {
+  shape(fontName: FontName, text: string, rightToLeft: boolean): ShapedText {
     const key = `${fontName}${rightToLeft ? "<" : ">"}${text}`;
     const known = this.known.get(key);
     if (known) return known;
@@ -75,8 +75,8 @@ export class Shaper {
   }
 
   /** Most text needs no more than kerning, which depends on two neighbours alone: many times as fast. */
-  private shapeByPairs(text: string, rightToLeft: boolean): SetText {
-    const glyphs: SetGlyph[] = [];
+  private shapeByPairs(text: string, rightToLeft: boolean): ShapedText {
+    const glyphs: PlacedGlyph[] = [];
     for (let index = 0; index < text.length; index++) {
       const pair = this.shape("text", text.slice(index, index + 2), rightToLeft).glyphs;
       const glyph = rightToLeft ? pair.at(-1) : pair[0];
@@ -86,7 +86,7 @@ export class Shaper {
     return { text, glyphs, width: sumAdvances(glyphs) };
   }
 
-  private shapeAnew(font: Font, text: string, rightToLeft: boolean): SetText {
+  private shapeAnew(font: Font, text: string, rightToLeft: boolean): ShapedText {
     const characters = this.findDrawn(font, text, rightToLeft);
     const drawn = orderMarks(characters.map((each) => each.drawn).join(""));
     const run = font.layout(drawn, undefined, undefined, undefined, rightToLeft ? "rtl" : "ltr");
@@ -96,7 +96,7 @@ export class Shaper {
     if (rightToLeft) texts.reverse();
     const perEm = 1000 / font.unitsPerEm;
     const glyphs = run.glyphs.map((glyph, index) =>
-      setGlyph(glyph, run.positions[index], texts[index], perEm),
+      toPlacedGlyph(glyph, run.positions[index], texts[index], perEm),
     );
     return { text, glyphs, width: sumAdvances(glyphs) };
   }
@@ -135,7 +135,7 @@ function covers(font: Font, text: string): boolean {
   return true;
 }
 
-function sumAdvances(glyphs: SetGlyph[]): number {
+function sumAdvances(glyphs: PlacedGlyph[]): number {
   return glyphs.reduce((sum, glyph) => sum + glyph.advance, 0);
 }
 
@@ -143,12 +143,12 @@ function hasGlyph(font: Font, character: string): boolean {
   return font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
 }
 
-function setGlyph(
+function toPlacedGlyph(
   glyph: Glyph,
   at: GlyphPosition | undefined,
   text: string | undefined,
   perEm: number,
-): SetGlyph {
+): PlacedGlyph {
   return {
     id: glyph.id,
     width: glyph.advanceWidth * perEm,

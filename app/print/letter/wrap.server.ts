@@ -11,7 +11,7 @@ const SLACK = 0.4;
  * one that no line holds is broken between characters. Spaces at a line's end are dropped.
  */
 export function wrap(atoms: readonly Atom[], width: number, shaper: Shaper): Atom[][] {
-  const setter = new LineSetter(width, shaper);
+  const setter = new LineBuilder(width, shaper);
   for (const word of joinWords(atoms)) setter.add(word);
   return setter.finish();
 }
@@ -29,7 +29,7 @@ function joinWords(atoms: readonly Atom[]): Atom[][] {
   return words;
 }
 
-class LineSetter {
+class LineBuilder {
   private readonly lines: Atom[][] = [];
   private line: Atom[] = [];
   private filled = 0;
@@ -64,15 +64,15 @@ class LineSetter {
   private pushBroken(atom: Atom): void {
     const parts = listCharacters(atom.text);
     for (let from = 0; from < parts.length; ) {
-      const piece = this.takePiece(atom, parts, from);
-      if (piece.count > 0) this.push(piece.atom);
-      from += piece.count;
+      const taken = this.takeCharacters(atom, parts, from);
+      if (taken.count > 0) this.push(taken.atom);
+      from += taken.count;
       if (from < parts.length) this.endLine();
     }
   }
 
   /** As many characters as still fit, at least one on an empty line. Letters change width where they join. */
-  private takePiece(atom: Atom, parts: string[], from: number): { atom: Atom; count: number } {
+  private takeCharacters(atom: Atom, parts: string[], from: number): { atom: Atom; count: number } {
     const set = (text: string) => this.shaper.shape(atom.font, text, atom.level % 2 === 1);
     const least = this.filled === 0 ? 1 : 0;
     let count = 0;
@@ -80,12 +80,12 @@ class LineSetter {
       wide += set(parts[from + count] ?? "").width;
       if (!this.fits(wide) && count >= least) break;
     }
-    let piece = set(parts.slice(from, from + count).join(""));
-    while (count > least && !this.fits(piece.width)) {
+    let taken = set(parts.slice(from, from + count).join(""));
+    while (count > least && !this.fits(taken.width)) {
       count--;
-      piece = set(parts.slice(from, from + count).join(""));
+      taken = set(parts.slice(from, from + count).join(""));
     }
-    return { atom: { ...atom, ...piece }, count };
+    return { atom: { ...atom, ...taken }, count };
   }
 
   private stretchTab(tab: Atom): Atom {

@@ -1,5 +1,5 @@
 import { ADDRESS_NAMES, readInlineRecipient } from "~/recipients/addressee.server";
-import { fillVariables, readVariables } from "./merge";
+import { fillVariables, parseVariables } from "./merge";
 
 const TEXTS = ["content", "message"];
 /** What tells the provider where a piece goes: no variable adds to it. */
@@ -40,7 +40,7 @@ function carryVariables(
   details: Record<string, unknown>,
 ): Record<string, unknown> {
   if (Object.keys(details).length === 0) return {};
-  const carried = [...readVariables(fields.variables)].filter(
+  const carried = [...parseVariables(fields.variables)].filter(
     ([name]) => !Object.hasOwn(details, name) && !ADDRESSING.has(name.toLowerCase()),
   );
   if (carried.length === 0) return {};

@@ -13,14 +13,14 @@ const NAME = /^[A-Za-z_][\w-]*$/;
  * Fills `{name}` from the recipient's details, else from the variables. What is empty there counts as unknown, so
  * that "Dear ," does not slip through.
  * @param recipient null where only an ID is known
- * @param variables as {@link readVariables} takes them
+ * @param variables as {@link parseVariables} takes them
  */
 export function fillVariables(
   text: string,
   recipient: Readonly<Record<string, unknown>> | null,
   variables: unknown,
 ): Merged {
-  const values = readVariables(variables);
+  const values = parseVariables(variables);
   const unknown = new Set<string>();
   const filled = text.replace(VARIABLE, (whole, name: string) => {
     const value = readDetail(recipient, name) || values.get(name) || "";
@@ -31,7 +31,7 @@ export function fillVariables(
 }
 
 /** The texts, numbers and truth values of an object or of its JSON text; of anything else there are none. */
-export function readVariables(variables: unknown): Map<string, string> {
+export function parseVariables(variables: unknown): Map<string, string> {
   const given = typeof variables === "string" ? parse(variables) : variables;
   if (typeof given !== "object" || given === null) return new Map();
   return new Map(

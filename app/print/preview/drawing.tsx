@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { type Box, findFrame, type Piece } from "../layout/geometry";
+import { type Box, findFrame, type PieceGeometry } from "../layout/geometry";
 import type { Layer, Zoom } from "./preview-view";
 import { Hatch, PAPER, round } from "./svg-parts";
 
@@ -32,7 +32,7 @@ export function Drawing({
   zoom,
   children,
 }: {
-  piece: Piece;
+  piece: PieceGeometry;
   label: string;
   layers: readonly Layer[];
   zoom: Zoom;

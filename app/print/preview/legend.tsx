@@ -1,7 +1,7 @@
 import { BLEED_MM } from "../artwork/print-quality";
-import { findLetterPage, findPostcard, readPaddingMm, type Side } from "../layout/geometry";
-import { readType } from "../layout/layout";
-import type { ProofState } from "../layout/preview-content";
+import { findLetterPage, findPostcard, parsePaddingMm, type Side } from "../layout/geometry";
+import { parseTextStyle } from "../layout/layout";
+import type { PreviewState } from "../layout/preview-content";
 import { LAYERS, type Layer, VIEW_FIELDS } from "./preview-view";
 import { LAYER_LINES } from "./svg-parts";
 
@@ -13,20 +13,20 @@ interface Entry {
 }
 
 /** The layers there are on this side of this piece. */
-function listEntries(state: ProofState, side: Side): Entry[] {
+function listEntries(state: PreviewState, side: Side): Entry[] {
   return state.kind === "letter" ? listLetterEntries(state) : listPostcardEntries(state, side);
 }
 
-function listPostcardEntries(state: ProofState, side: Side): Entry[] {
+function listPostcardEntries(state: PreviewState, side: Side): Entry[] {
   const label = findPostcard(state.size, side)?.label ?? "";
-  const { font, sizePt } = readType(state);
+  const { font, sizePt } = parseTextStyle(state);
   const shared: Entry[] = [
     { layer: "bleed", name: "Bleed", figure: `${BLEED_MM} mm, cut off` },
     { layer: "trim", name: "Trim", figure: label },
     { layer: "safe", name: "Safe area", figure: "3 mm inside the trim" },
   ];
   if (side === "front") {
-    const padding = readPaddingMm(state.padding);
+    const padding = parsePaddingMm(state.padding);
     return [
       ...shared,
       { layer: "padding", name: "Padding", figure: padding === 0 ? "none" : `${padding} mm, approximate` },
@@ -49,7 +49,7 @@ function listPostcardEntries(state: ProofState, side: Side): Entry[] {
   ];
 }
 
-function listLetterEntries(state: ProofState): Entry[] {
+function listLetterEntries(state: PreviewState): Entry[] {
   const text: Entry = { layer: "message", name: "Text", figure: "12 pt Arial, margins 1 in" };
   return [
     { layer: "trim", name: "Trim", figure: findLetterPage(state.home).label },
@@ -71,7 +71,7 @@ export function Legend({
   formId,
   onChange,
 }: {
-  state: ProofState;
+  state: PreviewState;
   side: Side;
   layers: readonly Layer[];
   formId: string;
@@ -140,7 +140,7 @@ const LETTER_NOTES = [
 ];
 
 /** What is drawn by a rule of thumb, and why. */
-export function ApproximationNotes({ kind }: { kind: ProofState["kind"] }) {
+export function ApproximationNotes({ kind }: { kind: PreviewState["kind"] }) {
   return (
     <details className="px-4 text-[12px] text-dim">
       <summary>What is approximate</summary>

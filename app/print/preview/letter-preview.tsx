@@ -1,10 +1,10 @@
 import { memo, type ReactNode, useMemo } from "react";
+import { describeLetterPage, describeTemplate } from "../layout/alt-text";
 import { describeUndrawn, findArtworkKind } from "../layout/artwork";
-import { describeLetterPage, describeTemplate } from "../layout/describe";
 import { type Box, findLetterPage } from "../layout/geometry";
-import { listAddress } from "../layout/layout";
-import { layoutLetterAddress, layoutLetterText, setLetterPage } from "../layout/letter-layout";
-import type { ProofFile, ProofState } from "../layout/preview-content";
+import { listAddressLines } from "../layout/layout";
+import { layoutLetterAddress, layoutLetterPage, layoutLetterText } from "../layout/letter-layout";
+import type { PreviewFile, PreviewState } from "../layout/preview-content";
 import { Drawing, type Pen } from "./drawing";
 import { LAYERS, type Layer, type Zoom } from "./preview-view";
 import { Block, ClearZone, Outline, Placeholder, SpecimenStamp, ZoneLabel } from "./svg-parts";
@@ -22,12 +22,12 @@ interface Look {
 }
 
 /** A letter's pages, one under the other: those of its PDF, else of its text; of a template one stands in. */
-export function LetterProof({
+export function LetterPreview({
   state,
   layers = LAYERS,
   zoom = "fit",
 }: {
-  state: ProofState;
+  state: PreviewState;
   layers?: readonly Layer[];
   zoom?: Zoom;
 }) {
@@ -42,7 +42,7 @@ export function LetterProof({
 }
 
 /** A page of which only words can be shown. */
-function NotedPage({ state, lines, ...look }: { state: ProofState; lines: readonly string[] } & Look) {
+function NotedPage({ state, lines, ...look }: { state: PreviewState; lines: readonly string[] } & Look) {
   return (
     <Pages total={1}>
       {() => (
@@ -54,7 +54,7 @@ function NotedPage({ state, lines, ...look }: { state: ProofState; lines: readon
   );
 }
 
-function TextPages({ state, ...look }: { state: ProofState } & Look) {
+function TextPages({ state, ...look }: { state: PreviewState } & Look) {
   const { pages } = layoutLetterText(state);
   return (
     <Pages total={pages.length}>
@@ -65,7 +65,7 @@ function TextPages({ state, ...look }: { state: ProofState } & Look) {
 
 const TextPage = memo(function TextPage(props: Omit<PageProps, "children">) {
   const { text, number, home, layers } = props;
-  const block = useMemo(() => setLetterPage(text, number, home), [text, number, home]);
+  const block = useMemo(() => layoutLetterPage(text, number, home), [text, number, home]);
   return (
     <Page {...props}>
       {(pen) =>
@@ -80,7 +80,7 @@ const TextPage = memo(function TextPage(props: Omit<PageProps, "children">) {
   );
 });
 
-function PdfPages({ state, file, ...look }: { state: ProofState; file: ProofFile } & Look) {
+function PdfPages({ state, file, ...look }: { state: PreviewState; file: PreviewFile } & Look) {
   const opening = usePdf(file.base64);
   const total = opening?.step === "open" ? opening.file.pages : (file.pages ?? 1);
   const { trim } = findLetterPage(state.home);
@@ -127,7 +127,7 @@ function Pages({ total, children }: { total: number; children: (number: number) 
 
 /** What a page is drawn from, in plain values, so that an unchanged page stays as it is. */
 interface PageProps extends Look {
-  home: ProofState["home"];
+  home: PreviewState["home"];
   test: boolean;
   /** The address's lines, joined by line ends. */
   address: string;
@@ -137,8 +137,8 @@ interface PageProps extends Look {
   children: (pen: Pen, seen: boolean) => ReactNode;
 }
 
-function pickPage(state: ProofState): Pick<PageProps, "home" | "test" | "address"> {
-  return { home: state.home, test: state.test, address: listAddress(state).join("\n") };
+function pickPage(state: PreviewState): Pick<PageProps, "home" | "test" | "address"> {
+  return { home: state.home, test: state.test, address: listAddressLines(state).join("\n") };
 }
 
 /** A page's paper with the places on it. */

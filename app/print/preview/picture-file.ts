@@ -1,4 +1,4 @@
-import { decodeInParts } from "~/ui/pdf/file-parts";
+import { decodeBase64InParts } from "~/ui/pdf/decode-base64";
 
 /** Above this a picture is drawn from a smaller copy: its address alone would hold the page up at every change. */
 const WHOLE_CHARACTERS = 400_000;
@@ -33,7 +33,7 @@ export function drawSmaller(base64: string, kind: "jpeg" | "png", widthPx: numbe
 }
 
 async function draw(base64: string, kind: "jpeg" | "png", widthPx: number): Promise<string> {
-  const blob = new Blob(await decodeInParts(base64), { type: `image/${kind}` });
+  const blob = new Blob(await decodeBase64InParts(base64), { type: `image/${kind}` });
   // WebP keeps what shows through; where a browser cannot write it, it writes a PNG.
   const type = kind === "png" ? "image/webp" : "image/jpeg";
   const url = await askWorker({ blob, widthPx, type, quality: QUALITY });

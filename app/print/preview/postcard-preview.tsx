@@ -1,8 +1,14 @@
 import { useMemo } from "react";
-import { describePostcard, describeTemplate } from "../layout/describe";
-import { findPostcard, type Piece, placeArtwork, readPaddingMm, type Side } from "../layout/geometry";
+import { describePostcard, describeTemplate } from "../layout/alt-text";
+import {
+  findPostcard,
+  type PieceGeometry,
+  parsePaddingMm,
+  placeArtwork,
+  type Side,
+} from "../layout/geometry";
 import { type BackLayout, layoutBack } from "../layout/layout";
-import type { ProofState } from "../layout/preview-content";
+import type { PreviewState } from "../layout/preview-content";
 import { ArtworkImage } from "./artwork-image";
 import { Drawing, type Pen } from "./drawing";
 import { LAYERS, type Layer, PREVIEW_PX, type Zoom } from "./preview-view";
@@ -12,13 +18,13 @@ const POINTS_PER_INCH = 72;
 const PRINT_DPI = 300;
 
 /** One side of a postcard as it will print. Draws nothing while the size is none of the known ones. */
-export function PostcardProof({
+export function PostcardPreview({
   state,
   side,
   layers = LAYERS,
   zoom = "fit",
 }: {
-  state: ProofState;
+  state: PreviewState;
   side: Side;
   layers?: readonly Layer[];
   zoom?: Zoom;
@@ -56,15 +62,15 @@ export function PostcardProof({
 }
 
 interface SideProps {
-  state: ProofState;
-  piece: Piece;
+  state: PreviewState;
+  piece: PieceGeometry;
   layers: readonly Layer[];
   widthPx: number;
   pen: Pen;
 }
 
 function Front({ state, piece, layers, widthPx, pen }: SideProps) {
-  const paddingMm = readPaddingMm(state.padding);
+  const paddingMm = parsePaddingMm(state.padding);
   const box = useMemo(() => placeArtwork(piece, paddingMm), [piece, paddingMm]);
   return (
     <>

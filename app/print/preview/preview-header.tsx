@@ -1,6 +1,6 @@
 import { memo } from "react";
 import type { Side } from "../layout/geometry";
-import { type ProofView, VIEW_FIELDS, type Zoom } from "./preview-view";
+import { type PreviewView, VIEW_FIELDS, type Zoom } from "./preview-view";
 
 const SIDES: readonly { value: Side; label: string }[] = [
   { value: "front", label: "Front" },
@@ -13,7 +13,7 @@ const ZOOM_CHOICES: readonly { value: Zoom; label: string; title: string }[] = [
 ];
 
 /** What the proof shows, and how it is looked at. */
-export const ProofHeader = memo(function ProofHeader({
+export const PreviewHeader = memo(function PreviewHeader({
   subject,
   sided,
   view,
@@ -26,17 +26,17 @@ export const ProofHeader = memo(function ProofHeader({
   subject: string;
   /** Whether it has two sides. */
   sided: boolean;
-  view: ProofView;
+  view: PreviewView;
   /** Whether the drawing is there; hidden, a slow machine is spared it. */
   shown: boolean;
   formId: string;
-  onView: (change: Partial<ProofView>) => void;
+  onView: (change: Partial<PreviewView>) => void;
   onShown: (shown: boolean) => void;
 }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-4 py-2.5">
       <h2>
-        Proof <span className="font-normal text-dim tabular-nums">{subject}</span>
+        Preview <span className="font-normal text-dim tabular-nums">{subject}</span>
       </h2>
       <div className="ml-auto flex flex-wrap items-center gap-2">
         {shown && sided ? (

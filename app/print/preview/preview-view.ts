@@ -21,7 +21,7 @@ const ZOOMS = ["fit", "print", "pixels"] as const;
 export type Zoom = (typeof ZOOMS)[number];
 
 /** How a proof is looked at. */
-export interface ProofView {
+export interface PreviewView {
   side: Side;
   zoom: Zoom;
   layers: readonly Layer[];
@@ -30,18 +30,18 @@ export interface ProofView {
 /** How many pixels wide artwork is drawn unless its own pixels are looked at. */
 export const PREVIEW_PX = 1_200;
 
-export const FIRST_VIEW: ProofView = { side: "back", zoom: "fit", layers: LAYERS };
+export const FIRST_VIEW: PreviewView = { side: "back", zoom: "fit", layers: LAYERS };
 
 /** Names of the proof's own form fields; `shown` tells "no layer" from "no proof in this form". */
 export const VIEW_FIELDS = {
-  side: "proof.side",
-  zoom: "proof.zoom",
-  layer: "proof.layer",
-  shown: "proof.shown",
+  side: "preview.side",
+  zoom: "preview.zoom",
+  layer: "preview.layer",
+  shown: "preview.shown",
 } as const;
 
 /** The view that a posted form asks for; what it does not say is as at first. */
-export function readProofView(form: FormData): ProofView {
+export function parsePreviewView(form: FormData): PreviewView {
   const side = form.get(VIEW_FIELDS.side);
   const zoom = form.get(VIEW_FIELDS.zoom);
   const layers = form.getAll(VIEW_FIELDS.layer);

@@ -1,19 +1,19 @@
 import { memo, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
 import { findLetterPage, findPostcard } from "../layout/geometry";
-import type { ProofState } from "../layout/preview-content";
+import type { PreviewState } from "../layout/preview-content";
 import { FindingsList } from "./findings-list";
 import { ApproximationNotes, Legend } from "./legend";
-import { LetterProof } from "./letter-preview";
-import { PostcardProof } from "./postcard-preview";
-import { ProofHeader } from "./preview-header";
-import { FIRST_VIEW, type ProofView } from "./preview-view";
-import { useProofShown } from "./use-preview-shown";
+import { LetterPreview } from "./letter-preview";
+import { PostcardPreview } from "./postcard-preview";
+import { PreviewHeader } from "./preview-header";
+import { FIRST_VIEW, type PreviewView } from "./preview-view";
+import { usePreviewShown } from "./use-preview-shown";
 import { usePrintShare } from "./use-print-share";
 
-interface ProofProps {
-  state: ProofState;
-  /** How it is looked at when it first appears: {@link readProofView} of a posted form. */
-  view?: ProofView;
+interface PreviewProps {
+  state: PreviewState;
+  /** How it is looked at when it first appears: {@link parsePreviewView} of a posted form. */
+  view?: PreviewView;
   /** The Builder's form, to which the proof's own fields belong wherever the proof stands. */
   formId: string;
   /** Where "Update proof" posts that form, without JavaScript. */
@@ -24,18 +24,18 @@ interface ProofProps {
  * The live proof: the piece as it will print, switches for its layers, side and zoom, and what would go wrong.
  * Drawing waits for typing: it is done again in React's spare time.
  */
-export function Proof({ state, view: first = FIRST_VIEW, formId, updateAction }: ProofProps) {
+export function Preview({ state, view: first = FIRST_VIEW, formId, updateAction }: PreviewProps) {
   const [view, setView] = useState(first);
-  const [shown, setShown] = useProofShown();
+  const [shown, setShown] = usePreviewShown();
   const [share, setShare] = useState<number | null>(null);
   const changeView = useCallback(
-    (change: Partial<ProofView>) => setView((now) => ({ ...now, ...change })),
+    (change: Partial<PreviewView>) => setView((now) => ({ ...now, ...change })),
     [],
   );
   const deferred = useDeferredValue(state);
   return (
-    <section aria-label="Proof" className="grid min-w-0 content-start gap-3">
-      <ProofHeader
+    <section aria-label="Preview" className="grid min-w-0 content-start gap-3">
+      <PreviewHeader
         subject={describeSubject(state, view, shown ? share : null)}
         sided={state.kind === "postcard"}
         view={view}
@@ -45,7 +45,7 @@ export function Proof({ state, view: first = FIRST_VIEW, formId, updateAction }:
         onShown={setShown}
       />
       {shown ? (
-        <ProofBody state={deferred} view={view} formId={formId} onView={changeView} onShare={setShare} />
+        <PreviewBody state={deferred} view={view} formId={formId} onView={changeView} onShare={setShare} />
       ) : null}
       <noscript>
         <p className="px-4 pb-2">
@@ -67,8 +67,8 @@ export function Proof({ state, view: first = FIRST_VIEW, formId, updateAction }:
 }
 
 function describeSubject(
-  { kind, size, home }: ProofState,
-  { side }: ProofView,
+  { kind, size, home }: PreviewState,
+  { side }: PreviewView,
   share: number | null,
 ): string {
   const piece =
@@ -76,17 +76,17 @@ function describeSubject(
   return share === null ? piece : `${piece}, at ${share} % of print size`;
 }
 
-const ProofBody = memo(function ProofBody({
+const PreviewBody = memo(function PreviewBody({
   state,
   view: { side, zoom, layers },
   formId,
   onView,
   onShare,
 }: {
-  state: ProofState;
-  view: ProofView;
+  state: PreviewState;
+  view: PreviewView;
   formId: string;
-  onView: (change: Partial<ProofView>) => void;
+  onView: (change: Partial<PreviewView>) => void;
   /** How large the drawing is, in per cent of paper. */
   onShare: (share: number | null) => void;
 }) {
@@ -107,9 +107,9 @@ const ProofBody = memo(function ProofBody({
         className="max-h-[80vh] overflow-auto bg-sunken p-2"
       >
         {postcard ? (
-          <PostcardProof state={state} side={side} layers={layers} zoom={zoom} />
+          <PostcardPreview state={state} side={side} layers={layers} zoom={zoom} />
         ) : (
-          <LetterProof state={state} layers={layers} zoom={zoom} />
+          <LetterPreview state={state} layers={layers} zoom={zoom} />
         )}
       </section>
       {zoom === "print" ? (

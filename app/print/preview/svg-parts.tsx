@@ -1,6 +1,6 @@
 import { type Box, inset } from "../layout/geometry";
-import type { SetLine, TextBlock } from "../layout/layout";
-import { breakLines, findTypeface } from "../layout/set-text";
+import type { PlacedLine, TextBlock } from "../layout/layout";
+import { breakLines, findTypeface } from "../layout/measure-text";
 import type { Layer } from "./preview-view";
 
 /** Paper is paper in both themes, so what is drawn on it has colours of its own. */
@@ -94,7 +94,7 @@ export function Hatch({ id, unit }: { id: string; unit: number }) {
 }
 
 /** Lines of text, each drawn exactly as wide as it was measured, whatever font the reader's machine has. */
-function Lines({ lines, block, fill }: { lines: readonly SetLine[]; block: TextBlock; fill?: string }) {
+function Lines({ lines, block, fill }: { lines: readonly PlacedLine[]; block: TextBlock; fill?: string }) {
   return (
     <g fontFamily={block.family} fontSize={block.sizePt} fill={fill ?? block.colour}>
       {lines.map((line) =>

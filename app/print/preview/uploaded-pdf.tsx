@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { openPdf, type PageImage, type PdfFile } from "~/ui/pdf/pdf-file";
 import { describePdf } from "../layout/artwork";
 import type { Box } from "../layout/geometry";
-import type { ProofFile } from "../layout/preview-content";
+import type { PreviewFile } from "../layout/preview-content";
 import { Placeholder } from "./svg-parts";
 
 type Opening =
@@ -62,7 +62,7 @@ export function PdfPageImage({
   whole = false,
 }: {
   opening: Opening | null;
-  file: ProofFile;
+  file: PreviewFile;
   page: number;
   box: Box;
   widthPx: number;
@@ -91,7 +91,7 @@ export function PdfPageImage({
   );
 }
 
-function describeStep(opening: Opening | null, file: ProofFile, page: number): string {
+function describeStep(opening: Opening | null, file: PreviewFile, page: number): string {
   if (opening?.step === "reading") return `Reading the PDF, ${Math.round(opening.share * 100)} %`;
   if (opening?.step === "open") return `Drawing page ${page} of ${opening.file.pages}`;
   return describePdf(file.pages);

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useHydrated } from "~/ui/hydrated";
+import { useHydrated } from "~/ui/use-hydrated";
 import { drawSmaller, isSmall, toPictureUrl } from "./picture-file";
 
 /**

@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-const KEY = "mailroom.proof";
+const KEY = "mailroom.preview";
 const HIDDEN = "hidden";
-const CHANGED = "mailroom:proof";
+const CHANGED = "mailroom:preview";
 
 function subscribe(onChange: () => void): () => void {
   window.addEventListener(CHANGED, onChange);
@@ -10,7 +10,7 @@ function subscribe(onChange: () => void): () => void {
 }
 
 /** Whether the proof is drawn; this browser remembers that it is not. True until JavaScript runs. */
-export function useProofShown(): [boolean, (shown: boolean) => void] {
+export function usePreviewShown(): [boolean, (shown: boolean) => void] {
   const shown = useSyncExternalStore(
     subscribe,
     () => window.localStorage.getItem(KEY) !== HIDDEN,

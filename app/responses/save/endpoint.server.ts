@@ -1,5 +1,5 @@
 import { CATEGORIES } from "~/catalogue/categories";
-import { findPreset, findPresetOfCall, isCallOf } from "~/catalogue/presets";
+import { findPreset, findPresetForCall, isCallOf } from "~/catalogue/presets";
 
 /** Where a call belongs in the catalogue. */
 export interface Endpoint {
@@ -19,7 +19,7 @@ const OTHER_CATEGORY = "objects";
  */
 export function nameEndpoint(method: string, path: string, presetId: string | null): Endpoint {
   const named = presetId === null ? null : findPreset(presetId);
-  const preset = named && isCallOf(named, method, path) ? named : findPresetOfCall(method, path);
+  const preset = named && isCallOf(named, method, path) ? named : findPresetForCall(method, path);
   if (preset) return { category: preset.categoryId, preset: preset.id };
   const first = path.split("/")[0]?.toLowerCase();
   const category = CATEGORIES.find(({ id }) => id === first)?.id ?? OTHER_CATEGORY;

@@ -1,5 +1,5 @@
 import { Link, useLocation } from "@remix-run/react";
-import { Ask } from "~/ui/ask";
+import { ConfirmForm } from "~/ui/confirm-form";
 import type { CancelQuestion } from "./stored-view";
 
 /** 'Cancel Mail' (spec §2), where the piece can be cancelled by the rule of spec §4: asks what that would bring. */
@@ -22,13 +22,13 @@ export function ConfirmCancel({ question: { id, says } }: { question: CancelQues
   const here = parameters.size === 0 ? pathname : `${pathname}?${parameters}`;
   return (
     <div className="mt-2">
-      <Ask
+      <ConfirmForm
         title="Cancel this mail?"
-        says={says}
+        message={says}
         fields={{ intent: "cancel", id, return_to: here }}
-        doIt="Cancel this mail"
-        keep={here}
-        keepLabel="Keep it"
+        confirmLabel="Cancel this mail"
+        cancelTo={here}
+        cancelLabel="Keep it"
         action="/stored"
       />
     </div>

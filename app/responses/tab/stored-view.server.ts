@@ -1,10 +1,10 @@
-import { nameCategory } from "~/catalogue/categories";
-import { namePreset } from "~/catalogue/presets";
+import { formatCategory } from "~/catalogue/categories";
+import { formatPreset } from "~/catalogue/presets";
 import { orderUserOptions, type UserOption } from "~/people/user-option";
 import { listUserOptions } from "~/people/user-options.server";
 import type { Viewer } from "~/people/viewer.server";
 import { type Outcome, succeed } from "~/platform/outcome";
-import { describeMoment } from "~/ui/moment";
+import { formatMoment } from "~/ui/moment";
 import { canCancel } from "../cancel-rule";
 import { readFilter } from "../search/filter.schema.server";
 import { findResponse, listResponses } from "../search/list-responses.server";
@@ -106,16 +106,16 @@ export function toRow(response: StoredResponse, now: Date): ResponseRow {
     id: response.id,
     method: response.method,
     path: response.path,
-    category: nameCategory(endpoint_category),
-    preset: namePreset(endpoint_preset),
+    category: formatCategory(endpoint_category),
+    preset: formatPreset(endpoint_preset),
     status: response.status_code,
     durationMs: response.duration_ms,
     user: response.user_display_name,
-    at: describeMoment(new Date(response.created_at), now),
+    at: formatMoment(new Date(response.created_at), now),
     tags: response.tags,
     cancelled: response.is_cancelled
       ? {
-          at: cancelledAt === null ? null : describeMoment(new Date(cancelledAt), now),
+          at: cancelledAt === null ? null : formatMoment(new Date(cancelledAt), now),
           reason: response.cancellation_reason,
         }
       : null,
@@ -128,7 +128,7 @@ function describeFilter(words: FilterWords, users: readonly UserOption[]): strin
   const { user_id: userId, category, search, status, method, tag, from, to } = words;
   return [
     userId === "" ? "all users" : (users.find(({ id }) => id === userId)?.display_name ?? userId),
-    category === "" ? "all categories" : nameCategory(category),
+    category === "" ? "all categories" : formatCategory(category),
     ...(search === "" ? [] : [`“${search}”`]),
     ...(status === "" ? [] : [status === "none" ? "no answer" : `status ${status}`]),
     ...(method === "" ? [] : [method]),

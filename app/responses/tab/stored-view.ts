@@ -1,6 +1,6 @@
 import type { UserOption } from "~/people/user-option";
 import type { Failure } from "~/platform/outcome";
-import type { MomentWords } from "~/ui/moment";
+import type { FormattedMoment } from "~/ui/moment";
 import type { ResponseDay } from "../stored-response";
 
 /** The filter's parameters, as the address has them (spec §2 Filters & Search). */
@@ -27,7 +27,7 @@ export interface ResponseRow {
   status: number | null;
   durationMs: number | null;
   user: string;
-  at: MomentWords;
+  at: FormattedMoment;
   tags: string[];
   cancelled: Cancelled | null;
   /** Whether 'Cancel Mail' is open (spec §4). */
@@ -37,7 +37,7 @@ export interface ResponseRow {
 }
 
 interface Cancelled {
-  at: MomentWords | null;
+  at: FormattedMoment | null;
   reason: string | null;
 }
 

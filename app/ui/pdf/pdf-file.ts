@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { decodeInParts } from "./file-parts";
-import { PDF_CODE_FILES, PDF_CODE_PATH } from "./pdf-code";
+import { decodeBase64InParts } from "./decode-base64";
+import { PDFJS_FILES, PDFJS_PATH } from "./pdfjs-files";
 
 /** A page as a picture: a `data:` address, the only one the page's policy lets an image have. */
 export interface PageImage {
@@ -62,8 +62,8 @@ type PdfJs = typeof import("pdfjs-dist/legacy/build/pdf.mjs");
 
 async function loadCode(): Promise<PdfJs> {
   try {
-    const pdfjs: PdfJs = await import(`${PDF_CODE_PATH}/${PDF_CODE_FILES.page}`);
-    pdfjs.GlobalWorkerOptions.workerSrc = `${PDF_CODE_PATH}/${PDF_CODE_FILES.worker}`;
+    const pdfjs: PdfJs = await import(`${PDFJS_PATH}/${PDFJS_FILES.page}`);
+    pdfjs.GlobalWorkerOptions.workerSrc = `${PDFJS_PATH}/${PDFJS_FILES.worker}`;
     return pdfjs;
   } catch {
     throw new Error(
@@ -73,7 +73,7 @@ async function loadCode(): Promise<PdfJs> {
 }
 
 async function decode(base64: string, onProgress: Progress): Promise<Uint8Array> {
-  const parts = await decodeInParts(base64, onProgress).catch(() => {
+  const parts = await decodeBase64InParts(base64, onProgress).catch(() => {
     throw new Error("This PDF cannot be read: its content is damaged.");
   });
   const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));

@@ -1,26 +1,26 @@
 import type { Layer } from "../preview/preview-view";
 import { describePdf, findArtworkKind, isRemote } from "./artwork";
-import { readPaddingMm, type Side } from "./geometry";
-import { listAddress, readType, type TextBlock } from "./layout";
-import type { ProofFile, ProofState } from "./preview-content";
+import { parsePaddingMm, type Side } from "./geometry";
+import { listAddressLines, parseTextStyle, type TextBlock } from "./layout";
+import type { PreviewFile, PreviewState } from "./preview-content";
 
 const LONGEST_QUOTE = 600;
 
 /** What is on one side of a postcard, for who cannot see the drawing; what is switched off is left out. */
 export function describePostcard(
-  state: ProofState,
+  state: PreviewState,
   side: Side,
   message: TextBlock,
   layers: readonly Layer[],
 ): string {
   const parts =
     side === "front"
-      ? [describeArtwork(state.front), readPaddingMm(state.padding) > 0 ? "a white border" : ""]
+      ? [describeArtwork(state.front), parsePaddingMm(state.padding) > 0 ? "a white border" : ""]
       : [
           state.back ? describeArtwork(state.back) : "",
           layers.includes("message") ? describeMessage(state, message) : "",
           state.signature && layers.includes("signature") ? "a signature" : "",
-          layers.includes("address") ? describeAddress(listAddress(state)) : "",
+          layers.includes("address") ? describeAddress(listAddressLines(state)) : "",
         ];
   return sentence(
     `${side === "front" ? "Front" : "Back"} of a ${state.size} postcard${state.template === "" ? "" : `, template ${state.template}`}`,
@@ -60,7 +60,7 @@ function sentence(what: string, parts: string[], test: boolean): string {
   return `${what}: ${said.length > 0 ? said.join("; ") : "empty"}.${test ? " Stamped SPECIMEN." : ""}`;
 }
 
-function describeArtwork(file: ProofFile | null): string {
+function describeArtwork(file: PreviewFile | null): string {
   if (!file) return "no artwork";
   if (isRemote(file.base64)) return `artwork from ${file.base64}`;
   const kind = findArtworkKind(file.base64);
@@ -68,9 +68,9 @@ function describeArtwork(file: ProofFile | null): string {
   return `image ${file.name}`;
 }
 
-function describeMessage(state: ProofState, message: TextBlock): string {
+function describeMessage(state: PreviewState, message: TextBlock): string {
   if (message.lines.length === 0) return "";
-  const { font, sizePt, colour } = readType(state);
+  const { font, sizePt, colour } = parseTextStyle(state);
   return `message in ${font || "Arial"} ${sizePt} pt ${colour}, "${shorten(message.lines.map((line) => line.text).join(" "))}"`;
 }
 

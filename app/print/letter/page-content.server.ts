@@ -1,20 +1,20 @@
 import { type EmbeddedFont, toUtf16Hex } from "./embedded-font.server";
-import type { Piece } from "./line.server";
+import type { TextRun } from "./line.server";
 import { FONT_SIZE } from "./page";
 import { firmSpace, isFirmSpace } from "./right-to-left";
-import type { SetGlyph } from "./shaper.server";
+import type { PlacedGlyph } from "./shaper.server";
 
-/** PDF operators that draw the piece with its left edge at `x` and its baseline at `y` (points). */
-export function drawPiece(piece: Piece, font: EmbeddedFont, x: number, y: number): string {
+/** PDF operators that draw the run with its left edge at `x` and its baseline at `y` (points). */
+export function drawTextRun(run: TextRun, font: EmbeddedFont, x: number, y: number): string {
   const show = new GlyphWriter(font);
-  if (piece.endsInMark) show.addGuard();
-  // Emoji stand in pieces of their own, and PDF.js turns no piece round that has no letters.
-  const turned = piece.level % 2 === 1 && piece.font !== "emoji";
-  for (const glyph of piece.glyphs) show.add(glyph, turned);
+  if (run.endsInMark) show.addGuard();
+  // Emoji stand in runs of their own, and PDF.js turns no run round that has no letters.
+  const turned = run.level % 2 === 1 && run.font !== "emoji";
+  for (const glyph of run.glyphs) show.add(glyph, turned);
   const drawn = `/${font.name} ${FONT_SIZE} Tf 1 0 0 1 ${round(x)} ${round(y)} Tm\n${show.finish()}`;
-  if (piece.level === 0) return drawn;
-  // Keeps PDF.js from reading the piece with its neighbours, and tells others its text as typed.
-  return `/Span <</ActualText <feff${toUtf16Hex(piece.text)}>>> BDC\n${drawn}\nEMC`;
+  if (run.level === 0) return drawn;
+  // Keeps PDF.js from reading the run with its neighbours, and tells others its text as typed.
+  return `/Span <</ActualText <feff${toUtf16Hex(run.text)}>>> BDC\n${drawn}\nEMC`;
 }
 
 class GlyphWriter {
@@ -27,7 +27,7 @@ class GlyphWriter {
 
   constructor(private readonly font: EmbeddedFont) {}
 
-  add(glyph: SetGlyph, turned: boolean): void {
+  add(glyph: PlacedGlyph, turned: boolean): void {
     const [text = "\u2060", ...others] = splitText(glyph.text, turned);
     const unseen = others.map((other) => this.font.encodeUnseen(other));
     if (turned) this.codes += unseen.reverse().join("");
@@ -40,7 +40,7 @@ class GlyphWriter {
     if (!turned) this.codes += unseen.join("");
   }
 
-  /** Tells PDF.js where the piece starts, which it does not learn from a mark nor from a sign without width. */
+  /** Tells PDF.js where the run starts, which it does not learn from a mark nor from a sign without width. */
   addGuard(): void {
     this.codes += this.font.encodeUnseen(firmSpace(true), 1);
     this.lag -= 1;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { PDF_CODE_FILES } from "~/ui/pdf/pdf-code";
-import { replyPdfCode } from "~/ui/pdf/pdf-code.server";
+import { PDFJS_FILES } from "~/ui/pdf/pdfjs-files";
+import { replyPdfjsFile } from "~/ui/pdf/pdfjs-files.server";
 
 function ask(name: string, headers: Record<string, string> = {}): Promise<Response | null> {
-  return replyPdfCode(name, new Request(`http://localhost/pdfjs/${name}`, { headers }));
+  return replyPdfjsFile(name, new Request(`http://localhost/pdfjs/${name}`, { headers }));
 }
 
 describe("the code that draws PDFs", () => {
-  it.each(Object.values(PDF_CODE_FILES))("is served as it is in its package: %s", async (name) => {
+  it.each(Object.values(PDFJS_FILES))("is served as it is in its package: %s", async (name) => {
     const reply = await ask(name);
     expect(reply?.status).toBe(200);
     expect(reply?.headers.get("Content-Type")).toBe("text/javascript; charset=utf-8");
@@ -15,10 +15,10 @@ describe("the code that draws PDFs", () => {
   });
 
   it("is not sent again to a browser that holds it", async () => {
-    const etag = (await ask(PDF_CODE_FILES.worker))?.headers.get("ETag") ?? "";
+    const etag = (await ask(PDFJS_FILES.worker))?.headers.get("ETag") ?? "";
     expect(etag).not.toBe("");
-    expect((await ask(PDF_CODE_FILES.worker, { "If-None-Match": etag }))?.status).toBe(304);
-    expect((await ask(PDF_CODE_FILES.page, { "If-None-Match": etag }))?.status).toBe(200);
+    expect((await ask(PDFJS_FILES.worker, { "If-None-Match": etag }))?.status).toBe(304);
+    expect((await ask(PDFJS_FILES.page, { "If-None-Match": etag }))?.status).toBe(200);
   });
 
   it.each(["", "pdf.mjs", "../../package.json", "..%2Fpackage.json", "constructor"])(

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 const ASK_MS = 2_000;
 
 /** Asks the server again until what is being confirmed is; without JavaScript by loading the page anew. */
-export function AskAgain() {
+export function PollUntilDone() {
   const { state, revalidate } = useRevalidator();
   useEffect(() => {
     if (state !== "idle") return;

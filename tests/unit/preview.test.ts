@@ -3,10 +3,10 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { listFindings } from "~/print/layout/findings";
 import { findLetterPage } from "~/print/layout/geometry";
-import { layoutLetterText, setLetterPage } from "~/print/layout/letter-layout";
-import { type ProofState, readProofState } from "~/print/layout/preview-content";
-import { Proof } from "~/print/preview/preview";
-import { LAYERS, type ProofView, readProofView } from "~/print/preview/preview-view";
+import { layoutLetterPage, layoutLetterText } from "~/print/layout/letter-layout";
+import { buildPreviewState, type PreviewState } from "~/print/layout/preview-content";
+import { Preview } from "~/print/preview/preview";
+import { LAYERS, type PreviewView, parsePreviewView } from "~/print/preview/preview-view";
 
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -30,14 +30,14 @@ const CARD = {
 
 function readState(
   values: Record<string, string>,
-  { kind = "postcard", ...source }: Partial<Parameters<typeof readProofState>[0]> = {},
-): ProofState {
-  return readProofState({ kind, values, files: {}, recipients: [], home: "US", ...source });
+  { kind = "postcard", ...source }: Partial<Parameters<typeof buildPreviewState>[0]> = {},
+): PreviewState {
+  return buildPreviewState({ kind, values, files: {}, recipients: [], home: "US", ...source });
 }
 
-function draw(state: ProofState, view?: Partial<ProofView>) {
+function draw(state: PreviewState, view?: Partial<PreviewView>) {
   const html = renderToStaticMarkup(
-    createElement(Proof, {
+    createElement(Preview, {
       state,
       view: { side: "back", zoom: "fit", layers: LAYERS, ...view },
       formId: "request",
@@ -144,7 +144,7 @@ describe("a postcard's proof", () => {
 });
 
 describe("findings", () => {
-  const listTexts = (state: ProofState) => listFindings(state).map((finding) => finding.text);
+  const listTexts = (state: PreviewState) => listFindings(state).map((finding) => finding.text);
 
   it("are none for a card that is in order", () => {
     expect(listTexts(readState({ ...CARD, message: "Dear {firstname}" }))).toEqual([]);
@@ -210,9 +210,9 @@ describe("a letter's proof", () => {
     );
     const { window } = findLetterPage("GB");
     const [text = ""] = layoutLetterText(state).pages;
-    const [line] = setLetterPage(text, 1, "GB").lines;
+    const [line] = layoutLetterPage(text, 1, "GB").lines;
     expect((line?.baseline ?? 0) - 12).toBeGreaterThan(window.y + window.height);
-    expect(setLetterPage(text, 2, "GB").lines[0]?.baseline).toBeLessThan(window.y + window.height);
+    expect(layoutLetterPage(text, 2, "GB").lines[0]?.baseline).toBeLessThan(window.y + window.height);
     const [first, second] = draw(state).images;
     expect(first).toContain("addressed to Jane Smith");
     expect(second).not.toContain("addressed to");
@@ -251,17 +251,17 @@ describe("a posted view", () => {
 
   it("is what was chosen", () => {
     const form = post(
-      ["proof.shown", "1"],
-      ["proof.side", "front"],
-      ["proof.zoom", "print"],
-      ["proof.layer", "safe"],
+      ["preview.shown", "1"],
+      ["preview.side", "front"],
+      ["preview.zoom", "print"],
+      ["preview.layer", "safe"],
     );
-    expect(readProofView(form)).toEqual({ side: "front", zoom: "print", layers: ["safe"] });
+    expect(parsePreviewView(form)).toEqual({ side: "front", zoom: "print", layers: ["safe"] });
   });
 
   it("may have no layer at all, and is as at first without the proof's fields or with strange ones", () => {
-    expect(readProofView(post(["proof.shown", "1"])).layers).toEqual([]);
-    expect(readProofView(post(["proof.side", "top"], ["proof.zoom", "9"]))).toEqual({
+    expect(parsePreviewView(post(["preview.shown", "1"])).layers).toEqual([]);
+    expect(parsePreviewView(post(["preview.side", "top"], ["preview.zoom", "9"]))).toEqual({
       side: "back",
       zoom: "fit",
       layers: LAYERS,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { PDF_CODE_FILES } from "./pdf-code";
+import { PDFJS_FILES } from "./pdfjs-files";
 
 const require = createRequire(import.meta.url);
 
@@ -16,8 +16,8 @@ const read = new Map<string, Promise<CodeFile>>();
  * One of pdf.js's files as its package has it, or a 304 where the browser already holds it; null for any
  * other name. Asked for again each time, so that page and worker are always of one version.
  */
-export async function replyPdfCode(name: string, request: Request): Promise<Response | null> {
-  if (!Object.values<string>(PDF_CODE_FILES).includes(name)) return null;
+export async function replyPdfjsFile(name: string, request: Request): Promise<Response | null> {
+  if (!Object.values<string>(PDFJS_FILES).includes(name)) return null;
   const { body, etag } = await findFile(name);
   const headers = { "Cache-Control": "no-cache", ETag: etag };
   if (request.headers.get("If-None-Match") === etag) return new Response(null, { status: 304, headers });

@@ -4,23 +4,23 @@ import { Form, Link, useNavigation } from "@remix-run/react";
  * Asks once more before something that cannot be undone; a link away from it leaves all as it is. In a row of a table: it
  * takes no part in the columns' widths, and stays in sight where the table is wider than the screen.
  */
-export function Ask({
+export function ConfirmForm({
   title,
-  says,
+  message,
   fields,
-  doIt,
-  keep,
-  keepLabel,
+  confirmLabel,
+  cancelTo,
+  cancelLabel,
   action,
 }: {
   title: string;
   /** What will happen. */
-  says: string;
+  message: string;
   fields: Record<string, string>;
-  doIt: string;
+  confirmLabel: string;
   /** The page without the question. */
-  keep: string;
-  keepLabel: string;
+  cancelTo: string;
+  cancelLabel: string;
   action: string;
 }) {
   const busy = useNavigation().formMethod === "POST";
@@ -36,13 +36,13 @@ export function Ask({
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <p className="min-w-60 flex-1">
-        <strong>{title}</strong> {says}
+        <strong>{title}</strong> {message}
       </p>
       <button type="submit" className="button button-live" disabled={busy}>
-        {busy ? "Working..." : doIt}
+        {busy ? "Working..." : confirmLabel}
       </button>
-      <Link to={keep} preventScrollReset className="link">
-        {keepLabel}
+      <Link to={cancelTo} preventScrollReset className="link">
+        {cancelLabel}
       </Link>
     </Form>
   );

@@ -3,10 +3,10 @@ import {
   type Box,
   findLetterPage,
   findPostcard,
-  type Piece,
+  type PieceGeometry,
+  parsePaddingMm,
   placeArtwork,
   placeBack,
-  readPaddingMm,
 } from "~/print/layout/geometry";
 
 const DPI_300 = 300 / 72;
@@ -32,7 +32,7 @@ function overlap(one: Box, other: Box): boolean {
   );
 }
 
-function takePostcard(size: string, side: "front" | "back"): Piece {
+function takePostcard(size: string, side: "front" | "back"): PieceGeometry {
   const piece = findPostcard(size, side);
   if (!piece) throw new Error(`no piece for ${size}`);
   return piece;
@@ -123,22 +123,22 @@ describe("padding on the front", () => {
   const piece = takePostcard("6x9", "front");
 
   it("of 0 has the artwork run to the bleed's edge", () => {
-    expect(placeArtwork(piece, readPaddingMm("0"))).toEqual(piece.bleed);
+    expect(placeArtwork(piece, parsePaddingMm("0"))).toEqual(piece.bleed);
   });
 
   it.each(["5", "10", "15", "20"])("of %s is a white border as wide on all sides", (padding) => {
-    const box = placeArtwork(piece, readPaddingMm(padding));
+    const box = placeArtwork(piece, parsePaddingMm(padding));
     expect(box.x / MM).toBeCloseTo(Number(padding));
     expect((piece.trim.width - box.width) / 2 / MM).toBeCloseTo(Number(padding));
     expect((piece.trim.height - box.height) / 2 / MM).toBeCloseTo(Number(padding));
   });
 
   it.each(["", " ", "wide", "-3"])("of %j is the provider's own border", (padding) => {
-    expect(readPaddingMm(padding)).toBe(5);
+    expect(parsePaddingMm(padding)).toBe(5);
   });
 
   it("never leaves less than nothing of the artwork", () => {
-    const box = placeArtwork(piece, readPaddingMm("900"));
+    const box = placeArtwork(piece, parsePaddingMm("900"));
     expect(box.height).toBe(0);
     expect(box.width).toBeGreaterThanOrEqual(0);
   });

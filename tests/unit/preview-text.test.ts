@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FONTS } from "~/catalogue/options";
-import { buildAddress } from "~/print/layout/address";
-import { setBlock } from "~/print/layout/layout";
-import { breakLines, isRightToLeft, measureText } from "~/print/layout/set-text";
+import { formatAddress } from "~/print/layout/address";
+import { layoutBlock } from "~/print/layout/layout";
+import { breakLines, isRightToLeft, measureText } from "~/print/layout/measure-text";
 
 describe("measuring", () => {
   /** Adobe's own metrics, which pdfkit ships. */
@@ -98,7 +98,7 @@ describe("a block of text", () => {
   const box = { x: 100, y: 50, width: 200, height: 40 };
 
   it("holds the lines that fit, and says which would be cut", () => {
-    const block = setBlock("1\n2\n3\n4\n5\n6", type, box);
+    const block = layoutBlock("1\n2\n3\n4\n5\n6", type, box);
     expect(block.lines.map((line) => line.text)).toEqual(["1", "2", "3"]);
     expect(block.cut.map((line) => line.text)).toEqual(["4", "5", "6"]);
     expect(Math.max(...block.lines.map((line) => line.baseline))).toBeLessThan(90);
@@ -106,11 +106,11 @@ describe("a block of text", () => {
   });
 
   it("loses nothing where only blank lines are over", () => {
-    expect(setBlock("1\n2\n3\n\n\n", type, box).cut).toEqual([]);
+    expect(layoutBlock("1\n2\n3\n\n\n", type, box).cut).toEqual([]);
   });
 
   it("starts lines that read from right to left at the right", () => {
-    const [line] = setBlock("שלום", type, box).lines;
+    const [line] = layoutBlock("שלום", type, box).lines;
     expect(line).toMatchObject({ x: 300, rightToLeft: true, width: null });
   });
 });
@@ -139,7 +139,7 @@ describe("an address", () => {
     ["JP", { city: "Tokyo", postcode: "100-0001" }, ["Tokyo", "100-0001", "JP"]],
     ["", { city: "Portland", state: "OR", postcode: "97205" }, ["Portland OR 97205"]],
   ])("to %s is written as its country does, from the US", (country, place, lines) => {
-    expect(buildAddress({ ...jane, ...place, country }, "US")).toEqual([
+    expect(formatAddress({ ...jane, ...place, country }, "US")).toEqual([
       "Ms Jane Smith",
       "Harbour Books",
       "14 Mill Lane",
@@ -148,17 +148,17 @@ describe("an address", () => {
   });
 
   it("leaves out the country it is posted in", () => {
-    expect(buildAddress({ city: "Leeds", postcode: "LS1 4AP", country: "GB" }, "GB")).toEqual([
+    expect(formatAddress({ city: "Leeds", postcode: "LS1 4AP", country: "GB" }, "GB")).toEqual([
       "Leeds",
       "LS1 4AP",
     ]);
-    expect(buildAddress({ city: "Portland", state: "OR", country: "US" }, "GB")).toEqual([
+    expect(formatAddress({ city: "Portland", state: "OR", country: "US" }, "GB")).toEqual([
       "Portland OR",
       "UNITED STATES",
     ]);
   });
 
   it("has no empty lines", () => {
-    expect(buildAddress({}, "US")).toEqual([]);
+    expect(formatAddress({}, "US")).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ const DECODE_CHARACTERS = 1 << 18;
  * Base64 as bytes, in parts, with the page free to act between them. `onProgress` is told the share done, 0 to 1.
  * @throws DOMException when it is no base64
  */
-export async function decodeInParts(
+export async function decodeBase64InParts(
   base64: string,
   onProgress: (share: number) => void = () => {},
 ): Promise<Uint8Array<ArrayBuffer>[]> {
