@@ -1,4 +1,4 @@
-import { isKnownUser } from "~/people/known-user.server";
+import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import { orderUserOptions } from "~/people/user-option";
 import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
@@ -39,8 +39,11 @@ export async function listCreditUsers(viewer: Viewer): Promise<Outcome<CreditUse
  */
 export async function openCreditUser(viewer: Viewer, userId: string): Promise<Outcome<CreditUser>> {
   const found = await withDatabase(async (db) => {
-    if (!(await isKnownUser(db, viewer, userId))) return null;
-    if (userId === viewer.id) await ensureAccount(db, userId);
+    if (userId === viewer.id) {
+      await ensureViewerStored(db, viewer);
+      await ensureAccount(db, userId);
+    }
+    if (!(await userExists(db, userId))) return null;
     return (await readUsers(db, userId))[0] ?? null;
   });
   if (!found.ok) return found;

@@ -1,7 +1,27 @@
 import { randomUUID } from "node:crypto";
+import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { StoredUserInput } from "./stored-user.schema.server";
+import type { Viewer } from "./viewer.server";
+
+/** Whether a user with this id is stored, so that one may act for them. */
+export async function userExists(db: Db, id: string): Promise<boolean> {
+  return (await db.$queryRaw<unknown[]>`SELECT 1 FROM users WHERE id = ${id}`).length > 0;
+}
+
+/** Inserts the viewer's own row where it is missing. Nobody else's row is ever made from an id alone. */
+export async function ensureViewerStored(
+  db: Db,
+  { id, displayName, email }: Pick<Viewer, "id" | "displayName" | "email">,
+): Promise<void> {
+  // Where the e-mail address is somebody's username already, the id takes its place: it is unique.
+  for (const username of [email ?? id, id]) {
+    await db.$executeRaw`
+      INSERT INTO users (id, display_name, username, email) VALUES (${id}, ${displayName}, ${username}, ${email})
+      ON CONFLICT DO NOTHING`;
+  }
+}
 
 /**
  * Stores a user to act for, under an id of its own that no identity provider can give. Usernames differ by more

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { isKnownUser } from "~/people/known-user.server";
+import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { readRecord } from "~/platform/json-value";
@@ -95,7 +95,7 @@ export async function recordTestItem(piece: TestPiece, viewer: Viewer): Promise<
   const named = addressee.name ?? (addressee.recipientId && `Recipient ${addressee.recipientId}`);
   try {
     await withDatabase(async (db) => {
-      await isKnownUser(db, viewer, userId);
+      await ensureViewerStored(db, viewer);
       await db.$executeRaw`
         WITH item AS (
           INSERT INTO mail_items (id, user_id, actor_id, type, preset, method, path, base_url, provider_id,

@@ -1,4 +1,4 @@
-import { isKnownUser } from "~/people/known-user.server";
+import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { recipientRowId } from "~/pieces/item-record.server";
 import type { Db } from "~/platform/database/client";
@@ -52,7 +52,8 @@ export async function keepRecipientsInStep(call: RecipientCall, viewer: Viewer):
     await withDatabase(async (db) => {
       if (change.kind !== "save")
         return markDeleted(db, call.baseUrl, change.kind === "delete" ? change.id : null);
-      if (await isKnownUser(db, viewer, call.userId)) await saveRecipient(db, call, change);
+      await ensureViewerStored(db, viewer);
+      if (await userExists(db, call.userId)) await saveRecipient(db, call, change);
     });
   } catch (error) {
     log.warn("a recipient was not kept", { errorName: error instanceof Error ? error.name : "unknown" });

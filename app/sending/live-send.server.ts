@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import { type Account, ensureAccount, readAccount } from "~/credits/ledger/ledger.server";
-import { isKnownUser } from "~/people/known-user.server";
+import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { bookUnlessSent, type Twin, tellTwin } from "~/pieces/send/duplicates.server";
 import { findSendByKey, type SendRecord } from "~/pieces/send/find-send.server";
@@ -94,7 +94,8 @@ export async function sendMail(
     if (opening.booked) return { kind: "open" };
     const record = await findSendByKey(db, viewer.id, idempotencyKey);
     if (record) return { kind: "earlier", record, account: await readAccount(db, record.userId) };
-    if (!(await isKnownUser(db, viewer, order.payerId))) return { kind: "unknown_payer" };
+    await ensureViewerStored(db, viewer);
+    if (!(await userExists(db, order.payerId))) return { kind: "unknown_payer" };
     await ensureAccount(db, order.payerId);
     return { kind: "short", account: await readAccount(db, order.payerId) };
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import { ensureAccount, readAccount } from "~/credits/ledger/ledger.server";
-import { isKnownUser } from "~/people/known-user.server";
+import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { recordTestItem } from "~/pieces/item-record.server";
 import { readVerdict } from "~/pieces/send/provider-outcome";
@@ -48,8 +48,8 @@ export async function bookUnaskedMail(
   log.error("live answer to a test", { userId: order.payerId, reason: `${mailType} ${verdict.providerId}` });
   const booked = await withDatabase(async (db) => {
     // A test may name anyone as payer; a piece has to be somebody's.
-    const userId = (await isKnownUser(db, viewer, order.payerId)) ? order.payerId : viewer.id;
-    if (userId !== order.payerId) await isKnownUser(db, viewer, userId);
+    await ensureViewerStored(db, viewer);
+    const userId = (await userExists(db, order.payerId)) ? order.payerId : viewer.id;
     await ensureAccount(db, userId);
     const send = {
       id,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { isKnownUser } from "~/people/known-user.server";
+import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
@@ -34,9 +34,9 @@ export async function adjustCredits(adjustment: Adjustment, viewer: Viewer): Pro
     causeKey: adjustment.idempotencyKey === null ? randomUUID() : `${viewer.id}:${adjustment.idempotencyKey}`,
   };
   const posted = await withDatabase(async (db) => {
-    if (!(await isKnownUser(db, viewer, entry.userId))) return null;
-    // So that the ledger can name its actor.
-    await isKnownUser(db, viewer, viewer.id);
+    // The viewer may be the user, and the ledger names the viewer as the actor.
+    await ensureViewerStored(db, viewer);
+    if (!(await userExists(db, entry.userId))) return null;
     const result = await postEntry(db, entry);
     return { ...result, reused: result.kind === "repeated" && !(await isSameEntry(db, entry)) };
   });

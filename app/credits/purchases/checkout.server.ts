@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { CREDIT_PACKAGE } from "~/catalogue/prices";
 import { openPaymentPage } from "~/outside/stripe/payment-page.server";
-import { isKnownUser } from "~/people/known-user.server";
+import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
@@ -59,7 +59,8 @@ export async function createCheckout(
     cancelUrl: addCheckoutId(order.cancelUrl, id),
   };
   const written = await withDatabase(async (db) => {
-    if (!(await isKnownUser(db, viewer, order.userId))) return false;
+    await ensureViewerStored(db, viewer);
+    if (!(await userExists(db, order.userId))) return false;
     await insertCheckout(db, row);
     return true;
   });

@@ -1,5 +1,5 @@
 import { type Exchange, isKnownBase } from "~/outside/mail-provider/piece.server";
-import { isKnownUser } from "~/people/known-user.server";
+import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
@@ -133,7 +133,7 @@ async function open(
   }
   const refusal = findRefusal(piece);
   if (refusal) return succeed({ piece, claimed: false, outcome: refusal });
-  await isKnownUser(db, viewer, viewer.id);
+  await ensureViewerStored(db, viewer);
   const attempts = await claimCancel(db, piece.id, { actorId: viewer.id, reason, leaseMs: cancelLeaseMs(1) });
   if (attempts !== null)
     return succeed({ piece: { ...piece, attempts }, claimed: true, outcome: failInProgress(piece) });

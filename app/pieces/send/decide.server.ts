@@ -1,4 +1,4 @@
-import { isKnownUser } from "~/people/known-user.server";
+import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
@@ -16,7 +16,7 @@ export async function decideSend(id: string, decision: Decision, viewer: Viewer)
     const send = await findSend(db, id);
     if (!send) return "missing";
     if (send.state !== "needs_review") return "settled";
-    await isKnownUser(db, viewer, viewer.id);
+    await ensureViewerStored(db, viewer);
     const note = `${viewer.displayName} says it was ${decision === "mailed" ? "" : "not "}mailed.`;
     const account =
       decision === "mailed"

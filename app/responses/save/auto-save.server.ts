@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { maskSecret } from "~/outside/mail-provider/mask.server";
-import { isKnownUser } from "~/people/known-user.server";
+import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
@@ -102,7 +102,7 @@ export function buildAutoResponse(
 export async function saveAutoResponse(response: NewResponse, viewer: Viewer): Promise<Outcome<null>> {
   return withDatabase(async (db) => {
     if ((await insertResponse(db, response)).known) return null;
-    await isKnownUser(db, viewer, viewer.id);
+    await ensureViewerStored(db, viewer);
     // The actor may be the user, and stored only now.
     const own = (await insertResponse(db, response)).known;
     if (!own) await insertResponse(db, { ...response, userId: viewer.id });

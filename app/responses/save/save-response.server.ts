@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { dropCredentials } from "~/outside/mail-provider/credentials.server";
 import { maskSecret } from "~/outside/mail-provider/mask.server";
-import { isKnownUser } from "~/people/known-user.server";
+import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
@@ -40,7 +40,8 @@ export async function saveResponse(input: unknown, viewer: Viewer): Promise<Outc
   const response = await buildResponse(saved, viewer);
   if (!response.ok) return response;
   const done = await withDatabase(async (db) => {
-    if (!(await isKnownUser(db, viewer, saved.userId))) return false;
+    await ensureViewerStored(db, viewer);
+    if (!(await userExists(db, saved.userId))) return false;
     return (await insertResponse(db, response.value)).known;
   });
   if (!done.ok) return done;
