@@ -54,7 +54,7 @@ module.exports = {
       name: "ui-has-no-business-words",
       severity: "error",
       from: { path: "^app/ui/" },
-      to: { path: "^app/", pathNot: "^app/(ui|catalogue)/" },
+      to: { path: "^app/", pathNot: "^app/(ui|catalogue|platform)/" },
     },
     {
       name: "what-is-seen-never-needs-the-server",

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
-import { readRecord } from "~/platform/json-value";
+import { parseRecord } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
 import { type Addressee, joinName } from "~/recipients/addressee.server";
 import { Prisma } from "../../prisma/client/client";
@@ -32,7 +32,7 @@ const BASE_URL = Prisma.sql`regexp_replace(split_part(s.url, '?', 1), '/[^/]+/[^
 
 /** Reads the JSON of an accepted create; `fallback` is the word where it has none. */
 export function readPieceFacts(parsed: unknown, fallback = "received"): PieceFacts {
-  const data = readRecord(readRecord(parsed).data);
+  const data = parseRecord(parseRecord(parsed).data);
   return { status: readStatusWord(data.status) ?? fallback, name: joinName(data) };
 }
 

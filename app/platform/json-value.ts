@@ -1,4 +1,4 @@
-/** A text as JSON; undefined when it is none. */
+/** The value of a JSON text; undefined when it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -7,9 +7,12 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The fields of an object; none of anything else, a list included. */
-export function readRecord(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {};
+/** Whether a value is an object with fields. A list is not. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The fields of an object. Any other value, lists included, has none. */
+export function parseRecord(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readRecord } from "~/platform/json-value";
+import { parseRecord } from "~/platform/json-value";
 
 /** Whom a letter or postcard names, as its request says it. */
 export interface Addressee {
@@ -34,7 +34,7 @@ const IN_ADDRESS = new Set(ADDRESS_NAMES.map((name) => `[${name}]`));
 
 /** Reads the fields of a body: a nested recipient, bracketed names, or an id (provider-api.md §3.1). */
 export function readAddressee(body: unknown): Addressee {
-  const fields = readRecord(body);
+  const fields = parseRecord(body);
   const { recipient } = fields;
   const id = typeof recipient === "number" || typeof recipient === "string" ? String(recipient).trim() : "";
   if (id !== "") return { ...NOBODY, recipientId: id.slice(0, MAX_ID_CHARS) };
@@ -51,9 +51,9 @@ export function readAddressee(body: unknown): Addressee {
  * name, equal whether it comes nested or with bracketed names, as a number or as text.
  */
 export function readMergeData(body: unknown): [name: string, value: string][] {
-  const fields = readRecord(body);
+  const fields = parseRecord(body);
   const named = [
-    ...Object.entries(readRecord(fields.recipient)).map(([name, value]) => [`[${name}]`, value] as const),
+    ...Object.entries(parseRecord(fields.recipient)).map(([name, value]) => [`[${name}]`, value] as const),
     ...Object.entries(fields).flatMap(([name, value]) =>
       name.startsWith("recipient[") ? [[name.slice("recipient".length), value] as const] : [],
     ),
@@ -91,7 +91,7 @@ export function readText(fields: Record<string, unknown>, ...names: string[]): s
 
 /** The details of a recipient who is given with the piece, nested or in bracketed names; empty where there are none. */
 export function readInlineRecipient(fields: Record<string, unknown>): Record<string, unknown> {
-  const nested = readRecord(fields.recipient);
+  const nested = parseRecord(fields.recipient);
   return Object.keys(nested).length > 0 ? nested : readBracketed(fields);
 }
 

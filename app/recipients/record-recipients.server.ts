@@ -3,7 +3,7 @@ import type { Viewer } from "~/people/viewer.server";
 import { recipientRowId } from "~/pieces/item-record.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
-import { readRecord } from "~/platform/json-value";
+import { parseRecord } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
 import { Prisma } from "../../prisma/client/client";
 import { joinName, readText } from "./addressee.server";
@@ -95,8 +95,8 @@ function readChange({ path, body, data }: RecipientCall): Change | null {
     .toLowerCase()
     .replace(/\.json$/, "")
     .split("/");
-  const fields = readRecord(body);
-  const answer = readRecord(data);
+  const fields = parseRecord(body);
+  const answer = parseRecord(data);
   const id = [verb === "delete" ? inPath : (inPath ?? readText(answer, "id")), readText(fields, "id")].find(
     Boolean,
   );

@@ -1,6 +1,7 @@
 import { isMailId } from "~/pieces/mail-item";
 import { readSendId } from "~/pieces/send-tag";
 import { findStatus, isCancelledWord, isTooLate } from "~/pieces/status";
+import { DAY_MS, formatIsoDay } from "~/platform/time";
 import {
   type Behind,
   type Booked,
@@ -15,7 +16,6 @@ import {
 
 /** Whether the provider has what was charged here, and nothing else of ours (money.md I6). */
 
-const DAY_MS = 86_400_000;
 /** States that the background settles by itself. */
 const UNDER_WAY = ["held", "unknown", "cancelling"];
 
@@ -200,7 +200,7 @@ function findLate(send: Booked, there: readonly Listed[]): Behind | null {
 
 function isWithin(at: Date | null, { from, to }: Period): boolean {
   if (at === null) return true;
-  const day = at.toISOString().slice(0, 10);
+  const day = formatIsoDay(at);
   return day >= from && day <= to;
 }
 

@@ -6,6 +6,7 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { DAY_MS, formatIsoDay } from "~/platform/time";
 import { Prisma } from "../../prisma/client/client";
 import { compare } from "./compare";
 import type { Booked, Comparison, Listed, Period } from "./reconciliation";
@@ -29,7 +30,6 @@ export interface Reconciliation extends Comparison {
   isComplete: boolean;
 }
 
-const DAY_MS = 86_400_000;
 /** A replay makes a piece up to 20 h after its send, and the provider's days may be of another zone. */
 const PAD_MS = 2 * DAY_MS;
 
@@ -54,8 +54,8 @@ export async function reconcile(
   if (!clock.ok) return clock;
   const startedAt = clock.value[0]?.now ?? new Date();
   const days = {
-    from: formatDay(Date.parse(period.from) - PAD_MS),
-    to: formatDay(Date.parse(period.to) + PAD_MS),
+    from: formatIsoDay(Date.parse(period.from) - PAD_MS),
+    to: formatIsoDay(Date.parse(period.to) + PAD_MS),
   };
   const listings = await Promise.all(
     baseUrls.map(async (place) => ({ place, listing: await listPieces(place, days, providerKey, deadline) })),
@@ -143,8 +143,4 @@ async function learnIds(db: Db, booked: readonly Booked[], pieces: readonly List
     const [piece] = own;
     if (piece && own.length === 1 && isMailId(piece.id)) await learnProviderId(db, id, piece.id);
   }
-}
-
-function formatDay(atMs: number): string {
-  return new Date(atMs).toISOString().slice(0, 10);
 }

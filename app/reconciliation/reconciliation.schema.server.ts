@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { DAY_MS, formatIsoDay } from "~/platform/time";
 import type { Period } from "./reconciliation";
 
-const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 92;
 
@@ -12,7 +12,7 @@ const day = z.iso
 
 /** The last 30 days, today among them. */
 export function choosePeriod(now: Date): Period {
-  return { from: formatDay(now.getTime() - (DEFAULT_DAYS - 1) * DAY_MS), to: formatDay(now.getTime()) };
+  return { from: formatIsoDay(now.getTime() - (DEFAULT_DAYS - 1) * DAY_MS), to: formatIsoDay(now.getTime()) };
 }
 
 /** Reads the two days; what is empty or absent is as in {@link choosePeriod}. Fails with `bad_input`. */
@@ -34,8 +34,4 @@ export function parsePeriod(
 
 function refuse(problem: string): Outcome<never> {
   return fail("bad_input", `The days cannot be used: ${problem}. Nothing was compared.`);
-}
-
-function formatDay(atMs: number): string {
-  return new Date(atMs).toISOString().slice(0, 10);
 }

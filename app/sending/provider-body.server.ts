@@ -1,5 +1,5 @@
 import { findMemberText } from "~/platform/json-text";
-import { parseJson } from "~/platform/json-value";
+import { isRecord, parseJson } from "~/platform/json-value";
 import { explainNonJson } from "./non-json";
 import type { ProxyResponse } from "./proxy-types";
 
@@ -54,8 +54,4 @@ export function explainRefusal(status: number, body: ProviderBody): string {
 /** The answer as JSON text; `dataText` goes in as it stands. */
 export function writeAnswer(rest: Omit<ProxyResponse, "data">, dataText: string): string {
   return `{"data":${dataText},${JSON.stringify(rest).slice(1)}`;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import type { Db } from "~/platform/database/client";
+import { formatIsoDay } from "~/platform/time";
 
 /**
  * Which credits paid for a send, when the oldest are spent first: "the purchase of 2026-11-14, 100 credits,
@@ -21,7 +22,7 @@ export async function findPurchase(db: Db, sendId: string): Promise<string | nul
     FROM paying i LEFT JOIN checkout_sessions s ON i.cause = 'checkout' AND s.id = i.cause_key`;
   const [found] = rows;
   if (!found) return null;
-  const day = found.createdAt.toISOString().slice(0, 10);
+  const day = formatIsoDay(found.createdAt);
   if (found.type === "purchase") {
     return `the purchase of ${day}, ${found.amount} credits${found.session ? `, ${found.session}` : ""}`;
   }

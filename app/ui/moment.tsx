@@ -1,6 +1,4 @@
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, formatIsoDay, HOUR_MS, MINUTE_MS } from "~/platform/time";
 
 /** A time in the words of a page, made on the server, so that the browser's clock and zone change nothing. */
 export interface FormattedMoment {
@@ -49,7 +47,7 @@ function formatDistance(at: Date, now: Date): string {
   const days = Math.floor(now.getTime() / DAY_MS) - Math.floor(at.getTime() / DAY_MS);
   if (days === 0) return `${Math.floor(ago / HOUR_MS)} h ago`;
   if (days === 1) return "yesterday";
-  const day = at.toISOString().slice(0, 10);
+  const day = formatIsoDay(at);
   return at.getUTCFullYear() === now.getUTCFullYear()
     ? formatDay(day)
     : `${formatDay(day)} ${at.getUTCFullYear()}`;

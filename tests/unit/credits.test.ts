@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { addUp, type CreditUser, nameUser, readBalanceLevel, searchUsers } from "~/credits/credit-user";
 import { nameActor, shortenReference, signAmount } from "~/credits/ledger/transaction";
-import { carryForward, listDays } from "~/credits/overview/spend";
+import { carryForward } from "~/credits/overview/spend";
 import { formatPrice } from "~/credits/purchases/price";
 import { writeCsvLine } from "~/platform/http/csv";
+import { listDays } from "~/platform/time";
 import { formatMoment } from "~/ui/moment";
 
 const user = (changes: Partial<CreditUser> = {}): CreditUser => ({

@@ -1,4 +1,5 @@
 import type { FormField, JsonValue } from "~/catalogue/types";
+import { isRecord } from "~/platform/json-value";
 import { decodeBase64Strict } from "~/print/artwork/base64";
 import { checkFile } from "~/print/artwork/check-file";
 import { findFileRule } from "~/print/artwork/file-rules";
@@ -136,8 +137,4 @@ function isSame(a: unknown, b: unknown): boolean {
     return a.length === b.length && a.every((item, index) => isSame(item, b[index]));
   }
   return Object.is(a, b);
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,10 @@
 import type { FormField, JsonValue, Method } from "~/catalogue/types";
+import { isRecord } from "~/platform/json-value";
 import { classifyCall } from "~/sending/classify";
 import type { MailType } from "~/sending/proxy-types";
 import { type CallTemplate, carriesBody, type Draft, listPathNames, type Pair } from "../draft";
 import { coerce } from "../request/request";
-import { clearStandIns, isOffered, isRecord, makesBody, openBody, standIn, writeBody } from "./reopen-body";
+import { clearStandIns, isOffered, makesBody, openBody, standIn, writeBody } from "./reopen-body";
 import type { MissingFile } from "./reopened";
 
 /** A call as it was asked for some time ago. */

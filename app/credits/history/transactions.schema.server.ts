@@ -3,11 +3,11 @@ import { userId } from "~/people/stored-user.schema.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { NOT_A_CURSOR } from "~/platform/page-cursor";
 import { shortText } from "~/platform/short-text.server";
+import { DAY_MS } from "~/platform/time";
 import { TRANSACTION_TYPES, type TransactionCause } from "../ledger/transaction";
 
 /** Which transactions are asked for: the parameters of the history, its CSV and `/api/credits/transactions`. */
 
-const DAY_MS = 86_400_000;
 const REACH = "is not between 1970 and 9998";
 /** What the database can keep, whatever the offset. */
 const isInReach = (text: string) => text >= "1970" && text < "9999";

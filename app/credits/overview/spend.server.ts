@@ -1,6 +1,7 @@
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
-import { type BalanceDay, carryForward, listDays, type SpendDay } from "./spend";
+import { listDays } from "~/platform/time";
+import { type BalanceDay, carryForward, type SpendDay } from "./spend";
 
 const CHART_DAYS = 30;
 

@@ -1,20 +1,11 @@
 /** What the charts of the overview show, by UTC days. */
 
-const DAY_MS = 86_400_000;
-
 /** Credits spent on mail in one day. */
 export interface SpendDay {
   /** `2026-11-21` */
   day: string;
   letters: number;
   postcards: number;
-}
-
-/** The last `count` days as `2026-11-21`, today last. */
-export function listDays(count: number, now: Date): string[] {
-  return Array.from({ length: count }, (_, index) =>
-    new Date(now.getTime() - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
-  );
 }
 
 /** A user's balance at the start and end of a day on which it changed. */

@@ -1,5 +1,5 @@
 import { env } from "~/platform/env.server";
-import { parseJson, readRecord } from "~/platform/json-value";
+import { parseJson, parseRecord } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
 import { buildUrl } from "./address.server";
 import { callProvider } from "./client.server";
@@ -56,8 +56,8 @@ async function askBalance(key: string, now: number): Promise<void> {
     },
     key,
   );
-  const body = result.kind === "answered" && result.status === 200 ? readRecord(parseJson(result.text)) : {};
-  const said = String(readRecord(body.data).balance ?? "");
+  const body = result.kind === "answered" && result.status === 200 ? parseRecord(parseJson(result.text)) : {};
+  const said = String(parseRecord(body.data).balance ?? "");
   // A number and nothing else: whatever more the answer has in it, no page gets to see.
   if (body.success === true && /^-?\d{1,12}(\.\d+)?$/.test(said)) {
     const text = Number(said).toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });

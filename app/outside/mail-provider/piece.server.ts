@@ -1,5 +1,5 @@
 import { env } from "~/platform/env.server";
-import { parseJson, readRecord } from "~/platform/json-value";
+import { parseJson, parseRecord } from "~/platform/json-value";
 import { buildUrl } from "./address.server";
 import { callProvider, type ProviderResult } from "./client.server";
 import { maskSecret } from "./mask.server";
@@ -90,10 +90,10 @@ export async function lookAtPiece(
   }
   const { status, headers } = result;
   if (status === 429) return { kind: "rate_limited", waitSeconds: readWaitSeconds(headers), headers };
-  const body = readRecord(parseJson(result.text));
+  const body = parseRecord(parseJson(result.text));
   const reason = explain(status, body);
   if (status === 404) return { kind: "missing", reason, headers };
-  const piece = body.success === undefined ? body : readRecord(body.data);
+  const piece = body.success === undefined ? body : parseRecord(body.data);
   const named = [piece.id, piece.mailpiece_id].map(String).includes(id);
   if (status !== 200 || body.success === false || !named || typeof piece.status !== "string") {
     return { kind: "unclear", reason, headers };
@@ -120,7 +120,7 @@ export function readCancelVerdict(result: ProviderResult): CancelVerdict {
   }
   const { status, headers } = result;
   if (status === 429) return { kind: "rate_limited", waitSeconds: readWaitSeconds(headers) };
-  const body = readRecord(parseJson(result.text));
+  const body = parseRecord(parseJson(result.text));
   const fine = status >= 200 && status <= 299;
   if (fine && body.success === true) return { kind: "cancelled" };
   if (REFUSING.has(status) || (fine && body.success === false)) {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type BaseUrl, env } from "~/platform/env.server";
-import { parseJson, readRecord } from "~/platform/json-value";
+import { parseJson, parseRecord } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
 import { buildUrl } from "./address.server";
 import { callProvider } from "./client.server";
@@ -119,8 +119,8 @@ async function askForPage(
       if (await pause(waitSeconds, deadline)) continue;
       return problem("rate_limited", tellScarce(waitSeconds));
     }
-    const body = readRecord(parseJson(text));
-    const rows = Array.isArray(body.data) ? body.data : readRecord(body.data).singles;
+    const body = parseRecord(parseJson(text));
+    const rows = Array.isArray(body.data) ? body.data : parseRecord(body.data).singles;
     if (status !== 200 || body.success !== true || !Array.isArray(rows)) {
       const said = tidy(maskSecret(explain(status, body), key)).replace(/\.?$/, ".");
       return problem(
@@ -149,7 +149,7 @@ function tellScarce(waitSeconds: number): string {
 }
 
 function readPiece(row: unknown, key: string): ListedPiece | null {
-  const { id, mailpiece_id, type, status, cost, tags, timestamp, created } = readRecord(row);
+  const { id, mailpiece_id, type, status, cost, tags, timestamp, created } = parseRecord(row);
   const named = id ?? mailpiece_id;
   if (typeof named !== "string" && typeof named !== "number") return null;
   const text = (value: unknown, maxChars?: number) =>

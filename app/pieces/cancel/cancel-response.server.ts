@@ -1,6 +1,6 @@
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
-import { readRecord } from "~/platform/json-value";
+import { parseRecord } from "~/platform/json-value";
 import { fail, type Outcome } from "~/platform/outcome";
 import { explainNoCancel } from "~/responses/cancel-rule";
 import { flagCopy } from "~/responses/flag-cancelled.server";
@@ -47,7 +47,7 @@ async function cancelCopy(copy: StoredResponse, viewer: Viewer): Promise<Outcome
 
 /** The provider's id in a stored answer, with or without its envelope; null for none. */
 function readMailId(answer: unknown): string | null {
-  const outer = readRecord(answer);
-  const { id } = readRecord("data" in outer ? outer.data : outer);
+  const outer = parseRecord(answer);
+  const { id } = parseRecord("data" in outer ? outer.data : outer);
   return typeof id === "string" || typeof id === "number" ? String(id) : null;
 }

@@ -2,8 +2,9 @@ import { buildUrl, findBaseOf } from "~/outside/mail-provider/address.server";
 import { callProvider } from "~/outside/mail-provider/client.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
-import { parseJson, readRecord } from "~/platform/json-value";
+import { parseJson, parseRecord } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
+import { DAY_MS, formatIsoDay } from "~/platform/time";
 import { createMask } from "~/sending/answer.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { noteStatusWithin } from "../events/apply-event.server";
@@ -36,7 +37,6 @@ const GIVE_UP_SECONDS = 24.5 * HOUR_SECONDS;
 const LISTED_SOON_SECONDS = 30;
 const LONGEST_WAIT_SECONDS = 30;
 const LATER_WAIT_SECONDS = 300;
-const DAY_MS = 86_400_000;
 const TREATED_AS_TEST = "the provider treated this as a test, so nothing was mailed.";
 const REFUSED_BY_NOW =
   "the provider refuses it by now; its list is looked at once more, in case it was mailed before.";
@@ -178,8 +178,8 @@ async function findListed(send: SendRecord, key: string): Promise<Listed> {
   const base = findBaseOf(send.url);
   if (!base) return { kind: "unclear" };
   const tag = `mailroom-${send.id}`;
-  const from = formatDay(send.createdAt.getTime() - DAY_MS);
-  const to = formatDay(Date.now() + DAY_MS);
+  const from = formatIsoDay(send.createdAt.getTime() - DAY_MS);
+  const to = formatIsoDay(Date.now() + DAY_MS);
   const url = buildUrl(base, `reporting/list/${from}/${to}/all/${tag}`, {});
   if (!url.ok) return { kind: "unclear" };
   const result = await callProvider(
@@ -210,9 +210,9 @@ async function findListed(send: SendRecord, key: string): Promise<Listed> {
 
 /** The pieces of a successful listing, in either of its documented shapes; null for anything else. */
 function readPieces(parsed: unknown): Record<string, unknown>[] | null {
-  const { success, data } = readRecord(parsed);
-  const list = Array.isArray(data) ? data : readRecord(data).singles;
-  return success === true && Array.isArray(list) ? list.map(readRecord) : null;
+  const { success, data } = parseRecord(parsed);
+  const list = Array.isArray(data) ? data : parseRecord(data).singles;
+  return success === true && Array.isArray(list) ? list.map(parseRecord) : null;
 }
 
 /** Soon at first, then ever more rarely. */
@@ -220,8 +220,4 @@ function chooseWait(send: SendRecord, verdict: Verdict | { kind: "never_sent" })
   if (verdict.kind === "rate_limited") return verdict.waitSeconds;
   if (send.ageSeconds > HOUR_SECONDS) return LATER_WAIT_SECONDS;
   return Math.min(2 ** (send.attempts - 1), LONGEST_WAIT_SECONDS);
-}
-
-function formatDay(atMs: number): string {
-  return new Date(atMs).toISOString().slice(0, 10);
 }

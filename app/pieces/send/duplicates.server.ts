@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Db } from "~/platform/database/client";
-import { readRecord } from "~/platform/json-value";
+import { parseRecord } from "~/platform/json-value";
 import { readAddressee, readMergeData } from "~/recipients/addressee.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 
@@ -35,7 +35,7 @@ export function hashPiece(mailType: string, body: unknown, baseUrl: string): str
   const { key, recipientId } = readAddressee(body);
   const address = key ?? (recipientId && [baseUrl, recipientId]);
   if (address === null) return null;
-  const content = Object.entries(readRecord(body))
+  const content = Object.entries(parseRecord(body))
     .filter(([name]) => !ASIDE.includes(name) && !name.startsWith("recipient["))
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash("sha256")

@@ -1,3 +1,5 @@
+import { isRecord } from "~/platform/json-value";
+
 /** What an answer to live mail means for the piece and its money (money.md §2 "Reading an answer"). */
 export type Verdict =
   | { kind: "accepted"; providerId: string | null }
@@ -47,8 +49,4 @@ function readWait(headers: Answered["headers"]): number {
   const seconds = Number.parseInt(headers["x-ratelimit-reset"] ?? headers["retry-after"] ?? "", 10);
   // "0" is a second that is nearly over, not leave to ask at once.
   return Number.isNaN(seconds) || seconds < 0 ? DEFAULT_WAIT_SECONDS : Math.max(1, seconds);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import type { Db } from "~/platform/database/client";
 import type { PageCursor } from "~/platform/page-cursor";
+import { DAY_MS } from "~/platform/time";
 import { Prisma } from "../../../prisma/client/client";
 import type { ResponseFilter } from "../stored-response";
 
@@ -16,8 +17,6 @@ export interface FilterSql {
   /** Whether the trigram index can find the search word; true without one. */
   indexed: boolean;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Turns a filter into SQL; the users whose name matches the search word are looked up first. */
 export async function writeFilterSql(db: Db, filter: ResponseFilter): Promise<FilterSql> {

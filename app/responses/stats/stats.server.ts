@@ -1,9 +1,9 @@
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
+import { DAY_MS, formatIsoDay, listDays } from "~/platform/time";
 import { nameFailure } from "../named-failure";
 import type { ResponseDay, ResponseStats } from "../stored-response";
 
-const DAY_MS = 86_400_000;
 const FAILED = "Failed to fetch responses";
 const NO_STATUS = "none";
 
@@ -40,9 +40,8 @@ export async function readStats(now = new Date()): Promise<Outcome<ResponseStats
  * Fails with `not_configured` or `database_unavailable`.
  */
 export async function readDays(days: number, now = new Date()): Promise<Outcome<ResponseDay[]>> {
-  const today = Date.parse(now.toISOString().slice(0, 10));
-  const shown = Array.from({ length: days }, (_, index) => formatDay(today - (days - 1 - index) * DAY_MS));
-  const since = new Date(`${shown[0] ?? formatDay(today)}T00:00:00Z`);
+  const shown = listDays(days, now);
+  const since = new Date(`${shown[0] ?? formatIsoDay(now)}T00:00:00Z`);
   const read = await withDatabase(
     (db) => db.$queryRaw<{ day: string; status: number; total: bigint }[]>`
       SELECT to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, status, sum(total)::bigint AS total
@@ -62,8 +61,4 @@ function classOf(status: number): keyof ResponseDay["counts"] {
   if (status < 300) return "2xx";
   if (status < 400) return "3xx";
   return status < 500 ? "4xx" : "5xx";
-}
-
-function formatDay(atMs: number): string {
-  return new Date(atMs).toISOString().slice(0, 10);
 }

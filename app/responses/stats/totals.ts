@@ -1,7 +1,7 @@
+import { listDays } from "~/platform/time";
 import type { ResponseDay, ResponseStats } from "../stored-response";
 import type { StoredContent } from "../tab/stored-view";
 
-const DAY_MS = 86_400_000;
 const SUCCESSFUL = ["200", "201"];
 const FIRST_ERROR = 400;
 const NOTHING: ResponseDay["counts"] = { "2xx": 0, "3xx": 0, "4xx": 0, "5xx": 0, none: 0 };
@@ -19,8 +19,5 @@ export function addUpStats({ total, by_status, recent_count }: ResponseStats): S
 /** The last `count` UTC days, the oldest first, also those in which nothing was answered. */
 export function fillDays(known: readonly ResponseDay[], count: number, now: Date): ResponseDay[] {
   const byDay = new Map(known.map((day) => [day.day, day]));
-  return Array.from({ length: count }, (_, index) => {
-    const day = new Date(now.getTime() - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10);
-    return byDay.get(day) ?? { day, counts: NOTHING };
-  });
+  return listDays(count, now).map((day) => byDay.get(day) ?? { day, counts: NOTHING });
 }

@@ -1,3 +1,4 @@
+import { isRecord } from "~/platform/json-value";
 import type { ElidedFile, StoredRequest, StoredResponse } from "../stored-response";
 import type { OpenedBodies } from "./stored-view";
 
@@ -38,8 +39,4 @@ function isElided(value: Record<string, unknown>): value is Record<string, unkno
 function readPairs(value: unknown): Record<string, string> {
   if (!isRecord(value)) return {};
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, String(item)]));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,5 @@
+import { isRecord } from "~/platform/json-value";
+
 /** A call as far as a proof holds for it. */
 interface ProvedCall {
   /** Who pays. */
@@ -47,8 +49,4 @@ function isSame(one: unknown, other: unknown): boolean {
   return (
     typeof one === "object" && typeof other === "object" && JSON.stringify(one) === JSON.stringify(other)
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
