@@ -3,17 +3,17 @@ import { env } from "~/platform/env.server";
 import { readPreferences } from "~/platform/http/preferences.server";
 import { type PreviewView, parsePreviewView } from "~/print/preview/preview-view";
 import type { ProxyRequest } from "~/sending/proxy-types";
-import { type AddressCheck, noteAddressCheck } from "./address-check/check";
-import { readPostedCheck } from "./address-check/posted-check.schema.server";
-import { findChosenPreset, readTemplate, viewBaseUrl } from "./builder-view.server";
+import { type AddressCheck, buildAddressCheckNote } from "./address-check/check-address";
+import { parsePostedCheck } from "./address-check/posted-check.schema.server";
+import { findChosenPreset, selectTemplate, toBaseUrlView } from "./builder-view.server";
 import { type CallTemplate, type Draft, openDraft } from "./draft";
-import { readDraftForm } from "./draft-form.server";
+import { parseDraftForm } from "./draft-form.server";
 import { findMailKind } from "./editor/mail-kind";
-import { findLiveMail } from "./mode/live-mail";
-import { alignDraft, type PostedMode, readPostedMode } from "./mode/mode";
+import { findLiveMailType } from "./mode/mail-type";
+import { applyMode, type PostedMode, parsePostedMode } from "./mode/mode";
 import type { BaseUrlView } from "./request/base-url-view";
 import { buildRequest, findSendBlock, listProblems, type Problem } from "./request/request";
-import { buildPromotion, turnLive } from "./send-tested/tested-piece";
+import { buildTestedRequest, turnLive } from "./send-tested/tested-piece";
 
 /** What the Builder's form asks for when it is posted without JavaScript. */
 export interface BuilderPost {
@@ -49,36 +49,36 @@ export interface BuilderPost {
  * `known_duplicate` mailed the same piece, any other button only brings the page up to date. Without a request to send,
  * the page says what is in the way.
  */
-export async function readBuilderPost(request: Request, form: FormData): Promise<BuilderPost> {
+export async function parseBuilderPost(request: Request, form: FormData): Promise<BuilderPost> {
   const { preset, documented } = findChosenPreset(new URL(request.url).searchParams);
-  const template = readTemplate(preset, documented);
+  const template = selectTemplate(preset, documented);
   const intent = form.get("intent");
   if (intent === "use_form") form.delete("body");
   const loading = intent === "load_and_send";
   const promoting = intent === "promote" || intent === "promote_anyway";
   const anyway = intent === "send_anyway" || intent === "promote_anyway";
-  const read = loading ? { draft: openDraft(template), problems: [] } : await readDraftForm(form, template);
-  const { draft: posted, addressCheck } = readPostedCheck(form, read.draft);
+  const read = loading ? { draft: openDraft(template), problems: [] } : await parseDraftForm(form, template);
+  const { draft: posted, addressCheck } = parsePostedCheck(form, read.draft);
   const ticked = form.get("field.test") === "true";
-  const { shown, ...mode } = readPostedMode(
+  const { shown, ...mode } = parsePostedMode(
     {
-      liveUntil: readText(form, "live_until"),
-      intent: readText(form, "intent"),
+      liveUntil: getText(form, "live_until"),
+      intent: getText(form, "intent"),
       testTicked: loading || findMailKind(template) === null ? null : ticked,
     },
     Date.now(),
   );
-  const draft = alignDraft(posted, template, mode.until !== null);
-  const proofId = promoting ? readText(form, "proof_id") : null;
+  const draft = applyMode(posted, template, mode.until !== null);
+  const proofId = promoting ? getText(form, "proof_id") : null;
   // A promotion is live for this one send, and the page stays as it was.
   const sent = proofId === null ? draft : turnLive(draft, template);
   // What page and server alike call live mail is not even asked for while the page is in test.
-  const keptBack =
-    proofId === null && (mode.ended || (mode.until === null && findLiveMail(draft, template) !== null));
+  const blockedInTest =
+    proofId === null && (mode.ended || (mode.until === null && findLiveMailType(draft, template) !== null));
   const remembered = await readPreferences(request);
-  const bases = env().baseUrls.map(viewBaseUrl);
+  const bases = env().baseUrls.map(toBaseUrlView);
   const baseLabel = form.get("base") ?? remembered.base;
-  const base = bases.find((option) => option.label === baseLabel) ?? viewBaseUrl(env().baseUrls[0]);
+  const base = bases.find((option) => option.label === baseLabel) ?? toBaseUrlView(env().baseUrls[0]);
   const userId = String(form.get("user_id") ?? remembered.userId ?? "") || null;
   const wantsSend = loading || intent === "send" || intent === "send_anyway" || proofId !== null;
   // A form sent twice carries the same key; a button outside the form stands for a new draft.
@@ -102,24 +102,24 @@ export async function readBuilderPost(request: Request, form: FormData): Promise
     base,
     userId,
     proxyRequest:
-      wantsSend && !problems && block === null && !keptBack
+      wantsSend && !problems && block === null && !blockedInTest
         ? {
-            ...(proofId === null ? buildRequest(draft, template) : buildPromotion(draft, template)),
+            ...(proofId === null ? buildRequest(draft, template) : buildTestedRequest(draft, template)),
             baseUrl: base.url,
             auth: { strategy: "env" },
             flags: { appendJson: base.appendJson },
             user_id: userId,
             expect_live: proofId !== null || (shown && form.get("expect_live") === "1"),
             ...(proofId === null ? { idempotency_key: draftKey } : { proof_id: proofId }),
-            known_duplicate: anyway ? readText(form, "known_duplicate") : null,
+            known_duplicate: anyway ? getText(form, "known_duplicate") : null,
             endpoint_preset: preset.id,
-            ...noteAddressCheck(addressCheck, draft),
+            ...buildAddressCheckNote(addressCheck, draft),
           }
         : null,
   };
 }
 
-function readText(form: FormData, name: string): string | null {
+function getText(form: FormData, name: string): string | null {
   const value = form.get(name);
   return typeof value === "string" ? value : null;
 }

@@ -9,9 +9,9 @@ import type { Viewer } from "~/people/viewer.server";
 import { type BaseUrl, env } from "~/platform/env.server";
 import { readPreferences } from "~/platform/http/preferences.server";
 import { type CallTemplate, carriesBody, openDraft } from "./draft";
-import { markDraft } from "./draft-form.server";
-import { alignDraft } from "./mode/mode";
-import type { KeptDraft } from "./parked-draft.server";
+import { hashDraftBody } from "./draft-form.server";
+import { applyMode } from "./mode/mode";
+import type { DraftWithChoices } from "./parked-draft.server";
 import type { BaseUrlView } from "./request/base-url-view";
 import type { BuilderView } from "./view";
 
@@ -25,16 +25,16 @@ const FORM_TYPE = "application/x-www-form-urlencoded";
 export async function loadBuilderView(
   request: Request,
   viewer: Viewer | null,
-  waiting: KeptDraft | null,
+  waiting: DraftWithChoices | null,
 ): Promise<BuilderView> {
   const { searchParams } = new URL(request.url);
   const remembered = await readPreferences(request);
   const { preset, documented } = findChosenPreset(searchParams);
-  const template = readTemplate(preset, documented);
+  const template = selectTemplate(preset, documented);
   const kept = waiting?.presetId === preset.id && waiting.documented === documented ? waiting : null;
   // The page opens in test.
-  const keptDraft = kept && alignDraft(kept.draft, template, false);
-  const baseUrls = env().baseUrls.map(viewBaseUrl) as [BaseUrlView, ...BaseUrlView[]];
+  const keptDraft = kept && applyMode(kept.draft, template, false);
+  const baseUrls = env().baseUrls.map(toBaseUrlView) as [BaseUrlView, ...BaseUrlView[]];
   const users = viewer ? await listUserOptions(viewer) : null;
   // Without stored users the signed-in one can still send.
   const options = users?.ok ? users.value : orderUserOptions([], viewer);
@@ -59,7 +59,7 @@ export async function loadBuilderView(
       documented,
     },
     template,
-    bodyMark: markDraft(keptDraft ?? openDraft(template), template),
+    bodyHash: hashDraftBody(keptDraft ?? openDraft(template), template),
     draftKey: randomUUID(),
     baseUrls,
     base: baseUrls.find((base) => base.label === (kept?.baseLabel ?? remembered.base)) ?? baseUrls[0],
@@ -75,7 +75,7 @@ export async function loadBuilderView(
 }
 
 /** The call that a preset, or the documented call behind it, opens with. */
-export function readTemplate(preset: Preset, documented: boolean): CallTemplate {
+export function selectTemplate(preset: Preset, documented: boolean): CallTemplate {
   const call = "documented" in preset.reference ? preset.reference.documented : undefined;
   if (documented && call) {
     return {
@@ -105,6 +105,6 @@ export function findChosenPreset(parameters: URLSearchParams): { preset: Preset;
 }
 
 /** A configured base URL with what it does to paths (spec §5). */
-export function viewBaseUrl(base: BaseUrl): BaseUrlView {
+export function toBaseUrlView(base: BaseUrl): BaseUrlView {
   return { ...base, appendJson: forcesJson(base) };
 }

@@ -1,15 +1,15 @@
 import type { MailType, ProxyResponse } from "~/sending/proxy-types";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
-import { AddressCheckPanel } from "./address-check/address-check";
-import { KeptDraftLine } from "./autosave/autosave-line";
+import { AddressCheckPanel } from "./address-check/address-check-panel";
+import { AutosaveLine } from "./autosave/autosave-line";
 import { MailPreview } from "./editor/mail-preview";
-import { describeDeal, findMailType, useCurrentAccount } from "./mode/live-mail";
+import { findMailType, formatLiveSend, useCurrentAccount } from "./mode/mail-type";
 import { ModeNotice, TEST_BLOCK } from "./mode/mode-notice";
 import { ModeSwitch } from "./mode/mode-switch";
-import { describePiece } from "./mode/piece-label";
+import { formatPiece } from "./mode/send-label";
 import { PresetRail } from "./presets/preset-rail";
-import { ReopenedNotice } from "./reopen/reopened-notice";
+import { ReopenNotice } from "./reopen/reopen-notice";
 import { Obstacles } from "./request/obstacles";
 import { ReferenceNotice } from "./request/reference-notice";
 import { RequestBar } from "./request/request-bar";
@@ -20,7 +20,7 @@ import { ResponsePanel } from "./response/response-panel";
 import { SavePanel } from "./response/save-panel";
 import { SendAnyway } from "./response/send-anyway";
 import { SecurityCard } from "./security-card";
-import { Promotion } from "./send-tested/send-tested";
+import { SendTested } from "./send-tested/send-tested";
 import { useBuilder } from "./use-builder";
 import type { BuilderPageView, Posted } from "./view";
 
@@ -32,23 +32,35 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
   const action = `/?index&preset=${preset.id}${preset.documented ? "&call=documented" : ""}`;
   const account = useCurrentAccount();
   const builder = useBuilder(view, posted);
-  const { base, userId, draft, change, problems, kind, recipients, mode, liveMail, keptBack, run, proof } =
-    builder;
+  const {
+    base,
+    userId,
+    draft,
+    change,
+    problems,
+    kind,
+    recipients,
+    mode,
+    liveMailType,
+    blockedInTest,
+    run,
+    proof,
+  } = builder;
 
   const listed = recipients.loaded?.state === "loaded" ? recipients.loaded.recipients : [];
-  const tellDeal = (mailType: MailType) =>
-    describeDeal({ mailType, piece: describePiece(mailType, draft, template, listed) }, account, userId);
+  const formatSend = (mailType: MailType) =>
+    formatLiveSend({ mailType, piece: formatPiece(mailType, draft, template, listed) }, account, userId);
   const payer = view.users.find((user) => user.id === userId)?.display_name ?? "the current user";
-  const findWayOut = ({ shortfall, duplicate_of: twin }: ProxyResponse) => {
+  const renderNextStep = ({ shortfall, duplicate_of: duplicate }: ProxyResponse) => {
     if (shortfall) return <BuyCredits formId={FORM_ID} payer={payer} />;
-    const mailType = twin?.proof_id ? findMailType(draft) : liveMail;
-    return twin && mailType ? (
+    const mailType = duplicate?.proof_id ? findMailType(draft) : liveMailType;
+    return duplicate && mailType ? (
       <SendAnyway
-        twin={twin}
-        deal={tellDeal(mailType)}
+        duplicate={duplicate}
+        deal={formatSend(mailType)}
         formId={FORM_ID}
         busy={builder.loading}
-        onSend={() => void builder.send(draft, twin.proof_id, twin.send_id)}
+        onSend={() => void builder.send(draft, duplicate.proof_id, duplicate.send_id)}
       />
     ) : null;
   };
@@ -63,7 +75,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
           </Notice>
         </div>
       ) : null}
-      {view.reopened ? <ReopenedNotice reopened={view.reopened} /> : null}
+      {view.reopenReport ? <ReopenNotice reopenReport={view.reopenReport} /> : null}
       {view.usersFailure ? <UsersAlert failure={view.usersFailure} /> : null}
       <div className="grid flex-1 md:grid-cols-2 xl:grid-cols-[236px_minmax(0,1fr)_minmax(0,1fr)]">
         <div className="min-w-0 md:max-xl:col-span-2 xl:sticky xl:top-1.5 xl:h-[calc(100vh-6px)]">
@@ -93,22 +105,24 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
           onKeyDown={(event) => {
             // Real mail takes a press of its button, not Enter in some field.
             const typing = event.target instanceof HTMLInputElement;
-            if (event.key === "Enter" && typing && liveMail !== null) event.preventDefault();
+            if (event.key === "Enter" && typing && liveMailType !== null) event.preventDefault();
           }}
         >
           <input type="hidden" name="idempotency_key" value={builder.draftKey} />
           {draft.fallbackRecipient ? <input type="hidden" name="recipient_fallback" value="1" /> : null}
-          <input type="hidden" name="expect_live" value={liveMail === null ? "0" : "1"} />
+          <input type="hidden" name="expect_live" value={liveMailType === null ? "0" : "1"} />
           {mode.until === null ? null : <input type="hidden" name="live_until" value={mode.until} />}
           <RequestBar
             draft={draft}
             base={base}
             change={change}
-            block={builder.moving ? "Another preset is being loaded." : keptBack ? TEST_BLOCK : builder.block}
+            block={
+              builder.moving ? "Another preset is being loaded." : blockedInTest ? TEST_BLOCK : builder.block
+            }
             loading={builder.loading}
             signedIn={view.signedIn}
             sendingLive={builder.sendingLive}
-            deal={liveMail && tellDeal(liveMail)}
+            deal={liveMailType && formatSend(liveMailType)}
             modeSwitch={
               view.signedIn && (builder.live || findMailType(draft)) ? (
                 <ModeSwitch mode={mode} action={action} />
@@ -124,8 +138,8 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
             onUser={builder.chooseUser}
           />
           <ReferenceNotice preset={preset} />
-          <ModeNotice mode={mode} blocked={keptBack} action={action} />
-          <KeptDraftLine kept={builder.kept} />
+          <ModeNotice mode={mode} blocked={blockedInTest} action={action} />
+          <AutosaveLine kept={builder.kept} />
           <Obstacles block={builder.block} problems={problems} dropped={builder.dropped} />
           <RequestParts
             key={`${builder.arrived} ${builder.kept.freshStarts}`}
@@ -134,7 +148,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
             problems={problems}
             action={action}
             change={change}
-            bodyMark={posted?.bodyMark ?? view.bodyMark}
+            bodyHash={posted?.bodyHash ?? view.bodyHash}
             recipients={recipients}
             addressCheck={<AddressCheckPanel draft={draft} view={builder.addressCheck} action={action} />}
             history={builder.history.entries}
@@ -155,7 +169,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
         <ResponsePanel
           run={run}
           example={preset.exampleResponse}
-          wayOut={findWayOut}
+          nextStep={renderNextStep}
           save={
             run.state === "done" && run.answer.kind !== "stopped" && run.answer.response?.response_id ? (
               <SavePanel
@@ -170,15 +184,15 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
           }
         >
           {proof.held ? (
-            <Promotion
+            <SendTested
               held={proof.held}
               draft={draft}
               around={builder.around}
               dollars={base.label === "US"}
-              tellDeal={tellDeal}
+              formatSend={formatSend}
               formId={FORM_ID}
               busy={builder.loading}
-              onPromote={(id) => void builder.send(draft, id)}
+              onSendTested={(id) => void builder.send(draft, id)}
             />
           ) : null}
           {kind ? (

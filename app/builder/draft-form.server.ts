@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FormField, Method } from "~/catalogue/types";
 import { checkFile, EMPTY_FILE } from "~/print/artwork/check-file";
 import { findFileRule, findTotalProblem } from "~/print/artwork/file-rules";
-import { type CallTemplate, carriesBody, type Draft, dropStandIn, type Pair } from "./draft";
+import { type CallTemplate, carriesBody, type Draft, dropFallbackUnlessTest, type Pair } from "./draft";
 import { FALLBACK_RECIPIENT } from "./editor/recipients";
 import { buildBodyText, type Problem } from "./request/request";
 
@@ -14,58 +14,58 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
  * `header.name`/`header.value` in pairs, `body` and `body_built` (the mark of the text as we built it), or
  * `body_follows` from a page that knows that nobody typed there.
  */
-export async function readDraftForm(
+export async function parseDraftForm(
   form: FormData,
   template: CallTemplate,
 ): Promise<{ draft: Draft; problems: Problem[] }> {
   const problems: Problem[] = [];
   const draft: Draft = {
-    method: readMethod(form, template.method),
-    path: readText(form, "path"),
+    method: parseMethod(form, template.method),
+    path: getText(form, "path"),
     values: {},
     files: {},
-    query: readPairs(form, "query"),
-    headers: readPairs(form, "header"),
+    query: parsePairs(form, "query"),
+    headers: parsePairs(form, "header"),
     body: null,
   };
   for (const field of template.fields) {
-    if (field.type === "file") problems.push(...(await readFile(form, field, template, draft)));
-    else draft.values[field.name] = readLines(form, `field.${field.name}`);
+    if (field.type === "file") problems.push(...(await parseFile(form, field, template, draft)));
+    else draft.values[field.name] = getLines(form, `field.${field.name}`);
   }
-  const body = readLines(form, "body");
-  const follows = form.has("body_follows") || markBody(body) === readText(form, "body_built");
+  const body = getLines(form, "body");
+  const follows = form.has("body_follows") || hashBody(body) === getText(form, "body_built");
   const untouched = !form.has("body") || follows;
   if (carriesBody(draft.method) && !untouched) draft.body = body;
   if (form.has("recipient_fallback") && draft.values.recipient === FALLBACK_RECIPIENT) {
     draft.fallbackRecipient = true;
   }
-  return { draft: dropStandIn(draft), problems };
+  return { draft: dropFallbackUnlessTest(draft), problems };
 }
 
 /** A short mark of a body as we built it; a text with another mark was typed by hand. */
-function markBody(text: string): string {
+function hashBody(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
 /** The mark that the form carries for a draft: of the built text, or none when it is hand-written. */
-export function markDraft(draft: Draft, template: CallTemplate): string {
-  return draft.body === null ? markBody(buildBodyText(draft, template)) : "";
+export function hashDraftBody(draft: Draft, template: CallTemplate): string {
+  return draft.body === null ? hashBody(buildBodyText(draft, template)) : "";
 }
 
 /** A file that fails its check clears the field, and says why (spec §5). */
-async function readFile(
+async function parseFile(
   form: FormData,
   field: FormField,
   template: CallTemplate,
   draft: Draft,
 ): Promise<Problem[]> {
   const upload = form.get(`field.${field.name}`);
-  const kept = readText(form, `kept.${field.name}`);
+  const kept = getText(form, `kept.${field.name}`);
   // A field in which nothing was chosen is posted as a file without a name.
   const fresh = upload instanceof File && (upload.size > 0 || upload.name !== "");
   if (!fresh && (kept === "" || form.has(`drop.${field.name}`))) return [];
   const bytes = fresh ? Buffer.from(await upload.arrayBuffer()) : Buffer.from(kept, "base64");
-  const name = fresh ? upload.name : readText(form, `kept-name.${field.name}`);
+  const name = fresh ? upload.name : getText(form, `kept-name.${field.name}`);
   const rule = findFileRule(template.path, field.name);
   const verdict = rule && checkFile(bytes, rule);
   if (verdict && !verdict.ok)
@@ -84,12 +84,12 @@ async function readFile(
   return [];
 }
 
-function readMethod(form: FormData, fallback: Method): Method {
-  const method = readText(form, "method");
+function parseMethod(form: FormData, fallback: Method): Method {
+  const method = getText(form, "method");
   return METHODS.includes(method) ? (method as Method) : fallback;
 }
 
-function readPairs(form: FormData, kind: "query" | "header"): Pair[] {
+function parsePairs(form: FormData, kind: "query" | "header"): Pair[] {
   const values = form.getAll(`${kind}.value`);
   return form
     .getAll(`${kind}.name`)
@@ -98,11 +98,11 @@ function readPairs(form: FormData, kind: "query" | "header"): Pair[] {
 }
 
 /** A posted text with the line ends it has in the page: browsers post others. */
-function readLines(form: FormData, name: string): string {
-  return readText(form, name).replaceAll("\r\n", "\n");
+function getLines(form: FormData, name: string): string {
+  return getText(form, name).replaceAll("\r\n", "\n");
 }
 
-function readText(form: FormData, name: string): string {
+function getText(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";
 }

@@ -51,7 +51,7 @@ export function isTypedByHand(draft: Draft): boolean {
 }
 
 /** The draft with the stand-in recipient, where it is a test and names nobody; else as it is. */
-export function standInRecipient(draft: Draft, recipientId: string): Draft {
+export function addFallbackRecipient(draft: Draft, recipientId: string): Draft {
   const named = Object.entries(draft.values).some(
     ([name, value]) => (name === "recipient" || name.startsWith("recipient_")) && value.trim() !== "",
   );
@@ -60,12 +60,12 @@ export function standInRecipient(draft: Draft, recipientId: string): Draft {
 }
 
 /** The draft without its stand-in recipient once it is no test any more: mailing a stranger is no fallback. */
-export function dropStandIn(draft: Draft): Draft {
-  return draft.values.test === "true" ? draft : withoutStandIn(draft);
+export function dropFallbackUnlessTest(draft: Draft): Draft {
+  return draft.values.test === "true" ? draft : removeFallbackRecipient(draft);
 }
 
 /** The draft without its stand-in recipient, with nobody in its place. */
-export function withoutStandIn(draft: Draft): Draft {
+export function removeFallbackRecipient(draft: Draft): Draft {
   if (!draft.fallbackRecipient) return draft;
   return { ...draft, values: { ...draft.values, recipient: "" }, fallbackRecipient: false };
 }
@@ -82,7 +82,7 @@ export function listPathNames(path: string): string[] {
 export function openDraft(template: CallTemplate): Draft {
   const values: Record<string, string> = {};
   for (const field of template.fields) {
-    const given = template.query[field.name] ?? readBodyDefault(template.body, field.name);
+    const given = template.query[field.name] ?? findBodyDefault(template.body, field.name);
     values[field.name] = given ?? (field.required ? (field.placeholder ?? "") : "");
   }
   return {
@@ -99,7 +99,7 @@ export function openDraft(template: CallTemplate): Draft {
 }
 
 /** What a body row of the preset says for a field, as the form shows it. */
-function readBodyDefault(body: CallTemplate["body"], name: string): string | undefined {
+function findBodyDefault(body: CallTemplate["body"], name: string): string | undefined {
   const value = body[name];
   if (value === undefined || value === null) return undefined;
   if (value === false) return "";

@@ -4,7 +4,7 @@ import { type Outcome, succeed } from "~/platform/outcome";
 import type { Draft } from "./draft";
 
 /** What of the Builder is kept over the trip to the card payment. */
-export interface KeptDraft {
+export interface DraftWithChoices {
   presetId: string;
   documented: boolean;
   baseLabel: string;
@@ -12,17 +12,17 @@ export interface KeptDraft {
   draft: Draft;
 }
 
-const KEPT_PER_PERSON = 10;
+const MAX_PARKED_PER_PERSON = 10;
 
 /** Keeps a draft for one person, the ten newest of theirs; answers its id. Fails as the database does. */
-export async function keepDraft(viewerId: string, kept: KeptDraft): Promise<Outcome<string>> {
+export async function parkDraft(viewerId: string, kept: DraftWithChoices): Promise<Outcome<string>> {
   const id = randomUUID();
   const done = await withDatabase(async (db) => {
     await db.parkedDraft.create({ data: { id, actorId: viewerId, content: JSON.stringify(kept) } });
     const old = await db.parkedDraft.findMany({
       where: { actorId: viewerId },
       orderBy: { createdAt: "desc" },
-      skip: KEPT_PER_PERSON,
+      skip: MAX_PARKED_PER_PERSON,
       select: { id: true },
     });
     await db.parkedDraft.deleteMany({ where: { id: { in: old.map((draft) => draft.id) } } });
@@ -31,7 +31,7 @@ export async function keepDraft(viewerId: string, kept: KeptDraft): Promise<Outc
 }
 
 /** A draft that this person kept, or null. */
-export async function findKeptDraft(viewerId: string, id: string): Promise<KeptDraft | null> {
+export async function findParkedDraft(viewerId: string, id: string): Promise<DraftWithChoices | null> {
   const found = await withDatabase((db) => db.parkedDraft.findFirst({ where: { id, actorId: viewerId } }));
-  return found.ok && found.value ? (JSON.parse(found.value.content) as KeptDraft) : null;
+  return found.ok && found.value ? (JSON.parse(found.value.content) as DraftWithChoices) : null;
 }

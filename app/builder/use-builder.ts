@@ -1,26 +1,26 @@
 import { useFetcher, useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useRef, useState } from "react";
-import { noteAddressCheck } from "./address-check/check";
+import { buildAddressCheckNote } from "./address-check/check-address";
 import { useAddressCheck } from "./address-check/use-address-check";
-import { readLiveStep, readOpened } from "./autosave/opened-draft";
-import { type Opened, useKeptDraft } from "./autosave/use-autosave";
+import { findDraftOrigin, toLiveStep } from "./autosave/draft-origin";
+import { type DraftOrigin, useAutosave } from "./autosave/use-autosave";
 import type { Draft } from "./draft";
 import { findMailKind } from "./editor/mail-kind";
 import { useRecipients } from "./editor/use-recipients";
 import type { HistoryEntry } from "./history/history";
 import { useHistory } from "./history/use-history";
-import { findLiveMail } from "./mode/live-mail";
-import { useModedDraft } from "./mode/use-draft-in-mode";
-import { useLiveMode } from "./mode/use-live-mode";
+import { findLiveMailType } from "./mode/mail-type";
+import { useDraftInMode } from "./mode/use-draft-in-mode";
+import { useMode } from "./mode/use-mode";
 import { buildRequest, findSendBlock, listProblems } from "./request/request";
 import { isRefused } from "./response/answer";
 import { useSend } from "./response/use-send";
-import { buildPromotion, turnLive } from "./send-tested/tested-piece";
-import { useHeldProof } from "./send-tested/use-tested-piece";
+import { buildTestedRequest, turnLive } from "./send-tested/tested-piece";
+import { useTestedPiece } from "./send-tested/use-tested-piece";
 import type { DraftChange } from "./use-draft";
-import { type Opening, useOpenings } from "./use-openings";
+import { useEarlyInput } from "./use-early-input";
+import { type ArrivalTask, usePresetNavigation } from "./use-preset-navigation";
 import { useShortcuts } from "./use-shortcuts";
-import { useTypedBefore } from "./use-typed-before";
 import type { BuilderPageView, Posted } from "./view";
 
 /** The Builder tab's state: the draft with its mode and what is kept of it, its sending, and what else is chosen. */
@@ -32,7 +32,7 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
   const form = useRef<HTMLFormElement>(null);
   const [baseLabel, setBaseLabel] = useState(view.base.label);
   const [userId, setUserId] = useState(view.userId);
-  const [opened, setOpened] = useState<Opened>(() => readOpened(view, posted));
+  const [opened, setOpened] = useState<DraftOrigin>(() => findDraftOrigin(view, posted));
   const [attempted, setAttempted] = useState(posted?.attempted ?? false);
   const [dropped, setDropped] = useState<string[]>([]);
   const [fileProblems, setFileProblems] = useState(posted?.fileProblems ?? []);
@@ -46,8 +46,8 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
   );
   const loading = run.state === "loading";
   const [sendingLive, setSendingLive] = useState(false);
-  const mode = useLiveMode(posted?.mode ?? null, loading && sendingLive);
-  const { draft, revision, change: write } = useModedDraft(template, posted?.draft ?? view.kept, mode);
+  const mode = useMode(posted?.mode ?? null, loading && sendingLive);
+  const { draft, revision, change: write } = useDraftInMode(template, posted?.draft ?? view.kept, mode);
   const change = useCallback(
     (asked: DraftChange) => {
       // What was said of a field's file is over with the next one.
@@ -61,7 +61,7 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
   const [draftKey] = useState(posted?.draftKey ?? view.draftKey);
   const base = view.baseUrls.find((option) => option.label === baseLabel) ?? view.base;
   const around = { baseUrl: base.url, userId };
-  const proof = useHeldProof(posted, around);
+  const proof = useTestedPiece(posted, around);
   const moving = useNavigation().state !== "idle";
   const arrived = `${preset.id} ${preset.documented}`;
   const reopen = (next?: Draft) => {
@@ -73,22 +73,22 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     proof.drop();
     clear();
   };
-  const start = (opening: Opening = view.kept ? { draft: view.kept } : {}) => {
+  const start = (opening: ArrivalTask = view.kept ? { draft: view.kept } : {}) => {
     reopen(opening.draft);
     setDropped(opening.dropped ?? []);
     setOpened({ as: opening.draft || opening.send ? "chosen" : "fresh" });
   };
 
   const live = mode.until !== null;
-  const mailed = findLiveMail(draft, template);
-  const liveMail = live ? mailed : null;
-  const keptBack = !live && mailed !== null && view.signedIn;
+  const mailed = findLiveMailType(draft, template);
+  const liveMailType = live ? mailed : null;
+  const blockedInTest = !live && mailed !== null && view.signedIn;
   const problems = [...fileProblems, ...(attempted ? listProblems(draft, template) : [])];
   const kind = findMailKind(template);
   // The mail forms alone, and for who is signed in.
   const [viewerId] = useState(view.users.find((user) => user.isAuthenticatedUser)?.id ?? null);
   const keptKey = kind && viewerId ? `${viewerId} ${arrived}` : null;
-  const kept = useKeptDraft({ key: keptKey, template, draft, opened, reopen });
+  const kept = useAutosave({ key: keptKey, template, draft, opened, reopen });
   const recipients = useRecipients(
     kind !== null && view.signedIn,
     { baseUrl: base.url, userId, initial: posted?.recipients ?? null },
@@ -104,7 +104,7 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
   /** `promotedId`: of the proof that is promoted by it. `twinId`: of the send that mailed the same piece, as known. */
   const send = async (sent: Draft, promotedId: string | null = null, twinId: string | null = null) => {
     const promoting = promotedId !== null;
-    if (!promoting && (mode.endIfOver() || keptBack)) return;
+    if (!promoting && (mode.endIfOver() || blockedInTest)) return;
     mode.say(null);
     setAttempted(true);
     const whole = promoting ? turnLive(sent, template) : sent;
@@ -113,8 +113,8 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
     }
     if (!ready || loading || !view.signedIn) return;
-    const request = promoting ? buildPromotion(sent, template) : buildRequest(sent, template);
-    const expectLive = promoting || liveMail !== null;
+    const request = promoting ? buildTestedRequest(sent, template) : buildRequest(sent, template);
+    const expectLive = promoting || liveMailType !== null;
     setSendingLive(expectLive);
     const hold = proof.begin(sent);
     const tellKept = expectLive ? kept.beginLive(sent) : null;
@@ -128,13 +128,13 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
       ...(promoting ? { proof_id: promotedId } : { idempotency_key: `${draftKey}.${revision}` }),
       known_duplicate: twinId,
       endpoint_preset: preset.id,
-      ...noteAddressCheck(addressCheck.check, sent),
+      ...buildAddressCheckNote(addressCheck.check, sent),
     });
     if (promoting) {
       mode.switchTo(false);
       proof.promoted(promotedId, answer);
     } else hold(answer);
-    tellKept?.(readLiveStep(answer));
+    tellKept?.(toLiveStep(answer));
     if (isRefused(answer)) change({ type: "again" });
     if (answer.kind !== "stopped" && answer.response?.credits) revalidate();
     if (answer.kind === "failed" && answer.response === null) return;
@@ -149,8 +149,8 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
       draft: sent,
     });
   };
-  const open = useOpenings(arrived, start, () => {
-    if (liveMail === null) void send(draft);
+  const open = usePresetNavigation(arrived, start, () => {
+    if (liveMailType === null) void send(draft);
     else mode.say("not_loaded_and_sent");
   });
   const openEntry = (entry: HistoryEntry) => {
@@ -165,7 +165,7 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     setUserId(id);
     preferences.submit({ userId: id }, { method: "post", action: "/preferences" });
   };
-  useTypedBefore(form, { change, onBase: chooseBase, onUser: chooseUser });
+  useEarlyInput(form, { change, onBase: chooseBase, onUser: chooseUser });
 
   return {
     form,
@@ -189,8 +189,8 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     openEntry,
     mode,
     live,
-    liveMail,
-    keptBack,
+    liveMailType,
+    blockedInTest,
     block,
     moving,
     run,

@@ -1,7 +1,14 @@
 import { useReducer } from "react";
 import type { Method } from "~/catalogue/types";
-import { type CallTemplate, type ChosenFile, type Draft, dropStandIn, openDraft, type Pair } from "./draft";
-import { alignStandIn } from "./editor/recipients";
+import {
+  type CallTemplate,
+  type ChosenFile,
+  type Draft,
+  dropFallbackUnlessTest,
+  openDraft,
+  type Pair,
+} from "./draft";
+import { alignFallbackRecipient } from "./editor/recipients";
 
 export type DraftChange =
   | { type: "open"; template: CallTemplate; draft?: Draft }
@@ -27,10 +34,12 @@ function changeDraft(draft: Draft, change: DraftChange): Draft {
       return { ...draft, path: change.path };
     case "value": {
       const next = { ...draft, values: { ...draft.values, [change.name]: change.value } };
-      return change.name === "recipient" ? { ...next, fallbackRecipient: false } : dropStandIn(next);
+      return change.name === "recipient"
+        ? { ...next, fallbackRecipient: false }
+        : dropFallbackUnlessTest(next);
     }
     case "recipients":
-      return alignStandIn(draft, change.some);
+      return alignFallbackRecipient(draft, change.some);
     case "file": {
       const { [change.name]: _former, ...others } = draft.files;
       return {

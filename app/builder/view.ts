@@ -2,11 +2,11 @@ import type { Category, JsonValue, Method, Reference } from "~/catalogue/types";
 import type { UserOption } from "~/people/user-option";
 import type { Failure } from "~/platform/outcome";
 import type { PreviewView } from "~/print/preview/preview-view";
-import type { AddressCheck } from "./address-check/check";
+import type { AddressCheck } from "./address-check/check-address";
 import type { CallTemplate, Draft } from "./draft";
 import type { LoadedRecipients } from "./editor/recipients";
 import type { PostedMode } from "./mode/mode";
-import type { Reopened } from "./reopen/reopened";
+import type { ReopenReport } from "./reopen/reopen-report";
 import type { BaseUrlView } from "./request/base-url-view";
 import type { Problem } from "./request/request";
 import type { Answer } from "./response/answer";
@@ -41,7 +41,7 @@ export interface BuilderView {
   preset: PresetView;
   template: CallTemplate;
   /** The server's mark of the body as the form first makes it. */
-  bodyMark: string;
+  bodyHash: string;
   /** The draft's idempotency key: what is sent twice with it is done once. */
   draftKey: string;
   baseUrls: BaseUrlView[];
@@ -61,7 +61,7 @@ export interface BuilderView {
 export interface Posted {
   draft: Draft;
   draftKey: string;
-  bodyMark: string;
+  bodyHash: string;
   /** Whether it was to be sent; then the page names what was in the way. */
   attempted: boolean;
   answer: Answer | null;
@@ -84,5 +84,5 @@ interface Payment {
 /** The Builder tab at an address. */
 export interface BuilderPageView extends BuilderView {
   payment: Payment | null;
-  reopened: Reopened | { problem: string } | null;
+  reopenReport: ReopenReport | { problem: string } | null;
 }

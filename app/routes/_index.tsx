@@ -7,22 +7,22 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { readAddress } from "~/builder/address-check/address";
-import { checkAddress } from "~/builder/address-check/check";
+import { parseAddress } from "~/builder/address-check/address";
+import { checkAddress } from "~/builder/address-check/check-address";
 import { Builder } from "~/builder/builder";
-import { type BuilderPost, readBuilderPost } from "~/builder/builder-post.server";
+import { type BuilderPost, parseBuilderPost } from "~/builder/builder-post.server";
 import { loadBuilderView } from "~/builder/builder-view.server";
-import { markDraft } from "~/builder/draft-form.server";
+import { hashDraftBody } from "~/builder/draft-form.server";
 import {
-  alignStandIn,
+  alignFallbackRecipient,
   bringsRecipients,
   type LoadedRecipients,
+  parseRecipients,
   RECIPIENTS_CALL,
-  readRecipients,
 } from "~/builder/editor/recipients";
-import { findKeptDraft, type KeptDraft, keepDraft } from "~/builder/parked-draft.server";
-import { openKeptCall } from "~/builder/reopen/reopen.server";
-import { type Answer, isRefused, readAnswer } from "~/builder/response/answer";
+import { type DraftWithChoices, findParkedDraft, parkDraft } from "~/builder/parked-draft.server";
+import { openStoredCall } from "~/builder/reopen/reopen.server";
+import { type Answer, isRefused, parseAnswer } from "~/builder/response/answer";
 import { TooLarge } from "~/builder/too-large";
 import type { Posted } from "~/builder/view";
 import { leaveReturnAddress, readReturn } from "~/credits/purchases/purchase-return.server";
@@ -55,8 +55,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
   const viewer = await findViewer(request);
   const draftId = url.searchParams.get("draft");
-  const kept = viewer && draftId ? await findKeptDraft(viewer.id, draftId) : null;
-  const home = kept ? describeKeptAddress(draftId ?? "", kept) : "/";
+  const kept = viewer && draftId ? await findParkedDraft(viewer.id, draftId) : null;
+  const home = kept ? buildDraftAddress(draftId ?? "", kept) : "/";
   const left = draftId ? await leaveReturnAddress(request, viewer, home) : null;
   if (left) throw left;
   if (kept && !url.searchParams.has("preset")) throw redirect(home);
@@ -67,7 +67,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     {
       ...view,
       payment: payment && { ...payment.flash, confirming: payment.confirming },
-      reopened: stored?.reopened ?? null,
+      reopenReport: stored?.reopenReport ?? null,
     },
     payment?.setCookie ? { headers: { "Set-Cookie": payment.setCookie } } : {},
   );
@@ -79,8 +79,8 @@ async function openStored(request: Request, parameters: URLSearchParams) {
   if (!id) return null;
   await requirePageViewer(request);
   const found = await findKeptCall(id);
-  if (!found.ok) return { kept: null, reopened: { problem: found.failure.message } };
-  const opened = openKeptCall(found.value, parameters.get("again") === "1");
+  if (!found.ok) return { kept: null, reopenReport: { problem: found.failure.message } };
+  const opened = openStoredCall(found.value, parameters.get("again") === "1");
   if (parameters.has("preset")) return opened;
   const { presetId, documented } = opened.kept;
   const address = new URLSearchParams({ preset: presetId, ...(documented ? { call: "documented" } : {}) });
@@ -89,7 +89,7 @@ async function openStored(request: Request, parameters: URLSearchParams) {
 }
 
 /** A kept draft opens at the address of its preset. */
-function describeKeptAddress(id: string, { presetId, documented }: KeptDraft): string {
+function buildDraftAddress(id: string, { presetId, documented }: DraftWithChoices): string {
   return `/?${new URLSearchParams({ preset: presetId, ...(documented ? { call: "documented" } : {}), draft: id })}`;
 }
 
@@ -103,17 +103,17 @@ export async function action({ request }: ActionFunctionArgs) {
     return data({ tooLarge: form.failure.message }, statusOf(form.failure));
   }
   if (!form.ok) throw replyFailure(form.failure);
-  const post = await readBuilderPost(request, form.value);
+  const post = await parseBuilderPost(request, form.value);
   if (post.buying && viewer) return leaveForPayment(post, viewer);
   const [answer, recipients] = await Promise.all([
     post.proxyRequest ? send(post.proxyRequest, viewer) : null,
     post.loadingRecipients && viewer ? loadRecipients(post, viewer) : null,
   ]);
   const addressCheck = post.checkingAddress
-    ? await checkAddress(readAddress(post.draft.values), post, (call) => send(call, viewer))
+    ? await checkAddress(parseAddress(post.draft.values), post, (call) => send(call, viewer))
     : post.addressCheck;
   const { attempted, mode, fileProblems, view } = post;
-  const draft = recipients ? alignStandIn(post.draft, bringsRecipients(recipients)) : post.draft;
+  const draft = recipients ? alignFallbackRecipient(post.draft, bringsRecipients(recipients)) : post.draft;
   const draftKey = answer && isRefused(answer) ? randomUUID() : post.draftKey;
   const response = answer && answer.kind !== "stopped" ? answer.response : null;
   const responseId = response?.pending ? undefined : response?.response_id;
@@ -121,7 +121,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const posted: Posted = {
     draft,
     draftKey,
-    bodyMark: markDraft(draft, post.template),
+    bodyHash: hashDraftBody(draft, post.template),
     attempted,
     answer,
     mode,
@@ -147,13 +147,13 @@ async function loadRecipients(post: BuilderPost, viewer: Viewer): Promise<Loaded
   if (post.userId === null) return { state: "failed", reason: "No user selected" };
   const asked = { ...RECIPIENTS_CALL, baseUrl: post.base.url, user_id: post.userId };
   const sent = await sendRequest(asked, viewer);
-  return readRecipients(sent.ok ? JSON.parse(sent.value.jsonText) : null);
+  return parseRecipients(sent.ok ? JSON.parse(sent.value.jsonText) : null);
 }
 
 /** The request waits on the server while credits are bought for it. */
 async function leaveForPayment(post: BuilderPost, viewer: Viewer): Promise<Response> {
   const { presetId, documented, draft, userId } = post;
-  const kept = await keepDraft(viewer.id, {
+  const kept = await parkDraft(viewer.id, {
     presetId,
     documented,
     draft,
@@ -169,7 +169,7 @@ async function leaveForPayment(post: BuilderPost, viewer: Viewer): Promise<Respo
 async function send(proxyRequest: ProxyRequest, viewer: Viewer | null): Promise<Answer> {
   const sent = viewer ? await sendForm(proxyRequest, viewer) : fail("signed_out", SIGNED_OUT);
   return sent.ok
-    ? readAnswer(sent.value.httpStatus, sent.value.jsonText)
+    ? parseAnswer(sent.value.httpStatus, sent.value.jsonText)
     : {
         kind: "failed",
         message: sent.failure.message,

@@ -1,16 +1,16 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { type Address, findCorrections, isSameAddress, readAddress } from "~/builder/address-check/address";
-import { AddressCheckPanel } from "~/builder/address-check/address-check";
+import { type Address, findCorrections, isSameAddress, parseAddress } from "~/builder/address-check/address";
+import { AddressCheckPanel } from "~/builder/address-check/address-check-panel";
 import {
   type AddressCheck,
+  buildAddressCheckNote,
   checkAddress,
-  noteAddressCheck,
-  readVerdict,
+  parseCheckAnswer,
   takeCorrections,
-} from "~/builder/address-check/check";
-import { readPostedCheck } from "~/builder/address-check/posted-check.schema.server";
+} from "~/builder/address-check/check-address";
+import { parsePostedCheck } from "~/builder/address-check/posted-check.schema.server";
 import type { Draft } from "~/builder/draft";
 import type { Answer } from "~/builder/response/answer";
 import { ADDRESS_VERDICTS, canOverride, nameAddressCheck, tellAddressCheck } from "~/sending/address-note";
@@ -68,13 +68,13 @@ const checkOf = (changes: Partial<AddressCheck> = {}): AddressCheck => ({
 
 describe("what the provider says of an address", () => {
   test("the same address is valid, with the state in county and case of no account", () => {
-    expect(readVerdict(ELM, reply())).toEqual({ verdict: "valid", reason: null, corrections: {} });
-    expect(readVerdict(ELM, reply({ address1: "12 ELM ST", city: "PORTLAND" })).verdict).toBe("valid");
-    expect(readVerdict(ELM, reply({ county: "", state: "OR" })).verdict).toBe("valid");
+    expect(parseCheckAnswer(ELM, reply())).toEqual({ verdict: "valid", reason: null, corrections: {} });
+    expect(parseCheckAnswer(ELM, reply({ address1: "12 ELM ST", city: "PORTLAND" })).verdict).toBe("valid");
+    expect(parseCheckAnswer(ELM, reply({ county: "", state: "OR" })).verdict).toBe("valid");
   });
 
   test("what it writes otherwise is told part by part", () => {
-    expect(readVerdict(ELM, reply({ address1: "12 Elm Street", county: "WA" }))).toEqual({
+    expect(parseCheckAnswer(ELM, reply({ address1: "12 Elm Street", county: "WA" }))).toEqual({
       verdict: "corrected",
       reason: null,
       corrections: { address1: "12 Elm Street", state: "WA" },
@@ -84,7 +84,7 @@ describe("what the provider says of an address", () => {
   test.each(["postcode", "zipcode"])("the postcode is read as %s", (name) => {
     const { postcode: _postcode, ...others } = ELM;
     const answer = answered({ ...others, county: "OR", [name]: "97205-1234", is_valid: true });
-    expect(readVerdict(ELM, answer).corrections).toEqual({ postcode: "97205-1234" });
+    expect(parseCheckAnswer(ELM, answer).corrections).toEqual({ postcode: "97205-1234" });
   });
 
   test("what it leaves empty stays as typed, but for a second line that went into the first", () => {
@@ -106,7 +106,7 @@ describe("what the provider says of an address", () => {
   });
 
   test("an address that is not found is no error, and nothing is suggested for it", () => {
-    expect(readVerdict(ELM, reply({ is_valid: false, address1: "1 Elm Street" }))).toEqual({
+    expect(parseCheckAnswer(ELM, reply({ is_valid: false, address1: "1 Elm Street" }))).toEqual({
       verdict: "not_found",
       reason: null,
       corrections: {},
@@ -126,7 +126,7 @@ describe("what the provider says of an address", () => {
       /did not answer/,
     ],
   ])("%s is no verdict, and says why", (_what, answer, reason) => {
-    const read = readVerdict(ELM, answer);
+    const read = parseCheckAnswer(ELM, answer);
     expect(read).toMatchObject({ verdict: "unchecked", corrections: {} });
     expect(read.reason).toMatch(reason);
   });
@@ -200,7 +200,7 @@ describe("asking", () => {
 
 describe("what a send keeps", () => {
   test("a verdict against which it was sent is overridden", () => {
-    const notes = ADDRESS_VERDICTS.map((verdict) => noteAddressCheck(checkOf({ verdict }), draftOf({})));
+    const notes = ADDRESS_VERDICTS.map((verdict) => buildAddressCheckNote(checkOf({ verdict }), draftOf({})));
     expect(notes).toEqual([
       { address_check: { verdict: "valid", overridden: false } },
       { address_check: { verdict: "corrected", overridden: true } },
@@ -211,10 +211,10 @@ describe("what a send keeps", () => {
 
   test("nothing, where there is no check, the address was changed since, or the body is typed by hand", () => {
     const check = checkOf({ verdict: "not_found" });
-    expect(noteAddressCheck(null, draftOf({}))).toEqual({});
-    expect(noteAddressCheck(check, draftOf({ city: "Salem" }))).toEqual({});
-    expect(noteAddressCheck(check, draftOf({}, "{}"))).toEqual({});
-    expect(noteAddressCheck(check, draftOf({ city: " Portland " }))).not.toEqual({});
+    expect(buildAddressCheckNote(null, draftOf({}))).toEqual({});
+    expect(buildAddressCheckNote(check, draftOf({ city: "Salem" }))).toEqual({});
+    expect(buildAddressCheckNote(check, draftOf({}, "{}"))).toEqual({});
+    expect(buildAddressCheckNote(check, draftOf({ city: " Portland " }))).not.toEqual({});
   });
 
   test("once the corrections are taken over, the address is the provider's own", () => {
@@ -222,7 +222,9 @@ describe("what a send keeps", () => {
       checkOf({ verdict: "corrected", corrections: { address1: "12 Elm Street" } }),
     );
     expect(check).toMatchObject({ verdict: "valid", corrections: {}, asked: { address1: "12 Elm Street" } });
-    expect(isSameAddress(check.asked, readAddress(draftOf({ address1: "12 Elm Street" }).values))).toBe(true);
+    expect(isSameAddress(check.asked, parseAddress(draftOf({ address1: "12 Elm Street" }).values))).toBe(
+      true,
+    );
   });
 
   test("the story tells each kept word, and who sent it all the same", () => {
@@ -272,7 +274,7 @@ describe("a check that a form carries along", () => {
     const form = new FormData();
     form.set("address_check", address_check);
     form.set("intent", intent);
-    return readPostedCheck(form, draftOf({}));
+    return parsePostedCheck(form, draftOf({}));
   };
   const corrected = checkOf({
     verdict: "corrected",

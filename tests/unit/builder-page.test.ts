@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { openDraft } from "~/builder/draft";
 import { addEntry, type HistoryEntry, parseHistory } from "~/builder/history/history";
 import { groupPresets } from "~/builder/presets/preset-filter";
-import { isRefused, readAnswer } from "~/builder/response/answer";
+import { isRefused, parseAnswer } from "~/builder/response/answer";
 
 const template = { method: "GET", path: "a/b", query: {}, headers: {}, body: {}, fields: [] } as const;
 const entry = (ts: number): HistoryEntry => ({
@@ -20,13 +20,16 @@ describe("The answer of POST /api/stannp", () => {
   const answered = { status: 200, durationMs: 3, text: "{}", headers: {} };
 
   test("is the provider's answer where there is one", () => {
-    expect(readAnswer(200, JSON.stringify(answered))).toMatchObject({ kind: "answered", response: answered });
-    expect(readAnswer(202, JSON.stringify({ ...answered, pending: true })).kind).toBe("answered");
+    expect(parseAnswer(200, JSON.stringify(answered))).toMatchObject({
+      kind: "answered",
+      response: answered,
+    });
+    expect(parseAnswer(202, JSON.stringify({ ...answered, pending: true })).kind).toBe("answered");
   });
 
   test("is a failure, with what is known of the call, where there is none", () => {
     const late = { ...answered, status: null, error: "Nothing came back within 60 s." };
-    expect(readAnswer(504, JSON.stringify(late))).toEqual({
+    expect(parseAnswer(504, JSON.stringify(late))).toEqual({
       kind: "failed",
       message: late.error,
       response: late,
@@ -51,7 +54,7 @@ describe("The answer of POST /api/stannp", () => {
     [200, `plain ${"y".repeat(900)}`, /^Invalid JSON response: .{500}$/],
     [200, "", /^Failed to parse response/],
   ])("says what is wrong with %i %s", (status, text, message) => {
-    expect(readAnswer(status, text)).toEqual({
+    expect(parseAnswer(status, text)).toEqual({
       kind: "failed",
       message: typeof message === "string" ? message : expect.stringMatching(message),
       response: null,
@@ -62,7 +65,7 @@ describe("The answer of POST /api/stannp", () => {
 
 describe("A send that may be tried anew under a new key", () => {
   const credits = { success: false, error: "Nothing was charged." };
-  const read = (status: number, body: object) => isRefused(readAnswer(status, JSON.stringify(body)));
+  const read = (status: number, body: object) => isRefused(parseAnswer(status, JSON.stringify(body)));
   const refused = { durationMs: 1, error: "no", credits };
 
   test("is one that was refused, or kept back because the ledger was away", () => {
@@ -77,7 +80,7 @@ describe("A send that may be tried anew under a new key", () => {
     expect(read(200, { ...refused, credits: { ...credits, pending: true } })).toBe(false);
     expect(read(409, { success: false, error: "The same request is being sent right now." })).toBe(false);
     expect(read(503, { message: "a gateway's own words" })).toBe(false);
-    expect(isRefused(readAnswer(503, "<html><h1>503</h1>"))).toBe(false);
+    expect(isRefused(parseAnswer(503, "<html><h1>503</h1>"))).toBe(false);
     expect(read(200, { durationMs: 1, error: "no", credits: null })).toBe(false);
   });
 });

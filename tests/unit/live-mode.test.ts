@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type CallTemplate, type Draft, openDraft } from "~/builder/draft";
-import { findLiveMail, findMailType } from "~/builder/mode/live-mail";
-import { alignDraft, formatTimeLeft, isLiveOver, LIVE_LIMIT_MS, readPostedMode } from "~/builder/mode/mode";
-import { describePiece } from "~/builder/mode/piece-label";
+import { findLiveMailType, findMailType } from "~/builder/mode/mail-type";
+import { applyMode, formatTimeLeft, isLiveOver, LIVE_LIMIT_MS, parsePostedMode } from "~/builder/mode/mode";
+import { formatPiece } from "~/builder/mode/send-label";
 import { LETTER_FIELDS, LETTER_START } from "~/catalogue/letter-fields";
 import { POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/postcard-fields";
 
@@ -48,26 +48,26 @@ describe("Live", () => {
   test("unticks the test box of a mail form, and test ticks it, whatever stood there", () => {
     for (const template of [postcard, letter]) {
       for (const before of ["", "true"]) {
-        expect(alignDraft(write(template, { test: before }), template, true).values.test).toBe("");
-        expect(alignDraft(write(template, { test: before }), template, false).values.test).toBe("true");
+        expect(applyMode(write(template, { test: before }), template, true).values.test).toBe("");
+        expect(applyMode(write(template, { test: before }), template, false).values.test).toBe("true");
       }
     }
   });
 
   test("leaves every other form alone, and a body that was typed by hand", () => {
     const draft = write(other, { test: "" });
-    expect(alignDraft(draft, other, false)).toBe(draft);
+    expect(applyMode(draft, other, false)).toBe(draft);
     const typed = write(postcard, {}, { body: '{"test":false}' });
-    expect(alignDraft(typed, postcard, false).body).toBe('{"test":false}');
+    expect(applyMode(typed, postcard, false).body).toBe('{"test":false}');
   });
 
   test("drops the stand-in of a recipient, which is worth nothing there", () => {
     const draft = write(postcard, { recipient: "1001" }, { fallbackRecipient: true });
-    expect(alignDraft(draft, postcard, true)).toMatchObject({
+    expect(applyMode(draft, postcard, true)).toMatchObject({
       values: { recipient: "" },
       fallbackRecipient: false,
     });
-    expect(alignDraft(draft, postcard, false).values.recipient).toBe("1001");
+    expect(applyMode(draft, postcard, false).values.recipient).toBe("1001");
   });
 });
 
@@ -75,7 +75,7 @@ describe("A page posted without JavaScript", () => {
   const NOW = 1_800_000_000_000;
   const SOON = String(NOW + 60_000);
   const read = (liveUntil: string | null, intent: string, testTicked: boolean | null) =>
-    readPostedMode({ liveUntil, intent, testTicked }, NOW);
+    parsePostedMode({ liveUntil, intent, testTicked }, NOW);
   const inTest = { until: null, ended: false, shown: false };
   const armed = { until: NOW + LIVE_LIMIT_MS, leftMs: LIVE_LIMIT_MS, ended: false, shown: false };
 
@@ -125,7 +125,7 @@ describe("What a piece is called", () => {
     },
   ];
   const tell = (draft: Draft, template = postcard) =>
-    describePiece(template === letter ? "letter" : "postcard", draft, template, listed);
+    formatPiece(template === letter ? "letter" : "postcard", draft, template, listed);
 
   test("names size, person and place", () => {
     const typed = { recipient_firstname: "Élodie", recipient_lastname: "Brun", recipient_city: "Lyon" };
@@ -186,12 +186,12 @@ describe("Live mail is told from all else", () => {
     ["postcards/cancel", {}, null],
     ["recipients/new", {}, null],
   ])("%s %j", (path, body, what) => {
-    expect(findLiveMail(typed(path, body), other)).toBe(what);
+    expect(findLiveMailType(typed(path, body), other)).toBe(what);
   });
 
   test("also where a form value completes the path", () => {
     const draft = typed("postcards/{id}", {}, { id: "create" });
-    expect(findLiveMail(draft, other)).toBe("postcard");
+    expect(findLiveMailType(draft, other)).toBe("postcard");
     expect(findMailType({ ...draft, body: '{"test":true}' })).toBe("postcard");
     expect(findMailType({ ...draft, method: "GET" })).toBeNull();
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { describeDeal } from "~/builder/mode/live-mail";
+import { formatLiveSend } from "~/builder/mode/mail-type";
 import { findStanding, type SendState } from "~/pieces/states";
 import { describeCredits } from "~/sending/credit-outcome";
 
@@ -60,7 +60,9 @@ test("the send button states the deal, with the balance of the one who pays", ()
   const available = { userId: "user-1", available: 41 };
   const card = { mailType: "postcard", piece: "postcard 4x6 to J. Smith, Leeds" } as const;
   const letter = { mailType: "letter", piece: "letter" } as const;
-  expect(describeDeal(card, available, "user-1")).toBe("postcard 4x6 to J. Smith, Leeds: 1 credit, 41 left");
-  expect(describeDeal(letter, available, "user-2")).toBe("letter: 2 credits");
-  expect(describeDeal(letter, null, "user-1")).toBe("letter: 2 credits");
+  expect(formatLiveSend(card, available, "user-1")).toBe(
+    "postcard 4x6 to J. Smith, Leeds: 1 credit, 41 left",
+  );
+  expect(formatLiveSend(letter, available, "user-2")).toBe("letter: 2 credits");
+  expect(formatLiveSend(letter, null, "user-1")).toBe("letter: 2 credits");
 });

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { type CallTemplate, type Draft, dropStandIn, openDraft, standInRecipient } from "~/builder/draft";
-import { listMailProblems, readChecklist } from "~/builder/editor/mail-rules";
-import { alignStandIn, readRecipients } from "~/builder/editor/recipients";
+import {
+  addFallbackRecipient,
+  type CallTemplate,
+  type Draft,
+  dropFallbackUnlessTest,
+  openDraft,
+} from "~/builder/draft";
+import { buildChecklist, listMailProblems } from "~/builder/editor/mail-rules";
+import { alignFallbackRecipient, parseRecipients } from "~/builder/editor/recipients";
 import { buildRequest } from "~/builder/request/request";
 import { LETTER_FIELDS } from "~/catalogue/letter-fields";
 import { POSTCARD_FIELDS } from "~/catalogue/postcard-fields";
@@ -100,13 +106,13 @@ describe("the body", () => {
 
 describe("the readiness checklist", () => {
   test("says what is ready", () => {
-    const { lines, summary } = readChecklist("postcard", postcard);
+    const { lines, summary } = buildChecklist("postcard", postcard);
     expect(summary).toBe("Ready to create postcard!");
     expect(lines.map(({ state }) => state)).toEqual(["ok", "ok", "ok", "info"]);
   });
 
   test("counts what needs attention, and warns of live mail", () => {
-    const { lines, summary } = readChecklist("postcard", { size: "4x6" });
+    const { lines, summary } = buildChecklist("postcard", { size: "4x6" });
     expect(summary).toBe("2 issue(s) need attention");
     expect(lines.map(({ state }) => state)).toEqual(["ok", "missing", "missing", "warning"]);
   });
@@ -119,8 +125,8 @@ describe("recipients", () => {
   test("are read from data, else from text", () => {
     const row = { id: 7, firstname: "Jane", county: "OR" };
     const read = { state: "loaded", recipients: [expect.objectContaining({ id: "7", state: "OR" })] };
-    expect(readRecipients(answer([row]))).toEqual(read);
-    expect(readRecipients(answer(null, JSON.stringify([row])))).toEqual(read);
+    expect(parseRecipients(answer([row]))).toEqual(read);
+    expect(parseRecipients(answer(null, JSON.stringify([row])))).toEqual(read);
   });
 
   test.each([
@@ -133,26 +139,31 @@ describe("recipients", () => {
     [answer({}, "{}"), "Invalid response format from recipients API"],
     [answer(null, "<html>"), "Failed to parse recipients response"],
   ])("%j: %s", (response, reason) => {
-    expect(readRecipients(response)).toEqual({ state: "failed", reason });
+    expect(parseRecipients(response)).toEqual({ state: "failed", reason });
   });
 
   test("a list with somebody in it takes the stand-in away, and nothing that was chosen", () => {
-    const stood = standInRecipient({ values: { test: "true" } } as unknown as Draft, "1001");
-    expect(alignStandIn(stood, true)).toMatchObject({ values: { recipient: "" }, fallbackRecipient: false });
-    expect(alignStandIn(stood, false)).toBe(stood);
+    const stood = addFallbackRecipient({ values: { test: "true" } } as unknown as Draft, "1001");
+    expect(alignFallbackRecipient(stood, true)).toMatchObject({
+      values: { recipient: "" },
+      fallbackRecipient: false,
+    });
+    expect(alignFallbackRecipient(stood, false)).toBe(stood);
     const chosen = { values: { test: "true", recipient: "1001" } } as unknown as Draft;
-    expect(alignStandIn(chosen, true)).toBe(chosen);
+    expect(alignFallbackRecipient(chosen, true)).toBe(chosen);
   });
 
   test("a stand-in is for tests that name nobody, and goes when it becomes live", () => {
     const draft = { values: { test: "true" } } as unknown as Draft;
-    const stood = standInRecipient(draft, "1001");
+    const stood = addFallbackRecipient(draft, "1001");
     expect(stood.values.recipient).toBe("1001");
-    expect(dropStandIn(stood)).toBe(stood);
-    expect(dropStandIn({ ...stood, values: { ...stood.values, test: "" } }).values.recipient).toBe("");
+    expect(dropFallbackUnlessTest(stood)).toBe(stood);
+    expect(dropFallbackUnlessTest({ ...stood, values: { ...stood.values, test: "" } }).values.recipient).toBe(
+      "",
+    );
     const live = { values: { test: "" } } as unknown as Draft;
-    expect(standInRecipient(live, "1001")).toBe(live);
+    expect(addFallbackRecipient(live, "1001")).toBe(live);
     const named = { values: { test: "true", recipient_city: "Leeds" } } as unknown as Draft;
-    expect(standInRecipient(named, "1001")).toBe(named);
+    expect(addFallbackRecipient(named, "1001")).toBe(named);
   });
 });

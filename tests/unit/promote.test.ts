@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type CallTemplate, type Draft, openDraft } from "~/builder/draft";
-import { alignDraft } from "~/builder/mode/mode";
+import { applyMode } from "~/builder/mode/mode";
 import { buildRequest } from "~/builder/request/request";
-import { buildPromotion, type HeldProof, listChanges } from "~/builder/send-tested/tested-piece";
+import { buildTestedRequest, listChanges, type TestedPiece } from "~/builder/send-tested/tested-piece";
 import { LETTER_FIELDS, LETTER_START } from "~/catalogue/letter-fields";
 import { POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/postcard-fields";
 import type { FormField } from "~/catalogue/types";
@@ -32,7 +32,7 @@ function fill(template: CallTemplate): Draft {
   for (const field of template.fields)
     if (field.name !== "recipient") draft.values[field.name] ||= sample(field, 0);
   for (const [name, value] of Object.entries(NEW_RECIPIENT)) draft.values[`recipient_${name}`] = value;
-  return alignDraft(draft, template, false);
+  return applyMode(draft, template, false);
 }
 
 function sample(field: FormField, at: number): string {
@@ -61,9 +61,9 @@ function hash(request: object, payerId = "auth-ana") {
 describe.each(FORMS)("A tested %s", (mailType, template) => {
   const tested = fill(template);
   const proved = hash(buildRequest(tested, template));
-  const held: HeldProof = {
+  const held: TestedPiece = {
     offer: { id: "p", cost: "0.99", pdf: null },
-    mailType: mailType as HeldProof["mailType"],
+    mailType: mailType as TestedPiece["mailType"],
     draft: tested,
     around: AROUND,
     sendId: null,
@@ -71,12 +71,12 @@ describe.each(FORMS)("A tested %s", (mailType, template) => {
   const fields = template.fields.filter(({ name }) => name !== "test");
 
   test("is the same call when it is promoted, but for test", () => {
-    const promoted = hash(buildPromotion(tested, template));
+    const promoted = hash(buildTestedRequest(tested, template));
     expect(proved.live).toBe(false);
     expect(promoted.live).toBe(true);
     expect(promoted.callHash).toBe(proved.callHash);
     expect(listChanges(held, tested, AROUND)).toEqual([]);
-    expect(listChanges(held, alignDraft(tested, template, true), AROUND)).toEqual([]);
+    expect(listChanges(held, applyMode(tested, template, true), AROUND)).toEqual([]);
   });
 
   test.each(fields.map((field) => [field.name, field] as const))(
@@ -85,7 +85,7 @@ describe.each(FORMS)("A tested %s", (mailType, template) => {
       const edited = edit(tested, field);
       expect(listChanges(held, edited, AROUND)).toEqual([name.replaceAll("_", " ")]);
       expect(listChanges(held, { ...edited, values: { ...tested.values } }, AROUND)).toEqual([]);
-      const promoted = hash(buildPromotion(edited, template));
+      const promoted = hash(buildTestedRequest(edited, template));
       expect(promoted.callHash).not.toBe(proved.callHash);
       const before = new Map(Object.entries(proved.partHashes));
       const differences = listDifferences(before, new Map(Object.entries(promoted.partHashes)));
@@ -95,7 +95,7 @@ describe.each(FORMS)("A tested %s", (mailType, template) => {
   );
 
   test("is another one for another payer, at another address, with other headers or rows", () => {
-    const request = buildPromotion(tested, template);
+    const request = buildTestedRequest(tested, template);
     expect(hash(request, "auth-ben").callHash).not.toBe(proved.callHash);
     for (const [change, name] of [
       [{ query: { page: "2" } }, "address"],
@@ -120,7 +120,7 @@ describe.each(FORMS)("A tested %s", (mailType, template) => {
       const body = { size: "4x6", template: "1", test: value, recipient: 7 };
       const draft = { ...tested, body: JSON.stringify(body) };
       const byHand = hash(buildRequest(draft, template));
-      const promoted = hash(buildPromotion(draft, template));
+      const promoted = hash(buildTestedRequest(draft, template));
       expect([byHand.live, promoted.live]).toEqual([false, true]);
       expect(promoted.callHash).toBe(byHand.callHash);
     }

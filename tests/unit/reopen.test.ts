@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readTemplate } from "~/builder/builder-view.server";
+import { selectTemplate } from "~/builder/builder-view.server";
 import { openDraft } from "~/builder/draft";
 import { canHold, reopenCall, type SentCall } from "~/builder/reopen/reopen";
 import { reopenUnderPreset } from "~/builder/reopen/reopen.server";
@@ -18,7 +18,7 @@ const POSTCARD: SentCall = {
 
 function open(call: SentCall, presetId: string) {
   const opened = reopenUnderPreset(call, presetId);
-  const template = readTemplate(opened.preset, opened.documented);
+  const template = selectTemplate(opened.preset, opened.documented);
   return { ...opened, template, sends: () => buildRequest(opened.draft, template) };
 }
 
@@ -30,7 +30,7 @@ function withoutNothing({ body, ...rest }: { body?: unknown }) {
 describe("A stored call opened again", () => {
   test("is what every preset of the catalogue sends, in its form", () => {
     for (const preset of PRESETS) {
-      const template = readTemplate(preset, false);
+      const template = selectTemplate(preset, false);
       const draft = openDraft(template);
       for (const field of template.fields) {
         if (field.type === "file") continue;
@@ -201,6 +201,6 @@ describe("A stored call opened again", () => {
     const preset = findPreset("account.balance");
     if (!preset) throw new Error("no preset");
     const odd = { method: "TRACE", path: "x", query: {}, headers: {}, body: null };
-    expect(reopenCall(odd, readTemplate(preset, false)).draft.method).toBe("GET");
+    expect(reopenCall(odd, selectTemplate(preset, false)).draft.method).toBe("GET");
   });
 });

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { readLiveStep, readOpened } from "~/builder/autosave/opened-draft";
+import { findDraftOrigin, toLiveStep } from "~/builder/autosave/draft-origin";
 import {
-  describeTime,
+  formatSavedTime,
   isFresh,
   isSameDraft,
-  KEPT_FILES_LIMIT_BYTES,
+  MAX_SAVED_FILES_BYTES,
   packDraft,
-  readStoredDraft,
+  parseStoredDraft,
   restoreDraft,
 } from "~/builder/autosave/saved-draft";
-import { type CallTemplate, type Draft, openDraft, standInRecipient } from "~/builder/draft";
+import { addFallbackRecipient, type CallTemplate, type Draft, openDraft } from "~/builder/draft";
 import { LETTER_FIELDS, LETTER_START } from "~/catalogue/letter-fields";
 import { POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/postcard-fields";
 import type { ProxyResponse } from "~/sending/proxy-types";
@@ -42,7 +42,7 @@ function pack(draft: Draft, stamps: Record<string, string> = {}) {
 
 /** Through the store and back. */
 function keep(draft: Draft, contents: Record<string, unknown> = {}, stamps: Record<string, string> = {}) {
-  const stored = readStoredDraft(structuredClone(pack(draft, stamps)));
+  const stored = parseStoredDraft(structuredClone(pack(draft, stamps)));
   if (!stored) throw new Error("not read");
   return restoreDraft(stored, contents, POSTCARD);
 }
@@ -76,12 +76,12 @@ describe("a kept draft", () => {
   });
 
   test("leaves a recipient that only stood in behind", () => {
-    const draft = standInRecipient(write({ message: "Hi" }), "1001");
+    const draft = addFallbackRecipient(write({ message: "Hi" }), "1001");
     expect(keep(draft).draft.values).toMatchObject({ message: "Hi", recipient: "" });
   });
 
   test("has the fields that the form has now", () => {
-    const stored = readStoredDraft(structuredClone(pack(write({ message: "Hi", gone: "x" }))));
+    const stored = parseStoredDraft(structuredClone(pack(write({ message: "Hi", gone: "x" }))));
     if (!stored) throw new Error("not read");
     delete stored.draft.values.size;
     const { values } = restoreDraft(stored, {}, POSTCARD).draft;
@@ -91,7 +91,7 @@ describe("a kept draft", () => {
 });
 
 describe("files of a kept draft", () => {
-  const half = KEPT_FILES_LIMIT_BYTES / 2;
+  const half = MAX_SAVED_FILES_BYTES / 2;
 
   test("are kept up to the limit, and the rest is named", () => {
     const files = {
@@ -131,11 +131,11 @@ describe("what lies in the store", () => {
     ["pairs that are none", { ...whole, draft: { ...whole.draft, headers: [["x-a", "1"]] } }],
     ["names that are none", { ...whole, missing: [null] }],
   ])("%s counts as no draft", (_, stored) => {
-    expect(readStoredDraft(stored)).toBeNull();
+    expect(parseStoredDraft(stored)).toBeNull();
   });
 
   test("a draft of this version is one", () => {
-    expect(readStoredDraft(structuredClone(whole))).toEqual(whole);
+    expect(parseStoredDraft(structuredClone(whole))).toEqual(whole);
   });
 });
 
@@ -143,7 +143,7 @@ describe("a form that says nothing of its own", () => {
   test("is fresh, also in live and with a recipient that stands in", () => {
     expect(isFresh(openDraft(POSTCARD), POSTCARD)).toBe(true);
     expect(isFresh(write({ test: "" }), POSTCARD)).toBe(true);
-    expect(isFresh(standInRecipient(openDraft(POSTCARD), "1001"), POSTCARD)).toBe(true);
+    expect(isFresh(addFallbackRecipient(openDraft(POSTCARD), "1001"), POSTCARD)).toBe(true);
     expect(isFresh(openDraft(LETTER), LETTER)).toBe(true);
   });
 
@@ -165,8 +165,8 @@ describe("the time of a draft", () => {
   const at = new Date(2026, 10, 21, 16, 5).getTime();
 
   test("is the hour today, and has its day otherwise", () => {
-    expect(describeTime(at, new Date(2026, 10, 21, 23, 59).getTime())).toBe("16:05");
-    expect(describeTime(at, new Date(2026, 10, 22, 0, 1).getTime())).toBe("21 Nov, 16:05");
+    expect(formatSavedTime(at, new Date(2026, 10, 21, 23, 59).getTime())).toBe("16:05");
+    expect(formatSavedTime(at, new Date(2026, 10, 22, 0, 1).getTime())).toBe("21 Nov, 16:05");
   });
 });
 
@@ -176,23 +176,23 @@ describe("how a form was opened", () => {
   const view = { template: POSTCARD, kept: null };
 
   test("what the server gives counts more than what is kept", () => {
-    expect(readOpened(view, null)).toEqual({ as: "fresh" });
-    expect(readOpened({ ...view, kept: write({}) }, null)).toEqual({ as: "given" });
-    expect(readOpened(view, { draft: write({}), answer: null })).toEqual({ as: "given", mailed: false });
+    expect(findDraftOrigin(view, null)).toEqual({ as: "fresh" });
+    expect(findDraftOrigin({ ...view, kept: write({}) }, null)).toEqual({ as: "given" });
+    expect(findDraftOrigin(view, { draft: write({}), answer: null })).toEqual({ as: "given", mailed: false });
   });
 
   test("live mail that was accepted is not the user's draft any more", () => {
     const live = write({ test: "" });
-    expect(readOpened(view, { draft: live, answer: answered({}) }).mailed).toBe(true);
-    expect(readOpened(view, { draft: live, answer: answered({ error: "No" }) }).mailed).toBe(false);
-    expect(readOpened(view, { draft: write({}), answer: answered({}) }).mailed).toBe(false);
+    expect(findDraftOrigin(view, { draft: live, answer: answered({}) }).mailed).toBe(true);
+    expect(findDraftOrigin(view, { draft: live, answer: answered({ error: "No" }) }).mailed).toBe(false);
+    expect(findDraftOrigin(view, { draft: write({}), answer: answered({}) }).mailed).toBe(false);
   });
 
   test("an answer tells what came of live mail", () => {
     const refused = { success: false, error: "Not enough credits" } as unknown as ProxyResponse["credits"];
-    expect(readLiveStep(answered({}))).toBe("accepted");
-    expect(readLiveStep(answered({ pending: true }))).toBe("unknown");
-    expect(readLiveStep({ kind: "stopped" })).toBe("unknown");
-    expect(readLiveStep(answered({ error: "Not enough credits", credits: refused }))).toBe("refused");
+    expect(toLiveStep(answered({}))).toBe("accepted");
+    expect(toLiveStep(answered({ pending: true }))).toBe("unknown");
+    expect(toLiveStep({ kind: "stopped" })).toBe("unknown");
+    expect(toLiveStep(answered({ error: "Not enough credits", credits: refused }))).toBe("refused");
   });
 });

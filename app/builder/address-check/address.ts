@@ -24,13 +24,13 @@ const COUNTRY_CODES = new Map([
 ]);
 
 /** The address in a mail form's values. */
-export function readAddress(values: Readonly<Record<string, string>>): Address {
-  const entries = ADDRESS_PARTS.map((part) => [part, tidy(values[nameField(part)] ?? "")]);
+export function parseAddress(values: Readonly<Record<string, string>>): Address {
+  const entries = ADDRESS_PARTS.map((part) => [part, tidy(values[addressFieldName(part)] ?? "")]);
   return Object.fromEntries(entries) as Address;
 }
 
 /** The form field of a part. */
-export function nameField(part: AddressPart): string {
+export function addressFieldName(part: AddressPart): string {
   return `recipient_${part}`;
 }
 
@@ -53,7 +53,7 @@ export function findCheckedCountry(text: string): string | null {
  * only an `address2` that went into the first line is taken away.
  */
 export function findCorrections(address: Address, answer: Record<string, unknown>): Partial<Address> {
-  const read = (...names: string[]) => names.map((name) => readLine(answer[name])).find(Boolean) ?? "";
+  const read = (...names: string[]) => names.map((name) => parseLine(answer[name])).find(Boolean) ?? "";
   const written: Partial<Address> = {
     address1: read("address1"),
     address2: [read("address2"), read("address3")].filter(Boolean).join(", "),
@@ -73,7 +73,7 @@ export function findCorrections(address: Address, answer: Record<string, unknown
   return corrections;
 }
 
-function readLine(value: unknown): string {
+function parseLine(value: unknown): string {
   return typeof value === "string" && value.length <= MAX_LINE_CHARS ? tidy(value) : "";
 }
 

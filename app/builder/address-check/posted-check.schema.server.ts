@@ -2,8 +2,8 @@ import { z } from "zod";
 import { parseJsonText } from "~/platform/http/body.server";
 import { ADDRESS_VERDICTS } from "~/sending/address-note";
 import type { Draft } from "../draft";
-import { ADDRESS_PARTS, nameField } from "./address";
-import { type AddressCheck, takeCorrections } from "./check";
+import { ADDRESS_PARTS, addressFieldName } from "./address";
+import { type AddressCheck, takeCorrections } from "./check-address";
 
 const part = z.enum(ADDRESS_PARTS);
 const line = z.string().max(500);
@@ -20,7 +20,7 @@ const postedCheck: z.ZodType<AddressCheck> = z.strictObject({
  * The check that a form without JavaScript carries along, and the draft with its corrections when
  * `intent=use_address` asks for them. What cannot be read is no check.
  */
-export function readPostedCheck(
+export function parsePostedCheck(
   form: FormData,
   draft: Draft,
 ): { draft: Draft; addressCheck: AddressCheck | null } {
@@ -30,7 +30,7 @@ export function readPostedCheck(
   const addressCheck = parsed?.data ?? null;
   if (addressCheck === null || form.get("intent") !== "use_address") return { draft, addressCheck };
   const taken = Object.entries(addressCheck.corrections).map(([name, value]) => [
-    nameField(part.parse(name)),
+    addressFieldName(part.parse(name)),
     value,
   ]);
   return {

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import type { ProxyRequest } from "~/sending/proxy-types";
 import type { Draft } from "../draft";
 import type { BaseUrlView } from "../request/base-url-view";
-import { type Answer, readAnswer } from "../response/answer";
+import { type Answer, parseAnswer } from "../response/answer";
 import type { DraftChange } from "../use-draft";
-import { ADDRESS_PARTS, nameField, readAddress } from "./address";
-import { type AddressCheck, checkAddress, takeCorrections } from "./check";
+import { ADDRESS_PARTS, addressFieldName, parseAddress } from "./address";
+import { type AddressCheck, checkAddress, takeCorrections } from "./check-address";
 
 export interface AddressCheckView {
   check: AddressCheck | null;
@@ -42,7 +42,7 @@ export function useAddressCheck(
     if (checking) return;
     const mine = ++latest.current;
     setChecking(true);
-    const found = await checkAddress(readAddress(draft.values), { base, userId }, askProxy);
+    const found = await checkAddress(parseAddress(draft.values), { base, userId }, askProxy);
     if (latest.current !== mine) return;
     setChecking(false);
     setHeld({ opened, check: found });
@@ -51,7 +51,7 @@ export function useAddressCheck(
     if (check === null) return;
     for (const part of ADDRESS_PARTS) {
       const value = check.corrections[part];
-      if (value !== undefined) change({ type: "value", name: nameField(part), value });
+      if (value !== undefined) change({ type: "value", name: addressFieldName(part), value });
     }
     setHeld({ opened, check: takeCorrections(check) });
   };
@@ -65,7 +65,7 @@ async function askProxy(request: ProxyRequest): Promise<Answer> {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(request),
     });
-    return readAnswer(reply.status, await reply.text());
+    return parseAnswer(reply.status, await reply.text());
   } catch {
     return { kind: "failed", message: UNREACHABLE, response: null, httpStatus: null };
   }

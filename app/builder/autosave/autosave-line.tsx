@@ -1,14 +1,14 @@
-import { describeTime } from "./saved-draft";
-import type { KeptDraftView, KeptLine } from "./use-autosave";
+import { formatSavedTime } from "./saved-draft";
+import type { AutosaveView, SavedDraftLine } from "./use-autosave";
 
 /** That a kept draft is back, or set aside, with the other of the two to choose. */
-export function KeptDraftLine({ kept }: { kept: KeptDraftView }) {
+export function AutosaveLine({ kept }: { kept: AutosaveView }) {
   const { line, startFresh, bringBack } = kept;
   return (
     <div role="status" className="px-4 pt-3 text-dim empty:hidden">
       {line ? (
         <>
-          {describeLine(line)}{" "}
+          {formatSavedDraftLine(line)}{" "}
           <button type="button" className="link" onClick={line.inForm ? startFresh : bringBack}>
             {line.inForm ? "Start fresh" : "Bring it back"}
           </button>
@@ -18,8 +18,8 @@ export function KeptDraftLine({ kept }: { kept: KeptDraftView }) {
   );
 }
 
-function describeLine({ savedAt, inForm, missing, live, doubtful }: KeptLine): string {
-  const which = `Your draft of ${describeTime(savedAt, Date.now())}`;
+function formatSavedDraftLine({ savedAt, inForm, missing, live, doubtful }: SavedDraftLine): string {
+  const which = `Your draft of ${formatSavedTime(savedAt, Date.now())}`;
   const again = missing.length === 1 ? "it was" : "they were";
   return [
     inForm ? `${which} is back.` : `${which} is set aside.`,

@@ -4,8 +4,8 @@ import {
   isFresh,
   isSameDraft,
   packDraft,
+  parseStoredDraft,
   type RestoredDraft,
-  readStoredDraft,
   restoreDraft,
   type StoredDraft,
   type StoredFile,
@@ -18,7 +18,7 @@ const PAUSE_MS = 500;
 export type LiveStep = "begun" | "accepted" | "refused" | "unknown";
 
 /** Keeps the draft of one form while it is open; nothing here ever waits for the store, or fails with it. */
-export class DraftKeeper {
+export class Autosaver {
   private ready = false;
   /** Whether something of this form lies in the store. */
   private stored = false;
@@ -49,8 +49,8 @@ export class DraftKeeper {
   /** The draft that was kept, or null. From then on changes are kept. */
   async load(): Promise<RestoredDraft | null> {
     const found = await findStored(this.key, this.fileFields);
-    const stash = readStoredDraft(findStash(this.key));
-    const stored = readStoredDraft(found?.stored);
+    const stash = parseStoredDraft(findStash(this.key));
+    const stored = parseStoredDraft(found?.stored);
     this.stored = found !== null || stash !== null;
     this.ready = true;
     if (this.pending) this.schedule();

@@ -35,7 +35,7 @@ export async function findStored(key: string, fields: readonly string[]): Promis
     const use = await openStore();
     return await use("readonly", async (entries) => {
       const [stored, ...contents] = await Promise.all(
-        [key, ...fields.map((field) => nameContent(key, field))].map((name) => read(entries, name)),
+        [key, ...fields.map((field) => buildContentKey(key, field))].map((name) => read(entries, name)),
       );
       if (stored === undefined) return null;
       return { stored, contents: Object.fromEntries(fields.map((field, at) => [field, contents[at]])) };
@@ -57,22 +57,23 @@ export async function putStored(
 ): Promise<boolean> {
   return change((entries) => {
     entries.put(stored, key);
-    for (const field of unwanted) entries.delete(nameContent(key, field));
-    for (const [field, content] of Object.entries(contents)) entries.put(content, nameContent(key, field));
+    for (const field of unwanted) entries.delete(buildContentKey(key, field));
+    for (const [field, content] of Object.entries(contents))
+      entries.put(content, buildContentKey(key, field));
   });
 }
 
 /** Takes a draft and its contents out of the store. */
 export async function dropStored(key: string, fields: readonly string[]): Promise<void> {
   await change((entries) => {
-    for (const name of [key, ...fields.map((field) => nameContent(key, field))]) entries.delete(name);
+    for (const name of [key, ...fields.map((field) => buildContentKey(key, field))]) entries.delete(name);
   });
 }
 
 /** Puts a draft aside at once, for a page that is left before the store has it: without files' contents, as text. */
 export function stashDraft(key: string, stored: object): void {
   try {
-    localStorage.setItem(nameStash(key), JSON.stringify(stored));
+    localStorage.setItem(buildStashKey(key), JSON.stringify(stored));
   } catch {
     // Full, or forbidden: then what the store has counts.
   }
@@ -81,7 +82,7 @@ export function stashDraft(key: string, stored: object): void {
 /** What was put aside so under `key`, or null; whether it is a draft is for the reader to see. */
 export function findStash(key: string): unknown {
   try {
-    return JSON.parse(localStorage.getItem(nameStash(key)) ?? "null");
+    return JSON.parse(localStorage.getItem(buildStashKey(key)) ?? "null");
   } catch {
     return null;
   }
@@ -90,7 +91,7 @@ export function findStash(key: string): unknown {
 /** Forgets what was put aside. */
 export function dropStash(key: string): void {
   try {
-    localStorage.removeItem(nameStash(key));
+    localStorage.removeItem(buildStashKey(key));
   } catch {
     // Forbidden: then there is none.
   }
@@ -122,10 +123,10 @@ function read(entries: IDBObjectStore, name: string): Promise<unknown> {
   });
 }
 
-function nameStash(key: string): string {
+function buildStashKey(key: string): string {
   return `${DATABASE} ${STORE} ${key}`;
 }
 
-function nameContent(key: string, field: string): string {
+function buildContentKey(key: string, field: string): string {
   return `${key} ${field}`;
 }

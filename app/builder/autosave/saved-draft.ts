@@ -1,5 +1,5 @@
-import { type CallTemplate, type ChosenFile, type Draft, openDraft, withoutStandIn } from "../draft";
-import { findLiveMail } from "../mode/live-mail";
+import { type CallTemplate, type ChosenFile, type Draft, openDraft, removeFallbackRecipient } from "../draft";
+import { findLiveMailType } from "../mode/mail-type";
 
 /** What this browser keeps of a mail form; the files' contents lie beside it, by field name. */
 export interface StoredDraft {
@@ -31,7 +31,7 @@ export interface RestoredDraft extends Pick<StoredDraft, "savedAt" | "missing" |
 
 const VERSION = 1;
 /** What the files of one draft may have together to be kept with it. */
-export const KEPT_FILES_LIMIT_BYTES = 12_000_000;
+export const MAX_SAVED_FILES_BYTES = 12_000_000;
 
 /**
  * A draft as it is stored. Files that do not fit are left out, the first come first; `limitBytes` 0 leaves all out.
@@ -43,10 +43,10 @@ export function packDraft(
     savedAt,
     stamps,
     doubtful,
-    limitBytes = KEPT_FILES_LIMIT_BYTES,
+    limitBytes = MAX_SAVED_FILES_BYTES,
   }: { savedAt: number; stamps: Record<string, string>; doubtful: boolean; limitBytes?: number },
 ): StoredDraft {
-  const { fallbackRecipient: _, ...own } = withoutStandIn(draft);
+  const { fallbackRecipient: _, ...own } = removeFallbackRecipient(draft);
   const values = { ...own.values };
   const files: Record<string, ChosenFile> = {};
   const missing: string[] = [];
@@ -73,7 +73,7 @@ export function packDraft(
 }
 
 /** What lies in the store under a draft's key, or null when it is none, or of another version of this page. */
-export function readStoredDraft(stored: unknown): StoredDraft | null {
+export function parseStoredDraft(stored: unknown): StoredDraft | null {
   if (!isObject(stored) || stored.version !== VERSION) return null;
   const { savedAt, draft, stamps, missing } = stored;
   const whole =
@@ -131,7 +131,7 @@ export function restoreDraft(
 export function toTest(draft: Draft, template: CallTemplate): Draft {
   const boxed = draft.values.test !== undefined && draft.values.test !== "true";
   const test = boxed ? { ...draft, values: { ...draft.values, test: "true" } } : draft;
-  if (test.body === null || findLiveMail(test, template) === null) return test;
+  if (test.body === null || findLiveMailType(test, template) === null) return test;
   const body: unknown = JSON.parse(test.body);
   return { ...test, body: isObject(body) ? JSON.stringify({ ...body, test: true }, null, 2) : null };
 }
@@ -145,7 +145,7 @@ export function isFresh(draft: Draft, template: CallTemplate): boolean {
 
 /** Whether two drafts hold the same, but for a recipient that only stands in. */
 export function isSameDraft(one: Draft, other: Draft): boolean {
-  const [a, b] = [withoutStandIn(one), withoutStandIn(other)];
+  const [a, b] = [removeFallbackRecipient(one), removeFallbackRecipient(other)];
   const names = new Set([...Object.keys(a.values), ...Object.keys(b.values)]);
   return (
     a.method === b.method &&
@@ -157,7 +157,7 @@ export function isSameDraft(one: Draft, other: Draft): boolean {
 }
 
 /** `16:05`, and the day where it is not today's; in the browser's zone. */
-export function describeTime(at: number, now: number): string {
+export function formatSavedTime(at: number, now: number): string {
   const [then, today] = [new Date(at), new Date(now)];
   const time = then.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
   if (then.toDateString() === today.toDateString()) return time;

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type CallTemplate, type Draft, standInRecipient } from "../draft";
+import { addFallbackRecipient, type CallTemplate, type Draft } from "../draft";
 import { FALLBACK_RECIPIENT } from "../editor/recipients";
-import { DraftKeeper, type LiveStep } from "./autosaver";
+import { Autosaver, type LiveStep } from "./autosaver";
 import { type RestoredDraft, toTest } from "./saved-draft";
 
 /** How a form was opened; each opening is an object of its own. */
-export interface Opened {
+export interface DraftOrigin {
   /**
    * `fresh`: as the preset has it, and the kept draft comes back into it. `given`: by the server, with what was
    * posted or waited for a payment, which counts instead. `chosen`: from history or by Load & Send, and the kept draft
@@ -17,13 +17,13 @@ export interface Opened {
 }
 
 /** A kept draft, and whether it is in the form or was set aside. */
-export interface KeptLine extends RestoredDraft {
+export interface SavedDraftLine extends RestoredDraft {
   inForm: boolean;
 }
 
-export interface KeptDraftView {
+export interface AutosaveView {
   /** Null where there is nothing to say. */
-  line: KeptLine | null;
+  line: SavedDraftLine | null;
   /** Grows with each fresh start, so that what the fields remember goes too. */
   freshStarts: number;
   startFresh: () => void;
@@ -37,7 +37,7 @@ export interface KeptDraftView {
  * @param key whose draft of which form; null keeps nothing
  * @param reopen puts a draft, or the preset's own, into the form
  */
-export function useKeptDraft({
+export function useAutosave({
   key,
   template,
   draft,
@@ -47,31 +47,31 @@ export function useKeptDraft({
   key: string | null;
   template: CallTemplate;
   draft: Draft;
-  opened: Opened;
+  opened: DraftOrigin;
   reopen: (draft?: Draft) => void;
-}): KeptDraftView {
-  const [line, setLine] = useState<KeptLine | null>(null);
+}): AutosaveView {
+  const [line, setLine] = useState<SavedDraftLine | null>(null);
   const [freshStarts, setFreshStarts] = useState(0);
-  const keeper = useRef<DraftKeeper | null>(null);
+  const autosaver = useRef<Autosaver | null>(null);
   const now = useRef({ template, draft, reopen });
   now.current = { template, draft, reopen };
 
   useEffect(() => {
     if (key === null) return;
     const { template, draft } = now.current;
-    const mine = new DraftKeeper(
+    const mine = new Autosaver(
       key,
       template,
       opened.as === "given" && !opened.mailed ? null : draft,
       forgetAddress,
     );
-    keeper.current = mine;
+    autosaver.current = mine;
     mine.load().then((kept) => {
-      if (keeper.current !== mine) return;
+      if (autosaver.current !== mine) return;
       if (opened.mailed) mine.drop(draft);
       if (opened.as === "given" || !kept) return;
       const inForm = opened.as === "fresh" && mine.isUntouched();
-      const back = { ...kept, draft: standIn(kept.draft, now.current.draft) };
+      const back = { ...kept, draft: addFallbackLike(kept.draft, now.current.draft) };
       if (inForm) {
         mine.adopt(back);
         now.current.reopen(back.draft);
@@ -80,15 +80,15 @@ export function useKeptDraft({
     });
     return () => {
       mine.flush();
-      keeper.current = null;
+      autosaver.current = null;
       setLine(null);
     };
   }, [key, opened]);
 
-  useEffect(() => keeper.current?.note(draft), [draft]);
+  useEffect(() => autosaver.current?.note(draft), [draft]);
 
   useEffect(() => {
-    const leave = () => keeper.current?.leave();
+    const leave = () => autosaver.current?.leave();
     window.addEventListener("pagehide", leave);
     document.addEventListener("visibilitychange", leave);
     return () => {
@@ -98,7 +98,7 @@ export function useKeptDraft({
   }, []);
 
   const beginLive = useCallback((sent: Draft) => {
-    const mine = keeper.current;
+    const mine = autosaver.current;
     mine?.noteLive(sent, "begun");
     return (step: LiveStep) => mine?.noteLive(sent, step);
   }, []);
@@ -107,7 +107,7 @@ export function useKeptDraft({
     freshStarts,
     beginLive,
     startFresh: () => {
-      keeper.current?.drop(draft);
+      autosaver.current?.drop(draft);
       setLine((last) => last && { ...last, draft: toTest(draft, template), inForm: false });
       setFreshStarts(freshStarts + 1);
       reopen();
@@ -115,14 +115,14 @@ export function useKeptDraft({
     bringBack: () => {
       if (!line) return;
       setLine({ ...line, inForm: true });
-      reopen(standIn(line.draft, draft));
+      reopen(addFallbackLike(line.draft, draft));
     },
   };
 }
 
 /** Where the recipients could not be had, the one that stands in does so for this draft too. */
-function standIn(draft: Draft, shown: Draft): Draft {
-  return shown.fallbackRecipient ? standInRecipient(draft, FALLBACK_RECIPIENT) : draft;
+function addFallbackLike(draft: Draft, shown: Draft): Draft {
+  return shown.fallbackRecipient ? addFallbackRecipient(draft, FALLBACK_RECIPIENT) : draft;
 }
 
 /** What this browser keeps is newer than the draft that an address brings back after a payment. */

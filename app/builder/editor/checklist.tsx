@@ -1,5 +1,5 @@
 import type { MailKind } from "./mail-kind";
-import { type CheckLine, readChecklist } from "./mail-rules";
+import { buildChecklist, type CheckLine } from "./mail-rules";
 
 const SIGNS: Record<CheckLine["state"], { sign: string; word: string; tone: string }> = {
   ok: { sign: "✓", word: "Done", tone: "text-ok" },
@@ -19,7 +19,7 @@ export function Checklist({
   /** Whether these values are what is sent: only then is it said to be ready, or not. */
   used: boolean;
 }) {
-  const { lines, summary } = readChecklist(kind, values);
+  const { lines, summary } = buildChecklist(kind, values);
   return (
     <section aria-label="Readiness" className="border-line border-t p-4">
       <ul className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2">

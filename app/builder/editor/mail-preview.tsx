@@ -33,7 +33,7 @@ export function MailPreview({
   const typed = isTypedByHand(draft);
   const listed = recipients.loaded?.state === "loaded" ? recipients.loaded.recipients : NOBODY;
   const state = useMemo(
-    () => buildPreviewState({ kind, values, files: readFiles(files), recipients: listed, home }),
+    () => buildPreviewState({ kind, values, files: selectFileFacts(files), recipients: listed, home }),
     [kind, values, files, listed, home],
   );
   return (
@@ -52,7 +52,7 @@ export function MailPreview({
   );
 }
 
-function readFiles(files: Draft["files"]): Record<string, { name: string; pages?: number }> {
+function selectFileFacts(files: Draft["files"]): Record<string, { name: string; pages?: number }> {
   return Object.fromEntries(
     Object.entries(files).map(([name, file]) => [
       name,

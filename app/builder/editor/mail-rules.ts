@@ -81,7 +81,7 @@ export interface CheckLine {
 }
 
 /** Size, content source, recipient and test mode, with a summary (spec §2 Postcard form). */
-export function readChecklist(kind: MailKind, values: Values): { lines: CheckLine[]; summary: string } {
+export function buildChecklist(kind: MailKind, values: Values): { lines: CheckLine[]; summary: string } {
   const problems = listMailProblems(kind, values);
   const has = (...fields: string[]) => !problems.some(({ field }) => fields.includes(field));
   const line = (ok: boolean, done: string, open: string): CheckLine => ({
@@ -91,10 +91,10 @@ export function readChecklist(kind: MailKind, values: Values): { lines: CheckLin
   const test = read(values, "test") === "true";
   const lines = [
     ...(kind === "postcard" ? [line(has("size"), `Size ${read(values, "size")}`, "No size selected")] : []),
-    line(has("template"), `Content: ${tellSource(kind, values)}`, "No content yet"),
+    line(has("template"), `Content: ${formatSource(kind, values)}`, "No content yet"),
     line(
       !problems.some(({ field }) => field.startsWith("recipient")),
-      `Recipient: ${tellRecipient(values)}`,
+      `Recipient: ${formatChosenRecipient(values)}`,
       "No complete recipient",
     ),
     test
@@ -111,13 +111,13 @@ function hasNewRecipient(values: Values): boolean {
   return Object.keys(values).some((name) => name.startsWith("recipient_") && read(values, name) !== "");
 }
 
-function tellSource(kind: MailKind, values: Values): string {
+function formatSource(kind: MailKind, values: Values): string {
   if (read(values, "template") !== "") return `template ${read(values, "template")}`;
   if (kind === "postcard") return "front image";
   return read(values, "file") !== "" ? "PDF file" : "text";
 }
 
-function tellRecipient(values: Values): string {
+function formatChosenRecipient(values: Values): string {
   if (!hasNewRecipient(values)) return read(values, "recipient");
   return [read(values, "recipient_firstname"), read(values, "recipient_lastname")].filter(Boolean).join(" ");
 }

@@ -1,6 +1,6 @@
 import { Notice } from "~/ui/notice";
 import type { Draft } from "../draft";
-import { FALLBACK_RECIPIENT, nameRecipient } from "./recipients";
+import { FALLBACK_RECIPIENT, formatRecipient } from "./recipients";
 import type { RecipientsView } from "./use-recipients";
 
 /** The id of the list that the field "Existing recipient" offers. */
@@ -22,7 +22,7 @@ export function RecipientList({ recipients, draft }: { recipients: RecipientsVie
         <datalist id={RECIPIENT_OPTIONS}>
           {loaded.recipients.map((recipient) => (
             <option key={recipient.id} value={recipient.id}>
-              {nameRecipient(recipient)}
+              {formatRecipient(recipient)}
             </option>
           ))}
         </datalist>
@@ -32,7 +32,7 @@ export function RecipientList({ recipients, draft }: { recipients: RecipientsVie
       {loading ? <p className="text-dim">Loading recipients...</p> : null}
       {chosen ? (
         <p>
-          Existing recipient: <strong>{nameRecipient(chosen)}</strong>, {chosen.address1} {chosen.postcode}{" "}
+          Existing recipient: <strong>{formatRecipient(chosen)}</strong>, {chosen.address1} {chosen.postcode}{" "}
           {chosen.country}
         </p>
       ) : null}

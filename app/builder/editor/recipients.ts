@@ -1,5 +1,5 @@
 import type { ProxyResponse } from "~/sending/proxy-types";
-import { type Draft, standInRecipient, withoutStandIn } from "../draft";
+import { addFallbackRecipient, type Draft, removeFallbackRecipient } from "../draft";
 
 /** A recipient of the loaded list (spec §3 Recipient (from a list)). */
 export interface ListedRecipient {
@@ -35,8 +35,8 @@ const FETCH_FAILED = "Failed to fetch recipients";
 const PARSE_FAILED = "Failed to parse recipients response";
 
 /** The draft as a loaded list leaves it: with the stand-in where it brought nobody, else with nobody in its place. */
-export function alignStandIn(draft: Draft, some: boolean): Draft {
-  return some ? withoutStandIn(draft) : standInRecipient(draft, FALLBACK_RECIPIENT);
+export function alignFallbackRecipient(draft: Draft, some: boolean): Draft {
+  return some ? removeFallbackRecipient(draft) : addFallbackRecipient(draft, FALLBACK_RECIPIENT);
 }
 
 /** Whether there is somebody to choose. */
@@ -45,7 +45,7 @@ export function bringsRecipients(loaded: LoadedRecipients): boolean {
 }
 
 /** Reads the proxy's answer: the list is an array in `data` or in `text` (spec §7). */
-export function readRecipients(response: ProxyResponse | null): LoadedRecipients {
+export function parseRecipients(response: ProxyResponse | null): LoadedRecipients {
   if (response === null) return { state: "failed", reason: FETCH_FAILED };
   if (response.error !== null) {
     return { state: "failed", reason: isUnreadable(response) ? PARSE_FAILED : FETCH_FAILED };
@@ -57,7 +57,7 @@ export function readRecipients(response: ProxyResponse | null): LoadedRecipients
 }
 
 /** "Jane Smith, Harbour Books, Portland" */
-export function nameRecipient(recipient: ListedRecipient): string {
+export function formatRecipient(recipient: ListedRecipient): string {
   const name = [recipient.firstname, recipient.lastname].filter(Boolean).join(" ");
   return [name, recipient.company, recipient.city].filter(Boolean).join(", ");
 }

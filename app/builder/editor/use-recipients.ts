@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { readAnswer } from "../response/answer";
-import { bringsRecipients, type LoadedRecipients, RECIPIENTS_CALL, readRecipients } from "./recipients";
+import { parseAnswer } from "../response/answer";
+import { bringsRecipients, type LoadedRecipients, parseRecipients, RECIPIENTS_CALL } from "./recipients";
 
 export interface RecipientsView {
   loaded: LoadedRecipients | null;
@@ -54,8 +54,8 @@ async function fetchRecipients(baseUrl: string, userId: string): Promise<LoadedR
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ ...RECIPIENTS_CALL, baseUrl, user_id: userId }),
     });
-    const answer = readAnswer(reply.status, await reply.text());
-    return answer.kind === "answered" ? readRecipients(answer.response) : FETCH_FAILED;
+    const answer = parseAnswer(reply.status, await reply.text());
+    return answer.kind === "answered" ? parseRecipients(answer.response) : FETCH_FAILED;
   } catch {
     return FETCH_FAILED;
   }

@@ -45,7 +45,7 @@ export async function readChosenFile(
     if (tooLarge !== null) return refuse([tooLarge]);
     const bytes = await readBytes(file, signal, (share) => onStep({ doing: "Reading", share }));
     onStep({ doing: "Checking", share: 0 });
-    await giveWay();
+    await yieldToEventLoop();
     signal.throwIfAborted();
     const verdict = rule && checkFile(bytes, rule);
     if (verdict && !verdict.ok) return refuse(verdict.messages);
@@ -105,6 +105,6 @@ function readPartAsBase64(part: Blob): Promise<string> {
 }
 
 /** Lets the page draw and act before a longer step. */
-function giveWay(): Promise<void> {
+function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

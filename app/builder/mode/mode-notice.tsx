@@ -1,5 +1,5 @@
 import { Notice } from "~/ui/notice";
-import type { LiveMode, ModeNotice as Said } from "./use-live-mode";
+import type { Mode, ModeNotice as Said } from "./use-mode";
 
 const ENDED = "Live ended after 15 minutes. This page is in test again";
 const SENTENCES: Record<Said, string> = {
@@ -11,7 +11,7 @@ const SENTENCES: Record<Said, string> = {
 export const TEST_BLOCK = "This would be mailed for real, and this page is in test.";
 
 /** What is to be said of the mode; and the way to live for what cannot be sent in test. */
-export function ModeNotice({ mode, blocked, action }: { mode: LiveMode; blocked: boolean; action: string }) {
+export function ModeNotice({ mode, blocked, action }: { mode: Mode; blocked: boolean; action: string }) {
   const { notice } = mode;
   if (notice === null && !blocked) return null;
   return (

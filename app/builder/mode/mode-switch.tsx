@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useHydrated } from "~/ui/use-hydrated";
 import { formatTimeLeft } from "./mode";
-import type { LiveMode } from "./use-live-mode";
+import type { Mode } from "./use-mode";
 
 /**
  * Test or live, with the time that live has left. Without JavaScript each half is a button that brings the page back
  * in its mode.
  */
-export function ModeSwitch({ mode, action }: { mode: LiveMode; action: string }) {
+export function ModeSwitch({ mode, action }: { mode: Mode; action: string }) {
   const live = mode.until !== null;
   return (
     <fieldset className="flex items-stretch overflow-hidden rounded-[6px] border border-edge">

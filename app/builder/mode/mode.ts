@@ -1,4 +1,4 @@
-import { type CallTemplate, type Draft, dropStandIn } from "../draft";
+import { type CallTemplate, type Draft, dropFallbackUnlessTest } from "../draft";
 import { findMailKind } from "../editor/mail-kind";
 
 /** Live lasts this long from the moment it is switched on; then the page is in test again. */
@@ -29,10 +29,12 @@ export function formatTimeLeft(ms: number): string {
  * The draft as the page's mode has it: the test box of a mail form is ticked in test and unticked in live, whatever
  * was kept, posted or opened from history.
  */
-export function alignDraft(draft: Draft, template: CallTemplate, live: boolean): Draft {
+export function applyMode(draft: Draft, template: CallTemplate, live: boolean): Draft {
   if (findMailKind(template) === null) return draft;
   const test = live ? "" : "true";
-  return dropStandIn(draft.values.test === test ? draft : { ...draft, values: { ...draft.values, test } });
+  return dropFallbackUnlessTest(
+    draft.values.test === test ? draft : { ...draft, values: { ...draft.values, test } },
+  );
 }
 
 /** What a posted form says of its mode. */
@@ -48,7 +50,7 @@ interface PostedForm {
  * The mode of a posted form at `now`, in ms. `shown` is whether the page had said LIVE: unticking the test box
  * switches to live like the switch itself, but what is live is never sent before the page has said so.
  */
-export function readPostedMode(
+export function parsePostedMode(
   { liveUntil, intent, testTicked }: PostedForm,
   now: number,
 ): PostedMode & { shown: boolean } {

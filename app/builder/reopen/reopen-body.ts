@@ -5,16 +5,16 @@ import { checkFile } from "~/print/artwork/check-file";
 import { findFileRule } from "~/print/artwork/file-rules";
 import type { CallTemplate, ChosenFile, Draft } from "../draft";
 import { buildBody, coerce } from "../request/request";
-import type { MissingFile } from "./reopened";
+import type { MissingFile } from "./reopen-report";
 
 /** How the body of a stored call gets back into a preset's form, or into a text. */
 
 const RECIPIENT_PREFIX = "recipient_";
 /** Stands for a missing file while it is tried whether the rest fits; it is no base64 and no text that anybody types. */
-const STAND_IN = "\uE000missing file\uE000";
+const FILE_PLACEHOLDER = "\uE000missing file\uE000";
 
 /** Fills the form with what fits it; gives the names of what does not, and of what the form would add. */
-export function openBody(
+export function fillFormFromBody(
   draft: Draft,
   fields: readonly FormField[],
   template: CallTemplate,
@@ -24,11 +24,11 @@ export function openBody(
   const known = new Set<string>();
   for (const field of fields) {
     const place = placeOf(field);
-    const raw = readPlace(body, place);
+    const raw = findAt(body, place);
     if (raw === undefined) continue;
-    const value = writeValue(raw);
+    const value = formatValue(raw);
     if (!isOffered(field, value) || !isSame(coerce(field, value), raw)) continue;
-    if (field.type === "file" && value !== STAND_IN) {
+    if (field.type === "file" && value !== FILE_PLACEHOLDER) {
       const file = findFile(value, template.path, field.name);
       if (!file) continue;
       draft.files[field.name] = file;
@@ -61,13 +61,13 @@ function placeOf(field: FormField): string[] {
     : [field.name];
 }
 
-function readPlace(body: Record<string, unknown>, place: readonly string[]): unknown {
+function findAt(body: Record<string, unknown>, place: readonly string[]): unknown {
   let value: unknown = body;
   for (const name of place) value = isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   return value;
 }
 
-function writeValue(raw: unknown): string {
+function formatValue(raw: unknown): string {
   if (typeof raw === "string") return raw;
   return raw === null || raw === false || typeof raw === "object" ? "" : String(raw);
 }
@@ -94,36 +94,36 @@ export function makesBody(draft: Draft, template: CallTemplate, body: JsonValue)
 }
 
 /** The body with stand-ins for the files that were not kept, which are added to `missing`. */
-export function standIn(value: unknown, place: string, missing: MissingFile[]): unknown {
+export function replaceMissingFiles(value: unknown, place: string, missing: MissingFile[]): unknown {
   if (Array.isArray(value)) {
-    return value.map((item, index) => standIn(item, `${place}[${index}]`, missing));
+    return value.map((item, index) => replaceMissingFiles(item, `${place}[${index}]`, missing));
   }
   if (!isRecord(value)) return value;
   if (value.elided === "base64" && typeof value.bytes === "number") {
     missing.push({ place: place === "" ? "body" : place, bytes: value.bytes });
-    return STAND_IN;
+    return FILE_PLACEHOLDER;
   }
   const members = Object.entries(value).map(([name, item]) => [
     name,
-    standIn(item, place === "" ? name : `${place}.${name}`, missing),
+    replaceMissingFiles(item, place === "" ? name : `${place}.${name}`, missing),
   ]);
   return Object.fromEntries(members);
 }
 
 /** The body as text; where a file is missing it is no JSON, so that it is not sent without the file by mistake. */
-export function writeBody(body: JsonValue, missing: readonly MissingFile[]): string {
+export function formatBody(body: JsonValue, missing: readonly MissingFile[]): string {
   if (body === null) return "";
   const files = missing.values();
-  return JSON.stringify(body, null, 2).replaceAll(JSON.stringify(STAND_IN), () => {
+  return JSON.stringify(body, null, 2).replaceAll(JSON.stringify(FILE_PLACEHOLDER), () => {
     const bytes = files.next().value?.bytes ?? 0;
     return `<missing file of ${bytes.toLocaleString("en")} bytes: put its base64 here, in quotes>`;
   });
 }
 
 /** Takes the stand-ins out of the form again: their fields are empty. */
-export function clearStandIns(values: Draft["values"]): void {
+export function clearFilePlaceholders(values: Draft["values"]): void {
   for (const [name, value] of Object.entries(values)) {
-    if (value === STAND_IN) values[name] = "";
+    if (value === FILE_PLACEHOLDER) values[name] = "";
   }
 }
 

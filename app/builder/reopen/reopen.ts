@@ -4,8 +4,15 @@ import { classifyCall } from "~/sending/classify";
 import type { MailType } from "~/sending/proxy-types";
 import { type CallTemplate, carriesBody, type Draft, listPathNames, type Pair } from "../draft";
 import { coerce } from "../request/request";
-import { clearStandIns, isOffered, makesBody, openBody, standIn, writeBody } from "./reopen-body";
-import type { MissingFile } from "./reopened";
+import {
+  clearFilePlaceholders,
+  fillFormFromBody,
+  formatBody,
+  isOffered,
+  makesBody,
+  replaceMissingFiles,
+} from "./reopen-body";
+import type { MissingFile } from "./reopen-report";
 
 /** A call as it was asked for some time ago. */
 export interface SentCall {
@@ -73,22 +80,26 @@ export function reopenCall(call: SentCall, template: CallTemplate): ReopenedCall
   const own = inPath ? template.fields.filter(({ name }) => !(name in inPath)) : [];
   const missing: MissingFile[] = [];
   if (!carriesBody(method)) {
-    const unfit = openQuery(draft, own, call.query);
+    const unfit = fillFormFromQuery(draft, own, call.query);
     return { draft, missing, unfit: call.body ? [...unfit, "body"] : unfit, wasLive: null };
   }
   draft.query = toPairs(call.query);
-  const wasLive = findLiveMail(call, method);
-  const sent = standIn(call.body ?? null, "", missing) as JsonValue;
+  const wasLive = findLiveMailType(call, method);
+  const sent = replaceMissingFiles(call.body ?? null, "", missing) as JsonValue;
   const body = wasLive ? { ...(isRecord(sent) ? sent : {}), test: true } : sent;
-  const unfit = inPath ? openBody(draft, own, template, body) : [];
+  const unfit = inPath ? fillFormFromBody(draft, own, template, body) : [];
   const inForm = inPath && unfit.length === 0 && makesBody(draft, template, body);
-  if (!inForm) draft.body = writeBody(body, missing);
-  clearStandIns(draft.values);
+  if (!inForm) draft.body = formatBody(body, missing);
+  clearFilePlaceholders(draft.values);
   return { draft, missing, unfit, wasLive };
 }
 
 /** Query parameters go into the fields that make the same ones; gives the names of fields that cannot hold theirs. */
-function openQuery(draft: Draft, fields: readonly FormField[], query: Record<string, string>): string[] {
+function fillFormFromQuery(
+  draft: Draft,
+  fields: readonly FormField[],
+  query: Record<string, string>,
+): string[] {
   const unfit: string[] = [];
   const taken = new Set<string>();
   for (const field of fields) {
@@ -104,7 +115,7 @@ function openQuery(draft: Draft, fields: readonly FormField[], query: Record<str
   return unfit;
 }
 
-function findLiveMail(call: SentCall, method: Method): MailType | null {
+function findLiveMailType(call: SentCall, method: Method): MailType | null {
   try {
     const classified = classifyCall({ ...call, method, body: call.body ?? {} }, []);
     if (!classified.ok || classified.call.kind !== "mail" || classified.call.test) return null;

@@ -23,7 +23,7 @@ export function RequestParts({
   problems,
   action,
   change,
-  bodyMark,
+  bodyHash,
   recipients,
   addressCheck,
   history,
@@ -36,7 +36,7 @@ export function RequestParts({
   /** Where the form is posted before JavaScript. */
   action: string;
   change: (change: DraftChange) => void;
-  bodyMark: string;
+  bodyHash: string;
   recipients: RecipientsView;
   addressCheck: ReactNode;
   history: HistoryEntry[];
@@ -128,7 +128,7 @@ export function RequestParts({
               draft={draft}
               built={buildBodyText(shortened ?? draft, template)}
               shortened={shortened !== null}
-              mark={bodyMark}
+              mark={bodyHash}
               problem={findBodyProblem(draft)}
               contentType={contentType}
               action={action}

@@ -12,7 +12,7 @@ export type Answer =
  * Reads what our own server (or a proxy before it) said to `POST /api/stannp` (spec §8 "Proxy response not
  * JSON"). `status` is the HTTP status of that answer, `text` its body.
  */
-export function readAnswer(status: number, text: string): Answer {
+export function parseAnswer(status: number, text: string): Answer {
   const parsed = parseObject(text);
   if (parsed === null) {
     return { kind: "failed", message: explainNonJson(text), response: null, httpStatus: null };
@@ -35,8 +35,8 @@ export function isRefused(answer: Answer): boolean {
   if (answer.kind === "stopped") return false;
   // Our own word: without its ledger live mail does not go out, now or later. A gateway's 503 knows nothing of it.
   if (!answer.response) return answer.kind === "failed" && answer.httpStatus === DATABASE_DOWN;
-  const { credits, error, pending, duplicate_of: twin } = answer.response;
-  if (twin) return true;
+  const { credits, error, pending, duplicate_of: duplicate } = answer.response;
+  if (duplicate) return true;
   return credits !== null && !credits.success && !credits.pending && !pending && error !== null;
 }
 

@@ -17,14 +17,14 @@ import type { Run } from "./use-send";
 export function ResponsePanel({
   run,
   example,
-  wayOut,
+  nextStep,
   save,
   children,
 }: {
   run: Run;
   example: JsonValue | null;
   /** The step out of an answer that kept a live send back. */
-  wayOut: (response: ProxyResponse) => ReactNode;
+  nextStep: (response: ProxyResponse) => ReactNode;
   /** The panel that saves an answer. */
   save: ReactNode;
   /** What stands there before, and below an answer: the proof of a piece of mail. */
@@ -50,7 +50,7 @@ export function ResponsePanel({
         {run.state === "idle" && !children ? <Idle example={example} /> : null}
         {run.state === "loading" ? <Elapsed about={run.about} startedAt={run.startedAt} /> : null}
         {run.state === "done" ? (
-          <AnswerView about={run.about} answer={run.answer} wayOut={wayOut} save={save} />
+          <AnswerView about={run.about} answer={run.answer} nextStep={nextStep} save={save} />
         ) : null}
         {children}
       </div>
@@ -61,12 +61,12 @@ export function ResponsePanel({
 function AnswerView({
   about,
   answer,
-  wayOut,
+  nextStep,
   save,
 }: {
   about: string;
   answer: Answer;
-  wayOut: (response: ProxyResponse) => ReactNode;
+  nextStep: (response: ProxyResponse) => ReactNode;
   save: ReactNode;
 }) {
   return (
@@ -89,7 +89,7 @@ function AnswerView({
         </div>
       ) : null}
       {answer.kind !== "stopped" && answer.response ? (
-        <ResponseView response={answer.response} wayOut={wayOut(answer.response)} save={save} />
+        <ResponseView response={answer.response} nextStep={nextStep(answer.response)} save={save} />
       ) : null}
     </div>
   );
@@ -116,11 +116,11 @@ function Idle({ example }: { example: JsonValue | null }) {
 
 function ResponseView({
   response,
-  wayOut,
+  nextStep,
   save,
 }: {
   response: ProxyResponse;
-  wayOut: ReactNode;
+  nextStep: ReactNode;
   save: ReactNode;
 }) {
   const text = response.text ?? "";
@@ -140,7 +140,7 @@ function ResponseView({
           </>
         )}
       </div>
-      <Messages response={response} wayOut={wayOut} />
+      <Messages response={response} nextStep={nextStep} />
       {save}
       {response.request === null ? null : <ResponseParts response={response} text={text} headers={headers} />}
     </>
@@ -178,7 +178,7 @@ function ResponseParts({
   );
 }
 
-function Messages({ response, wayOut }: { response: ProxyResponse; wayOut: ReactNode }) {
+function Messages({ response, nextStep }: { response: ProxyResponse; nextStep: ReactNode }) {
   const { error, hint, credits, pending } = response;
   if (!error && !hint && !credits) return null;
   return (
@@ -188,7 +188,7 @@ function Messages({ response, wayOut }: { response: ProxyResponse; wayOut: React
           {error}
         </Notice>
       ) : null}
-      {wayOut}
+      {nextStep}
       {hint ? (
         <Notice tone="info" title="Next step:">
           {hint}

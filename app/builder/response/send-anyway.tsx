@@ -3,13 +3,13 @@ import type { DuplicateOf } from "~/sending/proxy-types";
 
 /** Leads to the send that mailed the same piece, and mails it once more. */
 export function SendAnyway({
-  twin,
+  duplicate,
   deal,
   formId,
   busy,
   onSend,
 }: {
-  twin: DuplicateOf;
+  duplicate: DuplicateOf;
   /** "postcard 4x6 to J. Smith: 1 credit, 41 left" */
   deal: string;
   formId: string;
@@ -18,13 +18,15 @@ export function SendAnyway({
 }) {
   return (
     <p className="flex flex-wrap items-center gap-3">
-      <input type="hidden" name="known_duplicate" form={formId} value={twin.send_id} />
-      {twin.proof_id ? <input type="hidden" name="proof_id" form={formId} value={twin.proof_id} /> : null}
+      <input type="hidden" name="known_duplicate" form={formId} value={duplicate.send_id} />
+      {duplicate.proof_id ? (
+        <input type="hidden" name="proof_id" form={formId} value={duplicate.proof_id} />
+      ) : null}
       <button
         type="submit"
         form={formId}
         name="intent"
-        value={twin.proof_id ? "promote_anyway" : "send_anyway"}
+        value={duplicate.proof_id ? "promote_anyway" : "send_anyway"}
         disabled={busy}
         className="button button-live whitespace-normal! [overflow-wrap:anywhere]"
         onClick={(event) => {
@@ -34,7 +36,7 @@ export function SendAnyway({
       >
         Send anyway: {deal}
       </button>
-      <Link to={`/sends/${twin.send_id}`} className="link">
+      <Link to={`/sends/${duplicate.send_id}`} className="link">
         That send
       </Link>
     </p>

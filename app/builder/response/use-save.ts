@@ -73,7 +73,7 @@ export function useSave({ response, request, baseLabel }: Savable, known: boolea
     const asked = { user_id: userId, tags, idempotency_key: key.current };
     const result = await postSave(
       autoId === null
-        ? { ...asked, ...describeAnswer({ response, request, baseLabel }) }
+        ? { ...asked, ...buildSavedResponse({ response, request, baseLabel }) }
         : { ...asked, response_id: autoId },
     );
     if (result.state === "saved") key.current = null;
@@ -88,7 +88,7 @@ export function useSave({ response, request, baseLabel }: Savable, known: boolea
 }
 
 /** spec §3 Saved response. */
-function describeAnswer({ response, request, baseLabel }: Savable) {
+function buildSavedResponse({ response, request, baseLabel }: Savable) {
   const { status, text, headers, durationMs } = response;
   const { method = "GET", path = "", query = {}, headers: sent = {}, body = null } = request ?? {};
   return {

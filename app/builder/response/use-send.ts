@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ProxyRequest } from "~/sending/proxy-types";
-import { type Answer, readAnswer } from "./answer";
+import { type Answer, parseAnswer } from "./answer";
 
 export type Run =
   | { state: "idle" }
@@ -47,7 +47,7 @@ async function postRequest(request: ProxyRequest, signal: AbortSignal): Promise<
       body: JSON.stringify(request),
       signal,
     });
-    return readAnswer(reply.status, await reply.text());
+    return parseAnswer(reply.status, await reply.text());
   } catch {
     return signal.aborted
       ? { kind: "stopped" }

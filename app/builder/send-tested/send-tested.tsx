@@ -1,38 +1,38 @@
 import { useMemo } from "react";
 import type { MailType } from "~/sending/proxy-types";
 import type { Draft } from "../draft";
-import { ProofPanel } from "./tested-panel";
-import { type HeldProof, listChanges } from "./tested-piece";
+import { TestedPanel } from "./tested-panel";
+import { listChanges, type TestedPiece } from "./tested-piece";
 
 /** The proof in hand, compared with what the form holds now. */
-export function Promotion({
+export function SendTested({
   held,
   draft,
   around: { baseUrl, userId },
-  tellDeal,
+  formatSend,
   ...rest
 }: {
-  held: HeldProof;
+  held: TestedPiece;
   draft: Draft;
   around: { baseUrl: string; userId: string | null };
-  tellDeal: (mailType: MailType) => string;
+  formatSend: (mailType: MailType) => string;
   dollars: boolean;
   formId: string;
   busy: boolean;
-  onPromote: (proofId: string) => void;
+  onSendTested: (proofId: string) => void;
 }) {
   const changes = useMemo(
     () => listChanges(held, draft, { baseUrl, userId }),
     [held, draft, baseUrl, userId],
   );
   return (
-    <ProofPanel
+    <TestedPanel
       {...rest}
       held={held}
       changes={changes}
-      standIn={held.draft.fallbackRecipient === true}
-      deal={tellDeal(held.mailType)}
-      onPromote={() => rest.onPromote(held.offer.id)}
+      isFallback={held.draft.fallbackRecipient === true}
+      deal={formatSend(held.mailType)}
+      onSendTested={() => rest.onSendTested(held.offer.id)}
     />
   );
 }

@@ -5,32 +5,32 @@ import type { MailType, ProofOffer } from "~/sending/proxy-types";
 import { tellDifferences } from "~/sending/tested/tested-parts";
 import { Notice } from "~/ui/notice";
 import { PdfPages } from "~/ui/pdf/pdf-pages";
-import type { HeldProof } from "./tested-piece";
+import type { TestedPiece } from "./tested-piece";
 
 /**
  * What the provider made of a test: its PDF, its price, and the way from here to the real thing. `deal` is what goes to
  * whom for how much; `changes` are the parts of the form that were edited since, each of which takes the way away.
  */
-export function ProofPanel({
+export function TestedPanel({
   held,
   changes,
-  standIn,
+  isFallback,
   deal,
   dollars,
   formId,
   busy,
-  onPromote,
+  onSendTested,
 }: {
-  held: HeldProof;
+  held: TestedPiece;
   changes: readonly string[];
   /** Whether a stand-in took the place of the recipient. */
-  standIn: boolean;
+  isFallback: boolean;
   deal: string;
   /** Whether the account's money is that of the United States. */
   dollars: boolean;
   formId: string;
   busy: boolean;
-  onPromote: () => void;
+  onSendTested: () => void;
 }) {
   const { offer, mailType, sendId } = held;
   return (
@@ -50,7 +50,7 @@ export function ProofPanel({
           <PdfPages src={offer.pdf} about="The provider's proof" />
         </div>
       )}
-      <p className="px-4 tabular-nums">{tellPrice(offer, mailType, dollars)}</p>
+      <p className="px-4 tabular-nums">{formatPrice(offer, mailType, dollars)}</p>
       <div className="px-4" aria-live="polite">
         {sendId !== null ? (
           <p>
@@ -61,7 +61,7 @@ export function ProofPanel({
           </p>
         ) : changes.length > 0 ? (
           <Notice tone="warn">{tellDifferences(changes)} Test again to promote.</Notice>
-        ) : standIn ? (
+        ) : isFallback ? (
           <Notice tone="warn">
             The recipient is a stand-in for tests. Choose a recipient and test again to promote.
           </Notice>
@@ -77,7 +77,7 @@ export function ProofPanel({
               className="button button-live w-full whitespace-normal! [overflow-wrap:anywhere]"
               onClick={(event) => {
                 event.preventDefault();
-                onPromote();
+                onSendTested();
               }}
             >
               Promote to live: {deal}
@@ -92,7 +92,7 @@ export function ProofPanel({
   );
 }
 
-function tellPrice({ cost }: ProofOffer, mailType: MailType, dollars: boolean): string {
+function formatPrice({ cost }: ProofOffer, mailType: MailType, dollars: boolean): string {
   const ours = `Mailroom charges ${countCredits(MAIL_PRICES[mailType])}.`;
   if (cost === null) return ours;
   return `The provider would charge ${dollars ? `$${cost}` : `${cost} in its account's money`}; ${ours}`;

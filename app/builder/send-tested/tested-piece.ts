@@ -1,7 +1,7 @@
 import type { MailType, ProofOffer } from "~/sending/proxy-types";
 import { listDifferences } from "~/sending/tested/tested-parts";
 import type { CallTemplate, Draft } from "../draft";
-import { alignDraft } from "../mode/mode";
+import { applyMode } from "../mode/mode";
 import { type BuiltRequest, buildRequest, fillPath } from "../request/request";
 
 /** What a test was made of, beside its draft. */
@@ -11,7 +11,7 @@ interface Around {
 }
 
 /** A test that can be promoted while the form says what it said then. */
-export interface HeldProof {
+export interface TestedPiece {
   offer: ProofOffer;
   mailType: MailType;
   draft: Draft;
@@ -21,7 +21,7 @@ export interface HeldProof {
 }
 
 /** What of the form is not as it was proved, by the names of the parts. Empty: it may be promoted. */
-export function listChanges(held: HeldProof, draft: Draft, around: Around): string[] {
+export function listChanges(held: TestedPiece, draft: Draft, around: Around): string[] {
   if ((held.draft.body === null) !== (draft.body === null)) return ["body"];
   return listDifferences(listParts(held.draft, held.around), listParts(draft, around));
 }
@@ -45,11 +45,11 @@ function listParts(draft: Draft, { baseUrl, userId }: Around): Map<string, unkno
 
 /** The draft as a promotion sends it: live, and nothing else. */
 export function turnLive(draft: Draft, template: CallTemplate): Draft {
-  return alignDraft(draft, template, true);
+  return applyMode(draft, template, true);
 }
 
 /** The request of a promotion: what was proved, with test off, also where the body was typed by hand. */
-export function buildPromotion(draft: Draft, template: CallTemplate): BuiltRequest {
+export function buildTestedRequest(draft: Draft, template: CallTemplate): BuiltRequest {
   const request = buildRequest(turnLive(draft, template), template);
   const { body } = request;
   if (typeof body !== "object" || body === null || Array.isArray(body)) return request;

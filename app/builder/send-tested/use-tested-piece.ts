@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
 import type { Draft } from "../draft";
-import { findMailType } from "../mode/live-mail";
+import { findMailType } from "../mode/mail-type";
 import { type Answer, isRefused } from "../response/answer";
-import type { HeldProof } from "./tested-piece";
+import type { TestedPiece } from "./tested-piece";
 
 interface Around {
   baseUrl: string;
@@ -10,8 +10,8 @@ interface Around {
 }
 
 /** The last test that can be promoted. */
-export interface ProofInHand {
-  held: HeldProof | null;
+export interface TestedPieceView {
+  held: TestedPiece | null;
   /** To be called when `sent` goes out; what it gives takes the proof out of the answer, or the former proof away. */
   begin: (sent: Draft) => (answer: Answer) => void;
   /** Notes what became of a promotion. */
@@ -19,11 +19,13 @@ export interface ProofInHand {
   drop: () => void;
 }
 
-export function useHeldProof(
+export function useTestedPiece(
   posted: { answer: Answer | null; draft: Draft } | null,
   around: Around,
-): ProofInHand {
-  const [held, setHeld] = useState(() => readProof(posted?.answer ?? null, posted?.draft ?? null, around));
+): TestedPieceView {
+  const [held, setHeld] = useState(() =>
+    findTestedPiece(posted?.answer ?? null, posted?.draft ?? null, around),
+  );
   // An answer that arrives after another preset was opened is none of that one's business.
   const round = useRef(0);
   const drop = () => {
@@ -35,7 +37,7 @@ export function useHeldProof(
     begin: (sent) => {
       const mine = round.current;
       return (answer) => {
-        if (round.current === mine) setHeld(readProof(answer, sent, around));
+        if (round.current === mine) setHeld(findTestedPiece(answer, sent, around));
       };
     },
     promoted: (proofId, answer) => {
@@ -47,7 +49,7 @@ export function useHeldProof(
   };
 }
 
-function readProof(answer: Answer | null, draft: Draft | null, around: Around): HeldProof | null {
+function findTestedPiece(answer: Answer | null, draft: Draft | null, around: Around): TestedPiece | null {
   const offer = answer && answer.kind !== "stopped" ? answer.response?.proof : undefined;
   const mailType = draft && findMailType(draft);
   if (!offer || !draft || !mailType) return null;

@@ -8,7 +8,7 @@ import { findMailKind } from "../editor/mail-kind";
 import { buildBody, fillPath } from "../request/request";
 
 /** What sending this draft would have printed and posted ("letter", "postcard"), or null. */
-export function findLiveMail(draft: Draft, template: CallTemplate): MailType | null {
+export function findLiveMailType(draft: Draft, template: CallTemplate): MailType | null {
   if (!carriesBody(draft.method)) return null;
   try {
     // What the form says of it counts also while something else is missing and the body is empty.
@@ -49,7 +49,7 @@ export function useCurrentAccount(): Spendable | null {
 }
 
 /** "postcard 4x6 to J. Smith, Leeds: 1 credit, 41 left" */
-export function describeDeal(
+export function formatLiveSend(
   { mailType, piece }: { mailType: MailType; piece: string },
   account: Spendable | null,
   userId: string | null,

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { isLiveOver, LIVE_LIMIT_MS, type PostedMode } from "./mode";
 
-export interface LiveMode {
+export interface Mode {
   /** When live ends, in ms; null is test. */
   until: number | null;
   /** Ms that were left when the page was posted without JavaScript; the whole time otherwise. */
@@ -21,7 +21,7 @@ export type ModeNotice = "ended" | "ended_under_way" | "not_loaded_and_sent";
  * Whether this page is in live. It opens in test, keeps nothing, and falls back to test by itself.
  * @param underWay whether a send of live mail is on its way now
  */
-export function useLiveMode(posted: PostedMode | null, underWay: boolean): LiveMode {
+export function useMode(posted: PostedMode | null, underWay: boolean): Mode {
   const [until, setUntil] = useState(posted?.until ?? null);
   const [notice, say] = useState<ModeNotice | null>(posted?.ended ? "ended" : null);
   const sending = useRef(underWay);

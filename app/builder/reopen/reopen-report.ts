@@ -8,7 +8,7 @@ export interface MissingFile {
 }
 
 /** What the Builder says of a stored response that it has opened. */
-export interface Reopened {
+export interface ReopenReport {
   /** `21 Nov 2026, 13:05 UTC` */
   sentAt: string;
   /** It is to be run once more. */

@@ -6,7 +6,7 @@ import type { Draft } from "./draft";
 const LOAD_AND_SEND_DELAY_MS = 100;
 
 /** What to do once the preset that was asked for has arrived. */
-export interface Opening {
+export interface ArrivalTask {
   draft?: Draft;
   /** Files that history could not keep. */
   dropped?: string[];
@@ -17,10 +17,14 @@ export interface Opening {
  * Opens presets: `start` puts one into the form as soon as it is there, and Load & Send sends it a moment later.
  * `arrived` names the preset that the page was loaded with.
  */
-export function useOpenings(arrived: string, start: (opening?: Opening) => void, send: () => void) {
+export function usePresetNavigation(
+  arrived: string,
+  start: (opening?: ArrivalTask) => void,
+  send: () => void,
+) {
   const navigate = useNavigate();
   const location = useLocation();
-  const openings = useRef(new Map<string, Opening>());
+  const openings = useRef(new Map<string, ArrivalTask>());
   const openingId = String(location.state?.opening ?? "");
   const [shown, setShown] = useState(arrived);
   if (shown !== arrived) {
@@ -43,7 +47,7 @@ export function useOpenings(arrived: string, start: (opening?: Opening) => void,
     if (opening?.send) sendSoon();
   }, [openingId, sendSoon]);
 
-  return function open(presetId: string, documented: boolean, opening: Opening) {
+  return function open(presetId: string, documented: boolean, opening: ArrivalTask) {
     clearTimeout(timer.current);
     if (arrived === `${presetId} ${documented}`) {
       start(opening);

@@ -23,33 +23,33 @@ const PARTS = ["firstname", "lastname", "company", "city"] as const;
 const MAX_NAME_CHARS = 24;
 
 /** "postcard 4x6 to J. Smith, Leeds", "letter, 2 pages, to recipient 1941"; `listed` are the loaded recipients. */
-export function describePiece(
+export function formatPiece(
   mailType: MailType,
   draft: Draft,
   template: CallTemplate,
   listed: readonly ListedRecipient[],
 ): string {
-  const piece = readPiece(mailType, draft, template);
+  const piece = parsePiece(mailType, draft, template);
   const what =
     mailType === "postcard"
       ? `postcard ${piece.size}`.trim()
       : piece.pages === null
         ? "letter"
         : `letter, ${piece.pages} ${piece.pages === 1 ? "page" : "pages"},`;
-  const whom = nameAddressee(piece, listed);
+  const whom = formatAddressee(piece, listed);
   return whom === "" ? what.replace(/,$/, "") : `${what} to ${whom}`;
 }
 
-function nameAddressee({ recipient, recipientId }: Piece, listed: readonly ListedRecipient[]): string {
-  const typed = nameShortly(recipient);
+function formatAddressee({ recipient, recipientId }: Piece, listed: readonly ListedRecipient[]): string {
+  const typed = formatShortName(recipient);
   if (typed !== "") return typed;
   if (recipientId === "") return "";
   const known = listed.find(({ id }) => id === recipientId);
-  return (known && nameShortly(known)) || `recipient ${shorten(recipientId)}`;
+  return (known && formatShortName(known)) || `recipient ${shorten(recipientId)}`;
 }
 
 /** "J. Smith, Leeds" */
-function nameShortly({ firstname = "", lastname = "", company = "", city = "" }: Addressee): string {
+function formatShortName({ firstname = "", lastname = "", company = "", city = "" }: Addressee): string {
   const initial = [...firstname][0];
   const person = initial && lastname ? `${initial}. ${lastname}` : lastname || firstname;
   const name = shorten(person || company);
@@ -66,27 +66,27 @@ function shorten(text: string): string {
         .trimEnd()}…`;
 }
 
-function readPiece(mailType: MailType, draft: Draft, template: CallTemplate): Piece {
+function parsePiece(mailType: MailType, draft: Draft, template: CallTemplate): Piece {
   const byForm = draft.body === null && findMailKind(template) !== null;
   const body = byForm ? {} : (buildBody(draft, template) ?? {});
   const fields: Record<string, unknown> = typeof body === "object" && body !== null ? { ...body } : {};
   const { recipient } = fields;
   const details = typeof recipient === "object" && recipient !== null ? { ...recipient } : {};
-  const read = (name: string) => readText(byForm ? draft.values[name] : fields[name]);
-  const readPart = (part: string) =>
+  const getField = (name: string) => toText(byForm ? draft.values[name] : fields[name]);
+  const getPart = (part: string) =>
     byForm
-      ? read(`recipient_${part}`)
-      : readText((details as Record<string, unknown>)[part] ?? fields[`recipient[${part}]`]);
+      ? getField(`recipient_${part}`)
+      : toText((details as Record<string, unknown>)[part] ?? fields[`recipient[${part}]`]);
   const { facts } = draft.files.file ?? {};
   return {
     mailType,
-    size: read("size"),
+    size: getField("size"),
     pages: byForm && mailType === "letter" && facts?.kind === "pdf" && facts.pages ? facts.pages : null,
-    recipientId: read("recipient"),
-    recipient: Object.fromEntries(PARTS.map((part) => [part, readPart(part)])),
+    recipientId: getField("recipient"),
+    recipient: Object.fromEntries(PARTS.map((part) => [part, getPart(part)])),
   };
 }
 
-function readText(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
 }

@@ -3,7 +3,7 @@ import type { ProxyRequest } from "~/sending/proxy-types";
 import type { Draft } from "../draft";
 import type { BaseUrlView } from "../request/base-url-view";
 import type { Answer } from "../response/answer";
-import { type Address, findCheckedCountry, findCorrections, isSameAddress, readAddress } from "./address";
+import { type Address, findCheckedCountry, findCorrections, isSameAddress, parseAddress } from "./address";
 
 /** What the provider said of an address. */
 export interface AddressCheck {
@@ -41,10 +41,10 @@ export async function checkAddress(
   const home = base.label === "US" ? "US" : "GB";
   const country = address.country === "" ? home : findCheckedCountry(address.country);
   const about = { asked: address, real };
-  if (address.address1 === "") return { ...about, ...explain("Fill in address line 1 first.") };
+  if (address.address1 === "") return { ...about, ...unchecked("Fill in address line 1 first.") };
   if (country === null) {
     const reason = `The provider checks addresses in the US and the UK only; this one is in ${address.country}.`;
-    return { ...about, ...explain(reason) };
+    return { ...about, ...unchecked(reason) };
   }
   const given = Object.entries({ ...address, country }).filter(([, value]) => value !== "");
   const answer = await ask({
@@ -54,19 +54,19 @@ export async function checkAddress(
     user_id: userId,
     body: Object.fromEntries(given),
   });
-  return { ...about, ...readVerdict({ ...address, country }, answer) };
+  return { ...about, ...parseCheckAnswer({ ...address, country }, answer) };
 }
 
 /** An address that is not found is a success with `is_valid` false; an answer without it is no verdict. */
-export function readVerdict(address: Address, answer: Answer): Verdict {
+export function parseCheckAnswer(address: Address, answer: Answer): Verdict {
   if (answer.kind !== "answered")
-    return explain(answer.kind === "failed" ? answer.message : "It was stopped.");
+    return unchecked(answer.kind === "failed" ? answer.message : "It was stopped.");
   const { data, error } = answer.response;
-  if (error !== null) return explain(error);
-  if (typeof data !== "object" || data === null) return explain("The provider's answer cannot be read.");
+  if (error !== null) return unchecked(error);
+  if (typeof data !== "object" || data === null) return unchecked("The provider's answer cannot be read.");
   const fields = data as Record<string, unknown>;
   if (typeof fields.is_valid !== "boolean") {
-    return explain("The answer has no verdict (is_valid), so it is no real check.");
+    return unchecked("The answer has no verdict (is_valid), so it is no real check.");
   }
   if (!fields.is_valid) return { verdict: "not_found", reason: null, corrections: {} };
   const corrections = findCorrections(address, fields);
@@ -74,7 +74,7 @@ export function readVerdict(address: Address, answer: Answer): Verdict {
   return { verdict: corrected ? "corrected" : "valid", reason: null, corrections };
 }
 
-function explain(reason: string): Verdict {
+function unchecked(reason: string): Verdict {
   return { verdict: "unchecked", reason: reason.slice(0, MAX_REASON_CHARS), corrections: {} };
 }
 
@@ -84,11 +84,11 @@ export function takeCorrections(check: AddressCheck): AddressCheck {
 }
 
 /** What a send keeps of the check: nothing where the address was changed since, or is not the form's. */
-export function noteAddressCheck(
+export function buildAddressCheckNote(
   check: AddressCheck | null,
   draft: Draft,
 ): { address_check?: AddressCheckNote } {
-  const address = readAddress(draft.values);
+  const address = parseAddress(draft.values);
   const applies = check !== null && draft.body === null && isSameAddress(check.asked, address);
   if (!applies || address.address1 === "") return {};
   return { address_check: { verdict: check.verdict, overridden: canOverride(check.verdict) } };

@@ -3,7 +3,7 @@ import type { Method } from "~/catalogue/types";
 import type { Pair } from "./draft";
 import type { DraftChange } from "./use-draft";
 
-interface Takers {
+interface InputHandlers {
   change: (change: DraftChange) => void;
   onBase: (label: string) => void;
   onUser: (userId: string) => void;
@@ -13,12 +13,12 @@ interface Takers {
  * Takes over what was typed, ticked or chosen before JavaScript arrived: it stands in the page, not yet in
  * the state. Only what differs from the server's HTML counts.
  */
-export function useTypedBefore(form: RefObject<HTMLFormElement>, takers: Takers): void {
+export function useEarlyInput(form: RefObject<HTMLFormElement>, handlers: InputHandlers): void {
   const taken = useRef(false);
   useEffect(() => {
     if (taken.current || !form.current) return;
     taken.current = true;
-    for (const element of form.current.elements) takeOver(element, takers);
+    for (const element of form.current.elements) applyEarlyInput(element, handlers);
     for (const kind of ["query", "header"] as const) {
       const names = form.current.querySelectorAll<HTMLInputElement>(`[name="${kind}.name"]`);
       const values = form.current.querySelectorAll<HTMLInputElement>(`[name="${kind}.value"]`);
@@ -27,16 +27,16 @@ export function useTypedBefore(form: RefObject<HTMLFormElement>, takers: Takers)
         name,
         value: values[at]?.value ?? "",
       }));
-      takers.change({
+      handlers.change({
         type: "pairs",
         kind: kind === "query" ? "query" : "headers",
         pairs: pairs.filter((pair) => pair.name !== "" || pair.value !== ""),
       });
     }
-  }, [form, takers]);
+  }, [form, handlers]);
 }
 
-function takeOver(element: Element, { change, onBase, onUser }: Takers): void {
+function applyEarlyInput(element: Element, { change, onBase, onUser }: InputHandlers): void {
   if (element instanceof HTMLInputElement && element.type === "file") {
     // A moment later: until all effects of the page's start have run, React hears no event (entry.client.tsx).
     if (element.files?.length) {
@@ -46,7 +46,7 @@ function takeOver(element: Element, { change, onBase, onUser }: Takers): void {
   }
   if (!isControl(element) || !isTouched(element)) return;
   const { name } = element;
-  const value = readTyped(element);
+  const value = getTypedText(element);
   if (name === "method") change({ type: "method", method: value as Method });
   if (name === "path") change({ type: "path", path: value });
   if (name === "body") change({ type: "body", body: value });
@@ -68,7 +68,7 @@ function isControl(element: Element): element is Control {
 }
 
 /** entry.client.tsx keeps a textarea's text beside it while React takes the page over. */
-function readTyped(element: Control): string {
+function getTypedText(element: Control): string {
   return (element instanceof HTMLTextAreaElement ? element.dataset.typed : undefined) ?? element.value;
 }
 
@@ -79,5 +79,5 @@ function isTouched(element: Control): boolean {
   if (element instanceof HTMLInputElement && element.type === "checkbox") {
     return element.checked !== element.defaultChecked;
   }
-  return readTyped(element) !== element.defaultValue;
+  return getTypedText(element) !== element.defaultValue;
 }

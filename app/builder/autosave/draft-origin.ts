@@ -1,22 +1,22 @@
 import type { CallTemplate, Draft } from "../draft";
-import { findLiveMail } from "../mode/live-mail";
+import { findLiveMailType } from "../mode/mail-type";
 import { type Answer, isRefused } from "../response/answer";
 import type { LiveStep } from "./autosaver";
-import type { Opened } from "./use-autosave";
+import type { DraftOrigin } from "./use-autosave";
 
 /** How the page's form was opened by the server's answer. */
-export function readOpened(
+export function findDraftOrigin(
   view: { template: CallTemplate; kept: Draft | null },
   posted: { draft: Draft; answer: Answer | null } | null,
-): Opened {
+): DraftOrigin {
   if (!posted) return { as: view.kept ? "given" : "fresh" };
   const { draft, answer } = posted;
-  const live = findLiveMail(draft, view.template) !== null;
-  return { as: "given", mailed: live && answer !== null && readLiveStep(answer) === "accepted" };
+  const live = findLiveMailType(draft, view.template) !== null;
+  return { as: "given", mailed: live && answer !== null && toLiveStep(answer) === "accepted" };
 }
 
 /** What an answer to a live send says of the piece. */
-export function readLiveStep(answer: Answer): LiveStep {
+export function toLiveStep(answer: Answer): LiveStep {
   if (isRefused(answer)) return "refused";
   const done = answer.kind === "answered" && answer.response.error === null && !answer.response.pending;
   return done ? "accepted" : "unknown";

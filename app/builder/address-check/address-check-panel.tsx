@@ -2,8 +2,8 @@ import { useRef } from "react";
 import type { AddressVerdict } from "~/sending/address-note";
 import { Badge } from "~/ui/badge";
 import type { Draft } from "../draft";
-import { ADDRESS_PARTS, type AddressPart, isBlank, isSameAddress, readAddress } from "./address";
-import type { AddressCheck } from "./check";
+import { ADDRESS_PARTS, type AddressPart, isBlank, isSameAddress, parseAddress } from "./address";
+import type { AddressCheck } from "./check-address";
 import type { AddressCheckView } from "./use-address-check";
 
 const SECTION_ID = "address-check";
@@ -36,7 +36,7 @@ export function AddressCheckPanel({
 }) {
   const { check, checking, run, take } = view;
   const button = useRef<HTMLButtonElement>(null);
-  const address = readAddress(draft.values);
+  const address = parseAddress(draft.values);
   const shown = check !== null && !(isBlank(address) && check.verdict !== "unchecked") ? check : null;
   const stale = shown !== null && !isSameAddress(shown.asked, address);
   const postTo = `${action}#${SECTION_ID}`;

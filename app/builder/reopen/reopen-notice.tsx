@@ -1,19 +1,19 @@
 import { formatBytes } from "~/ui/format-bytes";
 import { Notice } from "~/ui/notice";
-import type { Reopened } from "./reopened";
+import type { ReopenReport } from "./reopen-report";
 
 /** Where this draft comes from, and in what it differs from what was sent. */
-export function ReopenedNotice({ reopened }: { reopened: Reopened | { problem: string } }) {
-  if ("problem" in reopened) {
+export function ReopenNotice({ reopenReport }: { reopenReport: ReopenReport | { problem: string } }) {
+  if ("problem" in reopenReport) {
     return (
       <div className="border-line border-b p-3">
         <Notice tone="bad" title="It cannot be opened." urgent>
-          {reopened.problem}
+          {reopenReport.problem}
         </Notice>
       </div>
     );
   }
-  const { sentAt, again, missing, byHand, unfit, wasLive, lostBase } = reopened;
+  const { sentAt, again, missing, byHand, unfit, wasLive, lostBase } = reopenReport;
   const changed = missing.length > 0 || unfit.length > 0 || wasLive !== null || lostBase !== null;
   return (
     <div className="border-line border-b p-3">
