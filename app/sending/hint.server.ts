@@ -1,4 +1,5 @@
 import { isSameCall, PRESETS } from "~/catalogue/presets";
+import { parseResetSeconds } from "~/outside/mail-provider/rate-limit";
 
 /** An answered call, as far as its next step depends on it. */
 export interface HintCase {
@@ -55,7 +56,7 @@ function explainMissing({ method, path }: HintCase): string {
 }
 
 function explainRateLimit(headers: HintCase["headers"]): string {
-  const seconds = Number.parseInt(headers["x-ratelimit-reset"] ?? headers["retry-after"] ?? "", 10);
-  const when = Number.isNaN(seconds) ? "in a minute" : `in ${seconds} s`;
+  const seconds = parseResetSeconds(headers);
+  const when = seconds === null ? "in a minute" : `in ${seconds} s`;
   return `The provider's rate limit is used up and nothing was done; try again ${when}.`;
 }

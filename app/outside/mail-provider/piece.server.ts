@@ -3,6 +3,7 @@ import { parseJson, parseRecord } from "~/platform/json-value";
 import { buildUrl } from "./address.server";
 import { callProvider, type ProviderResult } from "./client.server";
 import { maskSecret } from "./mask.server";
+import { parseWaitSeconds } from "./rate-limit";
 import { parseProviderTime } from "./time";
 import { encodeWireBody, FORM_TYPE } from "./wire.server";
 
@@ -47,7 +48,6 @@ export type PieceLook = { headers: Readonly<Record<string, string>> } & (
 );
 
 const REFUSING = new Set([400, 401, 402, 403, 404, 413, 415, 422]);
-const DEFAULT_WAIT_SECONDS = 60;
 const MAX_REASON_CHARS = 300;
 
 /** Whether this process may call that base. */
@@ -89,7 +89,7 @@ export async function lookAtPiece(
     return { kind: "unclear", reason: tellSilence(result, timeoutMs), headers: {} };
   }
   const { status, headers } = result;
-  if (status === 429) return { kind: "rate_limited", waitSeconds: readWaitSeconds(headers), headers };
+  if (status === 429) return { kind: "rate_limited", waitSeconds: parseWaitSeconds(headers), headers };
   const body = parseRecord(parseJson(result.text));
   const reason = explain(status, body);
   if (status === 404) return { kind: "missing", reason, headers };
@@ -119,7 +119,7 @@ export function readCancelVerdict(result: ProviderResult): CancelVerdict {
     return { kind: "unknown", happened: tellSilence(result, env().providerTimeoutMs) };
   }
   const { status, headers } = result;
-  if (status === 429) return { kind: "rate_limited", waitSeconds: readWaitSeconds(headers) };
+  if (status === 429) return { kind: "rate_limited", waitSeconds: parseWaitSeconds(headers) };
   const body = parseRecord(parseJson(result.text));
   const fine = status >= 200 && status <= 299;
   if (fine && body.success === true) return { kind: "cancelled" };
@@ -128,19 +128,6 @@ export function readCancelVerdict(result: ProviderResult): CancelVerdict {
   }
   const happened = `The provider's answer (status ${status}) does not say whether it was done.`;
   return { kind: "unknown", happened };
-}
-
-/** Seconds after which a rate-limited call may be made again (provider-api.md §1.5). */
-export function readWaitSeconds(headers: Readonly<Record<string, string>>): number {
-  const seconds = Number.parseInt(headers["x-ratelimit-reset"] ?? headers["retry-after"] ?? "", 10);
-  // "0" is a second that is nearly over, not leave to ask at once.
-  return Number.isNaN(seconds) || seconds < 0 ? DEFAULT_WAIT_SECONDS : Math.max(1, seconds);
-}
-
-/** Calls that are left in this minute, as the answer says; null where it does not. */
-export function readRemaining(headers: Readonly<Record<string, string>>): number | null {
-  const calls = Number.parseInt(headers["x-ratelimit-remaining"] ?? "", 10);
-  return Number.isNaN(calls) ? null : calls;
 }
 
 async function call(

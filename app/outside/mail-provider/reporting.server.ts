@@ -5,7 +5,8 @@ import { log } from "~/platform/log.server";
 import { buildUrl } from "./address.server";
 import { callProvider } from "./client.server";
 import { maskSecret } from "./mask.server";
-import { explain, readRemaining, readWaitSeconds, tellSilence } from "./piece.server";
+import { explain, tellSilence } from "./piece.server";
+import { parseCallsLeft, parseWaitSeconds } from "./rate-limit";
 import { parseProviderTime } from "./time";
 
 /** A piece as the provider lists it, without the addressee. Texts are short, masked and on one line. */
@@ -115,7 +116,7 @@ async function askForPage(
     if (result.kind !== "answered") return problem("unreadable", tellSilence(result, timeoutMs));
     const { status, headers, text } = result;
     if (status === 429) {
-      const waitSeconds = readWaitSeconds(headers);
+      const waitSeconds = parseWaitSeconds(headers);
       if (await pause(waitSeconds, deadline)) continue;
       return problem("rate_limited", tellScarce(waitSeconds));
     }
@@ -128,11 +129,11 @@ async function askForPage(
         `The provider gave no list: ${said}`,
       );
     }
-    const left = readRemaining(headers);
+    const left = parseCallsLeft(headers);
     return {
       kind: "rows",
       rows,
-      pauseSeconds: left !== null && left <= RESERVE ? readWaitSeconds(headers) : 0,
+      pauseSeconds: left !== null && left <= RESERVE ? parseWaitSeconds(headers) : 0,
     };
   }
 }

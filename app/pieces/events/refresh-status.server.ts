@@ -1,4 +1,4 @@
-import { readRemaining } from "~/outside/mail-provider/piece.server";
+import { parseCallsLeft, parseWaitSeconds } from "~/outside/mail-provider/rate-limit";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
@@ -95,10 +95,9 @@ export async function refreshItem(id: string, key: string): Promise<Outcome<Aske
   const item =
     said.kind === "found" ? await keepStatus(piece, said) : succeed({ ...quiet, problem: said.reason });
   if (!item.ok) return item;
-  const remaining = readRemaining(said.headers);
+  const remaining = parseCallsLeft(said.headers);
   const scarce = remaining !== null && remaining <= RESERVE;
-  const resetSeconds = Number.parseInt(said.headers["x-ratelimit-reset"] ?? "60", 10) || 1;
-  return succeed({ item: item.value, waitSeconds: scarce ? resetSeconds : null });
+  return succeed({ item: item.value, waitSeconds: scarce ? parseWaitSeconds(said.headers) : null });
 }
 
 async function keepStatus(

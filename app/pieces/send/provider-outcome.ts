@@ -1,3 +1,4 @@
+import { parseWaitSeconds } from "~/outside/mail-provider/rate-limit";
 import { isRecord } from "~/platform/json-value";
 
 /** What an answer to live mail means for the piece and its money (money.md §2 "Reading an answer"). */
@@ -20,12 +21,11 @@ interface Answered {
 }
 
 const REFUSING = new Set([400, 401, 402, 403, 404, 413, 415, 422]);
-const DEFAULT_WAIT_SECONDS = 60;
 
 /** Reads a provider's answer to live mail. */
 export function readVerdict({ status, headers, parsed }: Answered): Verdict {
   const body = isRecord(parsed) ? parsed : null;
-  if (status === 429) return { kind: "rate_limited", waitSeconds: readWait(headers) };
+  if (status === 429) return { kind: "rate_limited", waitSeconds: parseWaitSeconds(headers) };
   if (status === 409 || (status >= 200 && status <= 299)) {
     if (body?.success === true) return readPiece(body.data);
     return body?.success === false && status !== 409 ? { kind: "refused" } : { kind: "unknown" };
@@ -43,10 +43,4 @@ function readPiece(data: unknown): Verdict {
 function readId(id: unknown): string | null {
   const text = typeof id === "number" || typeof id === "string" ? String(id) : "";
   return /^[\w.-]{1,64}$/.test(text) ? text : null;
-}
-
-function readWait(headers: Answered["headers"]): number {
-  const seconds = Number.parseInt(headers["x-ratelimit-reset"] ?? headers["retry-after"] ?? "", 10);
-  // "0" is a second that is nearly over, not leave to ask at once.
-  return Number.isNaN(seconds) || seconds < 0 ? DEFAULT_WAIT_SECONDS : Math.max(1, seconds);
 }
