@@ -1,4 +1,5 @@
-import type { MailType, ProxyResponse } from "~/sending/proxy-types";
+import type { MailType } from "~/pieces/mail-type";
+import type { ProxyResponse } from "~/sending/proxy-types";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { AddressCheckPanel } from "./address-check/address-check-panel";

@@ -1,11 +1,12 @@
 import { Form, Link, useLocation } from "@remix-run/react";
-import type { MailType } from "~/pieces/mail-item";
+import type { MailType } from "~/pieces/mail-type";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { CopyButton } from "~/ui/copy-button";
 import { Moment } from "~/ui/moment";
 import { Cell, Head, Row, Table } from "~/ui/table";
-import { addressOf, askAt, type ItemRow, type MailList, type MailView } from "./mail-view";
+import type { ItemRow, MailList, MailView } from "./mail-view";
+import { addressOf, askAt } from "./mail-view";
 import { Pages } from "./pages";
 import { RefreshAll } from "./refresh-all";
 import { StatusBadge } from "./status-badge";

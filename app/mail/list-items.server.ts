@@ -1,9 +1,12 @@
 import type { Viewer } from "~/people/viewer.server";
-import type { MailItem, MailType } from "~/pieces/mail-item";
+import type { MailItem } from "~/pieces/mail-item";
+import type { MailType } from "~/pieces/mail-type";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { cutPage, type Page, type PageCursor } from "~/platform/page-cursor";
+import type { Outcome } from "~/platform/outcome";
+import { fail, succeed } from "~/platform/outcome";
+import type { Page, PageCursor } from "~/platform/page-cursor";
+import { cutPage } from "~/platform/page-cursor";
 import { Prisma } from "../../prisma/client/client";
 
 /** Which mail items are asked for. */

@@ -3,7 +3,7 @@ import { cancelMail } from "~/pieces/cancel/cancel-mail.server";
 import { cancelResponse } from "~/pieces/cancel/cancel-response.server";
 import { type CancelResult, tellCancelResult } from "~/pieces/cancel/cancel-result";
 import { refreshStatus } from "~/pieces/events/refresh-status.server";
-import type { MailType } from "~/pieces/mail-item";
+import type { MailType } from "~/pieces/mail-type";
 import type { Flash } from "~/platform/http/flash.server";
 import type { Outcome } from "~/platform/outcome";
 import { deleteMailRecipient } from "~/recipients/delete-recipient.server";

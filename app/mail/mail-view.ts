@@ -1,5 +1,5 @@
 import type { UserOption } from "~/people/user-option";
-import type { MailType } from "~/pieces/mail-item";
+import type { MailType } from "~/pieces/mail-type";
 import type { StatusTone } from "~/pieces/status";
 import type { Failure } from "~/platform/outcome";
 import type { FormattedMoment } from "~/ui/moment";

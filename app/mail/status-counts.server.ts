@@ -1,4 +1,4 @@
-import type { MailType } from "~/pieces/mail-item";
+import type { MailType } from "~/pieces/mail-type";
 import { STATUS_WORDS } from "~/pieces/status";
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";

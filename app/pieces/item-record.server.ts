@@ -6,7 +6,7 @@ import { parseRecord } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
 import { type Addressee, joinName } from "~/recipients/addressee.server";
 import { Prisma } from "../../prisma/client/client";
-import type { MailType } from "./mail-item";
+import type { MailType } from "./mail-type";
 import { findStatus, readStatusWord } from "./status";
 
 /**

@@ -1,8 +1,6 @@
-import type { MAIL_PRICES } from "~/catalogue/prices";
+import type { MailType } from "./mail-type";
 
 /** Mail items as the list, the CSV and `/api/mail/items` have them (spec §3 Mail item). */
-
-export type MailType = keyof typeof MAIL_PRICES;
 
 export interface MailItem {
   /** Ours: of live mail the id of its send, whose page is `/sends/<id>`. */

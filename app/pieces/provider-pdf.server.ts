@@ -1,7 +1,7 @@
 import { fetchProofFile, findProofAddress } from "~/outside/mail-provider/proof-file.server";
+import { readProviderBody } from "~/outside/mail-provider/provider-body.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { readProviderBody } from "~/sending/provider-body.server";
 import type { PrismaClient } from "../../prisma/client/client";
 
 type Pdf = Uint8Array<ArrayBuffer>;

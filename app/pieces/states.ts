@@ -1,5 +1,5 @@
 import type { Standing } from "~/sending/credit-outcome";
-import type { MailType } from "~/sending/proxy-types";
+import type { MailType } from "./mail-type";
 
 /**
  * `held`: going out now, or cut off on its way. `unknown`: may have been accepted, being looked up.

@@ -1,4 +1,4 @@
-import type { MailType } from "~/pieces/mail-item";
+import type { MailType } from "~/pieces/mail-type";
 
 /** What a comparison with the provider reads and finds (money.md I6). */
 

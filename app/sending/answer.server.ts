@@ -1,8 +1,8 @@
+import type { FrozenCall, MaskedAnswer } from "~/outside/mail-provider/client.server";
 import { describeHeaders } from "~/outside/mail-provider/client.server";
-import { maskSecret } from "~/outside/mail-provider/mask.server";
+import { type Mask, maskPairs } from "~/outside/mail-provider/mask.server";
+import { explainRefusal, isSuccess, readProviderBody } from "~/outside/mail-provider/provider-body.server";
 import { findHint } from "./hint.server";
-import type { FrozenCall } from "./prepare.server";
-import { explainRefusal, isSuccess, readProviderBody, writeAnswer } from "./provider-body.server";
 import type { CreditOutcome, ProxyResponse, SentRequest } from "./proxy-types";
 
 /** What `POST /api/stannp` answers. */
@@ -11,14 +11,6 @@ export interface SendAnswer {
   httpStatus: number;
   /** A `ProxyResponse` as JSON; for `__probe__` a `ProbeResponse`. */
   jsonText: string;
-}
-
-/** An answer of the provider, masked. */
-export interface MaskedAnswer {
-  status: number;
-  headers: Record<string, string>;
-  text: string;
-  durationMs: number;
 }
 
 /** A call as far as its answer is told by it. */
@@ -34,17 +26,6 @@ type Rest = Omit<ProxyResponse, "data">;
 export type Remarks = Partial<Omit<Rest, "status" | "text" | "headers" | "durationMs" | "url" | "request">>;
 
 const MAX_ECHO_CHARS = 256 * 1024;
-
-/** Blanks the key wherever it stands (security.md row 5). */
-export type Mask = (text: string) => string;
-
-export function createMask(key: string): Mask {
-  return (text) => maskSecret(text, key);
-}
-
-export function maskPairs(pairs: Record<string, string>, mask: Mask): Record<string, string> {
-  return Object.fromEntries(Object.entries(pairs).map(([name, value]) => [mask(name), mask(value)]));
-}
 
 /** Tells what the provider answered; `remarks` win over what the answer alone would say. */
 export function describeAnswer(
@@ -94,4 +75,9 @@ function cutEcho(body: string, mask: Mask): string {
   const masked = mask(body);
   if (masked.length <= MAX_ECHO_CHARS) return masked;
   return `${masked.slice(0, MAX_ECHO_CHARS)}\n[cut here: ${masked.length} characters went out]`;
+}
+
+/** The answer as JSON text; `dataText` goes in as it stands. */
+export function writeAnswer(rest: Omit<ProxyResponse, "data">, dataText: string): string {
+  return `{"data":${dataText},${JSON.stringify(rest).slice(1)}`;
 }

@@ -1,4 +1,4 @@
-import type { MailType } from "./proxy-types";
+import type { MailType } from "~/pieces/mail-type";
 
 /**
  * What a call is, for money and for safety (money.md §2, security.md rows 6 and 7). Decided on the path that

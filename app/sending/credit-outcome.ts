@@ -1,4 +1,5 @@
-import type { CreditOutcome, MailType } from "./proxy-types";
+import type { MailType } from "~/pieces/mail-type";
+import type { CreditOutcome } from "./proxy-types";
 
 /** A live piece as far as its credits are told by it. */
 interface Piece {

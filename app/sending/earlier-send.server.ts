@@ -1,4 +1,5 @@
 import type { Account } from "~/credits/ledger/ledger.server";
+import type { Mask } from "~/outside/mail-provider/mask.server";
 import type { SendRecord } from "~/pieces/send/find-send.server";
 import { findStanding } from "~/pieces/states";
 import { NOTHING_DONE } from "~/platform/http/body.server";
@@ -7,7 +8,6 @@ import {
   describeAnswer,
   describeSent,
   describeSilence,
-  type Mask,
   type Remarks,
   type SendAnswer,
 } from "./answer.server";

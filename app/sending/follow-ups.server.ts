@@ -1,10 +1,10 @@
+import type { MaskedAnswer } from "~/outside/mail-provider/client.server";
+import { isSuccess, readProviderBody } from "~/outside/mail-provider/provider-body.server";
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import { parseJson } from "~/platform/json-value";
 import { changesRecipients, keepRecipientsInStep } from "~/recipients/record-recipients.server";
-import type { MaskedAnswer } from "./answer.server";
 import type { PreparedCall } from "./prepare.server";
-import { isSuccess, readProviderBody } from "./provider-body.server";
 import { followCancel } from "./proxy-cancel.server";
 
 /** What an answered call that mails nothing means for our own lists of mail and recipients. Never fails. */

@@ -1,32 +1,36 @@
 import { randomUUID } from "node:crypto";
 import { MAIL_PRICES } from "~/catalogue/prices";
-import { type Account, ensureAccount, readAccount } from "~/credits/ledger/ledger.server";
+import type { Account } from "~/credits/ledger/ledger.server";
+import { ensureAccount, readAccount } from "~/credits/ledger/ledger.server";
+import type { FrozenCall } from "~/outside/mail-provider/client.server";
+import { createMask } from "~/outside/mail-provider/mask.server";
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
-import { bookUnlessSent, type Twin, tellTwin } from "~/pieces/send/duplicates.server";
-import { findSendByKey, type SendRecord } from "~/pieces/send/find-send.server";
-import { callWithMail, LEASE_MARGIN_MS, leaseMs, type MailResult } from "~/pieces/send/provider-call.server";
-import { beginSend, type NewSend, openSend, refuseSend } from "~/pieces/send/send-record.server";
-import { type Settled, settleTry } from "~/pieces/send/settle.server";
+import type { Twin } from "~/pieces/send/duplicates.server";
+import { bookUnlessSent, tellTwin } from "~/pieces/send/duplicates.server";
+import type { SendRecord } from "~/pieces/send/find-send.server";
+import { findSendByKey } from "~/pieces/send/find-send.server";
+import type { MailResult } from "~/pieces/send/provider-call.server";
+import { callWithMail, LEASE_MARGIN_MS, leaseMs } from "~/pieces/send/provider-call.server";
+import type { NewSend } from "~/pieces/send/send-record.server";
+import { beginSend, openSend, refuseSend } from "~/pieces/send/send-record.server";
+import type { Settled } from "~/pieces/send/settle.server";
+import { settleTry } from "~/pieces/send/settle.server";
 import { settleLater } from "~/pieces/send/settle-later.server";
 import { saveSendSoon } from "~/pieces/send/store-responses.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/body.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import type { Outcome } from "~/platform/outcome";
+import { fail, succeed } from "~/platform/outcome";
 import { readAddressee } from "~/recipients/addressee.server";
 import { nameAddressCheck } from "./address-note";
-import {
-  createMask,
-  describeAnswer,
-  describeSent,
-  describeSilence,
-  type Remarks,
-  type SendAnswer,
-} from "./answer.server";
+import type { Remarks, SendAnswer } from "./answer.server";
+import { describeAnswer, describeSent, describeSilence } from "./answer.server";
 import { describeCredits, explainShortage } from "./credit-outcome";
 import { describeEarlierSend } from "./earlier-send.server";
-import { type FrozenCall, freezeCall, hashCall, type PreparedCall } from "./prepare.server";
+import type { PreparedCall } from "./prepare.server";
+import { freezeCall, hashCall } from "./prepare.server";
 import type { MailOrder } from "./send-context";
 import { describeUnanswered } from "./unanswered";
 import { sendUntracked } from "./untracked-send.server";

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { buildUrl, findBase, normalisePath } from "~/outside/mail-provider/address.server";
+import type { FrozenCall } from "~/outside/mail-provider/client.server";
 import { filterHeaders } from "~/outside/mail-provider/headers.server";
 import {
   chooseWireType,
@@ -36,14 +37,6 @@ export interface Stamp {
   idempotencyKey: string;
   /** Appended to the piece's tags; null leaves them as they are. */
   tag: string | null;
-}
-
-/** A call as it goes out, byte for byte. */
-export interface FrozenCall {
-  method: string;
-  url: string;
-  headers: Record<string, string>;
-  body: string | null;
 }
 
 const BODY_METHODS = new Set(["POST", "PUT", "PATCH"]);

@@ -1,3 +1,4 @@
+import { createMask } from "~/outside/mail-provider/mask.server";
 import type { Viewer } from "~/people/viewer.server";
 import { type CancelRun, cancelByProviderId } from "~/pieces/cancel/cancel-mail.server";
 import { refreshByProviderId } from "~/pieces/events/refresh-status.server";
@@ -5,7 +6,7 @@ import { CANNOT_CANCEL, isMailId } from "~/pieces/mail-item";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/body.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { createMask, describeAnswer, describeSent, describeSilence, type SendAnswer } from "./answer.server";
+import { describeAnswer, describeSent, describeSilence, type SendAnswer } from "./answer.server";
 import type { PreparedCall } from "./prepare.server";
 import type { CreditOutcome } from "./proxy-types";
 

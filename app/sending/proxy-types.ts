@@ -1,3 +1,4 @@
+import type { MailType } from "~/pieces/mail-type";
 import type { AddressCheckNote } from "./address-note";
 
 /** The wire shapes of `POST /api/stannp` (spec §3 Proxy request and Proxy response; design §5). */
@@ -43,8 +44,6 @@ export interface ProxyRequest {
 export interface ProbeResponse {
   hasServerKey: boolean;
 }
-
-export type MailType = "letter" | "postcard";
 
 export interface CreditOutcome {
   success: boolean;

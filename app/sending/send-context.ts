@@ -1,6 +1,6 @@
+import type { MailType } from "~/pieces/mail-type";
 import type { Asked } from "~/responses/save/auto-save.server";
 import type { AddressCheckNote } from "./address-note";
-import type { MailType } from "./proxy-types";
 
 /** What live mail is ordered by whom. */
 export interface MailOrder {

@@ -1,4 +1,5 @@
 import { callProvider } from "~/outside/mail-provider/client.server";
+import { createMask, type Mask, maskPairs } from "~/outside/mail-provider/mask.server";
 import type { Viewer } from "~/people/viewer.server";
 import { hashPiece } from "~/pieces/send/duplicates.server";
 import { env } from "~/platform/env.server";
@@ -8,15 +9,7 @@ import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { readAddressee } from "~/recipients/addressee.server";
 import { describeAsked } from "~/responses/save/auto-save.server";
-import {
-  createMask,
-  describeAnswer,
-  describeSent,
-  describeSilence,
-  type Mask,
-  maskPairs,
-  type SendAnswer,
-} from "./answer.server";
+import { describeAnswer, describeSent, describeSilence, type SendAnswer } from "./answer.server";
 import { followUp } from "./follow-ups.server";
 import { sendMail } from "./live-send.server";
 import { finishMailBody } from "./mail-body.server";

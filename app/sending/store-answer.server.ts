@@ -1,4 +1,5 @@
 import { findBase } from "~/outside/mail-provider/address.server";
+import type { MaskedAnswer } from "~/outside/mail-provider/client.server";
 import { dropCredentials } from "~/outside/mail-provider/credentials.server";
 import { filterHeaders } from "~/outside/mail-provider/headers.server";
 import type { Viewer } from "~/people/viewer.server";
@@ -13,7 +14,6 @@ import {
   saveAutoResponse,
   saveSoon,
 } from "~/responses/save/auto-save.server";
-import type { MaskedAnswer } from "./answer.server";
 import type { PreparedCall } from "./prepare.server";
 import type { SendInput } from "./send-request.schema.server";
 

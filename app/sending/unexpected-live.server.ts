@@ -1,18 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import { ensureAccount, readAccount } from "~/credits/ledger/ledger.server";
+import type { FrozenCall, MaskedAnswer } from "~/outside/mail-provider/client.server";
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { recordTestItem } from "~/pieces/item-record.server";
+import type { MailType } from "~/pieces/mail-type";
 import { readVerdict } from "~/pieces/send/provider-outcome";
 import { recordUnaskedSend } from "~/pieces/send/send-record.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { parseJson } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
 import type { Addressee } from "~/recipients/addressee.server";
-import type { MaskedAnswer, Remarks } from "./answer.server";
-import type { FrozenCall } from "./prepare.server";
-import type { CreditOutcome, MailType } from "./proxy-types";
+import type { Remarks } from "./answer.server";
+import type { CreditOutcome } from "./proxy-types";
 
 /** A test as it was asked for. */
 interface TestOrder {

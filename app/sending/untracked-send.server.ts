@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { MAIL_PRICES } from "~/catalogue/prices";
+import { createMask } from "~/outside/mail-provider/mask.server";
 import type { Viewer } from "~/people/viewer.server";
 import { callWithMail } from "~/pieces/send/provider-call.server";
 import { env } from "~/platform/env.server";
-import { createMask, describeAnswer, describeSent, describeSilence, type SendAnswer } from "./answer.server";
+import { describeAnswer, describeSent, describeSilence, type SendAnswer } from "./answer.server";
 import { describeCredits } from "./credit-outcome";
 import { freezeCall, hashCall, type PreparedCall } from "./prepare.server";
 import type { MailOrder } from "./send-context";

@@ -1,11 +1,11 @@
 import { describeHeaders } from "~/outside/mail-provider/client.server";
+import { createMask, maskPairs } from "~/outside/mail-provider/mask.server";
 import { hasPiecePdf } from "~/pieces/provider-pdf.server";
 import { findSend, type SendRecord } from "~/pieces/send/find-send.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { parseJson } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { createMask, maskPairs } from "~/sending/answer.server";
 import { findProof } from "~/sending/tested/tested-record.server";
 import { formatMoment } from "~/ui/moment";
 import type { PrismaClient } from "../../prisma/client/client";

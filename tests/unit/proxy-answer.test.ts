@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { explainNonJson } from "~/outside/mail-provider/non-json";
+import { explainRefusal, isSuccess, readProviderBody } from "~/outside/mail-provider/provider-body.server";
+import { writeAnswer } from "~/sending/answer.server";
 import { findHint } from "~/sending/hint.server";
-import { explainNonJson } from "~/sending/non-json";
-import { explainRefusal, isSuccess, readProviderBody, writeAnswer } from "~/sending/provider-body.server";
 import { describeUnanswered } from "~/sending/unanswered";
 
 const REST = {

@@ -1,8 +1,8 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import { MAIL_PRICES } from "~/catalogue/prices";
+import type { MailType } from "~/pieces/mail-type";
 import { type Classified, classifyCall } from "~/sending/classify";
 import { countCredits } from "~/sending/credit-outcome";
-import type { MailType } from "~/sending/proxy-types";
 import { type CallTemplate, carriesBody, type Draft } from "../draft";
 import { findMailKind } from "../editor/mail-kind";
 import { buildBody, fillPath } from "../request/request";

@@ -1,4 +1,4 @@
-import type { MailType } from "~/sending/proxy-types";
+import type { MailType } from "~/pieces/mail-type";
 import type { CallTemplate, Draft } from "../draft";
 import { findMailKind } from "../editor/mail-kind";
 import type { ListedRecipient } from "../editor/recipients";

@@ -1,4 +1,4 @@
-import type { MailType } from "~/sending/proxy-types";
+import type { MailType } from "~/pieces/mail-type";
 
 /** A file whose content was not kept. */
 export interface MissingFile {

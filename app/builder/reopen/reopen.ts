@@ -1,8 +1,9 @@
 import type { FormField, JsonValue, Method } from "~/catalogue/types";
+import type { MailType } from "~/pieces/mail-type";
 import { isRecord } from "~/platform/json-value";
 import { classifyCall } from "~/sending/classify";
-import type { MailType } from "~/sending/proxy-types";
-import { type CallTemplate, carriesBody, type Draft, listPathNames, type Pair } from "../draft";
+import type { CallTemplate, Draft, Pair } from "../draft";
+import { carriesBody, listPathNames } from "../draft";
 import { coerce } from "../request/request";
 import {
   clearFilePlaceholders,

@@ -1,4 +1,4 @@
-import { explainNonJson } from "~/sending/non-json";
+import { explainNonJson } from "~/outside/mail-provider/non-json";
 import type { ProxyResponse } from "~/sending/proxy-types";
 
 /** What came of a send, as the response panel shows it. */

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { MailType } from "~/sending/proxy-types";
+import type { MailType } from "~/pieces/mail-type";
 import type { Draft } from "../draft";
 import { TestedPanel } from "./tested-panel";
 import { listChanges, type TestedPiece } from "./tested-piece";

@@ -1,7 +1,8 @@
 import { Link } from "@remix-run/react";
 import { MAIL_PRICES } from "~/catalogue/prices";
+import type { MailType } from "~/pieces/mail-type";
 import { countCredits } from "~/sending/credit-outcome";
-import type { MailType, ProofOffer } from "~/sending/proxy-types";
+import type { ProofOffer } from "~/sending/proxy-types";
 import { tellDifferences } from "~/sending/tested/tested-parts";
 import { Notice } from "~/ui/notice";
 import { PdfPages } from "~/ui/pdf/pdf-pages";

@@ -1,4 +1,5 @@
-import type { MailType, ProofOffer } from "~/sending/proxy-types";
+import type { MailType } from "~/pieces/mail-type";
+import type { ProofOffer } from "~/sending/proxy-types";
 import { listDifferences } from "~/sending/tested/tested-parts";
 import type { CallTemplate, Draft } from "../draft";
 import { applyMode } from "../mode/mode";

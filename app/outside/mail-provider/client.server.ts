@@ -3,18 +3,30 @@ import { env } from "~/platform/env.server";
 import { MASK } from "./mask.server";
 import { noteRate } from "./rate.server";
 
-/** One call to the provider: the only place where the key is attached. */
-export interface ProviderCall {
+/** A call as it goes out, byte for byte. */
+export interface FrozenCall {
   method: string;
   /** From `buildUrl`: under an allowed base. */
   url: string;
-  /** From `filterHeaders`. */
+  /** From `filterHeaders`, without the key. */
   headers: Record<string, string>;
   body: string | null;
+}
+
+/** One call to the provider: the only place where the key is attached. */
+export interface ProviderCall extends FrozenCall {
   /** Ends the call early. */
   signal: AbortSignal | null;
   /** At most `STANNP_TIMEOUT_MS`, which holds when absent. */
   timeoutMs?: number;
+}
+
+/** An answer of the provider, masked. */
+export interface MaskedAnswer {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+  durationMs: number;
 }
 
 /**

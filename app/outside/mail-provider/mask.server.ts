@@ -20,6 +20,17 @@ export function maskSecret(text: string, secret: string): string {
   return masked.replace(NAMED_KEY, `$1${MASK}`);
 }
 
+/** Blanks the key wherever it stands. */
+export type Mask = (text: string) => string;
+
+export function createMask(key: string): Mask {
+  return (text) => maskSecret(text, key);
+}
+
+export function maskPairs(pairs: Record<string, string>, mask: Mask): Record<string, string> {
+  return Object.fromEntries(Object.entries(pairs).map(([name, value]) => [mask(name), mask(value)]));
+}
+
 /** Longest first, so that `base64("key:")` goes before what it has in common with `base64("key")`. */
 function listSpellings(secret: string): string[] {
   const direct = [

@@ -1,3 +1,4 @@
+import type { MAIL_PRICES } from "~/catalogue/prices";
 import { env } from "~/platform/env.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { buildUrl } from "./address.server";
@@ -9,7 +10,7 @@ import { encodeWireBody, FORM_TYPE } from "./wire.server";
 
 /** The calls about one letter or postcard that Mailroom makes by itself (provider-api.md §2.2, §3.7). */
 
-type PieceType = "letter" | "postcard";
+type PieceType = keyof typeof MAIL_PRICES;
 
 /** A piece as the provider knows it. */
 export interface PieceAddress {

@@ -2,7 +2,7 @@ import { refund, writeRefund } from "~/credits/ledger/holds.server";
 import type { Db } from "~/platform/database/client";
 import { flagResponses } from "~/responses/flag-cancelled.server";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
-import type { MailType } from "../mail-item";
+import type { MailType } from "../mail-type";
 import { CANCELLED, findStatus } from "../status";
 
 /** A piece as its cancelling needs it: the item, and the send that paid for it. */

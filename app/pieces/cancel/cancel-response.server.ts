@@ -6,7 +6,7 @@ import { explainNoCancel } from "~/responses/cancel-rule";
 import { flagCopy } from "~/responses/flag-cancelled.server";
 import { findResponse } from "~/responses/search/list-responses.server";
 import type { StoredResponse } from "~/responses/stored-response";
-import type { MailType } from "../mail-item";
+import type { MailType } from "../mail-type";
 import { cancelMail, cancelSend } from "./cancel-mail.server";
 import type { CancelResult } from "./cancel-result";
 

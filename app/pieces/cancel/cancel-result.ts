@@ -1,4 +1,4 @@
-import type { MailType } from "../mail-item";
+import type { MailType } from "../mail-type";
 
 /** How a cancel ended that was not refused (spec §7 `POST /api/mail/cancel`). */
 export interface CancelResult {

@@ -1,17 +1,19 @@
 import { buildUrl, findBaseOf } from "~/outside/mail-provider/address.server";
 import { callProvider } from "~/outside/mail-provider/client.server";
+import { createMask } from "~/outside/mail-provider/mask.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
 import { DAY_MS, formatIsoDay } from "~/platform/time";
-import { createMask } from "~/sending/answer.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { noteStatusWithin } from "../events/apply-event.server";
 import { readPieceFacts } from "../item-record.server";
 import type { SendRecord } from "../send/find-send.server";
-import { callWithMail, leaseMs, type MailResult, tellRefusal } from "../send/provider-call.server";
-import { readVerdict, type Verdict } from "../send/provider-outcome";
+import type { MailResult } from "../send/provider-call.server";
+import { callWithMail, leaseMs, tellRefusal } from "../send/provider-call.server";
+import type { Verdict } from "../send/provider-outcome";
+import { readVerdict } from "../send/provider-outcome";
 import {
   acceptSend,
   askForReview,

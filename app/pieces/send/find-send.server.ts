@@ -1,6 +1,6 @@
 import type { Db } from "~/platform/database/client";
-import type { MailType } from "~/sending/proxy-types";
 import { Prisma } from "../../../prisma/client/client";
+import type { MailType } from "../mail-type";
 import type { SendState } from "../states";
 
 /** One live mail send as the table keeps it: the frozen request, and what became of it. */

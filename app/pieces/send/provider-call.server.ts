@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { FrozenCall, MaskedAnswer } from "~/outside/mail-provider/client.server";
 import { callProvider, type ProviderResult } from "~/outside/mail-provider/client.server";
+import { type Mask, maskPairs } from "~/outside/mail-provider/mask.server";
+import { explainRefusal, readProviderBody } from "~/outside/mail-provider/provider-body.server";
 import { env } from "~/platform/env.server";
 import { parseJson } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
-import { type Mask, type MaskedAnswer, maskPairs } from "~/sending/answer.server";
-import type { FrozenCall } from "~/sending/prepare.server";
-import { explainRefusal, readProviderBody } from "~/sending/provider-body.server";
-import type { MailType } from "~/sending/proxy-types";
+import type { MailType } from "../mail-type";
 import { readVerdict, type Verdict } from "./provider-outcome";
 
 /** One try of live mail: what came back, masked, and what it means. */

@@ -1,8 +1,8 @@
+import type { MaskedAnswer } from "~/outside/mail-provider/client.server";
 import { findProofAddress } from "~/outside/mail-provider/proof-file.server";
 import { readVerdict } from "~/pieces/send/provider-outcome";
 import { withDatabase } from "~/platform/database/database.server";
 import { parseJson } from "~/platform/json-value";
-import type { MaskedAnswer } from "../answer.server";
 
 import type { PreparedCall } from "../prepare.server";
 import type { ProofOffer } from "../proxy-types";

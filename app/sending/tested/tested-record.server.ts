@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
+import type { MailType } from "~/pieces/mail-type";
 import type { Db } from "~/platform/database/client";
 import type { PreparedCall } from "../prepare.server";
-import type { MailType } from "../proxy-types";
 import { listProofParts } from "./tested-parts";
 
 /** How many proofs of a person are kept; those that were promoted stay, as part of their send's story. */

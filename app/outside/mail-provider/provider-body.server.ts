@@ -1,7 +1,6 @@
 import { findMemberText } from "~/platform/json-text";
 import { isRecord, parseJson } from "~/platform/json-value";
 import { explainNonJson } from "./non-json";
-import type { ProxyResponse } from "./proxy-types";
 
 /** A provider's body, parsed once. */
 export interface ProviderBody {
@@ -49,9 +48,4 @@ export function explainRefusal(status: number, body: ProviderBody): string {
   if (body.parsed === undefined && (body.text.trim() !== "" || status === 200))
     return explainNonJson(body.text);
   return `Request failed with status ${status}`;
-}
-
-/** The answer as JSON text; `dataText` goes in as it stands. */
-export function writeAnswer(rest: Omit<ProxyResponse, "data">, dataText: string): string {
-  return `{"data":${dataText},${JSON.stringify(rest).slice(1)}`;
 }
