@@ -45,7 +45,7 @@ export interface BuilderPost {
 /**
  * Reads the posted form: `intent=send` sends the draft, `intent=load_and_send` sends the preset as it opens,
  * `intent=buy` leaves for the card payment, `live` and `test` switch the page's mode,
- * `promote` sends live what the proof of `proof_id` proved, `send_anyway` and `promote_anyway` do so although the send
+ * `promote` sends live what the proof of `tested_piece_id` proved, `send_anyway` and `promote_anyway` do so although the send
  * `known_duplicate` mailed the same piece, any other button only brings the page up to date. Without a request to send,
  * the page says what is in the way.
  */
@@ -69,18 +69,19 @@ export async function parseBuilderPost(request: Request, form: FormData): Promis
     Date.now(),
   );
   const draft = applyMode(posted, template, mode.until !== null);
-  const proofId = promoting ? getText(form, "proof_id") : null;
+  const testedPieceId = promoting ? getText(form, "tested_piece_id") : null;
   // A promotion is live for this one send, and the page stays as it was.
-  const sent = proofId === null ? draft : turnLive(draft, template);
+  const sent = testedPieceId === null ? draft : turnLive(draft, template);
   // What page and server alike call live mail is not even asked for while the page is in test.
   const blockedInTest =
-    proofId === null && (mode.ended || (mode.until === null && findLiveMailType(draft, template) !== null));
+    testedPieceId === null &&
+    (mode.ended || (mode.until === null && findLiveMailType(draft, template) !== null));
   const remembered = await readPreferences(request);
   const bases = env().baseUrls.map(toBaseUrlView);
   const baseLabel = form.get("base") ?? remembered.base;
   const base = bases.find((option) => option.label === baseLabel) ?? toBaseUrlView(env().baseUrls[0]);
   const userId = String(form.get("user_id") ?? remembered.userId ?? "") || null;
-  const wantsSend = loading || intent === "send" || intent === "send_anyway" || proofId !== null;
+  const wantsSend = loading || intent === "send" || intent === "send_anyway" || testedPieceId !== null;
   // A form sent twice carries the same key; a button outside the form stands for a new draft.
   const draftKey = String(form.get("idempotency_key") ?? randomUUID());
   const block = findSendBlock(draft);
@@ -104,13 +105,13 @@ export async function parseBuilderPost(request: Request, form: FormData): Promis
     proxyRequest:
       wantsSend && !problems && block === null && !blockedInTest
         ? {
-            ...(proofId === null ? buildRequest(draft, template) : buildTestedRequest(draft, template)),
+            ...(testedPieceId === null ? buildRequest(draft, template) : buildTestedRequest(draft, template)),
             baseUrl: base.url,
             auth: { strategy: "env" },
             flags: { appendJson: base.appendJson },
             user_id: userId,
-            expect_live: proofId !== null || (shown && form.get("expect_live") === "1"),
-            ...(proofId === null ? { idempotency_key: draftKey } : { proof_id: proofId }),
+            expect_live: testedPieceId !== null || (shown && form.get("expect_live") === "1"),
+            ...(testedPieceId === null ? { idempotency_key: draftKey } : { tested_piece_id: testedPieceId }),
             known_duplicate: anyway ? getText(form, "known_duplicate") : null,
             endpoint_preset: preset.id,
             ...buildAddressCheckNote(addressCheck, draft),

@@ -54,14 +54,14 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
   const payer = view.users.find((user) => user.id === userId)?.display_name ?? "the current user";
   const renderNextStep = ({ shortfall, duplicate_of: duplicate }: ProxyResponse) => {
     if (shortfall) return <BuyCredits formId={FORM_ID} payer={payer} />;
-    const mailType = duplicate?.proof_id ? findMailType(draft) : liveMailType;
+    const mailType = duplicate?.tested_piece_id ? findMailType(draft) : liveMailType;
     return duplicate && mailType ? (
       <SendAnyway
         duplicate={duplicate}
         deal={formatSend(mailType)}
         formId={FORM_ID}
         busy={builder.loading}
-        onSend={() => void builder.send(draft, duplicate.proof_id, duplicate.send_id)}
+        onSend={() => void builder.send(draft, duplicate.tested_piece_id, duplicate.send_id)}
       />
     ) : null;
   };

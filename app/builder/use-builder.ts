@@ -125,7 +125,7 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
       flags: { appendJson: base.appendJson },
       user_id: userId,
       expect_live: expectLive,
-      ...(promoting ? { proof_id: promotedId } : { idempotency_key: `${draftKey}.${revision}` }),
+      ...(promoting ? { tested_piece_id: promotedId } : { idempotency_key: `${draftKey}.${revision}` }),
       known_duplicate: twinId,
       endpoint_preset: preset.id,
       ...buildAddressCheckNote(addressCheck.check, sent),

@@ -1,5 +1,5 @@
-import { fetchProofFile, findProofAddress } from "~/outside/mail-provider/proof-file.server";
 import { readProviderBody } from "~/outside/mail-provider/provider-body.server";
+import { fetchProviderPdf, findPdfAddress } from "~/outside/mail-provider/provider-pdf.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../prisma/client/client";
@@ -27,7 +27,7 @@ export async function keepPiecePdfs(): Promise<Outcome<null>> {
       DELETE FROM piece_pdfs WHERE tried_at < now() - ${KEPT_DAYS}::int * interval '1 day'`;
     for (let id = await claimOne(db); id !== null; id = await claimOne(db)) {
       const address = await findAddress(db, id);
-      const file = address && (await fetchProofFile(address));
+      const file = address && (await fetchProviderPdf(address));
       if (file?.ok) await keep(db, id, file.value);
       if (performance.now() > until) break;
     }
@@ -50,7 +50,7 @@ export async function readPiecePdf(sendId: string): Promise<Outcome<Pdf>> {
   const { pdf, address } = found.value;
   if (pdf) return succeed(new Uint8Array(pdf));
   if (!address) return fail("not_found", NO_LINK);
-  const file = await fetchProofFile(address);
+  const file = await fetchProviderPdf(address);
   if (file.ok) await withDatabase((db) => keep(db, sendId, file.value));
   else if (file.failure.code === "not_found") {
     return fail("not_found", "The provider's link to this PDF has run out, and no copy was kept in time.");
@@ -93,7 +93,7 @@ async function findAddress(db: PrismaClient, sendId: string): Promise<URL | null
     WHERE s.id = ${sendId} AND s.state IN ('accepted', 'cancelling', 'cancelled')`;
   if (!row) return null;
   const url = readPdfUrl(row.answerText) ?? row.proofUrl;
-  return url === null ? null : findProofAddress(url);
+  return url === null ? null : findPdfAddress(url);
 }
 
 function readPdfUrl(answerText: string | null): string | null {

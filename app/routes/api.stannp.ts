@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { requireViewer } from "~/people/viewer.server";
-import { NOTHING_DONE, readJsonBody } from "~/platform/http/body.server";
+import { readJsonBody } from "~/platform/http/body.server";
+import { NOTHING_DONE } from "~/platform/http/messages";
 import { isSameOrigin } from "~/platform/http/origin.server";
 import { replyFailure, replyJson, replyJsonText } from "~/platform/http/replies.server";
 import { fail } from "~/platform/outcome";

@@ -2,7 +2,7 @@ import type { Account } from "~/credits/ledger/ledger.server";
 import type { Mask } from "~/outside/mail-provider/mask.server";
 import type { SendRecord } from "~/pieces/send/find-send.server";
 import { findStanding } from "~/pieces/states";
-import { NOTHING_DONE } from "~/platform/http/body.server";
+import { NOTHING_DONE } from "~/platform/http/messages";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import {
   describeAnswer,

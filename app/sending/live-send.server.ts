@@ -20,7 +20,7 @@ import { settleLater } from "~/pieces/send/settle-later.server";
 import { saveSendSoon } from "~/pieces/send/store-responses.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
-import { NOTHING_DONE } from "~/platform/http/body.server";
+import { NOTHING_DONE } from "~/platform/http/messages";
 import type { Outcome } from "~/platform/outcome";
 import { fail, succeed } from "~/platform/outcome";
 import { readAddressee } from "~/recipients/addressee.server";
@@ -82,7 +82,7 @@ export async function sendMail(
       url: frozen.url,
       requestHeaders: JSON.stringify(frozen.headers),
       requestBody: frozen.body ?? "",
-      testedPieceId: order.proofId,
+      testedPieceId: order.testedPieceId,
       pieceHash: order.pieceHash,
       leaseMs: leaseMs(),
       addressee: readAddressee(call.body),
@@ -219,6 +219,6 @@ function refuseTwin(url: string, order: MailOrder, twin: Twin): SendAnswer {
   const error = `${tellTwin(order.mailType, twin)} ${NOTHING_DONE}`;
   return describeSilence(409, error, { url, sent: null, durationMs: 0 }, null, {
     hint: "Look at that send; if this one is to be mailed as well, send it anyway.",
-    duplicate_of: { send_id: twin.id, proof_id: order.proofId },
+    duplicate_of: { send_id: twin.id, tested_piece_id: order.testedPieceId },
   });
 }

@@ -1,4 +1,4 @@
-import { NOTHING_DONE } from "~/platform/http/body.server";
+import { NOTHING_DONE } from "~/platform/http/messages";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { checkFieldsOnServer } from "~/print/artwork/check-fields.server";
 import { type LetterPdf, renderLetterPdf } from "~/print/letter/letter-pdf.server";

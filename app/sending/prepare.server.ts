@@ -10,7 +10,7 @@ import {
   type WireType,
 } from "~/outside/mail-provider/wire.server";
 import { env } from "~/platform/env.server";
-import { NOTHING_DONE } from "~/platform/http/body.server";
+import { NOTHING_DONE } from "~/platform/http/messages";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { type CallClass, classifyCall } from "./classify";
 import type { SendInput } from "./send-request.schema.server";

@@ -4,7 +4,7 @@ import { type CancelRun, cancelByProviderId } from "~/pieces/cancel/cancel-mail.
 import { refreshByProviderId } from "~/pieces/events/refresh-status.server";
 import { CANNOT_CANCEL, isMailId } from "~/pieces/mail-item";
 import { env } from "~/platform/env.server";
-import { NOTHING_DONE } from "~/platform/http/body.server";
+import { NOTHING_DONE } from "~/platform/http/messages";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { describeAnswer, describeSent, describeSilence, type SendAnswer } from "./answer.server";
 import type { PreparedCall } from "./prepare.server";

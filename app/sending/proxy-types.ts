@@ -20,9 +20,9 @@ export interface ProxyRequest {
   /** What the caller was shown: false refuses a send that turns out to be live mail. */
   expect_live?: boolean;
   /**
-   * Promotes that proof: the call must be what it proved, live and otherwise unchanged. The key is the proof's own then.
+   * Sends that tested piece live. The call must be the tested one with `test` off. It has an idempotency key of its own.
    */
-  proof_id?: string;
+  tested_piece_id?: string;
   /**
    * Refuses live mail (409) when the same piece was sent in the last seven days, unless that send's id stands here.
    * Absent: nobody looks.
@@ -62,8 +62,8 @@ export interface CreditOutcome {
   replayed?: true;
 }
 
-/** What a test of a letter or postcard proved. */
-export interface ProofOffer {
+/** A successful test of a letter or postcard. */
+export interface TestedPieceOffer {
   id: string;
   /** What the provider would charge, as it writes it ("0.99"). */
   cost: string | null;
@@ -74,8 +74,8 @@ export interface ProofOffer {
 /** The send that a refused one would have repeated. */
 export interface DuplicateOf {
   send_id: string;
-  /** The proof that was to be promoted. */
-  proof_id: string | null;
+  /** The tested piece that was to be sent live. */
+  tested_piece_id: string | null;
 }
 
 /** The request as it went out, with secrets masked. */
@@ -112,8 +112,8 @@ export interface ProxyResponse {
   replayed?: true;
   /** The send's own page is `/sends/<send_id>`. */
   send_id?: string;
-  /** A test that can be promoted to live. */
-  proof?: ProofOffer;
+  /** Present when this test can be sent live. */
+  tested_piece?: TestedPieceOffer;
   /** The answer is, or in a moment will be, the stored response `/stored/<response_id>`. */
   response_id?: string;
   /** Why a live send was held back (409): the same piece was sent before. */

@@ -17,8 +17,8 @@ export interface MailOrder {
   pieceHash: string | null;
   /** The earlier send of the same piece that the sender knows of; undefined: they may all be repeated. */
   knownDuplicate: string | null | undefined;
-  /** The proof that it is promoted from. */
-  proofId: string | null;
+  /** The tested piece that this sends live. */
+  testedPieceId: string | null;
   /** What the sender should know of how it was made. */
   notice: string | null;
   /** What its stored response is made of; null: none is wanted. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NOTHING_DONE } from "~/platform/http/body.server";
+import { NOTHING_DONE } from "~/platform/http/messages";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { responseTags } from "~/responses/save/save.schema.server";
 import { ADDRESS_VERDICTS, canOverride } from "./address-note";
@@ -40,7 +40,7 @@ const proxyRequest = z
     flags: z.object({ appendJson: z.boolean().optional() }).nullish(),
     user_id: z.string().min(1).max(255).nullish(),
     expect_live: z.boolean().nullish(),
-    proof_id: z.string().min(1).max(100).nullish(),
+    tested_piece_id: z.string().min(1).max(100).nullish(),
     known_duplicate: z.string().max(100).nullable().optional(),
     idempotency_key: z
       .string()
@@ -60,7 +60,7 @@ const proxyRequest = z
     body: input.body,
     userId: input.user_id ?? null,
     expectLive: input.expect_live ?? null,
-    proofId: input.proof_id ?? null,
+    testedPieceId: input.tested_piece_id ?? null,
     idempotencyKey: input.idempotency_key ?? null,
     knownDuplicate: input.known_duplicate,
     addressCheck: input.address_check ?? null,

@@ -3,8 +3,8 @@ import { createMask, type Mask, maskPairs } from "~/outside/mail-provider/mask.s
 import type { Viewer } from "~/people/viewer.server";
 import { hashPiece } from "~/pieces/send/duplicates.server";
 import { env } from "~/platform/env.server";
-import { NOTHING_DONE } from "~/platform/http/body.server";
 import { findHostileValue } from "~/platform/http/limits";
+import { NOTHING_DONE } from "~/platform/http/messages";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { readAddressee } from "~/recipients/addressee.server";
@@ -18,8 +18,8 @@ import { followCancel, openCancelDoor } from "./proxy-cancel.server";
 import type { ProbeResponse } from "./proxy-types";
 import { parseSendInput } from "./send-request.schema.server";
 import { type Keeping, keepAnswer, planKeeping } from "./store-answer.server";
-import { checkPromotion } from "./tested/check-tested.server";
-import { keepProof } from "./tested/keep-tested.server";
+import { checkTestedPiece } from "./tested/check-tested.server";
+import { storeTestedPiece } from "./tested/store-tested.server";
 import { describeUnanswered } from "./unanswered";
 import { bookUnaskedMail } from "./unexpected-live.server";
 
@@ -29,8 +29,8 @@ const PROBE_PATH = "__probe__";
  * Sends a caller's request to the provider with the server's key, and tells what came of it (design §5).
  * `viewer` is who is signed in; `signal` is the caller's going away, which ends every call but a live letter
  * or postcard. Fails before anything goes out with `bad_input`, `forbidden`, `not_configured`, and for live
- * mail with `not_found`, `in_progress`, `key_reused` or `database_unavailable`. A `proof_id` promotes that proof: fails
- * as {@link checkPromotion} does.
+ * mail with `not_found`, `in_progress`, `key_reused` or `database_unavailable`. A `tested_piece_id` sends that piece live: fails
+ * as {@link checkTestedPiece} does.
  */
 export async function sendRequest(
   input: unknown,
@@ -54,12 +54,12 @@ export async function sendRequest(
       `No server key configured: STANNP_API_KEY must be set in the server's environment. ${NOTHING_DONE}`,
     );
   }
-  const { proofId, idempotencyKey } = parsed.value;
+  const { testedPieceId, idempotencyKey } = parsed.value;
   const payerId = parsed.value.userId ?? viewer.id;
   const promoted =
-    proofId === null
-      ? succeed({ proofId, idempotencyKey })
-      : await checkPromotion(prepared.value, proofId, { actorId: viewer.id, payerId });
+    testedPieceId === null
+      ? succeed({ testedPieceId, idempotencyKey })
+      : await checkTestedPiece(prepared.value, testedPieceId, { actorId: viewer.id, payerId });
   if (!promoted.ok) return promoted;
   const finished = await finishMailBody(prepared.value);
   if (!finished.ok) return finished;
@@ -138,10 +138,10 @@ async function sendPlain(
     addressee: readAddressee(call.body),
   };
   const { credits, remarks } = await bookUnaskedMail(answer, frozen, order, viewer);
-  const proof = await keepProof(answer, prepared, { actorId: viewer.id, userId: payerId });
+  const tested = await storeTestedPiece(answer, prepared, { actorId: viewer.id, userId: payerId });
   return describeAnswer(answer, asked, sent, credits, {
     ...(notice ? { hint: notice } : {}),
-    ...(proof ? { proof } : {}),
+    ...(tested ? { tested_piece: tested } : {}),
     ...remarks,
     ...keep(remarks.send_id ?? null),
   });

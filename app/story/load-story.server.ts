@@ -6,7 +6,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { parseJson } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { findProof } from "~/sending/tested/tested-record.server";
+import { findTestedPiece } from "~/sending/tested/tested-record.server";
 import { formatMoment } from "~/ui/moment";
 import type { PrismaClient } from "../../prisma/client/client";
 import { findDisagreements } from "./agreement";
@@ -88,7 +88,7 @@ async function readRecords(db: PrismaClient, id: string) {
       saidAt,
     })),
     stored,
-    proof: send.testedPieceId === null ? null : await findProof(db, send.testedPieceId),
+    proof: send.testedPieceId === null ? null : await findTestedPiece(db, send.testedPieceId),
     purchase: await findPurchase(db, id),
     names: new Map(people.map((person) => [person.id, person.displayName])),
   };

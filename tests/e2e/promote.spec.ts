@@ -244,13 +244,13 @@ test("any edit takes the promotion away, says which, and is undone by undoing it
     await expect(
       page.getByRole("alert").filter({
         hasText:
-          "This is not what was proved. Changed since this proof: size. Nothing was sent and nothing was charged. Test again to promote.",
+          "This is not what was tested. Changed since the test: size. Nothing was sent and nothing was charged. Test it again, then send it live.",
       }),
     ).toBeVisible();
     await expect(page.locator('[name="field.size"]')).toHaveValue("6x9");
   } else {
     await expect(
-      page.getByText("Changed since this proof: size, recipient city. Test again to promote."),
+      page.getByText("Changed since the test: size, recipient city. Test again to promote."),
     ).toBeVisible();
     await expect(promote(page)).toHaveCount(0);
     await page.locator('[name="field.size"]').selectOption("4x6");

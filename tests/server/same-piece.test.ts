@@ -79,7 +79,7 @@ describe.each(["PostgreSQL", "PGlite"])("The same piece on %s", { timeout: LIMIT
     expect(second.json).toMatchObject({
       credits: null,
       request: null,
-      duplicate_of: { send_id: first.json.send_id, proof_id: null },
+      duplicate_of: { send_id: first.json.send_id, tested_piece_id: null },
     });
     expect(second.json.send_id).toBeUndefined();
     expect(countMailed()).toBe(before);
@@ -89,7 +89,7 @@ describe.each(["PostgreSQL", "PGlite"])("The same piece on %s", { timeout: LIMIT
     expect(anyway.json).toMatchObject({ error: null, credits: { creditsDeducted: 1 } });
     // What was known is the first one; there is a newer one by now.
     const third = await send({ message: "one" }, first.json.send_id ?? "");
-    expect(third.json.duplicate_of).toEqual({ send_id: anyway.json.send_id, proof_id: null });
+    expect(third.json.duplicate_of).toEqual({ send_id: anyway.json.send_id, tested_piece_id: null });
     expect(countMailed()).toBe(before + 1);
   });
 
@@ -203,16 +203,16 @@ describe.each(["PostgreSQL", "PGlite"])("The same piece on %s", { timeout: LIMIT
     expect((await send({ message: "old" })).json).toMatchObject({ error: null });
   });
 
-  test("is held back also when a proof of it is promoted", async () => {
+  test("is also held back when it is a tested piece", async () => {
     const order = { type: "letter", payer: "payer", fields: { pages: "<p>Proved</p>" } } as const;
     const origin = consoles[0]?.origin ?? "";
     const first = await askForMail(origin, { ...order, key: "same-piece-first" });
-    const proof = (await askForMail(origin, { ...order, test: true })).json.proof?.id;
-    const promote = (known: string | null | undefined) =>
-      askForMail(origin, { ...order, envelope: { proof_id: proof, known_duplicate: known } });
-    const held = await promote(null);
-    expect(held.json.duplicate_of).toEqual({ send_id: first.json.send_id, proof_id: proof });
-    expect((await promote(first.json.send_id)).json).toMatchObject({
+    const tested = (await askForMail(origin, { ...order, test: true })).json.tested_piece?.id;
+    const sendTested = (known: string | null | undefined) =>
+      askForMail(origin, { ...order, envelope: { tested_piece_id: tested, known_duplicate: known } });
+    const held = await sendTested(null);
+    expect(held.json.duplicate_of).toEqual({ send_id: first.json.send_id, tested_piece_id: tested });
+    expect((await sendTested(first.json.send_id)).json).toMatchObject({
       error: null,
       credits: { success: true },
     });

@@ -19,14 +19,14 @@ export function SendAnyway({
   return (
     <p className="flex flex-wrap items-center gap-3">
       <input type="hidden" name="known_duplicate" form={formId} value={duplicate.send_id} />
-      {duplicate.proof_id ? (
-        <input type="hidden" name="proof_id" form={formId} value={duplicate.proof_id} />
+      {duplicate.tested_piece_id ? (
+        <input type="hidden" name="tested_piece_id" form={formId} value={duplicate.tested_piece_id} />
       ) : null}
       <button
         type="submit"
         form={formId}
         name="intent"
-        value={duplicate.proof_id ? "promote_anyway" : "send_anyway"}
+        value={duplicate.tested_piece_id ? "promote_anyway" : "send_anyway"}
         disabled={busy}
         className="button button-live whitespace-normal! [overflow-wrap:anywhere]"
         onClick={(event) => {

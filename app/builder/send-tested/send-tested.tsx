@@ -19,7 +19,7 @@ export function SendTested({
   dollars: boolean;
   formId: string;
   busy: boolean;
-  onSendTested: (proofId: string) => void;
+  onSendTested: (testedPieceId: string) => void;
 }) {
   const changes = useMemo(
     () => listChanges(held, draft, { baseUrl, userId }),

@@ -2,8 +2,8 @@ import { Link } from "@remix-run/react";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import type { MailType } from "~/pieces/mail-type";
 import { countCredits } from "~/sending/credit-outcome";
-import type { ProofOffer } from "~/sending/proxy-types";
-import { tellDifferences } from "~/sending/tested/tested-parts";
+import { formatDifferences } from "~/sending/messages";
+import type { TestedPieceOffer } from "~/sending/proxy-types";
 import { Notice } from "~/ui/notice";
 import { PdfPages } from "~/ui/pdf/pdf-pages";
 import type { TestedPiece } from "./tested-piece";
@@ -61,14 +61,14 @@ export function TestedPanel({
             </Link>
           </p>
         ) : changes.length > 0 ? (
-          <Notice tone="warn">{tellDifferences(changes)} Test again to promote.</Notice>
+          <Notice tone="warn">{formatDifferences(changes)} Test again to promote.</Notice>
         ) : isFallback ? (
           <Notice tone="warn">
             The recipient is a stand-in for tests. Choose a recipient and test again to promote.
           </Notice>
         ) : (
           <>
-            <input type="hidden" name="proof_id" form={formId} value={offer.id} />
+            <input type="hidden" name="tested_piece_id" form={formId} value={offer.id} />
             <button
               type="submit"
               form={formId}
@@ -93,7 +93,7 @@ export function TestedPanel({
   );
 }
 
-function formatPrice({ cost }: ProofOffer, mailType: MailType, dollars: boolean): string {
+function formatPrice({ cost }: TestedPieceOffer, mailType: MailType, dollars: boolean): string {
   const ours = `Mailroom charges ${countCredits(MAIL_PRICES[mailType])}.`;
   if (cost === null) return ours;
   return `The provider would charge ${dollars ? `$${cost}` : `${cost} in its account's money`}; ${ours}`;

@@ -1,6 +1,6 @@
 import type { MailType } from "~/pieces/mail-type";
-import type { ProofOffer } from "~/sending/proxy-types";
-import { listDifferences } from "~/sending/tested/tested-parts";
+import type { TestedPieceOffer } from "~/sending/proxy-types";
+import { listDifferences } from "~/sending/tested/tested-changes";
 import type { CallTemplate, Draft } from "../draft";
 import { applyMode } from "../mode/mode";
 import { type BuiltRequest, buildRequest, fillPath } from "../request/request";
@@ -13,7 +13,7 @@ interface Around {
 
 /** A test that can be promoted while the form says what it said then. */
 export interface TestedPiece {
-  offer: ProofOffer;
+  offer: TestedPieceOffer;
   mailType: MailType;
   draft: Draft;
   around: Around;

@@ -15,7 +15,7 @@ export interface TestedPieceView {
   /** To be called when `sent` goes out; what it gives takes the proof out of the answer, or the former proof away. */
   begin: (sent: Draft) => (answer: Answer) => void;
   /** Notes what became of a promotion. */
-  promoted: (proofId: string, answer: Answer) => void;
+  promoted: (testedPieceId: string, answer: Answer) => void;
   drop: () => void;
 }
 
@@ -40,17 +40,17 @@ export function useTestedPiece(
         if (round.current === mine) setHeld(findTestedPiece(answer, sent, around));
       };
     },
-    promoted: (proofId, answer) => {
+    promoted: (testedPieceId, answer) => {
       const sendId =
         isRefused(answer) || answer.kind === "stopped" ? null : (answer.response?.send_id ?? null);
-      setHeld((now) => (now?.offer.id === proofId ? { ...now, sendId } : now));
+      setHeld((now) => (now?.offer.id === testedPieceId ? { ...now, sendId } : now));
     },
     drop,
   };
 }
 
 function findTestedPiece(answer: Answer | null, draft: Draft | null, around: Around): TestedPiece | null {
-  const offer = answer && answer.kind !== "stopped" ? answer.response?.proof : undefined;
+  const offer = answer && answer.kind !== "stopped" ? answer.response?.tested_piece : undefined;
   const mailType = draft && findMailType(draft);
   if (!offer || !draft || !mailType) return null;
   return { offer, mailType, draft, around, sendId: null };

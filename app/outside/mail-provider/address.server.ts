@@ -1,5 +1,5 @@
 import { type BaseUrl, env } from "~/platform/env.server";
-import { NOTHING_DONE } from "~/platform/http/body.server";
+import { NOTHING_DONE } from "~/platform/http/messages";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { isCredentialName } from "./credentials.server";
 

@@ -1,4 +1,4 @@
-import { NOTHING_DONE } from "~/platform/http/body.server";
+import { NOTHING_DONE } from "~/platform/http/messages";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 
 /** Which of a caller's headers go on to the provider (security.md row 4). */

@@ -1,4 +1,5 @@
-import { NOTHING_DONE, parseJsonText } from "~/platform/http/body.server";
+import { parseJsonText } from "~/platform/http/body.server";
+import { NOTHING_DONE } from "~/platform/http/messages";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { dropCredentials } from "./credentials.server";
 

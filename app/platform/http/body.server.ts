@@ -1,14 +1,12 @@
 import { exceedsDepth } from "../json-text";
 import { fail, type Outcome, succeed } from "../outcome";
 import { findHostileValue } from "./limits";
+import { NOTHING_DONE } from "./messages";
 
 /** What any request may carry at most (security.md row 17). */
 export const BODY_LIMIT_BYTES = 20 * 1024 * 1024;
 const BODY_TIME_LIMIT_MS = 60_000;
 const DEPTH_LIMIT = 64;
-
-/** Said wherever a request is refused before anything happened (design §5). */
-export const NOTHING_DONE = "Nothing was sent and nothing was charged.";
 
 /**
  * A JSON body as a plain value, checked before anything looks at it (security.md rows 15 and 17).

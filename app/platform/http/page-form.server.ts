@@ -1,5 +1,6 @@
 import { fail, type Outcome, succeed } from "../outcome";
-import { BODY_LIMIT_BYTES, NOTHING_DONE, readLimitedBytes } from "./body.server";
+import { BODY_LIMIT_BYTES, readLimitedBytes } from "./body.server";
+import { NOTHING_DONE } from "./messages";
 
 const TOO_LARGE = `The form with its files was too large: it may have ${BODY_LIMIT_BYTES / 1024 / 1024} MB at most. ${NOTHING_DONE}`;
 

@@ -1,64 +1,58 @@
 import { withDatabase } from "~/platform/database/database.server";
-import { NOTHING_DONE } from "~/platform/http/body.server";
-import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import {
+  formatNotAsTested,
+  formatTestNotChecked,
+  formatTestTooOld,
+  ONLY_LIVE_FROM_TESTED,
+  TESTED_PIECE_NOT_FOUND,
+} from "../messages";
 import type { PreparedCall } from "../prepare.server";
-import { listDifferences, tellDifferences } from "./tested-parts";
-import { findProof, hashProved, PROOF_HOURS, type ProofRecord } from "./tested-record.server";
+import { listDifferences } from "./tested-changes";
+import {
+  findTestedPiece,
+  hashTestedCall,
+  TESTED_PIECE_HOURS,
+  type TestedPieceRecord,
+} from "./tested-record.server";
 
-/** What makes a live send the promotion of a proof. */
-export interface Promotion {
-  proofId: string;
-  /**
-   * Of the proof, whoever presses how often: it is one piece. After a refusal, when there is none, it is another key,
-   * so that promoting again is a send of its own.
-   */
+/** A live send of a tested piece. */
+export interface TestedSend {
+  testedPieceId: string;
+  /** The same for everybody who sends this tested piece, so it is mailed once. A refused send gives it a new key. */
   idempotencyKey: string;
 }
 
-const TEST_AGAIN = "Test again to promote.";
-
 /**
- * Looks whether this live call is what the proof proved: the same payload with test off and nothing else changed.
- * Fails with `bad_input`, `not_found` for a proof that is not there or another person's, `not_configured`, or
- * `database_unavailable`; nothing has gone out then.
+ * Checks that this live call is the tested one with `test` off and nothing else changed.
+ * Fails with `bad_input`, `not_found` (missing, or another person's), `not_configured` or `database_unavailable`;
+ * nothing was sent then.
  */
-export async function checkPromotion(
+export async function checkTestedPiece(
   call: PreparedCall,
-  proofId: string,
+  testedPieceId: string,
   who: { actorId: string; payerId: string },
-): Promise<Outcome<Promotion>> {
-  if (call.class.kind !== "mail" || !call.live) {
-    return fail("bad_input", `Only live mail can be promoted from a proof. ${NOTHING_DONE}`);
+): Promise<Outcome<TestedSend>> {
+  if (call.class.kind !== "mail" || !call.live) return fail("bad_input", ONLY_LIVE_FROM_TESTED);
+  const found = await withDatabase((db) => findTestedPiece(db, testedPieceId));
+  if (!found.ok) {
+    const { code, message, details } = found.failure;
+    return fail(code, formatTestNotChecked(message), details);
   }
-  const found = await withDatabase((db) => findProof(db, proofId));
-  if (!found.ok) return explainOutage(found.failure);
-  const proof = found.value;
-  if (!proof || proof.actorId !== who.actorId) {
-    return fail("not_found", `There is no such proof of yours. ${NOTHING_DONE} ${TEST_AGAIN}`);
-  }
-  const { callHash, partHashes } = hashProved(call, who.payerId);
-  if (proof.callHash !== callHash) {
+  const tested = found.value;
+  if (!tested || tested.actorId !== who.actorId) return fail("not_found", TESTED_PIECE_NOT_FOUND);
+  const { callHash, partHashes } = hashTestedCall(call, who.payerId);
+  if (tested.callHash !== callHash) {
     const changed = listDifferences(
-      new Map(Object.entries(proof.partHashes)),
+      new Map(Object.entries(tested.partHashes)),
       new Map(Object.entries(partHashes)),
     );
-    const what = tellDifferences(changed.length > 0 ? changed : ["the order of its fields"]);
-    return fail("bad_input", `This is not what was proved. ${what} ${NOTHING_DONE} ${TEST_AGAIN}`);
+    return fail("bad_input", formatNotAsTested(changed.length > 0 ? changed : ["the order of its fields"]));
   }
-  if (proof.old) {
-    return fail(
-      "bad_input",
-      `This proof is older than ${PROOF_HOURS} hours, and prices and designs change. ${NOTHING_DONE} ${TEST_AGAIN}`,
-    );
-  }
-  return succeed({ proofId, idempotencyKey: nameKey(proof) });
+  if (tested.old) return fail("bad_input", formatTestTooOld(TESTED_PIECE_HOURS));
+  return succeed({ testedPieceId, idempotencyKey: formatKey(tested) });
 }
 
-function nameKey({ id, refused }: ProofRecord): string {
-  return refused === 0 ? `proof:${id}` : `proof:${id}:${refused}`;
-}
-
-function explainOutage(failure: Failure): Outcome<never> {
-  const { code, message, details } = failure;
-  return fail(code, `The proof cannot be looked up: ${message}. ${NOTHING_DONE}`.replace("..", "."), details);
+function formatKey({ id, refused }: TestedPieceRecord): string {
+  return refused === 0 ? `tested:${id}` : `tested:${id}:${refused}`;
 }

@@ -2,85 +2,85 @@ import { createHash, randomUUID } from "node:crypto";
 import type { MailType } from "~/pieces/mail-type";
 import type { Db } from "~/platform/database/client";
 import type { PreparedCall } from "../prepare.server";
-import { listProofParts } from "./tested-parts";
+import { listTestedParts } from "./tested-changes";
 
-/** How many proofs of a person are kept; those that were promoted stay, as part of their send's story. */
+/** Kept per person, besides those that were sent live: these belong to the story of their piece. */
 const KEPT_PER_PERSON = 50;
-/** Prices and templates change: what was proved yesterday is proved anew. */
-export const PROOF_HOURS = 24;
+/** Prices and templates change, so an older test does not count. */
+export const TESTED_PIECE_HOURS = 24;
 
-/** What of a call is proved. */
-interface ProvedHashes {
-  /** Of all of it. */
+/** SHA-256 of a tested call. */
+interface TestedHashes {
+  /** Of the whole call. */
   callHash: string;
   /** Of each part, by its name. */
   partHashes: Record<string, string>;
 }
 
-/** What the provider said of a test. */
-export interface ProviderProof {
+/** The provider's answer to a test. */
+export interface ProviderTestResult {
   format: string | null;
   cost: string | null;
   pdfUrl: string | null;
 }
 
-export interface ProofRecord extends ProvedHashes, ProviderProof {
+export interface TestedPieceRecord extends TestedHashes, ProviderTestResult {
   id: string;
   actorId: string;
   /** Who would pay. */
   userId: string;
   mailType: MailType;
   createdAt: Date;
-  /** Whether it is too old to be promoted. */
+  /** Too old to be sent live. */
   old: boolean;
-  /** Sends promoted from it that came to nothing: each leaves the way free for another. */
+  /** Live sends of it that the provider refused. After each it may be sent again. */
   refused: number;
 }
 
 /**
- * The hashes by which test and live are told to be the same. To be taken of the call as {@link prepareCall} makes it:
- * what is made of it later, a letter's PDF and the send's stamps, follows from it.
+ * The hashes that show whether a live call is the tested one. They are taken from the call as `prepareCall` makes it:
+ * a letter's PDF and the send's own tag and key are added later.
  */
-export function hashProved(call: PreparedCall, payerId: string): ProvedHashes {
+export function hashTestedCall(call: PreparedCall, payerId: string): TestedHashes {
   const { test: _, ...body } = (call.body ?? {}) as Record<string, unknown>;
   const { method, url, headers, wireType } = call;
-  const around = { payerId, address: [method, url], headers: [headers, wireType] };
+  const base = { payerId, address: [method, url], headers: [headers, wireType] };
   // Each field once: one of them may be a file of several megabytes.
   const fields = Object.entries(body).map(([name, value]) => [name, digest(value)] as const);
   const known = new Map(fields);
-  const parts = [...listProofParts({ ...around, body })];
+  const parts = [...listTestedParts({ ...base, body })];
   return {
-    callHash: digest([around, fields]),
+    callHash: digest([base, fields]),
     partHashes: Object.fromEntries(parts.map(([name, value]) => [name, known.get(name) ?? digest(value)])),
   };
 }
 
-/** Keeps a proof, and as many of this person's as are kept at all; answers its id. */
-export async function saveProof(
+/** Stores a tested piece, deletes this person's oldest ones beyond the limit, and returns its id. */
+export async function saveTestedPiece(
   db: Db,
-  proof: ProvedHashes & ProviderProof & Pick<ProofRecord, "actorId" | "userId" | "mailType">,
+  tested: TestedHashes & ProviderTestResult & Pick<TestedPieceRecord, "actorId" | "userId" | "mailType">,
 ): Promise<string> {
   const id = randomUUID();
   await db.$executeRaw`
     WITH fresh AS (
       INSERT INTO tested_pieces (id, actor_id, user_id, call_hash, part_hashes, mail_type, provider_format, cost, pdf_url)
-      VALUES (${id}, ${proof.actorId}, ${proof.userId}, ${proof.callHash}, ${JSON.stringify(proof.partHashes)},
-        ${proof.mailType}, ${proof.format}::text, ${proof.cost}::text, ${proof.pdfUrl}::text)
+      VALUES (${id}, ${tested.actorId}, ${tested.userId}, ${tested.callHash}, ${JSON.stringify(tested.partHashes)},
+        ${tested.mailType}, ${tested.format}::text, ${tested.cost}::text, ${tested.pdfUrl}::text)
     )
     DELETE FROM tested_pieces WHERE id IN (
-      SELECT id FROM tested_pieces WHERE actor_id = ${proof.actorId}
+      SELECT id FROM tested_pieces WHERE actor_id = ${tested.actorId}
         AND NOT EXISTS (SELECT FROM sends WHERE sends.tested_piece_id = tested_pieces.id)
       ORDER BY created_at DESC, id OFFSET ${KEPT_PER_PERSON - 1}::int
     )`;
   return id;
 }
 
-/** A proof by its id, or null. */
-export async function findProof(db: Db, id: string): Promise<ProofRecord | null> {
-  const rows = await db.$queryRaw<(Omit<ProofRecord, "partHashes"> & { partHashes: string })[]>`
+/** A tested piece by its id, or null. */
+export async function findTestedPiece(db: Db, id: string): Promise<TestedPieceRecord | null> {
+  const rows = await db.$queryRaw<(Omit<TestedPieceRecord, "partHashes"> & { partHashes: string })[]>`
     SELECT id, actor_id AS "actorId", user_id AS "userId", call_hash AS "callHash", part_hashes AS "partHashes",
       mail_type AS "mailType", provider_format AS format, cost, pdf_url AS "pdfUrl", created_at AS "createdAt",
-      created_at < now() - ${PROOF_HOURS}::float8 * interval '1 hour' AS old,
+      created_at < now() - ${TESTED_PIECE_HOURS}::float8 * interval '1 hour' AS old,
       (SELECT count(*)::int FROM sends WHERE tested_piece_id = tested_pieces.id AND state = 'refused') AS refused
     FROM tested_pieces WHERE id = ${id}`;
   const [row] = rows;

@@ -4,7 +4,6 @@ import { CONSOLE_EXTENSIONS } from "./console-extensions";
 import { GROUP_ROUTES } from "./group-routes";
 import { findKey, type IdempotencyMemory } from "./idempotency";
 import { MAIL_ROUTES } from "./mail-routes";
-import { renderProof } from "./proof-pdf";
 import type { RateLimit } from "./rate-limit";
 import type { ReceivedRequest } from "./received-request";
 import { RECIPIENT_ROUTES } from "./recipient-routes";
@@ -13,6 +12,7 @@ import { REPORTING_ROUTES } from "./reporting-routes";
 import type { RequestAddress } from "./request-address";
 import { RESOURCE_ROUTES } from "./resource-routes";
 import { type Call, findRoute, type RouteMatch } from "./router";
+import { renderSamplePdf } from "./sample-pdf";
 import type { Store } from "./store";
 
 /** The account behind the key: its data, its recent idempotency keys and its rate. */
@@ -51,8 +51,8 @@ export async function answerRequest(
   address: RequestAddress,
   bend: Bend,
 ): Promise<Reply> {
-  const proof = findProof(account.store, request, address);
-  if (proof) return proof;
+  const sample = findSample(account.store, request, address);
+  if (sample) return sample;
   if (!hasKey(account.apiKey, request, address)) {
     return refuse(401, "You need an API key or token to access this service");
   }
@@ -88,16 +88,16 @@ async function runRoute(match: RouteMatch, call: Call): Promise<Reply> {
 }
 
 /** Proofs are downloadable without a key (provider-api.md §3.5). */
-function findProof(
+function findSample(
   store: Store,
   request: ReceivedRequest,
   { prefix, segments }: RequestAddress,
 ): Reply | null {
   const [folder, verb, ...file] = segments;
   if (request.method !== "GET" || prefix === "" || folder !== "storage" || verb !== "get") return null;
-  const proof = store.proofs.get(file.join("/"));
-  return proof
-    ? { status: 200, headers: { "Content-Type": "application/pdf" }, body: renderProof(proof) }
+  const sample = store.samples.get(file.join("/"));
+  return sample
+    ? { status: 200, headers: { "Content-Type": "application/pdf" }, body: renderSamplePdf(sample) }
     : null;
 }
 

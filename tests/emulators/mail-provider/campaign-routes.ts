@@ -102,7 +102,7 @@ function requireNamedCampaign({ store, fields }: Call): Row {
 function sampleCampaign(call: Call): Reply {
   const campaign = requireNamedCampaign(call);
   const pages = [[`Sample of campaign ${campaign.id}`, String(campaign.name)]];
-  return succeed(call.store.publishProof(`campaign-${campaign.id}`, { widthPt: 432, heightPt: 288, pages }));
+  return succeed(call.store.publishSample(`campaign-${campaign.id}`, { widthPt: 432, heightPt: 288, pages }));
 }
 
 function approveCampaign(call: Call): Reply {

@@ -136,7 +136,7 @@ function accept(
     campaignId: 0,
     transactional: readFlag(fields, "transactional", false),
     idempotencyKey: call.idempotencyKey,
-    pdfUrl: store.publishProof(test ? "sample" : String(id), { widthPt, heightPt, pages }),
+    pdfUrl: store.publishSample(test ? "sample" : String(id), { widthPt, heightPt, pages }),
   };
   store.accepted.push(piece);
   if (!test) {
@@ -182,7 +182,7 @@ function describeCreation(piece: MailPiece) {
 }
 
 function headline(type: MailType, format: string): string[] {
-  return [`Proof of a ${type}, ${format}`];
+  return [`SamplePdf of a ${type}, ${format}`];
 }
 
 function printAddress(address: PostalAddress): string[] {

@@ -124,7 +124,7 @@ function addPiece(store: Store, index: number): void {
     campaignId: 0,
     transactional: false,
     idempotencyKey: null,
-    pdfUrl: store.publishProof(String(id), {
+    pdfUrl: store.publishSample(String(id), {
       widthPt: 432,
       heightPt: 288,
       pages: [[`${type} ${id}, ${format}`]],

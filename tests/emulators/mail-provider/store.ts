@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { Collection, type Json } from "./collection";
 import { type Clock, type MailPiece, type MailType, statusOf } from "./mail-pieces";
 import type { PostalAddress } from "./postal-address";
-import type { Proof } from "./proof-pdf";
 import { Refusal } from "./reply";
+import type { SamplePdf } from "./sample-pdf";
 
 /** A recipient as the provider answers it: every value is text (provider-api.md §2.4). */
 export type Recipient = PostalAddress & {
@@ -20,7 +20,7 @@ export type Recipient = PostalAddress & {
 };
 
 export interface Settings extends Clock {
-  /** Where proofs are served from, e.g. `http://127.0.0.1:4010`. */
+  /** Where samples are served from, e.g. `http://127.0.0.1:4010`. */
   origin: string;
   /** Answer test sends with the text "0" as id, as older accounts do. */
   testIdAsText: boolean;
@@ -47,7 +47,7 @@ export class Store {
   readonly pieces = new Map<number, MailPiece>();
   /** What was accepted through the API since the start, test or live, in order. */
   readonly accepted: MailPiece[] = [];
-  readonly proofs = new Map<string, Proof>();
+  readonly samples = new Map<string, SamplePdf>();
   /** Called when a piece is cancelled or moved, after it was. */
   onChange: (piece: MailPiece) => void = () => {};
   /** In ten-thousandths, as balances have four decimals. */
@@ -113,10 +113,10 @@ export class Store {
     return statusOf(piece, this.settings);
   }
 
-  /** Makes a proof downloadable without a key, as the provider's are. Gives its address. */
-  publishProof(name: string, proof: Proof): string {
+  /** Makes a sample downloadable without a key, as the provider's are. Gives its address. */
+  publishSample(name: string, sample: SamplePdf): string {
     const file = `${randomBytes(8).toString("hex")}/${name}.pdf`;
-    this.proofs.set(file, proof);
+    this.samples.set(file, sample);
     return `${this.settings.origin}/v1/storage/get/${file}`;
   }
 

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ONLY_LIVE_FROM_TESTED, TESTED_PDF_MISSING, TESTED_PIECE_NOT_FOUND } from "~/sending/messages";
 import type { ConsoleProcess } from "../support/console-process";
 import { ALL_WELL } from "../support/money-audit";
 import { type MoneyBench, openBench } from "../support/money-bench";
@@ -8,8 +9,8 @@ import { askForMail, cookieOf, type MailAnswer, type MailOrder } from "../suppor
 import { type Postgres, startPostgres } from "../support/postgres";
 
 const LIMIT_MS = 120_000;
-const NOT_PROVED =
-  /^This is not what was proved\. Changed since this proof: (.+)\. Nothing was sent and nothing was charged\. Test again to promote\.$/;
+const NOT_AS_TESTED =
+  /^This is not what was tested\. Changed since the test: (.+)\. Nothing was sent and nothing was charged\. Test it again, then send it live\.$/;
 const RECIPIENT = {
   firstname: "Jo",
   lastname: "Ray",
@@ -84,21 +85,21 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: LIMIT_MS }, (kind) =
     // The body of the call is these fields alone.
     fields: { size: undefined, template: undefined, pages: undefined, recipient: undefined, ...fields },
   });
-  async function prove(asked: MailOrder): Promise<string> {
+  async function testFirst(asked: MailOrder): Promise<string> {
     const { json } = await askForMail(origin(), { ...asked, test: true });
-    expect(json).toMatchObject({ error: null, credits: null, proof: { cost: expect.any(String) } });
-    return json.proof?.id ?? "";
+    expect(json).toMatchObject({ error: null, credits: null, tested_piece: { cost: expect.any(String) } });
+    return json.tested_piece?.id ?? "";
   }
   const countMailed = () => bench.provider.pieces.filter((piece) => !piece.test).length;
-  const promote = (asked: MailOrder, id: string, n = 0): Promise<MailAnswer> =>
-    askForMail(origin(n), { ...asked, envelope: { ...asked.envelope, proof_id: id } });
+  const sendTested = (asked: MailOrder, id: string, n = 0): Promise<MailAnswer> =>
+    askForMail(origin(n), { ...asked, envelope: { ...asked.envelope, tested_piece_id: id } });
 
-  test.each(["postcard", "letter"] as const)("a tested %s is promoted as it was, once", async (type) => {
+  test.each(["postcard", "letter"] as const)("a tested %s is sent live as it was, once", async (type) => {
     const asked = order(type);
-    const id = await prove(asked);
+    const id = await testFirst(asked);
     const before = countMailed();
     const tested = bench.provider.received.at(-1)?.body ?? {};
-    const { status, json } = await promote(asked, id);
+    const { status, json } = await sendTested(asked, id);
     expect(status).toBe(200);
     expect(json).toMatchObject({ error: null, credits: { success: true } });
     const mailed = bench.provider.received.at(-1)?.body ?? {};
@@ -108,13 +109,13 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: LIMIT_MS }, (kind) =
     expect(tags).toBe(`${testTags},mailroom-${json.send_id}`);
     expect(sent).toEqual(same);
 
-    const again = await promote({ ...asked, key: "a-key-of-the-caller" }, id, 1);
+    const again = await sendTested({ ...asked, key: "a-key-of-the-caller" }, id, 1);
     expect(again.json).toMatchObject({ replayed: true, send_id: json.send_id });
     expect(countMailed()).toBe(before + 1);
   });
 
   test.each(["postcard", "letter"] as const)("any edit of a %s is refused, and named", async (type) => {
-    const id = await prove(order(type));
+    const id = await testFirst(order(type));
     const before = bench.provider.received.length;
     const edited: [string, Record<string, unknown>][] = [
       ["note", { note: "new" }],
@@ -127,93 +128,89 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: LIMIT_MS }, (kind) =
       edited.push([`recipient ${part}`, { recipient: { ...RECIPIENT, [part]: change(value) } }]);
     }
     for (const [name, fields] of edited) {
-      const { status, json } = await promote(order(type, { ...FIELDS[type], ...fields }), id);
+      const { status, json } = await sendTested(order(type, { ...FIELDS[type], ...fields }), id);
       expect(`${status} ${json.error}`, name).toMatch(/^400 /);
-      expect(NOT_PROVED.exec(json.error ?? "")?.[1], name).toBe(name);
+      expect(NOT_AS_TESTED.exec(json.error ?? "")?.[1], name).toBe(name);
     }
     expect(bench.provider.received.length).toBe(before);
   });
 
-  test("another payer, address or header is another call; another person's proof is none", async () => {
+  test("another payer, address or header is another call; another person's tested piece is not found", async () => {
     const asked = order("postcard");
-    const id = await prove(asked);
+    const id = await testFirst(asked);
     const before = bench.provider.received.length;
     const said = async (change: Partial<MailOrder>) => {
-      const { status, json } = await promote({ ...asked, ...change }, id);
+      const { status, json } = await sendTested({ ...asked, ...change }, id);
       return `${status} ${json.error}`;
     };
     expect(await said({ payer: "other" })).toContain(
-      "400 This is not what was proved. Changed since this proof: current user.",
+      "400 This is not what was tested. Changed since the test: current user.",
     );
-    expect(await said({ envelope: { query: { a: "1" } } })).toContain("Changed since this proof: address.");
+    expect(await said({ envelope: { query: { a: "1" } } })).toContain("Changed since the test: address.");
     expect(await said({ envelope: { headers: { "x-a": "1" } } })).toContain(
-      "Changed since this proof: headers.",
+      "Changed since the test: headers.",
     );
-    expect(await said({ envelope: { path: "letters/post" } })).toContain(
-      "Changed since this proof: address.",
-    );
-    expect(await said({ caller: "ben" })).toMatch(/^404 There is no such proof of yours\. Nothing was sent/);
-    expect(await said({ test: true })).toMatch(/^400 Only live mail can be promoted/);
+    expect(await said({ envelope: { path: "letters/post" } })).toContain("Changed since the test: address.");
+    expect(await said({ caller: "ben" })).toMatch(`404 ${TESTED_PIECE_NOT_FOUND}`);
+    expect(await said({ test: true })).toMatch(`400 ${ONLY_LIVE_FROM_TESTED}`);
     expect(await said({ envelope: { expect_live: false } })).toMatch(/^400 This is live mail/);
-    expect(await said({ envelope: { path: "recipients/new" } })).toMatch(
-      /^400 Only live mail can be promoted/,
-    );
+    expect(await said({ envelope: { path: "recipients/new" } })).toMatch(`400 ${ONLY_LIVE_FROM_TESTED}`);
     for (const wrong of ["x", "'; DROP TABLE tested_pieces; --", "00000000-0000-0000-0000-000000000000"]) {
-      expect((await promote(asked, wrong)).status).toBe(404);
+      expect((await sendTested(asked, wrong)).status).toBe(404);
     }
     expect(bench.provider.received.length).toBe(before);
   });
 
   test("pressed 20 times at once it is one piece, charged once", async () => {
     const asked = order("postcard", { ...FIELDS.postcard, message: "at once" });
-    const id = await prove(asked);
+    const id = await testFirst(asked);
     const before = countMailed();
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => promote(asked, id, n)));
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => sendTested(asked, id, n)));
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
     expect(answers.filter(({ status, json }) => status === 200 && !json.replayed)).toHaveLength(1);
     expect(countMailed()).toBe(before + 1);
   });
 
-  test("what was refused may be promoted again, what could not be paid too", async () => {
+  test("a refused or unpaid tested piece can be sent live again", async () => {
     const asked = order("postcard", { ...FIELDS.postcard, message: "refused first" });
-    const id = await prove(asked);
+    const id = await testFirst(asked);
     const before = countMailed();
     bench.provider.fail({ kind: "refuse200", error: "Not today", path: "postcards/create" });
-    expect((await promote(asked, id)).json).toMatchObject({
+    expect((await sendTested(asked, id)).json).toMatchObject({
       error: "Not today",
       credits: { success: false },
     });
-    expect((await promote(asked, id)).json).toMatchObject({ error: null, credits: { success: true } });
-    expect((await promote(asked, id)).json).toMatchObject({ replayed: true, credits: { success: true } });
+    expect((await sendTested(asked, id)).json).toMatchObject({ error: null, credits: { success: true } });
+    expect((await sendTested(asked, id)).json).toMatchObject({ replayed: true, credits: { success: true } });
     expect(countMailed()).toBe(before + 1);
 
     const poor = { ...asked, payer: "poor" };
-    const unpaid = await prove(poor);
-    expect((await promote(poor, unpaid)).status).toBe(402);
-    expect((await promote(poor, unpaid)).status).toBe(402);
+    const unpaid = await testFirst(poor);
+    expect((await sendTested(poor, unpaid)).status).toBe(402);
+    expect((await sendTested(poor, unpaid)).status).toBe(402);
     expect(countMailed()).toBe(before + 1);
   });
 
-  test("an outcome that is not known keeps the proof's one piece", async () => {
+  test("while the outcome is unknown, sending again shows the same piece", async () => {
     const asked = order("postcard", { ...FIELDS.postcard, message: "not known" });
-    const id = await prove(asked);
+    const id = await testFirst(asked);
     const before = countMailed();
     bench.provider.fail({ kind: "reset-after", path: "postcards/create" });
-    const first = await promote(asked, id);
+    const first = await sendTested(asked, id);
     expect(first.status).toBe(202);
-    expect((await promote(asked, id)).json.send_id).toBe(first.json.send_id);
+    expect((await sendTested(asked, id)).json.send_id).toBe(first.json.send_id);
     await expect
-      .poll(async () => (await promote(asked, id)).json.credits?.success, { timeout: 20_000 })
+      .poll(async () => (await sendTested(asked, id)).json.credits?.success, { timeout: 20_000 })
       .toBe(true);
     expect(countMailed()).toBe(before + 1);
   });
 
-  test("a proof of yesterday is tested anew, and only the newest 50 are kept", async () => {
+  test("a test older than a day does not count, and only the newest 50 are kept", async () => {
     const asked = order("postcard", { ...FIELDS.postcard, message: "old" });
-    const [old, first] = [await prove(asked), await prove(asked)];
-    for (let n = 0; n < 48; n++) await prove(asked);
-    // Kept by its promotion, it is none of the 50.
-    expect((await promote(asked, first)).json).toMatchObject({ error: null });
+    const [old, first] = [await testFirst(asked), await testFirst(asked)];
+    for (let n = 0; n < 48; n++) await testFirst(asked);
+    // It was sent live, so it does not count among the 50.
+    expect((await sendTested(asked, first)).json).toMatchObject({ error: null });
     await stopForBooks();
     const kept = await bench.inBooks(async (db) => {
       await db.testedPiece.update({
@@ -223,17 +220,17 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: LIMIT_MS }, (kind) =
       return db.testedPiece.count({ where: { actorId: "auth-ana" } });
     });
     if (kind === "PGlite") await start();
-    // Those that were promoted stay beside the newest 50.
+    // Those that were sent live stay beside the newest 50.
     expect(kept).toBeGreaterThanOrEqual(51);
     expect(kept).toBeLessThanOrEqual(56);
-    const { status, json } = await promote(asked, old);
+    const { status, json } = await sendTested(asked, old);
     expect(`${status} ${json.error}`).toMatch(
-      /^400 This proof is older than 24 hours.+Nothing was sent and nothing was charged\. Test again to promote\.$/,
+      /^400 This test is older than 24 hours.+Nothing was sent and nothing was charged\. Test it again/,
     );
-    await prove(asked);
-    await prove(asked);
-    expect((await promote(asked, old)).status).toBe(404);
-    expect((await promote(asked, first)).json).toMatchObject({ replayed: true });
+    await testFirst(asked);
+    await testFirst(asked);
+    expect((await sendTested(asked, old)).status).toBe(404);
+    expect((await sendTested(asked, first)).json).toMatchObject({ replayed: true });
   });
 
   test("the books are right, and agree with the provider", async () => {
@@ -286,7 +283,7 @@ describe("The provider's PDF", { timeout: LIMIT_MS }, () => {
   });
 
   /** A test whose answer names this PDF. */
-  async function proveWith(pdf: unknown) {
+  async function testWith(pdf: unknown) {
     const data = { pdf, id: 0, created: "2026-01-05", format: "4x6", cost: "0.99", status: "test" };
     bench.provider.fail({
       kind: "respond",
@@ -294,7 +291,7 @@ describe("The provider's PDF", { timeout: LIMIT_MS }, () => {
       body: JSON.stringify({ success: true, data }),
     });
     const { json } = await askForMail(console.origin, { type: "postcard", test: true });
-    return json.proof;
+    return json.tested_piece;
   }
   const open = async (path: string, caller: string | null = "ana") =>
     fetch(console.origin + path, {
@@ -303,10 +300,10 @@ describe("The provider's PDF", { timeout: LIMIT_MS }, () => {
     });
 
   test("is handed on to whoever is signed in, fetched without a key", async () => {
-    const proof = await proveWith(`${address}/good.pdf`);
-    expect(proof).toEqual({ id: expect.any(String), cost: "0.99", pdf: `/proofs/${proof?.id}.pdf` });
+    const tested = await testWith(`${address}/good.pdf`);
+    expect(tested).toEqual({ id: expect.any(String), cost: "0.99", pdf: `/tested/${tested?.id}.pdf` });
     for (const caller of ["ana", "ben"]) {
-      const reply = await open(proof?.pdf ?? "", caller);
+      const reply = await open(tested?.pdf ?? "", caller);
       expect(reply.status).toBe(200);
       expect(Object.fromEntries(reply.headers)).toMatchObject({
         "content-type": "application/pdf",
@@ -319,21 +316,21 @@ describe("The provider's PDF", { timeout: LIMIT_MS }, () => {
     const { headers } = seen.at(-1) ?? { headers: {} };
     expect(Object.keys(headers)).not.toContain("authorization");
     expect(Object.keys(headers)).not.toContain("cookie");
-    const stranger = await open(proof?.pdf ?? "", null);
+    const stranger = await open(tested?.pdf ?? "", null);
     expect(stranger.status).toBe(302);
     expect(stranger.headers.get("location")).toContain("/api/auth/login");
   });
 
   test.each([
-    ["/moved.pdf", 502, /answered 302 in place of its proof/],
-    ["/page.pdf", 502, /is no PDF/],
-    ["/gone.pdf", 404, /link to this proof has run out.+Test again/],
+    ["/moved.pdf", 502, /answered 302 instead of its PDF/],
+    ["/page.pdf", 502, /is not a PDF/],
+    ["/gone.pdf", 404, /link to this PDF has expired.+Test again/],
     ["/error.pdf", 502, /answered 500/],
     ["/big.pdf", 502, /larger than 20 MB/],
     ["/cut.pdf", 502, /could not be fetched/],
   ])("%s is answered %i and told", async (path, status, says) => {
-    const proof = await proveWith(`${address}${path}`);
-    const reply = await open(proof?.pdf ?? "");
+    const tested = await testWith(`${address}${path}`);
+    const reply = await open(tested?.pdf ?? "");
     expect(reply.status).toBe(status);
     expect(reply.headers.get("content-type")).toContain("text/plain");
     expect(await reply.text()).toMatch(says);
@@ -353,31 +350,31 @@ describe("The provider's PDF", { timeout: LIMIT_MS }, () => {
     [{ href: "http://127.0.0.1/" }],
     [null],
   ])("is not fetched from %s", async (pdf) => {
-    const proof = await proveWith(pdf);
-    expect(proof).toMatchObject({ cost: "0.99", pdf: null });
-    const reply = await open(`/proofs/${proof?.id}.pdf`);
+    const tested = await testWith(pdf);
+    expect(tested).toMatchObject({ cost: "0.99", pdf: null });
+    const reply = await open(`/tested/${tested?.id}.pdf`);
     expect(reply.status).toBe(404);
-    expect(await reply.text()).toMatch(/gave no PDF with this proof that can be shown here/);
+    expect(await reply.text()).toContain(TESTED_PDF_MISSING);
   });
 
-  test.each(["/proofs/x.pdf", "/proofs/00000000-0000-0000-0000-000000000000.pdf", "/proofs/%00.pdf"])(
+  test.each(["/tested/x.pdf", "/tested/00000000-0000-0000-0000-000000000000.pdf", "/tested/%00.pdf"])(
     "nothing is found at %s",
     async (path) => {
       expect([400, 404]).toContain((await open(path)).status);
     },
   );
 
-  test("of a proof without a database is not offered, and the test is as good", async () => {
+  test("without a database a test succeeds and cannot be sent live", async () => {
     const bare = await bench.start({ DATABASE_URL: "" });
     const asked: MailOrder = { type: "postcard" };
     const { status, json } = await askForMail(bare.origin, { ...asked, test: true });
     expect(status).toBe(200);
     expect(json).toMatchObject({ error: null, data: { status: "test" } });
-    expect(json.proof).toBeUndefined();
+    expect(json.tested_piece).toBeUndefined();
     const before = bench.provider.received.length;
-    const promoted = await askForMail(bare.origin, { ...asked, envelope: { proof_id: "x" } });
-    expect(promoted.status).toBe(503);
-    expect(promoted.json.error).toContain("Nothing was sent and nothing was charged.");
+    const sentLive = await askForMail(bare.origin, { ...asked, envelope: { tested_piece_id: "x" } });
+    expect(sentLive.status).toBe(503);
+    expect(sentLive.json.error).toContain("Nothing was sent and nothing was charged.");
     expect(bench.provider.received.length).toBe(before);
   });
 });

@@ -1,7 +1,7 @@
 import { isRecord } from "~/platform/json-value";
 
-/** A call as far as a proof holds for it. */
-interface ProvedCall {
+/** What of a call must be the same live as in the test. */
+interface TestedCall {
   /** Who pays. */
   payerId: string | null;
   /** Method and where it goes. */
@@ -11,10 +11,10 @@ interface ProvedCall {
 }
 
 /**
- * The parts of a call by the names that a person is told, without `test`: those of its body, of a recipient by
- * themselves, and what stands around it. Two calls with equal parts differ in nothing but test and live.
+ * The parts of a call by the names shown to people, without `test`: payer, address, headers, each field of the body and
+ * each field of its recipient. Two calls with equal parts differ in nothing but test and live.
  */
-export function listProofParts({ payerId, address, headers, body }: ProvedCall): Map<string, unknown> {
+export function listTestedParts({ payerId, address, headers, body }: TestedCall): Map<string, unknown> {
   const parts = new Map<string, unknown>([
     ["current user", payerId],
     ["address", address],
@@ -36,11 +36,6 @@ export function listDifferences(
 ): string[] {
   const names = new Set([...before.keys(), ...after.keys()]);
   return [...names].filter((name) => !isSame(before.get(name), after.get(name)));
-}
-
-/** "Changed since this proof: size, message." */
-export function tellDifferences(names: readonly string[]): string {
-  return `Changed since this proof: ${names.join(", ")}.`;
 }
 
 /** Texts are compared as they are: one of them may be a file of several megabytes. */

@@ -6,11 +6,11 @@ import { buildTestedRequest, listChanges, type TestedPiece } from "~/builder/sen
 import { LETTER_FIELDS, LETTER_START } from "~/catalogue/letter-fields";
 import { POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/postcard-fields";
 import type { FormField } from "~/catalogue/types";
-import { findProofAddress } from "~/outside/mail-provider/proof-file.server";
+import { findPdfAddress } from "~/outside/mail-provider/provider-pdf.server";
 import { prepareCall } from "~/sending/prepare.server";
 import { parseSendInput } from "~/sending/send-request.schema.server";
-import { listDifferences } from "~/sending/tested/tested-parts";
-import { hashProved } from "~/sending/tested/tested-record.server";
+import { listDifferences } from "~/sending/tested/tested-changes";
+import { hashTestedCall } from "~/sending/tested/tested-record.server";
 
 const around = { method: "POST", query: {}, headers: {} } as const;
 const FORMS: [string, CallTemplate][] = [
@@ -55,7 +55,7 @@ function hash(request: object, payerId = "auth-ana") {
   const input = parseSendInput({ ...request, baseUrl: AROUND.baseUrl });
   const call = input.ok ? prepareCall(input.value) : input;
   if (!call.ok) throw new Error(call.failure.message);
-  return { live: call.value.live, ...hashProved(call.value, payerId) };
+  return { live: call.value.live, ...hashTestedCall(call.value, payerId) };
 }
 
 describe.each(FORMS)("A tested %s", (mailType, template) => {
@@ -144,7 +144,7 @@ describe("The provider's PDF is fetched", () => {
     "https://stannp.com/a.pdf",
     "https://a.b.stannp.com/a.pdf",
   ])("from %s", (address) => {
-    expect(findProofAddress(address)?.href).toBe(address.replace(/#.*/, ""));
+    expect(findPdfAddress(address)?.href).toBe(address.replace(/#.*/, ""));
   });
 
   test.each([
@@ -172,6 +172,6 @@ describe("The provider's PDF is fetched", () => {
     "https://us.stannp.com /a.pdf",
     "",
   ])("never from %s", (address) => {
-    expect(findProofAddress(address)).toBeNull();
+    expect(findPdfAddress(address)).toBeNull();
   });
 });

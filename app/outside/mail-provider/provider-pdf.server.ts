@@ -1,28 +1,32 @@
 import { Agent, request } from "undici";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import {
+  formatPdfStatus,
+  formatPdfTimeout,
+  formatPdfTooLarge,
+  PDF_LINK_EXPIRED,
+  PDF_NOT_A_PDF,
+  PDF_NOT_FETCHED,
+} from "./messages";
 
-/** The PDF that the provider makes of a test, fetched from where its answer says, without a key. */
+/** The provider's PDF of a piece, fetched without a key from the address that its answer names. */
 
 const TIME_LIMIT_MS = 20_000;
 const SIZE_LIMIT_BYTES = 20 * 1024 * 1024;
 const CONNECT_TIMEOUT_MS = 5_000;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
-/** Second-level names under which countries register: `example.co.uk` is nobody's but its own. */
+/** Second-level names under which countries register: `other.co.uk` is not of the same owner as `example.co.uk`. */
 const SHARED_SECOND = new Set(["ac", "co", "com", "edu", "gen", "gob", "gov", "net", "nom", "or", "org"]);
 const PDF_START = "%PDF";
-
-const LINK_OVER =
-  "The provider's link to this proof has run out, which happens after about 30 minutes. Test again to see it.";
 
 let agent: Agent | undefined;
 
 /**
- * The address of a proof, when it may be fetched: https on a configured base URL's host or another one of the same
- * owner (`us.stannp.com` for `api-us1.stannp.com`), its default port; on this machine any port of a base's own host.
- * Null for every other.
+ * The address of a PDF when it may be fetched, else null: https on the host of a configured base URL, or on the default
+ * port of another host of the same owner (`us.stannp.com` for `api-us1.stannp.com`). On loopback any port will do.
  */
-export function findProofAddress(written: string): URL | null {
+export function findPdfAddress(written: string): URL | null {
   if (/[\s\\]/.test(written) || !URL.canParse(written)) return null;
   const url = new URL(written);
   url.hash = "";
@@ -40,11 +44,11 @@ function isOfOwner(url: URL, base: URL): boolean {
   return owner !== null && url.port === "" && (url.hostname === owner || url.hostname.endsWith(`.${owner}`));
 }
 
-/** `stannp.com` of `api-us1.stannp.com`; null where nothing but the host itself is sure to be its owner's. */
+/** `stannp.com` of `api-us1.stannp.com`; null where only the host itself is sure to belong to its owner. */
 function findOwner(host: string): string | null {
   const labels = host.split(".");
   const last = labels.at(-1) ?? "";
-  // Addresses in numbers have no owner, nor has a host that ends in a dot.
+  // IP addresses have no owner, nor has a host that ends in a dot.
   if (!/^[a-z][a-z0-9-]*$/.test(last) || host.startsWith("[")) return null;
   const shared = last.length === 2 && SHARED_SECOND.has(labels.at(-2) ?? "");
   const count = shared ? 3 : 2;
@@ -52,11 +56,11 @@ function findOwner(host: string): string | null {
 }
 
 /**
- * Fetches a proof. Redirects are not followed. Fails with `not_found` when the link has run out, and with
+ * Fetches a PDF. Redirects are not followed. Fails with `not_found` when the link has expired, and with
  * `provider_unreachable` or `provider_timeout`.
- * @param url from {@link findProofAddress}
+ * @param url from {@link findPdfAddress}
  */
-export async function fetchProofFile(url: URL): Promise<Outcome<Uint8Array<ArrayBuffer>>> {
+export async function fetchProviderPdf(url: URL): Promise<Outcome<Uint8Array<ArrayBuffer>>> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), TIME_LIMIT_MS);
   try {
@@ -71,14 +75,11 @@ export async function fetchProofFile(url: URL): Promise<Outcome<Uint8Array<Array
       await answer.body.dump().catch(() => undefined);
       return refuseStatus(answer.statusCode);
     }
-    return await readFile(answer.body);
+    return await collectPdf(answer.body);
   } catch {
     return controller.signal.aborted
-      ? fail(
-          "provider_timeout",
-          `The provider's proof did not arrive within ${TIME_LIMIT_MS / 1000} s. Try again.`,
-        )
-      : fail("provider_unreachable", "The provider's proof could not be fetched. Try again in a moment.");
+      ? fail("provider_timeout", formatPdfTimeout(TIME_LIMIT_MS / 1000))
+      : fail("provider_unreachable", PDF_NOT_FETCHED);
   } finally {
     clearTimeout(timer);
     controller.abort();
@@ -86,23 +87,17 @@ export async function fetchProofFile(url: URL): Promise<Outcome<Uint8Array<Array
 }
 
 function refuseStatus(status: number): Outcome<never> {
-  if ([401, 403, 404, 410].includes(status)) return fail("not_found", LINK_OVER);
-  return fail(
-    "provider_unreachable",
-    `The provider answered ${status} in place of its proof. Try again in a moment, or test again.`,
-  );
+  if ([401, 403, 404, 410].includes(status)) return fail("not_found", PDF_LINK_EXPIRED);
+  return fail("provider_unreachable", formatPdfStatus(status));
 }
 
-async function readFile(body: AsyncIterable<Buffer>): Promise<Outcome<Uint8Array<ArrayBuffer>>> {
+async function collectPdf(body: AsyncIterable<Buffer>): Promise<Outcome<Uint8Array<ArrayBuffer>>> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
     if (size > SIZE_LIMIT_BYTES) {
-      return fail(
-        "provider_unreachable",
-        `The provider's proof is larger than ${SIZE_LIMIT_BYTES / 1024 / 1024} MB, so it is not shown here.`,
-      );
+      return fail("provider_unreachable", formatPdfTooLarge(SIZE_LIMIT_BYTES / 1024 / 1024));
     }
     chunks.push(chunk);
   }
@@ -113,7 +108,7 @@ async function readFile(body: AsyncIterable<Buffer>): Promise<Outcome<Uint8Array
     at += chunk.length;
   }
   if (new TextDecoder("latin1").decode(bytes.subarray(0, PDF_START.length)) !== PDF_START) {
-    return fail("provider_unreachable", "What the provider keeps as its proof is no PDF. Test again.");
+    return fail("provider_unreachable", PDF_NOT_A_PDF);
   }
   return succeed(bytes);
 }

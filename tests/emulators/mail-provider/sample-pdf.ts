@@ -1,22 +1,22 @@
-/** What is printed on a proof: pages of text lines on paper of the given size. */
-export interface Proof {
+/** What is printed on a sample: pages of text lines on paper of the given size. */
+export interface SamplePdf {
   widthPt: number;
   heightPt: number;
   pages: string[][];
 }
 
-/** A small valid PDF 1.4 file with the proof's text in Helvetica. */
-export function renderProof(proof: Proof): Buffer {
-  const pageIds = proof.pages.map((_, index) => 4 + index * 2);
+/** A small valid PDF 1.4 file with the sample's text in Helvetica. */
+export function renderSamplePdf(sample: SamplePdf): Buffer {
+  const pageIds = sample.pages.map((_, index) => 4 + index * 2);
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",
     `<< /Type /Pages /Count ${pageIds.length} /Kids [${pageIds.map((id) => `${id} 0 R`).join(" ")}] >>`,
     "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
   ];
-  proof.pages.forEach((lines, index) => {
-    const content = drawLines(lines, proof.heightPt);
+  sample.pages.forEach((lines, index) => {
+    const content = drawLines(lines, sample.heightPt);
     objects.push(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${proof.widthPt} ${proof.heightPt}] ` +
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${sample.widthPt} ${sample.heightPt}] ` +
         `/Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + index * 2} 0 R >>`,
       `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
     );

@@ -1,0 +1,46 @@
+import type { MaskedAnswer } from "~/outside/mail-provider/client.server";
+import { findPdfAddress } from "~/outside/mail-provider/provider-pdf.server";
+import { readVerdict } from "~/pieces/send/provider-outcome";
+import { withDatabase } from "~/platform/database/database.server";
+import { parseJson } from "~/platform/json-value";
+import type { PreparedCall } from "../prepare.server";
+import type { TestedPieceOffer } from "../proxy-types";
+import { hashTestedCall, type ProviderTestResult, saveTestedPiece } from "./tested-record.server";
+
+const MAX_WORD_CHARS = 40;
+const MAX_URL_CHARS = 2_000;
+
+/**
+ * Stores a successful test, so that it can be sent live. Null where the provider made no sample, and where no database
+ * takes it: the test counts all the same, but cannot be sent live from here.
+ */
+export async function storeTestedPiece(
+  answer: MaskedAnswer,
+  call: PreparedCall,
+  who: { actorId: string; userId: string },
+): Promise<TestedPieceOffer | null> {
+  if (call.class.kind !== "mail") return null;
+  const { mailType } = call.class;
+  const parsed = parseJson(answer.text);
+  if (readVerdict({ ...answer, parsed }).kind !== "sample") return null;
+  const result = parseTestResult((parsed as { data: Record<string, unknown> }).data);
+  const hashes = hashTestedCall(call, who.userId);
+  const saved = await withDatabase((db) => saveTestedPiece(db, { ...who, ...hashes, ...result, mailType }));
+  if (!saved.ok) return null;
+  const shown = result.pdfUrl !== null && findPdfAddress(result.pdfUrl) !== null;
+  return { id: saved.value, cost: result.cost, pdf: shown ? `/tested/${saved.value}.pdf` : null };
+}
+
+function parseTestResult(data: Record<string, unknown>): ProviderTestResult {
+  const parseText = (value: unknown, limit: number) =>
+    (typeof value === "string" || typeof value === "number") && !/[\0\p{Surrogate}]/u.test(String(value))
+      ? String(value).slice(0, limit + 1)
+      : "";
+  const parseWord = (value: unknown) => parseText(value, MAX_WORD_CHARS).slice(0, MAX_WORD_CHARS) || null;
+  const url = parseText(data.pdf, MAX_URL_CHARS);
+  return {
+    format: parseWord(data.format),
+    cost: parseWord(data.cost),
+    pdfUrl: url !== "" && url.length <= MAX_URL_CHARS ? url : null,
+  };
+}
