@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { FormField, Method } from "~/catalogue/types";
-import { checkFile, EMPTY_FILE } from "~/print/artwork/check-file";
+import { checkFile } from "~/print/artwork/check-file";
 import { findFileRule, findTotalProblem } from "~/print/artwork/file-rules";
+import { EMPTY_FILE } from "~/print/artwork/messages";
 import { type CallTemplate, carriesBody, type Draft, dropFallbackUnlessTest, type Pair } from "./draft";
 import { FALLBACK_RECIPIENT } from "./editor/recipients";
 import { buildBodyText, type Problem } from "./request/request";

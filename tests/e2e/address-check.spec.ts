@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright/test";
+import { PREVIEW } from "~/print/messages";
 import { setCredits } from "./credit-balance";
 import { expect, test } from "./fixtures";
 import { signIn } from "./sign-in";
@@ -60,7 +61,7 @@ test("a correction is shown part by part, and fills the form", async ({ page, ja
   await expect(page.getByRole("button", { name: "Use this address" })).toHaveCount(0);
 
   await field(page, "recipient_city").fill("Salem");
-  if (javaScriptEnabled === false) await page.getByRole("button", { name: "Update proof" }).click();
+  if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
   await expect(panel(page)).toContainText("Changed since it was checked.");
 });
 

@@ -35,7 +35,7 @@ async function bundleChecks(): Promise<string> {
 }
 
 interface Checked {
-  verdict: FileCheck;
+  check: FileCheck;
   bytes: number;
   /** Of three runs the quickest, because others use this machine too. */
   ms: number;
@@ -69,7 +69,7 @@ async function checkInBrowser(page: Page, from: number, to: number): Promise<Che
           checks.checkFile(bytes, rule);
           ms = Math.min(ms, performance.now() - start);
         }
-        checked.push({ verdict: checks.checkFile(bytes, rule), bytes: bytes.length, ms });
+        checked.push({ check: checks.checkFile(bytes, rule), bytes: bytes.length, ms });
       }
       return checked;
     },
@@ -92,18 +92,18 @@ function findLimit(page: Page): Promise<number> {
   });
 }
 
-plain("every file of the corpus gets its verdict in the browser, in time @script", async ({ page }) => {
+plain("every file of the corpus is checked alike in the browser, in time @script", async ({ page }) => {
   const corpus = await serveCorpus();
   await page.goto(corpus.origin);
   await page.evaluate(await bundleChecks());
   const limit = await findLimit(page);
   for (let from = 0; from < FILE_CORPUS.length; from += PER_CALL) {
     const checked = await checkInBrowser(page, from, from + PER_CALL);
-    for (const [at, { verdict, bytes, ms }] of checked.entries()) {
-      const { name, verdict: wanted } = FILE_CORPUS[from + at] as CorpusFile;
+    for (const [at, { check, bytes, ms }] of checked.entries()) {
+      const { name, expected: wanted } = FILE_CORPUS[from + at] as CorpusFile;
       const refused = Array.isArray(wanted);
       const expected = refused ? { ok: false, messages: wanted } : { ok: true, file: { ...wanted, bytes } };
-      expect.soft(verdict, name).toEqual(expected);
+      expect.soft(check, name).toEqual(expected);
       expect.soft(ms, name).toBeLessThan(limit);
     }
   }
@@ -114,22 +114,22 @@ plain("every file of the corpus gets its verdict in the browser, in time @script
 function pickSample(): CorpusFile[] {
   const seen = new Map<string, CorpusFile>();
   for (const file of FILE_CORPUS) {
-    const { verdict } = file;
-    const said = Array.isArray(verdict) ? verdict.join(". ").replace(/[\d.]+/g, "N") : verdict.kind;
+    const { expected } = file;
+    const said = Array.isArray(expected) ? expected.join(". ").replace(/[\d.]+/g, "N") : expected.kind;
     const key = `${RULES.get(file.rule)?.[1]} ${said}`;
     if (!seen.has(key)) seen.set(key, file);
   }
   return [...seen.values()];
 }
 
-test("the forms give the same verdicts @script", async ({ page }) => {
+test("the forms give the same messages @script", async ({ page }) => {
   await signIn(page);
   for (const [rule, [preset, field]] of RULES) {
     await page.goto(`/?preset=${preset}`);
     await expect(page.locator("html[data-script=ready]")).toBeAttached();
     const control = page.locator(`[name="field.${field}"]`);
     const about = page.locator(`#field-${field}-error`);
-    for (const { name, make, verdict } of pickSample().filter((file) => file.rule === rule)) {
+    for (const { name, make, expected } of pickSample().filter((file) => file.rule === rule)) {
       await test.step(name, async () => {
         await control.setInputFiles({
           name: "picked.bin",
@@ -137,8 +137,8 @@ test("the forms give the same verdicts @script", async ({ page }) => {
           buffer: Buffer.from(await make()),
         });
         const attached = page.getByRole("button", { name: "Remove picked.bin" });
-        if (Array.isArray(verdict)) {
-          await expect(about).toHaveText(`picked.bin: ${verdict.join(". ")}`);
+        if (Array.isArray(expected)) {
+          await expect(about).toHaveText(`picked.bin: ${expected.join(". ")}`);
           await expect(attached).toHaveCount(0);
         } else {
           await expect(attached).toBeVisible();

@@ -1,4 +1,6 @@
 import type { Page } from "playwright/test";
+import { formatTooLarge } from "~/print/artwork/messages";
+import { PREVIEW } from "~/print/messages";
 import { LARGE_FILES } from "../support/file-corpus";
 import { makeExif, makeJpeg, makeJpegPadding, makePng } from "../support/sample-pictures";
 import { expect, test } from "./fixtures";
@@ -22,7 +24,7 @@ test("files that are too much together: the last one is refused, and the first s
   javaScriptEnabled,
 }) => {
   await page.goto("/?preset=postcards.create");
-  const update = page.getByRole("button", { name: "Update proof" });
+  const update = page.getByRole("button", { name: PREVIEW.update });
   for (const [field, file] of [
     ["front", pdf("front.pdf", 8_000_000)],
     ["back", pdf("back.pdf", 7_000_001)],
@@ -32,9 +34,7 @@ test("files that are too much together: the last one is refused, and the first s
     await expect(page.getByText(file.name).first()).toBeVisible();
   }
   await expect(
-    page
-      .getByText("back.pdf: The files have 15.01 MB together; one request carries at most 15 MB of files.")
-      .first(),
+    page.getByText(`back.pdf: ${formatTooLarge(15_010_000, 15_000_000, 2)}`).first(),
   ).toBeVisible();
   await expect(page.getByRole("button", { name: "Remove front.pdf" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Remove back.pdf" })).toHaveCount(0);
@@ -98,10 +98,8 @@ test("a form that is too large to be taken says what was too large, and going ba
 test("6x11 asks for a PDF, and says why", async ({ page, javaScriptEnabled }) => {
   await page.goto("/?preset=postcards.create");
   await page.locator('[name="field.size"]').selectOption("6x11");
-  if (javaScriptEnabled === false) await page.getByRole("button", { name: "Update proof" }).click();
-  await expect(
-    page.getByText("Use a PDF for 6x11: printed to its edges it needs about").first(),
-  ).toBeVisible();
+  if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
+  await expect(page.getByText("Use a PDF for 6x11: it needs about").first()).toBeVisible();
 });
 
 test.describe("with JavaScript @script", () => {

@@ -1,3 +1,4 @@
+import { PREVIEW } from "~/print/messages";
 import { planPages, writePdf } from "../support/sample-pdfs";
 import { makePng } from "../support/sample-pictures";
 import { expect, test } from "./fixtures";
@@ -34,9 +35,9 @@ test("a postcard is written, seen and sent by its form", async ({ page, mailroom
   await page.locator('[name="field.recipient_city"]').fill("Portland");
   await page.locator('[name="field.recipient_postcode"]').fill("97205");
   await page.locator('[name="field.recipient_country"]').selectOption("US");
-  if (javaScriptEnabled === false) await page.getByRole("button", { name: "Update proof" }).click();
+  if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
   await expect(readiness).toContainText("Ready to create postcard!");
-  await expect(page.getByText("PNG, 1872 x 1272 px, prints at 300 dpi: sharp")).toBeVisible();
+  await expect(page.getByText("PNG, 1872 x 1272 px, 300 dpi: prints sharp")).toBeVisible();
   await expect(page.getByRole("img", { name: /Dear Jane, hello/ })).toBeVisible();
 
   await page.getByRole("button", { name: "Send", exact: true }).click();
@@ -52,7 +53,7 @@ test("a postcard is written, seen and sent by its form", async ({ page, mailroom
 test("a file that fails its check is cleared, and says why", async ({ page, javaScriptEnabled }) => {
   await page.goto("/?preset=postcards.create");
   await page.locator('[name="field.front"]').setInputFiles(png(3001, 2999));
-  if (javaScriptEnabled === false) await page.getByRole("button", { name: "Update proof" }).click();
+  if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
   await expect(page.getByText("Width must not exceed 3000px (got 3001px)").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Remove picture.png" })).toHaveCount(0);
 });
@@ -89,7 +90,7 @@ test("a letter's text becomes a PDF", async ({ page, mailroom }) => {
 
 test("a letter takes a PDF and nothing else", async ({ page, javaScriptEnabled }) => {
   await page.goto("/?preset=letters.create");
-  const update = page.getByRole("button", { name: "Update proof" });
+  const update = page.getByRole("button", { name: PREVIEW.update });
   await page.locator('[name="field.file"]').setInputFiles(png(10, 10));
   if (javaScriptEnabled === false) await update.click();
   await expect(page.getByText("The letter file must be a PDF").first()).toBeVisible();

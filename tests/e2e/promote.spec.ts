@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright/test";
+import { PREVIEW } from "~/print/messages";
 import { readCredits, setCredits } from "./credit-balance";
 import { fillPostcard } from "./fill-postcard";
 import { expect, type RunningConsole, test } from "./fixtures";
@@ -47,7 +48,7 @@ async function expectLive(page: Page): Promise<void> {
 
 test("test and live are told apart, and each handle moves the other", async ({ page, javaScriptEnabled }) => {
   const update = async () => {
-    if (javaScriptEnabled === false) await page.getByRole("button", { name: "Update proof" }).click();
+    if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
   };
   await fillPostcard(page);
   await expectTest(page);

@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { PREVIEW } from "~/print/messages";
 import { setCredits } from "./credit-balance";
 import { fillPostcard } from "./fill-postcard";
 import { expect, test } from "./fixtures";
@@ -27,10 +28,10 @@ test("recipients that cannot be loaded: a stand-in for tests alone", async ({
   await openPostcard(page, javaScriptEnabled);
   await expect(page.getByText("Could not load recipients: Failed to fetch recipients")).toBeVisible();
   await expect(recipient(page)).toHaveValue("1001");
-  if (javaScriptEnabled === false) await page.getByRole("button", { name: "Update proof" }).click();
+  if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
   await expect(standIn(page)).toBeVisible();
   await page.locator('[name="field.test"]').uncheck();
-  if (javaScriptEnabled === false) await page.getByRole("button", { name: "Update proof" }).click();
+  if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
   await expect(recipient(page)).toHaveValue("");
 });
 
@@ -99,7 +100,7 @@ test("without a user no recipients are asked for, and it says so", async ({ page
   expect(mailroom.provider.received.slice(asked).some(({ path }) => path.includes(LIST))).toBe(false);
 });
 
-test("a recipient of the list is named by proof, form and live button, and stays so", async ({
+test("a recipient of the list is named by preview, form and live button, and stays so", async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -108,7 +109,7 @@ test("a recipient of the list is named by proof, form and live button, and stays
   if (javaScriptEnabled === false) await page.getByRole("button", { name: "Load recipients" }).click();
   const named = page.getByText(/^Existing recipient: Zoë Müller/);
   await expect(named).toBeVisible();
-  if (javaScriptEnabled === false) await page.getByRole("button", { name: "Update proof" }).click();
+  if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
   await expect(named).toBeVisible();
   await expect(page.getByRole("img", { name: /Zoë Müller/ })).toBeVisible();
   await page.getByRole("button", { name: "Live", exact: true }).click();

@@ -1,8 +1,9 @@
+import { PREVIEW } from "~/print/messages";
 import { expect, test } from "./fixtures";
 import { signIn } from "./sign-in";
 
 /** A mail form whose body was typed by hand: what stands beside it is not what will be sent. */
-test("beside a body typed by hand the proof says what it shows, and nothing is called ready", async ({
+test("beside a body typed by hand the preview says what it shows, and nothing is called ready", async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -12,7 +13,7 @@ test("beside a body typed by hand the proof says what it shows, and nothing is c
     "The body was typed by hand. This proof and the checks below show the form, which is not what will be sent.",
   );
   const readiness = page.getByRole("region", { name: "Readiness" });
-  const update = page.getByRole("button", { name: "Update proof" });
+  const update = page.getByRole("button", { name: PREVIEW.update });
   await expect(readiness).toContainText("2 issue(s) need attention");
   await expect(warning).toHaveCount(0);
 

@@ -1,8 +1,9 @@
 import type { Page } from "playwright/test";
+import { PREVIEW } from "~/print/messages";
 import { expect, test } from "./fixtures";
 import { signIn } from "./sign-in";
 
-/** Typing beside the live proof, on a machine four times as slow. */
+/** Typing beside the preview, on a machine four times as slow. */
 const SLOWDOWN = 4;
 const ROUNDS = 3;
 const TEXT = "The quick brown fox jumps over the lazy dog.";
@@ -61,7 +62,7 @@ function pickBest(rounds: Delays[]): Delays {
 
 /**
  * How much slower, in what a person notices: from 1 on it is felt. Where the machine is so busy that all takes longer
- * than that, the measure is how long it takes without the proof.
+ * than that, the measure is how long it takes without the preview.
  */
 function measureLoss(shown: number, hidden: number): number {
   return (shown - hidden) / Math.max(LIMIT_MS, hidden);
@@ -71,7 +72,7 @@ for (const [form, field] of [
   ["postcards", "message"],
   ["letters", "content"],
 ] as const) {
-  test(`typing in ${form} is as quick beside the proof as without it @script`, async ({ page, context }) => {
+  test(`typing in ${form} is as quick with the preview as without it @script`, async ({ page, context }) => {
     test.slow();
     await signIn(page);
     await page.goto(`/?preset=${form}.create`);
@@ -82,10 +83,10 @@ for (const [form, field] of [
     const rounds: Record<"shown" | "hidden", Delays[]> = { shown: [], hidden: [] };
     for (let round = 0; round < ROUNDS; round++) {
       rounds.shown.push(await typeOnce(page, field));
-      await page.getByRole("button", { name: "Hide proof" }).click();
+      await page.getByRole("button", { name: PREVIEW.hide }).click();
       await expect(page.getByRole("region", { name: "Drawing" })).toHaveCount(0);
       rounds.hidden.push(await typeOnce(page, field));
-      await page.getByRole("button", { name: "Show proof" }).click();
+      await page.getByRole("button", { name: PREVIEW.show }).click();
       await expect(page.getByRole("region", { name: "Drawing" })).toBeVisible();
     }
     const shown = pickBest(rounds.shown);

@@ -1,14 +1,15 @@
 import type { FileRule } from "~/print/artwork/file-rules";
+import { CUT_OFF, NOT_MEASURABLE, NOT_PROCESSED, WRONG_KIND } from "~/print/artwork/messages";
 
-/** A file, the rule of its field, and what must be said of it: what it is, or the exact sentences. */
+/** A file, the rule of its field, and what its check must give: the file's facts, or the exact messages. */
 export interface CorpusFile {
   name: string;
   rule: FileRule;
   make: () => Uint8Array | Promise<Uint8Array>;
-  verdict: string[] | ExpectedFile;
+  expected: string[] | ExpectedFile;
 }
 
-/** Its size in bytes is the file's own and goes without saying. */
+/** Without its size in bytes, which is that of the file. */
 export interface ExpectedFile {
   kind: "jpeg" | "png" | "pdf";
   widthPx?: number;
@@ -17,10 +18,10 @@ export interface ExpectedFile {
   pageSizePt?: { width: number; height: number };
 }
 
-export const FORMATS = "Invalid format. Allowed: jpeg, jpg, png, pdf";
-export const UNMEASURED = ["Could not read image dimensions"];
-export const FAILED = "Failed to process file";
-export const CUT_OFF = [FAILED, "It breaks off before its end: save or download it again"];
+export const FORMATS = WRONG_KIND.frontOrBack;
+export const UNMEASURED = [NOT_MEASURABLE];
+export const FAILED = NOT_PROCESSED;
+export const INCOMPLETE = [FAILED, CUT_OFF];
 export const CARD_PT = { width: 449.28, height: 305.28 };
 
 export const jpeg = (widthPx: number, heightPx: number): ExpectedFile => ({
@@ -35,8 +36,8 @@ export const pdf = (pages?: number, pageSizePt?: { width: number; height: number
   ...(pageSizePt === undefined ? {} : { pageSizePt }),
 });
 
-export type Row = [name: string, make: CorpusFile["make"], verdict: CorpusFile["verdict"]];
+export type Row = [name: string, make: CorpusFile["make"], expected: CorpusFile["expected"]];
 
 export function listRows(rule: FileRule, rows: Row[]): CorpusFile[] {
-  return rows.map(([name, make, verdict]) => ({ name, rule, make, verdict }));
+  return rows.map(([name, make, expected]) => ({ name, rule, make, expected }));
 }

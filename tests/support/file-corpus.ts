@@ -1,12 +1,13 @@
 import { deflateSync } from "node:zlib";
-import { FRONT_BACK } from "~/print/artwork/file-rules";
+import { FILES_LIMIT_BYTES, FRONT_BACK } from "~/print/artwork/file-rules";
+import { formatActualKind, formatTooLarge, IMAGE_AND_PDF, TWO_SIZES } from "~/print/artwork/messages";
 import {
   CARD_PT,
   type CorpusFile,
-  CUT_OFF,
   type ExpectedFile,
   FAILED,
   FORMATS,
+  INCOMPLETE,
   jpeg,
   listRows,
   pdf,
@@ -23,17 +24,17 @@ import { chunk, makeJpeg, makeJpegPadding, makePng, makePngPadding, segment } fr
 type Make = () => Uint8Array;
 
 /** Files of which every part is there, and what is said of them when they break off. */
-export const WHOLE_FILES: [name: string, make: Make, verdict: string[]][] = [
-  ["a JPEG", () => makeJpeg(2_000, 1_000), CUT_OFF],
+export const WHOLE_FILES: [name: string, make: Make, expected: string[]][] = [
+  ["a JPEG", () => makeJpeg(2_000, 1_000), INCOMPLETE],
   // Any tenth goes through its comment.
   ["a JPEG with its size late", () => makeJpeg(40, 30, { first: makeJpegPadding(60_000) }), UNMEASURED],
-  ["a PNG", () => makePng(40, 30, { middle: [makePngPadding(9_000)] }), CUT_OFF],
-  ["a PDF", () => writePdf(planPages(50)), CUT_OFF],
-  ["a compressed PDF", () => writeCompressedPdf(planPages(50)), CUT_OFF],
+  ["a PNG", () => makePng(40, 30, { middle: [makePngPadding(9_000)] }), INCOMPLETE],
+  ["a PDF", () => writePdf(planPages(50)), INCOMPLETE],
+  ["a compressed PDF", () => writeCompressedPdf(planPages(50)), INCOMPLETE],
 ];
 const TRUNCATED = [1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((tenths) =>
   WHOLE_FILES.map(
-    ([name, make, verdict]): Row => [`${name} cut after ${tenths}/10`, () => cut(make, tenths), verdict],
+    ([name, make, expected]): Row => [`${name} cut after ${tenths}/10`, () => cut(make, tenths), expected],
   ),
 );
 
@@ -64,16 +65,15 @@ export const LARGE_FILES: [kind: string, make: (bytes: number) => Uint8Array, fa
   ],
   ["PDF", makeLargePdf, pdf(1, CARD_PT)],
 ];
-const LIMIT = "one request carries at most 15 MB of files. Please reduce image sizes or content";
 const LARGE = LARGE_FILES.flatMap(([kind, make, facts]): Row[] => [
-  [`a ${kind} of 25 MB`, () => make(25_000_000), [`The file has 25 MB; ${LIMIT}`]],
+  [`a ${kind} of 25 MB`, () => make(25_000_000), [formatTooLarge(25_000_000, FILES_LIMIT_BYTES, 1)]],
   [`a ${kind} of 15 MB`, () => make(15_000_000), facts],
-  [`a ${kind} a byte over 15 MB`, () => make(15_000_001), [`The file has 15.01 MB; ${LIMIT}`]],
+  [`a ${kind} a byte over 15 MB`, () => make(15_000_001), [formatTooLarge(15_000_001, FILES_LIMIT_BYTES, 1)]],
 ]);
 
 const SMALL_PDF = writePdf(planPages(1));
-const BOTH = [FORMATS, "It is a picture and a PDF in one: save it as one of them"];
-const TWICE = [FAILED, "It states its size twice: save it again"];
+const BOTH = [FORMATS, IMAGE_AND_PDF];
+const TWICE = [FAILED, TWO_SIZES];
 const SCRIPT = "<script>alert(1)</script>";
 const POLYGLOTS: Row[] = [
   [
@@ -92,9 +92,9 @@ const POLYGLOTS: Row[] = [
     () => Buffer.concat([makePng(8, 8), latin1("PK\x03\x04"), deflateSync("x")]),
     png(8, 8),
   ],
-  ["HTML that begins as a PDF", () => latin1(`%PDF-1.4\n${SCRIPT}`), CUT_OFF],
+  ["HTML that begins as a PDF", () => latin1(`%PDF-1.4\n${SCRIPT}`), INCOMPLETE],
   ["a PDF behind a blank line", () => Buffer.concat([latin1("\n"), SMALL_PDF]), [FORMATS]],
-  ["a GIF that is a script", () => latin1("GIF89a=1;alert(1)"), [FORMATS, "By its content it is GIF"]],
+  ["a GIF that is a script", () => latin1("GIF89a=1;alert(1)"), [FORMATS, formatActualKind("GIF")]],
   [
     "a PNG with two headers",
     () => makePng(8, 8, { middle: [makePng(9_000, 9_000, { hollow: true }).subarray(8, 33)] }),

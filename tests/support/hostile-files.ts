@@ -1,10 +1,11 @@
-import { CARD_PT, CUT_OFF, FAILED, type Row } from "./corpus-row";
+import { DAMAGED_JPEG, DAMAGED_PNG, NO_IMAGE, UNREADABLE_PDF } from "~/print/artwork/messages";
+import { CARD_PT, FAILED, INCOMPLETE, type Row } from "./corpus-row";
 import { latin1, planPages, updatePdf, writePdf } from "./sample-pdfs";
 import { makeJpeg, makePng, segment } from "./sample-pictures";
 
 /** Files made to cost much: as large as a file may be, or with circles and depths to get lost in. */
 
-const NO_TABLE = [FAILED, "The PDF's table of contents cannot be read: save it again as PDF"];
+const NO_TABLE = [FAILED, UNREADABLE_PDF];
 const LARGEST = 15_000_000;
 
 /** A PDF whose catalogue is right and whose page tree is not. */
@@ -37,44 +38,36 @@ const FRAME = makeJpeg(8, 8).subarray(0, -2);
 const TRAILER = "trailer << /Root 1 0 R >>\nstartxref\n9\n%%EOF\n";
 
 export const HOSTILE_FILES: Row[] = [
-  ["15 MB of fill bytes", () => flood(FRAME, [0xff]), CUT_OFF],
-  ["15 MB of stuffed bytes", () => flood(FRAME, [0xff, 0x00]), CUT_OFF],
-  ["15 MB of restart marks", () => flood(FRAME, [0xff, 0xd0]), CUT_OFF],
-  ["15 MB of empty segments", () => flood(FRAME, [0xff, 0xfe, 0, 2]), CUT_OFF],
+  ["15 MB of fill bytes", () => flood(FRAME, [0xff]), INCOMPLETE],
+  ["15 MB of stuffed bytes", () => flood(FRAME, [0xff, 0x00]), INCOMPLETE],
+  ["15 MB of restart marks", () => flood(FRAME, [0xff, 0xd0]), INCOMPLETE],
+  ["15 MB of empty segments", () => flood(FRAME, [0xff, 0xfe, 0, 2]), INCOMPLETE],
   [
     "15 MB of empty EXIF segments",
     () => flood(makeJpeg(8, 8).subarray(0, 2), segment(0xe1, Buffer.from("Exif\0\0MM\0*\0\0\0\x08\0\0"))),
     ["Could not read image dimensions"],
   ],
-  [
-    "a segment of length 0",
-    () => flood(FRAME, [0xff, 0xfe, 0, 0]),
-    [FAILED, "Its JPEG data are damaged: save it again"],
-  ],
+  ["a segment of length 0", () => flood(FRAME, [0xff, 0xfe, 0, 0]), [FAILED, DAMAGED_JPEG]],
   [
     "15 MB of empty chunks",
     () => flood(makePng(8, 8).subarray(0, 33), [0, 0, 0, 0, 0x70, 0x61, 0x44, 0x64, 0, 0, 0, 0]),
-    CUT_OFF,
+    INCOMPLETE,
   ],
   [
     "a chunk of 2^32 - 1 by a right name",
     () => flood(makePng(8, 8).subarray(0, 33), [0xff, 0xff, 0xff, 0xff, 0x49, 0x44, 0x41, 0x54]),
-    [FAILED, "Its PNG data are damaged: save it again"],
+    [FAILED, DAMAGED_PNG],
   ],
-  [
-    "a chunk without a name",
-    () => flood(makePng(8, 8).subarray(0, 33), [0]),
-    [FAILED, "Its PNG data are damaged: save it again"],
-  ],
+  ["a chunk without a name", () => flood(makePng(8, 8).subarray(0, 33), [0]), [FAILED, DAMAGED_PNG]],
   [
     "a chunk of 2^32 - 1",
     () => flood(makePng(8, 8).subarray(0, 33), [0xff, 0xff, 0xff, 0xff]),
-    [FAILED, "Its PNG data are damaged: save it again"],
+    [FAILED, DAMAGED_PNG],
   ],
   [
     "a chunk that reaches far beyond the end",
     () => flood(makePng(8, 8).subarray(0, 33), [0x7f, 0xff, 0xff, 0xff, 0x49, 0x44, 0x41, 0x54]),
-    CUT_OFF,
+    INCOMPLETE,
   ],
   [
     "a JPEG without picture data",
@@ -83,12 +76,12 @@ export const HOSTILE_FILES: Row[] = [
       const scan = Buffer.from(whole).indexOf(Buffer.from([0xff, 0xda]));
       return Buffer.concat([whole.subarray(0, scan), whole.subarray(-2)]);
     },
-    [FAILED, "It holds no picture: save it again"],
+    [FAILED, NO_IMAGE],
   ],
   [
     "a PNG without picture data",
     () => Buffer.concat([makePng(8, 8).subarray(0, 33), makePng(8, 8).subarray(-12)]),
-    [FAILED, "It holds no picture: save it again"],
+    [FAILED, NO_IMAGE],
   ],
   [
     "15 MB of opening brackets",

@@ -1,10 +1,11 @@
 import { FRONT_BACK, LETTER_PDF } from "~/print/artwork/file-rules";
+import { ENCRYPTED_PDF, formatActualKind, UNREADABLE_PDF } from "~/print/artwork/messages";
 import { CARD_PT, FAILED, listRows, pdf } from "./corpus-row";
 import { drawPdf, latin1, planPages, updatePdf, writeCompressedPdf, writePdf } from "./sample-pdfs";
 import { makeJpeg } from "./sample-pictures";
 
 const NOT_A_PDF = "The letter file must be a PDF";
-const ENCRYPTED = [FAILED, "The PDF is encrypted (password or restricted rights): save it unprotected"];
+const ENCRYPTED = [FAILED, ENCRYPTED_PDF];
 const LETTER_PT = { width: 612, height: 792 };
 
 const LETTERS = listRows(LETTER_PDF, [
@@ -15,12 +16,12 @@ const LETTERS = listRows(LETTER_PDF, [
     pdf(200, LETTER_PT),
   ],
   ["a letter as pdfkit writes it", () => drawPdf({ size: "LETTER" }, 3), pdf(3, LETTER_PT)],
-  ["a JPEG as letter", () => makeJpeg(8, 8), [NOT_A_PDF, "By its content it is JPEG"]],
-  ["HTML as letter", () => latin1("<html>"), [NOT_A_PDF, "By its content it is HTML or XML"]],
+  ["a JPEG as letter", () => makeJpeg(8, 8), [NOT_A_PDF, formatActualKind("JPEG")]],
+  ["HTML as letter", () => latin1("<html>"), [NOT_A_PDF, formatActualKind("HTML or XML")]],
   [
     "a Word document as letter",
     () => latin1("PK\x03\x04\x14\0"),
-    [NOT_A_PDF, "By its content it is ZIP (perhaps an office document)"],
+    [NOT_A_PDF, formatActualKind("ZIP (perhaps an Office document)")],
   ],
 ]);
 
@@ -122,11 +123,7 @@ const PDFS = listRows(FRONT_BACK, [
       ),
     pdf(),
   ],
-  [
-    "a PDF with no more than its marks",
-    () => latin1("%PDF-1.4\n%%EOF\n"),
-    [FAILED, "The PDF's table of contents cannot be read: save it again as PDF"],
-  ],
+  ["a PDF with no more than its marks", () => latin1("%PDF-1.4\n%%EOF\n"), [FAILED, UNREADABLE_PDF]],
   ["a PDF that needs a password", () => drawPdf({ userPassword: "secret" }), ENCRYPTED],
   ["a PDF with restricted rights", () => drawPdf({ ownerPassword: "secret", permissions: {} }), ENCRYPTED],
   ["an encrypted PDF 1.7", () => drawPdf({ userPassword: "secret", pdfVersion: "1.7ext3" }), ENCRYPTED],

@@ -1,4 +1,5 @@
 import { FRONT_BACK, SIGNATURE } from "~/print/artwork/file-rules";
+import { EMPTY_FILE, formatActualKind, RARE_JPEG } from "~/print/artwork/messages";
 import { FAILED, FORMATS, jpeg, listRows, png, UNMEASURED } from "./corpus-row";
 import { latin1, planPages, writePdf } from "./sample-pdfs";
 import { chunk, makeExif, makeJpeg, makePng, segment } from "./sample-pictures";
@@ -45,12 +46,8 @@ const SIGNATURES = listRows(SIGNATURE, [
     () => makeJpeg(118, 768, { first: [makeExif(6, true)] }),
     jpeg(768, 118),
   ],
-  ["a PDF signature", () => writePdf(planPages(1)), [SIGNATURE_FORMATS, "By its content it is PDF"]],
-  [
-    "a GIF signature",
-    () => latin1("GIF89a\x00\x03\x76\x00;"),
-    [SIGNATURE_FORMATS, "By its content it is GIF"],
-  ],
+  ["a PDF signature", () => writePdf(planPages(1)), [SIGNATURE_FORMATS, formatActualKind("PDF")]],
+  ["a GIF signature", () => latin1("GIF89a\x00\x03\x76\x00;"), [SIGNATURE_FORMATS, formatActualKind("GIF")]],
 ]);
 
 /** Each orientation in both byte orders: 5 to 8 swap the axes. */
@@ -123,16 +120,8 @@ const VARIANTS = listRows(FRONT_BACK, [
     () => makeJpeg(40, 30, { first: [Buffer.from([0xff, 0xff, 0xff]), COMMENT] }),
     jpeg(40, 30),
   ],
-  [
-    "a lossless JPEG",
-    () => makeJpeg(40, 30, { frameMarker: 0xc3 }),
-    [FAILED, "It is coded in a rare way: save it as a plain JPEG"],
-  ],
-  [
-    "a JPEG with arithmetic coding",
-    () => makeJpeg(40, 30, { frameMarker: 0xc9 }),
-    [FAILED, "It is coded in a rare way: save it as a plain JPEG"],
-  ],
+  ["a lossless JPEG", () => makeJpeg(40, 30, { frameMarker: 0xc3 }), [FAILED, RARE_JPEG]],
+  ["a JPEG with arithmetic coding", () => makeJpeg(40, 30, { frameMarker: 0xc9 }), [FAILED, RARE_JPEG]],
   [
     "two JPEGs, one behind the other",
     () => Buffer.concat([makeJpeg(40, 30), makeJpeg(9_000, 10)]),
@@ -149,18 +138,18 @@ const WRONG_KINDS = listRows(FRONT_BACK, [
   [
     "an SVG",
     () => latin1('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="10"/>'),
-    [FORMATS, "By its content it is SVG"],
+    [FORMATS, formatActualKind("SVG")],
   ],
   [
     "HTML named .pdf",
     () => latin1("\n<!doctype html><title>Not found</title>"),
-    [FORMATS, "By its content it is HTML or XML"],
+    [FORMATS, formatActualKind("HTML or XML")],
   ],
-  ["a WebP", () => latin1("RIFF\x24\0\0\0WEBPVP8 "), [FORMATS, "By its content it is WebP"]],
-  ["a HEIC named .jpg", () => latin1("\0\0\0\x18ftypheic\0\0\0\0"), [FORMATS, "By its content it is HEIC"]],
-  ["a TIFF", () => latin1("II*\0\x08\0\0\0"), [FORMATS, "By its content it is TIFF"]],
+  ["a WebP", () => latin1("RIFF\x24\0\0\0WEBPVP8 "), [FORMATS, formatActualKind("WebP")]],
+  ["a HEIC named .jpg", () => latin1("\0\0\0\x18ftypheic\0\0\0\0"), [FORMATS, formatActualKind("HEIC")]],
+  ["a TIFF", () => latin1("II*\0\x08\0\0\0"), [FORMATS, formatActualKind("TIFF")]],
   ["plain text", () => latin1("Dear Amelia"), [FORMATS]],
-  ["nothing", () => new Uint8Array(), [FAILED, "The file is empty"]],
+  ["nothing", () => new Uint8Array(), [FAILED, EMPTY_FILE]],
   ["a single byte", () => latin1("\xff"), [FORMATS]],
 ]);
 

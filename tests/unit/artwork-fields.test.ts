@@ -3,6 +3,13 @@ import { describe, expect, test } from "vitest";
 import { decodeBase64Strict } from "~/print/artwork/base64";
 import { checkFieldsOnServer } from "~/print/artwork/check-fields.server";
 import { FILES_LIMIT_BYTES, findSizeProblem } from "~/print/artwork/file-rules";
+import {
+  formatActualKind,
+  formatFieldSpelling,
+  formatTooLarge,
+  NOT_A_FILE,
+  WRONG_KIND,
+} from "~/print/artwork/messages";
 import { planPages, writePdf } from "../support/sample-pdfs";
 import { makeJpeg, makePng, makePngPadding } from "../support/sample-pictures";
 
@@ -10,8 +17,7 @@ const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
 const PICTURE = base64(makeJpeg(1_872, 1_272));
 const SIGNED = base64(makePng(768, 118));
 const LETTER = base64(writePdf(planPages(2)));
-const NEITHER =
-  "This is neither an http(s) address nor a file as base64 (RFC 4648: no data: prefix, no line breaks, padded with =).";
+const MUST_BE_A_FILE = `${NOT_A_FILE}.`;
 
 describe("decodeBase64Strict", () => {
   test("gives back any bytes", () => {
@@ -55,8 +61,7 @@ describe("decodeBase64Strict", () => {
 describe("checkFieldsOnServer", () => {
   test("refuses the file that is one too many, and only that", () => {
     const half = (bytes: number) => base64(makePng(8, 8, { middle: [makePngPadding(bytes)] }));
-    const message =
-      "The files have 15.01 MB together; one request carries at most 15 MB of files. Please reduce image sizes or content.";
+    const message = `${formatTooLarge(15_010_000, FILES_LIMIT_BYTES, 2)}.`;
     const fields = { front: half(7_000_000), back: half(8_000_001) };
     expect(checkFieldsOnServer("postcards/create", fields)).toEqual([{ field: "back", message }]);
     expect(checkFieldsOnServer("postcards/create", { ...fields, back: half(7_999_000) })).toEqual([]);
@@ -81,41 +86,41 @@ describe("checkFieldsOnServer", () => {
       "a data: address",
       "postcards/create",
       { front: `data:image/jpeg;base64,${PICTURE}` },
-      [{ field: "front", message: NEITHER }],
+      [{ field: "front", message: MUST_BE_A_FILE }],
     ],
     [
       "another scheme",
       "postcards/create",
       { back: "file:///etc/passwd" },
-      [{ field: "back", message: NEITHER }],
+      [{ field: "back", message: MUST_BE_A_FILE }],
     ],
     [
       "an address with a space",
       "postcards/create",
       { back: "https://a.invalid/a b" },
-      [{ field: "back", message: NEITHER }],
+      [{ field: "back", message: MUST_BE_A_FILE }],
     ],
     [
       "an address without a host",
       "postcards/create",
       { back: "https://" },
-      [{ field: "back", message: NEITHER }],
+      [{ field: "back", message: MUST_BE_A_FILE }],
     ],
     [
       "an address without a sense",
       "POSTCARDS/Create",
       { back: "https://[" },
-      [{ field: "back", message: NEITHER }],
+      [{ field: "back", message: MUST_BE_A_FILE }],
     ],
     [
       "an endless address",
       "postcards/create",
       { back: `https://a.invalid/${"a".repeat(2_048)}` },
-      [{ field: "back", message: NEITHER }],
+      [{ field: "back", message: MUST_BE_A_FILE }],
     ],
-    ["a number", "postcards/create", { front: 7 }, [{ field: "front", message: NEITHER }]],
-    ["a list", "letters/create", { file: [LETTER] }, [{ field: "file", message: NEITHER }]],
-    ["an object", "letters/post", { file: { length: 4 } }, [{ field: "file", message: NEITHER }]],
+    ["a number", "postcards/create", { front: 7 }, [{ field: "front", message: MUST_BE_A_FILE }]],
+    ["a list", "letters/create", { file: [LETTER] }, [{ field: "file", message: MUST_BE_A_FILE }]],
+    ["an object", "letters/post", { file: { length: 4 } }, [{ field: "file", message: MUST_BE_A_FILE }]],
     [
       "each field by its own rule",
       "postcards/create",
@@ -135,21 +140,21 @@ describe("checkFieldsOnServer", () => {
       "a picture as letter",
       "letters/post.json",
       { file: PICTURE },
-      [{ field: "file", message: "The letter file must be a PDF. By its content it is JPEG." }],
+      [{ field: "file", message: `${WRONG_KIND.letter}. ${formatActualKind("JPEG")}.` }],
     ],
     [
       "a list by its name",
       "postcards/create",
       { "front[]": [PICTURE] },
-      [{ field: "front", message: "Write this field as front." }],
+      [{ field: "front", message: `${formatFieldSpelling("front")}.` }],
     ],
     [
       "a name that PHP mends",
       "letters/create",
       { " file": LETTER, "file[0]": LETTER },
       [
-        { field: "file", message: "Write this field as file." },
-        { field: "file", message: "Write this field as file." },
+        { field: "file", message: `${formatFieldSpelling("file")}.` },
+        { field: "file", message: `${formatFieldSpelling("file")}.` },
       ],
     ],
   ])("names %s", (_, path, fields, problems) => {
@@ -158,9 +163,7 @@ describe("checkFieldsOnServer", () => {
 
   test("a text too long is not even decoded", () => {
     const problems = checkFieldsOnServer("postcards/create", { front: "!".repeat(20_000_004) });
-    expect(problems[0]?.message).toMatch(
-      /^The file has 15\.01 MB; one request carries at most 15 MB of files\./,
-    );
+    expect(problems[0]?.message).toMatch(/^The file is 15\.01 MB;/);
   });
 });
 
@@ -168,9 +171,7 @@ describe("findSizeProblem", () => {
   test("counts the files of a request together", () => {
     expect(findSizeProblem()).toBeNull();
     expect(findSizeProblem(9_000_000, 6_000_000)).toBeNull();
-    expect(findSizeProblem(9_000_000, 6_000_001)).toBe(
-      "The files have 15.01 MB together; one request carries at most 15 MB of files. Please reduce image sizes or content",
-    );
+    expect(findSizeProblem(9_000_000, 6_000_001)).toBe(formatTooLarge(15_000_001, FILES_LIMIT_BYTES, 2));
   });
 
   test("leaves room for the rest of a request of 20 MiB", () => {

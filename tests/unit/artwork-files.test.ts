@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { checkFieldsOnServer } from "~/print/artwork/check-fields.server";
 import { checkFile } from "~/print/artwork/check-file";
 import { type FileRule, FRONT_BACK, LETTER_PDF, SIGNATURE } from "~/print/artwork/file-rules";
-import { type CorpusFile, CUT_OFF } from "../support/corpus-row";
+import { type CorpusFile, INCOMPLETE } from "../support/corpus-row";
 import { FILE_CORPUS, WHOLE_FILES } from "../support/file-corpus";
 import { planPages, writeCompressedPdf, writePdf } from "../support/sample-pdfs";
 import { makeExif, makeJpeg, makePng } from "../support/sample-pictures";
@@ -15,10 +15,10 @@ const FIELDS = new Map<FileRule, [path: string, field: string]>([
 ]);
 
 /** What `checkFile` must answer for a file of the corpus. */
-function expectVerdict({ verdict }: CorpusFile, bytes: number) {
-  return Array.isArray(verdict)
-    ? { ok: false, messages: verdict }
-    : { ok: true, file: { ...verdict, bytes } };
+function toExpectedCheck({ expected }: CorpusFile, bytes: number) {
+  return Array.isArray(expected)
+    ? { ok: false, messages: expected }
+    : { ok: true, file: { ...expected, bytes } };
 }
 
 /** In milliseconds: of three runs the quickest, because others use this machine too. */
@@ -45,14 +45,14 @@ const LIMIT_MS = Math.max(250, 10 * time(() => lookAtEach(new Uint8Array(25_000_
 describe("the corpus, in the browser and on the server", () => {
   test.each(FILE_CORPUS.map((file) => [file.name, file] as const))("%s", async (_, file) => {
     const bytes = await file.make();
-    expect(checkFile(bytes, file.rule)).toEqual(expectVerdict(file, bytes.length));
+    expect(checkFile(bytes, file.rule)).toEqual(toExpectedCheck(file, bytes.length));
     expect(time(() => checkFile(bytes, file.rule), LIMIT_MS)).toBeLessThan(LIMIT_MS);
 
     const [path, field] = FIELDS.get(file.rule) ?? ["", ""];
     const fields = { [field]: Buffer.from(bytes).toString("base64") };
     // An empty file is an empty field, and that may be.
-    const refused = Array.isArray(file.verdict) && bytes.length > 0;
-    const problems = refused ? [{ field, message: `${(file.verdict as string[]).join(". ")}.` }] : [];
+    const refused = Array.isArray(file.expected) && bytes.length > 0;
+    const problems = refused ? [{ field, message: `${(file.expected as string[]).join(". ")}.` }] : [];
     expect(checkFieldsOnServer(path, fields)).toEqual(problems);
     expect(time(() => checkFieldsOnServer(path, fields), LIMIT_MS)).toBeLessThan(LIMIT_MS);
   });
@@ -73,12 +73,12 @@ describe("files that break off", () => {
   });
 
   test("the last byte is missed", () => {
-    for (const [name, make, verdict] of WHOLE_FILES.filter(([, , verdict]) => verdict === CUT_OFF)) {
+    for (const [name, make, expected] of WHOLE_FILES.filter(([, , expected]) => expected === INCOMPLETE)) {
       const bytes = make();
       const end = name.includes("PDF") ? -2 : -1;
       expect([name, checkFile(bytes.subarray(0, end), FRONT_BACK)]).toEqual([
         name,
-        { ok: false, messages: verdict },
+        { ok: false, messages: expected },
       ]);
     }
   });
@@ -102,7 +102,7 @@ describe("any file", () => {
     "trailer<</Root 1 0 R>>%%EOF",
   );
 
-  test("of random bytes gets a verdict", () => {
+  test("of random bytes gets an answer", () => {
     const bytes = fc
       .tuple(starts, fc.uint8Array({ maxLength: 2_000, size: "max" }), ends)
       .map(([start, middle, end]) => Buffer.concat([Buffer.from(start, "latin1"), middle, Buffer.from(end)]));
@@ -112,7 +112,7 @@ describe("any file", () => {
     );
   });
 
-  test("that was changed here and there gets a verdict", () => {
+  test("that was changed here and there gets an answer", () => {
     const whole = fc.constantFrom(
       makeJpeg(768, 118, { components: 3, first: [makeExif(3, false)] }),
       makeJpeg(118, 768, { progressive: true, first: [makeExif(8, true)] }),
@@ -173,14 +173,14 @@ describe("any file", () => {
   });
 });
 
-/** A verdict that keeps its own promises; which one it is, the corpus says. */
+/** Checks what holds for every answer; the corpus has the exact ones. */
 function expectSense(bytes: Uint8Array, rule: FileRule): void {
-  const verdict = checkFile(bytes, rule);
-  if (!verdict.ok) {
-    expect(verdict.messages.length).toBeGreaterThan(0);
+  const check = checkFile(bytes, rule);
+  if (!check.ok) {
+    expect(check.messages.length).toBeGreaterThan(0);
     return;
   }
-  const { file } = verdict;
+  const { file } = check;
   expect(rule.kinds).toContain(file.kind);
   expect(file.bytes).toBe(bytes.length);
   if (file.kind === "pdf") {

@@ -4,6 +4,7 @@ import { loadLetterFonts } from "~/print/letter/letter-font.server";
 import { renderLetterPdf } from "~/print/letter/letter-pdf.server";
 import { orderMarks } from "~/print/letter/mark-order";
 import { Shaper } from "~/print/letter/shaper.server";
+import { EMPTY_LETTER, formatLongLetter } from "~/print/messages";
 import { type ReadPage, readLetter } from "../support/letter-reader";
 
 type PageSize = "A4" | "US-LETTER";
@@ -309,7 +310,7 @@ describe("what cannot be printed", () => {
       ok: false,
       failure: {
         code: "bad_input",
-        message: "The letter's text is empty: there is nothing to print. No PDF was made.",
+        message: EMPTY_LETTER,
       },
     });
   });
@@ -319,16 +320,14 @@ describe("the limits of a letter", () => {
   it("is 200,000 characters", async () => {
     const outcome = await renderLetterPdf("n".repeat(200_001), { pageSize: "A4" });
     expect(outcome).toMatchObject({ ok: false, failure: { code: "too_large" } });
-    expect(!outcome.ok && outcome.failure.message).toBe(
-      "The letter's text is 200,001 characters long; 200,000 is the most. No PDF was made. Shorten the text, or send the letter as a PDF file.",
-    );
+    expect(!outcome.ok && outcome.failure.message).toBe(formatLongLetter(200_001, 200_000, "characters"));
   });
 
   it("is 64 pages", async () => {
     expect((await make("a\n".repeat(37 + 63 * 48))).pages).toBe(64);
     const outcome = await renderLetterPdf("a\n".repeat(37 + 63 * 48 + 1), { pageSize: "A4" });
     expect(outcome).toMatchObject({ ok: false, failure: { code: "too_large" } });
-    expect(!outcome.ok && outcome.failure.message).toContain("is 65 pages long; 64 is the most.");
+    expect(!outcome.ok && outcome.failure.message).toBe(formatLongLetter(65, 64, "pages"));
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { layoutLetterText } from "~/print/layout/letter-layout";
 import { buildPreviewState } from "~/print/layout/preview-content";
 import { fillVariables } from "~/print/merge/merge";
 import { mergeBody } from "~/print/merge/merge-body.server";
+import { formatNoValue } from "~/print/messages";
 import { finishMailBody } from "~/sending/mail-body.server";
 import { prepareCall } from "~/sending/prepare.server";
 import { parseSendInput } from "~/sending/send-request.schema.server";
@@ -22,14 +23,14 @@ describe("merge variables", () => {
     expect(fillVariables("{offer}", null, { offer: "10 %" }).text).toBe("10 %");
   });
 
-  it("are filled without the spaces typed around a detail", () => {
+  it("are filled without spaces around a detail", () => {
     expect(fillVariables("Dear {firstname}, {city}", { firstname: " Jane ", city: " " }, "")).toEqual({
       text: "Dear Jane, {city}",
       unknown: ["city"],
     });
   });
 
-  it("stay visible and are listed once where nothing fills them", () => {
+  it("without a value stay in the text and are listed once", () => {
     const merged = fillVariables("{code} {lastname} {code} {constructor}", recipient, "{}");
     expect(merged).toEqual({
       text: "{code} {lastname} {code} {constructor}",
@@ -38,13 +39,13 @@ describe("merge variables", () => {
   });
 
   it.each(['{"offer":', "[1]", "null", '"offer"', '{"offer":{"a":1}}', ""])(
-    "are unknown where the variables are %j",
+    "have no value when the variables are %j",
     (variables) => {
       expect(fillVariables("{offer}", null, variables).unknown).toEqual(["offer"]);
     },
   );
 
-  it("are not read again in what filled them", () => {
+  it("are not filled again inside their values", () => {
     expect(fillVariables("{a}", null, '{"a":"{firstname} $&"}')).toEqual({
       text: "{firstname} $&",
       unknown: [],
@@ -52,11 +53,11 @@ describe("merge variables", () => {
   });
 });
 
-describe("a letter or postcard on its way out", () => {
+describe("the body of a letter or postcard", () => {
   const jane = { firstname: "Jane", address1: "14 Mill Lane", code: "own" };
   const variables = '{"offer":"10 %","code":"other","city":"Leeds","Address2":"Flat 1","bad name":"x"}';
 
-  it("has its texts filled and its variables among the recipient's details, never over them or the address", () => {
+  it("gets its texts filled and its variables added to the recipient's details, without replacing any", () => {
     const { body, unknown } = mergeBody({
       message: "Dear {firstname}: {offer}, {code}, {until}",
       recipient: jane,
@@ -70,7 +71,7 @@ describe("a letter or postcard on its way out", () => {
     expect(unknown).toEqual(["until"]);
   });
 
-  it("has them in the spelling that the request has", () => {
+  it("gets them in the spelling of the request", () => {
     const fields = {
       content: "{firstname} {offer}",
       "recipient[firstname]": "Jane",
@@ -79,7 +80,7 @@ describe("a letter or postcard on its way out", () => {
     expect(mergeBody(fields).body).toEqual({ ...fields, content: "Jane 3", "recipient[offer]": "3" });
   });
 
-  it("has nothing of a recipient who is an ID, and no variables beside one", () => {
+  it("gets no details and no variables for a saved recipient", () => {
     const fields = { message: "Dear {firstname}: {offer}", recipient: 1001, variables };
     expect(mergeBody(fields)).toEqual({
       body: { ...fields, message: "Dear {firstname}: 10 %" },
@@ -87,7 +88,7 @@ describe("a letter or postcard on its way out", () => {
     });
   });
 
-  it("is otherwise as it was", () => {
+  it("is otherwise unchanged", () => {
     const fields = { front: "{a}", template: "{b}", tags: ["{c}"], message: 3, recipient: "1001" };
     expect(mergeBody(fields)).toEqual({ body: fields, unknown: [] });
   });
@@ -103,8 +104,8 @@ describe("a letter's text", () => {
   };
   const around = { kind: "letter", files: {}, recipients: [], home: "US" } as const;
 
-  it("is printed with the words of its proof", async () => {
-    const proof = layoutLetterText(buildPreviewState({ ...around, values }));
+  it("is printed as in its preview", async () => {
+    const preview = layoutLetterText(buildPreviewState({ ...around, values }));
     const { content, variables } = values;
     const recipient = { firstname: "Jane", address1: "14 Mill Lane", email: "jane@example.com" };
     const body = { test: true, content, variables, recipient };
@@ -116,11 +117,11 @@ describe("a letter's text", () => {
     const { file } = finished.value.call.body as { file: string };
     const [page] = await readLetter(Uint8Array.from(Buffer.from(file, "base64")));
     expect(page?.text.trim()).toBe("Dear Jane <jane@example.com>,\n10 % off until {day}");
-    expect(page?.text.trim()).toBe(proof.pages[0]);
+    expect(page?.text.trim()).toBe(preview.pages[0]);
     expect(notice).toBe("Nothing filled {day}: the letter has it as it stands.");
   });
 
-  it("is not filled from what the list shows of an ID, and its proof says why", () => {
+  it("is not filled from the list for a saved recipient, and the preview says why", () => {
     const listed = { id: "1001", firstname: "Jane", postcode: "97205" };
     const state = buildPreviewState({
       ...around,
@@ -128,18 +129,17 @@ describe("a letter's text", () => {
       recipients: [listed],
     });
     expect(layoutLetterText(state)).toEqual({ pages: ["Dear {firstname}"], unknown: ["firstname"] });
-    expect(listFindings(state)[0]?.text).toBe(
-      "Nothing fills {firstname}: it would be printed as it stands. A recipient's ID brings no details along: give new details, or write it out.",
-    );
+    expect(listFindings(state)[0]).toMatchObject({
+      code: "no_value",
+      text: formatNoValue(["firstname"], true),
+    });
   });
 
-  it("beside a template and an ID the variables are told to be lost", () => {
+  it("with a template and a saved recipient is reported to lose its variables", () => {
     const state = buildPreviewState({
       ...around,
       values: { recipient: "1001", template: "21001", variables: '{"offer":"x"}' },
     });
-    expect(listFindings(state).map(({ text }) => text)).toContainEqual(
-      expect.stringMatching(/^The variables reach a template with a new recipient's details only/),
-    );
+    expect(listFindings(state).map(({ code }) => code)).toContain("variables_lost");
   });
 });

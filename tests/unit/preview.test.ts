@@ -3,10 +3,12 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { listFindings } from "~/print/layout/findings";
 import { findLetterPage } from "~/print/layout/geometry";
+import { LAYERS } from "~/print/layout/layers";
 import { layoutLetterPage, layoutLetterText } from "~/print/layout/letter-layout";
 import { buildPreviewState, type PreviewState } from "~/print/layout/preview-content";
+import { formatCutLines, formatHiddenPages, formatNoValue, PREVIEW } from "~/print/messages";
 import { Preview } from "~/print/preview/preview";
-import { LAYERS, type PreviewView, parsePreviewView } from "~/print/preview/preview-view";
+import { type PreviewView, parsePreviewView } from "~/print/preview/preview-view";
 
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -28,7 +30,7 @@ const CARD = {
   ...JANE,
 };
 
-function readState(
+function buildState(
   values: Record<string, string>,
   { kind = "postcard", ...source }: Partial<Parameters<typeof buildPreviewState>[0]> = {},
 ): PreviewState {
@@ -52,16 +54,18 @@ function draw(state: PreviewState, view?: Partial<PreviewView>) {
   };
 }
 
-describe("a postcard's proof", () => {
-  it("says in words what is on the back", () => {
-    expect(draw(readState(CARD)).images).toEqual([
+const listCodes = (state: PreviewState) => listFindings(state).map(({ code }) => code);
+
+describe("the preview of a postcard", () => {
+  it("describes the back in its alternative text", () => {
+    expect(draw(buildState(CARD)).images).toEqual([
       'Back of a 6x9 postcard: message in Arial 12 pt black, "Dear Jane, come on {day}."; ' +
         "addressed to Jane Smith, 14 Mill Lane, Portland OR 97205. Stamped SPECIMEN.",
     ]);
   });
 
   it("shows message, address, zones and stamp", () => {
-    const { words } = draw(readState(CARD));
+    const { words } = draw(buildState(CARD));
     expect(words).toEqual(
       expect.arrayContaining([
         "Dear Jane, come on {day}.",
@@ -74,13 +78,13 @@ describe("a postcard's proof", () => {
   });
 
   it("has no stamp when it is live", () => {
-    const { words, images } = draw(readState({ ...CARD, test: "" }));
+    const { words, images } = draw(buildState({ ...CARD, test: "" }));
     expect(words).not.toContain("SPECIMEN");
     expect(images[0]).not.toContain("SPECIMEN");
   });
 
-  it("leaves out each layer that is switched off, and keeps its place in the form", () => {
-    const { words, images, html } = draw(readState(CARD), { layers: ["trim", "address"] });
+  it("leaves out hidden layers, but keeps their checkboxes", () => {
+    const { words, images, html } = draw(buildState(CARD), { layers: ["trim", "address"] });
     expect(words).toContain("Jane Smith");
     expect(words).not.toContain("Dear Jane, come on {day}.");
     expect(words.join()).not.toContain("clear zone");
@@ -92,19 +96,19 @@ describe("a postcard's proof", () => {
   });
 
   it("draws the message in its font, size and colour, each line as wide as measured", () => {
-    const { html } = draw(readState({ ...CARD, font: "Georgia", font_size: "16", font_colour: "navy" }));
+    const { html } = draw(buildState({ ...CARD, font: "Georgia", font_size: "16", font_colour: "navy" }));
     expect(html).toMatch(
       /<g font-family="Georgia[^"]*" font-size="16" fill="navy"><text [^>]*textLength="[\d.]+"/,
     );
   });
 
-  it("takes no colour that is more than a colour", () => {
-    const { html } = draw(readState({ ...CARD, font_colour: "url(https://example.com/x)" }));
+  it("ignores a colour that is not just a colour", () => {
+    const { html } = draw(buildState({ ...CARD, font_colour: "url(https://example.com/x)" }));
     expect(html).not.toContain("example.com");
   });
 
   it("shows the front's image as a data address, at the bleed with no padding", () => {
-    const state = readState(
+    const state = buildState(
       { ...CARD, front: PNG, padding: "0" },
       { files: { front: { name: "winter.png" } } },
     );
@@ -113,13 +117,13 @@ describe("a postcard's proof", () => {
     expect(images).toEqual(["Front of a 6x9 postcard: image winter.png. Stamped SPECIMEN."]);
   });
 
-  it("says before JavaScript that artwork is a PDF", () => {
-    const state = readState({ ...CARD, front: PDF }, { files: { front: { name: "a.pdf", pages: 1 } } });
+  it("names a PDF before JavaScript runs", () => {
+    const state = buildState({ ...CARD, front: PDF }, { files: { front: { name: "a.pdf", pages: 1 } } });
     expect(draw(state, { side: "front" }).words).toEqual(expect.arrayContaining(["PDF, 1 page", "a.pdf"]));
   });
 
-  it("does not fetch artwork from an address, and says who does", () => {
-    const { html, words, images } = draw(readState({ ...CARD, front: "https://example.com/a.jpg" }), {
+  it("does not download artwork from a URL, and says who does", () => {
+    const { html, words, images } = draw(buildState({ ...CARD, front: "https://example.com/a.jpg" }), {
       side: "front",
     });
     expect(html).not.toContain("<image");
@@ -127,84 +131,79 @@ describe("a postcard's proof", () => {
     expect(images[0]).toContain("artwork from https://example.com/a.jpg");
   });
 
-  it("names a template that only the provider can draw", () => {
-    const state = readState({ ...CARD, template: "21001" });
+  it("names a template, which only the provider can draw", () => {
+    const state = buildState({ ...CARD, template: "21001" });
     expect(draw(state, { side: "front" }).words).toContain("Template 21001");
   });
 
-  it("asks for a size where there is none", () => {
-    const { html, images } = draw(readState({ ...CARD, size: "" }));
+  it("asks for a missing size", () => {
+    const { html, images } = draw(buildState({ ...CARD, size: "" }));
     expect(images).toEqual([]);
-    expect(html).toContain("Choose a size");
+    expect(html).toContain(PREVIEW.noSize);
   });
 
-  it("carries no inline style, which the page's policy would block", () => {
-    expect(draw(readState({ ...CARD, signature: PNG, back: PNG })).html).not.toContain("style=");
+  it("has no inline style, which the content security policy would block", () => {
+    expect(draw(buildState({ ...CARD, signature: PNG, back: PNG })).html).not.toContain("style=");
   });
 });
 
 describe("findings", () => {
-  const listTexts = (state: PreviewState) => listFindings(state).map((finding) => finding.text);
-
-  it("are none for a card that is in order", () => {
-    expect(listTexts(readState({ ...CARD, message: "Dear {firstname}" }))).toEqual([]);
+  it("are empty for a correct card", () => {
+    expect(listCodes(buildState({ ...CARD, message: "Dear {firstname}" }))).toEqual([]);
   });
 
-  it("count the lines that would be cut", () => {
-    const lines = (count: number) => readState({ ...CARD, message: "line\n".repeat(count).trim() });
+  it("count the lines that will be cut", () => {
+    const lines = (count: number) => buildState({ ...CARD, message: "line\n".repeat(count).trim() });
     const most = Array.from({ length: 60 }, (_, at) => at + 1).findLast(
-      (n) => listTexts(lines(n)).length === 0,
+      (n) => listCodes(lines(n)).length === 0,
     );
     expect(most).toBeGreaterThan(15);
-    expect(listTexts(lines((most ?? 0) + 1))).toEqual(["1 line does not fit and would be cut."]);
-    expect(listTexts(lines((most ?? 0) + 3))).toEqual(["3 lines do not fit and would be cut."]);
+    const [finding, ...others] = listFindings(lines((most ?? 0) + 3));
+    expect(finding).toEqual({ code: "message_cut", tone: "warn", text: formatCutLines(3) });
+    expect(others).toEqual([]);
     expect(draw(lines((most ?? 0) + 3)).words).toContain("cut");
   });
 
-  it("list merge variables that nothing fills", () => {
-    expect(listTexts(readState({ ...CARD, message: "{day} {code}" }))).toEqual([
-      "Nothing fills {day}, {code}: it would be printed as it stands.",
+  it("list merge variables without a value", () => {
+    expect(listFindings(buildState({ ...CARD, message: "{day} {code}" }))).toEqual([
+      { code: "no_value", tone: "warn", text: formatNoValue(["day", "code"], false) },
     ]);
   });
 
-  it("see white text on white paper, but not on artwork", () => {
+  it("report white text on white paper, but not on artwork", () => {
     const white = { ...CARD, message: "Hello", font_colour: "white" };
-    expect(listTexts(readState(white))).toEqual(["White text on white paper cannot be seen."]);
-    expect(listTexts(readState({ ...white, back: PNG }))).toEqual([]);
+    expect(listCodes(buildState(white))).toEqual(["white_on_white"]);
+    expect(listCodes(buildState({ ...white, back: PNG }))).toEqual([]);
   });
 
   it("say when only the provider knows the address", () => {
-    const state = readState({ size: "6x9", recipient: "2004", recipient_firstname: " " });
-    expect(listTexts(state)).toEqual([
-      "Recipient 2004 is not in the loaded list; the provider prints the address it holds.",
-    ]);
+    const state = buildState({ size: "6x9", recipient: "2004", recipient_firstname: " " });
+    expect(listCodes(state)).toEqual(["unlisted_recipient"]);
     expect(draw(state).words).toContain("Recipient 2004");
   });
 
   it("find the chosen recipient in the list, unless new details take its place", () => {
     const recipients = [{ id: "7", firstname: "Ada", city: "Leeds", postcode: "LS1", country: "GB" }];
-    expect(draw(readState({ size: "4x6", recipient: "7" }, { recipients })).words).toContain("Ada");
-    const typed = readState({ ...CARD, recipient: "7" }, { recipients });
+    expect(draw(buildState({ size: "4x6", recipient: "7" }, { recipients })).words).toContain("Ada");
+    const typed = buildState({ ...CARD, recipient: "7" }, { recipients });
     expect(draw(typed).words).not.toContain("Ada");
   });
 });
 
-describe("a letter's proof", () => {
-  it("sets text on as many pages as it takes, and counts those that it does not draw", () => {
+describe("the preview of a letter", () => {
+  it("uses as many pages as the text needs, and counts those that it does not draw", () => {
     const text = (lines: number) =>
-      readState({ content: "line\n".repeat(lines), ...JANE }, { kind: "letter" });
+      buildState({ content: "line\n".repeat(lines), ...JANE }, { kind: "letter" });
     expect(draw(text(39)).images).toHaveLength(1);
     expect(draw(text(40)).images).toHaveLength(2);
     const long = draw(text(39 + 45 * 11));
     expect(long.images).toHaveLength(10);
-    expect(long.html).toContain("other 2 pages are");
-    expect(listFindings(text(39 + 45 * 11)).map(({ text }) => text)).toContain(
-      "12 pages: the provider documents 10 as the most.",
-    );
+    expect(long.html).toContain(formatHiddenPages(2));
+    expect(listCodes(text(39 + 45 * 11))).toContain("too_many_pages");
   });
 
-  it("starts the text below the address, which is on the first page alone", () => {
-    const state = readState(
+  it("starts the text below the address, which only the first page has", () => {
+    const state = buildState(
       { content: "Dear {firstname}\n".repeat(60), ...JANE },
       { kind: "letter", home: "GB" },
     );
@@ -219,8 +218,8 @@ describe("a letter's proof", () => {
     expect(draw(state).words.filter((word) => word === "Jane Smith")).toHaveLength(1);
   });
 
-  it("says that a file is a PDF, and how many pages were counted", () => {
-    const state = readState(
+  it("shows that a file is a PDF with its page count", () => {
+    const state = buildState(
       { file: PDF, test: "true" },
       { kind: "letter", files: { file: { name: "l.pdf", pages: 3 } } },
     );
@@ -230,13 +229,13 @@ describe("a letter's proof", () => {
   });
 });
 
-describe("a letter from elsewhere", () => {
+describe("a letter that cannot be drawn", () => {
   it.each([
     [{ file: "https://example.com/l.pdf" }, "https://example.com/l.pdf"],
-    [{ file: "R0lGODlh" }, "file is no JPG, PNG or PDF"],
+    [{ file: "R0lGODlh" }, "file is not a JPG, PNG or PDF"],
     [{ template: "21005" }, "Template 21005"],
-  ])("is one page that says what is known of %j", (values, words) => {
-    const drawn = draw(readState(values, { kind: "letter" }));
+  ])("is one page that shows what is known: %j", (values, words) => {
+    const drawn = draw(buildState(values, { kind: "letter" }));
     expect(drawn.images).toHaveLength(1);
     expect(drawn.words).toContain(words);
   });
@@ -249,7 +248,7 @@ describe("a posted view", () => {
     return form;
   }
 
-  it("is what was chosen", () => {
+  it("is the chosen one", () => {
     const form = post(
       ["preview.shown", "1"],
       ["preview.side", "front"],
@@ -259,7 +258,7 @@ describe("a posted view", () => {
     expect(parsePreviewView(form)).toEqual({ side: "front", zoom: "print", layers: ["safe"] });
   });
 
-  it("may have no layer at all, and is as at first without the proof's fields or with strange ones", () => {
+  it("may have no layers, and is the first view when fields are missing or unknown", () => {
     expect(parsePreviewView(post(["preview.shown", "1"])).layers).toEqual([]);
     expect(parsePreviewView(post(["preview.side", "top"], ["preview.zoom", "9"]))).toEqual({
       side: "back",

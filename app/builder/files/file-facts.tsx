@@ -1,11 +1,11 @@
 import { POSTCARD_SIZES } from "~/catalogue/options";
 import type { CheckedFile } from "~/print/artwork/file-check";
 import {
-  computeDpi,
-  findMisfit,
   findPagesProblem,
+  findPdfAdvice,
+  findShapeProblem,
+  gradeResolution,
   type PieceSize,
-  recommendPdf,
   toInches,
 } from "~/print/artwork/print-quality";
 import { PREVIEW_PX } from "~/print/preview/preview-view";
@@ -38,7 +38,7 @@ export function FileFacts({
       <ul className="text-[12px] text-dim tabular-nums">
         <li>
           {measure(facts)}
-          {side && piece ? `, ${computeDpi(facts, piece).verdict}` : ""}
+          {side && piece ? `, ${gradeResolution(facts, piece).label}` : ""}
         </li>
         {notes.map((note) => (
           <li key={note} className="text-warn">
@@ -59,7 +59,7 @@ function Thumbnail({ base64, kind }: { base64: string; kind: "jpeg" | "png" }) {
 /** For sizes that a picture cannot fill sharply: which file to take, and why. */
 export function SizeAdvice({ size, path, field }: { size: string; path: string; field: string }) {
   const piece = POSTCARD_SIZES.find((known) => known === size);
-  const advice = piece && isSide(path, field) ? recommendPdf(piece) : null;
+  const advice = piece && isSide(path, field) ? findPdfAdvice(piece) : null;
   return advice ? <p className="mt-1 text-[12px] text-warn">{advice}</p> : null;
 }
 
@@ -68,8 +68,8 @@ function isSide(path: string, field: string): boolean {
 }
 
 function listNotes(facts: CheckedFile, piece: PieceSize): string[] {
-  const pdf = facts.kind === "pdf" ? null : recommendPdf(piece);
-  return [findMisfit(facts, piece), findPagesProblem(facts, "postcard side"), pdf].filter(
+  const pdf = facts.kind === "pdf" ? null : findPdfAdvice(piece);
+  return [findShapeProblem(facts, piece), findPagesProblem(facts, "postcard side"), pdf].filter(
     (note): note is string => note !== null,
   );
 }

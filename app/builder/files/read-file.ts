@@ -1,6 +1,7 @@
-import { checkFile, checkStart, EMPTY_FILE } from "~/print/artwork/check-file";
+import { checkFile, checkStart } from "~/print/artwork/check-file";
 import type { CheckedFile } from "~/print/artwork/file-check";
 import { type FileRule, findSizeProblem, findTotalProblem } from "~/print/artwork/file-rules";
+import { EMPTY_FILE, NOT_PROCESSED } from "~/print/artwork/messages";
 
 /** What is being done to a file, and how much of that is done, from 0 to 1. */
 export interface ReadingStep {
@@ -55,7 +56,7 @@ export async function readChosenFile(
     return { ok: true, base64, ...(verdict ? { facts: verdict.file } : {}) };
   } catch (error) {
     if (signal.aborted) throw error;
-    return refuse(["Failed to process file"]);
+    return refuse([NOT_PROCESSED]);
   }
 }
 

@@ -5,16 +5,15 @@ const VALUES = new Uint8Array(128).fill(NONE);
   VALUES[letter.charCodeAt(0)] = value;
 });
 
-/** How many bytes a base64 text of this length stands for, at most. */
+/** The most bytes that a base64 text of this length can hold. */
 export function countBase64Bytes(length: number): number {
   return Math.ceil(length / 4) * 3;
 }
 
 /**
- * The bytes of a base64 text (RFC 4648 §4), or null when it is anything else. Strict, because what is checked here
- * goes out as it stands, and the provider's reader may be more or less lenient than ours: no `data:` prefix (whether
- * the provider takes one is not known, provider-api.md §3.3), no line breaks, no URL alphabet, full padding, and no
- * bits left over. One pass, one buffer.
+ * The bytes of a base64 text (RFC 4648 section 4), or null when it is anything else. Strict, because the same text is
+ * sent unchanged and the provider's decoder may be more lenient: no `data:` prefix (the provider does not document one),
+ * no line breaks, no URL alphabet, full padding and no bits left over. One pass, one buffer.
  */
 export function decodeBase64Strict(text: string): Uint8Array | null {
   const { length } = text;
@@ -44,7 +43,7 @@ export function decodeBase64Strict(text: string): Uint8Array | null {
   return bytes;
 }
 
-/** 0 to 63, or {@link NONE}, which stays itself in any `|` with others. */
+/** 0 to 63, or {@link NONE}: all bits set, so an `|` with other digits keeps it. */
 function decodeDigit(text: string, at: number): number {
   return VALUES[text.charCodeAt(at)] ?? NONE;
 }

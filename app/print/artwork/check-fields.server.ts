@@ -1,22 +1,23 @@
 import { countBase64Bytes, decodeBase64Strict } from "./base64";
 import { checkFile } from "./check-file";
 import { type FileRule, findFileRule, findSizeProblem, findTotalProblem } from "./file-rules";
+import { formatFieldSpelling, NOT_A_FILE } from "./messages";
 
-/** A file field that must not go out, and why. */
+/** A file field that must not be sent, and why. */
 export interface FieldProblem {
   field: string;
-  /** The sentences of spec §5, one after the other. */
+  /** Sentences from messages.ts, one after the other. */
   message: string;
 }
 
 const ADDRESS_LIMIT_CHARS = 2_048;
 
 /**
- * What is wrong with the files in the body of a letter or postcard (security.md row 18); empty for every other call.
- * An http(s) address passes and is never fetched: the provider loads it. All else must be strict base64 of a file
- * that passes its field's rule. Absent, null and empty fields pass.
+ * Checks the files in the body of a letter or postcard; every other call has no problems. An http(s) URL passes and is
+ * never fetched here, so nobody can make this server call an address: the provider downloads it. Anything else must be
+ * strict base64 of a file that passes its field's rule. Absent, null and empty fields pass.
  * @param path as classified, like `postcards/create`, with or without `.json`
- * @param fields the body's fields as they will go out
+ * @param fields the body's fields as they will be sent
  */
 export function checkFieldsOnServer(path: string, fields: Readonly<Record<string, unknown>>): FieldProblem[] {
   /** Sizes of the files so far. */
@@ -25,35 +26,31 @@ export function checkFieldsOnServer(path: string, fields: Readonly<Record<string
     const field = spellAsPhp(name);
     const rule = findFileRule(path, field);
     if (!rule) return [];
-    const messages =
-      name === field ? checkValue(fields[name], rule, sizes) : [`Write this field as ${field}`];
+    const messages = name === field ? checkValue(fields[name], rule, sizes) : [formatFieldSpelling(field)];
     return messages.length > 0 ? [{ field, message: `${messages.join(". ")}.` }] : [];
   });
 }
 
 function checkValue(value: unknown, rule: FileRule, sizes: number[]): string[] {
   if (value === undefined || value === null || value === "") return [];
-  if (typeof value !== "string") return [NEITHER];
+  if (typeof value !== "string") return [NOT_A_FILE];
   if (isWebAddress(value)) return [];
   const tooLarge = findSizeProblem(countBase64Bytes(value.length) - 2);
   if (tooLarge !== null) return [tooLarge];
   const bytes = decodeBase64Strict(value);
-  if (bytes === null) return [NEITHER];
-  const verdict = checkFile(bytes, rule);
-  if (!verdict.ok) return verdict.messages;
+  if (bytes === null) return [NOT_A_FILE];
+  const check = checkFile(bytes, rule);
+  if (!check.ok) return check.messages;
   const tooMuch = findTotalProblem(bytes.length, sizes);
   sizes.push(bytes.length);
   return tooMuch === null ? [] : [tooMuch];
 }
 
-const NEITHER =
-  "This is neither an http(s) address nor a file as base64 (RFC 4648: no data: prefix, no line breaks, padded with =)";
-
 function isWebAddress(value: string): boolean {
   return value.length <= ADDRESS_LIMIT_CHARS && /^https?:\/\/\S+$/i.test(value) && URL.canParse(value);
 }
 
-/** The provider's PHP would read `front[]` and ` front` as the field front too. */
+/** The provider's PHP reads `front[]` and ` front` as the field `front` too. */
 function spellAsPhp(name: string): string {
   return name.trimStart().split("[")[0] ?? "";
 }

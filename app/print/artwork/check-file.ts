@@ -9,15 +9,13 @@ import {
 import { type FileRule, findSizeProblem } from "./file-rules";
 import { parseJpeg } from "./jpeg";
 import { findForeignKindName, findKind, hidesPdf } from "./kind";
+import { EMPTY_FILE, formatActualKind, formatWrongSide, IMAGE_AND_PDF } from "./messages";
 import { parsePdf } from "./pdf";
 import { parsePng } from "./png";
 
-/** Said of a file without content, in whichever field. */
-export const EMPTY_FILE = "The file is empty";
-
 /**
- * Whether a file may stand in a field, by its content alone (spec §5 Images; security.md row 18); the same in the
- * browser and on the server. Looks at each byte once at most, and neither decodes pictures nor unpacks streams.
+ * Checks a file by its content against the rule of its field, the same way in the browser and on the server. Looks at
+ * each byte at most once and neither decodes images nor unpacks streams, so a hostile file costs no more than its size.
  */
 export function checkFile(bytes: Uint8Array, rule: FileRule): FileCheck {
   const kind = checkStart(bytes, bytes.length, rule);
@@ -27,7 +25,7 @@ export function checkFile(bytes: Uint8Array, rule: FileRule): FileCheck {
     return "ok" in facts ? facts : { ok: true, file: { kind, bytes: bytes.length, ...facts } };
   }
   if (hidesPdf(bytes)) {
-    return refuse(rule.wrongKind, "It is a picture and a PDF in one: save it as one of them");
+    return refuse(rule.wrongKind, IMAGE_AND_PDF);
   }
   const size: PictureSize | Refusal = kind === "jpeg" ? parseJpeg(bytes) : parsePng(bytes);
   if ("ok" in size) return size;
@@ -37,8 +35,8 @@ export function checkFile(bytes: Uint8Array, rule: FileRule): FileCheck {
 }
 
 /**
- * A file's kind by its start (1 KB or more), or what that and its whole size already say against it: a file that is
- * too large or of another kind need not be read.
+ * A file's kind from its first bytes (1 KB or more), or why it is refused. A file that is too large or of another kind
+ * need not be read any further.
  */
 export function checkStart(
   start: Uint8Array,
@@ -54,7 +52,7 @@ export function checkStart(
 
 function formatWrongKind(bytes: Uint8Array, kind: string | null, rule: FileRule): string[] {
   const name = kind === null ? findForeignKindName(bytes) : kind.toUpperCase();
-  return name === null ? [rule.wrongKind] : [rule.wrongKind, `By its content it is ${name}`];
+  return name === null ? [rule.wrongKind] : [rule.wrongKind, formatActualKind(name)];
 }
 
 function listSizeMismatches(size: PictureSize, wanted: FileRule["pixels"]): string[] {
@@ -66,7 +64,5 @@ function listSizeMismatches(size: PictureSize, wanted: FileRule["pixels"]): stri
   const exact = wanted.fit === "exactly";
   return pairs
     .filter(([, got, limit]) => (exact ? got !== limit : got > limit))
-    .map(
-      ([side, got, limit]) => `${side} must ${exact ? "be exactly" : "not exceed"} ${limit}px (got ${got}px)`,
-    );
+    .map(([side, got, limit]) => formatWrongSide(side, wanted.fit, limit, got));
 }

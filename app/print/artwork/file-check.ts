@@ -1,13 +1,15 @@
-/** What a file turned out to be, read from its content alone. */
+import { CUT_OFF, NOT_MEASURABLE, NOT_PROCESSED } from "./messages";
+
+/** What a file is by its content. Its name and declared type are never looked at. */
 export type CheckedFile = PictureFile | PdfFile;
 
 interface PictureFile extends PictureSize {
   kind: "jpeg" | "png";
-  /** Its size. */
+  /** File size. */
   bytes: number;
 }
 
-/** As it is seen: a JPEG that its EXIF turns by a quarter has its axes swapped. */
+/** The size as shown: width and height are swapped for a JPEG that its EXIF data turns by 90 degrees. */
 export interface PictureSize {
   widthPx: number;
   heightPx: number;
@@ -15,20 +17,20 @@ export interface PictureSize {
 
 interface PdfFile extends PdfFacts {
   kind: "pdf";
-  /** Its size. */
+  /** File size. */
   bytes: number;
 }
 
-/** Absent where the PDF keeps it compressed: nothing is unpacked to find it out. */
+/** Fields are absent when the PDF keeps them in compressed streams, which are not unpacked here. */
 export interface PdfFacts {
   pages?: number;
-  /** The first page as it is shown, in points (1/72 in). */
+  /** Size of the first page as shown, in points (1/72 inch). */
   pageSizePt?: { width: number; height: number };
 }
 
 export interface Refusal {
   ok: false;
-  /** Spec §5's sentence first; then, where that alone does not help, the reason and the next step. */
+  /** What is wrong, then (where it helps) the reason and the next step. */
   messages: string[];
 }
 
@@ -39,13 +41,13 @@ export function refuse(...messages: string[]): Refusal {
 }
 
 export function refuseUnmeasured(): Refusal {
-  return refuse("Could not read image dimensions");
+  return refuse(NOT_MEASURABLE);
 }
 
 export function refuseUnprocessed(why: string): Refusal {
-  return refuse("Failed to process file", why);
+  return refuse(NOT_PROCESSED, why);
 }
 
 export function refuseCutOff(): Refusal {
-  return refuseUnprocessed("It breaks off before its end: save or download it again");
+  return refuseUnprocessed(CUT_OFF);
 }

@@ -5,6 +5,7 @@ import {
   refuseUnmeasured,
   refuseUnprocessed,
 } from "./file-check";
+import { DAMAGED_JPEG, NO_IMAGE, RARE_JPEG, TWO_SIZES } from "./messages";
 
 const START_OF_IMAGE = 0xd8;
 const END_OF_IMAGE = 0xd9;
@@ -14,8 +15,8 @@ const ORIENTATION_TAG = 0x0112;
 const SHORT_TYPE = 3;
 
 /**
- * The size of a JPEG, with its axes swapped for EXIF orientations 5 to 8. Walks its markers to the end and decodes
- * nothing; what follows the end mark (phones put a second picture there) does not count.
+ * The size of a JPEG, with width and height swapped for EXIF orientations 5 to 8. Goes through all markers and decodes
+ * nothing. Data after the end marker is ignored: phones put a second image there.
  * @param bytes begin with the start-of-image marker
  */
 export function parseJpeg(bytes: Uint8Array): PictureSize | Refusal {
@@ -28,24 +29,23 @@ export function parseJpeg(bytes: Uint8Array): PictureSize | Refusal {
     at = skipToMarker(bytes, at);
     const marker = bytes[at];
     if (marker === END_OF_IMAGE && size) {
-      if (scans === 0) return refuseUnprocessed("It holds no picture: save it again");
+      if (scans === 0) return refuseUnprocessed(NO_IMAGE);
       break;
     }
     if (at + 3 > bytes.length) return size ? refuseCutOff() : refuseUnmeasured();
     const segment = at + 1;
     const end = segment + view.getUint16(segment);
     if (marker === START_OF_IMAGE || marker === END_OF_IMAGE || end < segment + 2) {
-      return size ? refuseUnprocessed("Its JPEG data are damaged: save it again") : refuseUnmeasured();
+      return size ? refuseUnprocessed(DAMAGED_JPEG) : refuseUnmeasured();
     }
     if (end > bytes.length) return size ? refuseCutOff() : refuseUnmeasured();
     if (isFrame(marker)) {
-      if (size) return refuseUnprocessed("It states its size twice: save it again");
+      if (size) return refuseUnprocessed(TWO_SIZES);
       if (end < segment + 8) return refuseUnmeasured();
       size = { widthPx: view.getUint16(segment + 5), heightPx: view.getUint16(segment + 3) };
       if (size.widthPx === 0 || size.heightPx === 0) return refuseUnmeasured();
-      // Lossless, hierarchical or arithmetic coding: hardly any browser or press reads them.
-      if ((marker ?? 0) > 0xc2)
-        return refuseUnprocessed("It is coded in a rare way: save it as a plain JPEG");
+      // Lossless, hierarchical or arithmetic coding: hardly any browser or printer can read them.
+      if ((marker ?? 0) > 0xc2) return refuseUnprocessed(RARE_JPEG);
     } else if (marker === EXIF) orientation ??= parseOrientation(view, segment + 2, end);
     else if (marker === START_OF_SCAN) scans++;
     at = end;
@@ -55,8 +55,8 @@ export function parseJpeg(bytes: Uint8Array): PictureSize | Refusal {
 }
 
 /**
- * Where the next marker's code stands, or the end. Passes over what has no length of its own: picture data with
- * its stuffed FF 00, restart marks, and fill bytes. One look at each byte, whatever they are.
+ * Position of the next marker's code, or the end of the file. Skips what has no length field: image data with its
+ * stuffed FF 00, restart markers and fill bytes. Each byte is looked at once, so damaged files cost no more.
  */
 function skipToMarker(bytes: Uint8Array, from: number): number {
   const end = bytes.length;
@@ -69,13 +69,13 @@ function skipToMarker(bytes: Uint8Array, from: number): number {
   return end;
 }
 
-/** C0 to CF but for the tables C4 and CC, and C8, which is set aside. */
+/** C0 to CF, except the tables C4 and CC and the reserved C8. */
 function isFrame(marker: number | undefined): boolean {
   if (marker === undefined || marker < 0xc0 || marker > 0xcf) return false;
   return marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
-/** 1 to 8, or null when the segment has none: it may be another use of the same marker, or damaged. */
+/** 1 to 8, or null without one: other programs use the same marker, and the segment may be damaged. */
 function parseOrientation(view: DataView, from: number, end: number): number | null {
   const tiff = from + 6;
   if (end < tiff + 8 || view.getUint32(from) !== 0x45786966 || view.getUint16(from + 4) !== 0) return null;

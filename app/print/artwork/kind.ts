@@ -1,10 +1,10 @@
 import type { CheckedFile } from "./file-check";
 
-/** How far into a file a PDF reader looks for its header. */
+/** PDF viewers look for the header within this many bytes. */
 const PDF_HEADER_REACH = 1_024;
 const PNG_START = "\x89PNG\r\n\x1a\n";
 
-/** What a file begins as; null for all that no field takes. Names and declared types are never looked at. */
+/** A file's kind from its first bytes; null for kinds that no field takes. */
 export function findKind(bytes: Uint8Array): CheckedFile["kind"] | null {
   const start = decodeLatin1(bytes, 0, 8);
   if (start.startsWith("\xff\xd8\xff")) return "jpeg";
@@ -13,14 +13,13 @@ export function findKind(bytes: Uint8Array): CheckedFile["kind"] | null {
 }
 
 /**
- * Whether a picture could be printed as the PDF that it also is: then what was measured here and what is printed
- * would be two things.
+ * Whether an image file is also a valid PDF. The provider might print the PDF, which is not what was measured here.
  */
 export function hidesPdf(bytes: Uint8Array): boolean {
   return decodeLatin1(bytes, 0, PDF_HEADER_REACH).includes("%PDF-");
 }
 
-/** The name of a kind that people often take for one of ours, or null. */
+/** The name of a common kind that no field takes, or null. */
 export function findForeignKindName(bytes: Uint8Array): string | null {
   const start = decodeLatin1(bytes, 0, 256).replace(BYTE_ORDER_MARK, "").trimStart();
   if (start.startsWith("<")) return /<svg\b/i.test(start) ? "SVG" : "HTML or XML";
@@ -42,10 +41,10 @@ const FOREIGN_STARTS = [
   ["8BPS", "Photoshop"],
   ["%!PS", "PostScript"],
   ["{\\rtf", "RTF"],
-  ["PK\x03\x04", "ZIP (perhaps an office document)"],
-  ["\xd0\xcf\x11\xe0", "an old office document"],
+  ["PK\x03\x04", "ZIP (perhaps an Office document)"],
+  ["\xd0\xcf\x11\xe0", "an old Office document"],
 ] as const;
-/** From the fifth byte on, or up to the twelfth. */
+/** Starting at byte 5 or ending at byte 12. */
 const FOREIGN_INSIDES = [
   ["WEBP", "WebP"],
   ["ftypavif", "AVIF"],
@@ -53,12 +52,12 @@ const FOREIGN_INSIDES = [
   ["ftypmif1", "HEIC"],
 ] as const;
 
-/** Bytes as characters of the same numbers, as far as they go; at most a few hundred KB at a time. */
+/** Bytes as Latin-1 text, up to the end of the file. Meant for a few hundred KB at most. */
 export function decodeLatin1(bytes: Uint8Array, from: number, length: number): string {
   const parts: string[] = [];
   const end = Math.min(bytes.length, from + length);
   for (let at = Math.max(0, from); at < end; at += 8_192) {
-    // Several times quicker than spreading them.
+    // Several times faster than spreading the bytes.
     parts.push(Reflect.apply(String.fromCharCode, null, bytes.subarray(at, Math.min(end, at + 8_192))));
   }
   return parts.join("");

@@ -1,14 +1,15 @@
 import { type PdfFacts, type Refusal, refuseCutOff, refuseUnprocessed } from "./file-check";
+import { ENCRYPTED_PDF, UNREADABLE_PDF } from "./messages";
 import { type OpenedPdf, openPdf, parseLinearizedPageCount, parseObject } from "./pdf-sections";
 import type { PdfDictionary, PdfValue } from "./pdf-syntax";
 
 const TREE_DEPTH_LIMIT = 32;
-/** No page takes less: what claims more pages than that claims nonsense. */
+/** A page takes at least this many bytes, so a page count above that is wrong. */
 const LEAST_BYTES_PER_PAGE = 10;
 
 /**
- * What a PDF tells of itself without anything being unpacked. Refused are PDFs that break off, have no trailer, or
- * are encrypted. Pages and size stay unknown where they lie in compressed streams or are not where the file says.
+ * Page count and page size of a PDF, without unpacking anything. Refuses PDFs that are cut off, have no trailer or are
+ * encrypted. Count and size stay unknown when they are in compressed streams or not where the file says.
  * @param bytes begin with the PDF header
  */
 export function parsePdf(bytes: Uint8Array): PdfFacts | Refusal {
@@ -16,10 +17,10 @@ export function parsePdf(bytes: Uint8Array): PdfFacts | Refusal {
   if (!pdf) return refuseCutOff();
   const trailer = pdf.sections[0]?.trailer;
   if (!trailer?.has("Root")) {
-    return refuseUnprocessed("The PDF's table of contents cannot be read: save it again as PDF");
+    return refuseUnprocessed(UNREADABLE_PDF);
   }
   if ((trailer.get("Encrypt") ?? null) !== null) {
-    return refuseUnprocessed("The PDF is encrypted (password or restricted rights): save it unprotected");
+    return refuseUnprocessed(ENCRYPTED_PDF);
   }
   if (pdf.sections.every(({ ranges }) => ranges !== null)) return parsePageTree(pdf, trailer);
   return parsePageCount(pdf, parseLinearizedPageCount(pdf));
@@ -30,7 +31,7 @@ function parsePageTree(pdf: OpenedPdf, trailer: PdfDictionary): PdfFacts {
   let node = root instanceof Map ? follow(pdf, root.get("Pages")) : undefined;
   if (!(node instanceof Map)) return {};
   const facts = parsePageCount(pdf, follow(pdf, node.get("Count")));
-  /** What a page does not say itself it has from the nodes above it. */
+  /** Values that a page inherits from the nodes above it. */
   const inherited: PdfDictionary = new Map();
   for (let depth = 0; node instanceof Map && depth < TREE_DEPTH_LIMIT; depth++) {
     for (const name of ["MediaBox", "CropBox", "Rotate"]) {
@@ -54,7 +55,7 @@ function parsePageCount(pdf: OpenedPdf, pages: PdfValue | undefined): PdfFacts {
     : {};
 }
 
-/** The part that a reader shows, upright: the crop box within the media box, in units of 1/72 in unless it says. */
+/** The part that PDF viewers show, upright: the crop box within the media box, in points. */
 function measurePage(page: PdfDictionary, userUnit: PdfValue | undefined): PdfFacts["pageSizePt"] | null {
   const media = parseBox(page.get("MediaBox"));
   if (!media) return null;
@@ -92,7 +93,7 @@ function round(points: number): number {
   return Math.round(points * 100) / 100;
 }
 
-/** A value, or what it refers to. */
+/** The value itself, or the object that it refers to. */
 function follow(pdf: OpenedPdf, value: PdfValue | undefined): PdfValue | undefined {
   const isReference = typeof value === "object" && value !== null && "objectNumber" in value;
   return isReference ? parseObject(pdf, value.objectNumber) : value;

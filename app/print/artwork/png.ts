@@ -5,6 +5,7 @@ import {
   refuseUnmeasured,
   refuseUnprocessed,
 } from "./file-check";
+import { DAMAGED_PNG, NO_IMAGE, TWO_SIZES } from "./messages";
 
 const FIRST_CHUNK = 8;
 const HEADER = 0x49484452;
@@ -13,8 +14,7 @@ const END = 0x49454e44;
 const LARGEST = 2 ** 31 - 1;
 
 /**
- * The size of a PNG. Walks its chunks to the last one and unpacks nothing; what follows the last chunk does not
- * count.
+ * The size of a PNG. Goes through all chunks and unpacks nothing. Data after the last chunk is ignored.
  * @param bytes begin with the PNG signature
  */
 export function parsePng(bytes: Uint8Array): PictureSize | Refusal {
@@ -31,13 +31,13 @@ export function parsePng(bytes: Uint8Array): PictureSize | Refusal {
     const length = view.getUint32(at);
     const type = view.getUint32(at + 4);
     if (length > LARGEST || !isChunkName(type)) {
-      return refuseUnprocessed("Its PNG data are damaged: save it again");
+      return refuseUnprocessed(DAMAGED_PNG);
     }
-    if (type === HEADER) return refuseUnprocessed("It states its size twice: save it again");
+    if (type === HEADER) return refuseUnprocessed(TWO_SIZES);
     at += 12 + length;
     if (at > bytes.length) return refuseCutOff();
     if (type === DATA) hasData = true;
-    if (type === END) return hasData ? size : refuseUnprocessed("It holds no picture: save it again");
+    if (type === END) return hasData ? size : refuseUnprocessed(NO_IMAGE);
   }
 }
 

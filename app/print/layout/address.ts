@@ -1,15 +1,15 @@
 import type { PreviewRecipient } from "./preview-content";
 
-/** Where the postcode stands. */
+/** Where a country writes the postcode. */
 type Locality =
   /** `Portland OR 97205` */
   | "city-state-postcode"
-  /** `10115 Berlin`; in Italy with the province behind it */
+  /** `10115 Berlin`; in Italy followed by the province */
   | "postcode-city"
-  /** Postcode on a line of its own, no county: as Royal Mail wants it */
+  /** Postcode on its own line, no county: the Royal Mail format */
   | "postcode-last";
 
-/** The countries of spec §9; of any other the lines stand in the order typed. */
+/** The countries of the mail forms. Addresses in other countries keep the order of the fields. */
 const COUNTRIES: Readonly<Record<string, { name: string; locality: Locality }>> = {
   US: { name: "United States", locality: "city-state-postcode" },
   CA: { name: "Canada", locality: "city-state-postcode" },
@@ -29,8 +29,8 @@ const COUNTRIES: Readonly<Record<string, { name: string; locality: Locality }>> 
 };
 
 /**
- * The lines of an address as they will be printed: name, company, street lines, place as its country writes
- * it, and the country in capitals unless it is `home`.
+ * The lines of an address as printed: name, company, street lines, the place as its country writes it, and the country
+ * in capitals unless it is `home`.
  */
 export function formatAddress(recipient: PreviewRecipient, home: string): string[] {
   const code = (recipient.country ?? "").trim().toUpperCase();

@@ -1,13 +1,14 @@
-import type { Layer } from "../preview/preview-view";
-import { describePdf, findArtworkKind, isRemote } from "./artwork";
+import { formatPdf } from "../messages";
+import { findArtworkKind, isRemote } from "./artwork";
 import { parsePaddingMm, type Side } from "./geometry";
+import type { Layer } from "./layers";
 import { listAddressLines, parseTextStyle, type TextBlock } from "./layout";
 import type { PreviewFile, PreviewState } from "./preview-content";
 
 const LONGEST_QUOTE = 600;
 
-/** What is on one side of a postcard, for who cannot see the drawing; what is switched off is left out. */
-export function describePostcard(
+/** The text alternative of one side of a postcard; hidden layers are left out. */
+export function formatPostcardAltText(
   state: PreviewState,
   side: Side,
   message: TextBlock,
@@ -15,22 +16,20 @@ export function describePostcard(
 ): string {
   const parts =
     side === "front"
-      ? [describeArtwork(state.front), parsePaddingMm(state.padding) > 0 ? "a white border" : ""]
+      ? [formatArtwork(state.front), parsePaddingMm(state.padding) > 0 ? "a white border" : ""]
       : [
-          state.back ? describeArtwork(state.back) : "",
-          layers.includes("message") ? describeMessage(state, message) : "",
+          state.back ? formatArtwork(state.back) : "",
+          layers.includes("message") ? formatMessage(state, message) : "",
           state.signature && layers.includes("signature") ? "a signature" : "",
-          layers.includes("address") ? describeAddress(listAddressLines(state)) : "",
+          layers.includes("address") ? formatAddressee(listAddressLines(state)) : "",
         ];
-  return sentence(
-    `${side === "front" ? "Front" : "Back"} of a ${state.size} postcard${state.template === "" ? "" : `, template ${state.template}`}`,
-    parts,
-    state.test,
-  );
+  const template = state.template === "" ? "" : `, template ${state.template}`;
+  const what = `${side === "front" ? "Front" : "Back"} of a ${state.size} postcard${template}`;
+  return formatSentence(what, parts, state.test);
 }
 
-/** What is on one page of a letter. `text` and `address` are lines joined by line ends. */
-export function describeLetterPage({
+/** The text alternative of one page of a letter. `text` and `address` are lines joined by line ends. */
+export function formatLetterPageAltText({
   number,
   text,
   address,
@@ -45,30 +44,24 @@ export function describeLetterPage({
 }): string {
   const parts = [
     text !== "" && layers.includes("message") ? `the text "${shorten(text)}"` : "",
-    number === 1 && layers.includes("address") ? describeAddress(address.split("\n")) : "",
+    number === 1 && layers.includes("address") ? formatAddressee(address.split("\n")) : "",
   ];
-  return sentence(`Page ${number} of the letter`, parts, test);
+  return formatSentence(`Page ${number} of the letter`, parts, test);
 }
 
-/** What stands where a template's design would. */
-export function describeTemplate(template: string): string[] {
-  return [`Template ${template}`, "drawn by the provider"];
+function formatSentence(what: string, parts: string[], test: boolean): string {
+  const filled = parts.filter((part) => part !== "");
+  return `${what}: ${filled.length > 0 ? filled.join("; ") : "empty"}.${test ? " Stamped SPECIMEN." : ""}`;
 }
 
-function sentence(what: string, parts: string[], test: boolean): string {
-  const said = parts.filter((part) => part !== "");
-  return `${what}: ${said.length > 0 ? said.join("; ") : "empty"}.${test ? " Stamped SPECIMEN." : ""}`;
-}
-
-function describeArtwork(file: PreviewFile | null): string {
+function formatArtwork(file: PreviewFile | null): string {
   if (!file) return "no artwork";
   if (isRemote(file.base64)) return `artwork from ${file.base64}`;
   const kind = findArtworkKind(file.base64);
-  if (kind === "pdf") return `${describePdf(file.pages)}, ${file.name}`;
-  return `image ${file.name}`;
+  return kind === "pdf" ? `${formatPdf(file.pages)}, ${file.name}` : `image ${file.name}`;
 }
 
-function describeMessage(state: PreviewState, message: TextBlock): string {
+function formatMessage(state: PreviewState, message: TextBlock): string {
   if (message.lines.length === 0) return "";
   const { font, sizePt, colour } = parseTextStyle(state);
   return `message in ${font || "Arial"} ${sizePt} pt ${colour}, "${shorten(message.lines.map((line) => line.text).join(" "))}"`;
@@ -79,6 +72,6 @@ function shorten(text: string): string {
   return text.length > LONGEST_QUOTE ? `${short}…` : short;
 }
 
-function describeAddress(lines: readonly string[]): string {
+function formatAddressee(lines: readonly string[]): string {
   return lines.join("") !== "" ? `addressed to ${lines.join(", ")}` : "no address yet";
 }

@@ -1,5 +1,5 @@
 /**
- * Advance widths in 1/1000 em of the regular cuts, for the characters that {@link MEASURED} lists, in its order.
+ * Advance widths in 1/1000 em of the regular styles, for the characters of {@link MEASURED}, in its order.
  * Generated from fonts with the same metrics: Arimo (Arial, Helvetica), Liberation Serif (Times, Times New
  * Roman), Gelasio (Georgia), Comic Relief (Comic Sans MS); Verdana from the measured table of the npm package
  * anafanafo. Every Courier character is 600 wide.

@@ -1,6 +1,6 @@
 /**
- * What a piece of mail measures. All lengths are points (1/72 inch), as in type and in PDF; 0,0 is the top left
- * corner of the trimmed piece, so bleed has negative coordinates.
+ * Sizes and areas of a piece of mail. All lengths are points (1/72 inch). 0,0 is the top left corner of the trimmed
+ * piece, so the bleed has negative coordinates. "Approximate" marks sizes that the provider does not publish.
  */
 
 import { BLEED_MM } from "../artwork/print-quality";
@@ -16,9 +16,9 @@ export interface Box {
 export type Side = "front" | "back";
 
 export interface PieceGeometry {
-  /** As the form names it: `6x9`, `A4`. */
+  /** Form value: `6x9`, `A4`. */
   size: string;
-  /** As a person reads it: `6 x 9 in`. */
+  /** For people: `6 x 9 in`. */
   label: string;
   trim: Box;
   bleed: Box;
@@ -28,37 +28,37 @@ export interface PieceGeometry {
 const POINTS_PER_INCH = 72;
 const POINTS_PER_MM = POINTS_PER_INCH / 25.4;
 
-/** 72 px of the bleed-sized artwork at 300 dpi (provider-api.md §3.4): 0.24 in from its edge. */
+/** Client code of the provider keeps 72 px of the bleed-sized artwork free at 300 dpi: 0.24 in. */
 const SAFE_FROM_BLEED_IN = 0.24;
-/** Printers cannot print to a letter's edge. Approximate: the provider names no figure. */
+/** Printers cannot print to a letter's edge. Approximate. */
 const LETTER_SAFE_MM = 5;
 
-/** Approximate: postage mark with room round it, as US printers ask for; the provider's own size is not public. */
+/** The postage mark with space around it, as US printers ask for. Approximate. */
 const POSTAGE_IN = { width: 1.1, height: 0.75 };
-/** Where the post prints or reads its barcode: lower right corner, 4 3/4 by 5/8 in (USPS DMM 202.5.1). */
+/** The USPS barcode area in the lower right corner: 4 3/4 x 5/8 in (USPS DMM 202.5.1). */
 const BARCODE_IN = { width: 4.75, height: 0.625 };
 /**
- * Approximate: the address area above the barcode. The provider calls it "quite large" on 4x6
- * (knowledge.stannp.com, What are clear zones) and gives no figure; these are usual in the US trade.
+ * The address area above the barcode. Approximate: the provider only calls it "quite large" on 4x6
+ * (knowledge.stannp.com, What are clear zones). These sizes are usual in the US.
  */
 const ADDRESS_IN = { small: { width: 3.5, height: 1.75 }, large: { width: 4.25, height: 1.75 } };
 const SMALL_PIECE_IN = 6;
-/** Between neighbours on the back. Approximate: our own. */
+/** Between neighbouring areas on the back. Approximate: our choice. */
 const GAP_IN = 0.125;
-/** Between the safe area's edge and the message. Approximate: our own. */
+/** Between the edge of the safe area and the message. Approximate: our choice. */
 const MESSAGE_INSET_IN = 0.08;
 
-/** Pixels of a signature (provider-api.md §3.4), at 300 dpi. */
+/** Pixels of a signature as the provider documents them, at 300 dpi. */
 const SIGNATURE_PX = { width: 768, height: 118 };
 const PRINT_DPI = 300;
 
-/** The reference gives `padding` no unit, and its default no figure. Approximate: drawn as millimetres. */
+/** The provider documents neither the unit of `padding` nor its default. Approximate: drawn in millimetres. */
 const DEFAULT_PADDING_MM = 5;
 
-/** Approximate: the sheet's QR code stands bottom left (knowledge.stannp.com); its size is not public. */
+/** The QR code at the bottom left of each sheet (knowledge.stannp.com). Approximate. */
 const LETTER_CODE_MM = 15;
 
-/** Short before long, as the sizes are named; a postcard lies, 6x4 is 4x6 stood up. */
+/** Sizes are named short side first and printed landscape; 6x4 is a 4x6 in portrait. */
 const POSTCARDS_IN: Readonly<Record<string, { width: number; height: number; label: string }>> = {
   "4x6": { width: 6, height: 4, label: "4 x 6 in" },
   "6x9": { width: 9, height: 6, label: "6 x 9 in" },
@@ -70,20 +70,20 @@ const PAPERS_MM = {
   "US-LETTER": { width: 215.9, height: 279.4, label: "US Letter" },
 };
 
-/** Room round a piece in its drawing, for outline and ruler. */
+/** Space around a piece in its drawing, for outline and scale. */
 const FRAME_PT = 16;
 
 const inches = (length: number) => length * POINTS_PER_INCH;
 const millimetres = (length: number) => length * POINTS_PER_MM;
 
-/** `box` made smaller by `by` on each side; a negative `by` makes it larger. */
+/** `box`, smaller by `by` on each side; a negative `by` makes it larger. */
 export function inset(box: Box, by: number): Box {
   return { x: box.x + by, y: box.y + by, width: box.width - 2 * by, height: box.height - 2 * by };
 }
 
 /**
- * One side of a postcard, or null for a size that is none. The back of a piece that stands still lies: the
- * post reads addresses along the long edge.
+ * One side of a postcard, or null for an unknown size. The back of a portrait piece is landscape too, because the post
+ * reads addresses along the long edge.
  */
 export function findPostcard(size: string, side: Side): PieceGeometry | null {
   const found = Object.hasOwn(POSTCARDS_IN, size) ? POSTCARDS_IN[size] : undefined;
@@ -99,7 +99,7 @@ export function findPostcard(size: string, side: Side): PieceGeometry | null {
   return { size, label: found.label, trim, bleed, safe: inset(bleed, inches(SAFE_FROM_BLEED_IN)) };
 }
 
-/** A letter's page; nothing bleeds there. */
+/** A page of a letter; letters have no bleed. */
 export function findLetterPage(home: "US" | "GB"): PieceGeometry & { window: Box; code: Box } {
   const size = home === "US" ? "US-LETTER" : "A4";
   const paper = PAPERS_MM[size];
@@ -116,7 +116,7 @@ export function findLetterPage(home: "US" | "GB"): PieceGeometry & { window: Box
   };
 }
 
-/** The places on a postcard's back. */
+/** The areas on a postcard's back. */
 export interface BackPlaces {
   /** Kept clear for the address, up to the right edge. */
   address: Box;
@@ -124,13 +124,12 @@ export interface BackPlaces {
   barcode: Box;
   postage: Box;
   message: Box;
-  /** Where the signature goes, under the message. */
+  /** Below the message. */
   signature: Box;
 }
 
 /**
- * Places on the back. With a signature the message ends above it. Message and signature places are
- * approximate: the provider does not say where it prints them.
+ * The areas on the back. With a signature the message ends above it. Message and signature areas are approximate.
  */
 export function placeBack({ trim, safe }: PieceGeometry, signed: boolean): BackPlaces {
   const gap = inches(GAP_IN);
@@ -157,31 +156,31 @@ export function placeBack({ trim, safe }: PieceGeometry, signed: boolean): BackP
   };
 }
 
-/** At the right edge, ending at `bottom`. */
+/** A box at the right edge that ends at `bottom`. */
 function placeAtCorner(trim: Box, width: number, height: number, bottom: number): Box {
   return { x: trim.width - width, y: bottom - height, width, height };
 }
 
-/** In its own proportion, never wider than there is room. */
+/** Keeps the signature's proportions and is never wider than `room`. */
 function placeSignature(x: number, room: number, bottom: number): Box {
   const width = Math.min(room, inches(SIGNATURE_PX.width / PRINT_DPI));
   const height = (width * SIGNATURE_PX.height) / SIGNATURE_PX.width;
   return { x, y: bottom - height, width, height };
 }
 
-/** The white border that a `padding` value asks for, in millimetres. */
+/** The width of the white border for a `padding` form value, in millimetres. */
 export function parsePaddingMm(padding: string): number {
   const value = Number(padding.trim());
   return padding.trim() !== "" && value >= 0 && Number.isFinite(value) ? value : DEFAULT_PADDING_MM;
 }
 
-/** Where the front's artwork goes: to the bleed's edge, or inside a white border. */
+/** The area of the front's artwork: up to the edge of the bleed, or inside a white border. */
 export function placeArtwork(piece: PieceGeometry, paddingMm: number): Box {
   const most = Math.min(piece.trim.width, piece.trim.height) / 2;
   return paddingMm === 0 ? piece.bleed : inset(piece.trim, Math.min(millimetres(paddingMm), most));
 }
 
-/** What a drawing of the piece shows: its bleed and some room. */
+/** The area that a drawing of the piece shows: the bleed and some space. */
 export function findFrame({ bleed }: PieceGeometry): Box {
   return inset(bleed, -FRAME_PT);
 }

@@ -4,18 +4,18 @@ import { type Box, type PieceGeometry, placeBack } from "./geometry";
 import { breakLines, findTypeface, isMeasured, isRightToLeft, measureText } from "./measure-text";
 import type { PreviewState } from "./preview-content";
 
-/** A line of text in its place. */
+/** A line of text at its position. */
 export interface PlacedLine {
   text: string;
-  /** Where it starts: its left end, or its right end when it reads from right to left. */
+  /** Where the line starts: its left end, or its right end for right-to-left text. */
   x: number;
   baseline: number;
-  /** How wide it is set, or null where that is an estimate. */
+  /** Its width, or null when that is only an estimate. */
   width: number | null;
   rightToLeft: boolean;
 }
 
-/** A block of text: what fits its box, and what would be cut off. */
+/** A block of text: the lines that fit its box and those that would be cut. */
 export interface TextBlock {
   box: Box;
   lines: PlacedLine[];
@@ -28,7 +28,7 @@ export interface TextBlock {
 const ROUNDING_PT = 0.01;
 const DEFAULT_SIZE_PT = 12;
 const LARGEST_SIZE_PT = 72;
-/** Approximate: how the provider sets addresses is not public. */
+/** Approximate: the provider does not publish how it prints addresses. */
 const ADDRESS_TYPE = { font: "Arial", sizePt: 10.5, colour: "black" };
 const ADDRESS_INSET_PT = { x: 18, y: 20 };
 
@@ -36,11 +36,11 @@ export interface TextStyle {
   font: string;
   sizePt: number;
   colour: string;
-  /** From line to line; left out it is the font's own. */
+  /** Distance between baselines; the default is the font's own. */
   lineHeightPt?: number;
 }
 
-/** The message's type from its form values; what they do not say is 12 pt black Arial. */
+/** The message's text style from its form values; the default is 12 pt black Arial. */
 export function parseTextStyle({ font, fontSize, fontColour }: PreviewState): TextStyle {
   const size = Number(fontSize);
   return {
@@ -50,12 +50,12 @@ export function parseTextStyle({ font, fontSize, fontColour }: PreviewState): Te
   };
 }
 
-/** Sets `text` into `box`, line by line from its top. */
+/** Breaks `text` into lines and places them in `box` from its top. */
 export function layoutBlock(text: string, type: TextStyle, box: Box): TextBlock {
   return layoutLines(breakLines(type.font, type.sizePt, text, box.width), type, box);
 }
 
-/** Puts lines that are already broken into `box`. */
+/** Places lines in `box` from its top. */
 export function layoutLines(texts: readonly string[], type: TextStyle, box: Box): TextBlock {
   const { font, sizePt, colour } = type;
   const face = findTypeface(font);
@@ -78,7 +78,7 @@ export function layoutLines(texts: readonly string[], type: TextStyle, box: Box)
   return {
     box,
     lines: lines.slice(0, end),
-    // Blank lines at the end are no loss.
+    // Losing blank lines at the end does not matter.
     cut: lines.slice(end).some((line) => line.text !== "") ? lines.slice(end) : [],
     family: face.family,
     sizePt,
@@ -86,16 +86,16 @@ export function layoutLines(texts: readonly string[], type: TextStyle, box: Box)
   };
 }
 
-/** What a postcard's back shows beside its artwork. */
+/** What is printed on a postcard's back besides its artwork. */
 export interface BackLayout {
   places: ReturnType<typeof placeBack>;
   message: TextBlock;
   address: TextBlock;
-  /** Merge variables that nothing fills. */
+  /** Merge variables without a value. */
   unknown: string[];
 }
 
-/** The back of a postcard from the form's state. */
+/** Lays out the back of a postcard. */
 export function layoutBack(piece: PieceGeometry, state: PreviewState): BackLayout {
   const places = placeBack(piece, state.signature !== null);
   const merged = fillText(state);
@@ -108,14 +108,14 @@ export function layoutBack(piece: PieceGeometry, state: PreviewState): BackLayou
 }
 
 /**
- * The text as it will be printed: filled from details that are given with the piece, as the server does it. Of a
- * recipient who is named by an ID the server knows none, though the list may show some.
+ * The text as it will be printed, with variables filled the way the server does it. The server does not know the details
+ * of a recipient that is named by an ID, so they are not used here either, even if the list shows some.
  */
 export function fillText({ text, recipient, recipientId, variables }: PreviewState): Merged {
   return fillVariables(text, recipientId === "" ? recipient : null, variables);
 }
 
-/** An address (lines joined by line ends) inside its area. */
+/** Places an address (lines joined by line ends) inside its area. */
 export function layoutAddress(address: string, area: Box, insets: { x: number; y: number }): TextBlock {
   const box = {
     x: area.x + insets.x,
@@ -126,7 +126,7 @@ export function layoutAddress(address: string, area: Box, insets: { x: number; y
   return layoutBlock(address, ADDRESS_TYPE, box);
 }
 
-/** The address's lines; of a recipient of whom only the ID is known, that. */
+/** The lines of the address, or `Recipient 12` when only the ID is known. */
 export function listAddressLines({ recipient, recipientId, home }: PreviewState): string[] {
   if (recipient) return formatAddress(recipient, home);
   return recipientId === "" ? [] : [`Recipient ${recipientId}`];

@@ -4,7 +4,7 @@ import { fillText, layoutAddress, layoutLines, type TextBlock, type TextStyle } 
 import { breakLines } from "./measure-text";
 import type { PreviewState } from "./preview-content";
 
-/** As the PDF that is made from the text (spec §9 "Text-to-PDF defaults"). */
+/** The same style as in the PDF that is made from the text. */
 const LETTER_TYPE: TextStyle = {
   font: "Arial",
   sizePt: FONT_SIZE,
@@ -15,18 +15,18 @@ const WINDOW_INSET_PT = { x: 6, y: 6 };
 
 /** The pages of a letter written as text. */
 export interface LetterText {
-  /** The lines of each page, joined by line ends; an empty text has one empty page. */
+  /** The lines of each page, joined by line ends. An empty text has one empty page. */
   pages: string[];
-  /** Merge variables that nothing fills. */
+  /** Merge variables without a value. */
   unknown: string[];
 }
 
-const known = new WeakMap<PreviewState, LetterText>();
+const cache = new WeakMap<PreviewState, LetterText>();
 
-/** Breaks a letter's text into pages; once for each state, as forty pages take a while. */
+/** Breaks a letter's text into pages. Cached per state, because forty pages take a while. */
 export function layoutLetterText(state: PreviewState): LetterText {
-  const found = known.get(state) ?? breakPages(state);
-  known.set(state, found);
+  const found = cache.get(state) ?? breakPages(state);
+  cache.set(state, found);
   return found;
 }
 
@@ -39,12 +39,12 @@ function breakPages(state: PreviewState): LetterText {
   return { pages, unknown: merged.unknown };
 }
 
-/** Page `number` (from 1) of {@link layoutLetterText}, its lines in their places. */
+/** Places the lines of page `number` (from 1) of {@link layoutLetterText}. */
 export function layoutLetterPage(page: string, number: number, home: PreviewState["home"]): TextBlock {
   return layoutLines(page === "" ? [] : page.split("\n"), LETTER_TYPE, findTextBox(home, number));
 }
 
-/** The address (lines joined by line ends) as it shows in the envelope's window. */
+/** Places the address (lines joined by line ends) in the envelope's window. */
 export function layoutLetterAddress(address: string, home: PreviewState["home"]): TextBlock {
   return layoutAddress(address, findLetterPage(home).window, WINDOW_INSET_PT);
 }

@@ -1,15 +1,15 @@
 import { MEASURED, WIDTHS } from "./font-widths";
 
 interface Typeface {
-  /** Advance widths by code point; 0 where the font's is not known. */
+  /** Advance widths by code point in 1/1000 em; 0 when unknown. */
   widths: Uint16Array;
-  /** Of a character that the table lacks, in 1/1000 em. */
+  /** Width of characters that are not in the table, in 1/1000 em. */
   fallback: number;
-  /** Above and below the baseline, and from line to line, in em. */
+  /** Height above and below the baseline, and line height, in em. */
   ascent: number;
   descent: number;
   leading: number;
-  /** What to draw it with: the font itself, those of the same metrics, and a last resort. */
+  /** CSS font family: the font, others with the same metrics, and a generic one. */
   family: string;
 }
 
@@ -45,7 +45,7 @@ const MONO: Typeface = {
   leading: 1.133,
   family: "'Courier New', Cousine, 'Liberation Mono', Courier, monospace",
 };
-/** By the names of spec §9. */
+/** By the values of the `font` field. */
 const TYPEFACES: Readonly<Record<string, Typeface>> = {
   Arial: SANS,
   Helvetica: SANS,
@@ -79,13 +79,13 @@ const TYPEFACES: Readonly<Record<string, Typeface>> = {
   },
 };
 
-/** The typeface of a `font` value; of "" and of unknown names it is Arial. */
+/** The typeface of a `font` value; Arial for "" and unknown names. */
 export function findTypeface(font: string): Typeface {
   return (Object.hasOwn(TYPEFACES, font) ? TYPEFACES[font] : undefined) ?? SANS;
 }
 
 const COMBINING = /\p{M}|\u200b|\u200d|\ufe0f/u;
-/** East Asian scripts and pictures are set one em wide and may end a line anywhere. */
+/** East Asian characters and emoji are one em wide, and a line may end after each of them. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]|\p{Extended_Pictographic}/u;
 /** Hebrew, Arabic and their neighbours as the first letter. */
@@ -102,7 +102,7 @@ function measureCharacter(typeface: Typeface, character: string): number {
   return typeface.widths[base] || typeface.fallback;
 }
 
-/** How wide `text` is set in points: the same on the server and in every browser. */
+/** The width of `text` in points, the same on the server and in every browser. */
 export function measureText(font: string, sizePt: number, text: string): number {
   const typeface = findTypeface(font);
   let width = 0;
@@ -110,21 +110,21 @@ export function measureText(font: string, sizePt: number, text: string): number 
   return (width * sizePt) / EM;
 }
 
-/** Whether the width of every character is known; otherwise {@link measureText} is an estimate. */
+/** Whether every character's width is known; otherwise {@link measureText} is an estimate. */
 export function isMeasured(font: string, text: string): boolean {
   const { widths } = findTypeface(font);
   for (const character of text) if (!widths[character.codePointAt(0) ?? 0]) return false;
   return true;
 }
 
-/** Whether a line reads from right to left: by its first letter. */
+/** Whether a line is right-to-left, by its first letter. */
 export function isRightToLeft(text: string): boolean {
   return RIGHT_TO_LEFT.test(text);
 }
 
 /**
- * `text` in lines no wider than `widthPt`. Line ends stand as typed, lines break at spaces, and a word wider
- * than a line is broken where it must. "" gives no line.
+ * Breaks `text` into lines no wider than `widthPt`. Typed line ends are kept, lines break at spaces, and a word wider
+ * than a line is broken inside. "" gives no line.
  */
 export function breakLines(font: string, sizePt: number, text: string, widthPt: number): string[] {
   if (text === "") return [];
@@ -151,7 +151,7 @@ function breakParagraph(typeface: Typeface, paragraph: string, most: number): st
         continue;
       }
       if (piece.startsWith(" ")) {
-        // Spaces at a line's end take no room; what follows starts the next line.
+        // Spaces at the end of a line take no space; the next word starts a new line.
         width = most + 1;
         continue;
       }
@@ -166,7 +166,7 @@ function breakParagraph(typeface: Typeface, paragraph: string, most: number): st
   return lines;
 }
 
-/** A word, with its wide characters apart: between them a line may end. */
+/** Splits a word around its wide characters, because a line may end between them. */
 function splitPart(part: string): string[] {
   if (!WIDE.test(part)) return [part];
   const pieces: string[] = [];

@@ -1,9 +1,9 @@
-/** An attached file as the draft holds it. */
+/** An attached file of the draft. */
 export interface PreviewFile {
   /** Content as base64, without a `data:` prefix. */
   base64: string;
   name: string;
-  /** Pages of a PDF, where somebody has counted them. */
+  /** Page count of a PDF, when known. */
   pages?: number;
 }
 
@@ -22,84 +22,84 @@ const RECIPIENT_KEYS = [
   "phone",
 ] as const;
 
-/** Who a piece goes to; what is not known is absent or "". The country is ISO 3166-1 alpha-2. */
+/** The recipient of a piece; unknown fields are absent or "". The country is ISO 3166-1 alpha-2. */
 export type PreviewRecipient = { readonly [key in (typeof RECIPIENT_KEYS)[number]]?: string };
 
-/** All that a proof is drawn from: values as the form holds them, nothing else (issue: live proof). */
+/** Everything that a preview is drawn from, as form values. */
 export interface PreviewState {
   kind: "postcard" | "letter";
-  /** Test mode: the proof carries a SPECIMEN stamp. */
+  /** Test mode: the preview is stamped SPECIMEN. */
   test: boolean;
-  /** Where it is printed: decides A4 or US Letter, and which country's name an address leaves out. */
+  /** Where the piece is printed: decides between A4 and US Letter, and which country an address does not name. */
   home: "US" | "GB";
-  /** Postcards: `4x6`, `6x9`, `6x11` or `6x4`; anything else draws nothing yet. */
+  /** Postcards: `4x6`, `6x9`, `6x11` or `6x4`; nothing is drawn for other values. */
   size: string;
-  /** A template's ID. Its design is at the provider and cannot be drawn here. */
+  /** A template's ID. The provider keeps its design, so it cannot be drawn here. */
   template: string;
   front: PreviewFile | null;
   back: PreviewFile | null;
   signature: PreviewFile | null;
   /** A letter's PDF. */
   file: PreviewFile | null;
-  /** A postcard's message or a letter's text content, `{name}` still standing in it. */
+  /** A postcard's message or a letter's text, before its `{variables}` are filled. */
   text: string;
   /** Form values of the message's type: `font`, `font_size` in points, `font_colour`. "" is the default. */
   font: string;
   fontSize: string;
   fontColour: string;
-  /** Form value of `padding`; "" leaves it to the provider. */
+  /** Form value of `padding`; "" is the provider's default. */
   padding: string;
   clearzone: boolean;
-  /** Null while nothing is known but perhaps the ID. */
+  /** Null when nothing but perhaps the ID is known. */
   recipient: PreviewRecipient | null;
   recipientId: string;
   /** The `variables` field: JSON text as typed. */
   variables: string;
 }
 
-/** What a draft's form says, and what stands around it. */
+/** A draft's form and what else the preview needs. */
 export interface PreviewSource {
   kind: PreviewState["kind"];
-  /** Form values by field name (spec §3); a checked box is "true", a file its base64. */
+  /** Form values by field name; a ticked checkbox is "true", a file its base64. */
   values: Readonly<Record<string, string>>;
-  /** Names of the chosen files by field name; `pages` where they were counted. */
+  /** Chosen files by field name; `pages` when known. */
   files: Readonly<Record<string, { name: string; pages?: number } | undefined>>;
-  /** The user's loaded recipients; the chosen one is looked up here. */
+  /** The loaded recipients, among them the chosen one. */
   recipients: readonly ({ id: string } & PreviewRecipient)[];
   home: PreviewState["home"];
 }
 
 /**
- * A proof's state from the form's values. New recipient details (`recipient_*`) take the place of the ID, as
- * they do in the payload (spec §5).
+ * The state of a preview from the form's values. New recipient details (`recipient_*`) replace the ID, as they do in the
+ * request.
  */
 export function buildPreviewState({ kind, values, files, recipients, home }: PreviewSource): PreviewState {
-  const read = (name: string) => values[name] ?? "";
-  const readFile = (name: string): PreviewFile | null =>
-    read(name) === ""
+  const get = (name: string) => values[name] ?? "";
+  const buildFile = (name: string): PreviewFile | null =>
+    get(name) === ""
       ? null
-      : { base64: read(name), name: files[name]?.name ?? name, pages: files[name]?.pages };
+      : { base64: get(name), name: files[name]?.name ?? name, pages: files[name]?.pages };
   const typed = parseTypedRecipient(values);
-  const recipientId = read("recipient").trim();
+  const recipientId = get("recipient").trim();
   return {
     kind,
-    test: read("test") === "true",
+    test: get("test") === "true",
     home,
-    size: read("size"),
-    template: read("template").trim(),
-    front: readFile("front"),
-    back: readFile("back"),
-    signature: readFile("signature"),
-    file: readFile("file"),
-    text: read(kind === "postcard" ? "message" : "content"),
-    font: read("font"),
-    fontSize: read("font_size"),
-    fontColour: read("font_colour"),
-    padding: read("padding"),
-    clearzone: read("clearzone") === "true",
+    size: get("size"),
+    template: get("template").trim(),
+    front: buildFile("front"),
+    back: buildFile("back"),
+    signature: buildFile("signature"),
+    file: buildFile("file"),
+    text: get(kind === "postcard" ? "message" : "content"),
+    font: get("font"),
+    fontSize: get("font_size"),
+    fontColour: get("font_colour"),
+    padding: get("padding"),
+    clearzone: get("clearzone") === "true",
     recipient: typed ?? recipients.find(({ id }) => id === recipientId) ?? null,
     recipientId: typed ? "" : recipientId,
-    variables: read("variables"),
+    variables: get("variables"),
   };
 }
 

@@ -3,14 +3,13 @@ const CONTROLS = /(?!\t)\p{Cc}|[\uFFFE\uFFFF]/gu;
 const LONE_SURROGATES = /\p{Cs}/gu;
 
 /**
- * The text as it can be set: its lines, without those that are blank at its end, and the characters that
- * cannot be printed, as `U+0007`, in the order met. Control characters are left out; half a character (a
- * lone surrogate) becomes U+FFFD.
+ * The text's printable lines, without blank lines at the end, and the unprintable characters, as `U+0007`, in the order
+ * met. Control characters are left out; a half character (lone surrogate) becomes U+FFFD.
  */
 export function cleanText(text: string): { lines: string[]; unprintable: string[] } {
   const unprintable = new Set<string>();
   const note = (replacement: string) => (character: string) => {
-    unprintable.add(nameCharacter(character));
+    unprintable.add(formatCodePoint(character));
     return replacement;
   };
   const lines = text
@@ -21,6 +20,6 @@ export function cleanText(text: string): { lines: string[]; unprintable: string[
   return { lines, unprintable: [...unprintable] };
 }
 
-function nameCharacter(character: string): string {
+function formatCodePoint(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }

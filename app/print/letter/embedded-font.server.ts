@@ -9,8 +9,8 @@ interface Code {
 }
 
 /**
- * A font as the PDF has it: only the glyphs that are used, and for each pair of glyph and text its own
- * character code, so that the text taken out is the text put in even where two characters share one glyph.
+ * A font as embedded in the PDF: only the used glyphs, with one character code per pair of glyph and text, so that
+ * copied text is right even when two characters share a glyph.
  */
 export class EmbeddedFont {
   readonly reference: PDFKit.PDFKitReference;
@@ -27,13 +27,13 @@ export class EmbeddedFont {
     this.blank = font.glyphForCodePoint(0x20).id;
   }
 
-  /** The code of a glyph that stands for `text`, and the advance that the file gives it. */
+  /** The code of a glyph with its text, and the advance width written into the file. */
   encode(glyph: number, width: number, text: string): { hex: string; width: number } {
     const rounded = Math.round(width * 100) / 100;
     return { hex: this.findCode({ glyph, width: rounded, text }), width: rounded };
   }
 
-  /** The code of an invisible sign that only carries text. */
+  /** The code of an invisible glyph that only carries text. */
   encodeUnseen(text: string, width = 0): string {
     return this.findCode({ glyph: this.blank, width, text });
   }
@@ -48,7 +48,7 @@ export class EmbeddedFont {
     return toHex(number);
   }
 
-  /** Writes the font into the document. Nothing can be encoded after that. */
+  /** Writes the font into the document. Call it last: nothing can be encoded afterwards. */
   embed(): void {
     const { font } = this;
     const subset = font.createSubset();
@@ -94,7 +94,7 @@ export class EmbeddedFont {
     return reference;
   }
 
-  /** Six letters, as PDF asks of a subset; they follow from its glyphs, so that no two subsets share them. */
+  /** The six-letter tag that PDF wants for a font subset, derived from its glyphs so that it is unique. */
   private makeTag(): string {
     const digest = createHash("sha256").update(JSON.stringify(this.codes)).digest();
     return Array.from(digest.subarray(0, 6), (byte) => String.fromCharCode(65 + (byte % 26))).join("");

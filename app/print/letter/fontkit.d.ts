@@ -1,4 +1,4 @@
-/** What the letter uses of `fontkit`, which ships no types. Lengths are in font units (`unitsPerEm` to the em). */
+/** The parts of `fontkit` that are used here; it ships no types. Lengths are font units, `unitsPerEm` per em. */
 declare module "fontkit" {
   export interface Glyph {
     id: number;
@@ -14,7 +14,7 @@ declare module "fontkit" {
   }
 
   export interface Subset {
-    /** Takes the glyph in; its number in the subset. */
+    /** Adds the glyph; returns its number in the subset. */
     includeGlyph(id: number): number;
     encode(): Uint8Array;
   }

@@ -12,7 +12,7 @@ export type LetterFonts = Record<keyof typeof FILES, Font>;
 
 let loading: Promise<LetterFonts> | undefined;
 
-/** The fonts of a letter, read from their packages once. Arimo has Arial's widths. */
+/** The fonts of a letter, loaded from their packages once. Arimo has the widths of Arial. */
 export function loadLetterFonts(): Promise<LetterFonts> {
   loading ??= readFontFiles().catch((error) => {
     loading = undefined;
@@ -29,8 +29,8 @@ async function readFontFiles(): Promise<LetterFonts> {
 }
 
 /**
- * fontkit keeps a glyph with the characters it first stood for, in whatever text that was, and shapes by them.
- * Here each use of a glyph has its own, so that a text always gives the same letter.
+ * fontkit caches a glyph with the characters of its first use and shapes later text by them. Here each use gets its own
+ * characters, so that the same text always gives the same letter.
  */
 function withOwnCharacters(font: Font): Font {
   const getShared = font.getGlyph.bind(font);

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import PDFDocument from "pdfkit";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { EMPTY_LETTER, formatLongLetter } from "../messages";
 import { cleanText } from "./clean-text";
 import { EmbeddedFont } from "./embedded-font.server";
 import { loadLetterFonts } from "./letter-font.server";
@@ -25,8 +26,8 @@ export interface LetterPdf {
   pdf: Uint8Array;
   pages: number;
   /**
-   * What is not on the page as typed, each once, in the order met: characters that no font has, drawn as a
-   * box; control characters (`U+0007`), left out; and halves of characters (`U+D83D`), drawn as U+FFFD.
+   * Characters that are not printed as typed, each once, in the order met: those that no font has (drawn as a box),
+   * control characters (`U+0007`, left out) and half characters (`U+D83D`, drawn as U+FFFD).
    */
   missing: string[];
 }
@@ -39,43 +40,33 @@ interface Line {
 }
 
 /**
- * A letter's text as a PDF (spec §9 "Text-to-PDF defaults"): 12 pt Arial-metric type, 72 pt margins, as many
- * pages as it takes, and on the first the place of the address left free. The same text and page size always give the same bytes.
- * Fails with `bad_input` when there is nothing to print, `too_large` above 200,000 characters or 64 pages.
+ * Makes a PDF from a letter's text: 12 pt type with the widths of Arial, 72 pt margins, as many pages as needed, with the
+ * address area of the first page left free. The same text and page size always give the same bytes, so that a retry is
+ * recognised as the same request. Fails with `bad_input` for an empty text, `too_large` above 200,000 characters or 64
+ * pages.
  */
 export async function renderLetterPdf(
   text: string,
   { pageSize }: { pageSize: PageSize },
 ): Promise<Outcome<LetterPdf>> {
   if (text.length > MAX_CHARACTERS) {
-    return fail(
-      "too_large",
-      refuse(`${count(text.length)} characters long; ${count(MAX_CHARACTERS)} is the most`),
-    );
+    return fail("too_large", formatLongLetter(text.length, MAX_CHARACTERS, "characters"));
   }
   const { lines: typed, unprintable } = cleanText(text);
   if (!typed.some((line) => VISIBLE.test(line))) {
-    return fail("bad_input", "The letter's text is empty: there is nothing to print. No PDF was made.");
+    return fail("bad_input", EMPTY_LETTER);
   }
   const shaper = new Shaper(await loadLetterFonts());
   const lines = await layoutLines(typed, shaper, pageSize);
   const pages = splitPages(lines, pageSize);
   if (pages.length > MAX_PAGES) {
-    return fail("too_large", refuse(`${count(pages.length)} pages long; ${MAX_PAGES} is the most`));
+    return fail("too_large", formatLongLetter(pages.length, MAX_PAGES, "pages"));
   }
   const pdf = await drawPages(pages, shaper, pageSize);
   return succeed({ pdf, pages: pages.length, missing: [...shaper.missing, ...unprintable] });
 }
 
-function refuse(reason: string): string {
-  return `The letter's text is ${reason}. No PDF was made. Shorten the text, or send the letter as a PDF file.`;
-}
-
-function count(number: number): string {
-  return number.toLocaleString("en");
-}
-
-/** Lines as they stand on the pages, blank ones too. */
+/** The lines of all pages, including blank ones. */
 async function layoutLines(typed: string[], shaper: Shaper, pageSize: PageSize): Promise<Line[]> {
   const width = ((PAGE_SIZES[pageSize].width - 2 * MARGIN) / FONT_SIZE) * 1000;
   const yieldToEventLoop = createYield();
@@ -96,7 +87,7 @@ async function layoutLines(typed: string[], shaper: Shaper, pageSize: PageSize):
   return lines;
 }
 
-/** Lets other requests run every now and then: a long letter takes a second or more. */
+/** A function that lets other requests run every 20 ms: a long letter takes a second or more. */
 function createYield(): () => Promise<void> {
   let last = performance.now();
   return async () => {
@@ -113,7 +104,7 @@ async function drawPages(pages: Line[][], shaper: Shaper, pageSize: PageSize): P
     size: [width, height],
     margin: 0,
     pdfVersion: "1.7",
-    // The time of making would give each making of the same text other bytes.
+    // The current time would give the same text different bytes each time.
     info: { CreationDate: new Date(0) },
   });
   const bytes = collect(document);
@@ -127,7 +118,7 @@ async function drawPages(pages: Line[][], shaper: Shaper, pageSize: PageSize): P
       const baseline = top - (index + 1) * LINE_HEIGHT + descent;
       return drawLine(line, baseline);
     });
-    // pdfkit counts from the top; undone here, as PDF counts from the bottom.
+    // pdfkit turns the y axis to point down; this turns it back.
     document.addContent(`1 0 0 -1 0 ${height} cm\nBT\n${operators.join("\n")}\nET`);
     await yieldToEventLoop();
   }
@@ -155,7 +146,7 @@ async function drawPages(pages: Line[][], shaper: Shaper, pageSize: PageSize): P
   }
 }
 
-/** How far the baseline stands above the foot of its line: type in the middle of the line's height. */
+/** Height of the baseline above the bottom of its line, with the type centred in the line. */
 function findDescent({ fonts }: Shaper): number {
   const { ascent, descent, unitsPerEm } = fonts.text;
   const size = FONT_SIZE / unitsPerEm;

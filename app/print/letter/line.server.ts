@@ -2,10 +2,10 @@ import type { Atom } from "./paragraph.server";
 import { endsInMark, firmSpace, isNumber, isReadInOrder } from "./right-to-left";
 import type { FontName, PlacedGlyph } from "./shaper.server";
 
-/** What is drawn in one go: one font, one direction. Lengths are thousandths of an em. */
+/** Text drawn in one go, with one font and one direction. Lengths are 1/1000 em. */
 export interface TextRun {
   font: FontName;
-  /** Bidirectional level: odd runs from right to left, 0 is plain left-to-right text. */
+  /** Bidirectional level: odd is right-to-left, 0 is plain left-to-right text. */
   level: number;
   /** The left edge, from the left edge of the line. */
   x: number;
@@ -24,7 +24,7 @@ interface AtomRun {
   atoms: Atom[];
 }
 
-/** A line's atoms as runs in reading order, each at its place. */
+/** A line's atoms as runs in reading order, each with its position. */
 export function placeTextRuns(atoms: readonly Atom[]): TextRun[] {
   const left = findLeftEdges(atoms);
   return joinRuns(atoms).map((run) => {
@@ -45,7 +45,7 @@ export function placeTextRuns(atoms: readonly Atom[]): TextRun[] {
   });
 }
 
-/** The order on the page (Unicode bidirectional algorithm, rule L2). */
+/** Each atom's left edge, in display order (Unicode bidirectional algorithm, rule L2). */
 function findLeftEdges(atoms: readonly Atom[]): Map<Atom, number> {
   const order = [...atoms];
   const highest = Math.max(0, ...atoms.map((atom) => atom.level));

@@ -1,10 +1,10 @@
-/** Marks that are part of the letter: dots of shin and sin, dagesh, rafe, holam; shadda. */
+/** Marks that belong to the letter: dots of shin and sin, dagesh, rafe, holam; shadda. */
 const FIRST = "\u05C1\u05C2\u05BC\u05BF\u05B9\u05BA\u0651";
 const MARKS = /[\u0591-\u05C7\u064B-\u0655\u0670]{2,}/gu;
 
 /**
- * The text with Hebrew and Arabic marks in the order in which fonts put them on a letter: Unicode's own has
- * the vowel between a letter and its dot, or under a shadda where it belongs above.
+ * Sorts Hebrew and Arabic marks into the order in which fonts expect them. In Unicode's order the vowel comes between a
+ * letter and its dot, or below a shadda instead of above.
  */
 export function orderMarks(text: string): string {
   return text.replace(MARKS, (marks) => {

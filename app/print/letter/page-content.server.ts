@@ -8,12 +8,12 @@ import type { PlacedGlyph } from "./shaper.server";
 export function drawTextRun(run: TextRun, font: EmbeddedFont, x: number, y: number): string {
   const show = new GlyphWriter(font);
   if (run.endsInMark) show.addGuard();
-  // Emoji stand in runs of their own, and PDF.js turns no run round that has no letters.
+  // Emoji have runs of their own, and PDF.js does not reverse a run without letters.
   const turned = run.level % 2 === 1 && run.font !== "emoji";
   for (const glyph of run.glyphs) show.add(glyph, turned);
   const drawn = `/${font.name} ${FONT_SIZE} Tf 1 0 0 1 ${round(x)} ${round(y)} Tm\n${show.finish()}`;
   if (run.level === 0) return drawn;
-  // Keeps PDF.js from reading the run with its neighbours, and tells others its text as typed.
+  // Keeps PDF.js from joining the run with its neighbours, and gives other readers the text as typed.
   return `/Span <</ActualText <feff${toUtf16Hex(run.text)}>>> BDC\n${drawn}\nEMC`;
 }
 
@@ -21,7 +21,7 @@ class GlyphWriter {
   private readonly operators: string[] = [];
   private parts: string[] = [];
   private codes = "";
-  /** How far the pen stands left of where it should, in thousandths of an em. */
+  /** How far the pen is left of where it should be, in 1/1000 em. */
   private lag = 0;
   private rise = 0;
 
@@ -40,7 +40,7 @@ class GlyphWriter {
     if (!turned) this.codes += unseen.join("");
   }
 
-  /** Tells PDF.js where the run starts, which it does not learn from a mark nor from a sign without width. */
+  /** A tiny space that tells PDF.js where the run starts: it ignores marks and characters without width for that. */
   addGuard(): void {
     this.codes += this.font.encodeUnseen(firmSpace(true), 1);
     this.lag -= 1;
@@ -80,9 +80,9 @@ class GlyphWriter {
 }
 
 /**
- * The texts of a glyph's codes: the first is the glyph's own, the others are carried unseen. Readers turn
- * right-to-left text round code by code, so there each character has its own; and PDF.js passes over a code
- * that ends in a format mark and takes one with a combining mark in it for a mark.
+ * The texts of a glyph's codes: the first is the glyph's own, the others are invisible. PDF readers reverse right-to-left
+ * text code by code, so each character needs its own there. PDF.js also skips a code that ends in a format character and
+ * treats a code that contains a combining mark as a mark.
  */
 function splitText(text: string, turned: boolean): string[] {
   if (isFirmSpace(text)) return [text];

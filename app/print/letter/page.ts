@@ -1,4 +1,4 @@
-/** The page of a letter made from text (spec §9 "Text-to-PDF defaults"). All lengths are points, 72 to the inch. */
+/** The pages of a letter that is made from text. All lengths are points (1/72 inch). */
 export const PAGE_SIZES = {
   A4: { width: 595.28, height: 841.89 },
   "US-LETTER": { width: 612, height: 792 },
@@ -10,21 +10,21 @@ export const MARGIN = 72;
 export const FONT_SIZE = 12;
 export const LINE_HEIGHT = 14.4;
 
-/** The longest text and the most pages that are made into a letter; one public page of the provider says 64. */
+/** Limits of a letter made from text. One public page of the provider allows 64 pages. */
 export const MAX_CHARACTERS = 200_000;
 export const MAX_PAGES = 64;
 
 const POINTS_PER_MM = 72 / 25.4;
 
 /**
- * The place of the address on the first page: the provider stamps it there, where the envelope's window shows it.
- * Approximate: US after a client that cites the provider's design page, A4 a DL window; the provider names no figure.
+ * The area on the first page where the provider prints the address, visible in the envelope's window. Approximate: US
+ * from client code that cites the provider's design page, A4 from DL envelopes; the provider publishes no figures.
  */
 export const ADDRESS_WINDOWS = {
   "US-LETTER": toPoints({ x: 19.05, y: 25.4, width: 101.6, height: 25.4 }),
   A4: toPoints({ x: 20, y: 43, width: 90, height: 35 }),
 };
-/** Between address and text: one line. Approximate: our own. */
+/** Between address and text: one line. Approximate: our choice. */
 const ADDRESS_GAP = LINE_HEIGHT;
 
 function toPoints(mm: { x: number; y: number; width: number; height: number }) {
@@ -36,13 +36,13 @@ function toPoints(mm: { x: number; y: number; width: number; height: number }) {
   };
 }
 
-/** How far from the top of a page (from 1) its text starts: at the margin, on the first page below the address. */
+/** Distance from the top of a page (from 1) to its text: the margin, or on page 1 the end of the address area. */
 export function findTextTop(pageSize: PageSize, page: number): number {
   const { y, height } = ADDRESS_WINDOWS[pageSize];
   return page === 1 ? Math.max(MARGIN, y + height + ADDRESS_GAP) : MARGIN;
 }
 
-/** A letter's lines by pages; of no line there is one empty page. */
+/** Splits a letter's lines into pages; no lines give one empty page. */
 export function splitPages<Line>(lines: readonly Line[], pageSize: PageSize): Line[][] {
   const pages: Line[][] = [];
   for (let at = 0; at === 0 || at < lines.length; ) {
@@ -55,6 +55,6 @@ export function splitPages<Line>(lines: readonly Line[], pageSize: PageSize): Li
 
 function countLines(pageSize: PageSize, page: number): number {
   const room = PAGE_SIZES[pageSize].height - findTextTop(pageSize, page) - MARGIN;
-  // The hundredth of a point keeps a page that is filled exactly (US Letter: 45 lines) from losing a line.
+  // 0.01 pt keeps rounding from losing a line on a page that is filled exactly (US Letter: 45 lines).
   return Math.floor((room + 0.01) / LINE_HEIGHT);
 }

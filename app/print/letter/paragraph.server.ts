@@ -1,11 +1,11 @@
 import { cutRightToLeft } from "./right-to-left";
 import { bidi, type FontName, type ShapedText, type Shaper } from "./shaper.server";
 
-/** A word, or part of one where font or direction changes, a stretch of spaces, or a tab. */
+/** A word, a part of one (where font or direction changes), spaces or a tab. */
 export interface Atom extends ShapedText {
   kind: "word" | "space" | "tab";
   font: FontName;
-  /** Bidirectional level: odd runs from right to left. */
+  /** Bidirectional level: odd is right-to-left. */
   level: number;
   /** A line may end after this word. */
   breakable: boolean;
@@ -17,7 +17,7 @@ interface Span {
   level: number;
 }
 
-/** Long enough for any paragraph; the libraries' time grows with the square of the length. */
+/** In characters. The time that the libraries take grows with the square of the length. */
 const MAX_BLOCK = 2000;
 
 const PLAIN = /^[\t\x20-\x7E\u00A0-\u00AC\u00AE-\u017F]*$/;
@@ -29,12 +29,12 @@ const FIRST_LETTER_ARABIC = /^\P{L}*\p{Script=Arabic}/u;
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** What a reader takes for one character: a letter with its accents, an emoji of several parts. */
+/** Splits text into what a reader sees as characters: a letter with its accents, an emoji of several parts. */
 export function listCharacters(text: string): string[] {
   return Array.from(graphemes.segment(text), (each) => each.segment);
 }
 
-/** A typed line in blocks that `parseBlock` takes, cut after a space where there is one. */
+/** Cuts a typed line into blocks for {@link parseBlock}, after a space if there is one. */
 export function cutBlocks(line: string): string[] {
   const blocks: string[] = [];
   let rest = line;
@@ -49,8 +49,8 @@ export function cutBlocks(line: string): string[] {
 }
 
 /**
- * A block cut where lines may break and where font or direction changes, in reading order. `direction` is that
- * of the typed line; "auto" finds it from the first letter.
+ * Cuts a block where lines may break and where font or direction changes, in reading order. `direction` is that of the
+ * typed line; "auto" takes it from the first letter.
  */
 export function parseBlock(
   text: string,
@@ -60,7 +60,7 @@ export function parseBlock(
   if (direction !== "rtl" && PLAIN.test(text)) {
     return { direction: "ltr", atoms: cutSpan({ text, font: "text", level: 0 }, shaper) };
   }
-  // Pairs of surrogates are neutral for the direction as emoji are, not left-to-right as each half would be.
+  // Characters above U+FFFF get a neutral direction, as emoji have. Their halves would count as left-to-right.
   const neutral = text.replace(/[\u{10000}-\u{10FFFF}]/gu, "\u2022\u2022");
   const { levels, paragraphs } = bidi.getEmbeddingLevels(neutral, direction);
   const base = paragraphs[0]?.level ?? 0;
@@ -98,7 +98,7 @@ function cutSpan(span: Span, shaper: Shaper): Atom[] {
   });
 }
 
-/** Emoji one by one, which is quicker than as a word; each sign of a right-to-left word, as it is drawn. */
+/** Emoji one by one, which is faster than as a word; right-to-left words in the parts in which they are drawn. */
 function cutWord({ font, level }: Span, word: string): string[] {
   if (font === "emoji") return listCharacters(word);
   return level % 2 === 1 ? cutRightToLeft(word) : [word];

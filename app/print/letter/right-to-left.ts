@@ -1,6 +1,6 @@
 /**
- * How PDF.js reads right-to-left text: it takes a run as it stands on the page, from left to right, and turns
- * it round if enough of it is Hebrew or Arabic. The runs of a letter are cut so that this gives the text.
+ * PDF.js reads a text run from left to right and reverses it if enough of it is Hebrew or Arabic. The runs of a letter
+ * are cut so that this gives the text as typed.
  */
 
 const LETTERS =
@@ -10,28 +10,28 @@ const JOINED = "\\p{Mn}\\p{Cf}";
 
 const LETTER = new RegExp(`[${LETTERS}]`, "gu");
 const WORD_PARTS = new RegExp(`[${LETTERS}${JOINED}]+|.`, "gsu");
-/** Letters, digits and the signs whose direction it knows; it drops angle brackets. */
+/** Letters, digits and the characters whose direction PDF.js knows; it drops angle brackets. */
 const KNOWN = new RegExp(
   `^(?:[${LETTERS}${JOINED}${DIGITS}\\u060C]|(?![<>])[\\x20-\\x7E\\xA0\\xA1\\xAB\\xBB])*$`,
   "u",
 );
-/** After Arabic letters such signs part digits, where PDF.js sees one number. */
+/** After Arabic letters these characters separate digits, but PDF.js sees one number. */
 const SIGNED = new RegExp(`[${DIGITS}][-+#$%]|[-+#$%][${DIGITS}]`, "u");
 const NUMBER = new RegExp(`^[${DIGITS}]+(?:[.,:/][${DIGITS}]+)*$`, "u");
 
-/** A right-to-left word's stretches of letters, and each other sign alone. */
+/** The sequences of letters in a right-to-left word, and each other character alone. */
 export function cutRightToLeft(word: string): string[] {
   return word.match(WORD_PARTS) ?? [];
 }
 
-/** Whether a right-to-left text, drawn in one run, is read in its right order. */
+/** Whether PDF.js reads a right-to-left text in the right order when it is one run. */
 export function isReadInOrder(text: string): boolean {
   const seen = text.replace(/ +/g, " ");
   if (!KNOWN.test(seen) || SIGNED.test(seen)) return false;
   return (seen.match(LETTER)?.length ?? 0) * 3 >= seen.length;
 }
 
-/** Whether a left-to-right word may stand in such a run. */
+/** Whether a left-to-right word may be part of such a run. */
 export function isNumber(word: string): boolean {
   return NUMBER.test(word);
 }
@@ -41,8 +41,8 @@ export function endsInMark(text: string): boolean {
 }
 
 /**
- * A space with a direction mark before it. PDF.js keeps a plain space only where the next letter stands to its
- * right, and misplaces a combining mark that stands there.
+ * A space with a direction mark before it. PDF.js keeps a plain space only if the next letter is to its right, and
+ * misplaces a combining mark there.
  */
 export function firmSpace(rightToLeft: boolean): string {
   return rightToLeft ? "\u061C " : "\u200E ";

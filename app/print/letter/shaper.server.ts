@@ -5,15 +5,15 @@ import { orderMarks } from "./mark-order";
 
 export type FontName = keyof LetterFonts;
 
-/** One glyph, in thousandths of an em. */
+/** One glyph. Lengths are 1/1000 em. */
 export interface PlacedGlyph {
   id: number;
-  /** The advance of the font's own table, without kerning. */
+  /** The advance width in the font, without kerning. */
   width: number;
   advance: number;
   dx: number;
   dy: number;
-  /** The characters it stands for; "" where an earlier glyph has said them. */
+  /** The characters it stands for; "" when an earlier glyph has them. */
   text: string;
 }
 
@@ -31,22 +31,22 @@ const SPACE = /\p{Zs}/u;
 const MARK = /\p{M}/u;
 const EMOJI = /\uFE0F|\u20E3|\p{Emoji_Presentation}/u;
 const NO_SCRIPT = /^[\p{Script=Common}\p{Script=Inherited}]/u;
-/** Characters of Arimo that are one glyph each, whatever stands beside them. */
+/** Characters of Arimo that are always one glyph each, whatever is next to them. */
 const SIMPLE =
   /^[\x20-\x7E\u00A1-\u00AC\u00AE-\u024F\u0370-\u0482\u048A-\u052F\u05D0-\u05EA\u1E00-\u1FFF\u2010-\u2027\u20AC]{3,}$/;
 
 export const bidi = bidiFactory();
 
-/** Turns words into glyphs and remembers them, and the characters that no font has, for one letter. */
+/** Turns the words of one letter into glyphs. Caches words and collects characters that no font has. */
 export class Shaper {
-  /** Characters drawn as a box, in the order met. */
+  /** Characters that are drawn as a box, in the order met. */
   readonly missing = new Set<string>();
   private readonly known = new Map<string, ShapedText>();
   private readonly chosen = new Map<string, FontName>();
 
   constructor(readonly fonts: LetterFonts) {}
 
-  /** The font that draws a character with its accents. Signs and digits keep `near`, that of the letters before. */
+  /** The font for a character with its accents. Punctuation and digits use `near`, the font of the letters before. */
   chooseFont(character: string, near: FontName): FontName {
     const key = near + character;
     const known = this.chosen.get(key);
@@ -69,12 +69,12 @@ export class Shaper {
     const set =
       fontName === "text" && SIMPLE.test(text)
         ? this.shapeByPairs(text, rightToLeft)
-        : this.shapeAnew(this.fonts[fontName], text, rightToLeft);
+        : this.shapeWithFont(this.fonts[fontName], text, rightToLeft);
     this.known.set(key, set);
     return set;
   }
 
-  /** Most text needs no more than kerning, which depends on two neighbours alone: many times as fast. */
+  /** Most text needs only kerning, which depends on pairs of neighbours. This is many times faster. */
   private shapeByPairs(text: string, rightToLeft: boolean): ShapedText {
     const glyphs: PlacedGlyph[] = [];
     for (let index = 0; index < text.length; index++) {
@@ -86,13 +86,13 @@ export class Shaper {
     return { text, glyphs, width: sumAdvances(glyphs) };
   }
 
-  private shapeAnew(font: Font, text: string, rightToLeft: boolean): ShapedText {
-    const characters = this.findDrawn(font, text, rightToLeft);
+  private shapeWithFont(font: Font, text: string, rightToLeft: boolean): ShapedText {
+    const characters = this.chooseDrawn(font, text, rightToLeft);
     const drawn = orderMarks(characters.map((each) => each.drawn).join(""));
     const run = font.layout(drawn, undefined, undefined, undefined, rightToLeft ? "rtl" : "ltr");
     const counts = run.glyphs.map((glyph) => glyph.codePoints.length);
     if (rightToLeft) counts.reverse();
-    const texts = shareOut(characters, counts);
+    const texts = distributeCharacters(characters, counts);
     if (rightToLeft) texts.reverse();
     const perEm = 1000 / font.unitsPerEm;
     const glyphs = run.glyphs.map((glyph, index) =>
@@ -102,10 +102,10 @@ export class Shaper {
   }
 
   /**
-   * What stands on the page for each character: a box where no font has it (one for a letter and its marks),
-   * nothing for a hidden one that the font does not know.
+   * What is drawn for each character: a box if no font has it (one box for a letter and its marks), nothing for an
+   * invisible one that the font does not have.
    */
-  private findDrawn(font: Font, text: string, rightToLeft: boolean): Drawn[] {
+  private chooseDrawn(font: Font, text: string, rightToLeft: boolean): Drawn[] {
     let boxed = false;
     return Array.from(text, (character) => {
       if (hasGlyph(font, character)) {
@@ -127,7 +127,7 @@ interface Drawn {
   drawn: string;
 }
 
-/** Whether the font draws every character of the text that is seen. */
+/** Whether the font has every visible character of the text. */
 function covers(font: Font, text: string): boolean {
   for (const character of text) {
     if (!HIDDEN.test(character) && !SPACE.test(character) && !hasGlyph(font, character)) return false;
@@ -160,10 +160,10 @@ function toPlacedGlyph(
 }
 
 /**
- * The characters among glyphs of which each took so many drawn ones, in reading order. What is not drawn goes
- * with what stands before it, so that together they are always the whole text.
+ * Distributes the characters over glyphs that take `counts` drawn characters each, in reading order. A character that is
+ * not drawn goes with the one before it, so that the parts always make up the whole text.
  */
-function shareOut(characters: Drawn[], counts: number[]): string[] {
+function distributeCharacters(characters: Drawn[], counts: number[]): string[] {
   let next = 0;
   const texts = counts.map((count) => {
     let text = "";

@@ -3,12 +3,12 @@ import { type Atom, listCharacters } from "./paragraph.server";
 import type { Shaper } from "./shaper.server";
 
 const TAB_STOP = (36 / FONT_SIZE) * 1000;
-/** Half a hundredth of a point: sums of widths are not exact. */
+/** Half a hundredth of a point, because sums of widths are not exact. */
 const SLACK = 0.4;
 
 /**
- * A paragraph's atoms as lines no wider than `width` (thousandths of an em). Words go whole to the next line;
- * one that no line holds is broken between characters. Spaces at a line's end are dropped.
+ * Breaks a paragraph into lines no wider than `width` (1/1000 em). Words move whole to the next line; a word longer than
+ * a line is broken between characters. Spaces at the end of a line are dropped.
  */
 export function wrap(atoms: readonly Atom[], width: number, shaper: Shaper): Atom[][] {
   const setter = new LineBuilder(width, shaper);
@@ -16,7 +16,7 @@ export function wrap(atoms: readonly Atom[], width: number, shaper: Shaper): Ato
   return setter.finish();
 }
 
-/** Spaces and tabs alone; words with all that must not be parted from them. */
+/** Spaces and tabs on their own; words together with everything that must stay on the same line. */
 function joinWords(atoms: readonly Atom[]): Atom[][] {
   const words: Atom[][] = [];
   let joins = false;
@@ -71,7 +71,7 @@ class LineBuilder {
     }
   }
 
-  /** As many characters as still fit, at least one on an empty line. Letters change width where they join. */
+  /** As many characters as fit, at least one on an empty line. Measured together, because joined letters change width. */
   private takeCharacters(atom: Atom, parts: string[], from: number): { atom: Atom; count: number } {
     const set = (text: string) => this.shaper.shape(atom.font, text, atom.level % 2 === 1);
     const least = this.filled === 0 ? 1 : 0;

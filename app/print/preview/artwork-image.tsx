@@ -1,26 +1,27 @@
 import { memo, useMemo } from "react";
-import { describeUndrawn, findArtworkKind } from "../layout/artwork";
+import { findArtworkKind, formatUndrawable } from "../layout/artwork";
 import type { Box } from "../layout/geometry";
+import { LOADING_IMAGE, UNREADABLE_IMAGE } from "../messages";
 import { Placeholder, round } from "./svg-parts";
 import { PdfPageImage, usePdf } from "./uploaded-pdf";
 import { usePicture } from "./use-picture";
 
 interface ArtworkProps {
-  /** The file's parts, not the file, so that the same content stays the same image. */
+  /** Separate values, not a file object: `memo` below compares them. */
   base64: string;
   name: string;
   pages?: number;
   box: Box;
-  /** How many pixels of a PDF to draw. */
+  /** Width in pixels at which images and PDF pages are drawn. */
   widthPx: number;
 }
 
-/** A JPG, a PNG or a PDF's first page, filling its box. Kept as it is until file or place change. */
+/** A JPG, a PNG or a PDF's first page, filling its box. Drawn again only when the file or the box changes. */
 export const ArtworkImage = memo(
   function ArtworkImage({ base64, name, pages, box, widthPx }: ArtworkProps) {
     const kind = useMemo(() => findArtworkKind(base64), [base64]);
     if (kind === "pdf") return <PdfArtwork {...{ base64, name, pages, box, widthPx }} />;
-    if (kind === null) return <Placeholder box={box} lines={describeUndrawn({ base64, name })} />;
+    if (kind === null) return <Placeholder box={box} lines={formatUndrawable({ base64, name })} />;
     return <Picture {...{ base64, name, kind, box, widthPx }} />;
   },
   (before, after) =>
@@ -44,12 +45,7 @@ function Picture({
 }: Pick<ArtworkProps, "base64" | "name" | "box" | "widthPx"> & { kind: "jpeg" | "png" }) {
   const { href, failed } = usePicture(base64, kind, widthPx);
   if (href === null) {
-    return (
-      <Placeholder
-        box={box}
-        lines={[failed ? "This picture cannot be drawn" : "Drawing the picture", name]}
-      />
-    );
+    return <Placeholder box={box} lines={[failed ? UNREADABLE_IMAGE : LOADING_IMAGE, name]} />;
   }
   return (
     <image

@@ -1,28 +1,29 @@
 import { type ReactNode, useId } from "react";
 import { type Box, findFrame, type PieceGeometry } from "../layout/geometry";
-import type { Layer, Zoom } from "./preview-view";
+import type { Layer } from "../layout/layers";
+import type { Zoom } from "./preview-view";
 import { Hatch, PAPER, round } from "./svg-parts";
 
-/** A drawing's line width is this part of its width, so that it looks the same for every size. */
+/** A line is this fraction of the drawing's width, so that all sizes look alike. */
 const LINES_PER_WIDTH = 560;
 const LARGEST_LABEL_PT = 11;
 const POINTS_PER_INCH = 72;
 const PIXELS_PER_INCH = 300;
 
-/** What parts of a drawing need to know of it. */
+/** What the parts of a drawing need to know about it. */
 export interface Pen {
   /** Width of a hairline. */
   unit: number;
-  /** Size of names in the drawing. */
+  /** Type size of labels in the drawing. */
   labelPt: number;
-  /** The id of the pattern of clear zones. */
+  /** Id of the clear zones' pattern. */
   hatch: string;
-  /** The id of the clip to the bleed's edge. */
+  /** Id of the clip path at the edge of the bleed. */
   clip: string;
 }
 
 /**
- * An SVG of a piece on its own ground: paper, what is on it, and outside the trim what is cut off. It is one
+ * An SVG of a piece: paper, what is printed on it and, outside the trim, what is cut off. For screen readers it is one
  * image with `label` as its text.
  */
 export function Drawing({
@@ -68,7 +69,7 @@ export function Drawing({
       <g clipPath={`url(#${pen.clip})`}>
         <rect {...bleed} fill={PAPER} />
         {children(pen)}
-        {/* What is cut off shows through a veil. */}
+        {/* The bleed is dimmed, because it is cut off. */}
         {bleeds ? (
           <path
             d={`${outline(bleed)}${outline(trim)}`}
@@ -96,7 +97,7 @@ function outline({ x, y, width, height }: Box): string {
   return `M${round(x)} ${round(y)}h${round(width)}v${round(height)}h${round(-width)}z`;
 }
 
-/** Inches under the piece, to hold a real ruler against. */
+/** A scale in inches below the piece, to compare with a ruler. */
 function Ruler({ trim, top }: { trim: Box; top: number }) {
   const inches = Math.floor(trim.width / POINTS_PER_INCH);
   return (

@@ -2,14 +2,15 @@ import { useMemo } from "react";
 import { Notice } from "~/ui/notice";
 import { listFindings } from "../layout/findings";
 import type { PreviewState } from "../layout/preview-content";
+import { PREVIEW } from "../messages";
 
-/** What would be printed wrong, and what the proof cannot show; said aloud as it changes. */
+/** What would be printed wrong, and what the preview cannot show; screen readers announce changes. */
 export function FindingsList({ state }: { state: PreviewState }) {
   const findings = useMemo(() => listFindings(state), [state]);
   return (
-    <ul aria-live="polite" aria-label="About this proof" className="grid gap-2 px-4 empty:hidden">
-      {findings.map(({ tone, text }) => (
-        <li key={text}>
+    <ul aria-live="polite" aria-label={PREVIEW.notes} className="grid gap-2 px-4 empty:hidden">
+      {findings.map(({ code, tone, text }) => (
+        <li key={code}>
           <Notice tone={tone}>{text}</Notice>
         </li>
       ))}

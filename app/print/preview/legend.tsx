@@ -1,18 +1,20 @@
 import { BLEED_MM } from "../artwork/print-quality";
 import { findLetterPage, findPostcard, parsePaddingMm, type Side } from "../layout/geometry";
+import { LAYERS, type Layer } from "../layout/layers";
 import { parseTextStyle } from "../layout/layout";
 import type { PreviewState } from "../layout/preview-content";
-import { LAYERS, type Layer, VIEW_FIELDS } from "./preview-view";
+import { LETTER_NOTES, POSTCARD_NOTES } from "../messages";
+import { VIEW_FIELDS } from "./preview-view";
 import { LAYER_LINES } from "./svg-parts";
 
 interface Entry {
   layer: Layer;
   name: string;
-  /** What it measures, or what is to be known of it. */
+  /** Its size, or another fact about it. */
   figure: string;
 }
 
-/** The layers there are on this side of this piece. */
+/** The layers that exist on this side of this piece. */
 function listEntries(state: PreviewState, side: Side): Entry[] {
   return state.kind === "letter" ? listLetterEntries(state) : listPostcardEntries(state, side);
 }
@@ -37,32 +39,32 @@ function listPostcardEntries(state: PreviewState, side: Side): Entry[] {
     {
       layer: "clear",
       name: "Clear zones",
-      figure: `approximate${state.clearzone ? "" : ", not whitened"}`,
+      figure: `approximate${state.clearzone ? "" : ", no white background"}`,
     },
-    { layer: "message", name: "Message", figure: `${font || "Arial"} ${sizePt} pt, place approximate` },
+    { layer: "message", name: "Message", figure: `${font || "Arial"} ${sizePt} pt, position approximate` },
     {
       layer: "signature",
       name: "Signature",
-      figure: state.signature ? "place approximate" : "none attached",
+      figure: state.signature ? "position approximate" : "none attached",
     },
     { layer: "address", name: "Address", figure: "as printed" },
   ];
 }
 
 function listLetterEntries(state: PreviewState): Entry[] {
-  const text: Entry = { layer: "message", name: "Text", figure: "12 pt Arial, margins 1 in" };
+  const text: Entry = { layer: "message", name: "Text", figure: "12 pt Arial, 1 in margins" };
   return [
     { layer: "trim", name: "Trim", figure: findLetterPage(state.home).label },
     { layer: "safe", name: "Safe area", figure: "5 mm inside, approximate" },
-    { layer: "clear", name: "Clear zones", figure: "address, code; approximate" },
+    { layer: "clear", name: "Clear zones", figure: "address and QR code, approximate" },
     ...(state.file || state.template !== "" ? [] : [text]),
     { layer: "address", name: "Address", figure: "as printed" },
   ];
 }
 
 /**
- * The layers by name, each with the look of its line and a box to switch it. The boxes are fields of the
- * Builder's form, so without JavaScript "Update proof" applies them.
+ * The layers by name, each with a sample of its line and a checkbox. The checkboxes are fields of the Builder's form, so
+ * the update button applies them without JavaScript.
  */
 export function Legend({
   state,
@@ -127,19 +129,7 @@ function Swatch({ layer }: { layer: Layer }) {
   );
 }
 
-const POSTCARD_NOTES = [
-  "Clear zones: the barcode corner is that of the US Postal Service, 4 3/4 by 5/8 in. The provider does not publish its address area and postage mark; they are drawn as is usual in the trade.",
-  "Message and signature: the provider does not publish where it prints them, or the distance of the lines.",
-  "Padding: the reference names no unit; it is drawn in millimetres, and as 5 mm where none is chosen.",
-  "Text is as wide as in the chosen font; emoji and scripts other than Latin are estimated.",
-];
-const LETTER_NOTES = [
-  "Address window: of the usual window envelope of the country. The provider does not publish its own; the text of page 1 starts below it, as the address is stamped there.",
-  "Code: the provider prints one at the bottom left of each sheet; its size is not public.",
-  "Text: the PDF that is made from it may break a line a word earlier or later, as letters that are set closer there are not here; emoji and scripts other than Latin are estimated.",
-];
-
-/** What is drawn by a rule of thumb, and why. */
+/** Which parts of the drawing are approximate, and why. */
 export function ApproximationNotes({ kind }: { kind: PreviewState["kind"] }) {
   return (
     <details className="px-4 text-[12px] text-dim">

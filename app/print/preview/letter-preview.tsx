@@ -1,18 +1,21 @@
 import { memo, type ReactNode, useMemo } from "react";
-import { describeLetterPage, describeTemplate } from "../layout/alt-text";
-import { describeUndrawn, findArtworkKind } from "../layout/artwork";
+import { MOST_LETTER_PAGES } from "../artwork/print-quality";
+import { formatLetterPageAltText } from "../layout/alt-text";
+import { findArtworkKind, formatUndrawable } from "../layout/artwork";
 import { type Box, findLetterPage } from "../layout/geometry";
+import { LAYERS, type Layer } from "../layout/layers";
 import { listAddressLines } from "../layout/layout";
 import { layoutLetterAddress, layoutLetterPage, layoutLetterText } from "../layout/letter-layout";
 import type { PreviewFile, PreviewState } from "../layout/preview-content";
+import { formatHiddenPages, formatTemplatePlaceholder } from "../messages";
 import { Drawing, type Pen } from "./drawing";
-import { LAYERS, type Layer, type Zoom } from "./preview-view";
+import type { Zoom } from "./preview-view";
 import { Block, ClearZone, Outline, Placeholder, SpecimenStamp, ZoneLabel } from "./svg-parts";
 import { PdfPageImage, usePdf } from "./uploaded-pdf";
 import { useSeen } from "./use-seen";
 
-/** Pages past this are counted, not drawn: the provider prints ten at most (provider-api.md §3.2). */
-const MOST_DRAWN_PAGES = 10;
+/** Further pages are counted, not drawn: the provider does not print them. */
+const MOST_DRAWN_PAGES = MOST_LETTER_PAGES;
 const PREVIEW_PX = 1_240;
 const PIXELS_PX = 2_550;
 
@@ -21,7 +24,7 @@ interface Look {
   zoom: Zoom;
 }
 
-/** A letter's pages, one under the other: those of its PDF, else of its text; of a template one stands in. */
+/** A letter's pages, one below the other: from its PDF, else from its text. A template has one placeholder page. */
 export function LetterPreview({
   state,
   layers = LAYERS,
@@ -33,15 +36,16 @@ export function LetterPreview({
 }) {
   const look = { layers, zoom };
   const { template, file } = state;
-  if (template !== "") return <NotedPage state={state} lines={describeTemplate(template)} {...look} />;
+  if (template !== "")
+    return <NotedPage state={state} lines={formatTemplatePlaceholder(template)} {...look} />;
   if (file && findArtworkKind(file.base64) !== "pdf") {
-    return <NotedPage state={state} lines={describeUndrawn(file)} {...look} />;
+    return <NotedPage state={state} lines={formatUndrawable(file)} {...look} />;
   }
   if (file) return <PdfPages state={state} file={file} {...look} />;
   return <TextPages state={state} {...look} />;
 }
 
-/** A page of which only words can be shown. */
+/** A page that shows a few words in place of its content. */
 function NotedPage({ state, lines, ...look }: { state: PreviewState; lines: readonly string[] } & Look) {
   return (
     <Pages total={1}>
@@ -116,23 +120,19 @@ function Pages({ total, children }: { total: number; children: (number: number) 
           {children(number)}
         </li>
       ))}
-      {total > drawn ? (
-        <li className="text-dim">
-          The {total - drawn === 1 ? "last page is" : `other ${total - drawn} pages are`} not drawn.
-        </li>
-      ) : null}
+      {total > drawn ? <li className="text-dim">{formatHiddenPages(total - drawn)}</li> : null}
     </ol>
   );
 }
 
-/** What a page is drawn from, in plain values, so that an unchanged page stays as it is. */
+/** Plain values, so that `memo` keeps unchanged pages. */
 interface PageProps extends Look {
   home: PreviewState["home"];
   test: boolean;
   /** The address's lines, joined by line ends. */
   address: string;
   number: number;
-  /** The page's lines, joined by line ends; "" where there is no text. */
+  /** The page's lines, joined by line ends; "" for a page without text. */
   text: string;
   children: (pen: Pen, seen: boolean) => ReactNode;
 }
@@ -141,7 +141,7 @@ function pickPage(state: PreviewState): Pick<PageProps, "home" | "test" | "addre
   return { home: state.home, test: state.test, address: listAddressLines(state).join("\n") };
 }
 
-/** A page's paper with the places on it. */
+/** The paper of a page with its areas. */
 function Page({ home, test, address, number, text, layers, zoom, children }: PageProps) {
   const [place, seen] = useSeen();
   const piece = useMemo(() => findLetterPage(home), [home]);
@@ -152,7 +152,7 @@ function Page({ home, test, address, number, text, layers, zoom, children }: Pag
         piece={piece}
         layers={layers}
         zoom={zoom}
-        label={describeLetterPage({ number, text, address, test, layers })}
+        label={formatLetterPageAltText({ number, text, address, test, layers })}
       >
         {(pen) => (
           <>
@@ -162,7 +162,7 @@ function Page({ home, test, address, number, text, layers, zoom, children }: Pag
                 {number === 1 ? (
                   <Zone box={piece.window} pen={pen} name="clear zone: address (approximate)" />
                 ) : null}
-                <Zone box={piece.code} pen={pen} name="code" />
+                <Zone box={piece.code} pen={pen} name="QR code" />
               </>
             ) : null}
             {number === 1 && layers.includes("address") ? (

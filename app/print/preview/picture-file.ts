@@ -1,25 +1,25 @@
 import { decodeBase64InParts } from "~/ui/pdf/decode-base64";
 
-/** Above this a picture is drawn from a smaller copy: its address alone would hold the page up at every change. */
+/** A larger image is drawn from a smaller copy: its data URL alone would slow the page down at every change. */
 const WHOLE_CHARACTERS = 400_000;
 const QUALITY = 0.85;
 const MOST_KEPT = 6;
 
 let kept: { base64: string; widthPx: number; url: Promise<string> }[] = [];
 
-/** Whether a picture is small enough to stand in the page as it is. */
+/** Whether an image is small enough to be in the page as it is. */
 export function isSmall(base64: string): boolean {
   return base64.length <= WHOLE_CHARACTERS;
 }
 
-/** A picture as the address of itself. */
+/** An image as a data URL. */
 export function toPictureUrl(base64: string, kind: "jpeg" | "png"): string {
   return `data:image/${kind};base64,${base64}`;
 }
 
 /**
- * The address of a copy of a picture, at most `widthPx` wide and upright as its EXIF says; the last few are kept.
- * @throws Error when the browser cannot read the picture, or has no means to
+ * The data URL of a copy of an image, at most `widthPx` wide and turned as its EXIF data says. The last few are kept.
+ * @throws Error when the browser cannot decode the image or cannot run the worker
  */
 export function drawSmaller(base64: string, kind: "jpeg" | "png", widthPx: number): Promise<string> {
   const known = kept.find((entry) => entry.base64 === base64 && entry.widthPx === widthPx);
@@ -34,17 +34,17 @@ export function drawSmaller(base64: string, kind: "jpeg" | "png", widthPx: numbe
 
 async function draw(base64: string, kind: "jpeg" | "png", widthPx: number): Promise<string> {
   const blob = new Blob(await decodeBase64InParts(base64), { type: `image/${kind}` });
-  // WebP keeps what shows through; where a browser cannot write it, it writes a PNG.
+  // WebP keeps transparency; a browser that cannot write it writes a PNG.
   const type = kind === "png" ? "image/webp" : "image/jpeg";
   const url = await askWorker({ blob, widthPx, type, quality: QUALITY });
-  if (url === null) throw new Error("The picture cannot be read");
+  if (url === null) throw new Error("The image cannot be decoded");
   return url;
 }
 
 let worker: Worker | null = null;
 let asked = 0;
 
-/** `public/draw-picture.js` says what it wants and answers. */
+/** `public/draw-picture.js` documents what it expects and answers. */
 function askWorker(wanted: {
   blob: Blob;
   widthPx: number;
@@ -70,7 +70,7 @@ function askWorker(wanted: {
       () => {
         end.abort();
         worker = null;
-        reject(new Error("The part that draws pictures could not be loaded"));
+        reject(new Error("The image worker could not be loaded"));
       },
       end,
     );

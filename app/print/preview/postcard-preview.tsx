@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { describePostcard, describeTemplate } from "../layout/alt-text";
+import { formatPostcardAltText } from "../layout/alt-text";
 import {
   findPostcard,
   type PieceGeometry,
@@ -7,17 +7,19 @@ import {
   placeArtwork,
   type Side,
 } from "../layout/geometry";
+import { LAYERS, type Layer } from "../layout/layers";
 import { type BackLayout, layoutBack } from "../layout/layout";
 import type { PreviewState } from "../layout/preview-content";
+import { formatTemplatePlaceholder, NO_FRONT } from "../messages";
 import { ArtworkImage } from "./artwork-image";
 import { Drawing, type Pen } from "./drawing";
-import { LAYERS, type Layer, PREVIEW_PX, type Zoom } from "./preview-view";
+import { PREVIEW_PX, type Zoom } from "./preview-view";
 import { Block, ClearZone, Outline, PAPER, Placeholder, SpecimenStamp, ZoneLabel } from "./svg-parts";
 
 const POINTS_PER_INCH = 72;
 const PRINT_DPI = 300;
 
-/** One side of a postcard as it will print. Draws nothing while the size is none of the known ones. */
+/** One side of a postcard as it will be printed. Draws nothing for an unknown size. */
 export function PostcardPreview({
   state,
   side,
@@ -43,7 +45,7 @@ export function PostcardPreview({
       piece={piece}
       layers={layers}
       zoom={zoom}
-      label={describePostcard(state, side, layout.message, layers)}
+      label={formatPostcardAltText(state, side, layout.message, layers)}
     >
       {(pen) => (
         <>
@@ -79,7 +81,7 @@ function Front({ state, piece, layers, widthPx, pen }: SideProps) {
       ) : (
         <Placeholder
           box={box}
-          lines={state.template === "" ? ["No front artwork yet"] : describeTemplate(state.template)}
+          lines={state.template === "" ? [NO_FRONT] : formatTemplatePlaceholder(state.template)}
         />
       )}
       {layers.includes("padding") && paddingMm > 0 ? (

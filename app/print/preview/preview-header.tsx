@@ -1,5 +1,6 @@
 import { memo } from "react";
 import type { Side } from "../layout/geometry";
+import { PREVIEW } from "../messages";
 import { type PreviewView, VIEW_FIELDS, type Zoom } from "./preview-view";
 
 const SIDES: readonly { value: Side; label: string }[] = [
@@ -7,12 +8,12 @@ const SIDES: readonly { value: Side; label: string }[] = [
   { value: "back", label: "Back" },
 ];
 const ZOOM_CHOICES: readonly { value: Zoom; label: string; title: string }[] = [
-  { value: "fit", label: "Fit", title: "As wide as there is room" },
-  { value: "print", label: "Print size", title: "As large as on paper" },
-  { value: "pixels", label: "100 %", title: "Each pixel of 300 dpi artwork is one of the screen" },
+  { value: "fit", label: "Fit", title: "Fill the available width" },
+  { value: "print", label: "Print size", title: "Real size on paper" },
+  { value: "pixels", label: "100 %", title: "One screen pixel per pixel of 300 dpi artwork" },
 ];
 
-/** What the proof shows, and how it is looked at. */
+/** The preview's title with switches for side and zoom. */
 export const PreviewHeader = memo(function PreviewHeader({
   subject,
   sided,
@@ -24,10 +25,10 @@ export const PreviewHeader = memo(function PreviewHeader({
 }: {
   /** `back of 6x9, at 80 % of print size` */
   subject: string;
-  /** Whether it has two sides. */
+  /** Whether the piece has two sides. */
   sided: boolean;
   view: PreviewView;
-  /** Whether the drawing is there; hidden, a slow machine is spared it. */
+  /** Whether the drawing is shown. Hiding it saves a slow machine the work. */
   shown: boolean;
   formId: string;
   onView: (change: Partial<PreviewView>) => void;
@@ -36,7 +37,7 @@ export const PreviewHeader = memo(function PreviewHeader({
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-4 py-2.5">
       <h2>
-        Preview <span className="font-normal text-dim tabular-nums">{subject}</span>
+        {PREVIEW.title} <span className="font-normal text-dim tabular-nums">{subject}</span>
       </h2>
       <div className="ml-auto flex flex-wrap items-center gap-2">
         {shown && sided ? (
@@ -60,14 +61,14 @@ export const PreviewHeader = memo(function PreviewHeader({
           />
         ) : null}
         <button type="button" className="needs-script button-quiet link" onClick={() => onShown(!shown)}>
-          {shown ? "Hide proof" : "Show proof"}
+          {shown ? PREVIEW.hide : PREVIEW.show}
         </button>
       </div>
     </div>
   );
 });
 
-/** A row of radio buttons that looks like one switch. */
+/** Radio buttons that look like one switch. */
 function Choice<Value extends string>({
   legend,
   name,

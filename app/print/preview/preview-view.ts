@@ -1,38 +1,26 @@
 import type { Side } from "../layout/geometry";
-
-/** What one can switch on a proof, in the order of its legend. */
-export const LAYERS = [
-  "bleed",
-  "trim",
-  "safe",
-  "clear",
-  "padding",
-  "signature",
-  "message",
-  "address",
-] as const;
-export type Layer = (typeof LAYERS)[number];
+import { LAYERS, type Layer } from "../layout/layers";
 
 /**
- * `fit` fills the width there is, `print` is as large as on paper, `pixels` shows each pixel of 300 dpi artwork
- * as one of the screen.
+ * `fit` fills the available width, `print` is as large as on paper, `pixels` shows one pixel of 300 dpi artwork as one
+ * pixel of the screen.
  */
 const ZOOMS = ["fit", "print", "pixels"] as const;
 export type Zoom = (typeof ZOOMS)[number];
 
-/** How a proof is looked at. */
+/** Which part of a preview is shown, and how. */
 export interface PreviewView {
   side: Side;
   zoom: Zoom;
   layers: readonly Layer[];
 }
 
-/** How many pixels wide artwork is drawn unless its own pixels are looked at. */
+/** Width in pixels at which artwork is drawn, except at zoom `pixels`. */
 export const PREVIEW_PX = 1_200;
 
 export const FIRST_VIEW: PreviewView = { side: "back", zoom: "fit", layers: LAYERS };
 
-/** Names of the proof's own form fields; `shown` tells "no layer" from "no proof in this form". */
+/** Names of the preview's form fields. `shown` tells "no layer ticked" from "no preview in this form". */
 export const VIEW_FIELDS = {
   side: "preview.side",
   zoom: "preview.zoom",
@@ -40,7 +28,7 @@ export const VIEW_FIELDS = {
   shown: "preview.shown",
 } as const;
 
-/** The view that a posted form asks for; what it does not say is as at first. */
+/** The view that a posted form asks for; missing and unknown values become those of {@link FIRST_VIEW}. */
 export function parsePreviewView(form: FormData): PreviewView {
   const side = form.get(VIEW_FIELDS.side);
   const zoom = form.get(VIEW_FIELDS.zoom);

@@ -1,6 +1,7 @@
 import { memo, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
 import { findLetterPage, findPostcard } from "../layout/geometry";
 import type { PreviewState } from "../layout/preview-content";
+import { PREVIEW } from "../messages";
 import { FindingsList } from "./findings-list";
 import { ApproximationNotes, Legend } from "./legend";
 import { LetterPreview } from "./letter-preview";
@@ -12,17 +13,17 @@ import { usePrintShare } from "./use-print-share";
 
 interface PreviewProps {
   state: PreviewState;
-  /** How it is looked at when it first appears: {@link parsePreviewView} of a posted form. */
+  /** The first view: {@link parsePreviewView} of a posted form. */
   view?: PreviewView;
-  /** The Builder's form, to which the proof's own fields belong wherever the proof stands. */
+  /** The Builder's form. The preview's fields belong to it although they are outside of it. */
   formId: string;
-  /** Where "Update proof" posts that form, without JavaScript. */
+  /** Where the update button posts that form, without JavaScript. */
   updateAction: string;
 }
 
 /**
- * The live proof: the piece as it will print, switches for its layers, side and zoom, and what would go wrong.
- * Drawing waits for typing: it is done again in React's spare time.
+ * The piece as it will be printed, switches for layers, side and zoom, and what would go wrong. Drawing is deferred so
+ * that typing stays fast.
  */
 export function Preview({ state, view: first = FIRST_VIEW, formId, updateAction }: PreviewProps) {
   const [view, setView] = useState(first);
@@ -34,9 +35,9 @@ export function Preview({ state, view: first = FIRST_VIEW, formId, updateAction 
   );
   const deferred = useDeferredValue(state);
   return (
-    <section aria-label="Preview" className="grid min-w-0 content-start gap-3">
+    <section aria-label={PREVIEW.title} className="grid min-w-0 content-start gap-3">
       <PreviewHeader
-        subject={describeSubject(state, view, shown ? share : null)}
+        subject={formatSubject(state, view, shown ? share : null)}
         sided={state.kind === "postcard"}
         view={view}
         shown={shown}
@@ -57,16 +58,16 @@ export function Preview({ state, view: first = FIRST_VIEW, formId, updateAction 
             value="update"
             className="button"
           >
-            Update proof
+            {PREVIEW.update}
           </button>{" "}
-          draws what the form holds now, with the layers ticked above.
+          {PREVIEW.updateNote}
         </p>
       </noscript>
     </section>
   );
 }
 
-function describeSubject(
+function formatSubject(
   { kind, size, home }: PreviewState,
   { side }: PreviewView,
   share: number | null,
@@ -87,7 +88,7 @@ const PreviewBody = memo(function PreviewBody({
   view: PreviewView;
   formId: string;
   onView: (change: Partial<PreviewView>) => void;
-  /** How large the drawing is, in per cent of paper. */
+  /** Size of the drawing in per cent of the paper. */
   onShare: (share: number | null) => void;
 }) {
   const ground = useRef<HTMLElement>(null);
@@ -96,7 +97,7 @@ const PreviewBody = memo(function PreviewBody({
   const postcard = state.kind === "postcard";
   const piece = postcard ? findPostcard(state.size, side) : findLetterPage(state.home);
   if (!piece) {
-    return <p className="px-4 py-8 text-center text-dim">Choose a size, and the proof appears here.</p>;
+    return <p className="px-4 py-8 text-center text-dim">{PREVIEW.noSize}</p>;
   }
   return (
     <>
@@ -112,11 +113,7 @@ const PreviewBody = memo(function PreviewBody({
           <LetterPreview state={state} layers={layers} zoom={zoom} />
         )}
       </section>
-      {zoom === "print" ? (
-        <p className="px-4 text-[12px] text-dim">
-          Hold a ruler against the scale: at a browser zoom of 100 % an inch is about an inch on most screens.
-        </p>
-      ) : null}
+      {zoom === "print" ? <p className="px-4 text-[12px] text-dim">{PREVIEW.printSize}</p> : null}
       <FindingsList state={state} />
       <Legend
         state={state}

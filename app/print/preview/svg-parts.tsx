@@ -1,16 +1,16 @@
 import { type Box, inset } from "../layout/geometry";
+import type { Layer } from "../layout/layers";
 import type { PlacedLine, TextBlock } from "../layout/layout";
 import { breakLines, findTypeface } from "../layout/measure-text";
-import type { Layer } from "./preview-view";
 
-/** Paper is paper in both themes, so what is drawn on it has colours of its own. */
+/** Paper looks the same in both themes, so drawings on it do not use the theme's colours. */
 export const PAPER = "#fffefb";
 const CUT = "#b3122c";
 const STAMP = "#1d4f91";
 const NOTE = "#5d5a54";
 const LARGEST_NOTE_PT = 18;
 
-/** How each layer's lines look; told apart by their dashes without colour too. */
+/** The line of each layer. The dashes differ, so that lines can be told apart without colour. */
 export const LAYER_LINES: Readonly<Record<Layer, { stroke: string; dash?: string }>> = {
   bleed: { stroke: "#c4122f", dash: "5 3" },
   trim: { stroke: "#8a857b" },
@@ -22,7 +22,7 @@ export const LAYER_LINES: Readonly<Record<Layer, { stroke: string; dash?: string
   address: { stroke: "#1d1c1a" },
 };
 
-/** Two decimals are finer than any printer, and the same text on server and browser. */
+/** Two decimals: finer than any printer, and the same text on the server and in the browser. */
 export function round(length: number): number {
   return Math.round(length * 100) / 100;
 }
@@ -48,7 +48,7 @@ export function Outline({ layer, box, unit }: { layer: Layer; box: Box; unit: nu
   );
 }
 
-/** A short name in the drawing, at a box's top left or above it. */
+/** A short name at the top left of a box, or above it. */
 export function ZoneLabel({
   box,
   sizePt,
@@ -73,7 +73,7 @@ export function ZoneLabel({
   );
 }
 
-/** An area that stays clear, hatched. `hatch` is the id of the drawing's pattern. */
+/** A hatched area that must stay clear. `hatch` is the id of the drawing's pattern. */
 export function ClearZone({ box, hatch, unit }: { box: Box; hatch: string; unit: number }) {
   return (
     <>
@@ -93,7 +93,7 @@ export function Hatch({ id, unit }: { id: string; unit: number }) {
   );
 }
 
-/** Lines of text, each drawn exactly as wide as it was measured, whatever font the reader's machine has. */
+/** Lines of text, each stretched to its measured width, because this machine may lack the font. */
 function Lines({ lines, block, fill }: { lines: readonly PlacedLine[]; block: TextBlock; fill?: string }) {
   return (
     <g fontFamily={block.family} fontSize={block.sizePt} fill={fill ?? block.colour}>
@@ -117,7 +117,7 @@ function Lines({ lines, block, fill }: { lines: readonly PlacedLine[]; block: Te
   );
 }
 
-/** A block of text, with what would be cut off below a line of scissors' dashes. */
+/** A block of text; below a dashed line, the lines that would be cut. */
 export function Block({ block, unit, until }: { block: TextBlock; unit: number; until: number }) {
   const cutAt = block.box.y + block.box.height;
   return (
@@ -152,7 +152,7 @@ export function Block({ block, unit, until }: { block: TextBlock; unit: number; 
   );
 }
 
-/** Across a test proof, so that nobody takes it for mail. */
+/** A stamp across a test piece, so that nobody takes it for real mail. */
 export function SpecimenStamp({ box }: { box: Box }) {
   const middle = { x: round(box.x + box.width / 2), y: round(box.y + box.height / 2) };
   const size = round(Math.min(box.width / 8, box.height / 3));
@@ -179,7 +179,7 @@ export function SpecimenStamp({ box }: { box: Box }) {
   );
 }
 
-/** What stands where nothing can be drawn, in words. */
+/** A few words in place of something that cannot be drawn. */
 export function Placeholder({ box, lines }: { box: Box; lines: readonly string[] }) {
   const size = Math.min(Math.max(9, Math.min(box.width, box.height) / 18), LARGEST_NOTE_PT);
   const room = inset(box, size);

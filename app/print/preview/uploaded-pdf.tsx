@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { openPdf, type PageImage, type PdfFile } from "~/ui/pdf/pdf-file";
-import { describePdf } from "../layout/artwork";
 import type { Box } from "../layout/geometry";
 import type { PreviewFile } from "../layout/preview-content";
+import { formatPageLoading, formatPdf, formatPdfLoading } from "../messages";
 import { Placeholder } from "./svg-parts";
 
 type Opening =
@@ -10,7 +10,7 @@ type Opening =
   | { step: "open"; file: PdfFile }
   | { step: "failed"; why: string };
 
-/** Opens a PDF while its place is on the page; null is no PDF. */
+/** Opens a PDF as long as the component is mounted; null for no PDF. */
 export function usePdf(base64: string | null): Opening | null {
   const [opening, setOpening] = useState<Opening | null>(null);
   useEffect(() => {
@@ -50,8 +50,8 @@ function usePage(file: PdfFile | null, page: number, widthPx: number): Drawing {
 }
 
 /**
- * One page of a PDF as an image in an SVG. Without JavaScript, and until it is drawn, a placeholder says what
- * the file is; afterwards how far the reading is, or why there is no picture.
+ * One page of a PDF as an image in an SVG. Without JavaScript a placeholder names the file; with it, the placeholder
+ * shows how much is loaded, or why the page cannot be shown.
  */
 export function PdfPageImage({
   opening,
@@ -66,7 +66,7 @@ export function PdfPageImage({
   page: number;
   box: Box;
   widthPx: number;
-  /** Fill the box as artwork does, or show the whole page as it is. */
+  /** Show the whole page instead of filling the box. */
   whole?: boolean;
 }) {
   const { image, why } = usePage(opening?.step === "open" ? opening.file : null, page, widthPx);
@@ -86,13 +86,13 @@ export function PdfPageImage({
   return (
     <Placeholder
       box={box}
-      lines={failure ? [file.name, failure] : [describeStep(opening, file, page), file.name]}
+      lines={failure ? [file.name, failure] : [formatStep(opening, file, page), file.name]}
     />
   );
 }
 
-function describeStep(opening: Opening | null, file: PreviewFile, page: number): string {
-  if (opening?.step === "reading") return `Reading the PDF, ${Math.round(opening.share * 100)} %`;
-  if (opening?.step === "open") return `Drawing page ${page} of ${opening.file.pages}`;
-  return describePdf(file.pages);
+function formatStep(opening: Opening | null, file: PreviewFile, page: number): string {
+  if (opening?.step === "reading") return formatPdfLoading(opening.share);
+  if (opening?.step === "open") return formatPageLoading(page, opening.file.pages);
+  return formatPdf(file.pages);
 }

@@ -3,8 +3,8 @@ import { useHydrated } from "~/ui/use-hydrated";
 import { drawSmaller, isSmall, toPictureUrl } from "./picture-file";
 
 /**
- * The address of a picture for an image: its own where it is small or came with the server's page, else that of a
- * smaller copy, drawn aside; null until that is there, and `failed` when it cannot be had.
+ * The URL of an image: the file itself when it is small or came with the server's page, else a smaller copy made in a
+ * worker. Null until the copy is ready; `failed` when it cannot be made.
  */
 export function usePicture(
   base64: string,

@@ -9,7 +9,7 @@ function subscribe(onChange: () => void): () => void {
   return () => window.removeEventListener(CHANGED, onChange);
 }
 
-/** Whether the proof is drawn; this browser remembers that it is not. True until JavaScript runs. */
+/** Whether the preview is shown. This browser remembers when it is hidden. True until JavaScript runs. */
 export function usePreviewShown(): [boolean, (shown: boolean) => void] {
   const shown = useSyncExternalStore(
     subscribe,

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** As browsers count: an inch is 96 pixels on every screen. */
+/** In CSS an inch is 96 pixels on every screen. */
 const PIXELS_PER_POINT = 96 / 72;
 
-/** How large the drawing inside `ground` is, in per cent of paper; null until it is measured. */
+/** Size of the drawing inside `ground` in per cent of the paper; null until it is measured. */
 export function usePrintShare(ground: RefObject<HTMLElement>): number | null {
   const [share, setShare] = useState<number | null>(null);
-  // After every change, as it may have been one of size; measuring is cheap, and the same figure changes nothing.
+  // Runs after every render, because any of them may change the size. Measuring is cheap.
   useEffect(() => {
     const element = ground.current;
     if (!element) return;

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 
-/** How far below the window something counts as seen, so that it is there when it is scrolled to. */
+/** Elements this far below the window count as seen, so that they are ready when they are scrolled to. */
 const AHEAD = "400px";
 
-/** Whether an element has come into view; true from then on. False on the server. */
+/** Whether an element has been in view; stays true. False on the server. */
 export function useSeen(): [RefObject<HTMLDivElement>, boolean] {
   const element = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState(false);

@@ -1,0 +1,116 @@
+/** Sentences of the preview and of the letter PDF. Those of file checks are in artwork/messages.ts. */
+
+export const PREVIEW = {
+  title: "Preview",
+  hide: "Hide preview",
+  show: "Show preview",
+  update: "Update preview",
+  /** Behind the update button, without JavaScript. */
+  updateNote: "redraws the form's values with the layers ticked above.",
+  notes: "Preview notes",
+  noSize: "Choose a size to see the preview.",
+  printSize: "At 100 % browser zoom this is close to real size on most screens. Check it with a ruler.",
+} as const;
+
+export const NO_FRONT = "No front artwork yet";
+export const LOADING_IMAGE = "Loading the image";
+export const UNREADABLE_IMAGE = "This image cannot be shown";
+
+export function formatTemplatePlaceholder(template: string): string[] {
+  return [`Template ${template}`, "The provider's design cannot be shown here"];
+}
+
+export function formatRemoteFile(url: string): string[] {
+  return ["The provider downloads this from", url];
+}
+
+export function formatUnknownKind(name: string): string[] {
+  return [`${name} is not a JPG, PNG or PDF`];
+}
+
+/** `PDF, 2 pages`; `PDF` when the pages are not counted. */
+export function formatPdf(pages: number | undefined): string {
+  return pages === undefined ? "PDF" : `PDF, ${formatCount(pages, "page", "pages")}`;
+}
+
+export function formatPdfLoading(share: number): string {
+  return `Loading the PDF, ${Math.round(share * 100)} %`;
+}
+
+export function formatPageLoading(page: number, pages: number): string {
+  return `Loading page ${page} of ${pages}`;
+}
+
+export function formatHiddenPages(count: number): string {
+  return `${formatCount(count, "more page is", "more pages are")} not shown.`;
+}
+
+// Findings: what would be printed wrong, or cannot be previewed.
+
+export function formatCutLines(count: number): string {
+  return `${formatCount(count, "line of the message does", "lines of the message do")} not fit and will be cut.`;
+}
+
+/** @param saved whether the recipient is named by an ID, so that its details are not known here */
+export function formatNoValue(names: readonly string[], saved: boolean): string {
+  const listed = names.map((name) => `{${name}}`).join(", ");
+  return saved
+    ? `We do not know this recipient's details, so ${listed} cannot be filled. Enter a new recipient or write the text out.`
+    : `${listed} ${names.length === 1 ? "has" : "have"} no value and will be printed as typed.`;
+}
+
+export const WHITE_ON_WHITE = "White text on white paper will be invisible.";
+export const CLEAR_ZONES_OFF =
+  "Clear zones are off. Sorting machines may not read the address on top of your artwork.";
+export const NO_POSTCODE =
+  "The recipient list shows no postcode. The provider prints the address it has saved.";
+export const LOST_VARIABLES =
+  "Variables reach a template only with a new recipient. For a saved recipient the provider fills in its own data.";
+export const SIDEWAYS_BACK = "The back of a 6x4 is printed sideways: addresses run along the long edge.";
+
+export function formatLongAddress(count: number): string {
+  return `The address is too long for its area (approximate): ${formatCount(count, "line does", "lines do")} not fit.`;
+}
+
+export function formatTooManyLetterPages(pages: number, most: number): string {
+  return `The letter has ${pages} pages. The provider prints ${most} at most.`;
+}
+
+export function formatUnlistedRecipient(id: string): string {
+  return `Recipient ${id} is not in the loaded list. The provider prints the address it has saved.`;
+}
+
+export function formatHiddenTemplate(template: string, ownArtwork: boolean): string {
+  const shown = ownArtwork ? "You see your own artwork." : "You see only what is printed on top of it.";
+  return `The design of template ${template} cannot be shown here. ${shown}`;
+}
+
+// What is approximate.
+
+export const POSTCARD_NOTES = [
+  "Barcode area: as the US Postal Service defines it, 4 3/4 x 5/8 in.",
+  "Address area and postage mark: usual US sizes. The provider does not publish its own.",
+  "Message and signature: the provider does not publish their position or the line spacing.",
+  "Padding: drawn in millimetres, and as 5 mm when none is chosen. The provider names no unit.",
+  "Text width is exact for Latin letters. Emoji and other scripts are estimated.",
+];
+export const LETTER_NOTES = [
+  "Address window: as in usual window envelopes of the country. The provider does not publish its own.",
+  "Text of page 1 starts below the window, because the address is printed there.",
+  "QR code: printed at the bottom left of each sheet. The provider does not publish its size.",
+  "Line breaks may differ by a word from the printed letter. Emoji and scripts other than Latin are estimated.",
+];
+
+// The letter PDF.
+
+export const EMPTY_LETTER =
+  "No PDF was made: the letter's text is empty. Write some text or attach a PDF file.";
+
+export function formatLongLetter(count: number, most: number, unit: "characters" | "pages"): string {
+  const format = (number: number) => number.toLocaleString("en");
+  return `No PDF was made: the letter has ${format(count)} ${unit}, ${format(most)} at most. Shorten it or attach a PDF file.`;
+}
+
+function formatCount(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
