@@ -1,12 +1,11 @@
+import { isViewerOrStored, NO_SUCH_USER } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { MailItem } from "~/pieces/mail-item";
 import type { MailType } from "~/pieces/mail-type";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
-import type { Outcome } from "~/platform/outcome";
-import { fail, succeed } from "~/platform/outcome";
-import type { Page, PageCursor } from "~/platform/page-cursor";
-import { cutPage } from "~/platform/page-cursor";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { cutPage, type Page, type PageCursor } from "~/platform/page-cursor";
 import { Prisma } from "../../prisma/client/client";
 
 /** Which mail items are asked for. */
@@ -20,10 +19,8 @@ export interface MailItemQuery {
   limit?: number | undefined;
 }
 
-export const MAIL_PAGE_ROWS = 50;
+const MAIL_PAGE_ROWS = 50;
 const TYPES: readonly MailType[] = ["letter", "postcard"];
-
-export const NO_SUCH_MAIL_USER = fail("not_found", "There is no user with this id.");
 
 const ITEM_COLUMNS = Prisma.sql`
   i.id, i.user_id AS "userId", i.type, i.preset, i.method, i.path, i.provider_id AS "mailItemId", i.addressee,
@@ -41,10 +38,10 @@ export async function listMailItems(
 ): Promise<Outcome<Page<MailItem>>> {
   const limit = query.limit ?? MAIL_PAGE_ROWS;
   const read = await withDatabase(async (db) =>
-    (await isListable(db, query.userId, viewer)) ? readItems(db, query, limit + 1) : null,
+    (await isViewerOrStored(db, query.userId, viewer)) ? readItems(db, query, limit + 1) : null,
   );
   if (!read.ok) return read;
-  return read.value ? succeed(cutPage(read.value, limit)) : NO_SUCH_MAIL_USER;
+  return read.value ? succeed(cutPage(read.value, limit)) : NO_SUCH_USER;
 }
 
 /** One item of a user by our id, or null. Fails as the database does. */
@@ -58,12 +55,6 @@ export function findMailItem(
       WHERE i.id = ${id} AND i.user_id = ${userId} AND i.type = ${type}`;
     return item ?? null;
   });
-}
-
-/** Every stored user, and oneself before one's own record is made. */
-export async function isListable(db: Db, userId: string, viewer: Pick<Viewer, "id">): Promise<boolean> {
-  if (userId === viewer.id) return true;
-  return (await db.$queryRaw<unknown[]>`SELECT 1 FROM users WHERE id = ${userId}`).length > 0;
 }
 
 /** Each type by its own index; together they are two short lists. */

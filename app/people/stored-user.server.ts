@@ -10,6 +10,13 @@ export async function userExists(db: Db, id: string): Promise<boolean> {
   return (await db.$queryRaw<unknown[]>`SELECT 1 FROM users WHERE id = ${id}`).length > 0;
 }
 
+export const NO_SUCH_USER = fail("not_found", "There is no user with this id.");
+
+/** Whether lists of this user can be shown: a stored user's, and one's own before one's row is made. */
+export async function isViewerOrStored(db: Db, id: string, viewer: Pick<Viewer, "id">): Promise<boolean> {
+  return id === viewer.id || (await userExists(db, id));
+}
+
 /** Inserts the viewer's own row where it is missing. Nobody else's row is ever made from an id alone. */
 export async function ensureViewerStored(
   db: Db,

@@ -4,7 +4,7 @@ import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { parseRecord } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
-import { type Addressee, joinName } from "~/recipients/addressee.server";
+import { type Addressee, formatName } from "~/recipients/addressee.server";
 import { Prisma } from "../../prisma/client/client";
 import type { MailType } from "./mail-type";
 import { findStatus, readStatusWord } from "./status";
@@ -28,12 +28,12 @@ export interface PieceFacts {
 }
 
 /** Scheme, host and prefix of a URL that was built from a base and a call of two segments. */
-const BASE_URL = Prisma.sql`regexp_replace(split_part(s.url, '?', 1), '/[^/]+/[^/]+$', '')`;
+export const BASE_URL = Prisma.sql`regexp_replace(split_part(s.url, '?', 1), '/[^/]+/[^/]+$', '')`;
 
 /** Reads the JSON of an accepted create; `fallback` is the word where it has none. */
 export function readPieceFacts(parsed: unknown, fallback = "received"): PieceFacts {
   const data = parseRecord(parseRecord(parsed).data);
-  return { status: readStatusWord(data.status) ?? fallback, name: joinName(data) };
+  return { status: readStatusWord(data.status) ?? fallback, name: formatName(data) };
 }
 
 /** The item of each send; returns its id and status. */
@@ -52,27 +52,6 @@ export function recordFirstEvent(items: string): Part {
   return Prisma.sql`
     INSERT INTO mail_events (item_id, status, source) SELECT id, status, 'send' FROM ${Prisma.raw(items)}
     ON CONFLICT DO NOTHING`;
-}
-
-/** Whom each send names; one that is known already stays as it is. */
-export function recordRecipient(sends: string, { name }: PieceFacts): Part {
-  return Prisma.sql`
-    INSERT INTO mail_recipients (id, user_id, base_url, recipient_id, name, email)
-    SELECT ${recipientRowId(Prisma.sql`s.user_id`, BASE_URL, Prisma.sql`s.recipient_id`, Prisma.sql`s.recipient_key`)},
-      s.user_id, ${BASE_URL}, s.recipient_id,
-      coalesce(s.recipient_name, ${name}::text, 'Recipient ' || s.recipient_id), s.recipient_email
-    FROM ${Prisma.raw(sends)} s WHERE coalesce(s.recipient_id, s.recipient_key) IS NOT NULL
-    ON CONFLICT DO NOTHING`;
-}
-
-/** One row per user and recipient of the provider, or per user and inline address. */
-export function recipientRowId(
-  user: Part,
-  base: Part,
-  recipientId: Part,
-  key: Part = Prisma.sql`NULL`,
-): Part {
-  return Prisma.sql`md5(${user} || ' ' || ${base} || ' ' || coalesce(${recipientId}, 'inline ' || ${key}))`;
 }
 
 /** A test of a letter or postcard. */

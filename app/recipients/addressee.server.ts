@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { ADDRESS_NAMES, ADDRESS_PARTS, parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
 import { parseRecord } from "~/platform/json-value";
 
 /** Whom a letter or postcard names, as its request says it. */
@@ -15,42 +16,27 @@ export interface Addressee {
 const NOBODY: Addressee = { recipientId: null, name: null, email: null, key: null };
 const MAX_NAME_CHARS = 200;
 const MAX_ID_CHARS = 64;
-const PARTS = [
-  ["title"],
-  ["firstname"],
-  ["lastname"],
-  ["company"],
-  ["address1"],
-  ["address2"],
-  ["address3"],
-  ["city", "town"],
-  ["county", "state"],
-  ["postcode", "zipcode"],
-  ["country"],
-];
-/** The names by which a request spells an address. */
-export const ADDRESS_NAMES: readonly string[] = PARTS.flat();
 const IN_ADDRESS = new Set(ADDRESS_NAMES.map((name) => `[${name}]`));
 
-/** Reads the fields of a body: a nested recipient, bracketed names, or an id (provider-api.md §3.1). */
-export function readAddressee(body: unknown): Addressee {
+/** Reads the fields of a body: a nested recipient, bracketed names, or an id. */
+export function parseAddressee(body: unknown): Addressee {
   const fields = parseRecord(body);
   const { recipient } = fields;
   const id = typeof recipient === "number" || typeof recipient === "string" ? String(recipient).trim() : "";
   if (id !== "") return { ...NOBODY, recipientId: id.slice(0, MAX_ID_CHARS) };
-  const inline = readInlineRecipient(fields);
-  const name = joinName(inline);
+  const inline = parseInlineRecipient(fields);
+  const name = formatName(inline);
   if (name === null) return NOBODY;
-  const address = PARTS.map((names) => readText(inline, ...names).toLowerCase());
+  const address = ADDRESS_PARTS.map((names) => selectText(inline, ...names).toLowerCase());
   const key = createHash("sha256").update(JSON.stringify(address)).digest("hex");
-  return { recipientId: null, name, email: readText(inline, "email") || null, key };
+  return { recipientId: null, name, email: selectText(inline, "email") || null, key };
 }
 
 /**
  * What a body says of its recipient beside the address, which may be printed on the piece: data to merge, for one. By
  * name, equal whether it comes nested or with bracketed names, as a number or as text.
  */
-export function readMergeData(body: unknown): [name: string, value: string][] {
+export function parseMergeData(body: unknown): [name: string, value: string][] {
   const fields = parseRecord(body);
   const named = [
     ...Object.entries(parseRecord(fields.recipient)).map(([name, value]) => [`[${name}]`, value] as const),
@@ -70,13 +56,13 @@ function writeValue(value: unknown): string {
 }
 
 /** "Ana Lopez", else the company; null without either. */
-export function joinName(fields: Record<string, unknown>): string | null {
-  const person = [readText(fields, "firstname"), readText(fields, "lastname")].filter(Boolean).join(" ");
-  return (person || readText(fields, "full_name", "company")).slice(0, MAX_NAME_CHARS) || null;
+export function formatName(fields: Record<string, unknown>): string | null {
+  const person = [selectText(fields, "firstname"), selectText(fields, "lastname")].filter(Boolean).join(" ");
+  return (person || selectText(fields, "full_name", "company")).slice(0, MAX_NAME_CHARS) || null;
 }
 
 /** The first of these fields that has a text, in one line. */
-export function readText(fields: Record<string, unknown>, ...names: string[]): string {
+export function selectText(fields: Record<string, unknown>, ...names: string[]): string {
   for (const name of names) {
     const value = fields[name];
     const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
@@ -87,19 +73,4 @@ export function readText(fields: Record<string, unknown>, ...names: string[]): s
     if (line !== "") return line;
   }
   return "";
-}
-
-/** The details of a recipient who is given with the piece, nested or in bracketed names; empty where there are none. */
-export function readInlineRecipient(fields: Record<string, unknown>): Record<string, unknown> {
-  const nested = parseRecord(fields.recipient);
-  return Object.keys(nested).length > 0 ? nested : readBracketed(fields);
-}
-
-function readBracketed(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, value]) => {
-      const [, part] = /^recipient\[(\w+)\]$/.exec(name) ?? [];
-      return part ? [[part, value]] : [];
-    }),
-  );
 }

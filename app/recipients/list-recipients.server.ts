@@ -1,4 +1,4 @@
-import { isListable, MAIL_PAGE_ROWS, NO_SUCH_MAIL_USER } from "~/mail/list-items.server";
+import { isViewerOrStored, NO_SUCH_USER } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
@@ -6,6 +6,8 @@ import { type Outcome, succeed } from "~/platform/outcome";
 import { cutPage, type Page, type PageCursor } from "~/platform/page-cursor";
 import { Prisma } from "../../prisma/client/client";
 import type { MailRecipient } from "./recipient";
+
+const PAGE_ROWS = 50;
 
 export interface MailRecipientQuery {
   userId: string;
@@ -21,12 +23,12 @@ export async function listMailRecipients(
   query: MailRecipientQuery,
   viewer: Pick<Viewer, "id">,
 ): Promise<Outcome<Page<MailRecipient>>> {
-  const limit = query.limit ?? MAIL_PAGE_ROWS;
+  const limit = query.limit ?? PAGE_ROWS;
   const read = await withDatabase(async (db) =>
-    (await isListable(db, query.userId, viewer)) ? readRecipients(db, query, limit + 1) : null,
+    (await isViewerOrStored(db, query.userId, viewer)) ? readRecipients(db, query, limit + 1) : null,
   );
   if (!read.ok) return read;
-  return read.value ? succeed(cutPage(read.value, limit)) : NO_SUCH_MAIL_USER;
+  return read.value ? succeed(cutPage(read.value, limit)) : NO_SUCH_USER;
 }
 
 function readRecipients(

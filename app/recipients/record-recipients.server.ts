@@ -1,12 +1,11 @@
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
-import { recipientRowId } from "~/pieces/item-record.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { parseRecord } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
 import { Prisma } from "../../prisma/client/client";
-import { joinName, readText } from "./addressee.server";
+import { formatName, selectText } from "./addressee.server";
 
 /** A call about recipients that the provider carried out. */
 export interface RecipientCall {
@@ -60,6 +59,21 @@ export async function keepRecipientsInStep(call: RecipientCall, viewer: Viewer):
   }
 }
 
+/**
+ * The part of a `WITH` statement that adds whom each send names; one that is known already stays as it is.
+ * @param sends an earlier part with `user_id` and the `recipient_*` columns, as `s` in `baseUrl`
+ * @param name as the provider has it, for a recipient named by ID
+ */
+export function insertNamedRecipients(sends: string, baseUrl: Prisma.Sql, name: string | null): Prisma.Sql {
+  return Prisma.sql`
+    INSERT INTO mail_recipients (id, user_id, base_url, recipient_id, name, email)
+    SELECT ${recipientRowId(Prisma.sql`s.user_id`, baseUrl, Prisma.sql`s.recipient_id`, Prisma.sql`s.recipient_key`)},
+      s.user_id, ${baseUrl}, s.recipient_id,
+      coalesce(s.recipient_name, ${name}::text, 'Recipient ' || s.recipient_id), s.recipient_email
+    FROM ${Prisma.raw(sends)} s WHERE coalesce(s.recipient_id, s.recipient_key) IS NOT NULL
+    ON CONFLICT DO NOTHING`;
+}
+
 /** Gone at the provider is gone for everybody. @param recipientId null: all of that account */
 export async function markDeleted(db: Db, baseUrl: string, recipientId: string | null): Promise<void> {
   const one =
@@ -97,19 +111,20 @@ function readChange({ path, body, data }: RecipientCall): Change | null {
     .split("/");
   const fields = parseRecord(body);
   const answer = parseRecord(data);
-  const id = [verb === "delete" ? inPath : (inPath ?? readText(answer, "id")), readText(fields, "id")].find(
-    Boolean,
-  );
+  const id = [
+    verb === "delete" ? inPath : (inPath ?? selectText(answer, "id")),
+    selectText(fields, "id"),
+  ].find(Boolean);
   if (verb === "deleteall") return { kind: "delete_all" };
   if (!id || !RECIPIENT_ID.test(id)) return null;
   if (verb === "delete") return { kind: "delete", id };
   return {
     kind: "save",
     id,
-    name: joinName({ ...fields, ...onlyTexts(answer) }),
-    email: readText(answer, "email") || readText(fields, "email") || null,
+    name: formatName({ ...fields, ...onlyTexts(answer) }),
+    email: selectText(answer, "email") || selectText(fields, "email") || null,
     valid: readValid(answer.valid),
-    overwrite: readText(fields, "on_duplicate") !== "ignore",
+    overwrite: selectText(fields, "on_duplicate") !== "ignore",
   };
 }
 
@@ -121,4 +136,14 @@ function onlyTexts(answer: Record<string, unknown>): Record<string, string> {
 function readValid(valid: unknown): boolean | null {
   if (valid === undefined || valid === null) return null;
   return valid === true || valid === 1 || valid === "1" || valid === "true";
+}
+
+/** One row per user and recipient of the provider, or per user and inline address. */
+function recipientRowId(
+  user: Prisma.Sql,
+  baseUrl: Prisma.Sql,
+  recipientId: Prisma.Sql,
+  key: Prisma.Sql = Prisma.sql`NULL`,
+): Prisma.Sql {
+  return Prisma.sql`md5(${user} || ' ' || ${baseUrl} || ' ' || coalesce(${recipientId}, 'inline ' || ${key}))`;
 }

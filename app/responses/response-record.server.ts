@@ -58,7 +58,7 @@ export async function insertResponse(
     ), body AS (
       INSERT INTO response_bodies (response_id, request_data, response_data, response_headers)
       SELECT id, ${response.requestText}::text, ${response.responseText}::text, ${response.headersText} FROM fresh
-    ), ${count("fresh", 1)}${sendId === null ? Prisma.empty : Prisma.sql`, ${forgetRequest(sendId)}`}
+    ), ${count("fresh", 1)}
     SELECT EXISTS (SELECT 1 FROM fresh) AS inserted, EXISTS (SELECT 1 FROM users WHERE id = ${userId}) AS known`;
   const { inserted = false, known = false } = rows[0] ?? {};
   return { inserted, known };
@@ -82,13 +82,6 @@ export function count(source: "fresh" | "gone", change: 1 | -1): Prisma.Sql {
         ${shard % HOUR_SHARDS}::int, ${change}::int
       FROM ${from}
       ON CONFLICT (hour, status, shard) DO UPDATE SET total = response_hours.total + ${change}::int
-    )`;
-}
-
-/** What waited in the send for this; see `sends.unsaved_request`. */
-function forgetRequest(sendId: string): Prisma.Sql {
-  return Prisma.sql`saved AS (
-      UPDATE sends SET unsaved_request = NULL WHERE id = ${sendId} AND unsaved_request IS NOT NULL
     )`;
 }
 

@@ -23,7 +23,7 @@ import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";
 import type { Outcome } from "~/platform/outcome";
 import { fail, succeed } from "~/platform/outcome";
-import { readAddressee } from "~/recipients/addressee.server";
+import { parseAddressee } from "~/recipients/addressee.server";
 import { nameAddressCheck } from "./address-note";
 import type { Remarks, SendAnswer } from "./answer.server";
 import { describeAnswer, describeSent, describeSilence } from "./answer.server";
@@ -85,7 +85,7 @@ export async function sendMail(
       testedPieceId: order.testedPieceId,
       pieceHash: order.pieceHash,
       leaseMs: leaseMs(),
-      addressee: readAddressee(call.body),
+      addressee: parseAddressee(call.body),
       addressCheck: nameAddressCheck(order.addressCheck),
       unsavedRequest: order.asked && JSON.stringify(order.asked),
     };

@@ -7,7 +7,7 @@ import { findHostileValue } from "~/platform/http/limits";
 import { NOTHING_DONE } from "~/platform/http/messages";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { readAddressee } from "~/recipients/addressee.server";
+import { parseAddressee } from "~/recipients/addressee.server";
 import { describeAsked } from "~/responses/save/auto-save.server";
 import { describeAnswer, describeSent, describeSilence, type SendAnswer } from "./answer.server";
 import { followUp } from "./follow-ups.server";
@@ -135,7 +135,7 @@ async function sendPlain(
     payerId,
     requestHash: hashCall(call, payerId),
     baseUrl: call.baseUrl,
-    addressee: readAddressee(call.body),
+    addressee: parseAddressee(call.body),
   };
   const { credits, remarks } = await bookUnaskedMail(answer, frozen, order, viewer);
   const tested = await storeTestedPiece(answer, prepared, { actorId: viewer.id, userId: payerId });

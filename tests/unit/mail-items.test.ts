@@ -15,7 +15,7 @@ import {
   toneOf,
 } from "~/pieces/status";
 import { cutPage, parseCursor } from "~/platform/page-cursor";
-import { joinName, readAddressee } from "~/recipients/addressee.server";
+import { formatName, parseAddressee } from "~/recipients/addressee.server";
 import { formatMomentIfValid, Moment } from "~/ui/moment";
 
 describe("status words", () => {
@@ -68,34 +68,34 @@ describe("whom mail is for", () => {
   const person = { firstname: "Ana", lastname: "Lopez", address1: "1 High St", city: "Austin" };
 
   test("a nested recipient, bracketed names and an id", () => {
-    const nested = readAddressee({ recipient: { ...person, email: " ana@x.org " } });
+    const nested = parseAddressee({ recipient: { ...person, email: " ana@x.org " } });
     expect(nested).toMatchObject({ recipientId: null, name: "Ana Lopez", email: "ana@x.org" });
     const bracketed = Object.fromEntries(
       Object.entries(person).map(([key, value]) => [`recipient[${key}]`, value]),
     );
-    expect(readAddressee(bracketed).key).toBe(nested.key);
-    expect(readAddressee({ recipient: 1001 })).toEqual({
+    expect(parseAddressee(bracketed).key).toBe(nested.key);
+    expect(parseAddressee({ recipient: 1001 })).toEqual({
       recipientId: "1001",
       name: null,
       email: null,
       key: null,
     });
     for (const nobody of [null, undefined, 5, "x", [], {}, { recipient: {} }, { recipient: { city: "X" } }]) {
-      expect(readAddressee(nobody)).toEqual({ recipientId: null, name: null, email: null, key: null });
+      expect(parseAddressee(nobody)).toEqual({ recipientId: null, name: null, email: null, key: null });
     }
   });
 
   test("equal addresses are equal whatever their letter case and spaces, different ones are not", () => {
-    const key = (recipient: object) => readAddressee({ recipient }).key;
+    const key = (recipient: object) => parseAddressee({ recipient }).key;
     expect(key({ ...person, city: "  AUSTIN" })).toBe(key(person));
     expect(key({ ...person, town: "Dallas", city: "" })).toBe(key({ ...person, city: "dallas" }));
     expect(key({ ...person, address1: "2 High St" })).not.toBe(key(person));
   });
 
   test("a name is one line of a length that can be kept", () => {
-    expect(joinName({ company: "Acme\n\u0000Ltd" })).toBe("Acme Ltd");
-    expect(joinName({ firstname: "x".repeat(500) })).toHaveLength(200);
-    expect(joinName({ firstname: ["x"], lastname: {} })).toBe(null);
+    expect(formatName({ company: "Acme\n\u0000Ltd" })).toBe("Acme Ltd");
+    expect(formatName({ firstname: "x".repeat(500) })).toHaveLength(200);
+    expect(formatName({ firstname: ["x"], lastname: {} })).toBe(null);
   });
 });
 

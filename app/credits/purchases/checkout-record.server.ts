@@ -2,7 +2,7 @@ import { CREDIT_PACKAGE } from "~/catalogue/prices";
 import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../../prisma/client/client";
 import { ensureAccount, MAX_BALANCE } from "../ledger/ledger.server";
-import { STRIPE_ACTOR } from "../ledger/transaction";
+import { addPurchased, writePurchase } from "../ledger/purchase-parts.server";
 
 type CheckoutState = "open" | "completed" | "expired" | "failed" | "mismatch";
 
@@ -82,17 +82,8 @@ export async function bookPurchase(
         looked_at = now(), closed_at = now()
       FROM payer WHERE c.id = ${checkout.id} AND c.user_id = payer.user_id AND c.state <> 'completed'
       RETURNING c.id, c.user_id, c.credits, c.amount_cents, c.currency
-    ), account AS (
-      UPDATE credit_accounts a SET balance = a.balance + c.credits, updated_at = now()
-      FROM closed c WHERE a.user_id = c.user_id RETURNING a.user_id, a.balance
-    )
-    INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after,
-      description, actor_id, cause, cause_key)
-    SELECT c.user_id, 'purchase', c.credits, a.balance - c.credits, a.balance,
-      format('%s credits bought for %s %s', c.credits, (c.amount_cents / 100.0)::numeric(12, 2), upper(c.currency)),
-      ${STRIPE_ACTOR}, 'checkout', c.id
-    FROM closed c JOIN account a ON a.user_id = c.user_id
-    RETURNING cause_key AS id`;
+    ), account AS (${addPurchased("closed")})
+    ${writePurchase("closed", "account")}`;
   return rows.length > 0;
 }
 

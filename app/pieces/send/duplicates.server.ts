@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Db } from "~/platform/database/client";
 import { parseRecord } from "~/platform/json-value";
-import { readAddressee, readMergeData } from "~/recipients/addressee.server";
+import { parseAddressee, parseMergeData } from "~/recipients/addressee.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 
 /** So long a piece counts as sent before (issue 6). */
@@ -32,14 +32,14 @@ type Booked<T> = { twin: Twin } | { twin: null; booked: T };
  * nobody. A recipient named by its id is another one at another account, `baseUrl`.
  */
 export function hashPiece(mailType: string, body: unknown, baseUrl: string): string | null {
-  const { key, recipientId } = readAddressee(body);
+  const { key, recipientId } = parseAddressee(body);
   const address = key ?? (recipientId && [baseUrl, recipientId]);
   if (address === null) return null;
   const content = Object.entries(parseRecord(body))
     .filter(([name]) => !ASIDE.includes(name) && !name.startsWith("recipient["))
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash("sha256")
-    .update(JSON.stringify([mailType, address, content, readMergeData(body)]))
+    .update(JSON.stringify([mailType, address, content, parseMergeData(body)]))
     .digest("hex");
 }
 

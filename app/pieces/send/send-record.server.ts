@@ -11,13 +11,14 @@ import type { Account } from "~/credits/ledger/ledger.server";
 import type { Db } from "~/platform/database/client";
 import { parseJson } from "~/platform/json-value";
 import type { Addressee } from "~/recipients/addressee.server";
+import { insertNamedRecipients } from "~/recipients/record-recipients.server";
 import { Prisma } from "../../../prisma/client/client";
 import {
+  BASE_URL,
   type PieceFacts,
   readPieceFacts,
   recordFirstEvent,
   recordItem,
-  recordRecipient,
   SEND_COLUMNS,
 } from "../item-record.server";
 import { CANCELLED } from "../status";
@@ -246,7 +247,7 @@ function recordPiece(sends: string, facts: PieceFacts): Prisma.Sql {
   return Prisma.sql`
     item AS (${recordItem(sends, facts)}),
     event AS (${recordFirstEvent("item")}),
-    recipient AS (${recordRecipient(sends, facts)})`;
+    recipient AS (${insertNamedRecipients(sends, BASE_URL, facts.name)})`;
 }
 
 /** A piece that is stopped already is received first: its cancelling is booked with its refund. */

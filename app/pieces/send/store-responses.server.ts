@@ -1,3 +1,4 @@
+import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import type { Outcome } from "~/platform/outcome";
 import { flagIfCancelled } from "~/responses/flag-cancelled.server";
@@ -57,7 +58,16 @@ async function saveOne(db: PrismaClient, send: UnsavedSend): Promise<void> {
         };
   const asked = JSON.parse(send.unsavedRequest) as Asked;
   await db.$transaction(async (tx) => {
+    // Claimed first: a second process waits here for the first one, then finds nothing left to store.
+    if (!(await takeUnsavedRequest(tx, id))) return;
     await insertResponse(tx, buildAutoResponse({ id, userId, actorId, sendId: id }, asked, answer));
     await flagIfCancelled(tx, id);
   });
+}
+
+/** Whether this transaction is the one that stores the response. If it fails, the request is there again. */
+async function takeUnsavedRequest(tx: Db, id: string): Promise<boolean> {
+  const taken = await tx.$executeRaw`
+    UPDATE sends SET unsaved_request = NULL WHERE id = ${id} AND unsaved_request IS NOT NULL`;
+  return taken === 1;
 }

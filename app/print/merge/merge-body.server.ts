@@ -1,4 +1,4 @@
-import { ADDRESS_NAMES, readInlineRecipient } from "~/recipients/addressee.server";
+import { ADDRESS_NAMES, parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
 import { fillVariables, parseVariables } from "./merge";
 
 const TEXTS = ["content", "message"];
@@ -21,7 +21,7 @@ export interface MergedBody {
  * (provider-api.md §3.1, §5.7). Of a recipient who is named by an ID nothing is known here.
  */
 export function mergeBody(fields: Record<string, unknown>): MergedBody {
-  const details = readInlineRecipient(fields);
+  const details = parseInlineRecipient(fields);
   const body = { ...fields, ...carryVariables(fields, details) };
   const unknown: string[] = [];
   for (const name of TEXTS) {

@@ -19,7 +19,7 @@ interface Addressee {
 export async function createPostcard(call: Call, type: MailType = "postcard"): Promise<Reply> {
   const { fields } = call;
   requireFields(fields, "recipient");
-  const addressee = readAddressee(call);
+  const addressee = parseAddressee(call);
   if (readText(fields, "template") === "") requireFields(fields, "front");
   requireTemplate(call);
   const format = readText(fields, "size") || "4x6";
@@ -37,7 +37,7 @@ export async function createPostcard(call: Call, type: MailType = "postcard"): P
 export async function createLetter(call: Call): Promise<Reply> {
   const { fields } = call;
   requireFields(fields, "recipient");
-  const addressee = readAddressee(call);
+  const addressee = parseAddressee(call);
   const pages = fields.pages;
   if (readText(fields, "template") === "" && (pages === undefined || pages === "")) {
     requireFields(fields, "file");
@@ -70,7 +70,7 @@ export async function postLetter(call: Call): Promise<Reply> {
  * An inline address needs no particular key (misspelt ones are dropped silently), but one at least. The
  * texts for an unknown id and for an unverifiable address are ours.
  */
-function readAddressee(call: Call): Addressee {
+function parseAddressee(call: Call): Addressee {
   const inline = findObject(call.fields, "recipient");
   if (!inline) {
     const { id, ...found } = call.store.requireRecipient(readText(call.fields, "recipient"));

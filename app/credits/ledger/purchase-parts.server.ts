@@ -1,0 +1,28 @@
+import { Prisma } from "../../../prisma/client/client";
+import { STRIPE_ACTOR } from "./transaction";
+
+/**
+ * The parts of a `WITH` statement that book a purchase. Each takes the name of an earlier part with the columns
+ * `id, user_id, credits, amount_cents, currency` of the checkouts, so that a checkout closes and its credits come
+ * in one statement.
+ */
+type Part = Prisma.Sql;
+
+/** Adds the credits; returns the account as it then is. */
+export function addPurchased(checkouts: string): Part {
+  return Prisma.sql`
+    UPDATE credit_accounts a SET balance = a.balance + c.credits, updated_at = now()
+    FROM ${Prisma.raw(checkouts)} c WHERE a.user_id = c.user_id RETURNING a.user_id, a.balance`;
+}
+
+/** The one ledger row of a purchase; `account` is the part that added the credits. */
+export function writePurchase(checkouts: string, account: string): Part {
+  return Prisma.sql`
+    INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after,
+      description, actor_id, cause, cause_key)
+    SELECT c.user_id, 'purchase', c.credits, a.balance - c.credits, a.balance,
+      format('%s credits bought for %s %s', c.credits, (c.amount_cents / 100.0)::numeric(12, 2), upper(c.currency)),
+      ${STRIPE_ACTOR}, 'checkout', c.id
+    FROM ${Prisma.raw(checkouts)} c JOIN ${Prisma.raw(account)} a ON a.user_id = c.user_id
+    RETURNING cause_key AS id`;
+}

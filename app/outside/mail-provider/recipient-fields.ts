@@ -1,0 +1,32 @@
+import { parseRecord } from "~/platform/json-value";
+
+/** The parts of a postal address, each with the names by which a request may spell it. */
+export const ADDRESS_PARTS: readonly (readonly string[])[] = [
+  ["title"],
+  ["firstname"],
+  ["lastname"],
+  ["company"],
+  ["address1"],
+  ["address2"],
+  ["address3"],
+  ["city", "town"],
+  ["county", "state"],
+  ["postcode", "zipcode"],
+  ["country"],
+];
+/** All of these names. */
+export const ADDRESS_NAMES: readonly string[] = ADDRESS_PARTS.flat();
+/** The details of a recipient who is given with the piece, nested or in bracketed names; empty where there are none. */
+export function parseInlineRecipient(fields: Record<string, unknown>): Record<string, unknown> {
+  const nested = parseRecord(fields.recipient);
+  return Object.keys(nested).length > 0 ? nested : readBracketed(fields);
+}
+
+function readBracketed(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => {
+      const [, part] = /^recipient\[(\w+)\]$/.exec(name) ?? [];
+      return part ? [[part, value]] : [];
+    }),
+  );
+}
