@@ -5,18 +5,18 @@ import { readFlash, writeFlash } from "~/platform/http/flash.server";
 import { isSameOrigin } from "~/platform/http/origin.server";
 import { readPageForm } from "~/platform/http/page-form.server";
 import { replyFailure, statusOf } from "~/platform/http/replies.server";
-import { readSendStory } from "~/story/load-story.server";
-import type { SendStory } from "~/story/story";
-import { SendPage } from "~/story/story-page";
-import { doSendPost } from "~/story/story-post.server";
+import { loadStory } from "~/story/load-story.server";
+import type { Story } from "~/story/story";
+import { StoryPage } from "~/story/story-page";
+import { handleStoryPost } from "~/story/story-post.server";
 
-export function meta({ data: shown }: { data: { story: SendStory } | undefined }) {
-  return [{ title: `${shown?.story.title ?? "Send"} · Mailroom` }];
+export function meta({ data: shown }: { data: { story: Story } | undefined }) {
+  return [{ title: `${shown?.story.title ?? "Piece"} · Mailroom` }];
 }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requirePageViewer(request);
-  const story = await readSendStory(params.id ?? "", new Date());
+  const story = await loadStory(params.id ?? "", new Date());
   if (!story.ok) throw replyFailure(story.failure);
   const said = await readFlash(request);
   return data(
@@ -32,14 +32,14 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const viewer = await requirePageViewer(request);
   const form = await readPageForm(request);
   if (!form.ok) throw replyFailure(form.failure);
-  const done = await doSendPost(form.value, params.id ?? "", viewer);
+  const done = await handleStoryPost(form.value, params.id ?? "", viewer);
   if (!done.ok) return data({ failure: done.failure }, statusOf(done.failure));
   const flash = await writeFlash({ tone: "ok", message: done.value });
   return redirect(`/sends/${params.id}`, { headers: { "Set-Cookie": flash } });
 }
 
-export default function Send() {
+export default function Piece() {
   const { story, flash } = useLoaderData<typeof loader>();
   const failed = useActionData<typeof action>();
-  return <SendPage story={story} flash={flash} failure={failed?.failure ?? null} />;
+  return <StoryPage story={story} flash={flash} failure={failed?.failure ?? null} />;
 }

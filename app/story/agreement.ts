@@ -1,7 +1,7 @@
-import { countCredits } from "~/sending/credit-outcome";
+import { DISAGREEMENTS } from "./messages";
 import type { StoryLedgerRow } from "./timeline";
 
-/** What each of the records says of one send. */
+/** The records of one piece. */
 export interface Records {
   state: string;
   /** Credits. */
@@ -15,8 +15,8 @@ export interface Records {
 }
 
 /**
- * What the ledger, the mail item and the stored response say against the send, a sentence each; none when all agree.
- * Null while the send is not settled.
+ * Compares the ledger, the mail item and the stored response with the piece: one sentence per difference, none when
+ * they agree. Null while the piece is not settled.
  */
 export function findDisagreements({ state, charged, rows, item, stored }: Records): string[] | null {
   const sum = (type: string) =>
@@ -25,26 +25,19 @@ export function findDisagreements({ state, charged, rows, item, stored }: Record
   const refunded = sum("refund");
   const faults: string[] = [];
   if (state === "refused") {
-    if (debited > 0)
-      faults.push(`Nothing was mailed, but the ledger has a charge of ${countCredits(debited)}.`);
-    if (item) faults.push("Nothing was mailed, but there is a mail item.");
+    if (debited > 0) faults.push(DISAGREEMENTS.chargedNotMailed(debited));
+    if (item) faults.push(DISAGREEMENTS.itemNotMailed);
     return faults;
   }
   if (state !== "accepted" && state !== "cancelled") return null;
-  if (debited !== charged) {
-    faults.push(`${countCredits(charged)} charged by the send, but ${debited} by the ledger.`);
-  }
-  const owed = state === "cancelled" ? charged : 0;
-  if (refunded !== owed) faults.push(`${countCredits(owed)} to be refunded, but the ledger has ${refunded}.`);
-  if (!item) faults.push("There is no mail item of this send.");
   const cancelled = state === "cancelled";
-  if (item && item.isCancelled !== cancelled) {
-    faults.push(`The send is ${state}, but the mail item is ${item.isCancelled ? "cancelled" : "not"}.`);
-  }
+  const owed = cancelled ? charged : 0;
+  if (debited !== charged) faults.push(DISAGREEMENTS.charge(charged, debited));
+  if (refunded !== owed) faults.push(DISAGREEMENTS.refund(owed, refunded));
+  if (!item) faults.push(DISAGREEMENTS.noItem);
+  if (item && item.isCancelled !== cancelled) faults.push(DISAGREEMENTS.item(state, item.isCancelled));
   if (stored && stored.isCancelled !== cancelled) {
-    faults.push(
-      `The send is ${state}, but its stored response is ${stored.isCancelled ? "" : "not "}flagged.`,
-    );
+    faults.push(DISAGREEMENTS.response(state, stored.isCancelled));
   }
   return faults;
 }

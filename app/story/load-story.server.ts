@@ -10,33 +10,34 @@ import { findTestedPiece } from "~/sending/tested/tested-record.server";
 import { formatMoment } from "~/ui/moment";
 import type { PrismaClient } from "../../prisma/client/client";
 import { findDisagreements } from "./agreement";
-import { describePiece, tellOutcome } from "./outcome";
-import { describeStoryPiece } from "./piece-view";
+import { formatOutcome, NOT_FOUND } from "./messages";
+import { toStoryPiece } from "./piece-view";
 import { findPurchase } from "./purchase.server";
-import type { SendStory } from "./story";
+import type { Story } from "./story";
 import { listEvents, listMoney, type StoryStatus } from "./timeline";
+import { formatTitle } from "./title";
 
-/** The whole story of one send (design §3). Fails with `not_found`, or as the database does. */
-export async function readSendStory(id: string, now: Date): Promise<Outcome<SendStory>> {
-  const read = await withDatabase((db) => readRecords(db, id));
-  if (!read.ok) return read;
-  if (!read.value) return fail("not_found", "There is no send with this id.");
-  const { send, hasPdf, cancel, proof, rows, item, statuses, stored, purchase, names } = read.value;
+/** Everything that is known of one piece. Fails with `not_found`, or as the database does. */
+export async function loadStory(id: string, now: Date): Promise<Outcome<Story>> {
+  const loaded = await withDatabase((db) => loadRecords(db, id));
+  if (!loaded.ok) return loaded;
+  if (!loaded.value) return fail("not_found", NOT_FOUND);
+  const { send, hasPdf, cancel, tested, rows, item, statuses, stored, purchase, names } = loaded.value;
   const nameOf = (who: string) => names.get(who) ?? who;
   const { providerKey } = env();
   const mask = providerKey === null ? (text: string) => text : createMask(providerKey);
   const { answerStatus, answerText, state } = send;
   return succeed({
     id,
-    title: describePiece(send.mailType, readFields(send.requestBody)),
+    title: formatTitle(send.mailType, parseFields(send.requestBody)),
     state,
-    ...tellOutcome(send),
+    ...formatOutcome(send),
     checking: state === "held" || state === "unknown" || state === "cancelling",
     payer: nameOf(send.userId),
-    piece: item && describeStoryPiece(send, item, statuses, now),
+    piece: item && toStoryPiece(send, item, statuses, now),
     pdf: hasPdf ? `/sends/${id}/piece.pdf` : null,
     events: listEvents(send, { rows, statuses, cancel }, nameOf, now),
-    proved: proof && { at: formatMoment(proof.createdAt, now), price: proof.cost },
+    tested: tested && { at: formatMoment(tested.createdAt, now), price: tested.cost },
     money: listMoney(send, rows),
     purchase,
     disagreements: findDisagreements({ ...send, rows, item, stored }),
@@ -51,8 +52,8 @@ export async function readSendStory(id: string, now: Date): Promise<Outcome<Send
   });
 }
 
-/** Everything that is kept of one send; null where there is none. */
-async function readRecords(db: PrismaClient, id: string) {
+/** All rows about one piece; null where there is no such piece. */
+async function loadRecords(db: PrismaClient, id: string) {
   const send = await findSend(db, id);
   if (!send) return null;
   const rows = await db.creditTransaction.findMany({
@@ -64,7 +65,7 @@ async function readRecords(db: PrismaClient, id: string) {
     select: { cancelActorId: true, cancelAskedAt: true, cancelReason: true, cancelNote: true },
   });
   const item = await db.mailItem.findUnique({ where: { id } });
-  const heard = await db.mailEvent.findMany({ where: { itemId: id }, orderBy: { id: "asc" } });
+  const events = await db.mailEvent.findMany({ where: { itemId: id }, orderBy: { id: "asc" } });
   const stored = await db.storedResponse.findFirst({ where: { sendId: id, deletedAt: null } });
   const actors = [send.userId, send.actorId, cancelled?.cancelActorId, ...rows.map((row) => row.actorId)];
   const people = await db.user.findMany({
@@ -81,26 +82,26 @@ async function readRecords(db: PrismaClient, id: string) {
       note: cancelled?.cancelNote ?? null,
     },
     item,
-    statuses: heard.map(({ status, source, at, saidAt }) => ({
+    statuses: events.map(({ status, source, at, saidAt }) => ({
       status,
       source: source as StoryStatus["source"],
       at,
       saidAt,
     })),
     stored,
-    proof: send.testedPieceId === null ? null : await findTestedPiece(db, send.testedPieceId),
+    tested: send.testedPieceId === null ? null : await findTestedPiece(db, send.testedPieceId),
     purchase: await findPurchase(db, id),
     names: new Map(people.map((person) => [person.id, person.displayName])),
   };
 }
 
-function readFields(body: SendRecord["requestBody"]): Record<string, unknown> {
+function parseFields(body: SendRecord["requestBody"]): Record<string, unknown> {
   const parsed = parseJson(body);
   if (typeof parsed === "object" && parsed !== null) return parsed as Record<string, unknown>;
   return Object.fromEntries(new URLSearchParams(body));
 }
 
-/** Files as base64 are told by their size; everything else stands as it was sent. */
+/** Replaces files in base64 by their size. */
 function elide(body: string): string {
   return body.replace(
     /[A-Za-z0-9+/=%]{1000,}/g,

@@ -6,8 +6,8 @@ import { formatMoment } from "~/ui/moment";
 import type { StoryPiece } from "./story";
 import type { StoryStatus } from "./timeline";
 
-/** A piece's way as it goes when nothing comes between (provider-api.md §3.6). */
-const WAY = ["received", "producing", "handed_over", "local_delivery", "delivered"];
+/** The provider's statuses of a piece that is neither cancelled nor returned. */
+const USUAL_STEPS = ["received", "producing", "handed_over", "local_delivery", "delivered"];
 
 interface Item {
   status: string;
@@ -16,8 +16,8 @@ interface Item {
   test: boolean;
 }
 
-/** Where the piece is on its way, and whether it can be cancelled. */
-export function describeStoryPiece(
+/** How far the piece is, and whether it can be cancelled. */
+export function toStoryPiece(
   send: Pick<SendRecord, "id" | "userId" | "mailType" | "state">,
   item: Item,
   statuses: StoryStatus[],
@@ -34,7 +34,9 @@ export function describeStoryPiece(
   const ranks = statuses.map((heard) => findStatus(heard.status)?.rank ?? 0);
   const end = status === "cancelled" || status === "returned" ? [status] : [];
   const words =
-    end.length === 0 ? WAY : [...WAY.filter((word) => rankOf(word) <= lastRank(statuses)), ...end];
+    end.length === 0
+      ? USUAL_STEPS
+      : [...USUAL_STEPS.filter((word) => rankOf(word) <= lastRank(statuses)), ...end];
   return {
     status,
     tone: toneOf(status),
@@ -42,7 +44,7 @@ export function describeStoryPiece(
     cancel:
       obstacle === null ? addressOf({ user_id: send.userId, type: send.mailType, cancel: send.id }) : null,
     refreshable: !item.test && !item.isCancelled && item.providerId !== null,
-    way: words.map((word) => {
+    steps: words.map((word) => {
       const heard = statuses.find((one) => rankOf(one.status) === rankOf(word));
       const at = heard ? (heard.saidAt ?? heard.at) : null;
       return {
@@ -54,12 +56,12 @@ export function describeStoryPiece(
   };
 }
 
-/** Of the furthest word that is no end. */
+/** The rank of the furthest usual step. */
 function lastRank(statuses: StoryStatus[]): number {
   return Math.max(
     0,
     ...statuses.map(({ status }) =>
-      WAY.some((word) => rankOf(word) === rankOf(status)) ? rankOf(status) : 0,
+      USUAL_STEPS.some((word) => rankOf(word) === rankOf(status)) ? rankOf(status) : 0,
     ),
   );
 }

@@ -2,9 +2,9 @@ import type { Db } from "~/platform/database/client";
 import { formatIsoDay } from "~/platform/time";
 
 /**
- * Which credits paid for a send, when the oldest are spent first: "the purchase of 2026-11-14, 100 credits,
- * cs_test_a1B2". Null while it is not charged. What was there before the charge came in last, so only so much of the
- * ledger is read, from the charge backwards.
+ * Which credits paid for a piece when the oldest are spent first: "the purchase of 2026-11-14, 100 credits,
+ * cs_test_a1B2". Null while it is not charged. The ledger is read backwards from the charge, only as far as the balance
+ * of that moment reaches.
  */
 export async function findPurchase(db: Db, sendId: string): Promise<string | null> {
   const rows = await db.$queryRaw<Purchase[]>`

@@ -6,18 +6,19 @@ import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { Cell, Head, Row, Table } from "~/ui/table";
-import { type SendStory, STATE_WORDS, type StoryEvent } from "./story";
-import { Printed, Way } from "./story-piece";
+import { RECORDS_AGREE, STATE_WORDS } from "./messages";
+import type { Story, StoryEvent } from "./story";
+import { ProviderPdf, Steps } from "./story-piece";
 
-/** The page of one send: what happened to the mail and to the credits, and how it is known (design §3). */
-export function SendPage({
+/** The page of one piece: what happened to the mail and to the credits, and how we know. */
+export function StoryPage({
   story,
   flash,
   failure,
 }: {
-  story: SendStory;
+  story: Story;
   flash: string | null;
-  /** Why what was just asked for was not done. */
+  /** Why the last form was not carried out. */
   failure: Failure | null;
 }) {
   const { word, tone } = STATE_WORDS[story.state];
@@ -28,14 +29,14 @@ export function SendPage({
         <Link to="/mail" className="link">
           Mail Management
         </Link>{" "}
-        / send <span className="wire [overflow-wrap:anywhere]">{story.id}</span>
+        / piece <span className="wire [overflow-wrap:anywhere]">{story.id}</span>
       </p>
       <div className="mt-1 mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="text-xl [overflow-wrap:anywhere]">{story.title}</h1>
         <Badge tone={tone}>{word}</Badge>
-        <Doors story={story} />
+        <Actions story={story} />
       </div>
-      {story.piece ? <Way piece={story.piece} /> : null}
+      {story.piece ? <Steps piece={story.piece} /> : null}
       {flash || failure ? (
         <div className="mb-4">
           <Notice tone={failure ? "bad" : "ok"} urgent>
@@ -48,14 +49,14 @@ export function SendPage({
           {story.mail} {story.credits}
         </Notice>
       </div>
-      {story.proved ? (
+      {story.tested ? (
         <p className="-mt-4 mb-6 text-dim">
-          Proved before: <Moment at={story.proved.at} absolute />
-          {story.proved.price === null ? "" : `, the provider's price ${story.proved.price}`}. Promoted with
-          nothing else changed.
+          Sent from the test of <Moment at={story.tested.at} absolute />
+          {story.tested.price === null ? "" : `, provider's price ${story.tested.price}`}. Nothing else was
+          changed.
         </p>
       ) : null}
-      {story.pdf ? <Printed src={story.pdf} /> : null}
+      {story.pdf ? <ProviderPdf src={story.pdf} /> : null}
       {story.state === "needs_review" ? <Decision story={story} /> : null}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.2fr)]">
         <Events events={story.events} />
@@ -66,8 +67,8 @@ export function SendPage({
   );
 }
 
-/** Where one goes on from here. */
-function Doors({ story }: { story: SendStory }) {
+/** What can be done with this piece. */
+function Actions({ story }: { story: Story }) {
   const { stored, piece } = story;
   const busy = useNavigation().formMethod === "POST";
   return (
@@ -98,22 +99,22 @@ function Doors({ story }: { story: SendStory }) {
   );
 }
 
-/** Only a person can tell: each answer is a ledger row with their name. */
-function Decision({ story }: { story: SendStory }) {
+/** For a piece that needs a decision: each answer is kept in the ledger with the name of who gave it. */
+function Decision({ story }: { story: Story }) {
   const busy = useNavigation().state !== "idle";
   return (
     <Form method="post" className="mb-6 border border-line p-4">
       <h2>Was it mailed?</h2>
       <p className="mt-1 mb-3 max-w-prose text-dim">
-        Look at the provider for a piece with the tag <span className="wire">mailroom-{story.id}</span>. What
-        you say is kept with your name, and cannot be taken back.
+        Search the provider's dashboard for the tag <span className="wire">mailroom-{story.id}</span>. Your
+        decision is kept with your name and cannot be undone.
       </p>
       <div className="flex flex-wrap gap-3">
         <button type="submit" name="decision" value="mailed" className="button" disabled={busy}>
-          It was mailed: charge {story.payer}
+          Mailed: charge {story.payer}
         </button>
         <button type="submit" name="decision" value="not_mailed" className="button" disabled={busy}>
-          It was not: give the credits back
+          Not mailed: release the credits
         </button>
       </div>
     </Form>
@@ -146,7 +147,7 @@ function Events({ events }: { events: StoryEvent[] }) {
   );
 }
 
-function Money({ story }: { story: SendStory }) {
+function Money({ story }: { story: Story }) {
   return (
     <section aria-labelledby="story-money">
       <h2 id="story-money" className="mb-3">
@@ -157,7 +158,7 @@ function Money({ story }: { story: SendStory }) {
         {story.purchase ? ` from ${story.purchase}` : ""}.
       </p>
       <Table
-        label="Credits of this send"
+        label="Credits of this piece"
         narrow
         head={
           <>
@@ -189,16 +190,17 @@ function Money({ story }: { story: SendStory }) {
 
 function Agreement({ faults }: { faults: string[] }) {
   if (faults.length === 0) {
-    return <Notice tone="ok">The ledger, the mail item and the stored response agree.</Notice>;
+    return <Notice tone="ok">{RECORDS_AGREE}</Notice>;
   }
   return (
     <Notice tone="bad" title="The records do not agree.">
-      {faults.join(" ")} Run <span className="wire">npm run verify-ledger</span>, and look at the provider.
+      {faults.join(" ")} Run <span className="wire">npm run verify-ledger</span> and compare with the
+      provider's dashboard.
     </Notice>
   );
 }
 
-function Wire({ story }: { story: SendStory }) {
+function Wire({ story }: { story: Story }) {
   const { request, answer } = story;
   return (
     <section aria-labelledby="story-request" className="min-w-0">
@@ -218,7 +220,7 @@ function Wire({ story }: { story: SendStory }) {
       <WireText text={request.body} />
       <h2 className="mt-6 mb-3">Answer</h2>
       {answer === null ? (
-        <p className="text-dim">No answer of the provider was read.</p>
+        <p className="text-dim">The provider's answer was not received.</p>
       ) : (
         <>
           <p className="wire mb-2">Status {answer.status}</p>

@@ -2,17 +2,17 @@ import { Moment } from "~/ui/moment";
 import { PdfPages } from "~/ui/pdf/pdf-pages";
 import type { StoryPiece } from "./story";
 
-/** How far the piece is on its way. */
-export function Way({ piece }: { piece: StoryPiece }) {
+/** The steps of a piece, with the current one marked. */
+export function Steps({ piece }: { piece: StoryPiece }) {
   const { tone } = piece;
   return (
-    <section aria-label="Where it is" className="relative mb-6 overflow-x-auto">
+    <section aria-label="Progress" className="relative mb-6 overflow-x-auto">
       <ol className="flex">
-        {piece.way.map(({ status, at, reached }) => (
+        {piece.steps.map(({ status, at, reached }) => (
           <li
             key={status}
             aria-current={status === piece.status ? "step" : undefined}
-            className={`min-w-max flex-1 border-t-3 py-1.5 pr-3 ${reached ? WAY_LINES[tone] : "border-line text-dim"}`}
+            className={`min-w-max flex-1 border-t-3 py-1.5 pr-3 ${reached ? STEP_LINES[tone] : "border-line text-dim"}`}
           >
             <span className={`block whitespace-nowrap ${status === piece.status ? "font-semibold" : ""}`}>
               {status.replaceAll("_", " ")}
@@ -27,14 +27,14 @@ export function Way({ piece }: { piece: StoryPiece }) {
   );
 }
 
-const WAY_LINES = { pending: "border-warn", ok: "border-ok", bad: "border-live", neutral: "border-edge" };
+const STEP_LINES = { pending: "border-warn", ok: "border-ok", bad: "border-live", neutral: "border-edge" };
 
 /** The provider's PDF of the piece. */
-export function Printed({ src }: { src: string }) {
+export function ProviderPdf({ src }: { src: string }) {
   return (
-    <section aria-labelledby="printed" className="mb-6">
-      <h2 id="printed" className="mb-2">
-        As it is printed
+    <section aria-labelledby="provider-pdf" className="mb-6">
+      <h2 id="provider-pdf" className="mb-2">
+        Provider's PDF
       </h2>
       <div className="needs-script mb-1 max-h-[50vh] max-w-[760px] overflow-auto bg-sunken p-2">
         <PdfPages src={src} about="The piece" />

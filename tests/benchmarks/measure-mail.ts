@@ -187,7 +187,7 @@ async function measureFile(at: Measured, samples: number): Promise<Measurement> 
 async function* measurePiece(at: Measured, samples: number): AsyncGenerator<Measurement> {
   const { refreshStatus } = await import("~/pieces/events/refresh-status.server");
   const { quoteCancel } = await import("~/pieces/cancel/quote-cancel.server");
-  const { readSendStory } = await import("~/story/load-story.server");
+  const { loadStory } = await import("~/story/load-story.server");
   const id = await mailLetter(at);
   const text = `SELECT * FROM mail_items i LEFT JOIN sends s ON s.id = i.send_id
     LEFT JOIN credit_accounts a ON a.user_id = i.user_id WHERE i.id = $1`;
@@ -221,7 +221,7 @@ async function* measurePiece(at: Measured, samples: number): AsyncGenerator<Meas
     name: "story of one send (raw SQL looks it up)",
     timings: [
       await measure(samples, raw),
-      await measure(samples, async () => expectOk(await readSendStory(id, new Date()))),
+      await measure(samples, async () => expectOk(await loadStory(id, new Date()))),
       null,
       await measure(samples, () => call(at, `/sends/${id}`)),
     ],

@@ -114,9 +114,9 @@ test("one piece alone is asked for, in its row and on its page", async ({ page, 
   await rowOf(page, moved.mailId).getByRole("link", { name: "Story" }).click();
   await page.getByRole("button", { name: "Refresh status" }).click();
   await expect(page.getByRole("alert")).toHaveText("1 item looked at, 1 changed.");
-  await expect(
-    page.getByRole("region", { name: "Where it is" }).locator("[aria-current=step]"),
-  ).toContainText("delivered");
+  await expect(page.getByRole("region", { name: "Progress" }).locator("[aria-current=step]")).toContainText(
+    "delivered",
+  );
 });
 
 test("a cancel that is asked from its story finds its piece on whatever page it is", async ({

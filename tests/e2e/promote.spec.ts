@@ -225,7 +225,7 @@ test("what was tested is promoted: the same payload, test off, one piece", async
   await expect(page.locator("[data-live]")).toHaveCount(0);
 
   await page.getByRole("link", { name: "The whole story" }).first().click();
-  await expect(page.getByText(/^Proved before: .+, the provider's price 0\.99\./)).toBeVisible();
+  await expect(page.getByText(/^Sent from the test of .+, provider's price 0\.99\./)).toBeVisible();
 });
 
 test("any edit takes the promotion away, says which, and is undone by undoing it", async ({

@@ -6,8 +6,8 @@ import { signIn } from "./sign-in";
 test.use({ expectedErrors: /a send needs a person|202|status of 400/ });
 
 for (const [button, said, credits] of [
-  ["It was mailed: charge Ana Ruiz", "Booked as mailed: the credits were charged.", 4],
-  ["It was not: give the credits back", "Booked as not mailed: the credits were given back.", 5],
+  ["Mailed: charge Ana Ruiz", "Booked as mailed: the credits were charged.", 4],
+  ["Not mailed: release the credits", "Booked as not mailed: the credits were given back.", 5],
 ] as const) {
   test(`a day later only a person can tell: ${button}`, async ({ page, mailroom }) => {
     await signIn(page);

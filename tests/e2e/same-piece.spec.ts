@@ -89,6 +89,6 @@ test("promoting a proof of it is held back as well, and goes on with the same pr
   await expect(page.getByText("1 credit deducted. Balance 3.")).toBeVisible();
   expect(countMailed(mailroom)).toBe(before + 1);
   await page.getByRole("link", { name: "The whole story" }).first().click();
-  await expect(page.getByText(/^Proved before: /)).toBeVisible();
+  await expect(page.getByText(/^Sent from the test of /)).toBeVisible();
   await expect(page.getByRole("link", { name: "Open the PDF" })).toBeVisible();
 });

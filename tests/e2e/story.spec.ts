@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { EVENT_SOURCES, EVENTS, RECORDS_AGREE } from "~/story/messages";
 import { readCredits, setCredits } from "./credit-balance";
 import { expect, HOOK_SECRET, test } from "./fixtures";
 import { askIn, rowOf } from "./mailed";
@@ -112,15 +113,15 @@ test("one live postcard, from draft to cancelled: every number of its story agre
   await page.goto(story);
   await expect(page.getByRole("heading", { name: "Postcard 4x6 to recipient 1001" })).toBeVisible();
   await expect(
-    page.getByText("This postcard was cancelled and is not mailed. 1 credit was refunded, once."),
+    page.getByText("This postcard was cancelled and is not mailed. 1 credit was refunded."),
   ).toBeVisible();
-  await expect(page.getByText("The ledger, the mail item and the stored response agree.")).toBeVisible();
+  await expect(page.getByText(RECORDS_AGREE)).toBeVisible();
 
   await test.step("its money is the ledger's", async () => {
-    const money = page.getByRole("region", { name: "Credits of this send" });
+    const money = page.getByRole("region", { name: "Credits of this piece" });
     await expect(money.getByRole("row")).toHaveText([
       "WhatCreditsBalance after",
-      "Hold of 1, captured",
+      "1 credit reserved, then charged",
       `Charge #${debit?.id}−1${debit?.balance_after}`,
       `Refund #${refund?.id}+1${refund?.balance_after}`,
     ]);
@@ -137,18 +138,18 @@ test("one live postcard, from draft to cancelled: every number of its story agre
 
   await test.step("its way is the provider's", async () => {
     const events = page.getByRole("region", { name: "What happened" });
-    await expect(events).toContainText(`Provider accepted, item ${mailId}`);
+    await expect(events).toContainText(EVENTS.accepted(String(mailId)));
     for (const [status, source] of [
-      ["received", "its answer"],
-      ["printing", "webhook"],
-      ["received", "status refresh"],
-      ["cancelled", "its cancelling"],
+      ["received", EVENT_SOURCES.send],
+      ["printing", EVENT_SOURCES.webhook],
+      ["received", EVENT_SOURCES.refresh],
+      ["cancelled", EVENT_SOURCES.cancel],
     ] as const) {
       const heard = events.getByRole("listitem").filter({ hasText: `Status ${status}` });
       await expect(heard.filter({ hasText: source })).toHaveCount(1);
     }
-    const way = page.getByRole("region", { name: "Where it is" });
-    await expect(way.locator("[aria-current=step]")).toContainText("cancelled");
+    const progress = page.getByRole("region", { name: "Progress" });
+    await expect(progress.locator("[aria-current=step]")).toContainText("cancelled");
     await expect(page.getByRole("link", { name: "Cancel Mail" })).toHaveCount(0);
   });
 

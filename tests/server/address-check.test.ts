@@ -26,8 +26,8 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
     });
   async function readKept(id: string | undefined) {
     const { addressCheck } = await app.db((db) => db.send.findUniqueOrThrow({ where: { id: id ?? "" } }));
-    const { readSendStory } = await import("~/story/load-story.server");
-    const story = await readSendStory(id ?? "", new Date());
+    const { loadStory } = await import("~/story/load-story.server");
+    const story = await loadStory(id ?? "", new Date());
     const events = story.ok ? story.value.events : [];
     return { addressCheck, events, lines: events.filter(({ text }) => text.startsWith("Address")) };
   }

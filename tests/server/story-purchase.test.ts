@@ -46,21 +46,24 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   });
 
   test("a test that was mailed all the same: nothing was held for it, and what there was is charged", async () => {
-    const { readSendStory } = await import("~/story/load-story.server");
+    const { loadStory } = await import("~/story/load-story.server");
     const moneyOf = async (userId: string, credits: number) => {
       if (credits > 0) await app.grant(userId, credits);
       app.provider.fail({ kind: "answer-live", path: "postcards/create" });
       const body = { size: "4x6", template: "21001", recipient: RECIPIENT, test: true };
       const { json } = await app.proxy({ path: "postcards/create", body, user_id: userId });
-      const story = await readSendStory(json.send_id ?? "", new Date());
+      const story = await loadStory(json.send_id ?? "", new Date());
       if (!story.ok) throw new Error(story.failure.message);
       return story.value.money.map(({ what, change }) => [what, change]);
     };
     expect(await moneyOf("tester", 3)).toEqual([["Charge", "−1"]]);
     expect(await moneyOf("auth-ana", 0)).toEqual([]);
     const { id } = await app.mail("tester");
-    const asked = await readSendStory(id, new Date());
-    expect(asked.ok && asked.value.money.map(({ what }) => what)).toEqual(["Hold of 1, captured", "Charge"]);
+    const asked = await loadStory(id, new Date());
+    expect(asked.ok && asked.value.money.map(({ what }) => what)).toEqual([
+      "1 credit reserved, then charged",
+      "Charge",
+    ]);
   });
 
   test("what is not charged was paid with nothing", async () => {

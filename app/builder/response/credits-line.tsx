@@ -2,7 +2,8 @@ import { Link, useFetcher, useRevalidator } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { CREDIT_PACKAGE } from "~/catalogue/prices";
 import type { ProxyResponse } from "~/sending/proxy-types";
-import { type SendStory, STATE_WORDS } from "~/story/story";
+import { STATE_WORDS } from "~/story/messages";
+import type { Story } from "~/story/story";
 import { Notice } from "~/ui/notice";
 
 const LOOK_AGAIN_MS = 2_000;
@@ -43,7 +44,7 @@ export function CreditsLine({ response }: { response: ProxyResponse }) {
 function PendingCredits({ sendId, said, story }: { sendId: string | null; said: string; story: ReactNode }) {
   const { load, data, state } = useFetcher();
   const { revalidate } = useRevalidator();
-  const found = (data as { story: SendStory } | undefined)?.story;
+  const found = (data as { story: Story } | undefined)?.story;
   const open = found === undefined || found.checking;
   useEffect(() => {
     if (!open || sendId === null || state !== "idle") return;

@@ -1,0 +1,116 @@
+import type { SendRecord } from "~/pieces/send/find-send.server";
+import type { SendState } from "~/pieces/states";
+import { countCredits } from "~/sending/credit-outcome";
+
+/** What the page of a piece says. The states' words are in {@link STATE_WORDS}, everything else below. */
+
+/** A state as people read it. */
+export const STATE_WORDS: Record<SendState, { word: string; tone: "ok" | "warn" | "bad" | "neutral" }> = {
+  held: { word: "Being sent", tone: "warn" },
+  unknown: { word: "Checking", tone: "warn" },
+  needs_review: { word: "Needs a decision", tone: "bad" },
+  accepted: { word: "Mailed", tone: "ok" },
+  refused: { word: "Not mailed", tone: "neutral" },
+  cancelling: { word: "Being cancelled", tone: "warn" },
+  cancelled: { word: "Cancelled", tone: "bad" },
+};
+
+export const NOT_FOUND = "There is no piece with this id.";
+export const DECISION_MISSING = "Choose whether it was mailed. Nothing was changed.";
+export const RECORDS_AGREE = "The ledger, the mail item and the stored response agree.";
+
+/** Who reported a status. */
+export const EVENT_SOURCES = {
+  send: "provider's answer",
+  webhook: "webhook",
+  refresh: "status refresh",
+  cancel: "cancel",
+  reconcile: "recovery",
+} as const;
+
+/** What happened to the mail and to the credits, in a sentence each. */
+export function formatOutcome(
+  send: Pick<SendRecord, "state" | "mailType" | "cost" | "charged" | "note" | "providerId">,
+): { mail: string; credits: string } {
+  const { mailType, cost, charged, note, providerId } = send;
+  const were = charged === 1 ? "was" : "were";
+  switch (send.state) {
+    case "accepted":
+      return {
+        mail: `The provider accepted this ${mailType}${providerId ? ` as item ${providerId}` : ""}.`,
+        credits:
+          charged < cost
+            ? `It costs ${countCredits(cost)}, but only ${charged} could be charged.`
+            : `${countCredits(charged)} ${were} charged.`,
+      };
+    case "refused":
+      return {
+        mail: `Nothing was mailed: ${note ?? "the provider refused it."}`,
+        credits: "Nothing was charged.",
+      };
+    case "needs_review":
+      return {
+        mail: `We could not find out whether this ${mailType} was mailed: ${note ?? ""}`,
+        credits: `${countCredits(cost)} held until somebody decides.`,
+      };
+    case "held":
+    case "unknown":
+      return {
+        mail: `The provider may have accepted this ${mailType}. We are checking; it will not be sent twice.`,
+        credits: `${countCredits(cost)} held: charged once if it was mailed, released if not.`,
+      };
+    case "cancelling":
+      return {
+        mail: `This ${mailType} is being cancelled. The provider has not confirmed it yet.`,
+        credits: `${countCredits(charged)} charged so far, refunded when the cancel is confirmed.`,
+      };
+    case "cancelled":
+      return {
+        mail: `This ${mailType} was cancelled and is not mailed.`,
+        credits: `${countCredits(charged)} ${were} refunded.`,
+      };
+  }
+}
+
+/** The line of the hold in the table of credits. */
+export function formatHold({ state, cost }: Pick<SendRecord, "state" | "cost">): string {
+  const reserved = `${countCredits(cost)} reserved`;
+  if (state === "held" || state === "unknown" || state === "needs_review")
+    return `${reserved}, not charged yet`;
+  return state === "refused" ? `${reserved}, then released` : `${reserved}, then charged`;
+}
+
+/** The events of a piece that Mailroom itself knows of. */
+export const EVENTS = {
+  sent: (cost: number, mailType: string) => `${countCredits(cost)} held, ${mailType} sent`,
+  sentAsTest: (mailType: string) => `${capitalise(mailType)} sent as a test`,
+  retried: (times: number) =>
+    `Retried ${times === 1 ? "once" : `${times} times`} with the same key, so no duplicate`,
+  accepted: (providerId: string | null) => `Provider accepted${providerId ? `, item ${providerId}` : ""}`,
+  released: (cost: number) => `${countCredits(cost)} released, nothing charged`,
+  cancelAsked: "Cancel requested",
+  status: (status: string) => `Status ${status.replaceAll("_", " ")}`,
+  booked: (type: string, amount: number, balanceAfter: number) =>
+    `${countCredits(amount)} ${LEDGER_VERBS[type] ?? "booked"}, balance ${balanceAfter.toLocaleString("en")}`,
+};
+
+const LEDGER_VERBS: Record<string, string> = { debit: "charged", refund: "refunded", release: "released" };
+
+/** Differences between the records of one piece. */
+export const DISAGREEMENTS = {
+  chargedNotMailed: (debited: number) => `Nothing was mailed, but ${countCredits(debited)} were charged.`,
+  itemNotMailed: "Nothing was mailed, but there is a mail item.",
+  charge: (charged: number, debited: number) =>
+    `The piece says ${countCredits(charged)} charged, the ledger says ${debited}.`,
+  refund: (owed: number, refunded: number) =>
+    `${countCredits(owed)} should be refunded, the ledger says ${refunded}.`,
+  noItem: "There is no mail item for this piece.",
+  item: (state: string, isCancelled: boolean) =>
+    `The piece is ${state}, but its mail item is ${isCancelled ? "" : "not "}cancelled.`,
+  response: (state: string, isCancelled: boolean) =>
+    `The piece is ${state}, but its stored response is ${isCancelled ? "" : "not "}marked cancelled.`,
+};
+
+export function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
