@@ -11,7 +11,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
-import { readCurrentAccount } from "~/credits/ledger/current-account.server";
+import { loadCurrentAccount } from "~/credits/ledger/current-account.server";
 import { readPreferences } from "~/platform/http/preferences.server";
 import { refreshSession } from "~/platform/http/session.server";
 import { ErrorScreen } from "./error-screen";
@@ -41,7 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     readPreferences(request),
     readAuthError(request),
   ]);
-  const account = viewer && (await readCurrentAccount(viewer, preferences.userId ?? null));
+  const account = viewer && (await loadCurrentAccount(viewer, preferences.userId ?? null));
   const headers = new Headers();
   for (const cookie of [authError.setCookie, await refreshSession(request)]) {
     if (cookie) headers.append("Set-Cookie", cookie);

@@ -84,7 +84,7 @@ const MUTANTS: Mutant[] = [
   },
   {
     bug: "refund of the price",
-    file: "app/credits/ledger/holds.server.ts",
+    file: "app/credits/ledger/piece-credits.server.ts",
     changes: [["SET balance = a.balance + s.charged,", "SET balance = a.balance + 1,"]],
     suites: CANCEL_SUITES,
   },

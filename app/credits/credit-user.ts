@@ -18,13 +18,16 @@ export interface CreditUser {
 export type BalanceLevel = "comfortable" | "middling" | "low";
 
 /** spec §4 Credit badge colour: 50 or more default, 10 to 49 secondary, below 10 destructive. */
-export function readBalanceLevel(balance: number): BalanceLevel {
+export function classifyBalance(balance: number): BalanceLevel {
   if (balance >= BALANCE_THRESHOLDS.comfortable) return "comfortable";
   return balance >= BALANCE_THRESHOLDS.low ? "middling" : "low";
 }
 
 /** What a user is called in a list: "Ana Ruiz (You)". */
-export function nameUser({ displayName, isViewer }: Pick<CreditUser, "displayName" | "isViewer">): string {
+export function formatUserName({
+  displayName,
+  isViewer,
+}: Pick<CreditUser, "displayName" | "isViewer">): string {
   return isViewer && displayName !== "You" ? `${displayName} (You)` : displayName;
 }
 
@@ -38,7 +41,7 @@ export function searchUsers(users: readonly CreditUser[], words: string): Credit
 }
 
 /** Sums over users, in credits. */
-export function addUp(users: readonly CreditUser[]): { available: number; held: number; spent: number } {
+export function sumCredits(users: readonly CreditUser[]): { available: number; held: number; spent: number } {
   const sum = { available: 0, held: 0, spent: 0 };
   for (const { balance, held, totalSpent } of users) {
     sum.available += balance - held;

@@ -37,7 +37,7 @@ export async function listCreditUsers(viewer: Viewer): Promise<Outcome<CreditUse
  * One user's credits. The signed-in user's own record is made here at the first need, nobody else's ever (spec §7,
  * security.md row 8). Fails with `not_found`, `not_configured` or `database_unavailable`.
  */
-export async function openCreditUser(viewer: Viewer, userId: string): Promise<Outcome<CreditUser>> {
+export async function loadCreditUser(viewer: Viewer, userId: string): Promise<Outcome<CreditUser>> {
   const found = await withDatabase(async (db) => {
     if (userId === viewer.id) {
       await ensureViewerStored(db, viewer);

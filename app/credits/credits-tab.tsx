@@ -4,7 +4,7 @@ import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { Manage } from "./adjustments/manage";
 import { NewUser } from "./adjustments/new-user";
-import { type CreditsView, openBareForm, type PostedForm } from "./credits-view";
+import { buildEmptyFormView, type CreditsView, type PostedForm } from "./credits-view";
 import { History } from "./history/history";
 import { Overview } from "./overview/overview";
 import { Purchase } from "./purchases/purchase";
@@ -18,7 +18,7 @@ const SUBTABS = [
 
 /** The User Credits tab (spec §2). */
 export function CreditsTab({ view, posted }: { view: CreditsView; posted: PostedForm | null }) {
-  const content = view.content ?? (posted && openBareForm(posted));
+  const content = view.content ?? (posted && buildEmptyFormView(posted));
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
       <header className="flex flex-wrap items-end gap-x-5 gap-y-2 border-line border-b">

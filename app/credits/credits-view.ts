@@ -98,7 +98,7 @@ export interface CreditsView {
 }
 
 /** What a form needs to come back where the rest cannot be read: signed out, or the database is down. */
-export function openBareForm({ form, formKey }: PostedForm): ManageView | PurchaseView | null {
+export function buildEmptyFormView({ form, formKey }: PostedForm): ManageView | PurchaseView | null {
   const nobody = { users: [], userId: "" };
   if (form === "adjust") return { name: "manage", ...nobody, formKey: formKey ?? "", recent: null };
   if (form === "purchase") return { name: "purchase", ...nobody, configured: true, draft: "" };

@@ -1,4 +1,4 @@
-import { nameUser } from "./credit-user";
+import { formatUserName } from "./credit-user";
 import type { UserChoice } from "./credits-view";
 
 /** The users one can act for. `empty` is what stands for nobody; without it somebody is always chosen. */
@@ -32,7 +32,7 @@ export function UserSelect({
       ) : null}
       {users.map((user) => (
         <option key={user.id} value={user.id}>
-          {nameUser(user)}, {user.username}, {user.balance.toLocaleString("en")}{" "}
+          {formatUserName(user)}, {user.username}, {user.balance.toLocaleString("en")}{" "}
           {user.balance === 1 ? "credit" : "credits"}
         </option>
       ))}

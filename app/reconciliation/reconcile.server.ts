@@ -12,7 +12,7 @@ import { compare } from "./compare";
 import type { Booked, Comparison, Listed, Period } from "./reconciliation";
 
 /** One account, or one more address of it. */
-export interface LookedAt {
+export interface SettledCheckout {
   label: string;
   url: string;
   /** Pieces it lists. */
@@ -25,7 +25,7 @@ export interface LookedAt {
 
 export interface Reconciliation extends Comparison {
   period: Period;
-  places: LookedAt[];
+  places: SettledCheckout[];
   /** Whether all that had to be looked at was. */
   isComplete: boolean;
 }

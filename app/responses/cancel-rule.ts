@@ -6,11 +6,11 @@ const MAIL_CATEGORIES = ["letters", "postcards"];
 export function canCancel(
   response: Pick<StoredResponse, "endpoint_category" | "endpoint_preset" | "status_code" | "is_cancelled">,
 ): boolean {
-  return explainNoCancel(response) === null;
+  return findCancelProblem(response) === null;
 }
 
 /** Why a stored response cannot be cancelled, as one sentence; null when it can (spec §4). */
-export function explainNoCancel({
+export function findCancelProblem({
   endpoint_category,
   endpoint_preset,
   status_code,

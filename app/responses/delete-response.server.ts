@@ -2,7 +2,7 @@ import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { nameFailure } from "./named-failure";
+import { prefixFailure } from "./prefix-failure";
 import { count } from "./response-record.server";
 
 /** What became of a deleted response. */
@@ -20,7 +20,7 @@ const FAILED = "Failed to delete response";
 export async function deleteResponse(id: string, viewer: Pick<Viewer, "id">): Promise<Outcome<Deleted>> {
   const asked = /^[\w-]{1,64}$/.test(id) ? id : "";
   const done = await withDatabase((db) => takeAway(db, asked, viewer.id));
-  if (!done.ok) return nameFailure(FAILED, done);
+  if (!done.ok) return prefixFailure(FAILED, done);
   if (done.value) return succeed(done.value);
   return fail("not_found", `${FAILED}: there is no stored response with this id. Nothing was deleted.`);
 }

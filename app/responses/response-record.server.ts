@@ -33,7 +33,7 @@ const SHARDS = 16;
 const HOUR_SHARDS = 4;
 
 /** As sends have them. */
-export function mintResponseId(): string {
+export function createResponseId(): string {
   return randomUUID().replaceAll("-", "");
 }
 

@@ -50,7 +50,7 @@ export function toStoredResponse(row: ResponseRow): StoredResponse {
 }
 
 /** A stored response as JSON text; its bodies go in as they stand, neither parsed nor written again. */
-export function writeStoredResponse(row: ResponseRow): string {
+export function serializeStoredResponse(row: ResponseRow): string {
   const bodies = (["request_data", "response_data", "response_headers"] as const)
     .filter((name) => row[name] !== undefined)
     .map((name) => `,"${name}":${row[name] ?? (name === "response_headers" ? "{}" : "null")}`);
@@ -58,9 +58,9 @@ export function writeStoredResponse(row: ResponseRow): string {
 }
 
 /** A page as `GET /api/responses` tells it. */
-export function writeResponsePage({ rows, nextCursor, matching, searchedNewest }: RowPage): string {
+export function serializeResponsePage({ rows, nextCursor, matching, searchedNewest }: RowPage): string {
   const rest = { next_cursor: nextCursor, matching, searched_newest: searchedNewest };
-  return `{"success":true,"data":[${rows.map(writeStoredResponse).join(",")}],${JSON.stringify(rest).slice(1)}`;
+  return `{"success":true,"data":[${rows.map(serializeStoredResponse).join(",")}],${JSON.stringify(rest).slice(1)}`;
 }
 
 function describe(row: ResponseRow): StoredResponse {

@@ -35,12 +35,12 @@ export interface StoredRequest {
   path: string;
   query: Record<string, string>;
   headers: Record<string, string>;
-  /** Large base64 is replaced by an `ElidedFile`. */
+  /** Large base64 is replaced by an `StrippedFile`. */
   body: unknown;
 }
 
 /** Stands where a file's base64 stood: what was sent can be told, the row stays small. */
-export interface ElidedFile {
+export interface StrippedFile {
   elided: "base64";
   /** Of the decoded file. */
   bytes: number;

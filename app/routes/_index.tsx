@@ -25,15 +25,15 @@ import { openStoredCall } from "~/builder/reopen/reopen.server";
 import { type Answer, isRefused, parseAnswer } from "~/builder/response/answer";
 import { TooLarge } from "~/builder/too-large";
 import type { Posted } from "~/builder/view";
-import { leaveReturnAddress, readReturn } from "~/credits/purchases/purchase-return.server";
+import { loadPaymentNotice, redirectFromPayment } from "~/credits/purchases/purchase-return.server";
 import { findViewer, requirePageViewer, type Viewer } from "~/people/viewer.server";
 import { isSameOrigin } from "~/platform/http/origin.server";
 import { readPageForm } from "~/platform/http/page-form.server";
 import { savePreferences } from "~/platform/http/preferences.server";
 import { replyFailure, statusOf } from "~/platform/http/replies.server";
 import { fail } from "~/platform/outcome";
-import { waitForSaved } from "~/responses/find-saved.server";
-import { findKeptCall } from "~/responses/sent-call.server";
+import { waitForSaved } from "~/responses/save/wait-for-saved.server";
+import { loadStoredCall } from "~/responses/stored-call.server";
 import type { ProxyRequest } from "~/sending/proxy-types";
 import { sendForm } from "~/sending/send-form.server";
 import { sendRequest } from "~/sending/send-request.server";
@@ -57,11 +57,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const draftId = url.searchParams.get("draft");
   const kept = viewer && draftId ? await findParkedDraft(viewer.id, draftId) : null;
   const home = kept ? buildDraftAddress(draftId ?? "", kept) : "/";
-  const left = draftId ? await leaveReturnAddress(request, viewer, home) : null;
+  const left = draftId ? await redirectFromPayment(request, viewer, home) : null;
   if (left) throw left;
   if (kept && !url.searchParams.has("preset")) throw redirect(home);
   const stored = await openStored(request, url.searchParams);
-  const payment = viewer && draftId ? await readReturn(request, viewer) : null;
+  const payment = viewer && draftId ? await loadPaymentNotice(request, viewer) : null;
   const view = await loadBuilderView(request, viewer, kept ?? stored?.kept ?? null);
   return data(
     {
@@ -78,7 +78,7 @@ async function openStored(request: Request, parameters: URLSearchParams) {
   const id = parameters.get("response");
   if (!id) return null;
   await requirePageViewer(request);
-  const found = await findKeptCall(id);
+  const found = await loadStoredCall(id);
   if (!found.ok) return { kept: null, reopenReport: { problem: found.failure.message } };
   const opened = openStoredCall(found.value, parameters.get("again") === "1");
   if (parameters.has("preset")) return opened;

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { parseAdjustment } from "~/credits/adjustments/adjustment.schema.server";
 import { adjustCredits } from "~/credits/adjustments/adjustment.server";
 import { toWireUser } from "~/credits/credit-user";
-import { listCreditUsers, NO_SUCH_USER, openCreditUser } from "~/credits/credit-users.server";
+import { listCreditUsers, loadCreditUser, NO_SUCH_USER } from "~/credits/credit-users.server";
 import { isUserId } from "~/people/stored-user.schema.server";
 import { requireViewer } from "~/people/viewer.server";
 import { readJsonBody } from "~/platform/http/body.server";
@@ -19,7 +19,7 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<Response>
       ? replyJson({ success: true, data: users.value.map(toWireUser) })
       : replyFailure(users.failure);
   }
-  const user = isUserId(userId) ? await openCreditUser(viewer, userId) : NO_SUCH_USER;
+  const user = isUserId(userId) ? await loadCreditUser(viewer, userId) : NO_SUCH_USER;
   return user.ok ? replyJson({ success: true, data: [toWireUser(user.value)] }) : replyFailure(user.failure);
 }
 

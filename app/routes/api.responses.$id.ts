@@ -3,7 +3,7 @@ import { requireViewer } from "~/people/viewer.server";
 import { isSameOrigin } from "~/platform/http/origin.server";
 import { replyFailure, replyJson, replyJsonText } from "~/platform/http/replies.server";
 import { deleteResponse } from "~/responses/delete-response.server";
-import { writeStoredResponse } from "~/responses/response-row.server";
+import { serializeStoredResponse } from "~/responses/response-row.server";
 import { findResponseRow } from "~/responses/search/list-responses.server";
 
 /** One stored response with its bodies. */
@@ -11,7 +11,7 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<R
   await requireViewer(request);
   const found = await findResponseRow(params.id ?? "");
   if (!found.ok) return replyFailure(found.failure);
-  if (found.value) return replyJsonText(`{"success":true,"data":${writeStoredResponse(found.value)}}`);
+  if (found.value) return replyJsonText(`{"success":true,"data":${serializeStoredResponse(found.value)}}`);
   return replyFailure({ code: "not_found", message: "There is no stored response with this id." });
 }
 

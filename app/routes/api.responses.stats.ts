@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireViewer } from "~/people/viewer.server";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
-import { readStats } from "~/responses/stats/stats.server";
+import { loadStats } from "~/responses/stats/stats.server";
 
 /** Totals over everything stored (spec §7). */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request);
-  const stats = await readStats();
+  const stats = await loadStats();
   return stats.ok ? replyJson({ success: true, data: stats.value }) : replyFailure(stats.failure);
 }

@@ -3,18 +3,18 @@ import { requireViewer } from "~/people/viewer.server";
 import { readJsonBody } from "~/platform/http/body.server";
 import { isSameOrigin } from "~/platform/http/origin.server";
 import { replyFailure, replyJson, replyJsonText } from "~/platform/http/replies.server";
-import { writeResponsePage } from "~/responses/response-row.server";
+import { serializeResponsePage } from "~/responses/response-row.server";
 import { saveResponse } from "~/responses/save/save-response.server";
-import { readFilter } from "~/responses/search/filter.schema.server";
+import { parseResponseQuery } from "~/responses/search/filter.schema.server";
 import { listResponseRows } from "~/responses/search/list-responses.server";
 
 /** Stored responses, newest first; `next_cursor` leads to the older ones (spec §7). */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request);
-  const query = readFilter(new URL(request.url).searchParams);
+  const query = parseResponseQuery(new URL(request.url).searchParams);
   if (!query.ok) return replyFailure(query.failure);
   const page = await listResponseRows(query.value);
-  return page.ok ? replyJsonText(writeResponsePage(page.value)) : replyFailure(page.failure);
+  return page.ok ? replyJsonText(serializeResponsePage(page.value)) : replyFailure(page.failure);
 }
 
 /** Saves a response by hand (spec §7 `POST /api/responses`). */

@@ -3,12 +3,12 @@ import { requireViewer } from "~/people/viewer.server";
 import { findReader } from "~/platform/http/file-stream.server";
 import { replyFailure, replyFile } from "~/platform/http/replies.server";
 import { CSV, streamResponses } from "~/responses/search/export-responses.server";
-import { readFilter } from "~/responses/search/filter.schema.server";
+import { parseResponseQuery } from "~/responses/search/filter.schema.server";
 
 /** The list's filter as a file: all its rows, not one page. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request);
-  const query = readFilter(new URL(request.url).searchParams);
+  const query = parseResponseQuery(new URL(request.url).searchParams);
   if (!query.ok) return replyFailure(query.failure);
   const file = await streamResponses(query.value.filter, CSV, findReader(request, context));
   return replyFile(file, "text/csv", "stored-responses.csv");

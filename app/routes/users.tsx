@@ -9,7 +9,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { doCreditsPost } from "~/credits/credits-post.server";
 import { CreditsTab } from "~/credits/credits-tab";
 import { loadCreditsView } from "~/credits/credits-view.server";
-import { leaveReturnAddress, readReturn } from "~/credits/purchases/purchase-return.server";
+import { loadPaymentNotice, redirectFromPayment } from "~/credits/purchases/purchase-return.server";
 import { findViewer } from "~/people/viewer.server";
 import { readFlash, writeFlash } from "~/platform/http/flash.server";
 import { isSameOrigin } from "~/platform/http/origin.server";
@@ -20,10 +20,10 @@ export const meta: MetaFunction = () => [{ title: "User Credits · Mailroom" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request);
-  const left = await leaveReturnAddress(request, viewer);
+  const left = await redirectFromPayment(request, viewer);
   if (left) throw left;
   // Settled first, so that the balances below have what was paid for.
-  const said = (viewer && (await readReturn(request, viewer))) ?? (await readFlash(request));
+  const said = (viewer && (await loadPaymentNotice(request, viewer))) ?? (await readFlash(request));
   const view = await loadCreditsView(request, viewer);
   const wrong = view.content?.name === "history" && view.content.problem !== null;
   const headers = new Headers();

@@ -14,7 +14,7 @@ export interface SendAnswer {
 }
 
 /** A call as far as its answer is told by it. */
-export interface AskedCall {
+export interface CallToSave {
   method: string;
   /** As classified. */
   path: string;
@@ -30,7 +30,7 @@ const MAX_ECHO_CHARS = 256 * 1024;
 /** Tells what the provider answered; `remarks` win over what the answer alone would say. */
 export function describeAnswer(
   answer: MaskedAnswer,
-  call: AskedCall,
+  call: CallToSave,
   sent: SentRequest,
   credits: CreditOutcome | null,
   remarks: Remarks = {},

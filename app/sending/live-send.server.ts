@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import type { Account } from "~/credits/ledger/ledger.server";
-import { ensureAccount, readAccount } from "~/credits/ledger/ledger.server";
+import { ensureAccount, loadAccount } from "~/credits/ledger/ledger.server";
 import type { FrozenCall } from "~/outside/mail-provider/client.server";
 import { createMask } from "~/outside/mail-provider/mask.server";
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
@@ -97,11 +97,11 @@ export async function sendMail(
     if (opening.twin) return { kind: "twin", twin: opening.twin };
     if (opening.booked) return { kind: "open" };
     const record = await findSendByKey(db, viewer.id, idempotencyKey);
-    if (record) return { kind: "earlier", record, account: await readAccount(db, record.userId) };
+    if (record) return { kind: "earlier", record, account: await loadAccount(db, record.userId) };
     await ensureViewerStored(db, viewer);
     if (!(await userExists(db, order.payerId))) return { kind: "unknown_payer" };
     await ensureAccount(db, order.payerId);
-    return { kind: "short", account: await readAccount(db, order.payerId) };
+    return { kind: "short", account: await loadAccount(db, order.payerId) };
   });
   if (!opened.ok) {
     // It may have been booked before the connection broke. Not begun, it is never sent; this gives it back early.

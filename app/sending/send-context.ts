@@ -1,5 +1,5 @@
 import type { MailType } from "~/pieces/mail-type";
-import type { Asked } from "~/responses/save/auto-save.server";
+import type { SavedCall } from "~/responses/save/auto-save.server";
 import type { AddressCheckNote } from "./address-note";
 
 /** What live mail is ordered by whom. */
@@ -22,5 +22,5 @@ export interface MailOrder {
   /** What the sender should know of how it was made. */
   notice: string | null;
   /** What its stored response is made of; null: none is wanted. */
-  asked: Asked | null;
+  asked: SavedCall | null;
 }

@@ -8,7 +8,7 @@ import { NOTHING_DONE } from "~/platform/http/messages";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { parseAddressee } from "~/recipients/addressee.server";
-import { describeAsked } from "~/responses/save/auto-save.server";
+import { toSavedCall } from "~/responses/save/auto-save.server";
 import { describeAnswer, describeSent, describeSilence, type SendAnswer } from "./answer.server";
 import { followUp } from "./follow-ups.server";
 import { sendMail } from "./live-send.server";
@@ -67,7 +67,7 @@ export async function sendRequest(
   const keeping = planKeeping(parsed.value, prepared.value, payerId);
   if (call.class.kind === "mail" && call.live) {
     const { mailType, path } = call.class;
-    const asked = keeping && (await describeAsked(keeping, key));
+    const asked = keeping && (await toSavedCall(keeping, key));
     const { addressCheck, knownDuplicate } = parsed.value;
     // By what was asked for: the PDF of a letter's text says nothing more.
     const pieceHash = hashPiece(mailType, prepared.value.body, prepared.value.baseUrl);

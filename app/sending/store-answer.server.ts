@@ -7,18 +7,18 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { flagIfCancelled } from "~/responses/flag-cancelled.server";
 import {
-  type AskedCall,
   buildAutoResponse,
-  chooseResponseId,
-  describeAsked,
+  type CallToSave,
+  deriveResponseId,
   saveAutoResponse,
-  saveSoon,
+  saveInBackground,
+  toSavedCall,
 } from "~/responses/save/auto-save.server";
 import type { PreparedCall } from "./prepare.server";
 import type { SendInput } from "./send-request.schema.server";
 
 /** A call whose answer is to be stored. */
-export interface Keeping extends AskedCall {
+export interface Keeping extends CallToSave {
   idempotencyKey: string | null;
   /** Whose response it is to be. */
   userId: string;
@@ -58,9 +58,9 @@ export function keepAnswer(
 ): string {
   const { userId, idempotencyKey } = keeping;
   const { sendId, sentChars } = about;
-  const id = sendId ?? chooseResponseId(viewer.id, userId, idempotencyKey, answer);
-  saveSoon(answer.text.length + sentChars, async () => {
-    const asked = await describeAsked(keeping, key);
+  const id = sendId ?? deriveResponseId(viewer.id, userId, idempotencyKey, answer);
+  saveInBackground(answer.text.length + sentChars, async () => {
+    const asked = await toSavedCall(keeping, key);
     const response = buildAutoResponse({ id, userId, actorId: viewer.id, sendId }, asked, answer);
     const saved = await saveAutoResponse(response, viewer);
     if (!saved.ok || sendId === null) return saved;

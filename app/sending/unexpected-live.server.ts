@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { MAIL_PRICES } from "~/catalogue/prices";
-import { ensureAccount, readAccount } from "~/credits/ledger/ledger.server";
+import { ensureAccount, loadAccount } from "~/credits/ledger/ledger.server";
 import type { FrozenCall, MaskedAnswer } from "~/outside/mail-provider/client.server";
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
@@ -68,7 +68,7 @@ export async function bookUnaskedMail(
       addressee: order.addressee,
     };
     const charged = await recordUnaskedSend(db, send, verdict.providerId, answer, note);
-    return { charged, userId, ...(await readAccount(db, userId)) };
+    return { charged, userId, ...(await loadAccount(db, userId)) };
   });
   const hint = `${note} Cancel it at once if it must not go out.`;
   const base = { mailType, userId: order.payerId };

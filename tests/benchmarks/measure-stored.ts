@@ -36,14 +36,14 @@ export async function* measureStored(at: Measured, samples: number): AsyncGenera
     ],
   };
 
-  const { readDays, readStats } = await import("~/responses/stats/stats.server");
+  const { loadDays, loadStats } = await import("~/responses/stats/stats.server");
   yield {
     name: "stats",
     timings: [
       await measure(samples, () =>
         at.raw.query("SELECT status, sum(total) FROM response_counters GROUP BY status"),
       ),
-      await measure(samples, async () => expectOk(await readStats())),
+      await measure(samples, async () => expectOk(await loadStats())),
       await measure(samples, () => call(at, "/api/responses/stats")),
       null,
     ],
@@ -56,7 +56,7 @@ export async function* measureStored(at: Measured, samples: number): AsyncGenera
           "SELECT hour::date, status, sum(total) FROM response_hours WHERE hour >= now() - interval '30 days' GROUP BY 1, 2",
         ),
       ),
-      await measure(samples, async () => expectOk(await readDays(30))),
+      await measure(samples, async () => expectOk(await loadDays(30))),
       null,
       null,
     ],
@@ -71,7 +71,7 @@ export async function* measureStored(at: Measured, samples: number): AsyncGenera
 /** Rows come and go three ways, one of each kind a round. */
 async function* measureChanges(at: Measured, samples: number): AsyncGenerator<Measurement> {
   const { withDatabase } = await import("~/platform/database/database.server");
-  const { insertResponse, mintResponseId } = await import("~/responses/response-record.server");
+  const { insertResponse, createResponseId } = await import("~/responses/response-record.server");
   const { deleteResponse } = await import("~/responses/delete-response.server");
   const ids = { raw: [] as string[], product: [] as string[], http: [] as string[] };
   const data = {
@@ -102,7 +102,7 @@ async function* measureChanges(at: Measured, samples: number): AsyncGenerator<Me
     response_data: data,
   };
   const insertRaw = () => {
-    const id = mintResponseId();
+    const id = createResponseId();
     ids.raw.push(id);
     return at.raw.query(
       `WITH fresh AS (
@@ -119,7 +119,7 @@ async function* measureChanges(at: Measured, samples: number): AsyncGenerator<Me
     timings: [
       await measure(samples, insertRaw),
       await measure(samples, async () => {
-        const id = mintResponseId();
+        const id = createResponseId();
         ids.product.push(id);
         return expectOk(await withDatabase((db) => insertResponse(db, { ...response, id })));
       }),

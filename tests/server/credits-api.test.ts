@@ -411,8 +411,8 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
     const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000);
 
     test("spend is what was mailed and not refunded, by day and kind; balances are carried forward", async () => {
-      const { readBalanceHistory, readSpendPerDay } = await import("~/credits/overview/spend.server");
-      const before = unwrap(await readSpendPerDay());
+      const { loadBalanceHistory, loadSpendPerDay } = await import("~/credits/overview/spend.server");
+      const before = unwrap(await loadSpendPerDay());
       const id = await createUser();
       const row = (
         change: number,
@@ -445,7 +445,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
       await row(-2, 94, day(3), "send", "letter", "b");
       await row(2, 96, day(1), "refund", "letter", "b");
       await row(-1, 95, day(0), "send", "postcard", "c");
-      const after = unwrap(await readSpendPerDay());
+      const after = unwrap(await loadSpendPerDay());
       const grown = after.map(({ letters, postcards }, index) => [
         letters - (before[index]?.letters ?? 0),
         postcards - (before[index]?.postcards ?? 0),
@@ -464,7 +464,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
       ).toBe(true);
       const quiet = await createUser();
       const history = unwrap(
-        await readBalanceHistory([
+        await loadBalanceHistory([
           { id, balance: 95 },
           { id: quiet, balance: 4 },
         ]),

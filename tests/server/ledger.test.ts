@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Entry, ensureAccount, postEntry, readAccount } from "~/credits/ledger/ledger.server";
+import { type Entry, ensureAccount, loadAccount, postEntry } from "~/credits/ledger/ledger.server";
 import { type Database, openDatabase } from "~/platform/database/database.server";
 import { type Postgres, startPostgres } from "../support/postgres";
 
@@ -64,13 +64,13 @@ describe.each(["PostgreSQL", "embedded"])("the ledger on %s", (kind) => {
   });
 
   test("the same cause many times at once counts once", async () => {
-    const before = await run<{ balance: number }>((db) => readAccount(db, "user-1"));
+    const before = await run<{ balance: number }>((db) => loadAccount(db, "user-1"));
     const gift = entry({ amount: 7 });
     const kinds = await Promise.all(
       Array.from({ length: 20 }, () => run<{ kind: string }>((db) => postEntry(db, gift))),
     );
     expect(kinds.filter((posted) => posted.kind === "posted")).toHaveLength(1);
-    expect(await run((db) => readAccount(db, "user-1"))).toMatchObject({ balance: before.balance + 7 });
+    expect(await run((db) => loadAccount(db, "user-1"))).toMatchObject({ balance: before.balance + 7 });
   });
 
   test("many debits at once never take more than there is", async () => {
@@ -82,7 +82,7 @@ describe.each(["PostgreSQL", "embedded"])("the ledger on %s", (kind) => {
       ),
     );
     expect(kinds.filter((posted) => posted.kind === "posted")).toHaveLength(50);
-    expect(await run((db) => readAccount(db, "user-2"))).toEqual({ balance: 0, held: 0 });
+    expect(await run((db) => loadAccount(db, "user-2"))).toEqual({ balance: 0, held: 0 });
   });
 
   test.each([

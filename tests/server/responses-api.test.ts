@@ -610,11 +610,11 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
     });
 
     test("a day ago is no longer recent", async () => {
-      const { readStats } = await import("~/responses/stats/stats.server");
+      const { loadStats } = await import("~/responses/stats/stats.server");
       const { item } = await save();
       const at = new Date(String(item.created_at)).getTime();
       const recent = async (nowMs: number) => {
-        const read = await readStats(new Date(nowMs));
+        const read = await loadStats(new Date(nowMs));
         return read.ok ? read.value.recent_count : Number.NaN;
       };
       const day = 86_400_000;
@@ -623,11 +623,11 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
     });
 
     test("days are told by class of status", async () => {
-      const { readDays } = await import("~/responses/stats/stats.server");
+      const { loadDays } = await import("~/responses/stats/stats.server");
       const today = new Date().toISOString().slice(0, 10);
-      const before = await readDays(7);
+      const before = await loadDays(7);
       for (const status_code of [204, 302, 418, 500, null]) await save({ status_code });
-      const after = await readDays(7);
+      const after = await loadDays(7);
       if (!before.ok || !after.ok) throw new Error("no days");
       expect(after.value).toHaveLength(7);
       expect(after.value.at(-1)?.day).toBe(today);

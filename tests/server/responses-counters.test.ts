@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openDatabase } from "~/platform/database/database.server";
 import { readEnvironment } from "~/platform/env.server";
-import { insertResponse, mintResponseId, type NewResponse } from "~/responses/response-record.server";
+import { createResponseId, insertResponse, type NewResponse } from "~/responses/response-record.server";
 import { verifyCounters } from "~/responses/stats/verify-counters.server";
 import type { PrismaClient } from "../../prisma/client/client";
 import { startSteps } from "../support/child-steps";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.close());
 
-function response(statusCode: number | null, id = mintResponseId()): NewResponse {
+function response(statusCode: number | null, id = createResponseId()): NewResponse {
   return {
     id,
     userId: "ana",
@@ -66,7 +66,7 @@ describe.each(["PostgreSQL", "embedded"])("the counters on %s", (kind) => {
 
   test(`are right after ${WRITERS} writers and deleters at once`, async () => {
     const { deleteResponse } = await import("~/responses/delete-response.server");
-    const { readStats } = await import("~/responses/stats/stats.server");
+    const { loadStats } = await import("~/responses/stats/stats.server");
     let kept = 0;
     await Promise.all(
       Array.from({ length: WRITERS }, async (_, writer) => {
@@ -83,7 +83,7 @@ describe.each(["PostgreSQL", "embedded"])("the counters on %s", (kind) => {
     );
     expect(await readErrors()).toEqual([]);
     expect(await run((db) => db.storedResponse.count())).toBe(kept);
-    expect(await readStats()).toMatchObject({ ok: true, value: { total: kept, recent_count: kept } });
+    expect(await loadStats()).toMatchObject({ ok: true, value: { total: kept, recent_count: kept } });
   });
 
   test("count one response once, whoever stores it at the same time", async () => {

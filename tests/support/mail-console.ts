@@ -98,7 +98,7 @@ export async function startMailConsole(
   const { reconcileSends } = await import("~/pieces/recovery/recover-sends.server");
   const { saveSettledSends } = await import("~/pieces/send/store-responses.server");
   const { verifyLedger } = await import("~/credits/ledger/verify-ledger.server");
-  const { ensureAccount, postEntry, readAccount } = await import("~/credits/ledger/ledger.server");
+  const { ensureAccount, postEntry, loadAccount } = await import("~/credits/ledger/ledger.server");
   const { closeDatabase, withDatabase } = await import("~/platform/database/database.server");
   const { startSession } = await import("~/platform/http/session.server");
   const session = await startSession({
@@ -174,7 +174,7 @@ export async function startMailConsole(
         });
       });
     },
-    balance: async (userId) => (await db((client) => readAccount(client, userId))).balance,
+    balance: async (userId) => (await db((client) => loadAccount(client, userId))).balance,
     get: (path, init = {}) => ask(path, init),
     post,
     proxy,

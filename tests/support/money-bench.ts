@@ -3,7 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Account, ensureAccount, postEntry, readAccount } from "~/credits/ledger/ledger.server";
+import { type Account, ensureAccount, loadAccount, postEntry } from "~/credits/ledger/ledger.server";
 import { type Database, openDatabase } from "~/platform/database/database.server";
 import { readEnvironment } from "~/platform/env.server";
 import type { PrismaClient } from "../../prisma/client/client";
@@ -32,7 +32,7 @@ export interface MoneyBench {
   /** Gives a user, made at need, credits by an adjustment. */
   grant(userId: string, credits: number): Promise<void>;
   /** Balance and held; zeros where there is no account. */
-  readAccount(userId: string): Promise<Account>;
+  loadAccount(userId: string): Promise<Account>;
   /** The books and the provider's pieces, compared. On the embedded database it ends the consoles first. */
   audit(): Promise<Audit>;
   /**
@@ -118,7 +118,7 @@ export async function openBench({ postgres, provider: options }: BenchOptions): 
       });
     },
 
-    readAccount: (userId) => bench.inBooks((db) => readAccount(db, userId)),
+    loadAccount: (userId) => bench.inBooks((db) => loadAccount(db, userId)),
 
     async audit() {
       if (!postgres) await stopConsoles("SIGKILL");

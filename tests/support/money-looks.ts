@@ -62,7 +62,7 @@ export async function callsOf(bench: MoneyBench, order: LoneOrder) {
 }
 
 export async function lookAt(bench: MoneyBench, order: LoneOrder): Promise<Look> {
-  const { balance, held } = await bench.readAccount(order.payer);
+  const { balance, held } = await bench.loadAccount(order.payer);
   const sends = await sendsOf(bench, order);
   const tags = sends.map(({ id }) => `mailroom-${id}`);
   return {

@@ -264,7 +264,7 @@ async function compareEnds(
   }
   for (const { model, name } of models) {
     for (const [who, expected] of Object.entries(model.balances)) {
-      const found = await bench.readAccount(`auth-${name}-${who}`);
+      const found = await bench.loadAccount(`auth-${name}-${who}`);
       demand(
         found.balance === expected.balance && found.held === expected.held,
         `${name} ${who} at the end: ${JSON.stringify(found)}, expected ${JSON.stringify(expected)}`,

@@ -24,7 +24,7 @@ export interface PaymentConsole {
   stripe: StripeEmulator;
   createCheckout: typeof import("~/credits/purchases/checkout.server").createCheckout;
   completeCheckout: typeof import("~/credits/purchases/complete-checkout.server").completeCheckout;
-  describeReturn: typeof import("~/credits/purchases/checkout-return.server").describeReturn;
+  loadCheckoutReturn: typeof import("~/credits/purchases/checkout-return.server").loadCheckoutReturn;
   reconcileCheckouts: typeof import("~/credits/purchases/recover-checkouts.server").reconcileCheckouts;
   /** The `Cookie` of Ana's session. */
   cookie: string;
@@ -81,7 +81,7 @@ export async function startPaymentConsole(
 
   const { createCheckout } = await import("~/credits/purchases/checkout.server");
   const { completeCheckout } = await import("~/credits/purchases/complete-checkout.server");
-  const { describeReturn } = await import("~/credits/purchases/checkout-return.server");
+  const { loadCheckoutReturn } = await import("~/credits/purchases/checkout-return.server");
   const { reconcileCheckouts } = await import("~/credits/purchases/recover-checkouts.server");
   const { verifyLedger } = await import("~/credits/ledger/verify-ledger.server");
   const { closeDatabase, withDatabase } = await import("~/platform/database/database.server");
@@ -117,7 +117,7 @@ export async function startPaymentConsole(
     stripe,
     createCheckout,
     completeCheckout,
-    describeReturn,
+    loadCheckoutReturn,
     reconcileCheckouts,
     cookie: session.split(";")[0] ?? "",
     log,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { addCheckoutId, findAddressProblem } from "~/credits/purchases/checkout-address";
-import { judgePayment } from "~/credits/purchases/payment-check";
+import { checkPayment } from "~/credits/purchases/payment-check";
 import type { PaymentPage } from "~/outside/stripe/payment-page.server";
 
 const ORIGIN = "https://console.test";
@@ -55,7 +55,7 @@ describe("addresses that a payment leads back to", () => {
 describe("what Stripe's word means", () => {
   const checkout = { id: "ours", amountCents: 999, currency: "usd", stripeSessionId: "cs_1" };
   const judge = (changes: Partial<PaymentPage>, known: string | null = "cs_1") =>
-    judgePayment(
+    checkPayment(
       { ...checkout, stripeSessionId: known },
       {
         id: "cs_1",

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { addUp, type CreditUser, nameUser, readBalanceLevel, searchUsers } from "~/credits/credit-user";
-import { nameActor, shortenReference, signAmount } from "~/credits/ledger/transaction";
+import {
+  type CreditUser,
+  classifyBalance,
+  formatUserName,
+  searchUsers,
+  sumCredits,
+} from "~/credits/credit-user";
+import { formatActor, formatChange, shortenReference } from "~/credits/ledger/transaction";
 import { carryForward } from "~/credits/overview/spend";
 import { formatPrice } from "~/credits/purchases/price";
 import { writeCsvLine } from "~/platform/http/csv";
@@ -27,11 +33,11 @@ test.each([
   [9, "low"],
   [0, "low"],
 ])("a balance of %i is %s", (balance, level) => {
-  expect(readBalanceLevel(balance)).toBe(level);
+  expect(classifyBalance(balance)).toBe(level);
 });
 
 test("what is held is apart from what is available", () => {
-  expect(addUp([user(), user({ balance: 5, held: 0, totalSpent: 0 })])).toEqual({
+  expect(sumCredits([user(), user({ balance: 5, held: 0, totalSpent: 0 })])).toEqual({
     available: 12,
     held: 3,
     spent: 7,
@@ -46,9 +52,9 @@ test("a search looks for every word in name and username, whatever their case", 
 });
 
 test("the signed-in user is marked once", () => {
-  expect(nameUser(user({ isViewer: true }))).toBe("Zoë Müller (You)");
-  expect(nameUser(user({ isViewer: true, displayName: "You" }))).toBe("You");
-  expect(nameUser(user())).toBe("Zoë Müller");
+  expect(formatUserName(user({ isViewer: true }))).toBe("Zoë Müller (You)");
+  expect(formatUserName(user({ isViewer: true, displayName: "You" }))).toBe("You");
+  expect(formatUserName(user())).toBe("Zoë Müller");
 });
 
 describe("a transaction", () => {
@@ -58,7 +64,7 @@ describe("a transaction", () => {
     ["purchase", 100, "+100"],
     ["release", 0, "0"],
   ] as const)("%s of %i reads %s", (type, amount, text) => {
-    expect(signAmount({ type, amount })).toBe(text);
+    expect(formatChange({ type, amount })).toBe(text);
   });
 
   test("a reference is shown to 12 characters", () => {
@@ -67,10 +73,10 @@ describe("a transaction", () => {
   });
 
   test("an actor is a name, the system, Stripe, or who is not stored", () => {
-    expect(nameActor("system", null)).toBe("System");
-    expect(nameActor("stripe", null)).toBe("Stripe");
-    expect(nameActor("auth-ana", "Ana Ruiz")).toBe("Ana Ruiz");
-    expect(nameActor("auth-ana", null)).toBe("auth-ana");
+    expect(formatActor("system", null)).toBe("System");
+    expect(formatActor("stripe", null)).toBe("Stripe");
+    expect(formatActor("auth-ana", "Ana Ruiz")).toBe("Ana Ruiz");
+    expect(formatActor("auth-ana", null)).toBe("auth-ana");
   });
 });
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatCursor, parseCursor } from "~/platform/page-cursor";
-import { canCancel, explainNoCancel } from "~/responses/cancel-rule";
-import { MAX_BODY_CHARS, writeBodyText } from "~/responses/save/body-text";
-import { elideFiles } from "~/responses/save/elide-files.server";
-import { nameEndpoint } from "~/responses/save/endpoint.server";
-import { readFilter } from "~/responses/search/filter.schema.server";
+import { canCancel, findCancelProblem } from "~/responses/cancel-rule";
+import { MAX_BODY_CHARS, toBodyText } from "~/responses/save/body-text";
+import { selectEndpoint } from "~/responses/save/endpoint.server";
+import { stripFiles } from "~/responses/save/strip-files.server";
+import { parseResponseQuery } from "~/responses/search/filter.schema.server";
 
 describe("cancelling (spec §4)", () => {
   const letter = {
@@ -26,7 +26,7 @@ describe("cancelling (spec §4)", () => {
     [{ is_cancelled: true }, false],
   ])("%j: %s", (changes, expected) => {
     expect(canCancel({ ...letter, ...changes })).toBe(expected);
-    expect(explainNoCancel({ ...letter, ...changes }) === null).toBe(expected);
+    expect(findCancelProblem({ ...letter, ...changes }) === null).toBe(expected);
   });
 });
 
@@ -39,13 +39,13 @@ describe("a body", () => {
     ["a\u0000b", '"a\\u0000b"'],
     [`${"[".repeat(65)}${"]".repeat(65)}`, JSON.stringify(`${"[".repeat(65)}${"]".repeat(65)}`)],
   ])("%s is kept as %s", (body, expected) => {
-    expect(writeBodyText(body)).toBe(expected);
+    expect(toBodyText(body)).toBe(expected);
   });
 
   test("is JSON text of bounded size without raw control characters, whatever it was", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (body) => {
-        const text = writeBodyText(body);
+        const text = toBodyText(body);
         if (text === null) expect(body).toBe("");
         else {
           JSON.parse(text);
@@ -56,11 +56,11 @@ describe("a body", () => {
   });
 
   test("is cut where it is too long, and never through a character", () => {
-    const kept = String(JSON.parse(writeBodyText(`x${"🎂".repeat(MAX_BODY_CHARS)}`) ?? ""));
+    const kept = String(JSON.parse(toBodyText(`x${"🎂".repeat(MAX_BODY_CHARS)}`) ?? ""));
     expect(kept).toMatch(
       /🎂\n\[cut here: it has 2,000,001 characters, and Mailroom keeps the first 1,000,000\]$/u,
     );
-    expect(writeBodyText("x".repeat(MAX_BODY_CHARS))).not.toContain("cut here");
+    expect(toBodyText("x".repeat(MAX_BODY_CHARS))).not.toContain("cut here");
   });
 });
 
@@ -76,7 +76,7 @@ describe("a file in a request", () => {
     ["with bits left over", `${file(6_001).slice(0, -4)}CR==`, false],
     ["plain words", "two words ".repeat(1_000), false],
   ])("%s: elided %s", async (_what, text, elided) => {
-    const kept = await elideFiles({ deep: [{ text }] });
+    const kept = await stripFiles({ deep: [{ text }] });
     expect(kept).toEqual({
       deep: [
         {
@@ -102,7 +102,7 @@ describe("a call's place in the catalogue", () => {
     ["GET", "Events/other/1/2", null, "events custom"],
     ["GET", "unheard/of", "letters.list", "objects custom"],
   ])("%s %s made from %s: %s", (method, path, presetId, expected) => {
-    const { category, preset } = nameEndpoint(method, path, presetId);
+    const { category, preset } = selectEndpoint(method, path, presetId);
     expect(`${category} ${preset}`).toBe(expected);
   });
 });
@@ -127,7 +127,7 @@ describe("a filter", () => {
   test("keeps what is given, and nothing else", () => {
     const given =
       "user_id=u&category=all&search=+a+b+&status=4XX&method=get&tag=all&from=2026-01-01&foreign=1";
-    expect(readFilter(new URLSearchParams(given))).toEqual({
+    expect(parseResponseQuery(new URLSearchParams(given))).toEqual({
       ok: true,
       value: {
         filter: { userId: "u", search: "a b", status: "4xx", method: "GET", tag: "all", from: "2026-01-01" },

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { splitCommaList } from "~/platform/comma-list";
-import { addUpStats, fillDays } from "~/responses/stats/totals";
-import { readStoredRequest, sayElided } from "~/responses/tab/elided";
+import { formatStrippedFiles, parseStoredRequest } from "~/responses/request-data";
+import { fillDays, sumStats } from "~/responses/stats/totals";
 
 test("successful are 200 and 201, errors 400 and above; what had no status is neither", () => {
   const by_status = { "200": 5, "201": 2, "204": 1, "302": 1, "399": 1, "400": 3, "599": 1, "0": 9, none: 4 };
-  expect(addUpStats({ total: 27, by_status, recent_count: 6 })).toEqual({
+  expect(sumStats({ total: 27, by_status, recent_count: 6 })).toEqual({
     total: 27,
     successful: 7,
     errors: 4,
@@ -24,7 +24,7 @@ test("the chart has every UTC day, also those without answers, today last", () =
 
 test("a sentence stands where a file was, and nowhere else", () => {
   const file = { elided: "base64", bytes: 240_113, sha256: "ab" };
-  expect(sayElided({ pages: [{ file }], elided: "base64" })).toEqual({
+  expect(formatStrippedFiles({ pages: [{ file }], elided: "base64" })).toEqual({
     pages: [{ file: "(file of 240,113 bytes, not kept; SHA-256 ab)" }],
     elided: "base64",
   });
@@ -39,9 +39,9 @@ test("a request of another shape is none of ours", () => {
     { method: "GET", path: "" },
     { method: 1, path: "x" },
   ]) {
-    expect(readStoredRequest(data)).toBeNull();
+    expect(parseStoredRequest(data)).toBeNull();
   }
-  expect(readStoredRequest({ method: "post", path: "x", query: { a: 1 } })).toEqual({
+  expect(parseStoredRequest({ method: "post", path: "x", query: { a: 1 } })).toEqual({
     base: "",
     method: "POST",
     path: "x",

@@ -5,7 +5,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../../prisma/client/client";
 import type { CreditUser } from "../credit-user";
-import { NO_SUCH_USER, openCreditUser } from "../credit-users.server";
+import { loadCreditUser, NO_SUCH_USER } from "../credit-users.server";
 import { type Entry, MAX_BALANCE, type Posted, postEntry } from "../ledger/ledger.server";
 import type { Adjustment } from "./adjustment.schema.server";
 
@@ -43,7 +43,7 @@ export async function adjustCredits(adjustment: Adjustment, viewer: Viewer): Pro
   if (!posted.ok) return posted;
   if (!posted.value) return NO_SUCH_USER;
   if (posted.value.reused) return KEY_REUSED;
-  const user = await openCreditUser(viewer, entry.userId);
+  const user = await loadCreditUser(viewer, entry.userId);
   if (!user.ok) return user;
   if (posted.value.kind === "refused")
     return { ok: false, failure: explainRefusal(entry, posted.value, user.value) };

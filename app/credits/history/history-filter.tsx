@@ -1,5 +1,5 @@
 import { Form, Link } from "@remix-run/react";
-import { nameUser } from "../credit-user";
+import { formatUserName } from "../credit-user";
 import type { HistoryView } from "../credits-view";
 import { TRANSACTION_TYPES } from "../ledger/transaction";
 
@@ -23,7 +23,7 @@ export function HistoryFilter({ view: { filter, users, filtered, csv, problem } 
           {filter.user_id && !known ? <option value={filter.user_id}>{filter.user_id}</option> : null}
           {users.map((user) => (
             <option key={user.id} value={user.id}>
-              {nameUser(user)}, {user.username}
+              {formatUserName(user)}, {user.username}
             </option>
           ))}
         </select>

@@ -1,6 +1,6 @@
 import { formatMoment } from "~/ui/moment";
 import type { TransactionRow } from "../credits-view";
-import { type CreditTransaction, signAmount } from "../ledger/transaction";
+import { type CreditTransaction, formatChange } from "../ledger/transaction";
 
 /** A transaction in the words of a page. */
 export function toTransactionRow(transaction: CreditTransaction, now: Date): TransactionRow {
@@ -9,7 +9,7 @@ export function toTransactionRow(transaction: CreditTransaction, now: Date): Tra
     userId: transaction.userId,
     user: transaction.userName,
     type: transaction.type,
-    change: signAmount(transaction),
+    change: formatChange(transaction),
     balanceAfter: transaction.balanceAfter,
     description: transaction.description,
     actor: transaction.actorName,

@@ -2,7 +2,7 @@ import { streamCsv } from "~/platform/http/csv-stream.server";
 import type { FileReader } from "~/platform/http/file-stream.server";
 import type { Outcome } from "~/platform/outcome";
 import type { TransactionFilter } from "./transactions.schema.server";
-import { readAllTransactions } from "./transactions.server";
+import { loadAllTransactions } from "./transactions.server";
 
 const HEADER = [
   "id",
@@ -26,7 +26,7 @@ export function streamTransactionsCsv(
 ): Promise<Outcome<ReadableStream<Uint8Array>>> {
   return streamCsv(
     HEADER,
-    readAllTransactions(filter),
+    loadAllTransactions(filter),
     (transaction) => [
       transaction.id,
       transaction.createdAt.toISOString(),

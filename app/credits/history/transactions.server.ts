@@ -3,7 +3,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { Prisma } from "../../../prisma/client/client";
 import { NO_SUCH_USER } from "../credit-users.server";
-import { type CreditTransaction, nameActor, type TransactionType } from "../ledger/transaction";
+import { type CreditTransaction, formatActor, type TransactionType } from "../ledger/transaction";
 import type { TransactionFilter, TransactionQuery } from "./transactions.schema.server";
 
 const PAGE_ROWS = 50;
@@ -51,7 +51,7 @@ export async function listTransactions({
  * All transactions of a filter, newest first, a batch at a time, so that memory holds one batch only. Rows written
  * meanwhile are newer than the first batch and stay out. Ends after a failure, which is as of `listTransactions`.
  */
-export async function* readAllTransactions(
+export async function* loadAllTransactions(
   filter: TransactionFilter,
 ): AsyncGenerator<Outcome<CreditTransaction[]>, undefined> {
   let cursor: bigint | null = null;
@@ -113,7 +113,7 @@ function toTransaction(row: Row): CreditTransaction {
     balanceAfter: row.balance_after,
     description: row.description,
     actorId: row.actor_id,
-    actorName: nameActor(row.actor_id, row.actor_name),
+    actorName: formatActor(row.actor_id, row.actor_name),
     reference: row.reference_response_id,
     createdAt: row.created_at,
   };

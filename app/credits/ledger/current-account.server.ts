@@ -13,7 +13,7 @@ export interface CurrentAccount {
  * The credits of the user whom this browser acts for: the remembered one while stored, else the viewer. Null
  * where credits cannot be read.
  */
-export async function readCurrentAccount(
+export async function loadCurrentAccount(
   viewer: { id: string; displayName: string },
   rememberedId: string | null,
 ): Promise<CurrentAccount | null> {

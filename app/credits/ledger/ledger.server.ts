@@ -61,12 +61,12 @@ export async function postEntry(db: Db, entry: Entry): Promise<Posted> {
     // Two at once for one cause: the second one met the first one's row.
     if (!isUniqueViolation(error)) throw error;
   }
-  const account = await readAccount(db, entry.userId);
+  const account = await loadAccount(db, entry.userId);
   return { kind: (await hasEntry(db, entry)) ? "repeated" : "refused", ...account };
 }
 
 /** Balance and held of a user; zeros where there is no account yet. */
-export async function readAccount(db: Db, userId: string): Promise<Account> {
+export async function loadAccount(db: Db, userId: string): Promise<Account> {
   const rows = await db.$queryRaw<Account[]>`
     SELECT balance, held FROM credit_accounts WHERE user_id = ${userId}`;
   return rows[0] ?? { balance: 0, held: 0 };

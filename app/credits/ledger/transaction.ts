@@ -31,7 +31,7 @@ export interface CreditTransaction {
 }
 
 /** What a transaction did to the balance: "+100", "−2" or "0". */
-export function signAmount({ type, amount }: Pick<CreditTransaction, "type" | "amount">): string {
+export function formatChange({ type, amount }: Pick<CreditTransaction, "type" | "amount">): string {
   if (amount === 0) return "0";
   return `${type === "debit" ? "−" : "+"}${amount.toLocaleString("en")}`;
 }
@@ -44,7 +44,7 @@ export function shortenReference(reference: string): string {
 }
 
 /** Actors that are no person have names of their own; somebody who is not stored goes by the id. */
-export function nameActor(actorId: string, storedName: string | null): string {
+export function formatActor(actorId: string, storedName: string | null): string {
   if (actorId === SYSTEM_ACTOR) return "System";
   if (actorId === STRIPE_ACTOR) return "Stripe";
   return storedName ?? actorId;

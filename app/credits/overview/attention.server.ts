@@ -6,7 +6,7 @@ const SHOWN = 10;
 
 /** What waits for a person, ten of each at most: sends, the oldest first, and
  * payments of the last 30 days. Fails as the database does. */
-export function readAttention(): Promise<Outcome<Attention>> {
+export function loadAttention(): Promise<Outcome<Attention>> {
   return withDatabase(async (db) => {
     const sends = await db.$queryRaw<Attention["sends"]>`
       SELECT s.id, s.mail_type AS "mailType", u.display_name AS payer

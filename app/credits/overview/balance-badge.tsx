@@ -1,11 +1,11 @@
 import { Badge } from "~/ui/badge";
-import { readBalanceLevel } from "../credit-user";
+import { classifyBalance } from "../credit-user";
 
 const TONES = { comfortable: "strong", middling: "neutral", low: "bad" } as const;
 
 /** A balance by the thresholds of spec §4; a low one says so in words too. */
 export function BalanceBadge({ balance }: { balance: number }) {
-  const level = readBalanceLevel(balance);
+  const level = classifyBalance(balance);
   return (
     <Badge tone={TONES[level]}>
       <span className="tabular-nums">

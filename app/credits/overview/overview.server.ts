@@ -1,11 +1,11 @@
 import type { Viewer } from "~/people/viewer.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { formatMoment } from "~/ui/moment";
-import { addUp, type CreditUser, nameUser, readBalanceLevel, searchUsers } from "../credit-user";
+import { type CreditUser, classifyBalance, formatUserName, searchUsers, sumCredits } from "../credit-user";
 import { listCreditUsers } from "../credit-users.server";
 import type { OverviewView } from "../credits-view";
-import { readAttention } from "./attention.server";
-import { readBalanceHistory, readSpendPerDay } from "./spend.server";
+import { loadAttention } from "./attention.server";
+import { loadBalanceHistory, loadSpendPerDay } from "./spend.server";
 
 /** More rows than a person reads; the search narrows them. */
 const ROWS = 200;
@@ -17,9 +17,9 @@ export async function loadOverview(viewer: Viewer, words: string, now: Date): Pr
   const found = searchUsers(users.value, words);
   const shown = found.slice(0, ROWS);
   const [attention, history, spend] = await Promise.all([
-    readAttention(),
-    readBalanceHistory(shown, undefined, now),
-    readSpendPerDay(undefined, now),
+    loadAttention(),
+    loadBalanceHistory(shown, undefined, now),
+    loadSpendPerDay(undefined, now),
   ]);
   if (!attention.ok) return attention;
   if (!history.ok) return history;
@@ -34,17 +34,21 @@ export async function loadOverview(viewer: Viewer, words: string, now: Date): Pr
       history: history.value.get(user.id) ?? [],
     })),
     matches: found.length,
-    totals: { ...addUp(users.value), users: users.value.length },
+    totals: { ...sumCredits(users.value), users: users.value.length },
     low: findLow(users.value),
     spend: spend.value,
   });
 }
 
 function findLow(users: readonly CreditUser[]): OverviewView["low"] {
-  const low = users.filter((user) => readBalanceLevel(user.balance) === "low");
+  const low = users.filter((user) => classifyBalance(user.balance) === "low");
   const lowest = low.toSorted((a, b) => a.balance - b.balance);
   const [first] = lowest;
   return first
-    ? { userId: first.id, names: lowest.map(nameUser), allEmpty: low.every((user) => user.balance === 0) }
+    ? {
+        userId: first.id,
+        names: lowest.map(formatUserName),
+        allEmpty: low.every((user) => user.balance === 0),
+      }
     : null;
 }

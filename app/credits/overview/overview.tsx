@@ -6,7 +6,7 @@ import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { Sparkline } from "~/ui/sparkline";
 import { Cell, Head, Row, Table } from "~/ui/table";
-import { readBalanceLevel } from "../credit-user";
+import { classifyBalance } from "../credit-user";
 import type { OverviewView, UserRow } from "../credits-view";
 import { formatPrice } from "../purchases/price";
 import { AttentionNotices } from "./attention";
@@ -99,7 +99,7 @@ function UserLine({ user }: { user: UserRow }) {
         <Sparkline
           values={history}
           label={`Balance: ${history[0] ?? balance} credits 30 days ago, ${balance} now`}
-          tone={readBalanceLevel(balance) === "low" ? "bad" : "accent"}
+          tone={classifyBalance(balance) === "low" ? "bad" : "accent"}
         />
       </Cell>
       <Cell numeric>{user.totalSpent.toLocaleString("en")}</Cell>

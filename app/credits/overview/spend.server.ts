@@ -9,7 +9,7 @@ const CHART_DAYS = 30;
  * Credits spent per day and kind of mail, for the last days, today included; what was refunded does not count.
  * Fails with `not_configured` or `database_unavailable`.
  */
-export async function readSpendPerDay(days = CHART_DAYS, now = new Date()): Promise<Outcome<SpendDay[]>> {
+export async function loadSpendPerDay(days = CHART_DAYS, now = new Date()): Promise<Outcome<SpendDay[]>> {
   const shown = listDays(days, now);
   const since = new Date(`${shown[0]}T00:00:00Z`);
   const read = await withDatabase(
@@ -37,7 +37,7 @@ export async function readSpendPerDay(days = CHART_DAYS, now = new Date()): Prom
  * @param users with their present balance
  * Fails with `not_configured` or `database_unavailable`.
  */
-export async function readBalanceHistory(
+export async function loadBalanceHistory(
   users: readonly { id: string; balance: number }[],
   days = CHART_DAYS,
   now = new Date(),

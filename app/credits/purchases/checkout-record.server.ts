@@ -38,7 +38,7 @@ export async function insertCheckout(
 }
 
 /** Notes which payment page an open purchase has; false when it is not open any more. */
-export async function notePaymentPage(db: Db, id: string, stripeSessionId: string): Promise<boolean> {
+export async function storePaymentPage(db: Db, id: string, stripeSessionId: string): Promise<boolean> {
   const count = await db.$executeRaw`
     UPDATE checkout_sessions SET stripe_session_id = ${stripeSessionId}
     WHERE id = ${id} AND state = 'open' AND stripe_session_id IS NULL`;

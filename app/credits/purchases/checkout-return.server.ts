@@ -59,7 +59,7 @@ const UNKNOWN: Said = {
  * @param checkoutId `checkout` of the address; without it the viewer's latest of today is meant
  * @param canceled whether the address says `canceled=true`
  */
-export async function describeReturn(
+export async function loadCheckoutReturn(
   checkoutId: string | null,
   viewer: Pick<Viewer, "id">,
   { canceled = false }: { canceled?: boolean } = {},

@@ -8,7 +8,7 @@ import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { NO_SUCH_USER } from "../credit-users.server";
 import { addCheckoutId, findAddressProblem } from "./checkout-address";
-import { closeCheckout, insertCheckout, notePaymentPage } from "./checkout-record.server";
+import { closeCheckout, insertCheckout, storePaymentPage } from "./checkout-record.server";
 
 /** What somebody wants to buy, for whom, and where the payment page leads back to. */
 export interface CheckoutOrder {
@@ -85,7 +85,7 @@ export async function createCheckout(
     return fail(code, `${message} ${NOTHING_CHARGED}${next}`);
   }
   const { id: pageId, url } = page.value;
-  const noted = await withDatabase((db) => notePaymentPage(db, id, pageId));
+  const noted = await withDatabase((db) => storePaymentPage(db, id, pageId));
   if (!noted.ok)
     return fail(
       noted.failure.code,

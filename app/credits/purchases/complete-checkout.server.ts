@@ -9,10 +9,10 @@ import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { bookPurchase, type Checkout, closeCheckout, findCheckout } from "./checkout-record.server";
-import { judgePayment } from "./payment-check";
+import { checkPayment } from "./payment-check";
 
 /** A purchase after a look at Stripe; `payment` is null where Stripe was not asked. */
-export interface LookedAt {
+export interface SettledCheckout {
   checkout: Checkout;
   payment: PaymentStanding | null;
 }
@@ -29,7 +29,7 @@ const UNKNOWN_FOR_GOOD_SECONDS = 86_400;
  * Fails with `not_found` for no purchase of ours, with the database's failures, and as asking Stripe does; then
  * nothing moved and it may be called again.
  */
-export async function completeCheckout(id: string): Promise<Outcome<LookedAt>> {
+export async function completeCheckout(id: string): Promise<Outcome<SettledCheckout>> {
   const found = await withDatabase((db) => findCheckout(db, id));
   if (!found.ok) return found;
   if (!found.value) return fail("not_found", "There is no such payment here.");
@@ -43,7 +43,7 @@ export async function completeCheckout(id: string): Promise<Outcome<LookedAt>> {
 export async function settleCheckout(
   checkout: Checkout,
   stripeSessionId: string | null,
-): Promise<Outcome<LookedAt>> {
+): Promise<Outcome<SettledCheckout>> {
   if (checkout.state === "completed" || stripeSessionId === null) {
     return succeed({ checkout, payment: null });
   }
@@ -63,7 +63,7 @@ export async function settleCheckout(
 }
 
 async function book(db: PrismaClient, checkout: Checkout, page: PaymentPage): Promise<void> {
-  const verdict = judgePayment(checkout, page, isLiveKey());
+  const verdict = checkPayment(checkout, page, isLiveKey());
   if (verdict.kind === "wait") return;
   if (verdict.kind === "mismatch") return raiseAlarm(db, checkout, verdict.note);
   if (verdict.kind === "close") {

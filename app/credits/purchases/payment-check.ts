@@ -2,7 +2,7 @@ import type { PaymentPage } from "~/outside/stripe/payment-page.server";
 import type { Checkout } from "./checkout-record.server";
 
 /** What Stripe's word means for a purchase (money.md §4). */
-export type CheckoutVerdict =
+export type PaymentCheck =
   | { kind: "book" }
   | { kind: "wait" }
   | { kind: "close"; state: "expired" | "failed"; note: string }
@@ -10,11 +10,11 @@ export type CheckoutVerdict =
   | { kind: "mismatch"; note: string };
 
 /** @param liveKey whether money moves for real with our key */
-export function judgePayment(
+export function checkPayment(
   checkout: Pick<Checkout, "id" | "amountCents" | "currency" | "stripeSessionId">,
   page: PaymentPage,
   liveKey: boolean,
-): CheckoutVerdict {
+): PaymentCheck {
   const foreign = findForeignMark(checkout, page);
   if (foreign) return { kind: "mismatch", note: foreign };
   switch (page.payment) {

@@ -1,4 +1,4 @@
-import { refund, writeRefund } from "~/credits/ledger/holds.server";
+import { refund, writeRefund } from "~/credits/ledger/piece-credits.server";
 import type { Db } from "~/platform/database/client";
 import { flagResponses } from "~/responses/flag-cancelled.server";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";

@@ -2,7 +2,7 @@ import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { parseRecord } from "~/platform/json-value";
 import { fail, type Outcome } from "~/platform/outcome";
-import { explainNoCancel } from "~/responses/cancel-rule";
+import { findCancelProblem } from "~/responses/cancel-rule";
 import { flagCopy } from "~/responses/flag-cancelled.server";
 import { findResponse } from "~/responses/search/list-responses.server";
 import type { StoredResponse } from "~/responses/stored-response";
@@ -24,7 +24,7 @@ export async function cancelResponse(id: string, viewer: Viewer): Promise<Outcom
   if (response === null) {
     return fail("not_found", `${FAILED}: there is no stored response with this id. Nothing was cancelled.`);
   }
-  const reason = explainNoCancel(response);
+  const reason = findCancelProblem(response);
   if (reason !== null) return fail("bad_input", `${FAILED}: ${reason} Nothing was cancelled.`);
   const cancelled = response.send_id
     ? await cancelSend(response.send_id, viewer)

@@ -1,4 +1,4 @@
-import { explainNoCancel } from "~/responses/cancel-rule";
+import { findCancelProblem } from "~/responses/cancel-rule";
 import { findResponse } from "~/responses/search/list-responses.server";
 import { quoteCancel } from "./quote-cancel.server";
 
@@ -10,7 +10,7 @@ export async function quoteResponse(id: string): Promise<string> {
   const found = await findResponse(id);
   if (!found.ok) return found.failure.message;
   if (found.value === null) return "There is no stored response with this id any more.";
-  const reason = explainNoCancel(found.value);
+  const reason = findCancelProblem(found.value);
   if (reason !== null) return reason;
   if (found.value.send_id === null) return COPY;
   const quote = await quoteCancel(found.value.send_id);

@@ -1,13 +1,13 @@
+import type { Account } from "~/credits/ledger/ledger.server";
 import {
-  capture,
+  charge,
+  chargeAvailable,
   hold,
   lockPayer,
   release,
-  takeWhatIsThere,
   writeDebit,
   writeRelease,
-} from "~/credits/ledger/holds.server";
-import type { Account } from "~/credits/ledger/ledger.server";
+} from "~/credits/ledger/piece-credits.server";
 import type { Db } from "~/platform/database/client";
 import { parseJson } from "~/platform/json-value";
 import type { Addressee } from "~/recipients/addressee.server";
@@ -135,7 +135,7 @@ export async function recordUnaskedSend(
         ${answer.durationMs}::int, ${toValues(send.addressee)}
       FROM payer RETURNING ${ABOUT}
     ),
-    account AS (${takeWhatIsThere("fresh")}),
+    account AS (${chargeAvailable("fresh")}),
     entry AS (${writeDebit("fresh", "account", "charged")}),
     ${recordPiece("fresh", readFacts(answer))}
     SELECT charged FROM fresh`;
@@ -182,7 +182,7 @@ export async function acceptSend(
         note = ${decision?.note ?? null}::text, settled_at = now() ${setAnswer(answer)}
       WHERE id = ${id} AND ${OPEN} RETURNING ${ABOUT}
     ),
-    account AS (${capture("done")}),
+    account AS (${charge("done")}),
     entry AS (${writeDebit("done", "account", "cost", decision?.actorId)}),
     ${recordPiece("done", readFacts(answer, decision?.status))}
     SELECT balance, held FROM account`;

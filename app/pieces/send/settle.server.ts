@@ -1,4 +1,4 @@
-import { type Account, readAccount } from "~/credits/ledger/ledger.server";
+import { type Account, loadAccount } from "~/credits/ledger/ledger.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
@@ -46,7 +46,7 @@ export async function settleTry(
     const standing = record
       ? findStanding(record)
       : findStanding({ ...send, state: "held", charged: 0, note: null });
-    return { standing, account: await readAccount(db, send.userId) };
+    return { standing, account: await loadAccount(db, send.userId) };
   });
   if (booked.ok) return { ...booked.value, remarks: booking.remarks };
   settleLater(leaseMs(), booking.book);

@@ -3,7 +3,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import type { Outcome } from "~/platform/outcome";
 import { flagIfCancelled } from "~/responses/flag-cancelled.server";
 import { insertResponse } from "~/responses/response-record.server";
-import { type Asked, buildAutoResponse, saveSoon } from "~/responses/save/auto-save.server";
+import { buildAutoResponse, type SavedCall, saveInBackground } from "~/responses/save/auto-save.server";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
 
 /** A settled send whose response is not stored yet. What was never begun has no response. */
@@ -11,7 +11,7 @@ interface UnsavedSend {
   id: string;
   userId: string;
   actorId: string;
-  /** JSON text of an `Asked`. */
+  /** JSON text of an `SavedCall`. */
   unsavedRequest: string;
   answerStatus: number | null;
   answerHeaders: string | null;
@@ -31,7 +31,7 @@ export async function saveSettledSends(): Promise<Outcome<null>> {
 
 /** The same for one send, once the answer that waits for this is on its way. */
 export function saveSendSoon(id: string): void {
-  saveSoon(0, () => withDatabase((db) => saveUnsaved(db, Prisma.sql`AND id = ${id}`)));
+  saveInBackground(0, () => withDatabase((db) => saveUnsaved(db, Prisma.sql`AND id = ${id}`)));
 }
 
 async function saveUnsaved(db: PrismaClient, condition: Prisma.Sql): Promise<null> {
@@ -56,7 +56,7 @@ async function saveOne(db: PrismaClient, send: UnsavedSend): Promise<void> {
           headers: JSON.parse(answerHeaders ?? "{}") as Record<string, string>,
           durationMs: durationMs ?? 0,
         };
-  const asked = JSON.parse(send.unsavedRequest) as Asked;
+  const asked = JSON.parse(send.unsavedRequest) as SavedCall;
   await db.$transaction(async (tx) => {
     // Claimed first: a second process waits here for the first one, then finds nothing left to store.
     if (!(await takeUnsavedRequest(tx, id))) return;

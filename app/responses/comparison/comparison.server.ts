@@ -1,7 +1,7 @@
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { formatStrippedFiles, parseStoredRequest } from "../request-data";
 import { findResponse } from "../search/list-responses.server";
 import type { StoredResponse } from "../stored-response";
-import { readStoredRequest, sayElided } from "../tab/elided";
 import { toRow } from "../tab/stored-view.server";
 import type { Comparison, ComparisonPart, ComparisonRow } from "./comparison";
 import { type DiffRow, diffJson } from "./json-diff";
@@ -43,7 +43,7 @@ function readOutcome({ status_code, duration_ms }: StoredResponse) {
 }
 
 function readRequest({ request_data }: StoredResponse): unknown {
-  return sayElided(readStoredRequest(request_data) ?? request_data ?? null);
+  return formatStrippedFiles(parseStoredRequest(request_data) ?? request_data ?? null);
 }
 
 function unmarkVolatile(row: DiffRow): DiffRow {

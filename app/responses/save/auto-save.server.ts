@@ -5,16 +5,16 @@ import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
 import type { Outcome } from "~/platform/outcome";
-import { insertResponse, mintResponseId, type NewResponse } from "../response-record.server";
+import { createResponseId, insertResponse, type NewResponse } from "../response-record.server";
 import type { StoredRequest } from "../stored-response";
-import { MAX_BODY_CHARS, writeBodyText } from "./body-text";
-import { elideFiles } from "./elide-files.server";
-import { nameEndpoint } from "./endpoint.server";
+import { MAX_BODY_CHARS, toBodyText } from "./body-text";
+import { selectEndpoint } from "./endpoint.server";
+import { stripFiles } from "./strip-files.server";
 
 /** The automatic save (spec §4 Saving), which the send pipeline does for whoever is signed in. */
 
 /** What was asked, in the words of the catalogue; masked, its files elided. */
-export interface Asked {
+export interface SavedCall {
   category: string;
   preset: string;
   method: string;
@@ -25,7 +25,7 @@ export interface Asked {
 }
 
 /** A call as its response will be stored. */
-export interface AskedCall {
+export interface CallToSave {
   request: StoredRequest;
   presetId: string | null;
   tags: string[];
@@ -45,9 +45,9 @@ const MOST_WAITING = { answers: 256, chars: 64 * 1024 * 1024 };
 const waiting = { answers: 0, chars: 0 };
 
 /** Brings a request into the form in which it is kept. `key` is the secret to mask. */
-export async function describeAsked({ request, presetId, tags }: AskedCall, key: string): Promise<Asked> {
-  const { category, preset } = nameEndpoint(request.method, request.path, presetId);
-  const text = maskSecret(JSON.stringify(await elideFiles(request)), key);
+export async function toSavedCall({ request, presetId, tags }: CallToSave, key: string): Promise<SavedCall> {
+  const { category, preset } = selectEndpoint(request.method, request.path, presetId);
+  const text = maskSecret(JSON.stringify(await stripFiles(request)), key);
   return {
     category,
     preset,
@@ -62,13 +62,13 @@ export async function describeAsked({ request, presetId, tags }: AskedCall, key:
  * The id under which an answer is kept. With an idempotency key the same answer to the same key of the same person
  * is one response, however often it is asked for (reload, double click, retry); another answer is another response.
  */
-export function chooseResponseId(
+export function deriveResponseId(
   actorId: string,
   userId: string,
   idempotencyKey: string | null,
   { status, text }: Pick<SavedAnswer, "status" | "text">,
 ): string {
-  if (idempotencyKey === null) return mintResponseId();
+  if (idempotencyKey === null) return createResponseId();
   const about = JSON.stringify([actorId, userId, idempotencyKey, status, text.length]);
   return createHash("sha256").update(about).update(text.slice(0, MAX_BODY_CHARS)).digest("hex").slice(0, 32);
 }
@@ -76,7 +76,7 @@ export function chooseResponseId(
 /** An automatic row. `answer` is null where a live send was settled without one. */
 export function buildAutoResponse(
   { id, userId, actorId, sendId }: Pick<NewResponse, "id" | "userId" | "actorId" | "sendId">,
-  { category, preset, method, path, tags, requestText }: Asked,
+  { category, preset, method, path, tags, requestText }: SavedCall,
   answer: SavedAnswer | null,
 ): NewResponse {
   return {
@@ -93,7 +93,7 @@ export function buildAutoResponse(
     durationMs: answer?.durationMs ?? null,
     tags,
     requestText,
-    responseText: answer && writeBodyText(answer.text),
+    responseText: answer && toBodyText(answer.text),
     headersText: JSON.stringify(answer?.headers ?? {}),
   };
 }
@@ -115,7 +115,7 @@ export async function saveAutoResponse(response: NewResponse, viewer: Viewer): P
  * was given, and nobody is there to be told.
  * @param chars what the work holds in memory until then
  */
-export function saveSoon(chars: number, work: () => Promise<Outcome<unknown>>): void {
+export function saveInBackground(chars: number, work: () => Promise<Outcome<unknown>>): void {
   const fits = waiting.answers === 0 || waiting.chars + chars <= MOST_WAITING.chars;
   if (!fits || waiting.answers >= MOST_WAITING.answers) {
     log.warn("a response was not stored", { reason: "too much is waiting for the database" });

@@ -10,7 +10,7 @@ const DEPTH_LIMIT = 64;
  * The JSON text that stands for a body: the body itself where it is JSON, else a JSON string of it. Null for an empty
  * one. A body too long is cut, with a sentence at its end.
  */
-export function writeBodyText(body: string): string | null {
+export function toBodyText(body: string): string | null {
   if (body === "") return null;
   if (body.length > MAX_BODY_CHARS) return JSON.stringify(cutText(body));
   return isPlainJson(body) ? body : JSON.stringify(body);

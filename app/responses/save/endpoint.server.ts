@@ -17,7 +17,7 @@ const OTHER_CATEGORY = "objects";
  * that makes the same call; else after the first part of its path where that is a category, else "objects".
  * @param path relative to the base URL, without `.json`
  */
-export function nameEndpoint(method: string, path: string, presetId: string | null): Endpoint {
+export function selectEndpoint(method: string, path: string, presetId: string | null): Endpoint {
   const named = presetId === null ? null : findPreset(presetId);
   const preset = named && isCallOf(named, method, path) ? named : findPresetForCall(method, path);
   if (preset) return { category: preset.categoryId, preset: preset.id };

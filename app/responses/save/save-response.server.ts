@@ -6,13 +6,13 @@ import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { insertResponse, mintResponseId, type NewResponse } from "../response-record.server";
+import { createResponseId, insertResponse, type NewResponse } from "../response-record.server";
 import { findResponse } from "../search/list-responses.server";
 import type { StoredResponse } from "../stored-response";
-import { MAX_BODY_CHARS, writeBodyText } from "./body-text";
-import { elideFiles } from "./elide-files.server";
-import { nameEndpoint } from "./endpoint.server";
+import { MAX_BODY_CHARS, toBodyText } from "./body-text";
+import { selectEndpoint } from "./endpoint.server";
 import { parseSavedResponse, type SavedResponse } from "./save.schema.server";
+import { stripFiles } from "./strip-files.server";
 
 /** Of a caller's request; `authorization` and its kind are dropped by name anywhere. */
 const SECRET_HEADERS = ["cookie", "set-cookie", "proxy-authorization"];
@@ -54,7 +54,7 @@ export async function saveResponse(input: unknown, viewer: Viewer): Promise<Outc
 }
 
 async function buildResponse(saved: SavedResponse, viewer: Viewer): Promise<Outcome<NewResponse>> {
-  const request = saved.requestData === undefined ? null : await elideFiles(dropSecrets(saved.requestData));
+  const request = saved.requestData === undefined ? null : await stripFiles(dropSecrets(saved.requestData));
   const requestText = request === null ? null : mask(JSON.stringify(request));
   if (requestText !== null && requestText.length > MAX_BODY_CHARS) {
     return fail(
@@ -62,9 +62,9 @@ async function buildResponse(saved: SavedResponse, viewer: Viewer): Promise<Outc
       `request_data is too large: without its files it may have ${MAX_BODY_CHARS.toLocaleString("en")} characters at most. Nothing was saved.`,
     );
   }
-  const { category, preset } = nameEndpoint(saved.method, saved.path, saved.preset);
+  const { category, preset } = selectEndpoint(saved.method, saved.path, saved.preset);
   return succeed({
-    id: saved.idempotencyKey === null ? mintResponseId() : deriveId(viewer.id, saved.idempotencyKey),
+    id: saved.idempotencyKey === null ? createResponseId() : deriveId(viewer.id, saved.idempotencyKey),
     userId: saved.userId,
     actorId: viewer.id,
     kind: "manual",
@@ -86,7 +86,7 @@ function writeResponseText(data: unknown): string | null {
   if (data === undefined || data === null) return null;
   // A text that happens to be JSON stays a text.
   const text = typeof data === "string" && data.length <= MAX_BODY_CHARS ? JSON.stringify(data) : null;
-  return mask(text ?? writeBodyText(typeof data === "string" ? data : JSON.stringify(data)) ?? "null");
+  return mask(text ?? toBodyText(typeof data === "string" ? data : JSON.stringify(data)) ?? "null");
 }
 
 function deriveId(actorId: string, key: string): string {

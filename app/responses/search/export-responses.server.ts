@@ -1,9 +1,9 @@
 import { writeCsvLine } from "~/platform/http/csv";
 import { type FileReader, streamFile } from "~/platform/http/file-stream.server";
 import { type Outcome, succeed } from "~/platform/outcome";
-import { type ResponseRow, writeStoredResponse } from "../response-row.server";
+import { type ResponseRow, serializeStoredResponse } from "../response-row.server";
 import type { ResponseFilter } from "../stored-response";
-import { readAllResponses } from "./read-all.server";
+import { loadAllResponses } from "./all-responses.server";
 
 const CSV_HEADER = [
   "id",
@@ -41,7 +41,7 @@ export const CSV: Format = {
 /** One JSON object a line, as `GET /api/responses/:id` has it in `data`. */
 export const NDJSON: Format = {
   head: "",
-  writeLine: (row) => `${writeStoredResponse(row)}\n`,
+  writeLine: (row) => `${serializeStoredResponse(row)}\n`,
   bodies: true,
 };
 
@@ -57,7 +57,7 @@ export async function streamResponses(
   reader: FileReader,
   bodies = true,
 ): Promise<Outcome<ReadableStream<Uint8Array>>> {
-  const batches = readAllResponses(filter, format.bodies && bodies);
+  const batches = loadAllResponses(filter, format.bodies && bodies);
   const first = await batches.next();
   if (first.value && !first.value.ok) return first.value;
   return succeed(streamFile(writeFile(format, first.value?.value ?? [], batches), reader));

@@ -19,7 +19,7 @@ export interface FilterSql {
 }
 
 /** Turns a filter into SQL; the users whose name matches the search word are looked up first. */
-export async function writeFilterSql(db: Db, filter: ResponseFilter): Promise<FilterSql> {
+export async function buildFilterSql(db: Db, filter: ResponseFilter): Promise<FilterSql> {
   const ordered = Prisma.join([Prisma.sql`r.deleted_at IS NULL`, ...listOrdered(filter)], " AND ");
   const tag = filter.tag === undefined ? null : Prisma.sql`r.tags @> ARRAY[${filter.tag}]::text[]`;
   const search = filter.search === undefined ? null : await readSearch(db, filter.search, filter.userId);

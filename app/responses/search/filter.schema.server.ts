@@ -67,7 +67,7 @@ export interface ResponseQuery {
  * Reads the parameters of an address; empty ones and `all` count as absent, others than these are none of our
  * business. Fails with `bad_input`, naming each that is wrong.
  */
-export function readFilter(given: URLSearchParams): Outcome<ResponseQuery> {
+export function parseResponseQuery(given: URLSearchParams): Outcome<ResponseQuery> {
   const set = [...given].filter(([name, value]) => value.trim() !== "" && !isAll(name, value));
   const parsed = parameters.safeParse(Object.fromEntries(set));
   if (parsed.success) return succeed(parsed.data);

@@ -1,7 +1,7 @@
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { formatCursor, parseCursor } from "~/platform/page-cursor";
-import { nameFailure } from "../named-failure";
+import { prefixFailure } from "../prefix-failure";
 import {
   BODY_COLUMNS,
   LISTED_COLUMNS,
@@ -11,7 +11,7 @@ import {
 } from "../response-row.server";
 import type { ResponsePage, StoredResponse } from "../stored-response";
 import type { ResponseQuery } from "./filter.schema.server";
-import { writeFilterSql } from "./filter-sql.server";
+import { buildFilterSql } from "./filter-sql.server";
 import { type Picked, pickResponses } from "./pick-responses.server";
 
 const FAILED = "Failed to fetch responses";
@@ -32,9 +32,9 @@ export async function listResponseRows(query: ResponseQuery): Promise<Outcome<Ro
   const { filter, limit, bodies } = query;
   const cursor = query.cursor === null ? null : parseCursor(query.cursor);
   const read = await withDatabase(async (db) =>
-    pickResponses(db, { filter: await writeFilterSql(db, filter), cursor, limit, bodies }),
+    pickResponses(db, { filter: await buildFilterSql(db, filter), cursor, limit, bodies }),
   );
-  return read.ok ? succeed(toPage(read.value, limit)) : nameFailure(FAILED, read);
+  return read.ok ? succeed(toPage(read.value, limit)) : prefixFailure(FAILED, read);
 }
 
 /** A stored response with its bodies; null when there is none with this id. Fails as {@link listResponses}. */
@@ -53,7 +53,7 @@ export async function findResponseRow(id: string): Promise<Outcome<ResponseRow |
       FROM responses r JOIN users u ON u.id = r.user_id LEFT JOIN response_bodies b ON b.response_id = r.id
       WHERE r.id = ${asked} AND r.deleted_at IS NULL`,
   );
-  return found.ok ? succeed(found.value[0] ?? null) : nameFailure(FAILED, found);
+  return found.ok ? succeed(found.value[0] ?? null) : prefixFailure(FAILED, found);
 }
 
 function toPage({ rows, matching, searchedNewest }: Picked, limit: number): RowPage {

@@ -1,7 +1,7 @@
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay, listDays } from "~/platform/time";
-import { nameFailure } from "../named-failure";
+import { prefixFailure } from "../prefix-failure";
 import type { ResponseDay, ResponseStats } from "../stored-response";
 
 const FAILED = "Failed to fetch responses";
@@ -12,7 +12,7 @@ const NO_STATUS = "none";
  * 24 hours begin. `by_status` has `none` for responses without a status.
  * Fails with `not_configured` or `database_unavailable`.
  */
-export async function readStats(now = new Date()): Promise<Outcome<ResponseStats>> {
+export async function loadStats(now = new Date()): Promise<Outcome<ResponseStats>> {
   const since = new Date(now.getTime() - DAY_MS);
   const read = await withDatabase(
     (db) => db.$queryRaw<{ status: number; total: bigint; recent: bigint }[]>`
@@ -24,7 +24,7 @@ export async function readStats(now = new Date()): Promise<Outcome<ResponseStats
         ) AS recent
       FROM response_counters GROUP BY status ORDER BY status`,
   );
-  if (!read.ok) return nameFailure(FAILED, read);
+  if (!read.ok) return prefixFailure(FAILED, read);
   const byStatus = read.value
     .filter(({ total }) => total > 0n)
     .map(({ status, total }) => [status === 0 ? NO_STATUS : String(status), Number(total)] as const);
@@ -39,7 +39,7 @@ export async function readStats(now = new Date()): Promise<Outcome<ResponseStats
  * Responses per UTC day and class of status, the last `days` days, today included, oldest first.
  * Fails with `not_configured` or `database_unavailable`.
  */
-export async function readDays(days: number, now = new Date()): Promise<Outcome<ResponseDay[]>> {
+export async function loadDays(days: number, now = new Date()): Promise<Outcome<ResponseDay[]>> {
   const shown = listDays(days, now);
   const since = new Date(`${shown[0] ?? formatIsoDay(now)}T00:00:00Z`);
   const read = await withDatabase(
@@ -47,7 +47,7 @@ export async function readDays(days: number, now = new Date()): Promise<Outcome<
       SELECT to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, status, sum(total)::bigint AS total
       FROM response_hours WHERE hour >= ${since}::timestamptz GROUP BY 1, 2`,
   );
-  if (!read.ok) return nameFailure(FAILED, read);
+  if (!read.ok) return prefixFailure(FAILED, read);
   const byDay = new Map(shown.map((day) => [day, { "2xx": 0, "3xx": 0, "4xx": 0, "5xx": 0, none: 0 }]));
   for (const { day, status, total } of read.value) {
     const counts = byDay.get(day);

@@ -7,7 +7,7 @@ const FIRST_ERROR = 400;
 const NOTHING: ResponseDay["counts"] = { "2xx": 0, "3xx": 0, "4xx": 0, "5xx": 0, none: 0 };
 
 /** The four figures of the tab by the rules of spec §9: 200 and 201 are successful, 400 and above are errors. */
-export function addUpStats({ total, by_status, recent_count }: ResponseStats): StoredContent["totals"] {
+export function sumStats({ total, by_status, recent_count }: ResponseStats): StoredContent["totals"] {
   const sum = { total, successful: 0, errors: 0, recent: recent_count };
   for (const [status, count] of Object.entries(by_status)) {
     if (SUCCESSFUL.includes(status)) sum.successful += count;

@@ -6,7 +6,7 @@ import { Bodies } from "./bodies";
 import { CancelMail, ConfirmCancel } from "./cancel-parts";
 import { CancelledNotice, DeleteResponse, ResponseLinks, Tags } from "./item-parts";
 import { StatusBadge } from "./status-badge";
-import type { CancelQuestion, OpenedBodies, ResponseRow } from "./stored-view";
+import type { CancelQuestion, ResponseRow, ShownBodies } from "./stored-view";
 import { useBodies } from "./use-bodies";
 
 /** One stored response of the list. Its bodies are fetched when they are looked at. */
@@ -21,7 +21,7 @@ export function ResponseItem({
   /** The filter, for links that add to it. */
   kept: string;
   /** What the address asked for: null where it cannot be read, undefined where it was not asked for. */
-  opened: OpenedBodies | null | undefined;
+  opened: ShownBodies | null | undefined;
   /** Whether, and with what, it is to be confirmed that this piece is cancelled. */
   question: CancelQuestion | null;
   compareForm: string;

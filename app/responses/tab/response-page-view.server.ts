@@ -1,6 +1,6 @@
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { formatStrippedFiles, parseStoredRequest } from "../request-data";
 import { findResponse } from "../search/list-responses.server";
-import { readStoredRequest, sayElided } from "./elided";
 import type { ResponsePageView } from "./response-page-view";
 import { toRow } from "./stored-view.server";
 
@@ -14,13 +14,13 @@ export async function loadResponsePage(id: string): Promise<Outcome<ResponsePage
   const response = found.value;
   if (!response) return fail("not_found", "There is no stored response at this address.");
   const { request_data: data, response_data: answer, response_headers: headers } = response;
-  const request = readStoredRequest(data);
+  const request = parseStoredRequest(data);
   return succeed({
     row: toRow(response, new Date()),
     base: request?.base || null,
     query: Object.entries(request?.query ?? {}),
     requestHeaders: Object.entries(request?.headers ?? {}),
-    requestBody: sayElided(request ? request.body : (data ?? null)),
+    requestBody: formatStrippedFiles(request ? request.body : (data ?? null)),
     responseHeaders: Object.entries(headers ?? {}),
     responseBody: answer ?? null,
   });

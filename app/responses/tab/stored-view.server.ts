@@ -6,12 +6,12 @@ import type { Viewer } from "~/people/viewer.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { formatMoment } from "~/ui/moment";
 import { canCancel } from "../cancel-rule";
-import { readFilter } from "../search/filter.schema.server";
+import { toBodies } from "../request-data";
+import { parseResponseQuery } from "../search/filter.schema.server";
 import { findResponse, listResponses } from "../search/list-responses.server";
-import { readDays, readStats } from "../stats/stats.server";
-import { addUpStats, fillDays } from "../stats/totals";
+import { loadDays, loadStats } from "../stats/stats.server";
+import { fillDays, sumStats } from "../stats/totals";
 import type { ResponsePage, StoredResponse } from "../stored-response";
-import { openBodies } from "./elided";
 import {
   FILTER_NAMES,
   type FilterWords,
@@ -60,7 +60,7 @@ async function loadContent(
   viewer: Viewer,
 ): Promise<Outcome<StoredContent & { problem: string | null }>> {
   const now = new Date();
-  const query = readFilter(parameters);
+  const query = parseResponseQuery(parameters);
   const none: Outcome<ResponsePage> = succeed({
     responses: [],
     nextCursor: null,
@@ -69,8 +69,8 @@ async function loadContent(
   });
   const [users, stats, days, page, opened] = await Promise.all([
     listUserOptions(viewer),
-    readStats(),
-    readDays(CHART_DAYS),
+    loadStats(),
+    loadDays(CHART_DAYS),
     query.ok ? listResponses({ ...query.value, limit: PAGE_ROWS, bodies: false }) : none,
     openAsked(parameters.get("open")),
   ]);
@@ -81,7 +81,7 @@ async function loadContent(
   return succeed({
     users: users.ok ? users.value : orderUserOptions([], viewer),
     problem: query.ok ? null : query.failure.message,
-    totals: addUpStats(stats.value),
+    totals: sumStats(stats.value),
     days: fillDays(days.value, CHART_DAYS, now),
     rows: responses.map((response) => toRow(response, now)),
     matching: `${matching.count.toLocaleString("en", { useGrouping: false })}${matching.more ? "+" : ""}`,
@@ -96,7 +96,7 @@ async function loadContent(
 async function openAsked(id: string | null): Promise<StoredContent["opened"]> {
   if (!id) return null;
   const found = await findResponse(id);
-  return { id, bodies: found.ok && found.value ? openBodies(found.value) : null };
+  return { id, bodies: found.ok && found.value ? toBodies(found.value) : null };
 }
 
 /** A stored response in the words of a page. */

@@ -42,7 +42,7 @@ interface Cancelled {
 }
 
 /** Bodies of one stored response, fetched when they are looked at. */
-export interface OpenedBodies {
+export interface ShownBodies {
   request: unknown;
   response: unknown;
 }
@@ -68,7 +68,7 @@ export interface StoredContent {
   older: string | null;
   newest: string | null;
   /** The row whose bodies the address asks for, without JavaScript. */
-  opened: { id: string; bodies: OpenedBodies | null } | null;
+  opened: { id: string; bodies: ShownBodies | null } | null;
 }
 
 /** What the Stored Responses tab shows at an address. */

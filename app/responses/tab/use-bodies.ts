@@ -1,14 +1,14 @@
 import { useState } from "react";
+import { toBodies } from "../request-data";
 import type { StoredResponse } from "../stored-response";
-import { openBodies } from "./elided";
-import type { OpenedBodies } from "./stored-view";
+import type { ShownBodies } from "./stored-view";
 
 const GONE = "It cannot be read any more; somebody may have deleted it.";
 
 /** What of a stored response's bodies is here: nothing yet, the bodies, or why they cannot be had. */
 export type BodiesState =
   | { state: "waiting" }
-  | { state: "read"; bodies: OpenedBodies }
+  | { state: "read"; bodies: ShownBodies }
   | { state: "failed"; message: string };
 
 /**
@@ -17,7 +17,7 @@ export type BodiesState =
  */
 export function useBodies(
   id: string,
-  given: OpenedBodies | null | undefined,
+  given: ShownBodies | null | undefined,
 ): { shown: BodiesState; load: () => Promise<void> } {
   const [shown, setShown] = useState<BodiesState>(() => {
     if (given) return { state: "read", bodies: given };
@@ -35,7 +35,7 @@ async function fetchBodies(id: string): Promise<BodiesState> {
   try {
     const reply = await fetch(`/api/responses/${encodeURIComponent(id)}`);
     const { data, error } = (await reply.json()) as { data?: StoredResponse; error?: string };
-    if (reply.ok && data) return { state: "read", bodies: openBodies(data) };
+    if (reply.ok && data) return { state: "read", bodies: toBodies(data) };
     return { state: "failed", message: error ?? `Request failed with status ${reply.status}` };
   } catch {
     return { state: "failed", message: "Network error: the Mailroom server did not answer." };

@@ -81,7 +81,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: 180_000 }, (kind) =>
 
     await bench.settle();
     expect(await bench.audit()).toMatchObject({ ...ALL_WELL, pieces: ITEMS });
-    expect(await bench.readAccount("canceller")).toEqual({ balance: 1_000, held: 0 });
+    expect(await bench.loadAccount("canceller")).toEqual({ balance: 1_000, held: 0 });
     const refunds = await bench.inBooks((db) => db.creditTransaction.count({ where: { cause: "refund" } }));
     expect(refunds).toBe(ITEMS);
     for (const piece of pieces) {

@@ -313,7 +313,7 @@ describe("when something is down", () => {
       ok: false,
       failure: { code: "database_unavailable" },
     });
-    expect(await app.describeReturn(id, ANA)).toMatchObject({ standing: "confirming" });
+    expect(await app.loadCheckoutReturn(id, ANA)).toMatchObject({ standing: "confirming" });
     await link.mend();
     expect(app.stripe.requests.length).toBe(calls);
     await vi.waitFor(() => app.balance(), { timeout: 5_000 });

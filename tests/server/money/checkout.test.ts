@@ -142,7 +142,7 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
     const ways: [string, (id: string, pageId: string) => Promise<unknown>][] = [
       ["by our id", (id) => app.completeCheckout(id)],
       ["by Stripe's id", (_id, pageId) => app.completeCheckout(pageId)],
-      ["by the return", (id) => app.describeReturn(id, ANA)],
+      ["by the return", (id) => app.loadCheckoutReturn(id, ANA)],
       ["by the reconciler", (id) => age(id, 30).then(() => app.reconcileCheckouts())],
     ];
 
@@ -207,7 +207,7 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
       app.stripe.account.pay(pageId);
       const broken = app.stripe.fail({ kind: "status", status: 503, times: 9 });
       expect(await app.completeCheckout(id)).toMatchObject({ ok: false });
-      expect(await app.describeReturn(id, ANA)).toMatchObject({ standing: "confirming" });
+      expect(await app.loadCheckoutReturn(id, ANA)).toMatchObject({ standing: "confirming" });
       await age(id, 30);
       await app.reconcileCheckouts();
       broken.release();
@@ -240,7 +240,7 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
       expect(alarm.mock.calls).toEqual([
         ["a payment needs a person", expect.objectContaining({ event: "checkout_mismatch", userId: ANA.id })],
       ]);
-      expect(await app.describeReturn(id, ANA)).toMatchObject({
+      expect(await app.loadCheckoutReturn(id, ANA)).toMatchObject({
         standing: "mismatch",
         tone: "bad",
         message: expect.stringContaining(id),
@@ -281,24 +281,26 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
   describe("coming back from the payment page", () => {
     test("canceled", async () => {
       const { id } = await app.start();
-      expect(await app.describeReturn(id, ANA, { canceled: true })).toMatchObject({
+      expect(await app.loadCheckoutReturn(id, ANA, { canceled: true })).toMatchObject({
         standing: "canceled",
         message: "Payment was canceled. No charges were made.",
         userId: ANA.id,
       });
-      expect(await app.describeReturn(null, ANA, { canceled: true })).toMatchObject({ standing: "canceled" });
+      expect(await app.loadCheckoutReturn(null, ANA, { canceled: true })).toMatchObject({
+        standing: "canceled",
+      });
     });
 
     test("canceled in one tab, paid in another", async () => {
       const { id, pageId } = await app.start();
       app.stripe.account.pay(pageId);
-      expect(await app.describeReturn(id, ANA, { canceled: true })).toMatchObject({ standing: "paid" });
+      expect(await app.loadCheckoutReturn(id, ANA, { canceled: true })).toMatchObject({ standing: "paid" });
     });
 
     test("paid, and then asked without a number", async () => {
       const { id, pageId } = await app.start();
       app.stripe.account.pay(pageId);
-      expect(await app.describeReturn(null, ANA)).toMatchObject({
+      expect(await app.loadCheckoutReturn(null, ANA)).toMatchObject({
         standing: "paid",
         tone: "ok",
         message: "Payment successful! Your credits have been added.",
@@ -314,25 +316,30 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
       const before = await app.balance();
       const { id, pageId } = await app.start();
       app.stripe.account.payLater(pageId);
-      expect(await app.describeReturn(id, ANA)).toMatchObject({ standing: "confirming" });
-      expect(await app.describeReturn(id, ANA, { canceled: true })).toMatchObject({ standing: "confirming" });
+      expect(await app.loadCheckoutReturn(id, ANA)).toMatchObject({ standing: "confirming" });
+      expect(await app.loadCheckoutReturn(id, ANA, { canceled: true })).toMatchObject({
+        standing: "confirming",
+      });
       expect(await app.balance()).toBe(before);
       app.stripe.account.settle(pageId, end);
-      expect(await app.describeReturn(id, ANA)).toMatchObject({ standing });
+      expect(await app.loadCheckoutReturn(id, ANA)).toMatchObject({ standing });
       expect(await app.balance()).toBe(before + added);
     });
 
     test("expired", async () => {
       const { id, pageId } = await app.start();
       app.stripe.account.expire(pageId);
-      expect(await app.describeReturn(id, ANA)).toMatchObject({ standing: "expired", tone: "bad" });
+      expect(await app.loadCheckoutReturn(id, ANA)).toMatchObject({ standing: "expired", tone: "bad" });
       expect(await rowOf(id)).toMatchObject({ state: "expired" });
     });
 
     test.each(["nothing-of-ours", "\0", crypto.randomUUID(), `${crypto.randomUUID()}' OR 1=1 --`])(
       "a number that is none of ours: %j",
       async (number) => {
-        expect(await app.describeReturn(number, ANA)).toMatchObject({ standing: "unknown", userId: null });
+        expect(await app.loadCheckoutReturn(number, ANA)).toMatchObject({
+          standing: "unknown",
+          userId: null,
+        });
       },
     );
   });

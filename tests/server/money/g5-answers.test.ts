@@ -136,7 +136,7 @@ test("accepted: one piece, one debit, the new balance", async () => {
   expect(await ledgerOf(bench, order)).toMatchObject([
     { amount: 2, transactionType: "debit", cause: "send", causeKey: kept?.id, actorId: "auth-ana" },
   ]);
-  expect(await bench.readAccount(order.payer)).toEqual({ balance: 8, held: 0 });
+  expect(await bench.loadAccount(order.payer)).toEqual({ balance: 8, held: 0 });
 });
 
 test.each([
@@ -271,7 +271,7 @@ test.each([
       newBalance: credits - charged,
     });
     if (!success) expect(answer.json.credits?.error).toMatch(/costs 2/);
-    expect(await bench.readAccount(order.payer)).toEqual({ balance: credits - charged, held: 0 });
+    expect(await bench.loadAccount(order.payer)).toEqual({ balance: credits - charged, held: 0 });
     expect(await sendsOf(bench, order)).toMatchObject([{ state: "accepted", charged, cost: 2 }]);
   },
 );

@@ -172,7 +172,7 @@ test("found in the list as cancelled: charged and refunded at one stroke, or nei
   expect(await look(order)).toMatchObject({ ...HELD, states: ["unknown"] });
   await bench.inBooks((db) => db.$executeRaw`DROP TRIGGER refuse_cancelled ON sends`);
   await expect.poll(async () => (await look(order)).states, { timeout: 20_000 }).toEqual(["cancelled"]);
-  expect(await bench.readAccount(order.payer)).toEqual({ balance: 10, held: 0 });
+  expect(await bench.loadAccount(order.payer)).toEqual({ balance: 10, held: 0 });
   expect((await ledgerOf(bench, order)).map(({ cause, amount }) => [cause, amount])).toEqual([
     ["send", 2],
     ["refund", 2],

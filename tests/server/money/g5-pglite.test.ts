@@ -58,5 +58,5 @@ test("killed and started anew: one piece or, when refused, none", { timeout: 120
 
   await bench.settle();
   expect(await bench.audit()).toMatchObject({ ...ALL_WELL, accepted: 5, pieces: 5 });
-  expect(await bench.readAccount("auth-ana")).toEqual({ balance: 10, held: 0 });
+  expect(await bench.loadAccount("auth-ana")).toEqual({ balance: 10, held: 0 });
 });

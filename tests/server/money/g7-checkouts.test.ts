@@ -87,7 +87,7 @@ async function mix(purchases: Purchase[], random: Random): Promise<void> {
   const visit = async () => {
     while (delivering) {
       const { id } = purchases[Math.floor(random() * purchases.length)] as Purchase;
-      await (random() < 0.5 ? app.describeReturn(id, ANA) : app.completeCheckout(id));
+      await (random() < 0.5 ? app.loadCheckoutReturn(id, ANA) : app.completeCheckout(id));
     }
   };
   const reconcile = async () => {

@@ -119,8 +119,8 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: LIMIT_MS }, (kind) =
   test("afterwards the books are right, and agree with the provider", async () => {
     await bench.settle();
     expect(await bench.audit()).toMatchObject({ ...ALL_WELL, accepted: bench.provider.pieces.length });
-    expect(await bench.readAccount("fifty")).toEqual({ balance: 0, held: 0 });
-    expect(await bench.readAccount("keys")).toEqual({ balance: 296, held: 0 });
+    expect(await bench.loadAccount("fifty")).toEqual({ balance: 0, held: 0 });
+    expect(await bench.loadAccount("keys")).toEqual({ balance: 296, held: 0 });
   });
 });
 

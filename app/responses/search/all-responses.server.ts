@@ -3,10 +3,10 @@ import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import type { PageCursor } from "~/platform/page-cursor";
 import { Prisma } from "../../../prisma/client/client";
-import { nameFailure } from "../named-failure";
+import { prefixFailure } from "../prefix-failure";
 import { BODY_COLUMNS, LISTED_COLUMNS, type ResponseRow } from "../response-row.server";
 import type { ResponseFilter } from "../stored-response";
-import { type FilterSql, isBehind, writeFilterSql } from "./filter-sql.server";
+import { buildFilterSql, type FilterSql, isBehind } from "./filter-sql.server";
 import { NEWEST_ROWS } from "./pick-responses.server";
 
 /** Rows looked at in one query. */
@@ -21,13 +21,13 @@ type MeasuredRow = ResponseRow & { bytes: number };
  * All responses of a filter, newest first, a few at a time, so that memory holds little whatever their number. Rows
  * stored meanwhile are newer than the first and stay out. Ends after a failure, which is as of `listResponses`.
  */
-export async function* readAllResponses(
+export async function* loadAllResponses(
   filter: ResponseFilter,
   bodies: boolean,
 ): AsyncGenerator<Outcome<ResponseRow[]>, undefined> {
-  const written = await withDatabase((db) => writeFilterSql(db, filter));
+  const written = await withDatabase((db) => buildFilterSql(db, filter));
   if (!written.ok) {
-    yield nameFailure("Failed to fetch responses", written);
+    yield prefixFailure("Failed to fetch responses", written);
     return;
   }
   const sql = written.value;
@@ -40,12 +40,12 @@ export async function* readAllResponses(
       readWindow(db, sql, from, Math.min(WINDOW_ROWS, left), bodies),
     );
     if (!window.ok) {
-      yield nameFailure("Failed to fetch responses", window);
+      yield prefixFailure("Failed to fetch responses", window);
       return;
     }
     for (const chunk of cutIntoChunks(window.value.rows)) {
       const read = bodies ? await withDatabase((db) => addBodies(db, chunk)) : succeed(chunk);
-      yield nameFailure("Failed to fetch responses", read);
+      yield prefixFailure("Failed to fetch responses", read);
       if (!read.ok) return;
     }
     if (!window.value.end) return;

@@ -1,26 +1,26 @@
 import { webcrypto } from "node:crypto";
-import type { ElidedFile } from "../stored-response";
+import type { StrippedFile } from "../stored-response";
 
 /** Smaller files are kept as they are. */
 const MIN_FILE_BYTES = 4_096;
 const MIN_FILE_CHARS = (MIN_FILE_BYTES / 3) * 4;
 
 /**
- * The value with an `ElidedFile` in place of each text that is the strict base64 of more than 4 KB; everything else
+ * The value with an `StrippedFile` in place of each text that is the strict base64 of more than 4 KB; everything else
  * stands as it was. The file is hashed outside the thread that answers requests.
  * @param value plain JSON, not nested deeper than callers may
  */
-export async function elideFiles(value: unknown): Promise<unknown> {
+export async function stripFiles(value: unknown): Promise<unknown> {
   if (typeof value === "string") return (await elideFile(value)) ?? value;
-  if (Array.isArray(value)) return Promise.all(value.map(elideFiles));
+  if (Array.isArray(value)) return Promise.all(value.map(stripFiles));
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).map(
-    async ([name, inner]) => [name, await elideFiles(inner)] as const,
+    async ([name, inner]) => [name, await stripFiles(inner)] as const,
   );
   return Object.fromEntries(await Promise.all(entries));
 }
 
-async function elideFile(text: string): Promise<ElidedFile | null> {
+async function elideFile(text: string): Promise<StrippedFile | null> {
   if (text.length <= MIN_FILE_CHARS || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text))
     return null;
   const file = Buffer.from(text, "base64");

@@ -29,7 +29,7 @@ export function release(sends: string): Part {
 }
 
 /** Takes a held cost; returns the account as it then is. */
-export function capture(sends: string): Part {
+export function charge(sends: string): Part {
   return Prisma.sql`
     UPDATE credit_accounts a SET balance = a.balance - s.cost, held = a.held - s.cost,
       total_spent = a.total_spent + s.cost, updated_at = now()
@@ -37,7 +37,7 @@ export function capture(sends: string): Part {
 }
 
 /** Takes what is there, at most the cost, without a hold: for a piece that nobody had announced. */
-export function takeWhatIsThere(sends: string): Part {
+export function chargeAvailable(sends: string): Part {
   return Prisma.sql`
     UPDATE credit_accounts a SET balance = a.balance - s.charged, total_spent = a.total_spent + s.charged,
       updated_at = now()

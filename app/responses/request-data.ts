@@ -1,14 +1,14 @@
 import { isRecord } from "~/platform/json-value";
-import type { ElidedFile, StoredRequest, StoredResponse } from "../stored-response";
-import type { OpenedBodies } from "./stored-view";
+import type { StoredRequest, StoredResponse, StrippedFile } from "./stored-response";
+import type { ShownBodies } from "./tab/stored-view";
 
 /** Both bodies of a stored response as a page shows them. */
-export function openBodies({ request_data, response_data }: StoredResponse): OpenedBodies {
-  return { request: sayElided(request_data ?? null), response: response_data ?? null };
+export function toBodies({ request_data, response_data }: StoredResponse): ShownBodies {
+  return { request: formatStrippedFiles(request_data ?? null), response: response_data ?? null };
 }
 
 /** The request as Mailroom itself stores it; null for one that was saved by hand in another shape. */
-export function readStoredRequest(data: unknown): StoredRequest | null {
+export function parseStoredRequest(data: unknown): StoredRequest | null {
   if (!isRecord(data)) return null;
   const { base, method, path, query, headers, body } = data;
   if (typeof method !== "string" || typeof path !== "string" || path === "") return null;
@@ -23,16 +23,16 @@ export function readStoredRequest(data: unknown): StoredRequest | null {
 }
 
 /** A value in which a sentence stands for each file that was not kept. */
-export function sayElided(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sayElided);
+export function formatStrippedFiles(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(formatStrippedFiles);
   if (!isRecord(value)) return value;
   if (isElided(value)) {
     return `(file of ${value.bytes.toLocaleString("en")} bytes, not kept; SHA-256 ${value.sha256})`;
   }
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, sayElided(item)]));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, formatStrippedFiles(item)]));
 }
 
-function isElided(value: Record<string, unknown>): value is Record<string, unknown> & ElidedFile {
+function isElided(value: Record<string, unknown>): value is Record<string, unknown> & StrippedFile {
   return value.elided === "base64" && typeof value.bytes === "number" && typeof value.sha256 === "string";
 }
 

@@ -1,11 +1,11 @@
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { formatMoment } from "~/ui/moment";
+import { parseStoredRequest } from "./request-data";
 import { findResponse } from "./search/list-responses.server";
 import type { StoredRequest, StoredResponse } from "./stored-response";
-import { readStoredRequest } from "./tab/elided";
 
 /** The call behind a stored response, to be opened once more. */
-export interface KeptCall {
+export interface StoredCall {
   call: StoredRequest;
   presetId: string;
   userId: string;
@@ -14,7 +14,7 @@ export interface KeptCall {
 }
 
 /** The call of a stored response. Fails with `not_found`, or as the database does. */
-export async function findKeptCall(id: string): Promise<Outcome<KeptCall>> {
+export async function loadStoredCall(id: string): Promise<Outcome<StoredCall>> {
   const found = await findResponse(id);
   if (!found.ok) return found;
   if (!found.value) return fail("not_found", "This stored response does not exist any more.");
@@ -30,7 +30,7 @@ export async function findKeptCall(id: string): Promise<Outcome<KeptCall>> {
 
 /** What was saved by hand in another shape than ours tells its method, its path and perhaps its body. */
 function readCall({ method, path, request_data: data }: StoredResponse): StoredRequest {
-  const known = readStoredRequest(data);
+  const known = parseStoredRequest(data);
   if (known) return known;
   const wrapped = typeof data === "object" && data !== null && "body" in data;
   return { base: "", method, path, query: {}, headers: {}, body: (wrapped ? data.body : data) ?? null };
