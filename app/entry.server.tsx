@@ -9,8 +9,9 @@ import {
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
-import { startReconciler } from "~/platform/background.server";
+import { startBackgroundTasks } from "~/platform/background-runner.server";
 import { buildPagePolicy } from "~/platform/http/security-headers.server";
+import { BACKGROUND_TASKS } from "./background-tasks.server";
 import { EnvironmentError } from "./platform/env.server";
 import { log } from "./platform/log.server";
 import { NonceContext } from "./ui/nonce-context";
@@ -19,7 +20,7 @@ import { NonceContext } from "./ui/nonce-context";
 const RENDER_LIMIT_MS = 30_000;
 
 try {
-  startReconciler();
+  startBackgroundTasks(BACKGROUND_TASKS);
 } catch (error) {
   // Whoever listens says what is wrong with the environment; loading the build alone does not fail.
   if (!(error instanceof EnvironmentError)) throw error;

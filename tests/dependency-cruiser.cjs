@@ -35,7 +35,7 @@ module.exports = {
     {
       name: "platform-knows-only-itself",
       severity: "error",
-      from: { path: "^app/platform/", pathNot: "^app/platform/background" },
+      from: { path: "^app/platform/" },
       to: { path: "^app/", pathNot: "^app/platform/" },
     },
     {

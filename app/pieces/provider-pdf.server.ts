@@ -1,5 +1,6 @@
 import { readProviderBody } from "~/outside/mail-provider/provider-body.server";
 import { fetchProviderPdf, findPdfAddress } from "~/outside/mail-provider/provider-pdf.server";
+import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../prisma/client/client";
@@ -11,29 +12,31 @@ const LINK_MINUTES = 30;
 const MOST_ATTEMPTS = 5;
 const MAX_KEPT_BYTES = 5 * 1024 * 1024;
 const KEPT_DAYS = 90;
-/** A round of the reconciler has more urgent things to do. */
-const ROUND_MS = 10_000;
+const BATCH_SIZE = 4;
 
 const NO_LINK = "The provider gave no PDF of this piece that can be shown here.";
 
 /**
- * Fetches copies of the PDFs of what was mailed in the last half hour, while the provider's links live; one that fails
- * is tried again, a minute later at the earliest. Copies older than 90 days are let go. Fails as the database does.
+ * Copies the PDFs of what was mailed in the last half hour, while the provider's links work; one that fails is tried
+ * again, a minute later at the earliest. Copies older than 90 days are deleted.
  */
-export async function keepPiecePdfs(): Promise<Outcome<null>> {
-  const until = performance.now() + ROUND_MS;
-  return withDatabase(async (db) => {
-    await db.$executeRaw`
-      DELETE FROM piece_pdfs WHERE tried_at < now() - ${KEPT_DAYS}::int * interval '1 day'`;
-    for (let id = await claimOne(db); id !== null; id = await claimOne(db)) {
-      const address = await findAddress(db, id);
-      const file = address && (await fetchProviderPdf(address));
-      if (file?.ok) await keep(db, id, file.value);
-      if (performance.now() > until) break;
-    }
-    return null;
-  });
-}
+export const copyProviderPdfs: BackgroundTask = {
+  name: "copy_provider_pdfs",
+  batchSize: BATCH_SIZE,
+  atOnce: BATCH_SIZE,
+  claim: (limit) => withDatabase((db) => claimPieces(db, limit)),
+  async work({ id }) {
+    const address = await withDatabase((db) => findAddress(db, id));
+    if (!address.ok || address.value === null) return address;
+    const file = await fetchProviderPdf(address.value);
+    return file.ok ? withDatabase((db) => keep(db, id, file.value)) : file;
+  },
+  cleanUp: () =>
+    withDatabase(
+      (db) => db.$executeRaw`
+        DELETE FROM piece_pdfs WHERE tried_at < now() - ${KEPT_DAYS}::int * interval '1 day'`,
+    ),
+};
 
 /**
  * The PDF of what was mailed: our copy, or the provider's while its link lives, which is kept then. Fails with
@@ -64,20 +67,19 @@ export async function hasPiecePdf(db: PrismaClient, sendId: string, ageSeconds: 
   return kept > 0 || (ageSeconds < LINK_MINUTES * 60 && (await findAddress(db, sendId)) !== null);
 }
 
-/** The next send without its copy, for this process alone; null for none. */
-async function claimOne(db: PrismaClient): Promise<string | null> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
+/** The next sends without their copies, for this process alone. */
+function claimPieces(db: PrismaClient, limit: number): Promise<{ id: string }[]> {
+  return db.$queryRaw<{ id: string }[]>`
     INSERT INTO piece_pdfs (send_id)
     SELECT s.id FROM sends s LEFT JOIN piece_pdfs k ON k.send_id = s.id
     WHERE s.state IN ('accepted', 'cancelling', 'cancelled')
       AND s.settled_at > now() - ${LINK_MINUTES}::int * interval '1 minute'
       AND (k.send_id IS NULL
         OR (k.pdf IS NULL AND k.attempts < ${MOST_ATTEMPTS}::int AND k.tried_at < now() - interval '1 minute'))
-    ORDER BY s.settled_at LIMIT 1
+    ORDER BY s.settled_at LIMIT ${limit}::int
     ON CONFLICT (send_id) DO UPDATE SET attempts = piece_pdfs.attempts + 1, tried_at = now()
       WHERE piece_pdfs.pdf IS NULL AND piece_pdfs.tried_at < now() - interval '1 minute'
     RETURNING send_id AS id`;
-  return rows[0]?.id ?? null;
 }
 
 async function keep(db: PrismaClient, sendId: string, pdf: Pdf): Promise<void> {

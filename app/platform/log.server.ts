@@ -10,10 +10,17 @@ export interface LogFields {
   status?: number;
   durationMs?: number;
   userId?: string;
+  sendId?: string;
   event?: string;
   /** A message without stack, SQL or file paths. */
   reason?: string;
   errorName?: string;
+  /** Name of a background task. */
+  task?: string;
+  /** Id of the database row that a background task works on. */
+  rowId?: string;
+  /** A `FailureCode`. */
+  failureCode?: string;
   providerPath?: string;
   providerStatus?: number;
   port?: number;

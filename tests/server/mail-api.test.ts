@@ -337,7 +337,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
         (db) => db.$executeRaw`
           UPDATE sends SET created_at = now() - interval '21 hours', lease_until = now() WHERE id = ${json.send_id}`,
       );
-      await app.reconcileSends();
+      await app.recoverSends();
       expect(await items(userId)).toMatchObject([
         { id: json.send_id, isCancelled: true, status: "cancelled", charged: 2 },
       ]);

@@ -6,6 +6,7 @@ import type { ProxyRequest, ProxyResponse } from "~/sending/proxy-types";
 import type { PrismaClient } from "../../prisma/client/client";
 import { type MailProvider, startMailProvider } from "../emulators/mail-provider";
 import { loadConsole } from "../support/console-routes";
+import { drain } from "../support/drain";
 import { layFlakyLink } from "../support/flaky-link";
 import { type Postgres, startPostgres } from "../support/postgres";
 
@@ -63,8 +64,8 @@ async function loadSending(databaseUrl: string | null) {
   const { withDatabase } = await import("~/platform/database/database.server");
   const { findResponse } = await import("~/responses/search/list-responses.server");
   const { deleteResponse } = await import("~/responses/delete-response.server");
-  const { reconcileSends } = await import("~/pieces/recovery/recover-sends.server");
-  const { saveSettledSends } = await import("~/pieces/send/store-responses.server");
+  const { recoverSends } = await import("~/pieces/recovery/recover-sends.server");
+  const { storeSettledSends } = await import("~/pieces/send/store-responses.server");
   const { verifyCounters } = await import("~/responses/stats/verify-counters.server");
   const { ensureAccount, postEntry } = await import("~/credits/ledger/ledger.server");
 
@@ -96,8 +97,8 @@ async function loadSending(databaseUrl: string | null) {
     waitFor: waitForRow,
     count,
     deleteResponse: (id: string) => deleteResponse(id, ANA),
-    reconcileSends,
-    saveSettledSends,
+    recoverSends: () => drain(recoverSends),
+    storeSettledSends: () => drain(storeSettledSends),
     /** How many rows came of the work, once all that is under way is stored. */
     async countNew(work: () => Promise<ProxyResponse[]>): Promise<number> {
       const before = await count();
@@ -344,7 +345,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
         const again = await Promise.all([
           ...Array.from({ length: 5 }, () => sending.send(request)),
           ...Array.from({ length: 5 }, async () => {
-            await sending.saveSettledSends();
+            await sending.storeSettledSends();
             return first;
           }),
         ]);
@@ -358,13 +359,13 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
       provider.fail({ kind: "reset-after", path: CREATE });
       const answer = await sending.send(order());
       expect(answer).toMatchObject({ pending: true, response_id: answer.send_id });
-      await sending.saveSettledSends();
+      await sending.storeSettledSends();
       expect(await sending.find(answer.send_id)).toBeNull();
       await sending.run(
         (db) => db.$executeRaw`UPDATE sends SET lease_until = now() WHERE id = ${answer.send_id}`,
       );
-      await sending.reconcileSends();
-      await sending.saveSettledSends();
+      await sending.recoverSends();
+      await sending.storeSettledSends();
       expect(await sending.find(answer.send_id)).toMatchObject({
         send_id: answer.send_id,
         status_code: 409,
@@ -387,7 +388,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
           await sending.send(order({ user_id: `user-poor-${kind}` })),
           await sending.send(order({ save: false })),
         ];
-        await sending.saveSettledSends();
+        await sending.storeSettledSends();
         for (const answer of answers) expect(answer).not.toHaveProperty("response_id");
         return answers;
       });
@@ -403,8 +404,8 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
           UPDATE sends SET lease_until = now() - interval '1 second', created_at = now() - interval '25 hours'
           WHERE id = ${send_id}`,
       );
-      await sending.reconcileSends();
-      await sending.saveSettledSends();
+      await sending.recoverSends();
+      await sending.storeSettledSends();
       expect(await sending.find(send_id)).toMatchObject({
         status_code: null,
         response_data: null,
@@ -433,7 +434,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
         failure: { code: "not_found" },
       });
       expect((await sending.send(request)).replayed).toBe(true);
-      await sending.saveSettledSends();
+      await sending.storeSettledSends();
       expect(await sending.find(response_id)).toBeNull();
       const [row, kept] = await sending.run(async (db) => [
         await db.storedResponse.findUnique({ where: { id: response_id } }),

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { drain } from "../support/drain";
 import { type MailConsole, RECIPIENT, startMailConsole } from "../support/mail-console";
 import { openHook } from "../support/mail-hook";
 import { ANA } from "../support/payment-console";
@@ -14,11 +15,12 @@ afterAll(() => postgres?.close());
 
 describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   let app: MailConsole;
-  let hearEarlyNews: typeof import("~/pieces/events/apply-pending-events.server").hearEarlyNews;
+  let applyPendingEvents: () => Promise<number>;
   let decideSend: typeof import("~/pieces/send/decide.server").decideSend;
   beforeAll(async () => {
     app = await startMailConsole(kind === "PGlite" ? "pglite://memory" : await postgres.createDatabase());
-    ({ hearEarlyNews } = await import("~/pieces/events/apply-pending-events.server"));
+    const task = (await import("~/pieces/events/apply-pending-events.server")).applyPendingEvents;
+    applyPendingEvents = () => drain(task);
     ({ decideSend } = await import("~/pieces/send/decide.server"));
   });
   afterEach(async () => {
@@ -45,7 +47,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
 
   async function book(id: string) {
     const state = async () => {
-      await app.reconcileSends();
+      await app.recoverSends();
       return (await sendOf(id)).state;
     };
     await expect.poll(state, { timeout: 15_000 }).toBe("accepted");
@@ -67,14 +69,14 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
     ]);
     expect(await bring(event)).toMatchObject({ status: 200, json: { moved: 1, kept: 1, unknown: 0 } });
     expect(await app.balance(other.userId)).toBe(10);
-    await hearEarlyNews();
+    await applyPendingEvents();
     expect(await app.balance(early.userId)).toBe(9);
     expect((await sendOf(early.id)).state).toBe("unknown");
     await book(early.id);
     expect(await app.balance(early.userId)).toBe(8);
-    await Promise.all([hearEarlyNews(), hearEarlyNews()]);
+    await Promise.all([applyPendingEvents(), applyPendingEvents()]);
     expect(await app.balance(early.userId)).toBe(9);
-    await Promise.all([hearEarlyNews(), bring(event), bring({ ...event, retries: 1 })]);
+    await Promise.all([applyPendingEvents(), bring(event), bring({ ...event, retries: 1 })]);
     expect(await itemOf(early.id)).toMatchObject({ isCancelled: true, providerId: early.mailItemId });
     expect(await refundsOf(early.id)).toMatchObject([{ amount: 1, actorId: "system" }]);
     expect(await app.balance(early.userId)).toBe(9);
@@ -92,11 +94,11 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
         UPDATE pending_events SET received_at = now() - interval '2 minutes' WHERE provider_id = ${foreign.mailItemId}`,
     );
     for (const { id } of [early, foreign]) await book(id);
-    await hearEarlyNews();
+    await applyPendingEvents();
     expect(await refundsOf(early.id)).toMatchObject([{ amount: 1, actorId: "system" }]);
     expect((await sendOf(foreign.id)).state).toBe("accepted");
     await app.db((db) => db.$executeRaw`UPDATE pending_events SET received_at = now() - interval '3 days'`);
-    await hearEarlyNews();
+    await applyPendingEvents();
     expect(await countKept()).toBe(0);
   });
 
@@ -111,10 +113,10 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
         unknown: 1,
       });
     }
-    await hearEarlyNews();
+    await applyPendingEvents();
     expect((await sendOf(id)).state).toBe("needs_review");
     expect((await bring(tell([{ id: mailItemId, status, tags }]))).json).toMatchObject({ kept: 1 });
-    await Promise.all([hearEarlyNews(), hearEarlyNews()]);
+    await Promise.all([applyPendingEvents(), applyPendingEvents()]);
     expect(await sendOf(id)).toMatchObject({ state, charged: 1, providerId: mailItemId });
     expect(await itemOf(id)).toMatchObject({ status, providerId: mailItemId });
     expect(await app.balance(userId)).toBe(balance);

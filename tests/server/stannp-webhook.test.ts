@@ -129,7 +129,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
               .then(({ json }) => refundOf(json)),
           () => app.cancelSend(id, ANA).then((done) => (done.ok ? refundOf(done.value) : 0)),
           () => app.refreshStatus([id], ANA).then(() => 0),
-          () => app.reconcileCancels().then(() => 0),
+          () => app.recoverCancels().then(() => 0),
           ...[0, 1, 2].map((retries) => async () => {
             // It comes once the provider has done it, as in life.
             await expect

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { ProxyResponse } from "~/sending/proxy-types";
 import type { PrismaClient } from "../../prisma/client/client";
 import { type MailProvider, type MailProviderOptions, startMailProvider } from "../emulators/mail-provider";
+import { drain } from "./drain";
 import { ANA, loadAction, loadEnvironment, toRequest } from "./payment-console";
 
 export const MAIL_KEY = "emulator-key-0000000000000001";
@@ -22,9 +23,12 @@ export interface MailConsole {
   refreshStatus: typeof import("~/pieces/events/refresh-status.server").refreshStatus;
   quoteCancel: typeof import("~/pieces/cancel/quote-cancel.server").quoteCancel;
   cancelSend: typeof import("~/pieces/cancel/cancel-mail.server").cancelSend;
-  reconcileCancels: typeof import("~/pieces/recovery/recover-cancels.server").reconcileCancels;
-  reconcileSends: typeof import("~/pieces/recovery/recover-sends.server").reconcileSends;
-  saveSettledSends: typeof import("~/pieces/send/store-responses.server").saveSettledSends;
+  /** Until nothing more is due; answers how many rows were claimed. */
+  recoverCancels(): Promise<number>;
+  /** Until nothing more is due; answers how many rows were claimed. */
+  recoverSends(): Promise<number>;
+  /** Until nothing more is due; answers how many rows were claimed. */
+  storeSettledSends(): Promise<number>;
   db<T>(work: (db: PrismaClient) => Promise<T>): Promise<T>;
   /** Makes a user with credits. */
   grant(userId: string, credits: number): Promise<void>;
@@ -94,9 +98,9 @@ export async function startMailConsole(
   const { refreshStatus } = await import("~/pieces/events/refresh-status.server");
   const { quoteCancel } = await import("~/pieces/cancel/quote-cancel.server");
   const { cancelSend } = await import("~/pieces/cancel/cancel-mail.server");
-  const { reconcileCancels } = await import("~/pieces/recovery/recover-cancels.server");
-  const { reconcileSends } = await import("~/pieces/recovery/recover-sends.server");
-  const { saveSettledSends } = await import("~/pieces/send/store-responses.server");
+  const { recoverCancels } = await import("~/pieces/recovery/recover-cancels.server");
+  const { recoverSends } = await import("~/pieces/recovery/recover-sends.server");
+  const { storeSettledSends } = await import("~/pieces/send/store-responses.server");
   const { verifyLedger } = await import("~/credits/ledger/verify-ledger.server");
   const { ensureAccount, postEntry, loadAccount } = await import("~/credits/ledger/ledger.server");
   const { closeDatabase, withDatabase } = await import("~/platform/database/database.server");
@@ -152,9 +156,9 @@ export async function startMailConsole(
     refreshStatus,
     quoteCancel,
     cancelSend,
-    reconcileCancels,
-    reconcileSends,
-    saveSettledSends,
+    recoverCancels: () => drain(recoverCancels),
+    recoverSends: () => drain(recoverSends),
+    storeSettledSends: () => drain(storeSettledSends),
     db,
     async grant(userId, credits) {
       await db(async (client) => {

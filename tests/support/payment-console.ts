@@ -5,6 +5,7 @@ import type { Viewer } from "~/people/viewer.server";
 import type { Database } from "~/platform/database/database.server";
 import type { PrismaClient } from "../../prisma/client/client";
 import { type StripeEmulator, type StripeOptions, startStripe } from "../emulators/stripe";
+import { drain } from "./drain";
 
 export const SECRET_KEY = "sk_test_payments_4eC39HqLyjWDarjtT1";
 export const WEBHOOK_SECRET = "whsec_payments_0001";
@@ -25,7 +26,8 @@ export interface PaymentConsole {
   createCheckout: typeof import("~/credits/purchases/checkout.server").createCheckout;
   completeCheckout: typeof import("~/credits/purchases/complete-checkout.server").completeCheckout;
   loadCheckoutReturn: typeof import("~/credits/purchases/checkout-return.server").loadCheckoutReturn;
-  reconcileCheckouts: typeof import("~/credits/purchases/recover-checkouts.server").reconcileCheckouts;
+  /** Until nothing more is due; answers how many rows were claimed. */
+  recoverCheckouts(): Promise<number>;
   /** The `Cookie` of Ana's session. */
   cookie: string;
   log: typeof import("~/platform/log.server").log;
@@ -82,7 +84,7 @@ export async function startPaymentConsole(
   const { createCheckout } = await import("~/credits/purchases/checkout.server");
   const { completeCheckout } = await import("~/credits/purchases/complete-checkout.server");
   const { loadCheckoutReturn } = await import("~/credits/purchases/checkout-return.server");
-  const { reconcileCheckouts } = await import("~/credits/purchases/recover-checkouts.server");
+  const { recoverCheckouts } = await import("~/credits/purchases/recover-checkouts.server");
   const { verifyLedger } = await import("~/credits/ledger/verify-ledger.server");
   const { closeDatabase, withDatabase } = await import("~/platform/database/database.server");
   const { log } = await import("~/platform/log.server");
@@ -118,7 +120,7 @@ export async function startPaymentConsole(
     createCheckout,
     completeCheckout,
     loadCheckoutReturn,
-    reconcileCheckouts,
+    recoverCheckouts: () => drain(recoverCheckouts),
     cookie: session.split(";")[0] ?? "",
     log,
     order,

@@ -1,3 +1,4 @@
+import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
@@ -8,30 +9,25 @@ import { CANCELLED } from "../status";
 import { learnProviderId, noteStatusWithin } from "./apply-event.server";
 import { type DueNews, dropNews, dropOldNews, findDueNews } from "./pending-events.server";
 
+const BATCH_SIZE = 100;
+
 /**
- * Hears what the provider's webhook said of pieces before they were booked. A send that waits for a person is booked
- * as mailed by it: the event is signed by the provider and carries the tag that this one send alone has, so the piece
+ * Applies what the provider's webhook said of pieces before they were booked. A send that needs a decision is booked as
+ * mailed by it: the event is signed by the provider and carries the tag that this one send alone has, so the piece
  * exists, which is all that a person could say, and its id is known. Never one that is still `held` or `unknown`: the
- * call or the reconciler is at it, and brings the answer that its caller is to be told. Any number of processes may do
- * so at once, and be killed. Answers how many were heard.
+ * call or the recovery works on it, and brings the answer that its caller is to be told. Any number of processes may do
+ * so at once, and be killed.
  */
-export async function hearEarlyNews(): Promise<number> {
-  const due = await withDatabase(findDueNews);
-  if (!due.ok) return 0;
-  for (const news of due.value) {
-    try {
-      await withDatabase((db) => hear(db, news));
-    } catch (error) {
-      log.error("an early event could not be heard", {
-        reason: news.providerId,
-        errorName: error instanceof Error ? error.name : "unknown",
-      });
-    }
-  }
-  // Only now, so that what was kept while no console ran is heard first.
-  await withDatabase(dropOldNews);
-  return due.value.length;
-}
+export const applyPendingEvents: BackgroundTask<DueNews> = {
+  name: "apply_pending_events",
+  batchSize: BATCH_SIZE,
+  // One after the other, in the order in which they came.
+  atOnce: 1,
+  claim: (limit) => withDatabase((db) => findDueNews(db, limit)),
+  work: (news) => withDatabase((db) => hear(db, news)),
+  // Only then, so that what was kept while no console ran is applied first.
+  cleanUp: () => withDatabase(dropOldNews),
+};
 
 async function hear(db: PrismaClient, news: DueNews): Promise<void> {
   const { providerId, sendId, itemId, status, saidAt } = news;
@@ -51,7 +47,7 @@ async function acceptByNews(tx: Db, { providerId, sendId, status }: DueNews): Pr
     note,
     status: RECEIVED,
   });
-  if (account) log.info("a send was settled by an event", { reason: sendId, event: status });
+  if (account) log.info("send.settled_by_event", { sendId, event: status });
   else if (status !== CANCELLED) await reportReleased(tx, sendId);
   return account !== null;
 }

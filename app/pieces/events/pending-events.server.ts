@@ -5,6 +5,8 @@ import { CANCELLED, findStatus } from "../status";
 
 /** News of a piece, with where it belongs by now. */
 export interface DueNews {
+  /** For the log: the provider's id again. */
+  id: string;
   /** Of the piece, the provider's. */
   providerId: string;
   /** By its tag; empty: it came without. */
@@ -17,7 +19,6 @@ export interface DueNews {
 
 /** A send is open for a day and an hour at the most, unless it waits for a person. */
 const KEPT_DAYS = 2;
-const BATCH = 100;
 /** As ids of accepted pieces are read. */
 const ID = /^[\w.-]{1,64}$/;
 /** Words that a piece may have without being mail. */
@@ -57,7 +58,7 @@ export async function keepUntaggedNews(
  * a piece that was sent before they came: an id may stand for another piece in another account. (A piece that was
  * mailed although a test was asked for is dated when it is booked, a call's time later.)
  */
-export function findDueNews(db: Db): Promise<DueNews[]> {
+export function findDueNews(db: Db, limit: number): Promise<DueNews[]> {
   return db.$queryRaw<DueNews[]>`
     WITH due AS (
       SELECT n.*, i.id AS item_id FROM pending_events n JOIN mail_items i ON i.id = n.send_id
@@ -69,8 +70,8 @@ export function findDueNews(db: Db): Promise<DueNews[]> {
         AND i.created_at < n.received_at + interval '1 minute'
       WHERE n.send_id = '' GROUP BY n.provider_id, n.send_id, n.status HAVING count(DISTINCT i.base_url) = 1
     )
-    SELECT provider_id AS "providerId", send_id AS "sendId", status, said_at AS "saidAt", item_id AS "itemId"
-    FROM due ORDER BY received_at LIMIT ${BATCH}::int`;
+    SELECT provider_id AS id, provider_id AS "providerId", send_id AS "sendId", status, said_at AS "saidAt", item_id AS "itemId"
+    FROM due ORDER BY received_at LIMIT ${limit}::int`;
 }
 
 /** It was heard. */

@@ -1,6 +1,8 @@
+import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
+import { succeed } from "~/platform/outcome";
 import { callUntilAnswered, cancelLeaseMs, look } from "../cancel/cancel-call.server";
 import {
   claimDueCancels,
@@ -12,7 +14,7 @@ import { bookDone, settleCancel } from "../cancel/cancel-settle.server";
 import { noteStatus } from "../events/apply-event.server";
 import { isCancelledWord, isStillWaiting, isTooLate, readStatusWord } from "../status";
 
-const AT_ONCE = 8;
+const BATCH_SIZE = 8;
 const HOUR_SECONDS = 3_600;
 /** From then on only a person can tell; cancelling once more asks anew. */
 const GIVE_UP_SECONDS = 24 * HOUR_SECONDS;
@@ -23,42 +25,36 @@ const LATER_WAIT_SECONDS = 300;
 const BY = { actorId: "system", source: "reconcile" } as const;
 
 /**
- * Looks after cancels that nobody is at, because the provider did not answer, the database was away or the process
- * died: asks the provider where the piece stands. Cancelled: it is refunded here, once. In production or later: it is
- * mail again, too late. Still waiting: it is cancelled again, because that is what was asked for, and doing it twice
- * does no more than once. After a day without a clear word it is mail again and stays charged, with a note. Answers
- * how many it looked at.
+ * Recovers cancels that no process works on any more, because the provider did not answer, the database was out or
+ * the process died: asks the provider for the status of the piece. Cancelled: the credits are refunded here, once. In
+ * production or later: too late, it is mail again. Still waiting: it is cancelled again, because that is what was asked
+ * for, and doing it twice does no more than once. After a day without a clear status it is mail again and stays
+ * charged, with a note. Any number of processes may do so at once.
  */
-export async function reconcileCancels(): Promise<number> {
-  const { providerKey, baseUrls } = env();
-  if (providerKey === null) return 0;
-  let count = 0;
-  for (;;) {
+export const recoverCancels: BackgroundTask<DueCancel> = {
+  name: "recover_cancels",
+  batchSize: BATCH_SIZE,
+  atOnce: BATCH_SIZE,
+  async claim(limit) {
+    const { providerKey, baseUrls } = env();
+    if (providerKey === null) return succeed([]);
     const terms = {
       // A look, a cancel, and a look after it.
       leaseMs: cancelLeaseMs(2),
-      limit: AT_ONCE,
+      limit,
       baseUrls: baseUrls.map(({ url }) => url),
       anyoneAfterSeconds: ANYONE_AFTER_SECONDS,
     };
-    const claimed = await withDatabase((db) => claimDueCancels(db, terms));
-    if (!claimed.ok || claimed.value.length === 0) return count;
-    await Promise.all(claimed.value.map((due) => lookAfter(due, providerKey)));
-    count += claimed.value.length;
-  }
-}
-
-async function lookAfter(due: DueCancel, key: string): Promise<void> {
-  try {
+    return withDatabase((db) => claimDueCancels(db, terms));
+  },
+  async work(due) {
+    const key = env().providerKey;
+    if (key === null) return succeed(null);
     const settled = await settleDue(due, key);
-    log.info("cancel looked at again", { reason: due.id, event: settled });
-  } catch (error) {
-    log.error("a cancel could not be looked after", {
-      reason: due.id,
-      errorName: error instanceof Error ? error.name : "unknown",
-    });
-  }
-}
+    log.info("cancel.recovered", { sendId: due.id, event: settled });
+    return succeed(null);
+  },
+};
 
 async function settleDue(due: DueCancel, key: string): Promise<string> {
   const by = { ...BY, reason: due.reason };
@@ -95,7 +91,7 @@ async function waitOrGiveUp(due: DueCancel, waitSeconds: number): Promise<string
     await withDatabase((db) => postponeCancel(db, due, waitSeconds, note));
     return "postponed";
   }
-  log.error("a cancel was given up", { reason: due.id });
+  log.error("cancel.given_up", { sendId: due.id });
   const note = `The provider could not be asked within a day whether this ${due.type} was cancelled. It counts as mailed and stays charged; cancel it once more to ask anew.`;
   await withDatabase((db) => returnCancel(db, due, note));
   return "given up";

@@ -1,10 +1,12 @@
 import { buildUrl, findBaseOf } from "~/outside/mail-provider/address.server";
 import { callProvider } from "~/outside/mail-provider/client.server";
 import { createMask } from "~/outside/mail-provider/mask.server";
+import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
+import { type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay } from "~/platform/time";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { noteStatusWithin } from "../events/apply-event.server";
@@ -24,7 +26,7 @@ import {
 import { reportReleased } from "../send/settle.server";
 import { CANCELLED } from "../status";
 
-const AT_ONCE = 8;
+const BATCH_SIZE = 8;
 const HOUR_SECONDS = 3_600;
 /** The provider remembers a key for 24 h (provider-api.md §1.6); until then a replay tells the truth. */
 const REPLAY_SECONDS = 20 * HOUR_SECONDS;
@@ -44,47 +46,40 @@ const REFUSED_BY_NOW =
   "the provider refuses it by now; its list is looked at once more, in case it was mailed before.";
 
 /**
- * Looks after open sends that nobody is at: replays each with the same key and bytes, later looks its tag up,
- * at last asks for a person (money.md §2 "Reconciler"). Any number of processes may do so at once. Answers how
- * many it looked at.
+ * Recovers open sends that no process works on any more: replays each with the same key and bytes, later looks for
+ * its tag in the provider's list, and at last asks for a decision. Any number of processes may do so at once.
  */
-export async function reconcileSends(): Promise<number> {
-  const { providerKey, baseUrls } = env();
-  if (providerKey === null) return 0;
-  let count = 0;
-  for (;;) {
+export const recoverSends: BackgroundTask<SendRecord> = {
+  name: "recover_sends",
+  batchSize: BATCH_SIZE,
+  atOnce: BATCH_SIZE,
+  async claim(limit) {
+    const { providerKey, baseUrls } = env();
+    if (providerKey === null) return succeed([]);
     const terms = {
       leaseMs: leaseMs(),
-      limit: AT_ONCE,
+      limit,
       baseUrls: baseUrls.map(({ url }) => url),
       anyoneAfterSeconds: REPLAY_SECONDS,
     };
-    const claimed = await withDatabase((db) => claimDueSends(db, terms));
-    if (!claimed.ok || claimed.value.length === 0) return count;
-    await Promise.all(claimed.value.map((send) => lookAfter(send, providerKey)));
-    count += claimed.value.length;
-  }
-}
-
-async function lookAfter(send: SendRecord, key: string): Promise<void> {
-  try {
-    if (send.attempts === 0) await giveUp(send);
-    else await (send.ageSeconds < REPLAY_SECONDS ? replay(send, key) : lookUp(send, key));
-  } catch (error) {
-    log.error("a send could not be looked after", {
-      reason: send.id,
-      errorName: error instanceof Error ? error.name : "unknown",
-    });
-  }
-}
+    return withDatabase((db) => claimDueSends(db, terms));
+  },
+  async work(send) {
+    const key = env().providerKey;
+    if (send.attempts === 0) return giveUp(send);
+    // `claim` takes no send without a key.
+    if (key === null) return succeed(null);
+    return send.ageSeconds < REPLAY_SECONDS ? replay(send, key) : lookUp(send, key);
+  },
+};
 
 /** Its process stopped before the first call: nobody was told that it goes out, so it does not. */
-async function giveUp(send: SendRecord): Promise<void> {
-  await withDatabase((db) => refuseSend(db, send, "the console stopped before it was sent.", null));
+function giveUp(send: SendRecord): Promise<Outcome<unknown>> {
+  return withDatabase((db) => refuseSend(db, send, "the console stopped before it was sent.", null));
 }
 
 /** The very call once more: the provider answers what became of the first one, or does it now. */
-async function replay(send: SendRecord, key: string): Promise<void> {
+async function replay(send: SendRecord, key: string): Promise<Outcome<unknown>> {
   const call = {
     method: send.method,
     url: send.url,
@@ -95,10 +90,10 @@ async function replay(send: SendRecord, key: string): Promise<void> {
     userId: send.userId,
     providerPath: send.path,
   });
-  log.info("send looked at again", { reason: send.id, event: verdict.kind });
+  log.info("send.replayed", { sendId: send.id, event: verdict.kind });
   // What is refused now may have been done then, by a provider that looks at its balance before it looks at the key.
   const listed = verdict.kind === "refused" && tellsOfTheFirst(answer) ? await findListed(send, key) : null;
-  const done = await withDatabase(async (db) => {
+  return withDatabase(async (db) => {
     if (listed?.kind === "found") return acceptListed(db, send, listed);
     if (verdict.kind === "accepted") {
       const account = await acceptSend(db, send.id, verdict.providerId, answer);
@@ -117,7 +112,6 @@ async function replay(send: SendRecord, key: string): Promise<void> {
     await postponeSend(db, send, waitSeconds, note, answer);
     return null;
   });
-  if (!done.ok) log.warn("a send could not be booked yet", { reason: send.id });
 }
 
 /** A key refused today (401, 403) says nothing about what was accepted yesterday. */
@@ -126,9 +120,9 @@ function tellsOfTheFirst(answer: MailResult["answer"]): boolean {
 }
 
 /** By now a replay could mail a second piece: only a look at the provider's list is safe. */
-async function lookUp(send: SendRecord, key: string): Promise<void> {
+async function lookUp(send: SendRecord, key: string): Promise<Outcome<unknown>> {
   const found = await findListed(send, key);
-  const done = await withDatabase(async (db) => {
+  return withDatabase(async (db) => {
     if (found.kind === "found") return acceptListed(db, send, found);
     if (found.kind === "sample") return refuseSend(db, send, TREATED_AS_TEST, found.answer);
     if (found.kind === "absent" && send.ageSeconds >= LISTED_BY_SECONDS) {
@@ -142,13 +136,12 @@ async function lookUp(send: SendRecord, key: string): Promise<void> {
         send.id,
         "the provider could not be asked within a day whether this was mailed.",
       );
-      log.error("a send needs a person", { reason: send.id });
+      log.error("send.needs_decision", { sendId: send.id });
       return null;
     }
     await postponeSend(db, send, LATER_WAIT_SECONDS, "the provider's list does not have it yet.");
     return null;
   });
-  if (!done.ok) log.warn("a send could not be booked yet", { reason: send.id });
 }
 
 type PieceAnswer = NonNullable<MailResult["answer"]>;

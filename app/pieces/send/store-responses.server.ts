@@ -1,6 +1,6 @@
+import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
-import type { Outcome } from "~/platform/outcome";
 import { flagIfCancelled } from "~/responses/flag-cancelled.server";
 import { insertResponse } from "~/responses/response-record.server";
 import { buildAutoResponse, type SavedCall, saveInBackground } from "~/responses/save/auto-save.server";
@@ -19,30 +19,36 @@ interface UnsavedSend {
   durationMs: number | null;
 }
 
-const BATCH = 100;
+const BATCH_SIZE = 100;
 
 /**
  * Stores the responses of settled sends that have none yet, under the sends' own ids, so that no retry, reload or
- * second process makes another. Whoever settled them, or was killed just then: it is done from what the send keeps.
+ * second process makes another. It is done from what the send keeps, whoever settled it.
  */
-export async function saveSettledSends(): Promise<Outcome<null>> {
-  return withDatabase((db) => saveUnsaved(db, Prisma.empty));
-}
+export const storeSettledSends: BackgroundTask<UnsavedSend> = {
+  name: "store_settled_sends",
+  batchSize: BATCH_SIZE,
+  atOnce: 1,
+  claim: (limit) => withDatabase((db) => findUnsaved(db, Prisma.empty, limit)),
+  work: (send) => withDatabase((db) => saveOne(db, send)),
+};
 
 /** The same for one send, once the answer that waits for this is on its way. */
 export function saveSendSoon(id: string): void {
-  saveInBackground(0, () => withDatabase((db) => saveUnsaved(db, Prisma.sql`AND id = ${id}`)));
+  saveInBackground(0, () =>
+    withDatabase(async (db) => {
+      for (const send of await findUnsaved(db, Prisma.sql`AND id = ${id}`, 1)) await saveOne(db, send);
+    }),
+  );
 }
 
-async function saveUnsaved(db: PrismaClient, condition: Prisma.Sql): Promise<null> {
-  const sends = await db.$queryRaw<UnsavedSend[]>`
+function findUnsaved(db: PrismaClient, condition: Prisma.Sql, limit: number): Promise<UnsavedSend[]> {
+  return db.$queryRaw<UnsavedSend[]>`
     SELECT id, user_id AS "userId", actor_id AS "actorId", unsaved_request AS "unsavedRequest",
       answer_status AS "answerStatus", answer_headers AS "answerHeaders", answer_text AS "answerText",
       duration_ms AS "durationMs"
     FROM sends WHERE unsaved_request IS NOT NULL AND attempts > 0 AND settled_at IS NOT NULL ${condition}
-    ORDER BY settled_at LIMIT ${BATCH}::int`;
-  for (const send of sends) await saveOne(db, send);
-  return null;
+    ORDER BY settled_at LIMIT ${limit}::int`;
 }
 
 async function saveOne(db: PrismaClient, send: UnsavedSend): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import * as build from "@remix-run/dev/server-build";
 import { createRequestHandler } from "@remix-run/express";
@@ -8,6 +9,7 @@ import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import onHeaders from "on-headers";
 
+import { stopBackgroundTasks } from "../background-runner.server";
 import { closeDatabase, pingDatabase } from "../database/database.server";
 
 import { EnvironmentError, env } from "../env.server";
@@ -36,6 +38,8 @@ export {
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 120_000;
 const DRAIN_MS = 10_000;
+/** What is cut off then is recovered by the next process. */
+const BACKGROUND_STOP_MS = 3_000;
 const HOST = /^[\w.\-:[\]]+$/;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
@@ -136,7 +140,9 @@ function createApp(): express.Express {
 function endOrderly(server: Server): void {
   const end = () => {
     setTimeout(() => process.exit(1), DRAIN_MS).unref();
+    const background = Promise.race([stopBackgroundTasks(), wait(BACKGROUND_STOP_MS)]);
     server.close(async () => {
+      await background;
       await closeDatabase();
       process.exit(0);
     });

@@ -51,7 +51,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   /** One round of the reconciler, with the piece's lease over, as if its process had died. */
   async function lookAgain({ id }: Piece): Promise<void> {
     await app.db((db) => db.$executeRaw`UPDATE sends SET lease_until = now() WHERE id = ${id}`);
-    expect(await app.reconcileCancels()).toBe(1);
+    expect(await app.recoverCancels()).toBe(1);
   }
   async function lookAt({ id, userId, mailItemId }: Piece) {
     const send = await app.db((db) => db.send.findUniqueOrThrow({ where: { id } }));
@@ -258,7 +258,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
     const { id } = await mailUnsaved(app, userId);
     const told = await app.post<Told>("/api/mail/cancel", { userId, mailItemId: id, type: "letter" });
     expect(told.json.refund).toEqual({ creditsRefunded: 2, newBalance: 10 });
-    await app.saveSettledSends();
+    await app.storeSettledSends();
     const { cancelledAt } = await app.db((db) => db.mailItem.findUniqueOrThrow({ where: { id } }));
     const stored = await app.db((db) => db.storedResponse.findUniqueOrThrow({ where: { sendId: id } }));
     expect(stored).toMatchObject({ isCancelled: true, cancelledAt, cancellationReason: "Cancelled by Ana" });
@@ -286,7 +286,7 @@ test("a response that is being stored at the very moment of its cancel is flagge
   await app.db((db) =>
     db.$transaction(async (tx) => {
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(4711)`;
-      stored = app.saveSettledSends();
+      stored = app.storeSettledSends();
       await expect.poll(() => waiting("advisory")).toHaveLength(1);
       held.release();
       await expect.poll(() => waiting("transactionid")).toHaveLength(1);
@@ -307,7 +307,7 @@ async function mailUnsaved(app: MailConsole, userId: string): Promise<{ id: stri
   const { json } = await app.proxy({ path: "letters/create", body, user_id: userId });
   const id = json.send_id ?? "";
   await app.db((db) => db.$executeRaw`UPDATE sends SET lease_until = now() WHERE id = ${id}`);
-  expect(await app.reconcileSends()).toBe(1);
+  expect(await app.recoverSends()).toBe(1);
   const item = await app.db((db) => db.mailItem.findUniqueOrThrow({ where: { id } }));
   expect(await app.db((db) => db.storedResponse.count({ where: { sendId: id } }))).toBe(0);
   return { id, mailItemId: item.providerId ?? "" };

@@ -367,7 +367,7 @@ describe("what is not configured", () => {
     expect(refused).toMatchObject({ ok: false, failure: { code: "not_configured" } });
     expect(!refused.ok && refused.failure.message).toContain("STRIPE_SECRET_KEY");
     expect((await other.post(HOOK, "{}")).status).toBe(503);
-    expect(await other.reconcileCheckouts()).toBe(0);
+    expect(await other.recoverCheckouts()).toBe(0);
   });
 
   test("without a webhook secret no event is taken, also none signed with nothing", async () => {

@@ -129,10 +129,10 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
           VALUES (${id}, ${ANA.id}, ${ANA.id}, 100, 999, 'usd', '', '')`,
       );
       await age(id, 60);
-      await app.reconcileCheckouts();
+      await app.recoverCheckouts();
       expect(await rowOf(id)).toMatchObject({ state: "open" });
       await age(id, 120);
-      await app.reconcileCheckouts();
+      await app.recoverCheckouts();
       expect(await rowOf(id)).toMatchObject({ state: "failed" });
       expect(await app.balance()).toBe(before);
     });
@@ -143,7 +143,7 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
       ["by our id", (id) => app.completeCheckout(id)],
       ["by Stripe's id", (_id, pageId) => app.completeCheckout(pageId)],
       ["by the return", (id) => app.loadCheckoutReturn(id, ANA)],
-      ["by the reconciler", (id) => age(id, 30).then(() => app.reconcileCheckouts())],
+      ["by the reconciler", (id) => age(id, 30).then(() => app.recoverCheckouts())],
     ];
 
     test.each(ways)("is booked %s, once however often", async (_name, look) => {
@@ -209,11 +209,11 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
       expect(await app.completeCheckout(id)).toMatchObject({ ok: false });
       expect(await app.loadCheckoutReturn(id, ANA)).toMatchObject({ standing: "confirming" });
       await age(id, 30);
-      await app.reconcileCheckouts();
+      await app.recoverCheckouts();
       broken.release();
       expect(await app.balance()).toBe(before);
       await age(id, 30);
-      await app.reconcileCheckouts();
+      await app.recoverCheckouts();
       expect(await app.balance()).toBe(before + 100);
     });
   });
@@ -254,10 +254,10 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
           db.$executeRaw`UPDATE checkout_sessions SET stripe_session_id = ${`${pageId}x`} WHERE id = ${id}`,
       );
       await age(id, 3600);
-      await app.reconcileCheckouts();
+      await app.recoverCheckouts();
       expect(await rowOf(id)).toMatchObject({ state: "open" });
       await age(id, 86_400);
-      await app.reconcileCheckouts();
+      await app.recoverCheckouts();
       expect(await rowOf(id)).toMatchObject({ state: "mismatch" });
     });
 
@@ -351,7 +351,7 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
       await age(id, 30);
     }
     const before = await app.balance();
-    const counts = await Promise.all(Array.from({ length: 4 }, () => app.reconcileCheckouts()));
+    const counts = await Promise.all(Array.from({ length: 4 }, () => app.recoverCheckouts()));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(12);
     expect(await app.balance()).toBe(before + 1200);
     const looks = started.map(

@@ -95,7 +95,7 @@ async function mix(purchases: Purchase[], random: Random): Promise<void> {
       await app.db(
         (db) => db.$executeRaw`UPDATE checkout_sessions SET looked_at = '2020-01-01' WHERE state = 'open'`,
       );
-      await app.reconcileCheckouts();
+      await app.recoverCheckouts();
     }
   };
   const others = [visit(), reconcile(), reconcile()];

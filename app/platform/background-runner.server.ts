@@ -1,0 +1,132 @@
+import { env } from "./env.server";
+import { log } from "./log.server";
+import type { Outcome } from "./outcome";
+
+/** One kind of work that is done in the background, row by row. */
+export interface BackgroundTask<Row extends { id: string } = { id: string }> {
+  /** For the log: `recover_sends`. */
+  name: string;
+  /** Rows claimed at once. When that many were due, the next batch follows immediately. */
+  batchSize: number;
+  /** Rows of a batch that are worked on at the same time. */
+  atOnce: number;
+  /**
+   * Takes rows that are due. Where work must not be done twice, it leases them, so that no other process takes them
+   * and a row that failed is not due again at once.
+   */
+  claim(limit: number): Promise<Outcome<readonly Row[]>>;
+  /** Settles one row, or postpones it. A failure of one row does not keep the others from being worked on. */
+  work(row: Row): Promise<Outcome<unknown>>;
+  /** Runs when no further batch is due. */
+  cleanUp?(): Promise<Outcome<unknown>>;
+}
+
+export interface Batch {
+  claimed: number;
+  /** Of these, the rows whose work did not fail. */
+  done: number;
+}
+
+/** A task that throws is tried again after 1, 2, 4 and then always this many intervals. */
+const LONGEST_BACKOFF_INTERVALS = 8;
+
+/** On `globalThis`, because a module loaded anew in development must not start a second runner beside the first. */
+const shared = globalThis as typeof globalThis & { mailroomBackground?: { stop: () => Promise<void> } };
+
+/**
+ * Runs the tasks of this process until `stopBackgroundTasks`, in place of those that ran before. Does nothing when
+ * `RECONCILE_INTERVAL_MS` is 0, or without a database.
+ */
+export function startBackgroundTasks(tasks: readonly BackgroundTask[]): void {
+  const { reconcileIntervalMs, database } = env();
+  void stopBackgroundTasks();
+  if (reconcileIntervalMs === 0 || database.kind === "none") return;
+  shared.mailroomBackground = runTasks(tasks, reconcileIntervalMs);
+}
+
+/** Starts no further batch, and waits for those under way. */
+export async function stopBackgroundTasks(): Promise<void> {
+  const running = shared.mailroomBackground;
+  delete shared.mailroomBackground;
+  await running?.stop();
+}
+
+/**
+ * Runs each task once per interval, the first time after one interval. Tasks are independent: one that hangs or
+ * fails does not delay another. No task overlaps itself.
+ */
+export function runTasks(
+  tasks: readonly BackgroundTask[],
+  intervalMs: number,
+): { stop: () => Promise<void> } {
+  const loops = tasks.map((task) => repeat(task, intervalMs));
+  return {
+    stop: async () => {
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}
+
+function repeat(task: BackgroundTask, intervalMs: number): { stop: () => Promise<void> } {
+  let stopped = false;
+  let failures = 0;
+  let timer: NodeJS.Timeout;
+  let running: Promise<void> | undefined;
+  const plan = (delayMs: number) => {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      running = run();
+    }, delayMs).unref();
+  };
+  const run = async () => {
+    try {
+      const { claimed, done } = await runBatch(task);
+      failures = 0;
+      // When every row failed, what they need is probably out: the rest waits.
+      plan(claimed >= task.batchSize && done > 0 ? 0 : intervalMs);
+    } catch (error) {
+      log.error("background.task_failed", { task: task.name, errorName: readName(error) });
+      plan(intervalMs * Math.min(2 ** failures, LONGEST_BACKOFF_INTERVALS));
+      failures++;
+    }
+  };
+  plan(intervalMs);
+  return {
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+/** Claims one batch and works on it. Rejects when claiming or cleaning up throws. */
+export async function runBatch<Row extends { id: string }>(task: BackgroundTask<Row>): Promise<Batch> {
+  const claimed = await task.claim(task.batchSize);
+  if (!claimed.ok) return { claimed: 0, done: 0 };
+  const queue = [...claimed.value];
+  let done = 0;
+  const work = async () => {
+    for (let row = queue.shift(); row !== undefined; row = queue.shift()) {
+      if (await workOn(task, row)) done++;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(task.atOnce, queue.length) }, work));
+  if (claimed.value.length < task.batchSize) await task.cleanUp?.();
+  return { claimed: claimed.value.length, done };
+}
+
+async function workOn<Row extends { id: string }>(task: BackgroundTask<Row>, row: Row): Promise<boolean> {
+  try {
+    const worked = await task.work(row);
+    if (worked.ok) return true;
+    log.warn("background.row_failed", { task: task.name, rowId: row.id, failureCode: worked.failure.code });
+  } catch (error) {
+    log.error("background.row_failed", { task: task.name, rowId: row.id, errorName: readName(error) });
+  }
+  return false;
+}
+
+function readName(error: unknown): string {
+  return error instanceof Error ? error.name : "unknown";
+}

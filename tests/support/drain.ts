@@ -1,0 +1,12 @@
+import type { BackgroundTask } from "~/platform/background-runner.server";
+
+/** Runs batches of a background task until nothing more is done; answers how many rows were claimed. */
+export async function drain<Row extends { id: string }>(task: BackgroundTask<Row>): Promise<number> {
+  const { runBatch } = await import("~/platform/background-runner.server");
+  let total = 0;
+  for (;;) {
+    const { claimed, done } = await runBatch(task);
+    total += claimed;
+    if (done === 0) return total;
+  }
+}
