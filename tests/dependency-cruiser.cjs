@@ -5,7 +5,7 @@ const MAY_USE = {
   sending: ["print", "pieces", "recipients", "responses", "credits", "people"],
   mail: ["pieces", "recipients", "responses", "credits", "people"],
   reconciliation: ["mail", "pieces", "credits", "people"],
-  print: ["recipients"],
+  print: [],
   pieces: ["sending", "recipients", "responses", "credits", "people"],
   recipients: ["mail", "pieces", "credits", "people"],
   responses: ["credits", "people"],
