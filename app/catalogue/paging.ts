@@ -6,7 +6,7 @@ const LIMIT: FormField = {
   label: "Limit",
   type: "number",
   placeholder: LIST_LIMIT,
-  description: "How many rows at most.",
+  description: "Rows per page.",
 };
 
 /** Paging as the console's lists have it (spec §7), with its defaults (spec §9). */
@@ -16,7 +16,7 @@ export const PAGE_FIELDS: readonly FormField[] = [
     label: "Page",
     type: "number",
     placeholder: FIRST_LIST_PAGE,
-    description: "Which page of the list, counted from 1.",
+    description: "Page number, starting at 1.",
   },
   LIMIT,
 ];
@@ -29,7 +29,7 @@ export const OFFSET_FIELDS: readonly FormField[] = [
     label: "Offset",
     type: "number",
     placeholder: "0",
-    description: "How many rows to skip; the next rows start at offset plus limit.",
+    description: "Number of rows to skip.",
   },
   LIMIT,
 ];

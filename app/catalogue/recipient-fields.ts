@@ -15,7 +15,7 @@ export const PERSON = {
     label: "State",
     type: "text",
     placeholder: "OR",
-    description: "State, province or county; two letters in the US. The provider answers it as county.",
+    description: "State, province or county. Two letters in the US.",
   },
   postcode: { name: "postcode", label: "Postcode", type: "text" },
   country: {
@@ -31,7 +31,6 @@ export const PERSON = {
     label: "Phone",
     type: "text",
     placeholder: "+12025550110",
-    description: "The reference calls this phone_number.",
   },
 } satisfies Record<string, FormField>;
 
@@ -46,8 +45,7 @@ export const MAIL_RECIPIENT_FIELDS: readonly FormField[] = [
     label: "Existing recipient",
     type: "text",
     placeholder: "1001",
-    description:
-      "ID of a recipient in the account. Or fill in the new recipient below: its details replace this ID.",
+    description: "ID of a saved recipient. New recipient details below replace it.",
   },
   { name: "recipient_title", label: "New recipient: title", type: "select", options: TITLES },
   {

@@ -14,7 +14,7 @@ const EVENT = {
   created: "2026-01-09 08:00:00",
 };
 
-const WRITE_ONLY = "Documented is only the writing of events, by POST recipientEvents/create.";
+const WRITE_ONLY = "Events can only be created, with POST recipientEvents/create.";
 
 /** What happened to recipients and their mail. */
 export const EVENT_PRESETS: readonly Preset[] = [
@@ -22,7 +22,7 @@ export const EVENT_PRESETS: readonly Preset[] = [
     id: "events.list",
     categoryId: "events",
     label: "List events",
-    description: "Lists what happened to mail and recipients, such as deliveries and returns.",
+    description: "Lists events of mail and recipients, such as deliveries and returns.",
     method: "GET",
     path: "events/list",
     query: PAGE_QUERY,
@@ -34,7 +34,7 @@ export const EVENT_PRESETS: readonly Preset[] = [
         label: "Type",
         type: "select",
         options: EVENT_TYPES,
-        description: "Only events of this kind.",
+        description: "Only events of this type.",
       },
     ],
     reference: { status: "unlisted", note: WRITE_ONLY },
@@ -43,7 +43,7 @@ export const EVENT_PRESETS: readonly Preset[] = [
     id: "events.get",
     categoryId: "events",
     label: "Get event",
-    description: "Reads one event with the recipient it belongs to.",
+    description: "Shows one event with its recipient.",
     method: "GET",
     path: "events/get/{id}",
     exampleResponse: { success: true, data: EVENT },
@@ -54,7 +54,7 @@ export const EVENT_PRESETS: readonly Preset[] = [
         type: "text",
         required: true,
         placeholder: "9001",
-        description: "As events/list shows it.",
+        description: "From events/list.",
       },
     ],
     reference: { status: "unlisted", note: WRITE_ONLY },

@@ -9,7 +9,7 @@ const ID: FormField = {
   label: "Group ID",
   type: "text",
   required: true,
-  description: "As groups/list shows it.",
+  description: "From groups/list.",
 };
 
 const MEMBERS: FormField = {
@@ -17,7 +17,7 @@ const MEMBERS: FormField = {
   label: "Recipient IDs",
   type: "text",
   required: true,
-  description: "One ID, or several with commas between them.",
+  description: "Separate several IDs with commas.",
 };
 
 /** Groups of recipients as the provider's reference has them (provider-api §2.5). */
@@ -26,7 +26,7 @@ export const GROUP_PRESETS: readonly Preset[] = [
     id: "groups.list",
     categoryId: "groups",
     label: "List groups",
-    description: "Lists the groups with how many recipients each has and how many can be mailed.",
+    description: "Lists groups with their number of recipients and of valid addresses.",
     method: "GET",
     path: "groups/list",
     query: OFFSET_QUERY,
@@ -39,7 +39,7 @@ export const GROUP_PRESETS: readonly Preset[] = [
     id: "groups.new",
     categoryId: "groups",
     label: "Create group",
-    description: "Makes a new, empty group and answers its ID.",
+    description: "Creates an empty group and returns its ID.",
     method: "POST",
     path: "groups/new",
     headers: FORM_HEADERS,
@@ -52,7 +52,7 @@ export const GROUP_PRESETS: readonly Preset[] = [
     id: "groups.add",
     categoryId: "groups",
     label: "Add to group",
-    description: "Puts recipients into a group and answers how many were new to it.",
+    description: "Adds recipients to a group and returns how many were new.",
     method: "POST",
     path: "groups/add/{id}",
     headers: FORM_HEADERS,
@@ -65,7 +65,7 @@ export const GROUP_PRESETS: readonly Preset[] = [
     id: "groups.remove",
     categoryId: "groups",
     label: "Remove from group",
-    description: "Takes recipients out of a group; they stay in the account.",
+    description: "Removes recipients from a group. They stay in the account.",
     method: "POST",
     path: "groups/remove/{id}",
     headers: FORM_HEADERS,
@@ -78,7 +78,7 @@ export const GROUP_PRESETS: readonly Preset[] = [
     id: "groups.delete",
     categoryId: "groups",
     label: "Delete group",
-    description: "Removes a group and, only if you say so, its recipients with it.",
+    description: "Deletes a group and, if you choose so, its recipients.",
     method: "POST",
     path: "groups/delete",
     headers: FORM_HEADERS,
@@ -90,7 +90,7 @@ export const GROUP_PRESETS: readonly Preset[] = [
         name: "delete_recipients",
         label: "Delete its recipients too",
         type: "boolean",
-        description: "Removes every recipient of the group from the account for good.",
+        description: "Permanently deletes every recipient of the group.",
       },
     ],
     reference: { status: "documented" },

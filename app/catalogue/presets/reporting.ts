@@ -6,14 +6,14 @@ const START: FormField = {
   label: "First day",
   type: "text",
   placeholder: "2026-01-01",
-  description: "As YYYY-MM-DD.",
+  description: "YYYY-MM-DD.",
 };
 const END: FormField = {
   name: "end",
   label: "Last day",
   type: "text",
   placeholder: "2026-12-31",
-  description: "As YYYY-MM-DD; the day itself is counted.",
+  description: "YYYY-MM-DD, inclusive.",
 };
 
 const COUNTS = {
@@ -49,7 +49,7 @@ export const REPORT_PRESETS: readonly Preset[] = [
           { ...END, required: true },
         ],
       },
-      note: "There both days are needed and stand in the address.",
+      note: "The documented call requires both days, in the path.",
     },
   },
   {
@@ -78,9 +78,9 @@ export const REPORT_PRESETS: readonly Preset[] = [
         type: "text",
         required: true,
         placeholder: "261",
-        description: "As campaigns/list shows it.",
+        description: "From campaigns/list.",
       },
     ],
-    reference: { status: "unlisted", note: "campaigns/get/{id} has the campaign's status and cost." },
+    reference: { status: "unlisted", note: "campaigns/get/{id} shows a campaign's status and cost." },
   },
 ];
