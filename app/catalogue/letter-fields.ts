@@ -1,5 +1,6 @@
 import { ENVELOPE_TYPES, LETTER_ADDONS, LETTER_COUNTRIES, PAPER_TYPES } from "./options";
 import { MAIL_RECIPIENT_FIELDS } from "./recipient-fields";
+import { UNDOCUMENTED } from "./reference-pages";
 import type { FormField } from "./types";
 
 /** What a new letter starts with (spec §9; both sides are the provider's own default). */
@@ -33,6 +34,7 @@ export const LETTER_FIELDS: readonly FormField[] = [
     type: "file",
     accept: "application/pdf",
     description: "A PDF with at most 10 pages.",
+    note: "Leave space for the address at the top of page 1.",
   },
   {
     name: "content",
@@ -40,6 +42,7 @@ export const LETTER_FIELDS: readonly FormField[] = [
     type: "textarea",
     placeholder: "Dear Amelia, please find your invoice enclosed.",
     description: "Used when there is no template and no file.",
+    note: "Made into a PDF here: the provider documents no text field.",
   },
   {
     name: "pages",
@@ -47,21 +50,24 @@ export const LETTER_FIELDS: readonly FormField[] = [
     type: "number",
     placeholder: "1",
     description: "Leave empty: the provider prints what stands here as text.",
+    note: "In the provider's docs, pages is the letter's content and not a number.",
   },
   {
     name: "duplex",
     label: "Both sides",
     type: "boolean",
     description: "For one side, set duplex to false in the Body tab.",
+    note: "Without this field the provider prints both sides.",
   },
-  { name: "colour", label: "In colour", type: "boolean" },
-  { name: "paper_type", label: "Paper", type: "select", options: PAPER_TYPES },
-  { name: "envelope_type", label: "Envelope", type: "select", options: ENVELOPE_TYPES },
+  { name: "colour", label: "In colour", type: "boolean", note: UNDOCUMENTED },
+  { name: "paper_type", label: "Paper", type: "select", options: PAPER_TYPES, note: UNDOCUMENTED },
+  { name: "envelope_type", label: "Envelope", type: "select", options: ENVELOPE_TYPES, note: UNDOCUMENTED },
   {
     name: "post_unverified",
     label: "Post unverified addresses",
     type: "boolean",
     description: "To hold such mail back, set post_unverified to false in the Body tab.",
+    note: "Without this field the provider posts to unverified addresses.",
   },
   {
     name: "tags",
@@ -76,6 +82,7 @@ export const LETTER_FIELDS: readonly FormField[] = [
     type: "select",
     options: LETTER_ADDONS,
     description: "For several, list the codes with commas in the Body tab.",
+    note: "Of these codes the provider documents only FIRST_CLASS.",
   },
   {
     name: "variables",
@@ -83,5 +90,6 @@ export const LETTER_FIELDS: readonly FormField[] = [
     type: "textarea",
     placeholder: '{"invoice": "2026-0114"}',
     description: "Values for {placeholders}, as a JSON object.",
+    note: "Sent with a new recipient's details: the provider documents no variables field.",
   },
 ];

@@ -9,6 +9,7 @@ import {
   POSTCARD_SIZES,
 } from "./options";
 import { MAIL_RECIPIENT_FIELDS } from "./recipient-fields";
+import { UNDOCUMENTED } from "./reference-pages";
 import type { FormField } from "./types";
 
 const ARTWORK = "image/jpeg,image/png,application/pdf";
@@ -44,6 +45,7 @@ export const POSTCARD_FIELDS: readonly FormField[] = [
     type: "text",
     placeholder: "21001",
     description: "ID of a design, from templates/list.",
+    note: "With a template the provider ignores front and back.",
   },
   {
     name: "front",
@@ -72,6 +74,7 @@ export const POSTCARD_FIELDS: readonly FormField[] = [
     type: "file",
     accept: "image/jpeg,image/png",
     description: "JPG or PNG, exactly 768 x 118 px.",
+    note: "The provider documents JPG only.",
   },
   ...MAIL_RECIPIENT_FIELDS,
   {
@@ -80,13 +83,21 @@ export const POSTCARD_FIELDS: readonly FormField[] = [
     type: "select",
     options: POSTCARD_COUNTRIES,
   },
-  { name: "font", label: "Font", type: "select", options: FONTS, description: "Of the message." },
+  {
+    name: "font",
+    label: "Font",
+    type: "select",
+    options: FONTS,
+    description: "Of the message.",
+    note: UNDOCUMENTED,
+  },
   {
     name: "font_size",
     label: "Font size",
     type: "select",
     options: FONT_SIZES,
     description: "Of the message, in points.",
+    note: UNDOCUMENTED,
   },
   {
     name: "font_colour",
@@ -94,6 +105,7 @@ export const POSTCARD_FIELDS: readonly FormField[] = [
     type: "select",
     options: FONT_COLOURS,
     description: "Of the message.",
+    note: UNDOCUMENTED,
   },
   {
     name: "padding",
@@ -101,18 +113,21 @@ export const POSTCARD_FIELDS: readonly FormField[] = [
     type: "select",
     options: PADDINGS,
     description: "White border around the front. 0 prints to the edge; none is the provider's default.",
+    note: "The provider documents no unit. Its default is a border.",
   },
   {
     name: "clearzone",
     label: "Clear zones",
     type: "boolean",
     description: "White background for address and postage, so that machines can read them.",
+    note: "Pages of the provider's docs differ about the default.",
   },
   {
     name: "post_unverified",
     label: "Post unverified addresses",
     type: "boolean",
     description: "To hold such mail back, set post_unverified to false in the Body tab.",
+    note: "Without this field the provider posts to unverified addresses.",
   },
   {
     name: "addons",
@@ -120,6 +135,7 @@ export const POSTCARD_FIELDS: readonly FormField[] = [
     type: "select",
     options: POSTCARD_ADDONS,
     description: "For several, list the codes with commas in the Body tab.",
+    note: "Of these codes the provider documents only FIRST_CLASS.",
   },
   {
     name: "tags",
@@ -134,6 +150,7 @@ export const POSTCARD_FIELDS: readonly FormField[] = [
     type: "text",
     placeholder: "261",
     description: "Campaign to which this postcard belongs.",
+    note: UNDOCUMENTED,
   },
   {
     name: "variables",
@@ -141,5 +158,6 @@ export const POSTCARD_FIELDS: readonly FormField[] = [
     type: "textarea",
     placeholder: '{"offer": "10% off"}',
     description: "Values for {placeholders}, as a JSON object.",
+    note: "Sent with a new recipient's details: the provider documents no variables field.",
   },
 ];

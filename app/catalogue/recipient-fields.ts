@@ -16,6 +16,7 @@ export const PERSON = {
     type: "text",
     placeholder: "OR",
     description: "State, province or county. Two letters in the US.",
+    note: "The provider returns it as county.",
   },
   postcode: { name: "postcode", label: "Postcode", type: "text" },
   country: {
@@ -31,6 +32,7 @@ export const PERSON = {
     label: "Phone",
     type: "text",
     placeholder: "+12025550110",
+    note: "The provider documents this as phone_number.",
   },
 } satisfies Record<string, FormField>;
 
@@ -88,5 +90,11 @@ export const MAIL_RECIPIENT_FIELDS: readonly FormField[] = [
     type: "text",
     placeholder: "amelia.hartwell@example.com",
   },
-  { name: "recipient_phone", label: "New recipient: phone", type: "text", placeholder: "+12025550110" },
+  {
+    name: "recipient_phone",
+    label: "New recipient: phone",
+    type: "text",
+    placeholder: "+12025550110",
+    note: "The provider documents this as phone_number.",
+  },
 ];

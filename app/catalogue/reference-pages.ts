@@ -1,4 +1,4 @@
-/** The pages of the provider's public reference, by what they are about. */
+/** Pages of the provider's public documentation by topic. */
 export const REFERENCE_PAGES = {
   account: "https://www.stannp.com/us/direct-mail-api/account",
   addresses: "https://www.stannp.com/us/direct-mail-api/addresses",
@@ -13,3 +13,6 @@ export const REFERENCE_PAGES = {
   selections: "https://www.stannp.com/us/direct-mail-api/selections",
   tools: "https://www.stannp.com/us/direct-mail-api/tools",
 } as const;
+
+/** Note of fields that this console offers and the provider does not document. */
+export const UNDOCUMENTED = "Not in the provider's docs: it may ignore this field.";

@@ -1,4 +1,4 @@
-/** The catalogue's vocabulary (spec §3). Rows of these types are the data; nothing here computes. */
+/** The types of the catalogue's rows. */
 
 type CategoryId =
   | "authentication"
@@ -25,32 +25,35 @@ export interface Category {
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export interface FormField {
-  /** `id` (or any name that stands in `{…}` in the path) goes into the path; `recipient_*` into a recipient object. */
+  /** `id` (or any `{name}` of the path) goes into the path, `recipient_*` into a recipient object. */
   name: string;
   label: string;
   type: "text" | "number" | "textarea" | "select" | "boolean" | "file";
   required?: boolean;
+  /** A hint of at most 20 words for the person who fills the form. */
   description?: string;
-  /** For a required field it is also the value the form starts with (spec §5). */
+  /** What the provider's documentation says about the field, shown behind an info sign. */
+  note?: string;
+  /** For a required field it is also the starting value of the form. */
   placeholder?: string;
   options?: readonly string[];
   /** For files: the accepted types as an `accept` attribute. */
   accept?: string;
 }
 
-/** What the provider's public reference says of a preset's path. */
+/** What the provider's public documentation says about a preset's call. */
 export type Reference =
-  /** `documented` is there where the provider wants the same call with its fields passed in another way. */
+  /** `documented` is set when the provider documents the same call with other parameters. */
   | { status: "documented"; documented?: DocumentedCall; note?: string }
   | { status: "renamed"; documented: DocumentedCall; note?: string }
   | { status: "unlisted"; note?: string };
 
-/** The call as the provider documents it; a POST goes out form-encoded. */
+/** The call as the provider documents it; a POST is sent form-encoded. */
 export interface DocumentedCall {
   method: Method;
   path: string;
   query?: Readonly<Record<string, string>>;
-  /** Without it the preset's own fields fit. */
+  /** Absent when the preset's own fields fit. */
   formFields?: readonly FormField[];
 }
 
@@ -62,9 +65,9 @@ export interface Preset {
   label: string;
   description: string;
   method: Method;
-  /** Relative to the base URL, no leading slash; `{name}` is filled from the form field of that name. */
+  /** Relative to the base URL, without leading slash; `{name}` is filled from the form field of that name. */
   path: string;
-  /** Starting values: of the form field with that name, else sent as they are. The same holds for `body`. */
+  /** Starting values of the form fields with these names. Other values are sent as they are. The same for `body`. */
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
   body?: { readonly [key: string]: JsonValue };

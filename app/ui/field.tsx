@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
+import { InfoNote } from "./info-note";
 
-/** A label over its control, with what it is for and what is wrong with it. */
+/** A label above its control, with an optional hint, note and error. */
 export function Field({
   id,
   label,
   required,
   description,
+  note,
   error,
   children,
 }: {
@@ -13,14 +15,19 @@ export function Field({
   label: string;
   required?: boolean;
   description?: string;
+  /** Shown behind an info sign beside the label. */
+  note?: string;
   error?: string | null;
   children: ReactNode;
 }) {
   return (
-    <div className="min-w-0">
-      <label htmlFor={id} className="mb-1 block">
-        {label} {required ? <span className="text-live">required</span> : null}
-      </label>
+    <div className="relative min-w-0">
+      <div className="mb-1 flex gap-1.5">
+        <label htmlFor={id}>
+          {label} {required ? <span className="text-live">required</span> : null}
+        </label>
+        {note ? <InfoNote about={label}>{note}</InfoNote> : null}
+      </div>
       {children}
       {description ? (
         <p id={`${id}-about`} className="mt-1 text-[12px] text-dim">

@@ -95,7 +95,7 @@ test("Load & Send loads a preset and sends it", async ({ page, mailroom }) => {
 
 test("the documented call of a renamed preset is one click away", async ({ page, mailroom }) => {
   await page.goto("/?preset=account.balance");
-  await page.getByRole("link", { name: "Use the documented call: accounts/balance" }).click();
+  await page.getByRole("link", { name: "Use the documented version" }).click();
   await expect(page.getByLabel("Path", { exact: true })).toHaveValue("accounts/balance");
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByText("200 OK")).toBeVisible();

@@ -3,7 +3,7 @@ import { CATEGORIES } from "~/catalogue/categories";
 import { findPreset, PRESETS } from "~/catalogue/presets";
 import type { DocumentedCall, FormField, Preset } from "~/catalogue/types";
 
-/** Every provider call of spec §7 with the verdict of provider-api §2.1: REAL, RENAMED or SPEC-ONLY. */
+/** Every specified provider call, and whether the provider documents it, under this path or another one. */
 const CONTRACT = `
 GET  account                         renamed
 GET  account/balance                 renamed
@@ -76,7 +76,7 @@ POST test/address                    unlisted
   .split("\n")
   .map((line) => line.split(/ +/));
 
-/** The documented calls of categories that spec §7 leaves empty. */
+/** Documented calls for the categories that would be empty without them. */
 const ADDED = [
   "GET users/me",
   "GET groups/list",
@@ -120,6 +120,13 @@ const ALL_CALLS = PRESETS.flatMap((preset): [string, Call][] => {
   ];
 });
 
+/** A sentence or two of at most 20 words. */
+function expectShort(text: string | undefined): void {
+  if (text === undefined) return;
+  expect(text).toMatch(/\.$/);
+  expect(text.split(" ").length, text).toBeLessThanOrEqual(20);
+}
+
 function requirePreset(id: string): Preset {
   const preset = findPreset(id);
   if (!preset) throw new Error(`no preset ${id}`);
@@ -135,7 +142,7 @@ function requireField(id: string, name: string): FormField {
 const namesInPath = (path: string) => [...path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1] ?? "");
 
 describe("The categories", () => {
-  test("are those of spec §3, in its order, each with presets", () => {
+  test("are the specified ones in their order, each with presets", () => {
     expect(CATEGORIES.map(({ id }) => id)).toEqual(
       "authentication recipients lists campaigns mailings postcards letters groups events files reporting selections account addresses objects".split(
         " ",
@@ -149,14 +156,14 @@ describe("The categories", () => {
 });
 
 describe("The presets", () => {
-  test("are the calls of spec §7 and the documented ones of the empty categories, no other", () => {
+  test("are the specified calls and those added for empty categories, no others", () => {
     const calls = PRESETS.map(({ method, path }) => `${method} ${path}`);
     const wanted = [...CONTRACT.map(([method, path]) => `${method} ${path}`), ...ADDED];
     expect(calls.toSorted()).toEqual(wanted.toSorted());
     expect(CONTRACT).toHaveLength(66);
   });
 
-  test("say of each what provider-api §2.1 says: 15 documented, 12 renamed, 39 unlisted", () => {
+  test("know which calls the provider documents: 15 documented, 12 renamed, 39 unlisted", () => {
     const found = CONTRACT.map(([method, path]) => {
       const preset = PRESETS.find((row) => row.method === method && row.path === path);
       return [method, path, preset?.reference.status];
@@ -183,14 +190,18 @@ describe("The presets", () => {
     expect(findPreset("constructor")).toBeNull();
   });
 
-  test.each(PRESETS.map((preset) => [preset.id, preset] as const))("%s explains itself", (_, preset) => {
-    expect(preset.description).toMatch(/^[A-Z].{15,}\.$/);
-    expect(preset.exampleResponse).toMatchObject({ success: true, data: expect.anything() });
-    if (preset.reference.note !== undefined) expect(preset.reference.note).toMatch(/\.$/);
-    const isPublic = preset.reference.status !== "unlisted";
-    expect(preset.docsUrl !== undefined, "a reference page for public calls only").toBe(isPublic);
-    if (isPublic) expect(preset.docsUrl).toMatch(/^https:\/\/www\.stannp\.com\/us\/direct-mail-api\/[a-z]+$/);
-  });
+  test.each(PRESETS.map((preset) => [preset.id, preset] as const))(
+    "%s has a description, an example and a link to the docs",
+    (_, preset) => {
+      expect(preset.description).toMatch(/^[A-Z].{15,}\.$/);
+      expect(preset.exampleResponse).toMatchObject({ success: true, data: expect.anything() });
+      for (const text of [preset.description, preset.reference.note]) expectShort(text);
+      const isPublic = preset.reference.status !== "unlisted";
+      expect(preset.docsUrl !== undefined, "a reference page for public calls only").toBe(isPublic);
+      if (isPublic)
+        expect(preset.docsUrl).toMatch(/^https:\/\/www\.stannp\.com\/us\/direct-mail-api\/[a-z]+$/);
+    },
+  );
 
   test("a renamed one names another call", () => {
     for (const preset of PRESETS.filter(({ reference }) => reference.status === "renamed")) {
@@ -211,6 +222,8 @@ describe.each(ALL_CALLS)("The form of %s", (_, { method, path, query, body, fiel
     }
     for (const field of fields) {
       expect(field.label, field.name).not.toBe("");
+      expectShort(field.description);
+      expectShort(field.note);
       expect((field.options?.length ?? 0) > 0, field.name).toBe(field.type === "select");
       expect(field.accept !== undefined, field.name).toBe(field.type === "file");
       const start = query[field.name] ?? body[field.name] ?? (field.required ? field.placeholder : undefined);
@@ -277,7 +290,7 @@ describe("Calls with rules of their own", () => {
     }
   });
 
-  test("a postcard has the payload of spec §3 and its defaults", () => {
+  test("a postcard has the specified fields and defaults", () => {
     const { body, formFields = [] } = requirePreset("postcards.create");
     expect(body).toMatchObject({ test: true, clearzone: true, post_unverified: true, font_size: "12" });
     expect(requireField("postcards.create", "size")).toMatchObject({ required: true, placeholder: "4x6" });
@@ -290,7 +303,7 @@ describe("Calls with rules of their own", () => {
     );
   });
 
-  test("a letter has the payload of spec §3, and pages only when typed", () => {
+  test("a letter has the specified fields, and pages only when typed", () => {
     const { body, formFields = [] } = requirePreset("letters.create");
     expect(body).toMatchObject({ test: true, post_unverified: true });
     expect(requireField("letters.create", "pages")).toMatchObject({ type: "number", placeholder: "1" });
@@ -315,7 +328,7 @@ describe("Calls with rules of their own", () => {
     );
   });
 
-  test("images and letter files accept what spec §5 allows", () => {
+  test("images and letter files accept the specified types", () => {
     const accept = (id: string, name: string) => requireField(id, name).accept?.split(",").toSorted();
     const artwork = ["application/pdf", "image/jpeg", "image/png"];
     expect(accept("postcards.create", "front")).toEqual(artwork);
@@ -356,7 +369,7 @@ describe("Calls with rules of their own", () => {
     ["campaigns.list", "status", "draft, queued, sent, completed"],
     ["batches.list", "status", "pending, processing, completed, failed"],
     ["events.list", "type", "sent, delivered, returned, failed"],
-  ])("%s offers for %s exactly what spec §4 and §9 list", (id, name, options) => {
+  ])("%s offers exactly the specified options for %s", (id, name, options) => {
     expect(requireField(id, name).options?.join(", ")).toBe(options);
   });
 });

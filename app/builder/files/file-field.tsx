@@ -52,6 +52,7 @@ export const FileField = memo(function FileField(props: FileFieldProps) {
         label={field.label}
         required={field.required}
         description={field.description}
+        note={field.note}
         error={error}
       >
         <input

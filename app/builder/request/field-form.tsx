@@ -1,5 +1,6 @@
 import type { FormField } from "~/catalogue/types";
 import { Field } from "~/ui/field";
+import { InfoNote } from "~/ui/info-note";
 import type { Draft } from "../draft";
 import { FileField } from "../files/file-field";
 import type { DraftChange } from "../use-draft";
@@ -53,6 +54,7 @@ export function FieldForm({
               label={field.label}
               required={field.required}
               description={field.description}
+              note={field.note}
               error={findProblem(field.name)}
             >
               <Control
@@ -128,24 +130,27 @@ function Control({
 function BooleanField({ field, draft, change }: ControlProps) {
   const id = `field-${field.name}`;
   return (
-    <div className="pt-5">
-      <label className="flex items-center gap-2">
-        <input
-          id={id}
-          type="checkbox"
-          name={`field.${field.name}`}
-          value="true"
-          // A browser that gives a form back as it was shall not switch to live by it.
-          autoComplete={field.name === "test" ? "off" : undefined}
-          className="size-4 accent-accent"
-          checked={draft.values[field.name] === "true"}
-          aria-describedby={field.description ? `${id}-about` : undefined}
-          onChange={(event) =>
-            change({ type: "value", name: field.name, value: event.target.checked ? "true" : "" })
-          }
-        />
-        {field.label}
-      </label>
+    <div className="relative pt-5">
+      <div className="flex gap-1.5">
+        <label className="flex items-center gap-2">
+          <input
+            id={id}
+            type="checkbox"
+            name={`field.${field.name}`}
+            value="true"
+            // A browser that gives a form back as it was shall not switch to live by it.
+            autoComplete={field.name === "test" ? "off" : undefined}
+            className="size-4 accent-accent"
+            checked={draft.values[field.name] === "true"}
+            aria-describedby={field.description ? `${id}-about` : undefined}
+            onChange={(event) =>
+              change({ type: "value", name: field.name, value: event.target.checked ? "true" : "" })
+            }
+          />
+          {field.label}
+        </label>
+        {field.note ? <InfoNote about={field.label}>{field.note}</InfoNote> : null}
+      </div>
       {field.description ? (
         <p id={`${id}-about`} className="mt-1 text-[12px] text-dim">
           {field.description}

@@ -9,6 +9,7 @@ const ID: FormField = {
   type: "text",
   required: true,
   description: "From lists/list.",
+  note: "The provider calls lists groups.",
 };
 
 const MEMBERS: FormField = {

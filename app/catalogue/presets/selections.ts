@@ -78,6 +78,7 @@ export const SELECTION_PRESETS: readonly Preset[] = [
         type: "textarea",
         placeholder: "county:::matches:::OR",
         description: "column:::operator:::value, joined with :::AND:::.",
+        note: "Operators: matches, contains, begins, ends, before, after, less_than, more_than, is_not.",
       },
     ],
     reference: { status: "renamed", documented: { method: "POST", path: "selections/new" } },
