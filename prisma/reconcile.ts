@@ -4,22 +4,23 @@ import dotenv from "dotenv";
 import { openDatabase } from "../app/platform/database/database.server";
 import { EnvironmentError, env } from "../app/platform/env.server";
 import type { Outcome } from "../app/platform/outcome";
+import { ALL_AGREE, count } from "../app/reconciliation/messages";
 import { type Reconciliation, reconcile } from "../app/reconciliation/reconcile.server";
 import { type Finding, GROUPS } from "../app/reconciliation/reconciliation";
 import { parsePeriod } from "../app/reconciliation/reconciliation.schema.server";
 
 /**
- * `npm run reconcile -- --from 2026-11-01 --to 2026-11-21`: whether the provider has what was charged here in these
- * days (UTC, the last 30 when not given), and nothing else of ours. Changes no credits. Ends with 0 when all agree, with
- * 1 when not, with 2 when not all could be looked at. A server may be in use meanwhile; an embedded folder may not.
+ * `npm run reconcile -- --from 2026-11-01 --to 2026-11-21`: compares what was charged here in these days (UTC; the last
+ * 30 by default) with what the provider has. Changes no credits. Exit code 0: all agree; 1: differences; 2: not
+ * everything could be compared. A PostgreSQL server may be in use meanwhile, an embedded folder may not.
  */
 const DISAGREES = 1;
-const NOT_LOOKED = 2;
+const INCOMPLETE = 2;
 const TIME_LIMIT_MS = 15 * 60_000;
 const SHOWN_FOREIGN = 20;
 
 dotenv.config({ quiet: true });
-// What this says is the comparison; each call to the provider is no news here.
+// The output is the comparison, without a log line for each call to the provider.
 process.env.LOG_LEVEL ??= "warn";
 try {
   process.exitCode = await compareConfigured();
@@ -41,10 +42,10 @@ async function compareConfigured(): Promise<number> {
     );
   }
   if (target.kind === "embedded" && target.folder === "memory") {
-    return refuse("pglite://memory lives and ends inside the console; it cannot be seen from outside.");
+    return refuse("pglite://memory exists only inside the console process.");
   }
   if (target.kind === "embedded" && !existsSync(target.folder)) {
-    return refuse(`There is no embedded database in ${target.folder} yet: start the console once.`);
+    return refuse(`There is no embedded database in ${target.folder} yet. Start the console once.`);
   }
   const database = openDatabase(target, { use: "reconcile", shared: false });
   try {
@@ -56,26 +57,26 @@ async function compareConfigured(): Promise<number> {
 
 function conclude(compared: Outcome<Reconciliation>): number {
   if (!compared.ok) return refuse(compared.failure.details ?? compared.failure.message);
-  const { period, places, findings, isComplete } = compared.value;
-  say(`Mailroom and the provider, ${period.from} to ${period.to}`);
-  for (const { label, url, pieces, problem } of places) {
-    say(`${label} ${url}: ${pieces} pieces listed.${problem === null ? "" : ` ${problem}`}`);
+  const { period, accounts, findings, isComplete } = compared.value;
+  print(`Mailroom and the provider, ${period.from} to ${period.to}`);
+  for (const { label, url, pieces, problem } of accounts) {
+    print(`${label} ${url}: ${pieces} pieces listed.${problem === null ? "" : ` ${problem}`}`);
   }
   for (const { group, title } of GROUPS) {
     const found = findings.filter((finding) => finding.group === group);
-    say(`${title}: ${found.length}`);
-    for (const finding of found) say(describe(finding));
+    print(`${title}: ${found.length}`);
+    for (const finding of found) print(formatFinding(finding));
   }
-  tellTheRest(compared.value);
+  printRest(compared.value);
   if (findings.length > 0) {
-    say(`They do NOT agree: ${findings.length} to be looked into.`);
+    print(`They do NOT agree: ${count(findings.length, "difference")} found.`);
     return DISAGREES;
   }
-  say(isComplete ? "All agree." : "What was looked at agrees, but NOT all could be looked at.");
-  return isComplete ? 0 : NOT_LOOKED;
+  print(isComplete ? ALL_AGREE : "No differences so far, but NOT everything could be compared.");
+  return isComplete ? 0 : INCOMPLETE;
 }
 
-function describe({ send, mailId, what, next }: Finding): string {
+function formatFinding({ send, mailId, what, next }: Finding): string {
   const about = send
     ? `${send.type} of ${send.payer}, sent ${send.createdAt.toISOString().slice(0, 10)}, mail ID ${mailId ?? "unknown"}`
     : `mail ID ${mailId}`;
@@ -83,23 +84,23 @@ function describe({ send, mailId, what, next }: Finding): string {
   return `      ${about}: ${what} ${next}${page}`;
 }
 
-function tellTheRest({ agreed, foreign, behind, moving, unseen }: Reconciliation): void {
-  say(`Not from Mailroom: ${foreign.length}`);
+function printRest({ agreed, foreign, behind, moving, unseen }: Reconciliation): void {
+  print(`Not from Mailroom: ${foreign.length}`);
   for (const { id, type, status, cost } of foreign.slice(0, SHOWN_FOREIGN)) {
-    say(`      ${type || "piece"} ${id}, ${status}, ${cost ?? "no cost"}`);
+    print(`      ${type || "piece"} ${id}, ${status}, ${cost ?? "no cost"}`);
   }
-  if (foreign.length > SHOWN_FOREIGN) say(`      and ${foreign.length - SHOWN_FOREIGN} more`);
-  if (behind.length > 0) say(`Status further at the provider, to be refreshed: ${behind.length}`);
-  if (moving > 0) say(`Under way, to be compared later: ${moving}`);
-  if (unseen > 0) say(`Charged here, and not comparable now: ${unseen}`);
-  say(`Charged and at the provider: ${agreed}`);
+  if (foreign.length > SHOWN_FOREIGN) print(`      and ${foreign.length - SHOWN_FOREIGN} more`);
+  if (behind.length > 0) print(`Status behind the provider's, to be refreshed: ${behind.length}`);
+  if (moving > 0) print(`Still being sent or cancelled, to be compared later: ${moving}`);
+  if (unseen > 0) print(`Charged here, could not be compared: ${unseen}`);
+  print(`Charged and at the provider: ${agreed}`);
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
 function refuse(reason: string): number {
   process.stderr.write(`Nothing was compared. ${reason.replace(/ ?Nothing was compared\.$/, "")}\n`);
-  return NOT_LOOKED;
+  return INCOMPLETE;
 }

@@ -9,34 +9,35 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay } from "~/platform/time";
 import { Prisma } from "../../prisma/client/client";
 import { compare } from "./compare";
+import { NO_KEY } from "./messages";
 import type { Booked, Comparison, Listed, Period } from "./reconciliation";
 
-/** One account, or one more address of it. */
-export interface SettledCheckout {
+/** A base URL that was asked for its list. */
+export interface AskedAccount {
   label: string;
   url: string;
-  /** Pieces it lists. */
+  /** How many pieces it lists. */
   pieces: number;
   /** Why it could not be listed, or null. */
   problem: string | null;
-  /** The list was read to its end; or our key opens nothing there, and nothing of the period went there. */
+  /** The list was read to its end; or our key is refused there and nothing of the period was sent there. */
   isDone: boolean;
 }
 
 export interface Reconciliation extends Comparison {
   period: Period;
-  places: SettledCheckout[];
-  /** Whether all that had to be looked at was. */
+  accounts: AskedAccount[];
+  /** Everything could be compared. */
   isComplete: boolean;
 }
 
-/** A replay makes a piece up to 20 h after its send, and the provider's days may be of another zone. */
+/** A retry may create a piece 20 hours after the send, and the provider's days may be of another time zone. */
 const PAD_MS = 2 * DAY_MS;
 
 /**
- * Compares the sends of these days with what the provider lists, at every base URL, within a time limit and the rate
- * limit. Changes no credits and no state; a mailed piece without the provider's id gets it. Fails with `not_configured`
- * (no key), or as the database does; what the provider did not tell is in the value.
+ * Compares the pieces of these days with the provider's lists at every base URL, within `limitMs` and the rate limit.
+ * Changes no credits and no state; a mailed piece whose provider id is missing gets it. Fails with `not_configured`
+ * (no key) or as the database does. A provider that does not answer is no failure: the value says so.
  */
 export async function reconcile(
   period: Period,
@@ -44,10 +45,7 @@ export async function reconcile(
 ): Promise<Outcome<Reconciliation>> {
   const { providerKey, baseUrls } = env();
   if (providerKey === null) {
-    return fail(
-      "not_configured",
-      "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. Nothing was compared.",
-    );
+    return fail("not_configured", NO_KEY);
   }
   const deadline = performance.now() + limitMs;
   const clock = await run((db) => db.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`);
@@ -60,14 +58,14 @@ export async function reconcile(
   const listings = await Promise.all(
     baseUrls.map(async (place) => ({ place, listing: await listPieces(place, days, providerKey, deadline) })),
   );
-  const pieces = merge(listings);
-  const read = await run((db) => readBooked(db, period, pieces, startedAt));
-  if (!read.ok) return read;
-  const booked = read.value;
-  const learned = await run((db) => learnIds(db, booked, pieces));
-  if (!learned.ok) return learned;
+  const pieces = mergeListings(listings);
+  const loaded = await run((db) => loadBooked(db, period, pieces, startedAt));
+  if (!loaded.ok) return loaded;
+  const booked = loaded.value;
+  const stored = await run((db) => storeMissingIds(db, booked, pieces));
+  if (!stored.ok) return stored;
   const seen = new Set(listings.flatMap(({ place, listing }) => (listing.problem ? [] : [place.url])));
-  const places = listings.map(({ place, listing: { pieces: listed, problem } }) => ({
+  const accounts = listings.map(({ place, listing: { pieces: listed, problem } }) => ({
     label: place.label,
     url: place.url,
     pieces: listed.length,
@@ -79,13 +77,13 @@ export async function reconcile(
   return succeed({
     ...compared,
     period,
-    places,
-    isComplete: seen.size > 0 && compared.unseen === 0 && places.every(({ isDone }) => isDone),
+    accounts,
+    isComplete: seen.size > 0 && compared.unseen === 0 && accounts.every(({ isDone }) => isDone),
   });
 }
 
-/** Each piece once, wherever it is listed. */
-function merge(listings: readonly { place: { url: string }; listing: Listing }[]): Listed[] {
+/** Each piece once: several base URLs may list the same account. */
+function mergeListings(listings: readonly { place: { url: string }; listing: Listing }[]): Listed[] {
   const merged = new Map<string, Listed>();
   for (const { place, listing } of listings) {
     for (const piece of listing.pieces) {
@@ -98,18 +96,18 @@ function merge(listings: readonly { place: { url: string }; listing: Listing }[]
 }
 
 const BASE_URL = Prisma.sql`regexp_replace(split_part(s.url, '?', 1), '/[^/]+/[^/]+$', '')`;
-/** Of a create's answer, where the provider says what the piece costs: `"cost":"0.99"`. */
-const COST = Prisma.sql`substring(left(s.answer_text, 4000) from '"cost"\\s*:\\s*"?([0-9]+(?:\\.[0-9]+)?)')`;
+/** The price in the provider's answer to the send: `"cost":"0.99"`. */
+const QUOTED_COST = Prisma.sql`substring(left(s.answer_text, 4000) from '"cost"\\s*:\\s*"?([0-9]+(?:\\.[0-9]+)?)')`;
 const COLUMNS = Prisma.sql`
   s.id, u.display_name AS payer, s.mail_type AS type, ${BASE_URL} AS "baseUrl", s.provider_id AS "providerId", s.state,
-  s.cost, ${COST}::float8 AS "providerCost", i.status, s.created_at AS "createdAt",
+  s.cost, ${QUOTED_COST}::float8 AS "providerCost", i.status, s.created_at AS "createdAt",
   (SELECT coalesce(sum(CASE t.cause WHEN 'send' THEN t.amount ELSE -t.amount END), 0)
     FROM credit_transactions t WHERE t.cause IN ('send', 'refund') AND t.cause_key = s.id)::int AS paid`;
 const TABLES = Prisma.sql`
   sends s JOIN users u ON u.id = s.user_id LEFT JOIN mail_items i ON i.send_id = s.id`;
 
-/** The sends of the period, and those of whatever days that the pieces are of. */
-async function readBooked(
+/** Our pieces of the period, and those of other days that the listed pieces belong to. */
+async function loadBooked(
   db: Db,
   period: Period,
   pieces: readonly Listed[],
@@ -134,8 +132,8 @@ async function readBooked(
   return [...inPeriod, ...others.filter(({ id }) => !known.has(id))];
 }
 
-/** A piece that only a person knew to be mailed has no id until its tag is found; without one it cannot be cancelled. */
-async function learnIds(db: Db, booked: readonly Booked[], pieces: readonly Listed[]): Promise<void> {
+/** A piece that a person declared mailed has no provider id until its tag is found, and cannot be cancelled without it. */
+async function storeMissingIds(db: Db, booked: readonly Booked[], pieces: readonly Listed[]): Promise<void> {
   for (const { id } of booked.filter(
     ({ state, providerId }) => state === "accepted" && providerId === null,
   )) {

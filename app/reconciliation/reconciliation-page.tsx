@@ -8,7 +8,7 @@ import type { BehindRow, FindingRow, ReconciliationView } from "./reconciliation
 
 type Result = NonNullable<ReconciliationView["result"]>;
 
-/** Whether the provider has what was charged here (issue 6, point 6). */
+/** Compares what was charged here with what the provider has. */
 export function ReconciliationPage({ view }: { view: ReconciliationView }) {
   const { period, limitSeconds, problem, result } = view;
   const comparing = useNavigation().location?.pathname === "/mail/reconciliation";
@@ -23,12 +23,12 @@ export function ReconciliationPage({ view }: { view: ReconciliationView }) {
         </p>
         <h1 className="text-[18px]">Reconciliation with the provider</h1>
         <p className="max-w-prose text-dim">
-          Compares what was charged here with the pieces the provider lists. No credits are changed. It asks
-          the provider, which may take up to {limitSeconds} s.
+          Compares what was charged here with the pieces the provider lists. No credits are changed. It may
+          take up to {limitSeconds} s.
         </p>
       </header>
       <Form
-        // Another address opens the form anew.
+        // The fields are uncontrolled: another address needs a fresh form.
         key={`${period.from} ${period.to}`}
         method="get"
         action="/mail/reconciliation"
@@ -63,7 +63,7 @@ function Day({ name, label, value }: { name: string; label: string; value: strin
   );
 }
 
-/** Says how long it has taken, from the first second on; how long it will take, nobody can tell. */
+/** Counts the seconds; how long the provider takes is not known. */
 function Waiting({ limitSeconds }: { limitSeconds: number }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
@@ -83,15 +83,15 @@ function Waiting({ limitSeconds }: { limitSeconds: number }) {
 }
 
 function Findings({ result }: { result: Result }) {
-  const { tone, verdict, places, groups, behind, behindCount, foreign, foreignCount } = result;
+  const { tone, summary, accounts, groups, behind, behindCount, foreign, foreignCount } = result;
   return (
     <>
       <div className="grid gap-2">
         <Notice tone={tone} urgent>
-          {verdict}
+          {summary}
         </Notice>
         <ul className="grid gap-0.5 text-dim">
-          {places.map(({ label, url, pieces, problem }) => (
+          {accounts.map(({ label, url, pieces, problem }) => (
             <li key={url} className="[overflow-wrap:anywhere]">
               {label} <span className="wire">{url}</span>:{" "}
               {problem === null || pieces > 0 ? `${pieces} pieces listed. ` : ""}
@@ -112,7 +112,7 @@ function Findings({ result }: { result: Result }) {
       {behindCount > 0 ? (
         <Part title="Status not up to date here" count={behindCount} shown={behind.length}>
           <p className="mb-1 text-dim">
-            No money differs. "Refresh status" in Mail Management brings these up to date.
+            The money is right. Refresh status in Mail Management brings these up to date.
           </p>
           <ul>
             {behind.map((item) => (
@@ -124,8 +124,7 @@ function Findings({ result }: { result: Result }) {
       {foreignCount > 0 ? (
         <Part title="Not from Mailroom" count={foreignCount} shown={foreign.length}>
           <p className="mb-1 text-dim">
-            Without our tag: sent from the provider's own pages or by another program. Nobody is charged for
-            them here.
+            Sent from the provider's dashboard or by another program. Nobody is charged for them here.
           </p>
           <Foreign rows={foreign} />
         </Part>
@@ -179,7 +178,7 @@ function FindingLine({ finding: { title, sentAt, mailId, what, next, story } }: 
         </span>
         {story ? (
           <Link to={story} className="link text-ink">
-            Story
+            View piece
           </Link>
         ) : null}
       </p>
@@ -198,7 +197,7 @@ function BehindLine({ item: { id, title, mailId, here, there, tone } }: { item: 
         mail ID <span className="wire">{mailId}</span>
       </span>
       <Link to={`/sends/${encodeURIComponent(id)}`} className="link">
-        Story
+        View piece
       </Link>
     </li>
   );
@@ -207,7 +206,7 @@ function BehindLine({ item: { id, title, mailId, here, there, tone } }: { item: 
 function Foreign({ rows }: { rows: Result["foreign"] }) {
   return (
     <Table
-      label="Pieces without our tag"
+      label="Pieces not from Mailroom"
       head={
         <>
           <Head>Created</Head>

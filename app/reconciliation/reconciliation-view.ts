@@ -2,7 +2,7 @@ import type { StatusTone } from "~/pieces/status";
 import type { FormattedMoment } from "~/ui/moment";
 import type { FindingKind, Period } from "./reconciliation";
 
-/** The comparison with the provider, as its page shows it. */
+/** What the page of the reconciliation shows. */
 export interface ReconciliationView {
   /** As typed, or the last 30 days. */
   period: Period;
@@ -16,9 +16,8 @@ export interface ReconciliationView {
 
 interface ReconciliationResult {
   tone: "ok" | "warn" | "bad";
-  /** What came of it, in sentences. */
-  verdict: string;
-  places: { label: string; url: string; pieces: number; problem: string | null }[];
+  summary: string;
+  accounts: { label: string; url: string; pieces: number; problem: string | null }[];
   groups: { title: string; findings: FindingRow[]; count: number }[];
   behind: BehindRow[];
   behindCount: number;

@@ -1,21 +1,22 @@
 import { z } from "zod";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay } from "~/platform/time";
+import { formatPeriodProblem } from "./messages";
 import type { Period } from "./reconciliation";
 
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 92;
 
 const day = z.iso
-  .date("is no date like 2026-11-21")
-  .refine((text) => text >= "2000" && text < "9998", "is not between 2000 and 9997");
+  .date("must be a date (YYYY-MM-DD)")
+  .refine((text) => text >= "2000" && text < "9998", "must be between 2000 and 9997");
 
 /** The last 30 days, today among them. */
 export function choosePeriod(now: Date): Period {
   return { from: formatIsoDay(now.getTime() - (DEFAULT_DAYS - 1) * DAY_MS), to: formatIsoDay(now.getTime()) };
 }
 
-/** Reads the two days; what is empty or absent is as in {@link choosePeriod}. Fails with `bad_input`. */
+/** Parses two days; a missing one is as in {@link choosePeriod}. Fails with `bad_input`. */
 export function parsePeriod(
   given: { from?: string | undefined; to?: string | undefined },
   now: Date,
@@ -27,11 +28,11 @@ export function parsePeriod(
     if (!parsed.success) return refuse(`${name} ${parsed.error.issues[0]?.message}`);
   }
   const days = (Date.parse(period.to) - Date.parse(period.from)) / DAY_MS + 1;
-  if (days < 1) return refuse("from lies after to");
-  if (days > MAX_DAYS) return refuse(`${days} days are given, and ${MAX_DAYS} is the most`);
+  if (days < 1) return refuse("from is after to");
+  if (days > MAX_DAYS) return refuse(`${days} days are more than ${MAX_DAYS}`);
   return succeed(period);
 }
 
 function refuse(problem: string): Outcome<never> {
-  return fail("bad_input", `The days cannot be used: ${problem}. Nothing was compared.`);
+  return fail("bad_input", formatPeriodProblem(problem));
 }

