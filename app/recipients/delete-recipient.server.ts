@@ -58,13 +58,7 @@ export async function deleteMailRecipient(
     );
   }
   const fields = { id: row.recipientId };
-  const { result } = await callWithForm(
-    row.baseUrl,
-    "recipients/delete",
-    fields,
-    providerKey,
-    providerTimeoutMs,
-  );
+  const { result } = await callWithForm(row.baseUrl, "recipients/delete", fields, providerTimeoutMs);
   const verdict = readCancelVerdict(result);
   log.info("recipient deleted", { userId: viewer.id, event: verdict.kind });
   switch (verdict.kind) {

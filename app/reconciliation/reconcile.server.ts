@@ -56,7 +56,7 @@ export async function reconcile(
     to: formatIsoDay(Date.parse(period.to) + PAD_MS),
   };
   const listings = await Promise.all(
-    baseUrls.map(async (place) => ({ place, listing: await listPieces(place, days, providerKey, deadline) })),
+    baseUrls.map(async (place) => ({ place, listing: await listPieces(place, days, deadline) })),
   );
   const pieces = mergeListings(listings);
   const loaded = await run((db) => loadBooked(db, period, pieces, startedAt));

@@ -1,6 +1,6 @@
-import type { FrozenCall, MaskedAnswer } from "~/outside/mail-provider/client.server";
+import type { FrozenCall, ProviderAnswer } from "~/outside/mail-provider/client.server";
 import { describeHeaders } from "~/outside/mail-provider/client.server";
-import { type Mask, maskPairs } from "~/outside/mail-provider/mask.server";
+import { maskHeaders, maskKey } from "~/outside/mail-provider/mask.server";
 import { explainRefusal, isSuccess, readProviderBody } from "~/outside/mail-provider/provider-body.server";
 import { findHint } from "./hint.server";
 import type { CreditOutcome, ProxyResponse, SentRequest } from "./proxy-types";
@@ -14,7 +14,7 @@ export interface SendAnswer {
 }
 
 /** A call as far as its answer is told by it. */
-export interface CallToSave {
+export interface AnsweredCall {
   method: string;
   /** As classified. */
   path: string;
@@ -29,8 +29,8 @@ const MAX_ECHO_CHARS = 256 * 1024;
 
 /** Tells what the provider answered; `remarks` win over what the answer alone would say. */
 export function describeAnswer(
-  answer: MaskedAnswer,
-  call: CallToSave,
+  answer: ProviderAnswer,
+  call: AnsweredCall,
   sent: SentRequest,
   credits: CreditOutcome | null,
   remarks: Remarks = {},
@@ -61,18 +61,18 @@ export function describeSilence(
 }
 
 /** The request as it went out, with secrets masked. */
-export function describeSent(call: FrozenCall, mask: Mask): SentRequest {
+export function describeSent(call: FrozenCall): SentRequest {
   return {
     method: call.method,
-    url: mask(call.url),
-    headers: maskPairs(describeHeaders(call.headers), mask),
-    body: call.body === null ? null : cutEcho(call.body, mask),
+    url: maskKey(call.url),
+    headers: maskHeaders(describeHeaders(call.headers)),
+    body: call.body === null ? null : cutEcho(call.body),
   };
 }
 
 /** Masked before it is cut, so that no half of a secret is left at the end. */
-function cutEcho(body: string, mask: Mask): string {
-  const masked = mask(body);
+function cutEcho(body: string): string {
+  const masked = maskKey(body);
   if (masked.length <= MAX_ECHO_CHARS) return masked;
   return `${masked.slice(0, MAX_ECHO_CHARS)}\n[cut here: ${masked.length} characters went out]`;
 }

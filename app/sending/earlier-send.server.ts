@@ -1,5 +1,4 @@
 import type { Account } from "~/credits/ledger/ledger.server";
-import type { Mask } from "~/outside/mail-provider/mask.server";
 import type { SendRecord } from "~/pieces/send/find-send.server";
 import { findStanding } from "~/pieces/states";
 import { NOTHING_DONE } from "~/platform/http/messages";
@@ -21,7 +20,6 @@ export function describeEarlierSend(
   record: SendRecord,
   account: Account,
   requestHash: string,
-  mask: Mask,
   more: Remarks,
 ): Outcome<SendAnswer> {
   if (record.requestHash !== requestHash) {
@@ -36,13 +34,13 @@ export function describeEarlierSend(
       `The same request is being sent right now. ${NOTHING_DONE} Ask again in a moment for its outcome.`,
     );
   }
-  return succeed(describeRecord(record, account, mask, more));
+  return succeed(describeRecord(record, account, more));
 }
 
-function describeRecord(record: SendRecord, account: Account, mask: Mask, more: Remarks): SendAnswer {
+function describeRecord(record: SendRecord, account: Account, more: Remarks): SendAnswer {
   const { id, state, method, path, url, answerStatus, answerText } = record;
   const headers: Record<string, string> = JSON.parse(record.requestHeaders);
-  const sent = describeSent({ method, url, headers, body: record.requestBody }, mask);
+  const sent = describeSent({ method, url, headers, body: record.requestBody });
   const credits = { ...describeCredits(record, findStanding(record), account), replayed: true as const };
   const open = state === "held" || state === "unknown" || state === "needs_review";
   const remarks = {

@@ -1,4 +1,4 @@
-import type { MaskedAnswer } from "~/outside/mail-provider/client.server";
+import type { ProviderAnswer } from "~/outside/mail-provider/client.server";
 import { isSuccess, readProviderBody } from "~/outside/mail-provider/provider-body.server";
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
@@ -10,7 +10,7 @@ import { followCancel } from "./proxy-cancel.server";
 /** What an answered call that mails nothing means for our own lists of mail and recipients. Never fails. */
 export async function followUp(
   call: PreparedCall,
-  { status, headers, text }: MaskedAnswer,
+  { status, headers, text }: ProviderAnswer,
   userId: string,
   viewer: Viewer,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { MAIL_PRICES } from "~/catalogue/prices";
 import type { Account } from "~/credits/ledger/ledger.server";
 import { ensureAccount, loadAccount } from "~/credits/ledger/ledger.server";
 import type { FrozenCall } from "~/outside/mail-provider/client.server";
-import { createMask } from "~/outside/mail-provider/mask.server";
+import { maskKey } from "~/outside/mail-provider/mask.server";
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { Twin } from "~/pieces/send/duplicates.server";
@@ -60,9 +60,8 @@ export async function sendMail(
   call: PreparedCall,
   order: MailOrder,
   viewer: Viewer,
-  key: string,
 ): Promise<Outcome<SendAnswer>> {
-  if (env().database.kind === "none") return succeed(await sendUntracked(call, order, viewer, key));
+  if (env().database.kind === "none") return succeed(await sendUntracked(call, order, viewer));
   const id = randomUUID().replaceAll("-", "");
   const cost = MAIL_PRICES[order.mailType];
   const requestHash = hashCall(call, order.payerId);
@@ -120,40 +119,33 @@ export async function sendMail(
     case "earlier": {
       const { record, account } = opened.value;
       if (order.asked) saveSendSoon(record.id);
-      return describeEarlierSend(
-        record,
-        account,
-        requestHash,
-        createMask(key),
-        nameResponse(order, record.id),
-      );
+      return describeEarlierSend(record, account, requestHash, nameResponse(order, record.id));
     }
     case "open":
-      return sendOpen({ id, order, cost }, frozen, key);
+      return sendOpen({ id, order, cost }, frozen);
   }
 }
 
-async function sendOpen(open: OpenSend, frozen: FrozenCall, key: string): Promise<Outcome<SendAnswer>> {
+async function sendOpen(open: OpenSend, frozen: FrozenCall): Promise<Outcome<SendAnswer>> {
   const askedAt = performance.now();
   const begun = await withDatabase((db) => beginSend(db, open.id, leaseMs()));
   const late = performance.now() - askedAt > LEASE_MARGIN_MS / 2;
   // A leave that came late may be over before the call is: then somebody else calls.
-  if (!begun.ok || (begun.value && late)) return succeed(describeUnconfirmed(open, frozen, key));
+  if (!begun.ok || (begun.value && late)) return succeed(describeUnconfirmed(open, frozen));
   if (!begun.value) return fail("database_unavailable", DATABASE_DOWN);
-  const mask = createMask(key);
   const { mailType, payerId, path } = open.order;
-  const tried = await callWithMail(frozen, key, mask, { userId: payerId, providerPath: path });
+  const tried = await callWithMail(frozen, { userId: payerId, providerPath: path });
   const settled = await settleTry({ id: open.id, mailType, userId: payerId }, tried);
   if (open.order.asked) saveSendSoon(open.id);
-  return succeed(describe(open, frozen, key, tried, settled));
+  return succeed(describe(open, frozen, tried, settled));
 }
 
 /** Whether it may go out was asked and not answered: this process does not call, the reconciler finds out. */
-function describeUnconfirmed({ id, order, cost }: OpenSend, frozen: FrozenCall, key: string): SendAnswer {
+function describeUnconfirmed({ id, order, cost }: OpenSend, frozen: FrozenCall): SendAnswer {
   const piece = { mailType: order.mailType, userId: order.payerId, cost };
   const why = `it is not known yet whether this ${order.mailType} goes out.`;
   const error = `The database went away while this was prepared. It is sent once or not at all; checking.`;
-  const at = { url: createMask(key)(frozen.url), sent: null, durationMs: 0 };
+  const at = { url: maskKey(frozen.url), sent: null, durationMs: 0 };
   return describeSilence(202, error, at, describeCredits(piece, { kind: "held", why }, null), {
     pending: true,
     send_id: id,
@@ -165,11 +157,10 @@ function describeUnconfirmed({ id, order, cost }: OpenSend, frozen: FrozenCall, 
 function describe(
   { id, order, cost }: OpenSend,
   frozen: FrozenCall,
-  key: string,
   tried: MailResult,
   settled: Settled,
 ): SendAnswer {
-  const sent = describeSent(frozen, createMask(key));
+  const sent = describeSent(frozen);
   const piece = { mailType: order.mailType, userId: order.payerId, cost };
   const credits = describeCredits(piece, settled.standing, settled.account);
   const notice = order.notice ? { hint: order.notice } : {};

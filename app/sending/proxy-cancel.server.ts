@@ -1,4 +1,4 @@
-import { createMask } from "~/outside/mail-provider/mask.server";
+import { maskKey } from "~/outside/mail-provider/mask.server";
 import type { Viewer } from "~/people/viewer.server";
 import { type CancelRun, cancelByProviderId } from "~/pieces/cancel/cancel-mail.server";
 import { refreshByProviderId } from "~/pieces/events/refresh-status.server";
@@ -25,11 +25,7 @@ type Passed =
  * refunds it, whatever is not ours goes on with its id alone. Fails before any call with `bad_input` (no valid id, or
  * the other type's path), `in_progress`, or as the database does.
  */
-export async function openCancelDoor(
-  call: PreparedCall,
-  viewer: Viewer,
-  key: string,
-): Promise<Outcome<Passed>> {
+export async function openCancelDoor(call: PreparedCall, viewer: Viewer): Promise<Outcome<Passed>> {
   const providerId = readId(call.body);
   if (!isMailId(providerId) || !PIECE_ID.test(providerId))
     return fail("bad_input", `${CANNOT_CANCEL}. ${NOTHING_DONE}`);
@@ -42,7 +38,7 @@ export async function openCancelDoor(
   const run = await cancelByProviderId({ providerId, baseUrl, type: call.class.mailType }, viewer);
   if (!run.ok) return run;
   if (run.value === null) return succeed(foreign);
-  const answer = describeRun(run.value, call, key);
+  const answer = describeRun(run.value, call);
   return answer.ok ? succeed({ kind: "ours", answer: answer.value }) : answer;
 }
 
@@ -55,12 +51,7 @@ export async function followCancel(call: PreparedCall, viewer: Viewer): Promise<
   if (PIECE_ID.test(providerId)) await refreshByProviderId(providerId, viewer);
 }
 
-function describeRun(
-  { piece, exchange, outcome }: CancelRun,
-  call: PreparedCall,
-  key: string,
-): Outcome<SendAnswer> {
-  const mask = createMask(key);
+function describeRun({ piece, exchange, outcome }: CancelRun, call: PreparedCall): Outcome<SendAnswer> {
   const { type: mailType, userId } = piece;
   const credits: CreditOutcome | null =
     outcome.ok && outcome.value.refund
@@ -77,10 +68,10 @@ function describeRun(
   if (exchange === null) {
     if (!outcome.ok) return outcome;
     const error = `${outcome.value.message}. Nothing was sent.`;
-    const at = { url: mask(call.url), sent: null, durationMs: 0 };
+    const at = { url: maskKey(call.url), sent: null, durationMs: 0 };
     return succeed(describeSilence(409, error, at, credits, { send_id: piece.id }));
   }
-  const sent = describeSent(exchange.sent, mask);
+  const sent = describeSent(exchange.sent);
   const { result } = exchange;
   const { message, warning } = outcome.ok
     ? outcome.value

@@ -1,5 +1,5 @@
 import { callProvider } from "~/outside/mail-provider/client.server";
-import { createMask, type Mask, maskPairs } from "~/outside/mail-provider/mask.server";
+import { maskKey } from "~/outside/mail-provider/mask.server";
 import type { Viewer } from "~/people/viewer.server";
 import { hashPiece } from "~/pieces/send/duplicates.server";
 import { env } from "~/platform/env.server";
@@ -41,14 +41,14 @@ export async function sendRequest(
   if (hostile !== null) return fail("bad_input", `${hostile} ${NOTHING_DONE}`);
   const parsed = parseSendInput(input);
   if (!parsed.ok) return parsed;
-  const key = env().providerKey;
+  const hasServerKey = env().providerKey !== null;
   if (parsed.value.path === PROBE_PATH) {
-    const probe: ProbeResponse = { hasServerKey: key !== null };
+    const probe: ProbeResponse = { hasServerKey };
     return succeed({ httpStatus: 200, jsonText: JSON.stringify(probe) });
   }
   const prepared = prepareCall(parsed.value);
   if (!prepared.ok) return prepared;
-  if (key === null) {
+  if (!hasServerKey) {
     return fail(
       "not_configured",
       `No server key configured: STANNP_API_KEY must be set in the server's environment. ${NOTHING_DONE}`,
@@ -67,7 +67,7 @@ export async function sendRequest(
   const keeping = planKeeping(parsed.value, prepared.value, payerId);
   if (call.class.kind === "mail" && call.live) {
     const { mailType, path } = call.class;
-    const asked = keeping && (await toSavedCall(keeping, key));
+    const asked = keeping && (await toSavedCall(keeping));
     const { addressCheck, knownDuplicate } = parsed.value;
     // By what was asked for: the PDF of a letter's text says nothing more.
     const pieceHash = hashPiece(mailType, prepared.value.body, prepared.value.baseUrl);
@@ -75,15 +75,14 @@ export async function sendRequest(
       call,
       { mailType, path, payerId, notice, asked, addressCheck, pieceHash, knownDuplicate, ...promoted.value },
       viewer,
-      key,
     );
   }
   const order = { prepared: prepared.value, payerId, notice, keeping };
-  if (call.class.kind !== "cancel") return succeed(await sendPlain(call, order, viewer, key, signal));
-  const door = await openCancelDoor(call, viewer, key);
+  if (call.class.kind !== "cancel") return succeed(await sendPlain(call, order, viewer, signal));
+  const door = await openCancelDoor(call, viewer);
   if (!door.ok) return door;
   if (door.value.kind === "ours") return succeed(door.value.answer);
-  return succeed(await sendPlain(door.value.call, order, viewer, key, signal));
+  return succeed(await sendPlain(door.value.call, order, viewer, signal));
 }
 
 /** A call that is not live, and who would pay for it. */
@@ -102,14 +101,12 @@ async function sendPlain(
   call: PreparedCall,
   { prepared, payerId, notice, keeping }: PlainOrder,
   viewer: Viewer,
-  key: string,
   signal: AbortSignal | null,
 ): Promise<SendAnswer> {
   const frozen = freezeCall(call, null);
-  const mask = createMask(key);
-  const result = await callProvider({ ...frozen, signal }, key);
-  logCall(call, viewer, mask, result);
-  const sent = describeSent(frozen, mask);
+  const result = await callProvider({ ...frozen, signal });
+  logCall(call, viewer, result);
+  const sent = describeSent(frozen);
   if (result.kind !== "answered") {
     // A cancel may have been done all the same.
     if (result.kind !== "unreachable") await followCancel(call, viewer);
@@ -117,13 +114,13 @@ async function sendPlain(
     const at = { url: sent.url, sent, durationMs: result.durationMs };
     return describeSilence(httpStatus, error, at, null, { hint });
   }
-  const { status, durationMs } = result;
-  const answer = { status, durationMs, text: mask(result.text), headers: maskPairs(result.headers, mask) };
+  const { status, durationMs, text, headers } = result;
+  const answer = { status, durationMs, text, headers };
   const { class: what, method } = call;
   const asked = { method, path: what.path, live: false };
   const keep = (sendId: string | null) => {
     const about = { sendId, sentChars: frozen.body?.length ?? 0 };
-    return keeping ? { response_id: keepAnswer(keeping, answer, about, viewer, key) } : {};
+    return keeping ? { response_id: keepAnswer(keeping, answer, about, viewer) } : {};
   };
   if (what.kind !== "mail") {
     await followUp(call, answer, payerId, viewer);
@@ -147,16 +144,11 @@ async function sendPlain(
   });
 }
 
-function logCall(
-  call: PreparedCall,
-  viewer: Viewer,
-  mask: Mask,
-  result: Awaited<ReturnType<typeof callProvider>>,
-): void {
+function logCall(call: PreparedCall, viewer: Viewer, result: Awaited<ReturnType<typeof callProvider>>): void {
   log.info("provider call", {
     userId: viewer.id,
     method: call.method,
-    providerPath: mask(call.class.path),
+    providerPath: maskKey(call.class.path),
     durationMs: result.durationMs,
     ...(result.kind === "answered" ? { providerStatus: result.status } : { reason: result.kind }),
   });

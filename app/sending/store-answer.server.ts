@@ -1,5 +1,5 @@
 import { findBase } from "~/outside/mail-provider/address.server";
-import type { MaskedAnswer } from "~/outside/mail-provider/client.server";
+import type { ProviderAnswer } from "~/outside/mail-provider/client.server";
 import { dropCredentials } from "~/outside/mail-provider/credentials.server";
 import { filterHeaders } from "~/outside/mail-provider/headers.server";
 import type { Viewer } from "~/people/viewer.server";
@@ -51,16 +51,15 @@ export function planKeeping(input: SendInput, call: PreparedCall, userId: string
  */
 export function keepAnswer(
   keeping: Keeping,
-  answer: MaskedAnswer,
+  answer: ProviderAnswer,
   about: { sendId: string | null; sentChars: number },
   viewer: Viewer,
-  key: string,
 ): string {
   const { userId, idempotencyKey } = keeping;
   const { sendId, sentChars } = about;
   const id = sendId ?? deriveResponseId(viewer.id, userId, idempotencyKey, answer);
   saveInBackground(answer.text.length + sentChars, async () => {
-    const asked = await toSavedCall(keeping, key);
+    const asked = await toSavedCall(keeping);
     const response = buildAutoResponse({ id, userId, actorId: viewer.id, sendId }, asked, answer);
     const saved = await saveAutoResponse(response, viewer);
     if (!saved.ok || sendId === null) return saved;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import { ensureAccount, loadAccount } from "~/credits/ledger/ledger.server";
-import type { FrozenCall, MaskedAnswer } from "~/outside/mail-provider/client.server";
+import type { FrozenCall, ProviderAnswer } from "~/outside/mail-provider/client.server";
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { recordTestItem } from "~/pieces/item-record.server";
@@ -31,7 +31,7 @@ interface TestOrder {
  * the list of mail items, and any other answer is none of the ledger's business.
  */
 export async function bookUnaskedMail(
-  answer: MaskedAnswer,
+  answer: ProviderAnswer,
   frozen: FrozenCall,
   order: TestOrder,
   viewer: Viewer,

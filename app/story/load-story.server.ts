@@ -1,9 +1,8 @@
 import { describeHeaders } from "~/outside/mail-provider/client.server";
-import { createMask, maskPairs } from "~/outside/mail-provider/mask.server";
+import { maskHeaders, maskKey } from "~/outside/mail-provider/mask.server";
 import { hasPiecePdf } from "~/pieces/provider-pdf.server";
 import { findSend, type SendRecord } from "~/pieces/send/find-send.server";
 import { withDatabase } from "~/platform/database/database.server";
-import { env } from "~/platform/env.server";
 import { parseJson } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { findTestedPiece } from "~/sending/tested/tested-record.server";
@@ -24,8 +23,6 @@ export async function loadStory(id: string, now: Date): Promise<Outcome<Story>> 
   if (!loaded.value) return fail("not_found", NOT_FOUND);
   const { send, hasPdf, cancel, tested, rows, item, statuses, stored, purchase, names } = loaded.value;
   const nameOf = (who: string) => names.get(who) ?? who;
-  const { providerKey } = env();
-  const mask = providerKey === null ? (text: string) => text : createMask(providerKey);
   const { answerStatus, answerText, state } = send;
   return succeed({
     id,
@@ -43,9 +40,9 @@ export async function loadStory(id: string, now: Date): Promise<Outcome<Story>> 
     disagreements: findDisagreements({ ...send, rows, item, stored }),
     request: {
       method: send.method,
-      url: mask(send.url),
-      headers: Object.entries(maskPairs(describeHeaders(JSON.parse(send.requestHeaders)), mask)),
-      body: mask(elide(send.requestBody)),
+      url: maskKey(send.url),
+      headers: Object.entries(maskHeaders(describeHeaders(JSON.parse(send.requestHeaders)))),
+      body: maskKey(elide(send.requestBody)),
     },
     answer: answerStatus === null ? null : { status: answerStatus, text: answerText ?? "" },
     stored: stored ? `/stored/${encodeURIComponent(stored.id)}` : null,

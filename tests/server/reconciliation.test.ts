@@ -291,7 +291,11 @@ describe("a list in pages of the provider's own size", () => {
     });
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-    await loadEnvironment({ STANNP_BASE_URLS: `US=${origin}`, LOG_LEVEL: "silent" });
+    await loadEnvironment({
+      STANNP_API_KEY: MAIL_KEY,
+      STANNP_BASE_URLS: `US=${origin}`,
+      LOG_LEVEL: "silent",
+    });
   });
   afterAll(() => server?.close());
 
@@ -306,7 +310,7 @@ describe("a list in pages of the provider's own size", () => {
   async function list() {
     const { listPieces } = await import("~/outside/mail-provider/reporting.server");
     const days = { from: "2026-11-01", to: "2026-11-21" };
-    return listPieces({ label: "US", url: origin }, days, MAIL_KEY, performance.now() + 8_000);
+    return listPieces({ label: "US", url: origin }, days, performance.now() + 8_000);
   }
 
   test.each<[what: string, answer: (offset: number) => unknown]>([

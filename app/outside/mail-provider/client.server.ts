@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher, request } from "undici";
 import { env } from "~/platform/env.server";
-import { MASK } from "./mask.server";
+import { MASK, maskHeaders, maskKey } from "./mask.server";
 import { noteRate } from "./rate.server";
 
 /** A call as it goes out, byte for byte. */
@@ -21,8 +21,8 @@ export interface ProviderCall extends FrozenCall {
   timeoutMs?: number;
 }
 
-/** An answer of the provider, masked. */
-export interface MaskedAnswer {
+/** An answer of the provider. Our key is masked in it. */
+export interface ProviderAnswer {
   status: number;
   headers: Record<string, string>;
   text: string;
@@ -34,7 +34,7 @@ export interface MaskedAnswer {
  * `too_large` and `stopped` it may have carried the call out.
  */
 export type ProviderResult = { durationMs: number } & (
-  | { kind: "answered"; status: number; headers: Record<string, string>; text: string }
+  | ({ kind: "answered" } & ProviderAnswer)
   | { kind: "unreachable"; reason: string }
   | { kind: "timeout" | "cut_off" | "too_large" | "stopped" }
 );
@@ -75,7 +75,9 @@ export function describeHeaders(headers: Record<string, string>): Record<string,
  * Calls the provider with our key in HTTP Basic. One try, no redirects, within `STANNP_TIMEOUT_MS` in all;
  * never throws.
  */
-export async function callProvider(call: ProviderCall, key: string): Promise<ProviderResult> {
+export async function callProvider(call: ProviderCall): Promise<ProviderResult> {
+  const { providerKey: key } = env();
+  if (key === null) return { kind: "unreachable", reason: "this server has no key for it", durationMs: 0 };
   const started = performance.now();
   const controller = new AbortController();
   let ending: Ending | null = null;
@@ -102,7 +104,14 @@ export async function callProvider(call: ProviderCall, key: string): Promise<Pro
     const text = await readText(answer.body, () => end("too_large"));
     const headers = flattenHeaders(answer.headers);
     noteRate(call.url, headers);
-    return { kind: "answered", status: answer.statusCode, headers, text, durationMs: measure() };
+    const durationMs = measure();
+    return {
+      kind: "answered",
+      status: answer.statusCode,
+      headers: maskHeaders(headers),
+      text: maskKey(text),
+      durationMs,
+    };
   } catch (error) {
     return { ...explainError(error, ending), durationMs: measure() };
   } finally {

@@ -32,7 +32,7 @@ export function readHeadroom(now = Date.now()): Headroom | null {
   if (providerKey === null) return null;
   if (now - askedAt >= ASK_AGAIN_MS) {
     askedAt = now;
-    void askBalance(providerKey, now).catch((error: unknown) =>
+    void askBalance(now).catch((error: unknown) =>
       log.warn("provider balance not read", { errorName: error instanceof Error ? error.name : "unknown" }),
     );
   }
@@ -41,21 +41,18 @@ export function readHeadroom(now = Date.now()): Headroom | null {
   return known === null && calls === null ? null : { balance: known, calls };
 }
 
-async function askBalance(key: string, now: number): Promise<void> {
+async function askBalance(now: number): Promise<void> {
   const { baseUrls, providerTimeoutMs } = env();
   const url = buildUrl(baseUrls[0], "accounts/balance", {});
   if (!url.ok) return;
-  const result = await callProvider(
-    {
-      method: "GET",
-      url: url.value,
-      headers: { "user-agent": USER_AGENT },
-      body: null,
-      signal: null,
-      timeoutMs: Math.min(TIME_LIMIT_MS, providerTimeoutMs),
-    },
-    key,
-  );
+  const result = await callProvider({
+    method: "GET",
+    url: url.value,
+    headers: { "user-agent": USER_AGENT },
+    body: null,
+    signal: null,
+    timeoutMs: Math.min(TIME_LIMIT_MS, providerTimeoutMs),
+  });
   const body = result.kind === "answered" && result.status === 200 ? parseRecord(parseJson(result.text)) : {};
   const said = String(parseRecord(body.data).balance ?? "");
   // A number and nothing else: whatever more the answer has in it, no page gets to see.

@@ -1,4 +1,6 @@
-/** What stands where a secret stood. */
+import { env } from "~/platform/env.server";
+
+/** Shown in place of a secret. */
 export const MASK = "[hidden]";
 
 /** Base64 shorter than this says too little to be searched for. */
@@ -20,15 +22,15 @@ export function maskSecret(text: string, secret: string): string {
   return masked.replace(NAMED_KEY, `$1${MASK}`);
 }
 
-/** Blanks the key wherever it stands. */
-export type Mask = (text: string) => string;
-
-export function createMask(key: string): Mask {
-  return (text) => maskSecret(text, key);
+/** The text without the provider key. Every text that leaves the server or is stored goes through it. */
+export function maskKey(text: string): string {
+  const { providerKey } = env();
+  return providerKey === null ? text : maskSecret(text, providerKey);
 }
 
-export function maskPairs(pairs: Record<string, string>, mask: Mask): Record<string, string> {
-  return Object.fromEntries(Object.entries(pairs).map(([name, value]) => [mask(name), mask(value)]));
+/** Headers without the provider key, in names and in values. */
+export function maskHeaders(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [maskKey(name), maskKey(value)]));
 }
 
 /** Longest first, so that `base64("key:")` goes before what it has in common with `base64("key")`. */

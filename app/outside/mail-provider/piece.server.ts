@@ -3,7 +3,6 @@ import { env } from "~/platform/env.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { buildUrl } from "./address.server";
 import { callProvider, type ProviderResult } from "./client.server";
-import { maskSecret } from "./mask.server";
 import { parseWaitSeconds } from "./rate-limit";
 import { parseProviderTime } from "./time";
 import { encodeWireBody, FORM_TYPE } from "./wire.server";
@@ -59,33 +58,18 @@ export function isKnownBase(baseUrl: string): boolean {
 /** Asks the provider to cancel a piece, once. @param timeoutMs of the call; never throws */
 export async function callCancel(
   piece: PieceAddress,
-  key: string,
   timeoutMs: number,
 ): Promise<{ exchange: Exchange; verdict: CancelVerdict }> {
-  const exchange = await callWithForm(
-    piece.baseUrl,
-    `${piece.type}s/cancel`,
-    { id: piece.id },
-    key,
-    timeoutMs,
-  );
+  const exchange = await callWithForm(piece.baseUrl, `${piece.type}s/cancel`, { id: piece.id }, timeoutMs);
   return { exchange, verdict: readCancelVerdict(exchange.result) };
 }
 
 /** Asks the provider where a piece stands. Never throws. */
 export async function lookAtPiece(
   { baseUrl, type, id }: PieceAddress,
-  key: string,
   timeoutMs: number,
 ): Promise<PieceLook> {
-  const { result } = await call(
-    baseUrl,
-    "GET",
-    `${type}s/get/${encodeURIComponent(id)}`,
-    null,
-    key,
-    timeoutMs,
-  );
+  const { result } = await call(baseUrl, "GET", `${type}s/get/${encodeURIComponent(id)}`, null, timeoutMs);
   if (result.kind !== "answered") {
     return { kind: "unclear", reason: tellSilence(result, timeoutMs), headers: {} };
   }
@@ -107,10 +91,9 @@ export function callWithForm(
   baseUrl: string,
   path: string,
   fields: Record<string, string>,
-  key: string,
   timeoutMs: number,
 ): Promise<Exchange> {
-  return call(baseUrl, "POST", path, encodeWireBody(fields, FORM_TYPE), key, timeoutMs);
+  return call(baseUrl, "POST", path, encodeWireBody(fields, FORM_TYPE), timeoutMs);
 }
 
 /** Reads an answer to a form that cancels or deletes: done, refused, or not known. */
@@ -136,7 +119,6 @@ async function call(
   method: string,
   path: string,
   body: string | null,
-  key: string,
   timeoutMs: number,
 ): Promise<Exchange> {
   const headers: Record<string, string> = body === null ? {} : { "content-type": FORM_TYPE };
@@ -148,16 +130,8 @@ async function call(
     return { sent, result: { kind: "unreachable", reason, durationMs: 0 } };
   }
   const sent = { method, url: url.value, headers, body };
-  const result = await callProvider({ ...sent, signal: null, timeoutMs: Math.max(1, timeoutMs) }, key);
-  if (result.kind !== "answered") return { sent, result };
-  const masked = Object.entries(result.headers).map(([name, value]) => [
-    maskSecret(name, key),
-    maskSecret(value, key),
-  ]);
-  return {
-    sent,
-    result: { ...result, text: maskSecret(result.text, key), headers: Object.fromEntries(masked) },
-  };
+  const result = await callProvider({ ...sent, signal: null, timeoutMs: Math.max(1, timeoutMs) });
+  return { sent, result };
 }
 
 export function tellSilence(

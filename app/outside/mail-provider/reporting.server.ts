@@ -4,7 +4,7 @@ import { parseJson, parseRecord } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
 import { buildUrl } from "./address.server";
 import { callProvider } from "./client.server";
-import { maskSecret } from "./mask.server";
+import { maskKey } from "./mask.server";
 import { explain, tellSilence } from "./piece.server";
 import { parseCallsLeft, parseWaitSeconds } from "./rate-limit";
 import { parseProviderTime } from "./time";
@@ -49,7 +49,6 @@ const MAX_TAGS_CHARS = 4_000;
 export async function listPieces(
   base: BaseUrl,
   days: { from: string; to: string },
-  key: string,
   deadline: number,
 ): Promise<Listing> {
   const pieces = new Map<string, ListedPiece>();
@@ -60,11 +59,11 @@ export async function listPieces(
   // Neither the size of a page nor the end of a list is documented (provider-api.md §1.7): a list is at its end when
   // a page has nothing new.
   for (let offset = 0; ; ) {
-    const page = await askForPage(base, days, offset, key, deadline);
+    const page = await askForPage(base, days, offset, deadline);
     if (page.kind === "problem") return stop(page.problem.kind, page.problem.reason);
     let fresh = 0;
     for (const row of page.rows) {
-      const piece = readPiece(row, key);
+      const piece = readPiece(row);
       if (!piece) return stop("unreadable", "The provider's list has an entry that cannot be read.");
       const name = nameOf(piece);
       if (!pieces.has(name)) fresh += 1;
@@ -91,7 +90,6 @@ async function askForPage(
   base: BaseUrl,
   { from, to }: { from: string; to: string },
   offset: number,
-  key: string,
   deadline: number,
 ): Promise<Page> {
   const problem = (kind: ListingProblem["kind"], reason: string): Page => ({
@@ -106,7 +104,7 @@ async function askForPage(
     if (timeoutMs < 1)
       return problem("unreadable", "The list was not read to its end within the time for it.");
     const call = { method: "GET", url: url.value, headers: {}, body: null, signal: null, timeoutMs };
-    const result = await callProvider(call, key);
+    const result = await callProvider(call);
     log.info("provider call", {
       method: "GET",
       providerPath: "reporting/list",
@@ -123,7 +121,7 @@ async function askForPage(
     const body = parseRecord(parseJson(text));
     const rows = Array.isArray(body.data) ? body.data : parseRecord(body.data).singles;
     if (status !== 200 || body.success !== true || !Array.isArray(rows)) {
-      const said = tidy(maskSecret(explain(status, body), key)).replace(/\.?$/, ".");
+      const said = tidy(maskKey(explain(status, body))).replace(/\.?$/, ".");
       return problem(
         status === 401 || status === 403 ? "key" : "unreadable",
         `The provider gave no list: ${said}`,
@@ -149,15 +147,15 @@ function tellScarce(waitSeconds: number): string {
   return `The provider's rate limit is nearly used up; there is room again in ${waitSeconds} s.`;
 }
 
-function readPiece(row: unknown, key: string): ListedPiece | null {
+function readPiece(row: unknown): ListedPiece | null {
   const { id, mailpiece_id, type, status, cost, tags, timestamp, created } = parseRecord(row);
   const named = id ?? mailpiece_id;
   if (typeof named !== "string" && typeof named !== "number") return null;
   const text = (value: unknown, maxChars?: number) =>
-    typeof value === "string" ? tidy(maskSecret(value, key), maxChars) : "";
+    typeof value === "string" ? tidy(maskKey(value), maxChars) : "";
   const price = cost === null || cost === undefined || cost === "" ? Number.NaN : Number(cost);
   return {
-    id: tidy(maskSecret(String(named), key)),
+    id: tidy(maskKey(String(named))),
     type: text(type).toLowerCase(),
     status: text(status),
     cost: Number.isFinite(price) ? price : null,

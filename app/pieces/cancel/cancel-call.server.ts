@@ -26,14 +26,16 @@ export function cancelLeaseMs(looks: number): number {
  * Asks the provider to cancel. A 429 is not done: it is asked again after the provider's wait while that lies within
  * `STANNP_TIMEOUT_MS` in all. Never throws.
  */
-export async function callUntilAnswered(
-  { userId, baseUrl, type, providerId }: Piece,
-  key: string,
-): Promise<{ exchange: Exchange; verdict: CancelVerdict }> {
+export async function callUntilAnswered({
+  userId,
+  baseUrl,
+  type,
+  providerId,
+}: Piece): Promise<{ exchange: Exchange; verdict: CancelVerdict }> {
   const deadline = performance.now() + env().providerTimeoutMs;
   for (;;) {
     const piece = { baseUrl, type, id: providerId ?? "" };
-    const tried = await callCancel(piece, key, deadline - performance.now());
+    const tried = await callCancel(piece, deadline - performance.now());
     const { result } = tried.exchange;
     log.info("provider call", {
       userId,
@@ -50,8 +52,8 @@ export async function callUntilAnswered(
 }
 
 /** Asks the provider where the piece stands. Never throws. */
-export function look({ baseUrl, type, providerId }: Piece, key: string): Promise<PieceLook> {
-  return lookAtPiece({ baseUrl, type, id: providerId ?? "" }, key, lookLimitMs());
+export function look({ baseUrl, type, providerId }: Piece): Promise<PieceLook> {
+  return lookAtPiece({ baseUrl, type, id: providerId ?? "" }, lookLimitMs());
 }
 
 function lookLimitMs(): number {

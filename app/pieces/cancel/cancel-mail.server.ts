@@ -98,15 +98,14 @@ export function cancelByProviderId(
 
 async function runCancel(find: Find, viewer: Viewer): Promise<Outcome<CancelRun | null>> {
   const reason = `Cancelled by ${viewer.displayName}`;
-  const key = env().providerKey;
   const opened = await withDatabase((db) => open(db, find, viewer, reason));
   if (!opened.ok) return opened;
   if (!opened.value.ok) return opened.value;
   if (opened.value.value === null) return succeed(null);
   const { piece, claimed, outcome } = opened.value.value;
-  if (!claimed || key === null) return succeed({ piece, exchange: null, outcome });
-  const { exchange, verdict } = await callUntilAnswered(piece, key);
-  const settled = await settleCancel(piece, verdict, key, { actorId: viewer.id, reason, source: "cancel" });
+  if (!claimed) return succeed({ piece, exchange: null, outcome });
+  const { exchange, verdict } = await callUntilAnswered(piece);
+  const settled = await settleCancel(piece, verdict, { actorId: viewer.id, reason, source: "cancel" });
   return succeed({ piece, exchange, outcome: settled });
 }
 

@@ -27,7 +27,6 @@ const FIRST_LOOK_SECONDS = 1;
 export async function settleCancel(
   piece: CancelCase,
   verdict: CancelVerdict,
-  key: string,
   by: By,
   waitSeconds = FIRST_LOOK_SECONDS,
 ): Promise<Outcome<CancelResult>> {
@@ -37,7 +36,7 @@ export async function settleCancel(
       return bookDone(piece, by);
     case "refused": {
       // It may be refused because it is cancelled already: by us, in a call that was never answered, or by others.
-      const found = verdict.byKey ? null : await look(piece, key);
+      const found = verdict.byKey ? null : await look(piece);
       if (found?.kind === "found" && isCancelledWord(found.status)) return bookDone(piece, by);
       if (isStillOpen(found, by)) {
         const happened = `The provider did not cancel this ${type} when it was asked, and could not say where it stands.`;

@@ -32,9 +32,8 @@ export async function quoteCancel(itemId: string): Promise<Outcome<CancelQuote>>
   if (!before.ok) return before;
   if (!before.value) return fail("not_found", "There is no mail item with this id.");
   if (before.value.isTest || !isMailId(before.value.providerId)) return fail("bad_input", CANNOT_CANCEL);
-  const key = env().providerKey;
-  if (key === null) return fail("not_configured", NO_MAIL_KEY);
-  const asked = await refreshItem(itemId, key);
+  if (env().providerKey === null) return fail("not_configured", NO_MAIL_KEY);
+  const asked = await refreshItem(itemId);
   const said = asked.ok && asked.value.item?.problem === null ? asked.value.item.status : null;
   const found = await withDatabase((db) => findCaseById(db, itemId));
   if (!found.ok) return found;

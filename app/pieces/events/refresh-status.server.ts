@@ -26,8 +26,7 @@ export async function refreshStatus(
   viewer: Pick<Viewer, "id">,
 ): Promise<Outcome<RefreshResult>> {
   if (ids.length > MAX_ITEMS) return fail("bad_input", `Ask for ${MAX_ITEMS} items at most at once.`);
-  const key = env().providerKey;
-  if (key === null) {
+  if (env().providerKey === null) {
     return fail(
       "not_configured",
       "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. No status was asked for.",
@@ -37,7 +36,7 @@ export async function refreshStatus(
   const items: RefreshedItem[] = [];
   for (const [place, id] of ids.entries()) {
     if (performance.now() - startedAt > TIME_LIMIT_MS) return conclude(items, ids.slice(place), null, viewer);
-    const asked = await refreshItem(id, key);
+    const asked = await refreshItem(id);
     if (!asked.ok) return asked;
     const { item, waitSeconds } = asked.value;
     if (item) items.push(item);
@@ -81,7 +80,7 @@ interface Asked {
 }
 
 /** One item, by our id. Fails as the database does. */
-export async function refreshItem(id: string, key: string): Promise<Outcome<Asked>> {
+export async function refreshItem(id: string): Promise<Outcome<Asked>> {
   const found = await withDatabase((db) => findCaseById(db, id));
   if (!found.ok) return found;
   if (!found.value) return succeed({ item: null, waitSeconds: null });
@@ -90,7 +89,7 @@ export async function refreshItem(id: string, key: string): Promise<Outcome<Aske
   if (piece.isTest || piece.providerId === null || piece.state === "cancelled") {
     return succeed({ item: { ...quiet, problem: null }, waitSeconds: null });
   }
-  const said = await look(piece, key);
+  const said = await look(piece);
   if (said.kind === "rate_limited") return succeed({ item: null, waitSeconds: said.waitSeconds });
   const item =
     said.kind === "found" ? await keepStatus(piece, said) : succeed({ ...quiet, problem: said.reason });

@@ -48,17 +48,15 @@ export const recoverCancels: BackgroundTask<DueCancel> = {
     return withDatabase((db) => claimDueCancels(db, terms));
   },
   async work(due) {
-    const key = env().providerKey;
-    if (key === null) return succeed(null);
-    const settled = await settleDue(due, key);
+    const settled = await settleDue(due);
     log.info("cancel.recovered", { sendId: due.id, event: settled });
     return succeed(null);
   },
 };
 
-async function settleDue(due: DueCancel, key: string): Promise<string> {
+async function settleDue(due: DueCancel): Promise<string> {
   const by = { ...BY, reason: due.reason };
-  const found = await look(due, key);
+  const found = await look(due);
   const status = found.kind === "found" ? readStatusWord(found.status) : null;
   if (found.kind !== "found" || status === null) {
     return waitOrGiveUp(due, found.kind === "rate_limited" ? found.waitSeconds : chooseWait(due));
@@ -69,11 +67,11 @@ async function settleDue(due: DueCancel, key: string): Promise<string> {
   }
   if (isStillWaiting(status)) {
     if (due.ageSeconds > GIVE_UP_SECONDS) return waitOrGiveUp(due, 0);
-    const { verdict } = await callUntilAnswered(due, key);
+    const { verdict } = await callUntilAnswered(due);
     // Not done this time: asked again later, as it was asked for.
     if (verdict.kind === "rate_limited") return waitOrGiveUp(due, verdict.waitSeconds);
     if (verdict.kind === "never_sent") return waitOrGiveUp(due, chooseWait(due));
-    await settleCancel(due, verdict, key, by, chooseWait(due));
+    await settleCancel(due, verdict, by, chooseWait(due));
     return verdict.kind;
   }
   if (!isTooLate(status)) return waitOrGiveUp(due, chooseWait(due));

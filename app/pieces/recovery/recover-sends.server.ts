@@ -1,6 +1,5 @@
 import { buildUrl, findBaseOf } from "~/outside/mail-provider/address.server";
 import { callProvider } from "~/outside/mail-provider/client.server";
-import { createMask } from "~/outside/mail-provider/mask.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
@@ -65,11 +64,8 @@ export const recoverSends: BackgroundTask<SendRecord> = {
     return withDatabase((db) => claimDueSends(db, terms));
   },
   async work(send) {
-    const key = env().providerKey;
     if (send.attempts === 0) return giveUp(send);
-    // `claim` takes no send without a key.
-    if (key === null) return succeed(null);
-    return send.ageSeconds < REPLAY_SECONDS ? replay(send, key) : lookUp(send, key);
+    return send.ageSeconds < REPLAY_SECONDS ? replay(send) : lookUp(send);
   },
 };
 
@@ -79,20 +75,20 @@ function giveUp(send: SendRecord): Promise<Outcome<unknown>> {
 }
 
 /** The very call once more: the provider answers what became of the first one, or does it now. */
-async function replay(send: SendRecord, key: string): Promise<Outcome<unknown>> {
+async function replay(send: SendRecord): Promise<Outcome<unknown>> {
   const call = {
     method: send.method,
     url: send.url,
     headers: JSON.parse(send.requestHeaders) as Record<string, string>,
     body: send.requestBody,
   };
-  const { answer, verdict } = await callWithMail(call, key, createMask(key), {
+  const { answer, verdict } = await callWithMail(call, {
     userId: send.userId,
     providerPath: send.path,
   });
   log.info("send.replayed", { sendId: send.id, event: verdict.kind });
   // What is refused now may have been done then, by a provider that looks at its balance before it looks at the key.
-  const listed = verdict.kind === "refused" && tellsOfTheFirst(answer) ? await findListed(send, key) : null;
+  const listed = verdict.kind === "refused" && tellsOfTheFirst(answer) ? await findListed(send) : null;
   return withDatabase(async (db) => {
     if (listed?.kind === "found") return acceptListed(db, send, listed);
     if (verdict.kind === "accepted") {
@@ -120,8 +116,8 @@ function tellsOfTheFirst(answer: MailResult["answer"]): boolean {
 }
 
 /** By now a replay could mail a second piece: only a look at the provider's list is safe. */
-async function lookUp(send: SendRecord, key: string): Promise<Outcome<unknown>> {
-  const found = await findListed(send, key);
+async function lookUp(send: SendRecord): Promise<Outcome<unknown>> {
+  const found = await findListed(send);
   return withDatabase(async (db) => {
     if (found.kind === "found") return acceptListed(db, send, found);
     if (found.kind === "sample") return refuseSend(db, send, TREATED_AS_TEST, found.answer);
@@ -169,7 +165,7 @@ type Listed =
   | { kind: "absent" }
   | { kind: "unclear" };
 
-async function findListed(send: SendRecord, key: string): Promise<Listed> {
+async function findListed(send: SendRecord): Promise<Listed> {
   const base = findBaseOf(send.url);
   if (!base) return { kind: "unclear" };
   const tag = `mailroom-${send.id}`;
@@ -177,10 +173,7 @@ async function findListed(send: SendRecord, key: string): Promise<Listed> {
   const to = formatIsoDay(Date.now() + DAY_MS);
   const url = buildUrl(base, `reporting/list/${from}/${to}/all/${tag}`, {});
   if (!url.ok) return { kind: "unclear" };
-  const result = await callProvider(
-    { method: "GET", url: url.value, headers: {}, body: null, signal: null },
-    key,
-  );
+  const result = await callProvider({ method: "GET", url: url.value, headers: {}, body: null, signal: null });
   if (result.kind !== "answered" || result.status !== 200) return { kind: "unclear" };
   const pieces = readPieces(parseJson(result.text));
   if (pieces === null) return { kind: "unclear" };
@@ -192,7 +185,7 @@ async function findListed(send: SendRecord, key: string): Promise<Listed> {
   if (own.length === 0) return { kind: pieces.length === 0 ? "absent" : "unclear" };
   const read = own.map((piece) => {
     const parsed = { success: true, data: piece };
-    const text = createMask(key)(JSON.stringify(parsed));
+    const text = JSON.stringify(parsed);
     const answer = { status: 200, headers: {}, text, durationMs: result.durationMs };
     return { answer, verdict: readVerdict({ ...answer, parsed }) };
   });

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { FrozenCall, MaskedAnswer } from "~/outside/mail-provider/client.server";
+import type { FrozenCall, ProviderAnswer } from "~/outside/mail-provider/client.server";
 import { callProvider, type ProviderResult } from "~/outside/mail-provider/client.server";
-import { type Mask, maskPairs } from "~/outside/mail-provider/mask.server";
 import { explainRefusal, readProviderBody } from "~/outside/mail-provider/provider-body.server";
 import { env } from "~/platform/env.server";
 import { parseJson } from "~/platform/json-value";
@@ -9,9 +8,9 @@ import { log } from "~/platform/log.server";
 import type { MailType } from "../mail-type";
 import { readVerdict, type Verdict } from "./provider-outcome";
 
-/** One try of live mail: what came back, masked, and what it means. */
+/** One try of live mail: what came back and what it means. */
 export type MailResult =
-  | { answer: MaskedAnswer; verdict: Verdict; result: null }
+  | { answer: ProviderAnswer; verdict: Verdict; result: null }
   | {
       answer: null;
       verdict: { kind: "never_sent" | "unknown" };
@@ -34,13 +33,11 @@ export function leaseMs(): number {
  */
 export async function callWithMail(
   call: FrozenCall,
-  key: string,
-  mask: Mask,
   about: { userId: string; providerPath: string },
 ): Promise<MailResult> {
   const deadline = performance.now() + env().providerTimeoutMs;
   for (;;) {
-    const tried = await tryOnce(call, key, mask, deadline - performance.now());
+    const tried = await tryOnce(call, deadline - performance.now());
     log.info("provider call", {
       ...about,
       method: call.method,
@@ -54,8 +51,8 @@ export async function callWithMail(
   }
 }
 
-async function tryOnce(call: FrozenCall, key: string, mask: Mask, timeoutMs: number): Promise<MailResult> {
-  const result = await callProvider({ ...call, signal: null, timeoutMs: Math.max(1, timeoutMs) }, key);
+async function tryOnce(call: FrozenCall, timeoutMs: number): Promise<MailResult> {
+  const result = await callProvider({ ...call, signal: null, timeoutMs: Math.max(1, timeoutMs) });
   if (result.kind !== "answered") {
     return {
       answer: null,
@@ -63,14 +60,14 @@ async function tryOnce(call: FrozenCall, key: string, mask: Mask, timeoutMs: num
       result,
     };
   }
-  const { status, durationMs } = result;
-  const answer = { status, durationMs, text: mask(result.text), headers: maskPairs(result.headers, mask) };
-  const verdict = readVerdict({ status, headers: answer.headers, parsed: parseJson(answer.text) });
+  const { status, durationMs, text, headers } = result;
+  const answer = { status, durationMs, text, headers };
+  const verdict = readVerdict({ status, headers, parsed: parseJson(text) });
   return { answer, verdict, result: null };
 }
 
 /** "the provider refused this postcard: Recipient not found" */
-export function tellRefusal(mailType: MailType, answer: MaskedAnswer | null): string {
+export function tellRefusal(mailType: MailType, answer: ProviderAnswer | null): string {
   if (answer === null) return `the provider refused this ${mailType}.`;
   const reason = explainRefusal(answer.status, readProviderBody(answer.text)).slice(0, MAX_REASON_CHARS);
   return `the provider refused this ${mailType}: ${reason.replace(/\.?$/, ".")}`;

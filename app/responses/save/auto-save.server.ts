@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { maskSecret } from "~/outside/mail-provider/mask.server";
+import { maskKey } from "~/outside/mail-provider/mask.server";
 import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
@@ -44,17 +44,17 @@ const AUTO_TAG = "auto-saved";
 const MOST_WAITING = { answers: 256, chars: 64 * 1024 * 1024 };
 const waiting = { answers: 0, chars: 0 };
 
-/** Brings a request into the form in which it is kept. `key` is the secret to mask. */
-export async function toSavedCall({ request, presetId, tags }: CallToSave, key: string): Promise<SavedCall> {
+/** Brings a request into the form in which it is kept. */
+export async function toSavedCall({ request, presetId, tags }: CallToSave): Promise<SavedCall> {
   const { category, preset } = selectEndpoint(request.method, request.path, presetId);
-  const text = maskSecret(JSON.stringify(await stripFiles(request)), key);
+  const text = maskKey(JSON.stringify(await stripFiles(request)));
   return {
     category,
     preset,
     method: request.method,
-    path: maskSecret(request.path, key),
-    tags: tags.length === 0 ? [AUTO_TAG] : tags.map((tag) => maskSecret(tag, key)),
-    requestText: text.length > MAX_BODY_CHARS ? JSON.stringify(cutRequest(request, key)) : text,
+    path: maskKey(request.path),
+    tags: tags.length === 0 ? [AUTO_TAG] : tags.map((tag) => maskKey(tag)),
+    requestText: text.length > MAX_BODY_CHARS ? JSON.stringify(cutRequest(request)) : text,
   };
 }
 
@@ -138,8 +138,8 @@ export function saveInBackground(chars: number, work: () => Promise<Outcome<unkn
 }
 
 /** A request that is too long even without its files keeps what can be told of it. */
-function cutRequest(request: StoredRequest, key: string): StoredRequest {
+function cutRequest(request: StoredRequest): StoredRequest {
   const size = JSON.stringify([request.query, request.body]).length.toLocaleString("en");
   const body = `[not kept: query and body had ${size} characters, and Mailroom keeps ${MAX_BODY_CHARS.toLocaleString("en")}]`;
-  return JSON.parse(maskSecret(JSON.stringify({ ...request, query: {}, body }), key)) as StoredRequest;
+  return JSON.parse(maskKey(JSON.stringify({ ...request, query: {}, body }))) as StoredRequest;
 }

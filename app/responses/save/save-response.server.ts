@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { dropCredentials } from "~/outside/mail-provider/credentials.server";
-import { maskSecret } from "~/outside/mail-provider/mask.server";
+import { maskKey } from "~/outside/mail-provider/mask.server";
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
-import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { createResponseId, insertResponse, type NewResponse } from "../response-record.server";
 import { findResponse } from "../search/list-responses.server";
@@ -55,7 +54,7 @@ export async function saveResponse(input: unknown, viewer: Viewer): Promise<Outc
 
 async function buildResponse(saved: SavedResponse, viewer: Viewer): Promise<Outcome<NewResponse>> {
   const request = saved.requestData === undefined ? null : await stripFiles(dropSecrets(saved.requestData));
-  const requestText = request === null ? null : mask(JSON.stringify(request));
+  const requestText = request === null ? null : maskKey(JSON.stringify(request));
   if (requestText !== null && requestText.length > MAX_BODY_CHARS) {
     return fail(
       "too_large",
@@ -68,17 +67,17 @@ async function buildResponse(saved: SavedResponse, viewer: Viewer): Promise<Outc
     userId: saved.userId,
     actorId: viewer.id,
     kind: "manual",
-    category: mask(saved.category ?? category),
-    preset: mask(saved.preset ?? preset),
+    category: maskKey(saved.category ?? category),
+    preset: maskKey(saved.preset ?? preset),
     method: saved.method,
-    path: mask(saved.path),
+    path: maskKey(saved.path),
     statusCode: saved.statusCode,
     durationMs: saved.durationMs,
-    tags: saved.tags.map(mask),
+    tags: saved.tags.map(maskKey),
     sendId: null,
     requestText,
     responseText: writeResponseText(saved.responseData),
-    headersText: mask(JSON.stringify(saved.headers)),
+    headersText: maskKey(JSON.stringify(saved.headers)),
   });
 }
 
@@ -86,7 +85,7 @@ function writeResponseText(data: unknown): string | null {
   if (data === undefined || data === null) return null;
   // A text that happens to be JSON stays a text.
   const text = typeof data === "string" && data.length <= MAX_BODY_CHARS ? JSON.stringify(data) : null;
-  return mask(text ?? toBodyText(typeof data === "string" ? data : JSON.stringify(data)) ?? "null");
+  return maskKey(text ?? toBodyText(typeof data === "string" ? data : JSON.stringify(data)) ?? "null");
 }
 
 function deriveId(actorId: string, key: string): string {
@@ -106,11 +105,6 @@ function dropSecrets(request: unknown): unknown {
     ([name]) => !SECRET_HEADERS.includes(name.trim().toLowerCase()),
   );
   return { ...kept, headers: Object.fromEntries(passed) };
-}
-
-function mask(text: string): string {
-  const { providerKey } = env();
-  return providerKey === null ? text : maskSecret(text, providerKey);
 }
 
 async function findOriginal(input: unknown): Promise<Outcome<StoredResponse | null>> {

@@ -1,4 +1,4 @@
-import type { MaskedAnswer } from "~/outside/mail-provider/client.server";
+import type { ProviderAnswer } from "~/outside/mail-provider/client.server";
 import { findPdfAddress } from "~/outside/mail-provider/provider-pdf.server";
 import { readVerdict } from "~/pieces/send/provider-outcome";
 import { withDatabase } from "~/platform/database/database.server";
@@ -15,7 +15,7 @@ const MAX_URL_CHARS = 2_000;
  * takes it: the test counts all the same, but cannot be sent live from here.
  */
 export async function storeTestedPiece(
-  answer: MaskedAnswer,
+  answer: ProviderAnswer,
   call: PreparedCall,
   who: { actorId: string; userId: string },
 ): Promise<TestedPieceOffer | null> {
