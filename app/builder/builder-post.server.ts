@@ -3,7 +3,7 @@ import { env } from "~/platform/env.server";
 import { readPreferences } from "~/platform/http/preferences.server";
 import { type PreviewView, parsePreviewView } from "~/print/preview/preview-view";
 import type { ProxyRequest } from "~/sending/proxy-types";
-import { type AddressCheck, buildAddressCheckNote } from "./address-check/check-address";
+import type { AddressCheck } from "./address-check/check-address";
 import { parsePostedCheck } from "./address-check/posted-check.schema.server";
 import { findChosenPreset, selectTemplate, toBaseUrlView } from "./builder-view.server";
 import { type CallTemplate, type Draft, openDraft } from "./draft";
@@ -12,42 +12,44 @@ import { findMailKind } from "./editor/mail-kind";
 import { findLiveMailType } from "./mode/mail-type";
 import { applyMode, type PostedMode, parsePostedMode } from "./mode/mode";
 import type { BaseUrlView } from "./request/base-url-view";
-import { buildRequest, findSendBlock, listProblems, type Problem } from "./request/request";
-import { buildTestedRequest, turnLive } from "./send-tested/tested-piece";
+import { buildProxyRequest } from "./request/proxy-request";
+import { findSendBlock, listProblems, type Problem } from "./request/request";
+import { turnLive } from "./send-tested/tested-piece";
 
-/** What the Builder's form asks for when it is posted without JavaScript. */
+/** The Builder's form, posted without JavaScript. */
 export interface BuilderPost {
   draft: Draft;
   mode: PostedMode;
   /** Files that were refused. */
   fileProblems: Problem[];
-  /** How the proof is looked at. */
+  /** The zoom and side of the preview. */
   view: PreviewView;
-  /** The list is asked for, or stood in the page that was posted and is to stand in the next one. */
+  /** The list of recipients was requested, or was already in the page that was posted. */
   loadingRecipients: boolean;
   checkingAddress: boolean;
-  /** What was known of the address before. */
+  /** The check that the page had. */
   addressCheck: AddressCheck | null;
   template: CallTemplate;
   draftKey: string;
-  /** Whether it was to be sent, so that the page names what is in the way. */
+  /** Whether the form was to be sent. The page then shows what is wrong with it. */
   attempted: boolean;
-  /** Whether credits are to be bought first; the draft waits for that. */
+  /** Whether the user leaves to buy credits. The draft is parked meanwhile. */
   buying: boolean;
   presetId: string;
   documented: boolean;
   base: BaseUrlView;
   userId: string | null;
-  /** What to send, or null when the form was only brought up to date or has problems. */
+  /** What to send; null if nothing is to be sent or the form has problems. */
   proxyRequest: ProxyRequest | null;
 }
 
 /**
- * Reads the posted form: `intent=send` sends the draft, `intent=load_and_send` sends the preset as it opens,
- * `intent=buy` leaves for the card payment, `live` and `test` switch the page's mode,
- * `promote` sends live what the proof of `tested_piece_id` proved, `send_anyway` and `promote_anyway` do so although the send
- * `known_duplicate` mailed the same piece, any other button only brings the page up to date. Without a request to send,
- * the page says what is in the way.
+ * Parses the posted form. Its button is in `intent`:
+ * - `send` sends the draft, `load_and_send` the preset as it opens;
+ * - `send_tested` sends the tested piece live;
+ * - `send_anyway` and `send_tested_anyway` do so although the send `known_duplicate` mailed the same piece;
+ * - `live` and `test` switch the mode; `buy` starts the card payment;
+ * - any other value only updates the page.
  */
 export async function parseBuilderPost(request: Request, form: FormData): Promise<BuilderPost> {
   const { preset, documented } = findChosenPreset(new URL(request.url).searchParams);
@@ -55,10 +57,12 @@ export async function parseBuilderPost(request: Request, form: FormData): Promis
   const intent = form.get("intent");
   if (intent === "use_form") form.delete("body");
   const loading = intent === "load_and_send";
-  const promoting = intent === "promote" || intent === "promote_anyway";
-  const anyway = intent === "send_anyway" || intent === "promote_anyway";
-  const read = loading ? { draft: openDraft(template), problems: [] } : await parseDraftForm(form, template);
-  const { draft: posted, addressCheck } = parsePostedCheck(form, read.draft);
+  const sendingTested = intent === "send_tested" || intent === "send_tested_anyway";
+  const anyway = intent === "send_anyway" || intent === "send_tested_anyway";
+  const parsed = loading
+    ? { draft: openDraft(template), problems: [] }
+    : await parseDraftForm(form, template);
+  const { draft: posted, addressCheck } = parsePostedCheck(form, parsed.draft);
   const ticked = form.get("field.test") === "true";
   const { shown, ...mode } = parsePostedMode(
     {
@@ -69,27 +73,27 @@ export async function parseBuilderPost(request: Request, form: FormData): Promis
     Date.now(),
   );
   const draft = applyMode(posted, template, mode.until !== null);
-  const testedPieceId = promoting ? getText(form, "tested_piece_id") : null;
-  // A promotion is live for this one send, and the page stays as it was.
+  const testedPieceId = sendingTested ? getText(form, "tested_piece_id") : null;
+  // Only this one send is live; the page stays in test.
   const sent = testedPieceId === null ? draft : turnLive(draft, template);
-  // What page and server alike call live mail is not even asked for while the page is in test.
+  // Live mail is not sent while the page is in test mode.
   const blockedInTest =
     testedPieceId === null &&
     (mode.ended || (mode.until === null && findLiveMailType(draft, template) !== null));
-  const remembered = await readPreferences(request);
+  const preferences = await readPreferences(request);
   const bases = env().baseUrls.map(toBaseUrlView);
-  const baseLabel = form.get("base") ?? remembered.base;
+  const baseLabel = form.get("base") ?? preferences.base;
   const base = bases.find((option) => option.label === baseLabel) ?? toBaseUrlView(env().baseUrls[0]);
-  const userId = String(form.get("user_id") ?? remembered.userId ?? "") || null;
+  const userId = String(form.get("user_id") ?? preferences.userId ?? "") || null;
   const wantsSend = loading || intent === "send" || intent === "send_anyway" || testedPieceId !== null;
-  // A form sent twice carries the same key; a button outside the form stands for a new draft.
+  // A form sent twice has the same key. A button outside the form sends a new draft.
   const draftKey = String(form.get("idempotency_key") ?? randomUUID());
   const block = findSendBlock(draft);
-  const problems = wantsSend && (read.problems.length > 0 || listProblems(sent, template).length > 0);
+  const problems = wantsSend && (parsed.problems.length > 0 || listProblems(sent, template).length > 0);
   return {
     draft,
     mode,
-    fileProblems: read.problems,
+    fileProblems: parsed.problems,
     view: parsePreviewView(form),
     loadingRecipients: intent === "load_recipients" || form.has("recipients_loaded"),
     checkingAddress: intent === "check_address",
@@ -104,18 +108,16 @@ export async function parseBuilderPost(request: Request, form: FormData): Promis
     userId,
     proxyRequest:
       wantsSend && !problems && block === null && !blockedInTest
-        ? {
-            ...(testedPieceId === null ? buildRequest(draft, template) : buildTestedRequest(draft, template)),
-            baseUrl: base.url,
-            auth: { strategy: "env" },
-            flags: { appendJson: base.appendJson },
-            user_id: userId,
-            expect_live: testedPieceId !== null || (shown && form.get("expect_live") === "1"),
-            ...(testedPieceId === null ? { idempotency_key: draftKey } : { tested_piece_id: testedPieceId }),
-            known_duplicate: anyway ? getText(form, "known_duplicate") : null,
-            endpoint_preset: preset.id,
-            ...buildAddressCheckNote(addressCheck, draft),
-          }
+        ? buildProxyRequest(draft, template, {
+            base,
+            userId,
+            presetId: preset.id,
+            expectLive: shown && form.get("expect_live") === "1",
+            testedPieceId,
+            idempotencyKey: draftKey,
+            knownDuplicateId: anyway ? getText(form, "known_duplicate") : null,
+            addressCheck,
+          })
         : null,
   };
 }

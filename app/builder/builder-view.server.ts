@@ -8,10 +8,9 @@ import { listUserOptions } from "~/people/user-options.server";
 import type { Viewer } from "~/people/viewer.server";
 import { type BaseUrl, env } from "~/platform/env.server";
 import { readPreferences } from "~/platform/http/preferences.server";
-import { type CallTemplate, carriesBody, openDraft } from "./draft";
+import { type CallTemplate, carriesBody, type DraftWithChoices, openDraft } from "./draft";
 import { hashDraftBody } from "./draft-form.server";
 import { applyMode } from "./mode/mode";
-import type { DraftWithChoices } from "./parked-draft.server";
 import type { BaseUrlView } from "./request/base-url-view";
 import type { BuilderView } from "./view";
 
@@ -19,24 +18,24 @@ const FIRST_PRESET = "recipients.list";
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
 /**
- * Everything the Builder tab shows, for the preset that the address names. `waiting` is a draft that was kept over
- * a payment.
+ * Loads what the Builder tab shows for the preset in the address.
+ * @param given a draft that was parked during a payment, or made from a stored response; null opens the preset's own
  */
 export async function loadBuilderView(
   request: Request,
   viewer: Viewer | null,
-  waiting: DraftWithChoices | null,
+  given: DraftWithChoices | null,
 ): Promise<BuilderView> {
   const { searchParams } = new URL(request.url);
-  const remembered = await readPreferences(request);
+  const preferences = await readPreferences(request);
   const { preset, documented } = findChosenPreset(searchParams);
   const template = selectTemplate(preset, documented);
-  const kept = waiting?.presetId === preset.id && waiting.documented === documented ? waiting : null;
-  // The page opens in test.
-  const keptDraft = kept && applyMode(kept.draft, template, false);
+  const fitting = given?.presetId === preset.id && given.documented === documented ? given : null;
+  // Every page opens in test mode.
+  const initialDraft = fitting && applyMode(fitting.draft, template, false);
   const baseUrls = env().baseUrls.map(toBaseUrlView) as [BaseUrlView, ...BaseUrlView[]];
   const users = viewer ? await listUserOptions(viewer) : null;
-  // Without stored users the signed-in one can still send.
+  // If users cannot be loaded, the signed-in one can still send.
   const options = users?.ok ? users.value : orderUserOptions([], viewer);
   return {
     categories: CATEGORIES.slice(),
@@ -59,22 +58,22 @@ export async function loadBuilderView(
       documented,
     },
     template,
-    bodyHash: hashDraftBody(keptDraft ?? openDraft(template), template),
+    bodyHash: hashDraftBody(initialDraft ?? openDraft(template), template),
     draftKey: randomUUID(),
     baseUrls,
-    base: baseUrls.find((base) => base.label === (kept?.baseLabel ?? remembered.base)) ?? baseUrls[0],
+    base: baseUrls.find((base) => base.label === (fitting?.baseLabel ?? preferences.base)) ?? baseUrls[0],
     users: options,
     usersFailure: users && !users.ok ? users.failure : null,
-    userId: chooseUser(options, kept?.userId ?? remembered.userId ?? null)?.id ?? null,
+    userId: chooseUser(options, fitting?.userId ?? preferences.userId ?? null)?.id ?? null,
     signedIn: viewer !== null,
     welcome: viewer ? `Welcome, ${viewer.displayName}.` : null,
     hasServerKey: env().providerKey !== null,
-    kept: keptDraft,
+    initialDraft,
     search: { words: searchParams.get("q") ?? "", categoryId: searchParams.get("category") ?? "" },
   };
 }
 
-/** The call that a preset, or the documented call behind it, opens with. */
+/** The call that a preset opens with, or its documented version. */
 export function selectTemplate(preset: Preset, documented: boolean): CallTemplate {
   const call = "documented" in preset.reference ? preset.reference.documented : undefined;
   if (documented && call) {
@@ -104,7 +103,7 @@ export function findChosenPreset(parameters: URLSearchParams): { preset: Preset;
   return { preset, documented: parameters.get("call") === "documented" && "documented" in preset.reference };
 }
 
-/** A configured base URL with what it does to paths (spec §5). */
+/** A configured base URL, and whether it appends `.json` to paths. */
 export function toBaseUrlView(base: BaseUrl): BaseUrlView {
   return { ...base, appendJson: forcesJson(base) };
 }

@@ -5,10 +5,12 @@ import { PollUntilDone } from "~/ui/poll-until-done";
 import { AddressCheckPanel } from "./address-check/address-check-panel";
 import { AutosaveLine } from "./autosave/autosave-line";
 import { MailPreview } from "./editor/mail-preview";
-import { findMailType, formatLiveSend, useCurrentAccount } from "./mode/mail-type";
-import { ModeNotice, TEST_BLOCK } from "./mode/mode-notice";
+import { BLOCKED_IN_TEST, formatLiveSend, LOADING_PRESET, SEND_BLOCKS } from "./messages";
+import { findMailType } from "./mode/mail-type";
+import { ModeNotice } from "./mode/mode-notice";
 import { ModeSwitch } from "./mode/mode-switch";
 import { formatPiece } from "./mode/send-label";
+import { findAvailable, useCurrentAccount } from "./mode/use-current-account";
 import { PresetRail } from "./presets/preset-rail";
 import { ReopenNotice } from "./reopen/reopen-notice";
 import { Obstacles } from "./request/obstacles";
@@ -27,7 +29,7 @@ import type { BuilderPageView, Posted } from "./view";
 
 const FORM_ID = "request";
 
-/** The Builder tab (spec §2). */
+/** The Builder tab. */
 export function Builder({ view, posted }: { view: BuilderPageView; posted: Posted | null }) {
   const { preset, template } = view;
   const action = `/?index&preset=${preset.id}${preset.documented ? "&call=documented" : ""}`;
@@ -45,12 +47,13 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
     liveMailType,
     blockedInTest,
     run,
-    proof,
+    tested,
   } = builder;
 
   const listed = recipients.loaded?.state === "loaded" ? recipients.loaded.recipients : [];
   const formatSend = (mailType: MailType) =>
-    formatLiveSend({ mailType, piece: formatPiece(mailType, draft, template, listed) }, account, userId);
+    formatLiveSend(formatPiece(mailType, draft, template, listed), mailType, findAvailable(account, userId));
+  const sendBlock = builder.block && SEND_BLOCKS[builder.block].title;
   const payer = view.users.find((user) => user.id === userId)?.display_name ?? "the current user";
   const renderNextStep = ({ shortfall, duplicate_of: duplicate }: ProxyResponse) => {
     if (shortfall) return <BuyCredits formId={FORM_ID} payer={payer} />;
@@ -58,7 +61,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
     return duplicate && mailType ? (
       <SendAnyway
         duplicate={duplicate}
-        deal={formatSend(mailType)}
+        liveSend={formatSend(mailType)}
         formId={FORM_ID}
         busy={builder.loading}
         onSend={() => void builder.send(draft, duplicate.tested_piece_id, duplicate.send_id)}
@@ -76,7 +79,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
           </Notice>
         </div>
       ) : null}
-      {view.reopenReport ? <ReopenNotice reopenReport={view.reopenReport} /> : null}
+      {view.reopenReport ? <ReopenNotice report={view.reopenReport} /> : null}
       {view.usersFailure ? <UsersAlert failure={view.usersFailure} /> : null}
       <div className="grid flex-1 md:grid-cols-2 xl:grid-cols-[236px_minmax(0,1fr)_minmax(0,1fr)]">
         <div className="min-w-0 md:max-xl:col-span-2 xl:sticky xl:top-1.5 xl:h-[calc(100vh-6px)]">
@@ -98,13 +101,13 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
           className="flex min-w-0 flex-col"
           onSubmit={(event) => {
             const { submitter } = event.nativeEvent as SubmitEvent;
-            // Leaving for the payment is a post like any other: the whole form goes along.
+            // "Buy" posts the form, so that the draft is parked on the server.
             if (submitter instanceof HTMLButtonElement && submitter.value === "buy") return;
             event.preventDefault();
             void builder.send(draft);
           }}
           onKeyDown={(event) => {
-            // Real mail takes a press of its button, not Enter in some field.
+            // Live mail is sent by its button only, never by Enter in a field.
             const typing = event.target instanceof HTMLInputElement;
             if (event.key === "Enter" && typing && liveMailType !== null) event.preventDefault();
           }}
@@ -117,13 +120,11 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
             draft={draft}
             base={base}
             change={change}
-            block={
-              builder.moving ? "Another preset is being loaded." : blockedInTest ? TEST_BLOCK : builder.block
-            }
+            block={builder.moving ? LOADING_PRESET : blockedInTest ? BLOCKED_IN_TEST : sendBlock}
             loading={builder.loading}
             signedIn={view.signedIn}
             sendingLive={builder.sendingLive}
-            deal={liveMailType && formatSend(liveMailType)}
+            liveSend={liveMailType && formatSend(liveMailType)}
             modeSwitch={
               view.signedIn && (builder.live || findMailType(draft)) ? (
                 <ModeSwitch mode={mode} action={action} />
@@ -140,10 +141,10 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
           />
           <ReferenceNotice preset={preset} />
           <ModeNotice mode={mode} blocked={blockedInTest} action={action} />
-          <AutosaveLine kept={builder.kept} />
+          <AutosaveLine autosave={builder.autosave} />
           <Obstacles block={builder.block} problems={problems} dropped={builder.dropped} />
           <RequestParts
-            key={`${builder.arrived} ${builder.kept.freshStarts}`}
+            key={`${builder.presetKey} ${builder.autosave.freshStarts}`}
             template={template}
             draft={draft}
             problems={problems}
@@ -184,11 +185,11 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
             ) : null
           }
         >
-          {proof.held ? (
+          {tested.piece ? (
             <SendTested
-              held={proof.held}
+              piece={tested.piece}
               draft={draft}
-              around={builder.around}
+              choices={builder.choices}
               dollars={base.label === "US"}
               formatSend={formatSend}
               formId={FORM_ID}

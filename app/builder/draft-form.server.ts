@@ -10,10 +10,10 @@ import { buildBodyText, type Problem } from "./request/request";
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /**
- * The Builder's form as a browser without JavaScript posts it. Names: `method`, `path`, `field.<name>`,
- * `kept.<name>` and `kept-name.<name>` (a file of an earlier round), `query.name`/`query.value` and
- * `header.name`/`header.value` in pairs, `body` and `body_built` (the mark of the text as we built it), or
- * `body_follows` from a page that knows that nobody typed there.
+ * Parses the Builder's form as a browser without JavaScript posts it. Names: `method`, `path`, `field.<name>`,
+ * `kept.<name>` and `kept-name.<name>` (a file that was posted before), `query.name`/`query.value` and
+ * `header.name`/`header.value` in pairs, `body` with `body_built` (the hash of the text that we built) or
+ * `body_follows` (from a page that knows that nobody edited the body).
  */
 export async function parseDraftForm(
   form: FormData,
@@ -43,17 +43,17 @@ export async function parseDraftForm(
   return { draft: dropFallbackUnlessTest(draft), problems };
 }
 
-/** A short mark of a body as we built it; a text with another mark was typed by hand. */
+/** A short hash of the body that we built. A posted body with another hash was edited by hand. */
 function hashBody(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-/** The mark that the form carries for a draft: of the built text, or none when it is hand-written. */
+/** The hash of a draft's built body for its form; "" if the body is edited by hand. */
 export function hashDraftBody(draft: Draft, template: CallTemplate): string {
   return draft.body === null ? hashBody(buildBodyText(draft, template)) : "";
 }
 
-/** A file that fails its check clears the field, and says why (spec §5). */
+/** Adds a posted file to the draft. A file that fails its check clears the field; the problem says why. */
 async function parseFile(
   form: FormData,
   field: FormField,
@@ -61,16 +61,16 @@ async function parseFile(
   draft: Draft,
 ): Promise<Problem[]> {
   const upload = form.get(`field.${field.name}`);
-  const kept = getText(form, `kept.${field.name}`);
-  // A field in which nothing was chosen is posted as a file without a name.
+  const earlier = getText(form, `kept.${field.name}`);
+  // Browsers post an empty file field as a file without a name.
   const fresh = upload instanceof File && (upload.size > 0 || upload.name !== "");
-  if (!fresh && (kept === "" || form.has(`drop.${field.name}`))) return [];
-  const bytes = fresh ? Buffer.from(await upload.arrayBuffer()) : Buffer.from(kept, "base64");
+  if (!fresh && (earlier === "" || form.has(`drop.${field.name}`))) return [];
+  const bytes = fresh ? Buffer.from(await upload.arrayBuffer()) : Buffer.from(earlier, "base64");
   const name = fresh ? upload.name : getText(form, `kept-name.${field.name}`);
   const rule = findFileRule(template.path, field.name);
-  const verdict = rule && checkFile(bytes, rule);
-  if (verdict && !verdict.ok)
-    return [{ field: field.name, message: `${name}: ${verdict.messages.join(". ")}` }];
+  const checked = rule && checkFile(bytes, rule);
+  if (checked && !checked.ok)
+    return [{ field: field.name, message: `${name}: ${checked.messages.join(". ")}` }];
   const problem =
     bytes.length === 0
       ? EMPTY_FILE
@@ -79,8 +79,8 @@ async function parseFile(
           Object.values(draft.files).map((file) => file.bytes),
         );
   if (problem !== null) return [{ field: field.name, message: `${name}: ${problem}` }];
-  draft.values[field.name] = fresh ? bytes.toString("base64") : kept;
-  const facts = verdict?.file;
+  draft.values[field.name] = fresh ? bytes.toString("base64") : earlier;
+  const facts = checked?.file;
   draft.files[field.name] = { name, bytes: bytes.length, ...(facts ? { facts } : {}) };
   return [];
 }
@@ -98,7 +98,7 @@ function parsePairs(form: FormData, kind: "query" | "header"): Pair[] {
     .filter((pair) => pair.name !== "" || pair.value !== "");
 }
 
-/** A posted text with the line ends it has in the page: browsers post others. */
+/** A posted text with LF line ends: browsers post CRLF. */
 function getLines(form: FormData, name: string): string {
   return getText(form, name).replaceAll("\r\n", "\n");
 }

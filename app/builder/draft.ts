@@ -1,21 +1,30 @@
 import type { FormField, JsonValue, Method } from "~/catalogue/types";
 import type { CheckedFile } from "~/print/artwork/file-check";
 
-/** A request as it is being written: everything the Builder's form holds (spec §2 Builder tab). */
+/** A request that is being written: everything in the Builder's form. */
 export interface Draft {
   method: Method;
-  /** As typed, with `{name}` still standing for a form value. */
+  /** As typed, with `{name}` for form values. */
   path: string;
   /** Form values by field name; a checked box is "true", a file its base64. */
   values: Record<string, string>;
-  /** What was chosen for a file field, by field name. */
+  /** Chosen files by field name. */
   files: Record<string, ChosenFile>;
   query: Pair[];
   headers: Pair[];
-  /** Text typed by hand, or null while the body follows the form. */
+  /** The text edited by hand, or null while the body follows the form. */
   body: string | null;
-  /** The recipient is the stand-in for a list that could not be had: worth nothing outside test mode (design §5). */
+  /** The recipient is the fallback for a list that could not be loaded. It is removed outside test mode. */
   fallbackRecipient?: boolean;
+}
+
+/** A draft with the choices it is sent with. */
+export interface DraftWithChoices {
+  presetId: string;
+  documented: boolean;
+  baseLabel: string;
+  userId: string | null;
+  draft: Draft;
 }
 
 export interface Pair {
@@ -26,11 +35,11 @@ export interface Pair {
 export interface ChosenFile {
   name: string;
   bytes: number;
-  /** What its content says, where it was checked. */
+  /** Type and dimensions, if it was checked. */
   facts?: CheckedFile;
 }
 
-/** What a preset (or the call the provider documents for it) opens with. */
+/** The call that a preset, or its documented version, opens with. */
 export interface CallTemplate {
   method: Method;
   path: string;
@@ -40,17 +49,17 @@ export interface CallTemplate {
   fields: readonly FormField[];
 }
 
-/** Whether requests of this method carry a body (spec §2: Body tab). */
+/** Whether requests of this method have a body. */
 export function carriesBody(method: string): boolean {
   return method === "POST" || method === "PUT" || method === "PATCH";
 }
 
-/** Whether the body was typed by hand, so that the form's fields are not what is sent. */
+/** Whether the body was edited by hand, so that the form's fields are not sent. */
 export function isTypedByHand(draft: Draft): boolean {
   return draft.body !== null && carriesBody(draft.method);
 }
 
-/** The draft with the stand-in recipient, where it is a test and names nobody; else as it is. */
+/** The draft with the fallback recipient, if it is a test without a recipient. */
 export function addFallbackRecipient(draft: Draft, recipientId: string): Draft {
   const named = Object.entries(draft.values).some(
     ([name, value]) => (name === "recipient" || name.startsWith("recipient_")) && value.trim() !== "",
@@ -59,26 +68,23 @@ export function addFallbackRecipient(draft: Draft, recipientId: string): Draft {
   return { ...draft, values: { ...draft.values, recipient: recipientId }, fallbackRecipient: true };
 }
 
-/** The draft without its stand-in recipient once it is no test any more: mailing a stranger is no fallback. */
+/** The draft without the fallback recipient unless it is a test: a stranger must never get real mail. */
 export function dropFallbackUnlessTest(draft: Draft): Draft {
   return draft.values.test === "true" ? draft : removeFallbackRecipient(draft);
 }
 
-/** The draft without its stand-in recipient, with nobody in its place. */
+/** The draft without the fallback recipient. */
 export function removeFallbackRecipient(draft: Draft): Draft {
   if (!draft.fallbackRecipient) return draft;
   return { ...draft, values: { ...draft.values, recipient: "" }, fallbackRecipient: false };
 }
 
-/** The names in braces that a path asks for. */
+/** The names in braces in a path. */
 export function listPathNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 }
 
-/**
- * A fresh draft: method, path, query, headers, body and form values as the preset has them; a required field
- * without a value of its own starts with its placeholder (spec §5).
- */
+/** A new draft with the preset's values. A required field without a value starts with its placeholder. */
 export function openDraft(template: CallTemplate): Draft {
   const values: Record<string, string> = {};
   for (const field of template.fields) {
@@ -98,7 +104,7 @@ export function openDraft(template: CallTemplate): Draft {
   };
 }
 
-/** What a body row of the preset says for a field, as the form shows it. */
+/** The value of a field in the preset's body, as the form shows it. */
 function findBodyDefault(body: CallTemplate["body"], name: string): string | undefined {
   const value = body[name];
   if (value === undefined || value === null) return undefined;

@@ -1,36 +1,27 @@
 import { randomUUID } from "node:crypto";
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
-import type { Draft } from "./draft";
-
-/** What of the Builder is kept over the trip to the card payment. */
-export interface DraftWithChoices {
-  presetId: string;
-  documented: boolean;
-  baseLabel: string;
-  userId: string | null;
-  draft: Draft;
-}
+import type { DraftWithChoices } from "./draft";
 
 const MAX_PARKED_PER_PERSON = 10;
 
-/** Keeps a draft for one person, the ten newest of theirs; answers its id. Fails as the database does. */
-export async function parkDraft(viewerId: string, kept: DraftWithChoices): Promise<Outcome<string>> {
+/** Stores a draft during a card payment and returns its id. Each person's ten newest are kept. */
+export async function parkDraft(viewerId: string, draft: DraftWithChoices): Promise<Outcome<string>> {
   const id = randomUUID();
   const done = await withDatabase(async (db) => {
-    await db.parkedDraft.create({ data: { id, actorId: viewerId, content: JSON.stringify(kept) } });
+    await db.parkedDraft.create({ data: { id, actorId: viewerId, content: JSON.stringify(draft) } });
     const old = await db.parkedDraft.findMany({
       where: { actorId: viewerId },
       orderBy: { createdAt: "desc" },
       skip: MAX_PARKED_PER_PERSON,
       select: { id: true },
     });
-    await db.parkedDraft.deleteMany({ where: { id: { in: old.map((draft) => draft.id) } } });
+    await db.parkedDraft.deleteMany({ where: { id: { in: old.map((row) => row.id) } } });
   });
   return done.ok ? succeed(id) : done;
 }
 
-/** A draft that this person kept, or null. */
+/** A draft that this person parked; null if there is none or the database does not answer. */
 export async function findParkedDraft(viewerId: string, id: string): Promise<DraftWithChoices | null> {
   const found = await withDatabase((db) => db.parkedDraft.findFirst({ where: { id, actorId: viewerId } }));
   return found.ok && found.value ? (JSON.parse(found.value.content) as DraftWithChoices) : null;

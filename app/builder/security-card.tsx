@@ -1,4 +1,5 @@
 import { Badge } from "~/ui/badge";
+import { KEY_ABSENT, KEY_PRESENT } from "./messages";
 
 const FEATURES = [
   "per-endpoint form fields",
@@ -9,7 +10,7 @@ const FEATURES = [
   "response storage",
 ];
 
-/** The API Security card (spec §2). */
+/** The API Security card: whether the server has a key, and what the Builder can do. */
 export function SecurityCard({ hasServerKey }: { hasServerKey: boolean }) {
   return (
     <section aria-labelledby="api-security" className="border-line border-t px-4 py-3">
@@ -19,11 +20,7 @@ export function SecurityCard({ hasServerKey }: { hasServerKey: boolean }) {
           {hasServerKey ? "Server key detected (secure)" : "No server key configured"}
         </Badge>
       </div>
-      <p className="text-dim">
-        {hasServerKey
-          ? "The provider's key is attached on the server and never reaches this page."
-          : "Set STANNP_API_KEY where the server runs; until then nothing can be sent."}
-      </p>
+      <p className="text-dim">{hasServerKey ? KEY_PRESENT : KEY_ABSENT}</p>
       <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-dim">
         {FEATURES.map((feature) => (
           <li key={feature}>

@@ -1,6 +1,5 @@
 import { useFetcher, useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useRef, useState } from "react";
-import { buildAddressCheckNote } from "./address-check/check-address";
 import { useAddressCheck } from "./address-check/use-address-check";
 import { findDraftOrigin, toLiveStep } from "./autosave/draft-origin";
 import { type DraftOrigin, useAutosave } from "./autosave/use-autosave";
@@ -12,10 +11,11 @@ import { useHistory } from "./history/use-history";
 import { findLiveMailType } from "./mode/mail-type";
 import { useDraftInMode } from "./mode/use-draft-in-mode";
 import { useMode } from "./mode/use-mode";
-import { buildRequest, findSendBlock, listProblems } from "./request/request";
+import { buildProxyRequest } from "./request/proxy-request";
+import { findSendBlock, listProblems } from "./request/request";
 import { isRefused } from "./response/answer";
 import { useSend } from "./response/use-send";
-import { buildTestedRequest, turnLive } from "./send-tested/tested-piece";
+import { turnLive } from "./send-tested/tested-piece";
 import { useTestedPiece } from "./send-tested/use-tested-piece";
 import type { DraftChange } from "./use-draft";
 import { useEarlyInput } from "./use-early-input";
@@ -23,7 +23,7 @@ import { type ArrivalTask, usePresetNavigation } from "./use-preset-navigation";
 import { useShortcuts } from "./use-shortcuts";
 import type { BuilderPageView, Posted } from "./view";
 
-/** The Builder tab's state: the draft with its mode and what is kept of it, its sending, and what else is chosen. */
+/** The state of the Builder tab: the draft with its mode and autosave, sending, and the chosen base URL and user. */
 export function useBuilder(view: BuilderPageView, posted: Posted | null) {
   const { preset, template } = view;
   const { revalidate } = useRevalidator();
@@ -32,13 +32,13 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
   const form = useRef<HTMLFormElement>(null);
   const [baseLabel, setBaseLabel] = useState(view.base.label);
   const [userId, setUserId] = useState(view.userId);
-  const [opened, setOpened] = useState<DraftOrigin>(() => findDraftOrigin(view, posted));
+  const [origin, setOrigin] = useState<DraftOrigin>(() => findDraftOrigin(view, posted));
   const [attempted, setAttempted] = useState(posted?.attempted ?? false);
   const [dropped, setDropped] = useState<string[]>([]);
   const [fileProblems, setFileProblems] = useState(posted?.fileProblems ?? []);
   const {
     run,
-    send: post,
+    send: runRequest,
     stop,
     clear,
   } = useSend(
@@ -47,11 +47,15 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
   const loading = run.state === "loading";
   const [sendingLive, setSendingLive] = useState(false);
   const mode = useMode(posted?.mode ?? null, loading && sendingLive);
-  const { draft, revision, change: write } = useDraftInMode(template, posted?.draft ?? view.kept, mode);
+  const {
+    draft,
+    revision,
+    change: write,
+  } = useDraftInMode(template, posted?.draft ?? view.initialDraft, mode);
   const change = useCallback(
     (asked: DraftChange) => {
-      // What was said of a field's file is over with the next one.
-      if (asked.type === "file") setFileProblems((said) => said.filter(({ field }) => field !== asked.name));
+      // Another file replaces the problem of the one before.
+      if (asked.type === "file") setFileProblems((last) => last.filter(({ field }) => field !== asked.name));
       write(asked);
     },
     [write],
@@ -60,35 +64,35 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
 
   const [draftKey] = useState(posted?.draftKey ?? view.draftKey);
   const base = view.baseUrls.find((option) => option.label === baseLabel) ?? view.base;
-  const around = { baseUrl: base.url, userId };
-  const proof = useTestedPiece(posted, around);
+  const choices = { baseUrl: base.url, userId };
+  const tested = useTestedPiece(posted, choices);
   const moving = useNavigation().state !== "idle";
-  const arrived = `${preset.id} ${preset.documented}`;
-  const reopen = (next?: Draft) => {
+  const presetKey = `${preset.id} ${preset.documented}`;
+  const replaceDraft = (next?: Draft) => {
     change({ type: "open", template, draft: next });
     setDropped([]);
     setAttempted(false);
     setFileProblems([]);
-    mode.say(null);
-    proof.drop();
+    mode.showMessage(null);
+    tested.drop();
     clear();
   };
-  const start = (opening: ArrivalTask = view.kept ? { draft: view.kept } : {}) => {
-    reopen(opening.draft);
-    setDropped(opening.dropped ?? []);
-    setOpened({ as: opening.draft || opening.send ? "chosen" : "fresh" });
+  const start = (task: ArrivalTask = view.initialDraft ? { draft: view.initialDraft } : {}) => {
+    replaceDraft(task.draft);
+    setDropped(task.dropped ?? []);
+    setOrigin({ as: task.draft || task.send ? "chosen" : "fresh" });
   };
 
   const live = mode.until !== null;
-  const mailed = findLiveMailType(draft, template);
-  const liveMailType = live ? mailed : null;
-  const blockedInTest = !live && mailed !== null && view.signedIn;
+  const draftMailType = findLiveMailType(draft, template);
+  const liveMailType = live ? draftMailType : null;
+  const blockedInTest = !live && draftMailType !== null && view.signedIn;
   const problems = [...fileProblems, ...(attempted ? listProblems(draft, template) : [])];
   const kind = findMailKind(template);
-  // The mail forms alone, and for who is signed in.
+  // Only the mail forms are autosaved, and only for a signed-in person.
   const [viewerId] = useState(view.users.find((user) => user.isAuthenticatedUser)?.id ?? null);
-  const keptKey = kind && viewerId ? `${viewerId} ${arrived}` : null;
-  const kept = useAutosave({ key: keptKey, template, draft, opened, reopen });
+  const autosaveKey = kind && viewerId ? `${viewerId} ${presetKey}` : null;
+  const autosave = useAutosave({ key: autosaveKey, template, draft, origin, replaceDraft });
   const recipients = useRecipients(
     kind !== null && view.signedIn,
     { baseUrl: base.url, userId, initial: posted?.recipients ?? null },
@@ -96,45 +100,50 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
   );
   const addressCheck = useAddressCheck(
     draft,
-    { base, userId, opened: arrived, initial: posted?.addressCheck ?? null },
+    { base, userId, presetKey, initial: posted?.addressCheck ?? null },
     change,
   );
   const block = findSendBlock(draft);
 
-  /** `promotedId`: of the proof that is promoted by it. `twinId`: of the send that mailed the same piece, as known. */
-  const send = async (sent: Draft, promotedId: string | null = null, twinId: string | null = null) => {
-    const promoting = promotedId !== null;
-    if (!promoting && (mode.endIfOver() || blockedInTest)) return;
-    mode.say(null);
+  /**
+   * @param testedPieceId sends that tested piece live
+   * @param knownDuplicateId the earlier send of the same piece that the user knows about
+   */
+  const send = async (
+    sent: Draft,
+    testedPieceId: string | null = null,
+    knownDuplicateId: string | null = null,
+  ) => {
+    const sendingTested = testedPieceId !== null;
+    if (!sendingTested && (mode.endIfOver() || blockedInTest)) return;
+    mode.showMessage(null);
     setAttempted(true);
-    const whole = promoting ? turnLive(sent, template) : sent;
-    const ready = listProblems(whole, template).length === 0 && findSendBlock(whole) === null;
+    const checked = sendingTested ? turnLive(sent, template) : sent;
+    const ready = listProblems(checked, template).length === 0 && findSendBlock(checked) === null;
     if (!ready) {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
     }
     if (!ready || loading || !view.signedIn) return;
-    const request = promoting ? buildTestedRequest(sent, template) : buildRequest(sent, template);
-    const expectLive = promoting || liveMailType !== null;
+    const expectLive = sendingTested || liveMailType !== null;
     setSendingLive(expectLive);
-    const hold = proof.begin(sent);
-    const tellKept = expectLive ? kept.beginLive(sent) : null;
-    const answer = await post({
-      ...request,
-      baseUrl: base.url,
-      auth: { strategy: "env" },
-      flags: { appendJson: base.appendJson },
-      user_id: userId,
-      expect_live: expectLive,
-      ...(promoting ? { tested_piece_id: promotedId } : { idempotency_key: `${draftKey}.${revision}` }),
-      known_duplicate: twinId,
-      endpoint_preset: preset.id,
-      ...buildAddressCheckNote(addressCheck.check, sent),
+    const noteTested = tested.begin(sent);
+    const noteLiveStep = expectLive ? autosave.beginLive(sent) : null;
+    const request = buildProxyRequest(sent, template, {
+      base,
+      userId,
+      presetId: preset.id,
+      expectLive,
+      testedPieceId,
+      idempotencyKey: `${draftKey}.${revision}`,
+      knownDuplicateId,
+      addressCheck: addressCheck.check,
     });
-    if (promoting) {
+    const answer = await runRequest(request);
+    if (sendingTested) {
       mode.switchTo(false);
-      proof.promoted(promotedId, answer);
-    } else hold(answer);
-    tellKept?.(toLiveStep(answer));
+      tested.noteSent(testedPieceId, answer);
+    } else noteTested(answer);
+    noteLiveStep?.(toLiveStep(answer));
     if (isRefused(answer)) change({ type: "again" });
     if (answer.kind !== "stopped" && answer.response?.credits) revalidate();
     if (answer.kind === "failed" && answer.response === null) return;
@@ -149,9 +158,9 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
       draft: sent,
     });
   };
-  const open = usePresetNavigation(arrived, start, () => {
+  const open = usePresetNavigation(presetKey, start, () => {
     if (liveMailType === null) void send(draft);
-    else mode.say("not_loaded_and_sent");
+    else mode.showMessage("not_loaded_and_sent");
   });
   const openEntry = (entry: HistoryEntry) => {
     if (view.baseUrls.some((option) => option.label === entry.baseLabel)) setBaseLabel(entry.baseLabel);
@@ -173,15 +182,15 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     chooseBase,
     userId,
     chooseUser,
-    around,
+    choices,
     draft,
     draftKey,
     change,
-    arrived,
+    presetKey,
     dropped,
     problems,
     kind,
-    kept,
+    autosave,
     recipients,
     addressCheck,
     history,
@@ -198,6 +207,6 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     sendingLive,
     send,
     stop,
-    proof,
+    tested,
   };
 }

@@ -18,9 +18,9 @@ export type DraftChange =
   | { type: "file"; name: string; value: string; file: ChosenFile | null }
   | { type: "pairs"; kind: "query" | "headers"; pairs: Pair[] }
   | { type: "body"; body: string | null }
-  /** The same content once more, as a request of its own. */
+  /** The same content again, as a new request. */
   | { type: "again" }
-  /** The list of recipients was asked for: a stand-in is there only while it brings nobody. */
+  /** Recipients were loaded. The fallback recipient is used only while there are none. */
   | { type: "recipients"; some: boolean };
 
 /** The next draft after one change in the form. */
@@ -57,20 +57,20 @@ function changeDraft(draft: Draft, change: DraftChange): Draft {
   }
 }
 
-interface Drafting {
+interface DraftState {
   draft: Draft;
-  /** Grows with every change, so that each content has an idempotency key of its own. */
+  /** Grows with every change, so that each content has its own idempotency key. */
   revision: number;
 }
 
-/** The draft in the page. What was posted stands for what the template opens with. */
+/** The draft of the page. A posted draft replaces the one that the template opens with. */
 export function useDraft(template: CallTemplate, posted: Draft | null) {
   return useReducer(
-    (drafting: Drafting, change: DraftChange): Drafting => {
-      const draft = changeDraft(drafting.draft, change);
-      // A list that changed nothing is no other content: what is sent again with its key is done once.
-      if (change.type === "recipients" && draft === drafting.draft) return drafting;
-      return { draft, revision: drafting.revision + 1 };
+    (state: DraftState, change: DraftChange): DraftState => {
+      const draft = changeDraft(state.draft, change);
+      // A list that changes nothing keeps the idempotency key, so that sending again is still done once.
+      if (change.type === "recipients" && draft === state.draft) return state;
+      return { draft, revision: state.revision + 1 };
     },
     { draft: posted ?? openDraft(template), revision: 0 },
   );

@@ -10,8 +10,8 @@ interface InputHandlers {
 }
 
 /**
- * Takes over what was typed, ticked or chosen before JavaScript arrived: it stands in the page, not yet in
- * the state. Only what differs from the server's HTML counts.
+ * Takes over what the user entered before JavaScript ran: it is in the page, but not in React's state. Only values that
+ * differ from the server's HTML count.
  */
 export function useEarlyInput(form: RefObject<HTMLFormElement>, handlers: InputHandlers): void {
   const taken = useRef(false);
@@ -38,7 +38,7 @@ export function useEarlyInput(form: RefObject<HTMLFormElement>, handlers: InputH
 
 function applyEarlyInput(element: Element, { change, onBase, onUser }: InputHandlers): void {
   if (element instanceof HTMLInputElement && element.type === "file") {
-    // A moment later: until all effects of the page's start have run, React hears no event (entry.client.tsx).
+    // Later, because React gets no events before all first effects have run (see entry.client.tsx).
     if (element.files?.length) {
       setTimeout(() => element.dispatchEvent(new Event("change", { bubbles: true })));
     }
@@ -67,7 +67,7 @@ function isControl(element: Element): element is Control {
   );
 }
 
-/** entry.client.tsx keeps a textarea's text beside it while React takes the page over. */
+/** entry.client.tsx keeps a textarea's text in `data-typed` while React hydrates the page. */
 function getTypedText(element: Control): string {
   return (element instanceof HTMLTextAreaElement ? element.dataset.typed : undefined) ?? element.value;
 }

@@ -2,10 +2,10 @@ import { useLocation, useNavigate } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Draft } from "./draft";
 
-/** spec §4: Load & Send waits this long between loading and sending. */
+/** Load & Send waits this long between loading and sending. */
 const LOAD_AND_SEND_DELAY_MS = 100;
 
-/** What to do once the preset that was asked for has arrived. */
+/** What to do when the requested preset has loaded. */
 export interface ArrivalTask {
   draft?: Draft;
   /** Files that history could not keep. */
@@ -14,22 +14,18 @@ export interface ArrivalTask {
 }
 
 /**
- * Opens presets: `start` puts one into the form as soon as it is there, and Load & Send sends it a moment later.
- * `arrived` names the preset that the page was loaded with.
+ * Opens presets: `start` puts one into the form when it has loaded, and Load & Send sends it a moment later.
+ * @param loaded the preset that the page was loaded with
  */
-export function usePresetNavigation(
-  arrived: string,
-  start: (opening?: ArrivalTask) => void,
-  send: () => void,
-) {
+export function usePresetNavigation(loaded: string, start: (task?: ArrivalTask) => void, send: () => void) {
   const navigate = useNavigate();
   const location = useLocation();
-  const openings = useRef(new Map<string, ArrivalTask>());
-  const openingId = String(location.state?.opening ?? "");
-  const [shown, setShown] = useState(arrived);
-  if (shown !== arrived) {
-    setShown(arrived);
-    start(openings.current.get(openingId));
+  const tasks = useRef(new Map<string, ArrivalTask>());
+  const taskId = String(location.state?.task ?? "");
+  const [shown, setShown] = useState(loaded);
+  if (shown !== loaded) {
+    setShown(loaded);
+    start(tasks.current.get(taskId));
   }
 
   const sendNow = useRef(send);
@@ -40,25 +36,25 @@ export function usePresetNavigation(
     timer.current = setTimeout(() => sendNow.current(), LOAD_AND_SEND_DELAY_MS);
   }, []);
 
-  // Each opening counts once: a reload or the back button must not send again.
+  // Each task is done once: a reload or the back button must not send again.
   useEffect(() => {
-    const opening = openings.current.get(openingId);
-    openings.current.delete(openingId);
-    if (opening?.send) sendSoon();
-  }, [openingId, sendSoon]);
+    const task = tasks.current.get(taskId);
+    tasks.current.delete(taskId);
+    if (task?.send) sendSoon();
+  }, [taskId, sendSoon]);
 
-  return function open(presetId: string, documented: boolean, opening: ArrivalTask) {
+  return function open(presetId: string, documented: boolean, task: ArrivalTask) {
     clearTimeout(timer.current);
-    if (arrived === `${presetId} ${documented}`) {
-      start(opening);
-      if (opening.send) sendSoon();
+    if (loaded === `${presetId} ${documented}`) {
+      start(task);
+      if (task.send) sendSoon();
       return;
     }
     const id = String(Date.now());
-    openings.current.set(id, opening);
+    tasks.current.set(id, task);
     navigate(`/?preset=${presetId}${documented ? "&call=documented" : ""}`, {
       preventScrollReset: true,
-      state: { opening: id },
+      state: { task: id },
     });
   };
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from "react";
 
-/** `/` goes to the preset search, Ctrl or Cmd with Enter sends. */
+/** `/` focuses the preset search; Ctrl or Cmd with Enter sends. */
 export function useShortcuts(form: RefObject<HTMLFormElement>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

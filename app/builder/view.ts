@@ -30,19 +30,19 @@ export interface PresetView {
   docsUrl: string | null;
   exampleResponse: JsonValue | null;
   reference: Reference;
-  /** Whether the call the provider documents is opened instead of the preset's own. */
+  /** Whether the documented version is open instead of the preset's own. */
   documented: boolean;
 }
 
-/** All that the Builder tab needs from the server. */
+/** What the Builder tab needs from the server. */
 export interface BuilderView {
   categories: Category[];
   presets: PresetEntry[];
   preset: PresetView;
   template: CallTemplate;
-  /** The server's mark of the body as the form first makes it. */
+  /** The server's hash of the body that the form builds first. */
   bodyHash: string;
-  /** The draft's idempotency key: what is sent twice with it is done once. */
+  /** The draft's idempotency key: a request that is sent twice with it is done once. */
   draftKey: string;
   baseUrls: BaseUrlView[];
   base: BaseUrlView;
@@ -52,17 +52,17 @@ export interface BuilderView {
   signedIn: boolean;
   welcome: string | null;
   hasServerKey: boolean;
-  /** A draft that waited for a payment, opened in place of what the preset opens with. */
-  kept: Draft | null;
+  /** A parked or reopened draft, opened instead of the preset's own; else null. */
+  initialDraft: Draft | null;
   search: { words: string; categoryId: string };
 }
 
-/** What a posted form left behind: shown as it was, with the answer to it. */
+/** A form that was posted without JavaScript: it is shown again, with the answer. */
 export interface Posted {
   draft: Draft;
   draftKey: string;
   bodyHash: string;
-  /** Whether it was to be sent; then the page names what was in the way. */
+  /** Whether it was to be sent. The page then shows what is wrong with it. */
   attempted: boolean;
   answer: Answer | null;
   mode: PostedMode;
@@ -70,19 +70,20 @@ export interface Posted {
   view: PreviewView;
   recipients: LoadedRecipients | null;
   addressCheck: AddressCheck | null;
-  /** The answer stands among the stored responses already. */
+  /** The response is already saved. */
   autoSaved: boolean;
 }
 
-/** What became of the payment that this draft waited for. */
+/** The outcome of the payment during which this draft was parked. */
 interface Payment {
   tone: "ok" | "bad" | "info";
   message: string;
   confirming: boolean;
 }
 
-/** The Builder tab at an address. */
+/** The Builder tab with what its address asks for. */
 export interface BuilderPageView extends BuilderView {
   payment: Payment | null;
+  /** Set when the address opens a stored response. */
   reopenReport: ReopenReport | { problem: string } | null;
 }

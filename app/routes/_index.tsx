@@ -12,15 +12,17 @@ import { checkAddress } from "~/builder/address-check/check-address";
 import { Builder } from "~/builder/builder";
 import { type BuilderPost, parseBuilderPost } from "~/builder/builder-post.server";
 import { loadBuilderView } from "~/builder/builder-view.server";
+import type { DraftWithChoices } from "~/builder/draft";
 import { hashDraftBody } from "~/builder/draft-form.server";
+import { LOAD_FAILURES } from "~/builder/editor/messages";
 import {
   alignFallbackRecipient,
-  bringsRecipients,
+  hasRecipients,
   type LoadedRecipients,
   parseRecipients,
   RECIPIENTS_CALL,
 } from "~/builder/editor/recipients";
-import { type DraftWithChoices, findParkedDraft, parkDraft } from "~/builder/parked-draft.server";
+import { findParkedDraft, parkDraft } from "~/builder/parked-draft.server";
 import { openStoredCall } from "~/builder/reopen/reopen.server";
 import { type Answer, isRefused, parseAnswer } from "~/builder/response/answer";
 import { TooLarge } from "~/builder/too-large";
@@ -55,19 +57,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
   const viewer = await findViewer(request);
   const draftId = url.searchParams.get("draft");
-  const kept = viewer && draftId ? await findParkedDraft(viewer.id, draftId) : null;
-  const home = kept ? buildDraftAddress(draftId ?? "", kept) : "/";
+  const parked = viewer && draftId ? await findParkedDraft(viewer.id, draftId) : null;
+  const home = parked ? buildDraftAddress(draftId ?? "", parked) : "/";
   const left = draftId ? await redirectFromPayment(request, viewer, home) : null;
   if (left) throw left;
-  if (kept && !url.searchParams.has("preset")) throw redirect(home);
+  if (parked && !url.searchParams.has("preset")) throw redirect(home);
   const stored = await openStored(request, url.searchParams);
   const payment = viewer && draftId ? await loadPaymentNotice(request, viewer) : null;
-  const view = await loadBuilderView(request, viewer, kept ?? stored?.kept ?? null);
+  const view = await loadBuilderView(request, viewer, parked ?? stored?.draft ?? null);
   return data(
     {
       ...view,
       payment: payment && { ...payment.flash, confirming: payment.confirming },
-      reopenReport: stored?.reopenReport ?? null,
+      reopenReport: stored?.report ?? null,
     },
     payment?.setCookie ? { headers: { "Set-Cookie": payment.setCookie } } : {},
   );
@@ -79,16 +81,16 @@ async function openStored(request: Request, parameters: URLSearchParams) {
   if (!id) return null;
   await requirePageViewer(request);
   const found = await loadStoredCall(id);
-  if (!found.ok) return { kept: null, reopenReport: { problem: found.failure.message } };
+  if (!found.ok) return { draft: null, report: { problem: found.failure.message } };
   const opened = openStoredCall(found.value, parameters.get("again") === "1");
   if (parameters.has("preset")) return opened;
-  const { presetId, documented } = opened.kept;
+  const { presetId, documented } = opened.draft;
   const address = new URLSearchParams({ preset: presetId, ...(documented ? { call: "documented" } : {}) });
   for (const [name, value] of parameters) address.set(name, value);
   throw redirect(`/?${address}`);
 }
 
-/** A kept draft opens at the address of its preset. */
+/** A parked draft opens at the address of its preset. */
 function buildDraftAddress(id: string, { presetId, documented }: DraftWithChoices): string {
   return `/?${new URLSearchParams({ preset: presetId, ...(documented ? { call: "documented" } : {}), draft: id })}`;
 }
@@ -113,7 +115,7 @@ export async function action({ request }: ActionFunctionArgs) {
     ? await checkAddress(parseAddress(post.draft.values), post, (call) => send(call, viewer))
     : post.addressCheck;
   const { attempted, mode, fileProblems, view } = post;
-  const draft = recipients ? alignFallbackRecipient(post.draft, bringsRecipients(recipients)) : post.draft;
+  const draft = recipients ? alignFallbackRecipient(post.draft, hasRecipients(recipients)) : post.draft;
   const draftKey = answer && isRefused(answer) ? randomUUID() : post.draftKey;
   const response = answer && answer.kind !== "stopped" ? answer.response : null;
   const responseId = response?.pending ? undefined : response?.response_id;
@@ -144,24 +146,24 @@ export async function action({ request }: ActionFunctionArgs) {
 
 /** The recipients that a mail form offers, for a page without JavaScript. */
 async function loadRecipients(post: BuilderPost, viewer: Viewer): Promise<LoadedRecipients> {
-  if (post.userId === null) return { state: "failed", reason: "No user selected" };
+  if (post.userId === null) return { state: "failed", reason: LOAD_FAILURES.noUser };
   const asked = { ...RECIPIENTS_CALL, baseUrl: post.base.url, user_id: post.userId };
   const sent = await sendRequest(asked, viewer);
   return parseRecipients(sent.ok ? JSON.parse(sent.value.jsonText) : null);
 }
 
-/** The request waits on the server while credits are bought for it. */
+/** The draft is parked on the server while its user buys credits. */
 async function leaveForPayment(post: BuilderPost, viewer: Viewer): Promise<Response> {
   const { presetId, documented, draft, userId } = post;
-  const kept = await parkDraft(viewer.id, {
+  const parked = await parkDraft(viewer.id, {
     presetId,
     documented,
     draft,
     userId,
     baseLabel: post.base.label,
   });
-  if (!kept.ok) throw replyFailure(kept.failure);
-  const address = { view: "purchase", draft: kept.value, ...(userId ? { user_id: userId } : {}) };
+  if (!parked.ok) throw replyFailure(parked.failure);
+  const address = { view: "purchase", draft: parked.value, ...(userId ? { user_id: userId } : {}) };
   return redirect(`/users?${new URLSearchParams(address)}`);
 }
 

@@ -19,7 +19,7 @@ const entry = (ts: number): HistoryEntry => ({
 describe("The answer of POST /api/stannp", () => {
   const answered = { status: 200, durationMs: 3, text: "{}", headers: {} };
 
-  test("is the provider's answer where there is one", () => {
+  test("is the provider's answer if there is one", () => {
     expect(parseAnswer(200, JSON.stringify(answered))).toMatchObject({
       kind: "answered",
       response: answered,
@@ -27,7 +27,7 @@ describe("The answer of POST /api/stannp", () => {
     expect(parseAnswer(202, JSON.stringify({ ...answered, pending: true })).kind).toBe("answered");
   });
 
-  test("is a failure, with what is known of the call, where there is none", () => {
+  test("is otherwise a failure with what is known of the call", () => {
     const late = { ...answered, status: null, error: "Nothing came back within 60 s." };
     expect(parseAnswer(504, JSON.stringify(late))).toEqual({
       kind: "failed",
@@ -63,18 +63,18 @@ describe("The answer of POST /api/stannp", () => {
   });
 });
 
-describe("A send that may be tried anew under a new key", () => {
+describe("A send that can be tried again with a new key", () => {
   const credits = { success: false, error: "Nothing was charged." };
   const read = (status: number, body: object) => isRefused(parseAnswer(status, JSON.stringify(body)));
   const refused = { durationMs: 1, error: "no", credits };
 
-  test("is one that was refused, or kept back because the ledger was away", () => {
+  test("was refused, by the provider or for want of the database", () => {
     expect(read(200, refused)).toBe(true);
     expect(read(502, refused)).toBe(true);
     expect(read(503, { success: false, error: "The database is not available." })).toBe(true);
   });
 
-  test("is none that went well, is not known, or is running", () => {
+  test("did not succeed, is not unknown and not in progress", () => {
     expect(read(200, { ...refused, error: null, credits: { success: true } })).toBe(false);
     expect(read(202, { ...refused, pending: true })).toBe(false);
     expect(read(200, { ...refused, credits: { ...credits, pending: true } })).toBe(false);

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { type CallTemplate, openDraft } from "~/builder/draft";
+import { formatGivenTwice, formatUnfilledName } from "~/builder/messages";
 import {
   buildBodyText,
   buildFormQuery,
   buildRequest,
-  findBodyProblem,
   findSendBlock,
+  hasInvalidBody,
   listProblems,
 } from "~/builder/request/request";
 
@@ -104,15 +105,15 @@ describe("The request that a draft stands for", () => {
 describe("What keeps a draft from being sent", () => {
   test("an empty path, and invalid JSON where a body goes", () => {
     const draft = openDraft(create);
-    expect(findSendBlock({ ...draft, path: "  " })).toBe("The path is empty.");
+    expect(findSendBlock({ ...draft, path: "  " })).toBe("empty_path");
     for (const method of ["POST", "PUT", "PATCH"] as const) {
-      expect(findSendBlock({ ...draft, method, body: "{" })).toBe("Invalid JSON");
+      expect(findSendBlock({ ...draft, method, body: "{" })).toBe("invalid_json");
     }
-    expect(findBodyProblem({ ...draft, method: "GET", body: "{" })).toBeNull();
+    expect(hasInvalidBody({ ...draft, method: "GET", body: "{" })).toBe(false);
     expect(findSendBlock(draft)).toBeNull();
   });
 
-  test("required fields, wrong numbers, and path names that nothing fills", () => {
+  test("empty required fields, wrong numbers and path names without a value are problems", () => {
     const draft = openDraft(create);
     draft.values.size = "";
     draft.values.padding = "ten";
@@ -122,12 +123,12 @@ describe("What keeps a draft from being sent", () => {
       "ID is required",
       "Size is required",
       "Padding must be a number",
-      "The path has {other}, and no form field fills it",
+      formatUnfilledName("other"),
     ]);
     expect(messages({ ...draft, path: "postcards/create/{id}", body: "{}" })).toEqual(["ID is required"]);
   });
 
-  test("numbers that would change on the way, and names that stand twice", () => {
+  test("numbers that lose precision and names that are given twice are problems", () => {
     for (const number of ["0x10", "Infinity", "1e400", "12345678901234567890"]) {
       const draft = openDraft(list);
       draft.values.page = number;
@@ -136,7 +137,7 @@ describe("What keeps a draft from being sent", () => {
     const draft = openDraft(list);
     draft.query.push({ name: "limit", value: "2" });
     expect(listProblems(draft, list)).toEqual([
-      { field: null, message: "The query parameter limit stands there twice" },
+      { field: null, message: formatGivenTwice("Query parameter", "limit") },
     ]);
   });
 });

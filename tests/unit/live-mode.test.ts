@@ -26,8 +26,8 @@ function write(template: CallTemplate, values: Record<string, string>, change: P
   return { ...draft, ...change, values: { ...draft.values, ...values } };
 }
 
-describe("Live", () => {
-  test("lasts a quarter of an hour, told by the clock", () => {
+describe("Live mode", () => {
+  test("lasts 15 minutes by the clock", () => {
     expect(LIVE_LIMIT_MS).toBe(900_000);
     expect(isLiveOver(1_000_000, 999_999)).toBe(false);
     expect(isLiveOver(1_000_000, 1_000_000)).toBe(true);
@@ -45,7 +45,7 @@ describe("Live", () => {
     expect(formatTimeLeft(ms)).toBe(words);
   });
 
-  test("unticks the test box of a mail form, and test ticks it, whatever stood there", () => {
+  test("clears the test box of a mail form, and test mode ticks it", () => {
     for (const template of [postcard, letter]) {
       for (const before of ["", "true"]) {
         expect(applyMode(write(template, { test: before }), template, true).values.test).toBe("");
@@ -54,14 +54,14 @@ describe("Live", () => {
     }
   });
 
-  test("leaves every other form alone, and a body that was typed by hand", () => {
+  test("does not change other forms or a body edited by hand", () => {
     const draft = write(other, { test: "" });
     expect(applyMode(draft, other, false)).toBe(draft);
     const typed = write(postcard, {}, { body: '{"test":false}' });
     expect(applyMode(typed, postcard, false).body).toBe('{"test":false}');
   });
 
-  test("drops the stand-in of a recipient, which is worth nothing there", () => {
+  test("removes the fallback recipient", () => {
     const draft = write(postcard, { recipient: "1001" }, { fallbackRecipient: true });
     expect(applyMode(draft, postcard, true)).toMatchObject({
       values: { recipient: "" },
@@ -94,7 +94,7 @@ describe("A page posted without JavaScript", () => {
     ],
     ["gains no time by the switch", SOON, "live", false, { until: NOW + 60_000, shown: true }],
     ["is switched to test by the switch", SOON, "test", false, inTest],
-    ["is in test after a promotion", SOON, "promote", false, inTest],
+    ["is in test after sending a tested piece live", SOON, "send_tested", false, inTest],
     ["has run out of time", String(NOW), "send", false, { until: null, ended: true, shown: false }],
     [
       "cannot give itself more time",
@@ -110,7 +110,7 @@ describe("A page posted without JavaScript", () => {
   });
 });
 
-describe("What a piece is called", () => {
+describe("The label of a piece", () => {
   const listed = [
     {
       id: "1941",
@@ -127,7 +127,7 @@ describe("What a piece is called", () => {
   const tell = (draft: Draft, template = postcard) =>
     formatPiece(template === letter ? "letter" : "postcard", draft, template, listed);
 
-  test("names size, person and place", () => {
+  test("has size, person and town", () => {
     const typed = { recipient_firstname: "Élodie", recipient_lastname: "Brun", recipient_city: "Lyon" };
     expect(tell(write(postcard, { size: "6x9", ...typed }))).toBe("postcard 6x9 to É. Brun, Lyon");
     expect(tell(write(postcard, { recipient: "1941" }))).toBe("postcard 4x6 to J. Smith, Leeds");
@@ -138,13 +138,13 @@ describe("What a piece is called", () => {
     );
   });
 
-  test("takes a new recipient's details for the person, not the ID beside them", () => {
+  test("uses the new recipient rather than the ID", () => {
     expect(tell(write(postcard, { recipient: "1941", recipient_firstname: "Zoë" }))).toBe(
       "postcard 4x6 to Zoë",
     );
   });
 
-  test("counts a letter's pages where they are known", () => {
+  test("has the number of pages if it is known", () => {
     const file = (pages: number) => ({
       files: { file: { name: "a.pdf", bytes: 1, facts: { kind: "pdf" as const, bytes: 1, pages } } },
     });
@@ -154,12 +154,12 @@ describe("What a piece is called", () => {
     expect(tell(write(letter, { content: "Hi", recipient: "7" }), letter)).toBe("letter to recipient 7");
   });
 
-  test("shortens long names, by whole characters", () => {
+  test("shortens long names at whole characters", () => {
     const long = write(postcard, { recipient_lastname: "🙂".repeat(30), recipient_city: "L".repeat(60) });
     expect(tell(long)).toBe(`postcard 4x6 to ${"🙂".repeat(23)}…, ${"L".repeat(23)}…`);
   });
 
-  test("reads a body that was typed by hand", () => {
+  test("comes from a body that was edited by hand", () => {
     const typed = (recipient: unknown) =>
       write(postcard, { size: "4x6" }, { body: JSON.stringify({ size: "6x11", recipient }) });
     expect(tell(typed({ firstname: "Jo", lastname: "Ray", city: "York" }))).toBe(
@@ -170,7 +170,7 @@ describe("What a piece is called", () => {
   });
 });
 
-describe("Live mail is told from all else", () => {
+describe("Live mail is recognised", () => {
   const typed = (path: string, body: unknown, values: Record<string, string> = {}) => ({
     ...write(other, values),
     path,
@@ -189,7 +189,7 @@ describe("Live mail is told from all else", () => {
     expect(findLiveMailType(typed(path, body), other)).toBe(what);
   });
 
-  test("also where a form value completes the path", () => {
+  test("when a form value completes the path", () => {
     const draft = typed("postcards/{id}", {}, { id: "create" });
     expect(findLiveMailType(draft, other)).toBe("postcard");
     expect(findMailType({ ...draft, body: '{"test":true}' })).toBe("postcard");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatLiveSend } from "~/builder/mode/mail-type";
+import { findAvailable } from "~/builder/mode/use-current-account";
 import { findStanding, type SendState } from "~/pieces/states";
 import { describeCredits } from "~/sending/credit-outcome";
 
@@ -56,13 +56,9 @@ test.each<[SendState, string]>([
   expect(findStanding({ state, mailType: "postcard", charged: 1, note: null }).kind).toBe(kind);
 });
 
-test("the send button states the deal, with the balance of the one who pays", () => {
-  const available = { userId: "user-1", available: 41 };
-  const card = { mailType: "postcard", piece: "postcard 4x6 to J. Smith, Leeds" } as const;
-  const letter = { mailType: "letter", piece: "letter" } as const;
-  expect(formatLiveSend(card, available, "user-1")).toBe(
-    "postcard 4x6 to J. Smith, Leeds: 1 credit, 41 left",
-  );
-  expect(formatLiveSend(letter, available, "user-2")).toBe("letter: 2 credits");
-  expect(formatLiveSend(letter, null, "user-1")).toBe("letter: 2 credits");
+test("the credits of the header's account count only for the user who pays", () => {
+  const account = { userId: "user-1", available: 41 };
+  expect(findAvailable(account, "user-1")).toBe(41);
+  expect(findAvailable(account, "user-2")).toBeNull();
+  expect(findAvailable(null, "user-1")).toBeNull();
 });

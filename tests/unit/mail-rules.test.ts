@@ -7,6 +7,15 @@ import {
   openDraft,
 } from "~/builder/draft";
 import { buildChecklist, listMailProblems } from "~/builder/editor/mail-rules";
+import {
+  formatRecipientIncomplete,
+  LETTER_CONTENT_REQUIRED,
+  LETTER_RECIPIENT_REQUIRED,
+  POSTCARD_CONTENT_REQUIRED,
+  POSTCARD_RECIPIENT_REQUIRED,
+  SIZE_REQUIRED,
+  VARIABLES_INVALID,
+} from "~/builder/editor/messages";
 import { alignFallbackRecipient, parseRecipients } from "~/builder/editor/recipients";
 import { buildRequest } from "~/builder/request/request";
 import { LETTER_FIELDS } from "~/catalogue/letter-fields";
@@ -22,23 +31,23 @@ describe("a postcard", () => {
     expect(messages("postcard", postcard)).toEqual([]);
   });
 
-  test("names each rule it breaks", () => {
+  test("gets a message for each rule it breaks", () => {
     expect(messages("postcard", { variables: "{" })).toEqual([
-      "Size is required - please select a postcard dimension",
-      "Either a template ID or front image is required to create the postcard",
-      "A recipient is required: pick an existing one, or fill in the new recipient's details",
-      "Variables must be valid JSON",
+      SIZE_REQUIRED,
+      POSTCARD_CONTENT_REQUIRED,
+      POSTCARD_RECIPIENT_REQUIRED,
+      VARIABLES_INVALID,
     ]);
   });
 
-  test("a new recipient takes the place of the ID, and needs the whole address", () => {
+  test("a new recipient replaces the ID and needs the whole address", () => {
     expect(
       messages("postcard", { ...postcard, recipient_firstname: "Jane", recipient_city: "Leeds" }),
-    ).toEqual(["The new recipient still needs last name, address line 1, postcode and country"]);
+    ).toEqual([formatRecipientIncomplete(["last name", "address line 1", "postcode", "country"])]);
   });
 
-  test.each(["[1]", "7", '"a"', "null"])("variables %s are no object", (variables) => {
-    expect(messages("postcard", { ...postcard, variables })).toEqual(["Variables must be valid JSON"]);
+  test.each(["[1]", "7", '"a"', "null"])("variables %s are not a JSON object", (variables) => {
+    expect(messages("postcard", { ...postcard, variables })).toEqual([VARIABLES_INVALID]);
   });
 });
 
@@ -51,10 +60,7 @@ describe("a letter", () => {
   );
 
   test("needs content, and a recipient or a first name", () => {
-    expect(messages("letter", {})).toEqual([
-      "Either template ID, PDF file, or text content is required",
-      "A recipient is required: pick an existing one, or give the new recipient's first name",
-    ]);
+    expect(messages("letter", {})).toEqual([LETTER_CONTENT_REQUIRED, LETTER_RECIPIENT_REQUIRED]);
     expect(messages("letter", { content: "Hi", recipient_firstname: "Jane" })).toEqual([]);
   });
 });
@@ -111,7 +117,7 @@ describe("the readiness checklist", () => {
     expect(lines.map(({ state }) => state)).toEqual(["ok", "ok", "ok", "info"]);
   });
 
-  test("counts what needs attention, and warns of live mail", () => {
+  test("counts the issues and warns of live mail", () => {
     const { lines, summary } = buildChecklist("postcard", { size: "4x6" });
     expect(summary).toBe("2 issue(s) need attention");
     expect(lines.map(({ state }) => state)).toEqual(["ok", "missing", "missing", "warning"]);
@@ -122,7 +128,7 @@ describe("recipients", () => {
   const answer = (data: unknown, text: string | null = null, error: string | null = null, status = 200) =>
     ({ data, text, error, status }) as ProxyResponse;
 
-  test("are read from data, else from text", () => {
+  test("come from data, else from text", () => {
     const row = { id: 7, firstname: "Jane", county: "OR" };
     const read = { state: "loaded", recipients: [expect.objectContaining({ id: "7", state: "OR" })] };
     expect(parseRecipients(answer([row]))).toEqual(read);
@@ -142,7 +148,7 @@ describe("recipients", () => {
     expect(parseRecipients(response)).toEqual({ state: "failed", reason });
   });
 
-  test("a list with somebody in it takes the stand-in away, and nothing that was chosen", () => {
+  test("a list with recipients removes the fallback recipient, but not a chosen one", () => {
     const stood = addFallbackRecipient({ values: { test: "true" } } as unknown as Draft, "1001");
     expect(alignFallbackRecipient(stood, true)).toMatchObject({
       values: { recipient: "" },
@@ -153,7 +159,7 @@ describe("recipients", () => {
     expect(alignFallbackRecipient(chosen, true)).toBe(chosen);
   });
 
-  test("a stand-in is for tests that name nobody, and goes when it becomes live", () => {
+  test("the fallback recipient is only for tests without a recipient, and is removed in live mode", () => {
     const draft = { values: { test: "true" } } as unknown as Draft;
     const stood = addFallbackRecipient(draft, "1001");
     expect(stood.values.recipient).toBe("1001");

@@ -27,8 +27,8 @@ function withoutNothing({ body, ...rest }: { body?: unknown }) {
   return { ...rest, body: body ?? null };
 }
 
-describe("A stored call opened again", () => {
-  test("is what every preset of the catalogue sends, in its form", () => {
+describe("A stored request opened again", () => {
+  test("fits the form of the preset that sent it, for every preset", () => {
     for (const preset of PRESETS) {
       const template = selectTemplate(preset, false);
       const draft = openDraft(template);
@@ -47,7 +47,7 @@ describe("A stored call opened again", () => {
     }
   });
 
-  test("keeps values that a form cannot say, by hand, and names their fields", () => {
+  test("keeps values that the form cannot hold in the body, and lists their fields", () => {
     const body = {
       ...(POSTCARD.body as object),
       test: true,
@@ -62,7 +62,7 @@ describe("A stored call opened again", () => {
     expect(draft.values).toMatchObject({ size: "6x9", template: "21001", font: "" });
   });
 
-  test("names the parts of a recipient one by one", () => {
+  test("lists the parts of a recipient one by one", () => {
     const recipient = {
       firstname: "Jo",
       lastname: "S",
@@ -80,13 +80,13 @@ describe("A stored call opened again", () => {
     expect(draft.body).not.toBeNull();
   });
 
-  test("a form that would add something is not used", () => {
+  test("does not use a form that would add something", () => {
     const { draft, sends } = open({ ...POSTCARD, body: { test: true } }, "postcards.create");
     expect(draft.body).not.toBeNull();
     expect(sends().body).toEqual({ test: true });
   });
 
-  test("live mail opens as a test, in the form and by hand, and says that it was live", () => {
+  test("opens live mail as a test, in the form and by hand, and says that it was live", () => {
     const { test: _, ...live } = POSTCARD.body as Record<string, unknown>;
     const inForm = open({ ...POSTCARD, body: live }, "postcards.create");
     expect(inForm.wasLive).toBe("postcard");
@@ -101,7 +101,7 @@ describe("A stored call opened again", () => {
     expect(open(letter, "").sends().body).toEqual({ pdf: "x", test: true });
   });
 
-  test("a file that was kept is attached; one that was not is named, and cannot be forgotten", () => {
+  test("attaches files that were kept and lists those that were not", () => {
     const picture = Buffer.from(makePng(10, 10)).toString("base64");
     const kept = open(
       { ...POSTCARD, body: { ...(POSTCARD.body as object), front: picture } },
@@ -120,10 +120,10 @@ describe("A stored call opened again", () => {
     const byHand = open({ ...POSTCARD, body: { ...bare, pages: [{ file: elided }] } }, "postcards.create");
     expect(byHand.missing).toEqual([{ place: "pages[0].file", bytes: 240_113 }]);
     expect(byHand.draft.body).toContain("missing file of 240,113 bytes");
-    expect(findSendBlock(byHand.draft)).toBe("Invalid JSON");
+    expect(findSendBlock(byHand.draft)).toBe("invalid_json");
   });
 
-  test("an address in a file field is not taken for a file", () => {
+  test("does not treat a URL in a file field as a file", () => {
     const front = "https://example.com/front.jpg";
     const { draft, sends, unfit } = open(
       { ...POSTCARD, body: { ...(POSTCARD.body as object), front } },
@@ -134,7 +134,7 @@ describe("A stored call opened again", () => {
     expect(sends().body).toMatchObject({ front });
   });
 
-  test("query parameters stand in the form where it makes the same, else by hand", () => {
+  test("puts query parameters into the form if it builds the same ones", () => {
     const call = {
       method: "GET",
       path: "recipients/list",
@@ -150,7 +150,7 @@ describe("A stored call opened again", () => {
     expect(withoutNothing(sends())).toEqual(call);
   });
 
-  test("ids in the path come back as form values, with what they were encoded from", () => {
+  test("puts ids from the path into the form, decoded", () => {
     const call = { method: "GET", path: "recipients/get/a%20b", query: {}, headers: {}, body: null };
     const { draft, sends } = open(call, "recipients.get");
     expect(draft).toMatchObject({ path: "recipients/get/{id}", values: { id: "a b" } });
@@ -161,7 +161,7 @@ describe("A stored call opened again", () => {
     expect(listProblems(odd.draft, odd.template)).toEqual([]);
   });
 
-  test("a call of no preset opens under one that asks for nothing", () => {
+  test("opens a call without a preset with one that requires nothing", () => {
     const call = { method: "DELETE", path: "no/such/thing", query: { a: "1" }, headers: {}, body: null };
     const { draft, template, sends } = open(call, "");
     expect(canHold(template, call)).toBe(true);
@@ -169,11 +169,11 @@ describe("A stored call opened again", () => {
     expect(withoutNothing(sends())).toEqual(call);
   });
 
-  test("a preset that is gone is replaced by one of the same call", () => {
+  test("replaces a preset that no longer exists by one with the same call", () => {
     expect(open(POSTCARD, "postcards.gone").preset.id).toBe("postcards.create");
   });
 
-  test("whatever was sent is sent again", () => {
+  test("sends exactly the same request, for arbitrary requests", () => {
     const text = fc.string({ maxLength: 12 });
     const pairs = fc.dictionary(fc.stringMatching(/^[a-z][a-z0-9_]{0,9}$/), text, { maxKeys: 4 });
     const presetIds = PRESETS.map(({ id }) => id);
@@ -197,7 +197,7 @@ describe("A stored call opened again", () => {
     );
   });
 
-  test("a preset that is unknown to the draft keeps the method it knows", () => {
+  test("keeps the preset's method if the stored one is unknown", () => {
     const preset = findPreset("account.balance");
     if (!preset) throw new Error("no preset");
     const odd = { method: "TRACE", path: "x", query: {}, headers: {}, body: null };

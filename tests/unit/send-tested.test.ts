@@ -12,10 +12,10 @@ import { parseSendInput } from "~/sending/send-request.schema.server";
 import { listDifferences } from "~/sending/tested/tested-changes";
 import { hashTestedCall } from "~/sending/tested/tested-record.server";
 
-const around = { method: "POST", query: {}, headers: {} } as const;
+const choices = { method: "POST", query: {}, headers: {} } as const;
 const FORMS: [string, CallTemplate][] = [
-  ["postcard", { ...around, path: "postcards/create", body: POSTCARD_START, fields: POSTCARD_FIELDS }],
-  ["letter", { ...around, path: "letters/create", body: LETTER_START, fields: LETTER_FIELDS }],
+  ["postcard", { ...choices, path: "postcards/create", body: POSTCARD_START, fields: POSTCARD_FIELDS }],
+  ["letter", { ...choices, path: "letters/create", body: LETTER_START, fields: LETTER_FIELDS }],
 ];
 const NEW_RECIPIENT = {
   firstname: "Jo",
@@ -61,30 +61,30 @@ function hash(request: object, payerId = "auth-ana") {
 describe.each(FORMS)("A tested %s", (mailType, template) => {
   const tested = fill(template);
   const proved = hash(buildRequest(tested, template));
-  const held: TestedPiece = {
+  const piece: TestedPiece = {
     offer: { id: "p", cost: "0.99", pdf: null },
     mailType: mailType as TestedPiece["mailType"],
     draft: tested,
-    around: AROUND,
-    sendId: null,
+    choices: AROUND,
+    sent: null,
   };
   const fields = template.fields.filter(({ name }) => name !== "test");
 
-  test("is the same call when it is promoted, but for test", () => {
+  test("is the same call when it is sent live, except for test", () => {
     const promoted = hash(buildTestedRequest(tested, template));
     expect(proved.live).toBe(false);
     expect(promoted.live).toBe(true);
     expect(promoted.callHash).toBe(proved.callHash);
-    expect(listChanges(held, tested, AROUND)).toEqual([]);
-    expect(listChanges(held, applyMode(tested, template, true), AROUND)).toEqual([]);
+    expect(listChanges(piece, tested, AROUND)).toEqual([]);
+    expect(listChanges(piece, applyMode(tested, template, true), AROUND)).toEqual([]);
   });
 
   test.each(fields.map((field) => [field.name, field] as const))(
-    "is another one once its %s is edited, and the same when that is undone",
+    "differs once its %s is edited, and not when that is undone",
     (name, field) => {
       const edited = edit(tested, field);
-      expect(listChanges(held, edited, AROUND)).toEqual([name.replaceAll("_", " ")]);
-      expect(listChanges(held, { ...edited, values: { ...tested.values } }, AROUND)).toEqual([]);
+      expect(listChanges(piece, edited, AROUND)).toEqual([name.replaceAll("_", " ")]);
+      expect(listChanges(piece, { ...edited, values: { ...tested.values } }, AROUND)).toEqual([]);
       const promoted = hash(buildTestedRequest(edited, template));
       expect(promoted.callHash).not.toBe(proved.callHash);
       const before = new Map(Object.entries(proved.partHashes));
@@ -94,7 +94,7 @@ describe.each(FORMS)("A tested %s", (mailType, template) => {
     },
   );
 
-  test("is another one for another payer, at another address, with other headers or rows", () => {
+  test("differs for another payer, address, header or query", () => {
     const request = buildTestedRequest(tested, template);
     expect(hash(request, "auth-ben").callHash).not.toBe(proved.callHash);
     for (const [change, name] of [
@@ -107,15 +107,15 @@ describe.each(FORMS)("A tested %s", (mailType, template) => {
       const maps = [proved, other].map(({ partHashes }) => new Map(Object.entries(partHashes)));
       expect(listDifferences(maps[0] ?? new Map(), maps[1] ?? new Map())).toEqual([name]);
     }
-    expect(listChanges(held, tested, { ...AROUND, userId: "auth-ben" })).toEqual(["current user"]);
-    expect(listChanges(held, tested, { ...AROUND, baseUrl: "https://api-eu1.stannp.com/v1" })).toEqual([
+    expect(listChanges(piece, tested, { ...AROUND, userId: "auth-ben" })).toEqual(["current user"]);
+    expect(listChanges(piece, tested, { ...AROUND, baseUrl: "https://api-eu1.stannp.com/v1" })).toEqual([
       "base URL",
     ]);
-    expect(listChanges(held, { ...tested, path: "letters/post" }, AROUND)).toEqual(["path"]);
-    expect(listChanges(held, { ...tested, body: "{}" }, AROUND)).toEqual(["body"]);
+    expect(listChanges(piece, { ...tested, path: "letters/post" }, AROUND)).toEqual(["path"]);
+    expect(listChanges(piece, { ...tested, body: "{}" }, AROUND)).toEqual(["body"]);
   });
 
-  test("typed by hand is promoted without its test field, whatever that says", () => {
+  test("edited by hand is sent live without its test field, whatever its value", () => {
     for (const value of [true, 1, "yes", "on"]) {
       const body = { size: "4x6", template: "1", test: value, recipient: 7 };
       const draft = { ...tested, body: JSON.stringify(body) };

@@ -37,7 +37,7 @@ function write(values: Record<string, string>, more: Partial<Draft> = {}): Draft
 }
 
 function pack(draft: Draft, stamps: Record<string, string> = {}) {
-  return packDraft(draft, { savedAt: AT, stamps, doubtful: false });
+  return packDraft(draft, { savedAt: AT, stamps, outcomeUnknown: false });
 }
 
 /** Through the store and back. */
@@ -47,23 +47,23 @@ function keep(draft: Draft, contents: Record<string, unknown> = {}, stamps: Reco
   return restoreDraft(stored, contents, POSTCARD);
 }
 
-describe("a kept draft", () => {
-  test("comes back with every value, pair, file and its time", () => {
+describe("a saved draft", () => {
+  test("is restored with its values, pairs, files and time", () => {
     const draft = write(
       { message: "Grüße ☕", front: "QUJD", font: "Georgia" },
       { files: { front: FRONT }, headers: [{ name: "x-a", value: "1" }], path: "postcards/create " },
     );
     const back = keep(draft, { front: { stamp: "s", base64: "QUJD" } }, { front: "s" });
-    expect(back).toMatchObject({ savedAt: AT, missing: [], live: false, doubtful: false });
+    expect(back).toMatchObject({ savedAt: AT, missing: [], live: false, outcomeUnknown: false });
     expect(back.draft).toEqual(draft);
   });
 
-  test("holds no content of a file itself", () => {
+  test("contains no file contents itself", () => {
     const stored = pack(write({ front: "QUJD" }, { files: { front: FRONT } }), { front: "s" });
     expect(JSON.stringify(stored)).not.toContain("QUJD");
   });
 
-  test("never comes back as live mail", () => {
+  test("is never restored as live mail", () => {
     const back = keep(write({ test: "" }));
     expect(back.draft.values.test).toBe("true");
     expect(back.live).toBe(true);
@@ -71,16 +71,16 @@ describe("a kept draft", () => {
     expect(JSON.parse(byHand.draft.body ?? "")).toEqual({ test: true, size: "4x6" });
   });
 
-  test("keeps a half-typed body as it is", () => {
+  test("keeps an unfinished body unchanged", () => {
     expect(keep(write({}, { body: '{"test": fal' })).draft.body).toBe('{"test": fal');
   });
 
-  test("leaves a recipient that only stood in behind", () => {
+  test("is saved without a fallback recipient", () => {
     const draft = addFallbackRecipient(write({ message: "Hi" }), "1001");
     expect(keep(draft).draft.values).toMatchObject({ message: "Hi", recipient: "" });
   });
 
-  test("has the fields that the form has now", () => {
+  test("is restored for the fields that the form has now", () => {
     const stored = parseStoredDraft(structuredClone(pack(write({ message: "Hi", gone: "x" }))));
     if (!stored) throw new Error("not read");
     delete stored.draft.values.size;
@@ -90,10 +90,10 @@ describe("a kept draft", () => {
   });
 });
 
-describe("files of a kept draft", () => {
+describe("files of a saved draft", () => {
   const half = MAX_SAVED_FILES_BYTES / 2;
 
-  test("are kept up to the limit, and the rest is named", () => {
+  test("are saved up to the limit, and the others are listed", () => {
     const files = {
       front: { name: "front.pdf", bytes: half },
       back: { name: "back.pdf", bytes: half + 1 },
@@ -117,7 +117,7 @@ describe("files of a kept draft", () => {
   });
 });
 
-describe("what lies in the store", () => {
+describe("a stored entry", () => {
   const whole = pack(write({ message: "Hi" }));
 
   test.each([
@@ -134,13 +134,13 @@ describe("what lies in the store", () => {
     expect(parseStoredDraft(stored)).toBeNull();
   });
 
-  test("a draft of this version is one", () => {
+  test("is a draft if it is complete and of this version", () => {
     expect(parseStoredDraft(structuredClone(whole))).toEqual(whole);
   });
 });
 
-describe("a form that says nothing of its own", () => {
-  test("is fresh, also in live and with a recipient that stands in", () => {
+describe("a form without input", () => {
+  test("is fresh, also in live mode and with the fallback recipient", () => {
     expect(isFresh(openDraft(POSTCARD), POSTCARD)).toBe(true);
     expect(isFresh(write({ test: "" }), POSTCARD)).toBe(true);
     expect(isFresh(addFallbackRecipient(openDraft(POSTCARD), "1001"), POSTCARD)).toBe(true);
@@ -164,31 +164,31 @@ describe("a form that says nothing of its own", () => {
 describe("the time of a draft", () => {
   const at = new Date(2026, 10, 21, 16, 5).getTime();
 
-  test("is the hour today, and has its day otherwise", () => {
+  test("has a date unless it is from today", () => {
     expect(formatSavedTime(at, new Date(2026, 10, 21, 23, 59).getTime())).toBe("16:05");
     expect(formatSavedTime(at, new Date(2026, 10, 22, 0, 1).getTime())).toBe("21 Nov, 16:05");
   });
 });
 
-describe("how a form was opened", () => {
+describe("the origin of a draft", () => {
   const answered = (response: Partial<ProxyResponse>) =>
     ({ kind: "answered", response: { error: null, credits: null, ...response } as ProxyResponse }) as const;
-  const view = { template: POSTCARD, kept: null };
+  const view = { template: POSTCARD, initialDraft: null };
 
-  test("what the server gives counts more than what is kept", () => {
+  test("a draft from the server replaces the saved one", () => {
     expect(findDraftOrigin(view, null)).toEqual({ as: "fresh" });
-    expect(findDraftOrigin({ ...view, kept: write({}) }, null)).toEqual({ as: "given" });
+    expect(findDraftOrigin({ ...view, initialDraft: write({}) }, null)).toEqual({ as: "given" });
     expect(findDraftOrigin(view, { draft: write({}), answer: null })).toEqual({ as: "given", mailed: false });
   });
 
-  test("live mail that was accepted is not the user's draft any more", () => {
+  test("a draft whose live mail was accepted counts as mailed", () => {
     const live = write({ test: "" });
     expect(findDraftOrigin(view, { draft: live, answer: answered({}) }).mailed).toBe(true);
     expect(findDraftOrigin(view, { draft: live, answer: answered({ error: "No" }) }).mailed).toBe(false);
     expect(findDraftOrigin(view, { draft: write({}), answer: answered({}) }).mailed).toBe(false);
   });
 
-  test("an answer tells what came of live mail", () => {
+  test("an answer is accepted, refused or unknown", () => {
     const refused = { success: false, error: "Not enough credits" } as unknown as ProxyResponse["credits"];
     expect(toLiveStep(answered({}))).toBe("accepted");
     expect(toLiveStep(answered({ pending: true }))).toBe("unknown");

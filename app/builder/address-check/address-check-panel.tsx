@@ -2,16 +2,17 @@ import { useRef } from "react";
 import type { AddressVerdict } from "~/sending/address-note";
 import { Badge } from "~/ui/badge";
 import type { Draft } from "../draft";
+import { ADDRESS_CHANGED, ADDRESS_NOT_FOUND, ADDRESS_NOT_REAL, ADDRESS_WORDS } from "../messages";
 import { ADDRESS_PARTS, type AddressPart, isBlank, isSameAddress, parseAddress } from "./address";
 import type { AddressCheck } from "./check-address";
 import type { AddressCheckView } from "./use-address-check";
 
 const SECTION_ID = "address-check";
-const WORDS: Record<AddressVerdict, { word: string; tone: "ok" | "warn" | "bad" | "neutral" }> = {
-  valid: { word: "Valid", tone: "ok" },
-  corrected: { word: "Valid, but written otherwise", tone: "warn" },
-  not_found: { word: "Not found", tone: "bad" },
-  unchecked: { word: "Cannot be checked", tone: "neutral" },
+const TONES: Record<AddressVerdict, "ok" | "warn" | "bad" | "neutral"> = {
+  valid: "ok",
+  corrected: "warn",
+  not_found: "bad",
+  unchecked: "neutral",
 };
 const LABELS: Record<AddressPart, string> = {
   company: "Company",
@@ -23,7 +24,7 @@ const LABELS: Record<AddressPart, string> = {
   country: "Country",
 };
 
-/** Whether the provider finds the new recipient's address, beside where it is typed. It blocks nothing. */
+/** Asks the provider whether it finds the new recipient's address. The result never blocks a send. */
 export function AddressCheckPanel({
   draft,
   view,
@@ -31,7 +32,7 @@ export function AddressCheckPanel({
 }: {
   draft: Draft;
   view: AddressCheckView;
-  /** Where the form is posted before JavaScript. */
+  /** Where the form is posted without JavaScript. */
   action: string;
 }) {
   const { check, checking, run, take } = view;
@@ -61,7 +62,7 @@ export function AddressCheckPanel({
         </button>
         <p role="status" className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           {checking ? <span className="text-dim">Checking…</span> : null}
-          {shown && !checking ? <Verdict check={shown} stale={stale} /> : null}
+          {shown && !checking ? <CheckResult check={shown} stale={stale} /> : null}
         </p>
       </div>
       {shown?.verdict === "corrected" && !stale ? (
@@ -85,34 +86,27 @@ export function AddressCheckPanel({
           </p>
         </>
       ) : null}
-      {shown?.verdict === "not_found" && !stale ? (
-        <p className="text-dim">
-          The provider does not find it. It can be sent all the same; live mail keeps note of that.
-        </p>
-      ) : null}
+      {shown?.verdict === "not_found" && !stale ? <p className="text-dim">{ADDRESS_NOT_FOUND}</p> : null}
     </div>
   );
 }
 
-function Verdict({ check, stale }: { check: AddressCheck; stale: boolean }) {
-  const { word, tone } = WORDS[check.verdict];
+function CheckResult({ check, stale }: { check: AddressCheck; stale: boolean }) {
   return (
     <>
-      <Badge tone={stale ? "neutral" : tone}>{word}</Badge>
-      {stale ? <span>Changed since it was checked.</span> : null}
+      <Badge tone={stale ? "neutral" : TONES[check.verdict]}>{ADDRESS_WORDS[check.verdict]}</Badge>
+      {stale ? <span>{ADDRESS_CHANGED}</span> : null}
       {check.reason && !stale ? (
         <span className="min-w-0 [overflow-wrap:anywhere]">{check.reason}</span>
       ) : null}
       {check.real || check.verdict === "unchecked" ? null : (
-        <span className="text-dim">
-          Not a real verdict: a program on this machine answered, not the provider.
-        </span>
+        <span className="text-dim">{ADDRESS_NOT_REAL}</span>
       )}
     </>
   );
 }
 
-/** Part by part, from what was typed to what the provider writes. */
+/** Each part as it was typed and as the provider writes it. */
 function Corrections({ check: { asked, corrections } }: { check: AddressCheck }) {
   return (
     <dl aria-label="Corrections" className="grid gap-1 border-line border-l pl-3">

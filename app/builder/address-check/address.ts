@@ -1,4 +1,4 @@
-/** The parts of a new recipient that the provider looks at, named as in a recipient (spec §3). */
+/** The parts of a new recipient that the provider checks, named as in the recipient. */
 export const ADDRESS_PARTS = [
   "company",
   "address1",
@@ -9,10 +9,10 @@ export const ADDRESS_PARTS = [
   "country",
 ] as const;
 export type AddressPart = (typeof ADDRESS_PARTS)[number];
-/** What is not given is "". */
+/** Missing parts are "". */
 export type Address = Record<AddressPart, string>;
 
-/** Longer than any line of an address: no such line is taken from an answer. */
+/** Longer lines in the provider's answer are ignored: no address has them. */
 const MAX_LINE_CHARS = 200;
 const COUNTRY_CODES = new Map([
   ["us", "US"],
@@ -42,25 +42,24 @@ export function isBlank(address: Address): boolean {
   return ADDRESS_PARTS.every((part) => address[part] === "");
 }
 
-/** ISO code of a country that the provider checks, else null (provider-api.md §2.7). */
+/** The ISO code of a country that the provider checks (US and UK), else null. */
 export function findCheckedCountry(text: string): string | null {
   return COUNTRY_CODES.get(text.toLowerCase()) ?? null;
 }
 
 /**
- * The parts that an answer of `addresses/validate` writes otherwise. It has a US state in `county`
- * (provider-api.md §2.7). Case alone is no difference, and an answer that leaves a part empty does not know better:
- * only an `address2` that went into the first line is taken away.
+ * The parts that an answer of `addresses/validate` corrects. The provider returns a US state in `county`. Differences
+ * in case are ignored. A part that the answer leaves empty is kept, except an `address2` that moved into the first line.
  */
 export function findCorrections(address: Address, answer: Record<string, unknown>): Partial<Address> {
-  const read = (...names: string[]) => names.map((name) => parseLine(answer[name])).find(Boolean) ?? "";
+  const getLine = (...names: string[]) => names.map((name) => parseLine(answer[name])).find(Boolean) ?? "";
   const written: Partial<Address> = {
-    address1: read("address1"),
-    address2: [read("address2"), read("address3")].filter(Boolean).join(", "),
-    city: read("city"),
-    state: read("county", "state"),
-    postcode: read("postcode", "zipcode"),
-    country: findCheckedCountry(read("country")) ?? "",
+    address1: getLine("address1"),
+    address2: [getLine("address2"), getLine("address3")].filter(Boolean).join(", "),
+    city: getLine("city"),
+    state: getLine("county", "state"),
+    postcode: getLine("postcode", "zipcode"),
+    country: findCheckedCountry(getLine("country")) ?? "",
   };
   const corrections: Partial<Address> = {};
   for (const part of ADDRESS_PARTS) {

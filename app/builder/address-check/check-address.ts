@@ -1,26 +1,33 @@
 import { type AddressCheckNote, type AddressVerdict, canOverride } from "~/sending/address-note";
 import type { ProxyRequest } from "~/sending/proxy-types";
 import type { Draft } from "../draft";
+import {
+  ADDRESS_LINE_MISSING,
+  ADDRESS_NO_RESULT,
+  ADDRESS_STOPPED,
+  ADDRESS_UNREADABLE,
+  formatUncheckedCountry,
+} from "../messages";
 import type { BaseUrlView } from "../request/base-url-view";
 import type { Answer } from "../response/answer";
 import { type Address, findCheckedCountry, findCorrections, isSameAddress, parseAddress } from "./address";
 
-/** What the provider said of an address. */
+/** The result of checking an address with the provider. */
 export interface AddressCheck {
-  /** The address as it was asked about. */
+  /** The address that was checked. */
   asked: Address;
   verdict: AddressVerdict;
-  /** Why there is no verdict; else null. */
+  /** Why the address could not be checked; else null. */
   reason: string | null;
-  /** The parts that the provider writes otherwise. */
+  /** The parts that the provider corrects. */
   corrections: Partial<Address>;
-  /** False when a program on this machine answered, and no provider. */
+  /** False when a test server on this machine answered instead of the provider. */
   real: boolean;
 }
 
-type Verdict = Pick<AddressCheck, "verdict" | "reason" | "corrections">;
+type CheckResult = Pick<AddressCheck, "verdict" | "reason" | "corrections">;
 
-/** The call that checks (provider-api.md §2.7); the page's own, so that its answer is not stored. */
+/** The call that checks an address. The page makes it for itself, so its answer is not stored. */
 const CHECK_CALL = {
   path: "addresses/validate",
   method: "POST",
@@ -31,7 +38,10 @@ const CHECK_CALL = {
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const MAX_REASON_CHARS = 300;
 
-/** Asks the provider whether it finds an address. `ask` makes the call through the proxy and never throws. */
+/**
+ * Asks the provider whether it finds an address. An address without a country is checked in the account's country.
+ * @param ask makes the call through the proxy and never throws
+ */
 export async function checkAddress(
   address: Address,
   { base, userId }: { base: BaseUrlView; userId: string | null },
@@ -41,10 +51,9 @@ export async function checkAddress(
   const home = base.label === "US" ? "US" : "GB";
   const country = address.country === "" ? home : findCheckedCountry(address.country);
   const about = { asked: address, real };
-  if (address.address1 === "") return { ...about, ...unchecked("Fill in address line 1 first.") };
+  if (address.address1 === "") return { ...about, ...unchecked(ADDRESS_LINE_MISSING) };
   if (country === null) {
-    const reason = `The provider checks addresses in the US and the UK only; this one is in ${address.country}.`;
-    return { ...about, ...unchecked(reason) };
+    return { ...about, ...unchecked(formatUncheckedCountry(address.country)) };
   }
   const given = Object.entries({ ...address, country }).filter(([, value]) => value !== "");
   const answer = await ask({
@@ -57,16 +66,16 @@ export async function checkAddress(
   return { ...about, ...parseCheckAnswer({ ...address, country }, answer) };
 }
 
-/** An address that is not found is a success with `is_valid` false; an answer without it is no verdict. */
-export function parseCheckAnswer(address: Address, answer: Answer): Verdict {
+/** The provider reports an address that it cannot find as a success with `is_valid` false. */
+export function parseCheckAnswer(address: Address, answer: Answer): CheckResult {
   if (answer.kind !== "answered")
-    return unchecked(answer.kind === "failed" ? answer.message : "It was stopped.");
+    return unchecked(answer.kind === "failed" ? answer.message : ADDRESS_STOPPED);
   const { data, error } = answer.response;
   if (error !== null) return unchecked(error);
-  if (typeof data !== "object" || data === null) return unchecked("The provider's answer cannot be read.");
+  if (typeof data !== "object" || data === null) return unchecked(ADDRESS_UNREADABLE);
   const fields = data as Record<string, unknown>;
   if (typeof fields.is_valid !== "boolean") {
-    return unchecked("The answer has no verdict (is_valid), so it is no real check.");
+    return unchecked(ADDRESS_NO_RESULT);
   }
   if (!fields.is_valid) return { verdict: "not_found", reason: null, corrections: {} };
   const corrections = findCorrections(address, fields);
@@ -74,16 +83,16 @@ export function parseCheckAnswer(address: Address, answer: Answer): Verdict {
   return { verdict: corrected ? "corrected" : "valid", reason: null, corrections };
 }
 
-function unchecked(reason: string): Verdict {
+function unchecked(reason: string): CheckResult {
   return { verdict: "unchecked", reason: reason.slice(0, MAX_REASON_CHARS), corrections: {} };
 }
 
-/** The check once its corrections are taken over: that is how the provider writes the address. */
+/** The check after its corrections were accepted: the address is valid then. */
 export function takeCorrections(check: AddressCheck): AddressCheck {
   return { ...check, asked: { ...check.asked, ...check.corrections }, verdict: "valid", corrections: {} };
 }
 
-/** What a send keeps of the check: nothing where the address was changed since, or is not the form's. */
+/** The note that a send keeps of the check. Empty if the address was changed since, or is not from the form. */
 export function buildAddressCheckNote(
   check: AddressCheck | null,
   draft: Draft,

@@ -17,8 +17,8 @@ const postedCheck: z.ZodType<AddressCheck> = z.strictObject({
 });
 
 /**
- * The check that a form without JavaScript carries along, and the draft with its corrections when
- * `intent=use_address` asks for them. What cannot be read is no check.
+ * The address check in a form that was posted without JavaScript, or null if it cannot be parsed. With
+ * `intent=use_address` its corrections are filled into the draft.
  */
 export function parsePostedCheck(
   form: FormData,

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import type { ProxyRequest } from "~/sending/proxy-types";
 import type { Draft } from "../draft";
+import { ADDRESS_UNREACHABLE } from "../messages";
 import type { BaseUrlView } from "../request/base-url-view";
-import { type Answer, parseAnswer } from "../response/answer";
+import { postToProxy } from "../response/post-to-proxy";
 import type { DraftChange } from "../use-draft";
 import { ADDRESS_PARTS, addressFieldName, parseAddress } from "./address";
 import { type AddressCheck, checkAddress, takeCorrections } from "./check-address";
@@ -11,23 +11,18 @@ export interface AddressCheckView {
   check: AddressCheck | null;
   checking: boolean;
   run: () => void;
-  /** Fills the form as the provider writes the address. */
+  /** Fills the form with the provider's corrections. */
   take: () => void;
 }
 
-const UNREACHABLE = "Network error: the Mailroom server did not answer. Try again in a moment.";
-
-/**
- * The last check of the draft's address, for the preset `opened`. `initial` is what a form posted without
- * JavaScript brought along.
- */
+/** The last check of the draft's address. `initial` comes from a form that was posted without JavaScript. */
 export function useAddressCheck(
   draft: Draft,
-  from: { base: BaseUrlView; userId: string | null; opened: string; initial: AddressCheck | null },
+  from: { base: BaseUrlView; userId: string | null; presetKey: string; initial: AddressCheck | null },
   change: (change: DraftChange) => void,
 ): AddressCheckView {
-  const { base, userId, opened, initial } = from;
-  const [held, setHeld] = useState({ opened, check: initial });
+  const { base, userId, presetKey, initial } = from;
+  const [last, setLast] = useState({ presetKey, check: initial });
   const [checking, setChecking] = useState(false);
   const latest = useRef(0);
   useEffect(
@@ -36,16 +31,18 @@ export function useAddressCheck(
     },
     [],
   );
-  const check = held.opened === opened ? held.check : null;
+  const check = last.presetKey === presetKey ? last.check : null;
 
   const run = async () => {
     if (checking) return;
-    const mine = ++latest.current;
+    const current = ++latest.current;
     setChecking(true);
-    const found = await checkAddress(parseAddress(draft.values), { base, userId }, askProxy);
-    if (latest.current !== mine) return;
+    const result = await checkAddress(parseAddress(draft.values), { base, userId }, (request) =>
+      postToProxy(request, ADDRESS_UNREACHABLE),
+    );
+    if (latest.current !== current) return;
     setChecking(false);
-    setHeld({ opened, check: found });
+    setLast({ presetKey, check: result });
   };
   const take = () => {
     if (check === null) return;
@@ -53,20 +50,7 @@ export function useAddressCheck(
       const value = check.corrections[part];
       if (value !== undefined) change({ type: "value", name: addressFieldName(part), value });
     }
-    setHeld({ opened, check: takeCorrections(check) });
+    setLast({ presetKey, check: takeCorrections(check) });
   };
   return { check, checking, run: () => void run(), take };
-}
-
-async function askProxy(request: ProxyRequest): Promise<Answer> {
-  try {
-    const reply = await fetch("/api/stannp", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(request),
-    });
-    return parseAnswer(reply.status, await reply.text());
-  } catch {
-    return { kind: "failed", message: UNREACHABLE, response: null, httpStatus: null };
-  }
 }

@@ -14,28 +14,28 @@ import {
 /** How long after the last change a draft is stored. */
 const PAUSE_MS = 500;
 
-/** What came of a live send, as far as it matters for keeping what was sent. */
+/** How far a live send has got. */
 export type LiveStep = "begun" | "accepted" | "refused" | "unknown";
 
-/** Keeps the draft of one form while it is open; nothing here ever waits for the store, or fails with it. */
+/** Saves the draft of one open form. The form never waits for the store, and a failing store does not break it. */
 export class Autosaver {
   private ready = false;
-  /** Whether something of this form lies in the store. */
+  /** Whether the store has a draft of this form. */
   private stored = false;
-  private doubtful = false;
+  private outcomeUnknown = false;
   private filesFit = true;
   private latest: Draft | null = null;
   private pending: Draft | null = null;
-  /** What is on its way into the store. */
+  /** What is being stored now. */
   private unstored: StoredDraft | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** The contents that lie in the store. */
+  /** The file contents in the store. */
   private readonly contents = new Map<string, StoredFile>();
   private readonly fileFields: string[];
 
   /**
-   * @param base what needs no keeping: the draft as the form opened, or as it lies in the store; null when what it
-   * opened with is the user's own
+   * @param base the draft that need not be saved: as the form opened, or as it is stored; null if the form opened with
+   * the user's own content
    */
   constructor(
     private readonly key: string,
@@ -46,7 +46,7 @@ export class Autosaver {
     this.fileFields = template.fields.filter(({ type }) => type === "file").map(({ name }) => name);
   }
 
-  /** The draft that was kept, or null. From then on changes are kept. */
+  /** Loads the saved draft, or null. Changes are saved from then on. */
   async load(): Promise<RestoredDraft | null> {
     const found = await findStored(this.key, this.fileFields);
     const stash = parseStoredDraft(findStash(this.key));
@@ -58,30 +58,30 @@ export class Autosaver {
     return latest && restoreDraft(latest, found?.contents ?? {}, this.template);
   }
 
-  /** The kept draft is in the form again. */
-  adopt({ draft, doubtful }: RestoredDraft): void {
+  /** Call it when the saved draft was put into the form. */
+  adopt({ draft, outcomeUnknown }: RestoredDraft): void {
     this.base = draft;
-    this.doubtful = doubtful;
+    this.outcomeUnknown = outcomeUnknown;
   }
 
-  /** Whether the form still says nothing of its own. */
+  /** Whether nothing was entered into the form yet. */
   isUntouched(): boolean {
     return this.latest === null || isFresh(this.latest, this.template);
   }
 
-  /** The form holds this now. */
+  /** Call it when the form has changed. */
   note(draft: Draft): void {
     this.latest = draft;
     this.pending = draft;
     if (this.ready) this.schedule();
   }
 
-  /** Stores what is not stored yet, without waiting for a pause. */
+  /** Stores changes now, without waiting for a pause. */
   flush(): void {
     clearTimeout(this.timer);
     const draft = this.pending;
     if (!draft) return;
-    // As long as nobody knows what was kept, an empty form takes nothing away; what was typed counts more than it.
+    // Before the saved draft is loaded, an empty form must not delete it. Typed content replaces it.
     if (!this.ready && isFresh(draft, this.template)) return;
     this.pending = null;
     if (this.base && isSameDraft(draft, this.base)) return;
@@ -89,18 +89,18 @@ export class Autosaver {
     else void this.store(draft);
   }
 
-  /** The page may be gone in a moment, and the store not have everything yet. */
+  /** Call it when the page is being left: what is not stored yet goes to localStorage. */
   leave(): void {
     this.flush();
     if (this.unstored) stashDraft(this.key, this.unstored);
   }
 
-  /** Forgets what was kept; `draft` stays in the form. */
+  /** Deletes the saved draft; `draft` stays in the form. */
   drop(draft: Draft): void {
     clearTimeout(this.timer);
     this.pending = null;
     this.base = draft;
-    this.doubtful = false;
+    this.outcomeUnknown = false;
     this.contents.clear();
     this.unstored = null;
     dropStash(this.key);
@@ -109,8 +109,8 @@ export class Autosaver {
   }
 
   /**
-   * A draft that was mailed must not come back as if it were still to be sent: once accepted it is forgotten, and
-   * as long as nobody knows, it says so.
+   * A draft that was mailed must not return as if it were unsent. Once accepted it is deleted; while the outcome is
+   * unknown, the saved draft says so.
    */
   noteLive(sent: Draft, step: LiveStep): void {
     const latest = this.latest ?? sent;
@@ -119,7 +119,7 @@ export class Autosaver {
       this.onStored();
       return;
     }
-    this.doubtful = step === "begun" || step === "unknown";
+    this.outcomeUnknown = step === "begun" || step === "unknown";
     this.pending = null;
     void this.store(latest);
   }
@@ -140,7 +140,7 @@ export class Autosaver {
       this.contents.set(field, fresh[field]);
     }
     if (this.filesFit && (await this.put(draft, fresh))) return this.onStored();
-    // The store is full: the form alone takes little. It may have changed meanwhile.
+    // The store is full, but the form without files is small. The form may have changed meanwhile.
     this.filesFit = false;
     this.contents.clear();
     if (await this.put(this.base, {})) this.onStored();
@@ -150,7 +150,7 @@ export class Autosaver {
     const packed = packDraft(draft, {
       savedAt: Date.now(),
       stamps: Object.fromEntries([...this.contents].map(([field, { stamp }]) => [field, stamp])),
-      doubtful: this.doubtful,
+      outcomeUnknown: this.outcomeUnknown,
       ...(this.filesFit ? {} : { limitBytes: 0 }),
     });
     const kept = Object.keys(packed.draft.files);

@@ -1,7 +1,7 @@
 import type { UseStore } from "idb-keyval";
 import type { StoredFile } from "./saved-draft";
 
-/** What lies under a draft's key; whether it is a draft is for the reader to see. */
+/** The stored entry of a key. The caller checks whether it is a draft. */
 export interface StoredParts {
   stored: unknown;
   /** By field name. */
@@ -14,7 +14,7 @@ const STORE = "drafts";
 let opening: Promise<UseStore> | null = null;
 let store: UseStore | null = null;
 
-/** Makes the store ready, so that later calls act at once: a page that is being left waits for nothing. */
+/** Opens the store. Later calls act at once, because a page that is being left does not wait. */
 async function openStore(): Promise<UseStore> {
   opening ??= import("idb-keyval").then(({ createStore }) => createStore(DATABASE, STORE));
   try {
@@ -27,7 +27,7 @@ async function openStore(): Promise<UseStore> {
 }
 
 /**
- * What this browser holds under `key`, or null: nothing, or it keeps nothing at all (private mode, no IndexedDB).
+ * The stored entry of `key`, or null: there is none, or the browser stores nothing (private mode, no IndexedDB).
  * @param fields names of the fields whose contents are wanted
  */
 export async function findStored(key: string, fields: readonly string[]): Promise<StoredParts | null> {
@@ -46,8 +46,8 @@ export async function findStored(key: string, fields: readonly string[]): Promis
 }
 
 /**
- * Puts a draft, the contents that are new and the removal of those that are not wanted into the store, all or
- * nothing. Answers whether it is there now: the store may be full, or there may be none.
+ * Stores a draft and its new file contents and deletes unwanted contents, in one transaction. Returns false if that
+ * failed: the store may be full or missing.
  */
 export async function putStored(
   key: string,
@@ -63,23 +63,23 @@ export async function putStored(
   });
 }
 
-/** Takes a draft and its contents out of the store. */
+/** Deletes a draft and its file contents. */
 export async function dropStored(key: string, fields: readonly string[]): Promise<void> {
   await change((entries) => {
     for (const name of [key, ...fields.map((field) => buildContentKey(key, field))]) entries.delete(name);
   });
 }
 
-/** Puts a draft aside at once, for a page that is left before the store has it: without files' contents, as text. */
+/** Stores a draft at once, without file contents, for a page that is left before IndexedDB has it. */
 export function stashDraft(key: string, stored: object): void {
   try {
     localStorage.setItem(buildStashKey(key), JSON.stringify(stored));
   } catch {
-    // Full, or forbidden: then what the store has counts.
+    // Full or forbidden: the older draft in the store is used then.
   }
 }
 
-/** What was put aside so under `key`, or null; whether it is a draft is for the reader to see. */
+/** What {@link stashDraft} stored, or null. The caller checks whether it is a draft. */
 export function findStash(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(buildStashKey(key)) ?? "null");
@@ -88,12 +88,12 @@ export function findStash(key: string): unknown {
   }
 }
 
-/** Forgets what was put aside. */
+/** Deletes what {@link stashDraft} stored. */
 export function dropStash(key: string): void {
   try {
     localStorage.removeItem(buildStashKey(key));
   } catch {
-    // Forbidden: then there is none.
+    // Forbidden: there is none then.
   }
 }
 
@@ -102,7 +102,7 @@ async function change(act: (entries: IDBObjectStore) => void): Promise<boolean> 
     const use = store ?? (await openStore());
     await use("readwrite", (entries) => {
       act(entries);
-      // A page that is being left does not see its writes done: they must not wait for it.
+      // A page that is being left cannot wait for its writes, so they are committed at once.
       entries.transaction.commit();
       return new Promise<void>((resolve, reject) => {
         entries.transaction.oncomplete = () => resolve();

@@ -1,40 +1,40 @@
 import { type CallTemplate, type ChosenFile, type Draft, openDraft, removeFallbackRecipient } from "../draft";
 import { findLiveMailType } from "../mode/mail-type";
 
-/** What this browser keeps of a mail form; the files' contents lie beside it, by field name. */
+/** A mail form as this browser stores it. The contents of its files are separate entries, by field name. */
 export interface StoredDraft {
   version: typeof VERSION;
   /** Milliseconds since 1970. */
   savedAt: number;
   /** Without the contents of files. */
   draft: Draft;
-  /** Of the content that belongs to each kept file. */
+  /** By field name: the stamp of the file content that belongs to this draft. */
   stamps: Record<string, string>;
-  /** Names of files that were too large to be kept. */
+  /** Names of files that were too large to be saved. */
   missing: string[];
-  /** It was about to be real mail. */
+  /** The form was in live mode. */
   live: boolean;
-  /** It was sent live, and what came of that is not known here. */
-  doubtful: boolean;
+  /** It was sent live, and this page does not know the outcome. */
+  outcomeUnknown: boolean;
 }
 
-/** A kept file's content. Its stamp says which draft it belongs to, should two tabs write at once. */
+/** The content of a saved file. Its stamp tells which draft it belongs to if two tabs write at once. */
 export interface StoredFile {
   stamp: string;
   base64: string;
 }
 
-/** A kept draft as it comes back. */
-export interface RestoredDraft extends Pick<StoredDraft, "savedAt" | "missing" | "live" | "doubtful"> {
+/** A saved draft, restored. */
+export interface RestoredDraft extends Pick<StoredDraft, "savedAt" | "missing" | "live" | "outcomeUnknown"> {
   draft: Draft;
 }
 
 const VERSION = 1;
-/** What the files of one draft may have together to be kept with it. */
+/** Files up to this total are saved with their draft. */
 export const MAX_SAVED_FILES_BYTES = 12_000_000;
 
 /**
- * A draft as it is stored. Files that do not fit are left out, the first come first; `limitBytes` 0 leaves all out.
+ * A draft as it is stored. Files are taken in order as long as they fit; `limitBytes` 0 leaves all of them out.
  * @param stamps of the contents, by field name
  */
 export function packDraft(
@@ -42,9 +42,9 @@ export function packDraft(
   {
     savedAt,
     stamps,
-    doubtful,
+    outcomeUnknown,
     limitBytes = MAX_SAVED_FILES_BYTES,
-  }: { savedAt: number; stamps: Record<string, string>; doubtful: boolean; limitBytes?: number },
+  }: { savedAt: number; stamps: Record<string, string>; outcomeUnknown: boolean; limitBytes?: number },
 ): StoredDraft {
   const { fallbackRecipient: _, ...own } = removeFallbackRecipient(draft);
   const values = { ...own.values };
@@ -59,20 +59,20 @@ export function packDraft(
       left -= file.bytes;
     }
   }
-  const kept = Object.fromEntries(Object.keys(files).map((name) => [name, stamps[name] ?? ""]));
+  const savedStamps = Object.fromEntries(Object.keys(files).map((name) => [name, stamps[name] ?? ""]));
   const live = draft.values.test !== "true";
   return {
     version: VERSION,
     savedAt,
     draft: { ...own, values, files },
-    stamps: kept,
+    stamps: savedStamps,
     missing,
     live,
-    doubtful,
+    outcomeUnknown,
   };
 }
 
-/** What lies in the store under a draft's key, or null when it is none, or of another version of this page. */
+/** The draft in a stored entry; null if it is no draft, or one of another version of Mailroom. */
 export function parseStoredDraft(stored: unknown): StoredDraft | null {
   if (!isObject(stored) || stored.version !== VERSION) return null;
   const { savedAt, draft, stamps, missing } = stored;
@@ -95,12 +95,12 @@ export function parseStoredDraft(stored: unknown): StoredDraft | null {
 }
 
 /**
- * A stored draft as it comes back: for the fields that the form has now, with the files whose contents are there,
- * and never as live mail, because live is a state of one tab and is not kept.
- * @param contents by field name, as they lie in the store
+ * Restores a stored draft for the fields that the form has now, with the files whose contents are stored. It is always
+ * a test, because live mode belongs to one page and is never stored.
+ * @param contents stored entries by field name
  */
 export function restoreDraft(
-  { draft, savedAt, stamps, missing, live, doubtful }: StoredDraft,
+  { draft, savedAt, stamps, missing, live, outcomeUnknown }: StoredDraft,
   contents: Readonly<Record<string, unknown>>,
   template: CallTemplate,
 ): RestoredDraft {
@@ -123,11 +123,11 @@ export function restoreDraft(
     savedAt,
     missing: [...missing, ...lost],
     live,
-    doubtful,
+    outcomeUnknown,
   };
 }
 
-/** The draft as a test: its box ticked, and a body typed by hand changed where it would be live mail. */
+/** The draft as a test: its box is ticked, and a body edited by hand is changed if it would be live mail. */
 export function toTest(draft: Draft, template: CallTemplate): Draft {
   const boxed = draft.values.test !== undefined && draft.values.test !== "true";
   const test = boxed ? { ...draft, values: { ...draft.values, test: "true" } } : draft;
@@ -136,14 +136,14 @@ export function toTest(draft: Draft, template: CallTemplate): Draft {
   return { ...test, body: isObject(body) ? JSON.stringify({ ...body, test: true }, null, 2) : null };
 }
 
-/** Whether a draft says nothing of its own: then there is nothing to keep. The test box does not count. */
+/** Whether nothing was entered yet, so that there is nothing to save. The test box does not count. */
 export function isFresh(draft: Draft, template: CallTemplate): boolean {
   const opened = openDraft(template);
   const { test: _, ...values } = draft.values;
   return isSameDraft({ ...draft, values: { ...opened.values, ...values } }, opened);
 }
 
-/** Whether two drafts hold the same, but for a recipient that only stands in. */
+/** Whether two drafts have the same content. A fallback recipient does not count. */
 export function isSameDraft(one: Draft, other: Draft): boolean {
   const [a, b] = [removeFallbackRecipient(one), removeFallbackRecipient(other)];
   const names = new Set([...Object.keys(a.values), ...Object.keys(b.values)]);
@@ -156,7 +156,7 @@ export function isSameDraft(one: Draft, other: Draft): boolean {
   );
 }
 
-/** `16:05`, and the day where it is not today's; in the browser's zone. */
+/** `16:05`, or `20 Nov, 16:05` for another day; in the browser's time zone. */
 export function formatSavedTime(at: number, now: number): string {
   const [then, today] = [new Date(at), new Date(now)];
   const time = then.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });

@@ -4,86 +4,82 @@ import { FALLBACK_RECIPIENT } from "../editor/recipients";
 import { Autosaver, type LiveStep } from "./autosaver";
 import { type RestoredDraft, toTest } from "./saved-draft";
 
-/** How a form was opened; each opening is an object of its own. */
+/** Where the draft in the form comes from. Each opening is a new object. */
 export interface DraftOrigin {
   /**
-   * `fresh`: as the preset has it, and the kept draft comes back into it. `given`: by the server, with what was
-   * posted or waited for a payment, which counts instead. `chosen`: from history or by Load & Send, and the kept draft
-   * waits beside it.
+   * `fresh`: from the preset; the saved draft is restored into it. `given`: from the server, which posted it back or
+   * parked it during a payment; it replaces the saved draft. `chosen`: from history or by Load & Send; the saved draft
+   * is set aside.
    */
   as: "fresh" | "given" | "chosen";
-  /** It was sent live already, and not refused. */
+  /** It was already sent live, and not refused. */
   mailed?: boolean;
 }
 
-/** A kept draft, and whether it is in the form or was set aside. */
-export interface SavedDraftLine extends RestoredDraft {
+interface SavedDraft extends RestoredDraft {
+  /** Whether it is in the form or set aside. */
   inForm: boolean;
 }
 
 export interface AutosaveView {
-  /** Null where there is nothing to say. */
-  line: SavedDraftLine | null;
-  /** Grows with each fresh start, so that what the fields remember goes too. */
+  /** Null when there is nothing to tell. */
+  savedDraft: SavedDraft | null;
+  /** Grows with each fresh start, so that the fields lose their own state too. */
   freshStarts: number;
   startFresh: () => void;
-  bringBack: () => void;
-  /** A live send begins; the answer is told what came of it. */
+  restore: () => void;
+  /** Call it when a live send begins. The function it returns is told the outcome. */
   beginLive: (sent: Draft) => (step: LiveStep) => void;
 }
 
 /**
- * Keeps the draft of a form in this browser over reloads, log-ins and other presets.
- * @param key whose draft of which form; null keeps nothing
- * @param reopen puts a draft, or the preset's own, into the form
+ * Saves the draft of a form in this browser, over reloads, log-ins and other presets.
+ * @param key of the person and the form; null saves nothing
+ * @param replaceDraft puts a draft, or the preset's own, into the form
  */
 export function useAutosave({
   key,
   template,
   draft,
-  opened,
-  reopen,
+  origin,
+  replaceDraft,
 }: {
   key: string | null;
   template: CallTemplate;
   draft: Draft;
-  opened: DraftOrigin;
-  reopen: (draft?: Draft) => void;
+  origin: DraftOrigin;
+  replaceDraft: (draft?: Draft) => void;
 }): AutosaveView {
-  const [line, setLine] = useState<SavedDraftLine | null>(null);
+  const [savedDraft, setSavedDraft] = useState<SavedDraft | null>(null);
   const [freshStarts, setFreshStarts] = useState(0);
   const autosaver = useRef<Autosaver | null>(null);
-  const now = useRef({ template, draft, reopen });
-  now.current = { template, draft, reopen };
+  const latest = useRef({ template, draft, replaceDraft });
+  latest.current = { template, draft, replaceDraft };
 
   useEffect(() => {
     if (key === null) return;
-    const { template, draft } = now.current;
-    const mine = new Autosaver(
-      key,
-      template,
-      opened.as === "given" && !opened.mailed ? null : draft,
-      forgetAddress,
-    );
-    autosaver.current = mine;
-    mine.load().then((kept) => {
-      if (autosaver.current !== mine) return;
-      if (opened.mailed) mine.drop(draft);
-      if (opened.as === "given" || !kept) return;
-      const inForm = opened.as === "fresh" && mine.isUntouched();
-      const back = { ...kept, draft: addFallbackLike(kept.draft, now.current.draft) };
+    const { template, draft } = latest.current;
+    const base = origin.as === "given" && !origin.mailed ? null : draft;
+    const current = new Autosaver(key, template, base, removeDraftFromAddress);
+    autosaver.current = current;
+    current.load().then((found) => {
+      if (autosaver.current !== current) return;
+      if (origin.mailed) current.drop(draft);
+      if (origin.as === "given" || !found) return;
+      const inForm = origin.as === "fresh" && current.isUntouched();
+      const restored = { ...found, draft: addFallbackLike(found.draft, latest.current.draft) };
       if (inForm) {
-        mine.adopt(back);
-        now.current.reopen(back.draft);
+        current.adopt(restored);
+        latest.current.replaceDraft(restored.draft);
       }
-      setLine({ ...back, inForm });
+      setSavedDraft({ ...restored, inForm });
     });
     return () => {
-      mine.flush();
+      current.flush();
       autosaver.current = null;
-      setLine(null);
+      setSavedDraft(null);
     };
-  }, [key, opened]);
+  }, [key, origin]);
 
   useEffect(() => autosaver.current?.note(draft), [draft]);
 
@@ -98,35 +94,35 @@ export function useAutosave({
   }, []);
 
   const beginLive = useCallback((sent: Draft) => {
-    const mine = autosaver.current;
-    mine?.noteLive(sent, "begun");
-    return (step: LiveStep) => mine?.noteLive(sent, step);
+    const current = autosaver.current;
+    current?.noteLive(sent, "begun");
+    return (step: LiveStep) => current?.noteLive(sent, step);
   }, []);
   return {
-    line,
+    savedDraft,
     freshStarts,
     beginLive,
     startFresh: () => {
       autosaver.current?.drop(draft);
-      setLine((last) => last && { ...last, draft: toTest(draft, template), inForm: false });
+      setSavedDraft((last) => last && { ...last, draft: toTest(draft, template), inForm: false });
       setFreshStarts(freshStarts + 1);
-      reopen();
+      replaceDraft();
     },
-    bringBack: () => {
-      if (!line) return;
-      setLine({ ...line, inForm: true });
-      reopen(addFallbackLike(line.draft, draft));
+    restore: () => {
+      if (!savedDraft) return;
+      setSavedDraft({ ...savedDraft, inForm: true });
+      replaceDraft(addFallbackLike(savedDraft.draft, draft));
     },
   };
 }
 
-/** Where the recipients could not be had, the one that stands in does so for this draft too. */
+/** If the form uses the fallback recipient because none could be loaded, the restored draft does so too. */
 function addFallbackLike(draft: Draft, shown: Draft): Draft {
   return shown.fallbackRecipient ? addFallbackRecipient(draft, FALLBACK_RECIPIENT) : draft;
 }
 
-/** What this browser keeps is newer than the draft that an address brings back after a payment. */
-function forgetAddress(): void {
+/** The saved draft is newer than the parked one in the address (`?draft=`), so a reload must not bring that back. */
+function removeDraftFromAddress(): void {
   const url = new URL(window.location.href);
   if (!url.searchParams.has("draft")) return;
   url.searchParams.delete("draft");

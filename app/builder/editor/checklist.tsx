@@ -8,7 +8,7 @@ const SIGNS: Record<CheckLine["state"], { sign: string; word: string; tone: stri
   warning: { sign: "!", word: "Warning", tone: "text-live" },
 };
 
-/** What is still needed before a piece can be created (spec §2 readiness checklist). */
+/** What is still missing before a piece can be created. */
 export function Checklist({
   kind,
   values,
@@ -16,7 +16,7 @@ export function Checklist({
 }: {
   kind: MailKind;
   values: Record<string, string>;
-  /** Whether these values are what is sent: only then is it said to be ready, or not. */
+  /** Whether these values are sent. The summary is shown only then. */
   used: boolean;
 }) {
   const { lines, summary } = buildChecklist(kind, values);

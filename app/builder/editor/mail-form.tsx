@@ -8,7 +8,7 @@ import type { MailKind } from "./mail-kind";
 import { RECIPIENT_OPTIONS, RecipientList } from "./recipient-list";
 import type { RecipientsView } from "./use-recipients";
 
-/** The postcard or letter form by its sections (spec §2). */
+/** The postcard or letter form, in sections. */
 export function MailForm({
   kind,
   template,
@@ -24,7 +24,7 @@ export function MailForm({
   problems: Problem[];
   change: (change: DraftChange) => void;
   recipients: RecipientsView;
-  /** Stands below the new recipient. */
+  /** Shown below the new recipient. */
   addressCheck: ReactNode;
 }) {
   const sections = kind === "postcard" ? POSTCARD_SECTIONS : LETTER_SECTIONS;

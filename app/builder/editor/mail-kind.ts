@@ -1,6 +1,6 @@
 import type { CallTemplate } from "../draft";
 
-/** Which of the two mail forms a call has, or null (spec §2 Postcard form, Letter form). */
+/** Which of the two mail forms a call has. */
 export type MailKind = "postcard" | "letter";
 
 const FORMS = new Map<string, MailKind>([

@@ -6,11 +6,12 @@ import { Notice } from "~/ui/notice";
 import { type Draft, isTypedByHand } from "../draft";
 import { Checklist } from "./checklist";
 import type { MailKind } from "./mail-kind";
+import { PREVIEW_NOT_SENT } from "./messages";
 import type { RecipientsView } from "./use-recipients";
 
 const NOBODY: never[] = [];
 
-/** What stands beside a mail form: the piece as it will print, and what is still needed. */
+/** Beside a mail form: the piece as it will be printed, and what is still missing. */
 export function MailPreview({
   kind,
   draft,
@@ -22,7 +23,7 @@ export function MailPreview({
 }: {
   kind: MailKind;
   draft: Draft;
-  /** How the proof was looked at when the form was posted. */
+  /** The zoom and side that were shown when the form was posted. */
   view: PreviewView | undefined;
   recipients: RecipientsView;
   home: "US" | "GB";
@@ -41,8 +42,7 @@ export function MailPreview({
       {typed ? (
         <div className="p-4 pb-0">
           <Notice tone="warn" urgent>
-            The body was typed by hand. This proof and the checks below show the form, which is not what will
-            be sent.
+            {PREVIEW_NOT_SENT}
           </Notice>
         </div>
       ) : null}

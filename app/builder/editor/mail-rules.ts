@@ -1,15 +1,30 @@
 import type { MailKind } from "./mail-kind";
+import {
+  formatReadiness,
+  formatRecipientIncomplete,
+  IN_LIVE,
+  IN_TEST,
+  LETTER_CONTENT_REQUIRED,
+  LETTER_RECIPIENT_REQUIRED,
+  NO_CONTENT,
+  NO_RECIPIENT,
+  NO_SIZE,
+  POSTCARD_CONTENT_REQUIRED,
+  POSTCARD_RECIPIENT_REQUIRED,
+  SIZE_REQUIRED,
+  VARIABLES_INVALID,
+} from "./messages";
 
 /** Form values by field name; a checked box is "true", a file its base64. */
 type Values = Readonly<Record<string, string>>;
 
-/** What a mail form lacks, and the field it is about. */
+/** A rule that a mail form breaks, and the field it is about. */
 export interface MailProblem {
   field: string;
   message: string;
 }
 
-/** Fields that a new recipient of a postcard needs (spec §5). */
+/** Fields that a new recipient of a postcard needs. */
 const NEW_RECIPIENT = [
   ["firstname", "first name"],
   ["lastname", "last name"],
@@ -19,37 +34,31 @@ const NEW_RECIPIENT = [
   ["country", "country"],
 ] as const;
 
-/** Spec §5 Postcard, Letter: one sentence for each rule that the values break. */
+/** The rules that the values break. */
 export function listMailProblems(kind: MailKind, values: Values): MailProblem[] {
   const problems = kind === "postcard" ? listPostcardProblems(values) : listLetterProblems(values);
-  if (!isJsonObject(read(values, "variables"))) {
-    problems.push({ field: "variables", message: "Variables must be valid JSON" });
+  if (!isJsonObject(getValue(values, "variables"))) {
+    problems.push({ field: "variables", message: VARIABLES_INVALID });
   }
   return problems;
 }
 
 function listPostcardProblems(values: Values): MailProblem[] {
   const problems: MailProblem[] = [];
-  if (read(values, "size") === "") {
-    problems.push({ field: "size", message: "Size is required - please select a postcard dimension" });
+  if (getValue(values, "size") === "") {
+    problems.push({ field: "size", message: SIZE_REQUIRED });
   }
-  if (read(values, "template") === "" && read(values, "front") === "") {
-    problems.push({
-      field: "template",
-      message: "Either a template ID or front image is required to create the postcard",
-    });
+  if (getValue(values, "template") === "" && getValue(values, "front") === "") {
+    problems.push({ field: "template", message: POSTCARD_CONTENT_REQUIRED });
   }
-  const missing = NEW_RECIPIENT.filter(([name]) => read(values, `recipient_${name}`) === "");
+  const missing = NEW_RECIPIENT.filter(([name]) => getValue(values, `recipient_${name}`) === "");
   const begun = hasNewRecipient(values);
-  if (!begun && read(values, "recipient") === "") {
-    problems.push({
-      field: "recipient",
-      message: "A recipient is required: pick an existing one, or fill in the new recipient's details",
-    });
+  if (!begun && getValue(values, "recipient") === "") {
+    problems.push({ field: "recipient", message: POSTCARD_RECIPIENT_REQUIRED });
   } else if (begun && missing.length > 0) {
     problems.push({
       field: `recipient_${missing[0]?.[0]}`,
-      message: `The new recipient still needs ${joinWords(missing.map(([, label]) => label))}`,
+      message: formatRecipientIncomplete(missing.map(([, label]) => label)),
     });
   }
   return problems;
@@ -57,30 +66,27 @@ function listPostcardProblems(values: Values): MailProblem[] {
 
 function listLetterProblems(values: Values): MailProblem[] {
   const problems: MailProblem[] = [];
-  if (["template", "file", "content"].every((name) => read(values, name) === "")) {
-    problems.push({
-      field: "template",
-      message: "Either template ID, PDF file, or text content is required",
-    });
+  if (["template", "file", "content"].every((name) => getValue(values, name) === "")) {
+    problems.push({ field: "template", message: LETTER_CONTENT_REQUIRED });
   }
   const begun = hasNewRecipient(values);
-  const named = read(values, begun ? "recipient_firstname" : "recipient") !== "";
+  const named = getValue(values, begun ? "recipient_firstname" : "recipient") !== "";
   if (!named) {
     problems.push({
       field: begun ? "recipient_firstname" : "recipient",
-      message: "A recipient is required: pick an existing one, or give the new recipient's first name",
+      message: LETTER_RECIPIENT_REQUIRED,
     });
   }
   return problems;
 }
 
-/** One line of the readiness checklist (spec §2). */
+/** One line of the readiness checklist. */
 export interface CheckLine {
   about: string;
   state: "ok" | "missing" | "info" | "warning";
 }
 
-/** Size, content source, recipient and test mode, with a summary (spec §2 Postcard form). */
+/** The readiness checklist: size, content, recipient and mode, with a summary. */
 export function buildChecklist(kind: MailKind, values: Values): { lines: CheckLine[]; summary: string } {
   const problems = listMailProblems(kind, values);
   const has = (...fields: string[]) => !problems.some(({ field }) => fields.includes(field));
@@ -88,38 +94,36 @@ export function buildChecklist(kind: MailKind, values: Values): { lines: CheckLi
     about: ok ? done : open,
     state: ok ? "ok" : "missing",
   });
-  const test = read(values, "test") === "true";
+  const test = getValue(values, "test") === "true";
   const lines = [
-    ...(kind === "postcard" ? [line(has("size"), `Size ${read(values, "size")}`, "No size selected")] : []),
-    line(has("template"), `Content: ${formatSource(kind, values)}`, "No content yet"),
+    ...(kind === "postcard" ? [line(has("size"), `Size ${getValue(values, "size")}`, NO_SIZE)] : []),
+    line(has("template"), `Content: ${formatSource(kind, values)}`, NO_CONTENT),
     line(
       !problems.some(({ field }) => field.startsWith("recipient")),
       `Recipient: ${formatChosenRecipient(values)}`,
-      "No complete recipient",
+      NO_RECIPIENT,
     ),
-    test
-      ? { about: "Test mode: a sample PDF, nothing is mailed", state: "info" as const }
-      : { about: "Live: this will be printed and posted", state: "warning" as const },
+    test ? { about: IN_TEST, state: "info" as const } : { about: IN_LIVE, state: "warning" as const },
   ];
-  const count = problems.length;
-  const summary = count > 0 ? `${count} issue(s) need attention` : `Ready to create ${kind}!`;
-  return { lines, summary };
+  return { lines, summary: formatReadiness(kind, problems.length) };
 }
 
-/** Whether details of a new recipient were begun: they take the place of the ID (spec §5). */
+/** Whether any detail of a new recipient is filled in. A new recipient replaces the ID. */
 function hasNewRecipient(values: Values): boolean {
-  return Object.keys(values).some((name) => name.startsWith("recipient_") && read(values, name) !== "");
+  return Object.keys(values).some((name) => name.startsWith("recipient_") && getValue(values, name) !== "");
 }
 
 function formatSource(kind: MailKind, values: Values): string {
-  if (read(values, "template") !== "") return `template ${read(values, "template")}`;
+  if (getValue(values, "template") !== "") return `template ${getValue(values, "template")}`;
   if (kind === "postcard") return "front image";
-  return read(values, "file") !== "" ? "PDF file" : "text";
+  return getValue(values, "file") !== "" ? "PDF file" : "text";
 }
 
 function formatChosenRecipient(values: Values): string {
-  if (!hasNewRecipient(values)) return read(values, "recipient");
-  return [read(values, "recipient_firstname"), read(values, "recipient_lastname")].filter(Boolean).join(" ");
+  if (!hasNewRecipient(values)) return getValue(values, "recipient");
+  return [getValue(values, "recipient_firstname"), getValue(values, "recipient_lastname")]
+    .filter(Boolean)
+    .join(" ");
 }
 
 function isJsonObject(text: string): boolean {
@@ -132,10 +136,6 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-function joinWords(words: string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
-}
-
-function read(values: Values, name: string): string {
+function getValue(values: Values, name: string): string {
   return (values[name] ?? "").trim();
 }

@@ -1,21 +1,26 @@
 import { Notice } from "~/ui/notice";
 import type { Draft } from "../draft";
+import {
+  formatFallbackUsed,
+  formatLoadFailed,
+  formatSearchRecipients,
+  LOADING_RECIPIENTS,
+  NO_RECIPIENTS,
+} from "./messages";
 import { FALLBACK_RECIPIENT, formatRecipient } from "./recipients";
 import type { RecipientsView } from "./use-recipients";
 
 /** The id of the list that the field "Existing recipient" offers. */
 export const RECIPIENT_OPTIONS = "recipient-options";
 
-/** The user's recipients to choose from, or why there are none (spec §8 Recipients). */
+/** The recipients to choose from, or why there are none. */
 export function RecipientList({ recipients, draft }: { recipients: RecipientsView; draft: Draft }) {
   const { loaded, loading, reload } = recipients;
   const chosen =
     loaded?.state === "loaded"
       ? loaded.recipients.find(({ id }) => id === draft.values.recipient)
       : undefined;
-  const fallback = draft.fallbackRecipient ? (
-    <> Recipient {FALLBACK_RECIPIENT} stands in, in test mode only.</>
-  ) : null;
+  const fallback = draft.fallbackRecipient ? <> {formatFallbackUsed(FALLBACK_RECIPIENT)}</> : null;
   return (
     <div className="grid gap-2 px-4 pt-2" aria-live="polite">
       {loaded?.state === "loaded" ? (
@@ -27,9 +32,9 @@ export function RecipientList({ recipients, draft }: { recipients: RecipientsVie
           ))}
         </datalist>
       ) : null}
-      {/* Has the server load them again for the page that answers a post. */}
+      {/* Without JavaScript the server loads them again for the next page. */}
       {loaded?.state === "loaded" ? <input type="hidden" name="recipients_loaded" value="1" /> : null}
-      {loading ? <p className="text-dim">Loading recipients...</p> : null}
+      {loading ? <p className="text-dim">{LOADING_RECIPIENTS}</p> : null}
       {chosen ? (
         <p>
           Existing recipient: <strong>{formatRecipient(chosen)}</strong>, {chosen.address1} {chosen.postcode}{" "}
@@ -37,16 +42,18 @@ export function RecipientList({ recipients, draft }: { recipients: RecipientsVie
         </p>
       ) : null}
       {loaded?.state === "loaded" && loaded.recipients.length === 0 ? (
-        <p>No recipients found for this user.{fallback}</p>
+        <p>
+          {NO_RECIPIENTS}
+          {fallback}
+        </p>
       ) : null}
       {loaded?.state === "loaded" && loaded.recipients.length > 0 && !chosen ? (
-        <p className="text-dim">
-          {loaded.recipients.length} recipients loaded: type a name or an ID below to pick one.
-        </p>
+        <p className="text-dim">{formatSearchRecipients(loaded.recipients.length)}</p>
       ) : null}
       {loaded?.state === "failed" && !loading ? (
         <Notice tone="warn" urgent>
-          Could not load recipients: {loaded.reason}.{fallback} <LoadButton label="Retry" onClick={reload} />
+          {formatLoadFailed(loaded.reason)}
+          {fallback} <LoadButton label="Retry" onClick={reload} />
         </Notice>
       ) : null}
       {loaded === null && !loading ? (
@@ -59,7 +66,7 @@ export function RecipientList({ recipients, draft }: { recipients: RecipientsVie
   );
 }
 
-/** Before JavaScript it posts the form, and the page comes back with the list. */
+/** Without JavaScript it posts the form, and the next page has the list. */
 function LoadButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <button

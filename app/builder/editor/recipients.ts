@@ -1,7 +1,8 @@
 import type { ProxyResponse } from "~/sending/proxy-types";
 import { addFallbackRecipient, type Draft, removeFallbackRecipient } from "../draft";
+import { LOAD_FAILURES } from "./messages";
 
-/** A recipient of the loaded list (spec §3 Recipient (from a list)). */
+/** A recipient of the loaded list. */
 export interface ListedRecipient {
   id: string;
   firstname: string;
@@ -16,10 +17,9 @@ export interface ListedRecipient {
 
 export type LoadedRecipients =
   | { state: "loaded"; recipients: ListedRecipient[] }
-  /** 'Could not load recipients: {reason}' (spec §8). */
   | { state: "failed"; reason: string };
 
-/** The call that loads them (spec §7). */
+/** The call that loads them. */
 export const RECIPIENTS_CALL = {
   path: "recipients/list",
   method: "GET",
@@ -28,31 +28,28 @@ export const RECIPIENTS_CALL = {
   save: false,
 } as const;
 
-/** Stands in where no recipient can be had, in test mode alone (design §5). */
+/** Used when no recipient could be loaded. Only in test mode: a stranger must never get real mail. */
 export const FALLBACK_RECIPIENT = "1001";
 
-const FETCH_FAILED = "Failed to fetch recipients";
-const PARSE_FAILED = "Failed to parse recipients response";
-
-/** The draft as a loaded list leaves it: with the stand-in where it brought nobody, else with nobody in its place. */
+/** The draft after a list was loaded: with the fallback recipient if the list is empty, else without it. */
 export function alignFallbackRecipient(draft: Draft, some: boolean): Draft {
   return some ? removeFallbackRecipient(draft) : addFallbackRecipient(draft, FALLBACK_RECIPIENT);
 }
 
-/** Whether there is somebody to choose. */
-export function bringsRecipients(loaded: LoadedRecipients): boolean {
+/** Whether there is a recipient to choose. */
+export function hasRecipients(loaded: LoadedRecipients): boolean {
   return loaded.state === "loaded" && loaded.recipients.length > 0;
 }
 
-/** Reads the proxy's answer: the list is an array in `data` or in `text` (spec §7). */
+/** Parses the proxy's answer: the list is an array in `data`, or as JSON in `text`. */
 export function parseRecipients(response: ProxyResponse | null): LoadedRecipients {
-  if (response === null) return { state: "failed", reason: FETCH_FAILED };
+  if (response === null) return { state: "failed", reason: LOAD_FAILURES.fetch };
   if (response.error !== null) {
-    return { state: "failed", reason: isUnreadable(response) ? PARSE_FAILED : FETCH_FAILED };
+    return { state: "failed", reason: isUnreadable(response) ? LOAD_FAILURES.parse : LOAD_FAILURES.fetch };
   }
   const listed = Array.isArray(response.data) ? response.data : parseArray(response.text ?? "");
-  if (listed === undefined) return { state: "failed", reason: PARSE_FAILED };
-  if (listed === null) return { state: "failed", reason: "Invalid response format from recipients API" };
+  if (listed === undefined) return { state: "failed", reason: LOAD_FAILURES.parse };
+  if (listed === null) return { state: "failed", reason: LOAD_FAILURES.format };
   return { state: "loaded", recipients: listed.map(toRecipient).filter(({ id }) => id !== "") };
 }
 
@@ -62,13 +59,13 @@ export function formatRecipient(recipient: ListedRecipient): string {
   return [name, recipient.company, recipient.city].filter(Boolean).join(", ");
 }
 
-/** The provider said yes, in no JSON: the proxy has that for an error like any other. */
+/** Whether the provider's answer was a success but no JSON, which the proxy reports as an error. */
 function isUnreadable({ status, text }: ProxyResponse): boolean {
   const done = status !== null && status >= 200 && status <= 299;
   return done && text !== null && parseArray(text) === undefined;
 }
 
-/** Null when it is JSON but no list, undefined when it is no JSON. */
+/** Null for JSON that is no list, undefined for a text that is no JSON. */
 function parseArray(text: string): unknown[] | null | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -80,19 +77,19 @@ function parseArray(text: string): unknown[] | null | undefined {
 
 function toRecipient(row: unknown): ListedRecipient {
   const fields = (typeof row === "object" && row !== null ? row : {}) as Record<string, unknown>;
-  const read = (name: string) => {
+  const getField = (name: string) => {
     const value = fields[name];
     return typeof value === "string" || typeof value === "number" ? String(value) : "";
   };
   return {
-    id: read("id"),
-    firstname: read("firstname"),
-    lastname: read("lastname"),
-    company: read("company"),
-    address1: read("address1"),
-    city: read("city"),
-    state: read("county") || read("state"),
-    postcode: read("postcode"),
-    country: read("country"),
+    id: getField("id"),
+    firstname: getField("firstname"),
+    lastname: getField("lastname"),
+    company: getField("company"),
+    address1: getField("address1"),
+    city: getField("city"),
+    state: getField("county") || getField("state"),
+    postcode: getField("postcode"),
+    country: getField("country"),
   };
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { parseAnswer } from "../response/answer";
-import { bringsRecipients, type LoadedRecipients, parseRecipients, RECIPIENTS_CALL } from "./recipients";
+import { postToProxy } from "../response/post-to-proxy";
+import { LOAD_FAILURES } from "./messages";
+import { hasRecipients, type LoadedRecipients, parseRecipients, RECIPIENTS_CALL } from "./recipients";
 
 export interface RecipientsView {
   loaded: LoadedRecipients | null;
@@ -8,33 +9,30 @@ export interface RecipientsView {
   reload: () => void;
 }
 
-const FETCH_FAILED: LoadedRecipients = { state: "failed", reason: "Failed to fetch recipients" };
-const NO_USER: LoadedRecipients = { state: "failed", reason: "No user selected" };
-
 /**
- * The recipients of the account behind a base URL, loaded through the proxy when a mail form opens (spec §7).
- * `initial` is what a form posted without JavaScript brought along.
+ * The recipients of the account behind a base URL, loaded through the proxy when a mail form opens.
+ * `initial` comes from a form that was posted without JavaScript.
  */
 export function useRecipients(
   wanted: boolean,
   { baseUrl, userId, initial }: { baseUrl: string; userId: string | null; initial: LoadedRecipients | null },
-  /** Told each time, whether there is somebody to choose. */
+  /** Called after each load: whether there is a recipient to choose. */
   onLoaded: (some: boolean) => void,
 ): RecipientsView {
   const [loaded, setLoaded] = useState(initial);
   const [loading, setLoading] = useState(false);
   const latest = useRef(0);
-  const told = useRef(onLoaded);
-  told.current = onLoaded;
+  const notify = useRef(onLoaded);
+  notify.current = onLoaded;
 
   const reload = useCallback(async () => {
-    const mine = ++latest.current;
+    const current = ++latest.current;
     setLoading(true);
-    const found = userId === null ? NO_USER : await fetchRecipients(baseUrl, userId);
-    if (latest.current !== mine) return;
+    const next = await loadRecipients(baseUrl, userId);
+    if (latest.current !== current) return;
     setLoading(false);
-    setLoaded(found);
-    told.current(bringsRecipients(found));
+    setLoaded(next);
+    notify.current(hasRecipients(next));
   }, [baseUrl, userId]);
 
   useEffect(() => {
@@ -47,16 +45,8 @@ export function useRecipients(
   return { loaded, loading, reload: () => void reload() };
 }
 
-async function fetchRecipients(baseUrl: string, userId: string): Promise<LoadedRecipients> {
-  try {
-    const reply = await fetch("/api/stannp", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ ...RECIPIENTS_CALL, baseUrl, user_id: userId }),
-    });
-    const answer = parseAnswer(reply.status, await reply.text());
-    return answer.kind === "answered" ? parseRecipients(answer.response) : FETCH_FAILED;
-  } catch {
-    return FETCH_FAILED;
-  }
+async function loadRecipients(baseUrl: string, userId: string | null): Promise<LoadedRecipients> {
+  if (userId === null) return { state: "failed", reason: LOAD_FAILURES.noUser };
+  const answer = await postToProxy({ ...RECIPIENTS_CALL, baseUrl, user_id: userId }, LOAD_FAILURES.fetch);
+  return parseRecipients(answer.kind === "answered" ? answer.response : null);
 }

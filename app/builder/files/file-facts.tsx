@@ -56,7 +56,7 @@ function Thumbnail({ base64, kind }: { base64: string; kind: "jpeg" | "png" }) {
   return <img src={href} alt="" className="max-h-12 max-w-20 border border-line object-contain" />;
 }
 
-/** For sizes that a picture cannot fill sharply: which file to take, and why. */
+/** For sizes that an image cannot fill sharply: which file to use, and why. */
 export function SizeAdvice({ size, path, field }: { size: string; path: string; field: string }) {
   const piece = POSTCARD_SIZES.find((known) => known === size);
   const advice = piece && isSide(path, field) ? findPdfAdvice(piece) : null;

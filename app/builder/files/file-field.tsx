@@ -5,30 +5,31 @@ import { Field } from "~/ui/field";
 import { formatBytes } from "~/ui/format-bytes";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { ChosenFile } from "../draft";
+import { CHOOSE_FILE, DROP_FILE } from "../messages";
 import type { DraftChange } from "../use-draft";
 import { FileFacts, SizeAdvice } from "./file-facts";
 import { type FileChoice, useFileChoice } from "./use-file-choice";
 
 interface FileFieldProps {
   field: FormField;
-  /** Of the call, which decides what may stand here. */
+  /** The path of the call, which decides what files are allowed. */
   path: string;
   /** What is attached, as base64, or "". */
   value: string;
   file: ChosenFile | undefined;
-  /** What the form's other files have together, in bytes. */
+  /** Total size of the form's other files. */
   otherBytes: number;
   /** The chosen postcard size, or "". */
   size: string;
-  /** What the server said of the file that was posted. */
+  /** Why the server refused the file that was posted. */
   problem: string | null;
   change: (change: DraftChange) => void;
 }
 
 /**
- * A file that becomes base64 (spec §2 "file upload with base64 conversion"): chosen, dropped or pasted in the browser
- * where JavaScript runs, else on the server, which hands it back in the next page so that no round loses it.
- * Drawn again only when something of its own changes: a file of some MB is compared with itself otherwise.
+ * A file that becomes base64. With JavaScript it is chosen, dropped or pasted and converted in the browser; without,
+ * the server converts it and puts it into the next page, so that it is not lost. Memoised, because comparing files of
+ * several MB at every keystroke is slow.
  */
 export const FileField = memo(function FileField(props: FileFieldProps) {
   const { field, path, value, file, otherBytes, size, problem, change } = props;
@@ -65,13 +66,11 @@ export const FileField = memo(function FileField(props: FileFieldProps) {
           aria-describedby={described.join(" ") || undefined}
           onChange={(event) => {
             choice.choose([...(event.target.files ?? [])]);
-            // What is attached stands below; the control must not go on naming a file that was removed since.
+            // The attached file is shown below, so the control itself names none.
             event.target.value = "";
           }}
         />
-        <p className="needs-script mt-1 text-[12px] text-dim">
-          {choice.hovered ? "Let go to attach it here." : "Or drop it here, or paste it with the focus here."}
-        </p>
+        <p className="needs-script mt-1 text-[12px] text-dim">{choice.hovered ? DROP_FILE : CHOOSE_FILE}</p>
         <Progress choice={choice} />
         {file?.facts ? (
           <FileFacts facts={file.facts} base64={value} size={size} path={path} field={field.name} />
@@ -84,7 +83,7 @@ export const FileField = memo(function FileField(props: FileFieldProps) {
   );
 });
 
-/** How far the reading is, with a way out; what came of it is told to who cannot see it. */
+/** The progress of reading, with a Cancel button. Screen readers also hear the outcome. */
 function Progress({ choice: { reading, error, cancel } }: { choice: FileChoice }) {
   return (
     <>
@@ -111,7 +110,7 @@ function Progress({ choice: { reading, error, cancel } }: { choice: FileChoice }
   );
 }
 
-/** What is attached, a way to remove it, and what carries it when the form is posted. */
+/** The attached file with its Remove button. It adds the content to the form when that is posted. */
 function Attached({
   name,
   file,
@@ -125,7 +124,7 @@ function Attached({
 }) {
   const hydrated = useHydrated();
   const remove = useRef<HTMLButtonElement>(null);
-  // A value of some MB in the page would hold it up; with JavaScript it joins the form as that is posted.
+  // A hidden input of several MB makes the page slow, so JavaScript adds the content when the form is posted.
   useEffect(() => {
     const form = remove.current?.form;
     const onFormData = ({ formData }: FormDataEvent) => formData.set(`kept.${name}`, value);

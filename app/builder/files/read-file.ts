@@ -3,7 +3,7 @@ import type { CheckedFile } from "~/print/artwork/file-check";
 import { type FileRule, findSizeProblem, findTotalProblem } from "~/print/artwork/file-rules";
 import { EMPTY_FILE, NOT_PROCESSED } from "~/print/artwork/messages";
 
-/** What is being done to a file, and how much of that is done, from 0 to 1. */
+/** What is being done to a file, and how far it is, from 0 to 1. */
 export interface ReadingStep {
   doing: "Reading" | "Checking" | "Converting";
   share: number;
@@ -11,16 +11,16 @@ export interface ReadingStep {
 
 export type ReadFile = { ok: true; base64: string; facts?: CheckedFile } | { ok: false; why: string };
 
-/** Enough to tell what a file is. */
+/** Enough to recognise the type of a file. */
 const START_BYTES = 1_024;
-/** How much is taken at once, so that the page stays free between; base64 takes three bytes at a time. */
+/** Files are read in parts, so that the page stays responsive. A multiple of three, as base64 needs. */
 const PART_BYTES = 3 * 256 * 1_024;
 
 /**
- * A chosen file's content as base64 (no `data:` prefix, which the provider does not document), after the checks of
- * its field: the verdict is the server's, which looks again. Works in parts, never longer than a moment at a time.
- * @param countOthers gives what the form's other files have together by then, in bytes
- * @throws what `signal` was aborted with
+ * Reads a chosen file as base64 (without a `data:` prefix, which the provider does not document) and checks it by the
+ * rules of its field. The server checks it again.
+ * @param countOthers gives the total size of the form's other files at that moment, in bytes
+ * @throws the reason of `signal` when it is aborted
  */
 export async function readChosenFile(
   file: File,
@@ -30,7 +30,7 @@ export async function readChosenFile(
     signal,
     onStep,
   }: {
-    /** Null where anything may stand. */
+    /** Null if every file is allowed. */
     rule: FileRule | null;
     countOthers: () => number;
     signal: AbortSignal;
@@ -48,12 +48,12 @@ export async function readChosenFile(
     onStep({ doing: "Checking", share: 0 });
     await yieldToEventLoop();
     signal.throwIfAborted();
-    const verdict = rule && checkFile(bytes, rule);
-    if (verdict && !verdict.ok) return refuse(verdict.messages);
+    const checked = rule && checkFile(bytes, rule);
+    if (checked && !checked.ok) return refuse(checked.messages);
     const tooMuch = findTotalProblem(file.size, [countOthers()]);
     if (tooMuch !== null) return refuse([tooMuch]);
     const base64 = await readBase64(file, signal, (share) => onStep({ doing: "Converting", share }));
-    return { ok: true, base64, ...(verdict ? { facts: verdict.file } : {}) };
+    return { ok: true, base64, ...(checked ? { facts: checked.file } : {}) };
   } catch (error) {
     if (signal.aborted) throw error;
     return refuse([NOT_PROCESSED]);
@@ -105,7 +105,7 @@ function readPartAsBase64(part: Blob): Promise<string> {
   });
 }
 
-/** Lets the page draw and act before a longer step. */
+/** Lets the page render and react before a longer step. */
 function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

@@ -1,13 +1,14 @@
 import { type DragEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { FileRule } from "~/print/artwork/file-rules";
 import type { ChosenFile } from "../draft";
+import { formatManyFiles } from "../messages";
 import { type ReadingStep, readChosenFile } from "./read-file";
 
 export interface FileChoice {
-  /** What is being done now, and to which file; null when nothing is. */
+  /** The step in progress, and the name of the file; null when nothing is read. */
   reading: (ReadingStep & { name: string }) | null;
   error: string | null;
-  /** A file is held over the field. */
+  /** A file is being dragged over the field. */
   hovered: boolean;
   choose: (files: readonly File[]) => void;
   cancel: () => void;
@@ -21,9 +22,9 @@ export interface FileChoice {
 }
 
 /**
- * Takes a file by choosing, dropping or pasting: one at a time, checked and turned into base64. Another choice ends
- * the one before; a file that fails clears the field (spec §5).
- * @param place the field's element: what is pasted while the focus is inside it is its
+ * Takes one file by choosing, dropping or pasting, checks it and converts it to base64. A new choice cancels the one
+ * before. A file that fails its checks clears the field.
+ * @param place the field's element: a file that is pasted while it has the focus belongs to it
  */
 export function useFileChoice(
   place: RefObject<HTMLElement>,
@@ -33,9 +34,9 @@ export function useFileChoice(
     onTaken,
   }: {
     rule: FileRule | null;
-    /** What the form's other files have together. */
+    /** Total size of the form's other files. */
     otherBytes: number;
-    /** The file, or nothing when it failed. */
+    /** Called with the file, or with null when it failed its checks. */
     onTaken: (base64: string, file: ChosenFile | null) => void;
   },
 ): FileChoice {
@@ -60,7 +61,7 @@ export function useFileChoice(
     setError(null);
     if (files.length > 1) {
       setReading(null);
-      setError(`Those were ${files.length} files: this field takes one at a time. Nothing was attached.`);
+      setError(formatManyFiles(files.length));
       return;
     }
     const { signal } = controller;
@@ -117,7 +118,7 @@ export function useFileChoice(
   };
 }
 
-/** The browser tells the page of a paste, but not the focused button of a file field: so it is heard there. */
+/** A focused file input gets no paste events, so the document listens for them. */
 function usePaste(place: RefObject<HTMLElement>, choose: (files: readonly File[]) => void): void {
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
@@ -131,7 +132,7 @@ function usePaste(place: RefObject<HTMLElement>, choose: (files: readonly File[]
   }, [place, choose]);
 }
 
-/** A file dropped beside its field must not take the place of the page. */
+/** Stops the browser from opening a file that was dropped beside the field. */
 function useNoStrayDrop(): void {
   useEffect(() => {
     const onDrag = (event: globalThis.DragEvent) => {

@@ -1,7 +1,8 @@
+import { HISTORY_EMPTY, HISTORY_NEEDS_SCRIPT } from "../messages";
 import { MethodName } from "../presets/preset-rail";
 import type { HistoryEntry } from "./history";
 
-/** What this browser sent, newest first; opening an entry restores the whole request. */
+/** The requests this browser sent, newest first. Opening an entry restores the whole request. */
 export function HistoryPanel({
   entries,
   onOpen,
@@ -14,13 +15,10 @@ export function HistoryPanel({
   return (
     <div className="p-4">
       <noscript>
-        <p>History is kept in this browser and needs JavaScript.</p>
+        <p>{HISTORY_NEEDS_SCRIPT}</p>
       </noscript>
       {entries.length === 0 ? (
-        <p className="needs-script text-dim">
-          Nothing sent from this browser yet. Each request you send is listed here, the newest first, and
-          opens again with one click.
-        </p>
+        <p className="needs-script text-dim">{HISTORY_EMPTY}</p>
       ) : (
         <>
           <ol className="divide-y divide-line border-line border-y">
@@ -40,7 +38,7 @@ export function HistoryPanel({
                     className="whitespace-nowrap text-right text-dim tabular-nums"
                     dateTime={new Date(entry.ts).toISOString()}
                   >
-                    {formatTime(entry.ts)}
+                    {formatSentTime(entry.ts)}
                   </time>
                 </button>
               </li>
@@ -56,7 +54,7 @@ export function HistoryPanel({
 }
 
 /** The time of day for today's entries, the date for older ones. */
-function formatTime(ts: number): string {
+function formatSentTime(ts: number): string {
   const time = new Date(ts);
   const today = time.toDateString() === new Date().toDateString();
   return today ? time.toLocaleTimeString() : time.toLocaleDateString();

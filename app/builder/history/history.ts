@@ -1,6 +1,6 @@
 import type { Draft } from "../draft";
 
-/** One sent request as this browser remembers it (spec §3 History entry, plus what reopening needs). */
+/** One sent request as this browser keeps it, with what is needed to open it again. */
 export interface HistoryEntry {
   ts: number;
   method: string;
@@ -17,10 +17,10 @@ export interface HistoryEntry {
 
 export const HISTORY_KEY = "mailroom.history";
 const HISTORY_LIMIT = 50;
-/** A file larger than this is not kept: the browser's store holds a few MB in all. */
+/** Larger files are not kept: localStorage holds only a few MB. */
 const KEPT_FILE_CHARS = 100_000;
 
-/** The history with a new entry in front: newest first, 50 kept (spec §9). */
+/** The history with a new entry in front. The 50 newest are kept. */
 export function addEntry(history: HistoryEntry[], entry: HistoryEntry): HistoryEntry[] {
   const draft = withoutLargeFiles(entry.draft);
   const dropped = Object.entries(entry.draft.files)
@@ -29,7 +29,7 @@ export function addEntry(history: HistoryEntry[], entry: HistoryEntry): HistoryE
   return [{ ...entry, draft, dropped }, ...history].slice(0, HISTORY_LIMIT);
 }
 
-/** The stored history; anything unreadable counts as none. */
+/** The stored history; entries that cannot be read are left out. */
 export function parseHistory(text: string | null): HistoryEntry[] {
   if (text === null) return [];
   try {

@@ -21,7 +21,7 @@ function read(): HistoryEntry[] {
 }
 
 function write(entries: HistoryEntry[]): void {
-  // A full store must not break a send: the oldest entries go until it fits.
+  // A full store must not break a send: the older half is dropped until the rest fits.
   for (let kept = entries; kept.length > 0; kept = kept.slice(0, Math.floor(kept.length / 2))) {
     try {
       window.localStorage.setItem(HISTORY_KEY, JSON.stringify(kept));
@@ -31,7 +31,7 @@ function write(entries: HistoryEntry[]): void {
   window.dispatchEvent(new Event(CHANGED));
 }
 
-/** The history this browser keeps, shared by its tabs. Empty until JavaScript runs. */
+/** The history of this browser, shared by its tabs. Empty until JavaScript runs. */
 export function useHistory() {
   const entries = useSyncExternalStore(subscribe, read, () => NONE);
   const add = useCallback((entry: HistoryEntry) => write(addEntry(read(), entry)), []);

@@ -3,10 +3,7 @@ import { useHydrated } from "~/ui/use-hydrated";
 import { formatTimeLeft } from "./mode";
 import type { Mode } from "./use-mode";
 
-/**
- * Test or live, with the time that live has left. Without JavaScript each half is a button that brings the page back
- * in its mode.
- */
+/** Switches between test and live, and shows how long live lasts. Without JavaScript each half posts the form. */
 export function ModeSwitch({ mode, action }: { mode: Mode; action: string }) {
   const live = mode.until !== null;
   return (
@@ -63,7 +60,7 @@ function Half({
   );
 }
 
-/** Ticks by itself, so that nothing else is drawn anew each second. Before JavaScript it says the minutes. */
+/** A component of its own, so that only it renders each second. Without JavaScript it shows whole minutes. */
 function TimeLeft({ until, leftMs }: { until: number; leftMs: number }) {
   const hydrated = useHydrated();
   const [now, setNow] = useState<number | null>(null);
@@ -81,7 +78,7 @@ function TimeLeft({ until, leftMs }: { until: number; leftMs: number }) {
     <span
       role="timer"
       aria-live="off"
-      aria-label="Time that live has left"
+      aria-label="Time left in live mode"
       className="flex min-w-[6ch] items-center bg-live pr-2.5 font-bold text-on-live tabular-nums"
     >
       {words}

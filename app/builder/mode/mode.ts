@@ -1,12 +1,12 @@
 import { type CallTemplate, type Draft, dropFallbackUnlessTest } from "../draft";
 import { findMailKind } from "../editor/mail-kind";
 
-/** Live lasts this long from the moment it is switched on; then the page is in test again. */
+/** Live mode ends by itself after this time. */
 export const LIVE_LIMIT_MS = 15 * 60_000;
 
-/** How a page that was posted without JavaScript comes back: in live or in test. */
+/** The mode of a page that was posted without JavaScript. */
 export interface PostedMode {
-  /** When live ends, in ms of the server's clock; null is test. */
+  /** When live ends, in ms of the server's clock; null in test mode. */
   until: number | null;
   /** Ms until then. */
   leftMs: number;
@@ -14,7 +14,7 @@ export interface PostedMode {
   ended: boolean;
 }
 
-/** Whether live is over. A clock that was set back ends it too: nobody knows how long it has lasted then. */
+/** Whether live is over. A clock that was set back ends it too, because the time passed is not known then. */
 export function isLiveOver(until: number, now: number): boolean {
   return now >= until || until - now > LIVE_LIMIT_MS;
 }
@@ -25,10 +25,7 @@ export function formatTimeLeft(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/**
- * The draft as the page's mode has it: the test box of a mail form is ticked in test and unticked in live, whatever
- * was kept, posted or opened from history.
- */
+/** The draft with the test box of a mail form set by the mode, wherever the draft comes from. */
 export function applyMode(draft: Draft, template: CallTemplate, live: boolean): Draft {
   if (findMailKind(template) === null) return draft;
   const test = live ? "" : "true";
@@ -37,18 +34,18 @@ export function applyMode(draft: Draft, template: CallTemplate, live: boolean): 
   );
 }
 
-/** What a posted form says of its mode. */
+/** What a posted form tells about its mode. */
 interface PostedForm {
-  /** Its `live_until`: when live ends, as the page was told; null on a page in test. */
+  /** The form's `live_until`: when live ends; null in test mode. */
   liveUntil: string | null;
   intent: string | null;
-  /** The test box of a mail form; null where there is none. */
+  /** The test box of a mail form; null when there is none. */
   testTicked: boolean | null;
 }
 
 /**
- * The mode of a posted form at `now`, in ms. `shown` is whether the page had said LIVE: unticking the test box
- * switches to live like the switch itself, but what is live is never sent before the page has said so.
+ * The mode of a posted form at `now`, in ms. `shown` is whether the page already said LIVE. Clearing the test box also
+ * switches to live, but nothing live is sent before a page has shown it as live.
  */
 export function parsePostedMode(
   { liveUntil, intent, testTicked }: PostedForm,
@@ -58,8 +55,8 @@ export function parsePostedMode(
   const live = (until: number, shown: boolean) => ({ until, leftMs: until - now, ended: false, shown });
   const until = /^\d{1,15}$/.test(liveUntil ?? "") ? Number(liveUntil) : null;
   const running = until !== null && !isLiveOver(until, now);
-  // Promoting is live for one send, and leaves the page in test.
-  if (intent === "test" || intent === "promote") return test;
+  // Sending a tested piece is live for one send only: the page stays in test.
+  if (intent === "test" || intent === "send_tested") return test;
   if (intent === "live") return running ? live(until, true) : live(now + LIVE_LIMIT_MS, false);
   if (testTicked) return test;
   if (running) return live(until, true);

@@ -4,14 +4,14 @@ import { findMailKind } from "../editor/mail-kind";
 import type { ListedRecipient } from "../editor/recipients";
 import { buildBody } from "../request/request";
 
-/** What of a piece its sender should recognise. */
+/** The facts by which a sender recognises a piece. */
 interface Piece {
   mailType: MailType;
-  /** Postcards; "" where it is not known. */
+  /** Of a postcard; "" when it is not known. */
   size: string;
-  /** Pages of a letter's PDF; null where nobody has counted them. */
+  /** Pages of a letter's PDF; null when they are not known. */
   pages: number | null;
-  /** "" where there is none. */
+  /** "" when there is none. */
   recipientId: string;
   /** Details of a new recipient. */
   recipient: Addressee;

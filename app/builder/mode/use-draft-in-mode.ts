@@ -6,8 +6,8 @@ import { applyMode } from "./mode";
 import type { Mode } from "./use-mode";
 
 /**
- * The draft as the page's mode has it. The test box of a mail form is a handle of the mode; underneath, such a draft
- * is always a test, so that live leaves nothing behind.
+ * The draft with the page's mode applied. The test box of a mail form switches the mode. The stored draft is always a
+ * test, so that live mode never outlasts the page.
  */
 export function useDraftInMode(template: CallTemplate, posted: Draft | null, mode: Mode) {
   const [{ draft: written, revision }, write] = useDraft(

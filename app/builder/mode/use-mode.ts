@@ -1,33 +1,33 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { MODE_MESSAGES } from "../messages";
 import { isLiveOver, LIVE_LIMIT_MS, type PostedMode } from "./mode";
 
 export interface Mode {
-  /** When live ends, in ms; null is test. */
+  /** When live ends, in ms; null in test mode. */
   until: number | null;
-  /** Ms that were left when the page was posted without JavaScript; the whole time otherwise. */
+  /** Ms that were left when the page was posted without JavaScript; else the whole time. */
   postedLeftMs: number;
-  /** What is to be said of the mode, until the next act. */
-  notice: ModeNotice | null;
-  /** Switches by an explicit act. */
+  /** Shown until the next action. */
+  message: ModeMessage | null;
   switchTo: (live: boolean) => void;
-  say: (notice: ModeNotice | null) => void;
-  /** Ends live where its time is over, which a clock of a sleeping machine tells late. True: it is over. */
+  showMessage: (message: ModeMessage | null) => void;
+  /** Ends live mode if its time is over, and returns whether it is. The timer of a machine that slept may be late. */
   endIfOver: () => boolean;
 }
 
-export type ModeNotice = "ended" | "ended_under_way" | "not_loaded_and_sent";
+export type ModeMessage = keyof typeof MODE_MESSAGES;
 
 /**
- * Whether this page is in live. It opens in test, keeps nothing, and falls back to test by itself.
- * @param underWay whether a send of live mail is on its way now
+ * Whether this page is in live mode. A page opens in test mode, stores nothing, and returns to test by itself.
+ * @param sendingLive whether a live send is in progress
  */
-export function useMode(posted: PostedMode | null, underWay: boolean): Mode {
+export function useMode(posted: PostedMode | null, sendingLive: boolean): Mode {
   const [until, setUntil] = useState(posted?.until ?? null);
-  const [notice, say] = useState<ModeNotice | null>(posted?.ended ? "ended" : null);
-  const sending = useRef(underWay);
-  sending.current = underWay;
+  const [message, showMessage] = useState<ModeMessage | null>(posted?.ended ? "ended" : null);
+  const sending = useRef(sendingLive);
+  sending.current = sendingLive;
 
-  // The server's clock and this machine's may differ; how long is left does not.
+  // The server's clock and this machine's may differ, so only the time left is used.
   const leftMs = useRef(posted?.until ? posted.leftMs : null);
   useEffect(() => {
     if (leftMs.current !== null) setUntil(Date.now() + leftMs.current);
@@ -37,13 +37,13 @@ export function useMode(posted: PostedMode | null, underWay: boolean): Mode {
   const endIfOver = useCallback(() => {
     if (until === null || !isLiveOver(until, Date.now())) return false;
     setUntil(null);
-    say(sending.current ? "ended_under_way" : "ended");
+    showMessage(sending.current ? "ended_while_sending" : "ended");
     return true;
   }, [until]);
 
   useEffect(() => {
     if (until === null) return;
-    // Timers sleep with the machine and crawl in hidden pages: each return to the page compares clocks.
+    // Timers stop while a machine sleeps and slow down in hidden pages, so the clock is checked on every return.
     const timer = setInterval(endIfOver, 1_000);
     const moments = ["pageshow", "focus"] as const;
     for (const moment of moments) window.addEventListener(moment, endIfOver);
@@ -56,16 +56,16 @@ export function useMode(posted: PostedMode | null, underWay: boolean): Mode {
   }, [until, endIfOver]);
 
   const switchTo = useCallback((live: boolean) => {
-    say(null);
+    showMessage(null);
     setUntil((now) => (live ? (now ?? Date.now() + LIVE_LIMIT_MS) : null));
   }, []);
 
   return {
     until,
     postedLeftMs: posted?.until ? posted.leftMs : LIVE_LIMIT_MS,
-    notice,
+    message,
     switchTo,
-    say,
+    showMessage,
     endIfOver,
   };
 }

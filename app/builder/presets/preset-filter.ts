@@ -6,7 +6,7 @@ export interface PresetGroup {
   presets: PresetEntry[];
 }
 
-/** The presets whose category fits and whose label, path, method or category has every word, in groups. */
+/** The presets of a category ("" for all) with every word in their label, path, method or category, in groups. */
 export function groupPresets(
   presets: PresetEntry[],
   categories: Category[],

@@ -1,5 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { memo, useCallback, useEffect, useRef, useState } from "react";
+import { NO_PRESET_MATCHES } from "../messages";
 import type { BuilderView } from "../view";
 import { groupPresets, type PresetGroup } from "./preset-filter";
 
@@ -12,8 +13,8 @@ interface RailProps {
 }
 
 /**
- * The presets by category, searchable. Links and a GET form before JavaScript; `onLoadAndSend` takes over
- * the Load & Send buttons afterwards. Typing in the request does not draw it again.
+ * The presets by category, searchable. Without JavaScript it is links and a GET form. Memoised, so that typing in the
+ * request does not render it again.
  */
 export function PresetRail(props: RailProps) {
   const latest = useRef(props);
@@ -29,7 +30,7 @@ const Rail = memo(function Rail({ view, onOpen, onLoadAndSend }: RailProps) {
   const list = useRef<HTMLElement>(null);
   const current = view.preset.id;
   useEffect(() => {
-    // Not scrollIntoView, which would move the window too.
+    // scrollIntoView would scroll the window too.
     const entry = list.current?.querySelector<HTMLElement>(`[data-shown="${current}"]`);
     if (!list.current || !entry) return;
     const { scrollTop, clientHeight } = list.current;
@@ -101,15 +102,13 @@ const Rail = memo(function Rail({ view, onOpen, onLoadAndSend }: RailProps) {
         {groups.map((group) => (
           <PresetSection key={group.category.id} group={group} view={view} onOpen={onOpen} />
         ))}
-        {groups.length === 0 ? (
-          <p className="p-3 text-dim">No preset matches. Clear the search to see all.</p>
-        ) : null}
+        {groups.length === 0 ? <p className="p-3 text-dim">{NO_PRESET_MATCHES}</p> : null}
       </nav>
     </aside>
   );
 });
 
-/** The same choice where there is no room for the list. */
+/** The same choice on screens without room for the list. */
 function PresetSelect({
   groups,
   current,
@@ -216,7 +215,7 @@ function LoadAndSend({ presetId, label, className }: { presetId: string; label: 
   );
 }
 
-/** A method in its colour; the word carries the meaning. */
+/** A method, with a colour that only supports the word. */
 export function MethodName({ method }: { method: string }) {
   return (
     <span

@@ -7,13 +7,11 @@ import type { CallTemplate, ChosenFile, Draft } from "../draft";
 import { buildBody, coerce } from "../request/request";
 import type { MissingFile } from "./reopen-report";
 
-/** How the body of a stored call gets back into a preset's form, or into a text. */
-
 const RECIPIENT_PREFIX = "recipient_";
-/** Stands for a missing file while it is tried whether the rest fits; it is no base64 and no text that anybody types. */
+/** Replaces a missing file while the rest is compared. It is neither base64 nor a text that anybody types. */
 const FILE_PLACEHOLDER = "\uE000missing file\uE000";
 
-/** Fills the form with what fits it; gives the names of what does not, and of what the form would add. */
+/** Fills the form from a body. Returns the names that do not fit, and those that the form would add. */
 export function fillFormFromBody(
   draft: Draft,
   fields: readonly FormField[],
@@ -54,7 +52,7 @@ function listUnknown(body: Record<string, unknown>, known: ReadonlySet<string>):
   });
 }
 
-/** Where a field's value stands in the body (spec §5: `recipient_*` fields are grouped). */
+/** The path of a field's value in the body: `recipient_*` fields are grouped in a recipient object. */
 function placeOf(field: FormField): string[] {
   return field.name.startsWith(RECIPIENT_PREFIX)
     ? ["recipient", field.name.slice(RECIPIENT_PREFIX.length)]
@@ -72,7 +70,7 @@ function formatValue(raw: unknown): string {
   return raw === null || raw === false || typeof raw === "object" ? "" : String(raw);
 }
 
-/** A file that was small enough to be kept; null for what is none, an address for one. Its name was never sent. */
+/** The file in a field; null if the value is no file, but a URL for example. A file's own name is never sent. */
 function findFile(base64: string, path: string, name: string): ChosenFile | null {
   const bytes = decodeBase64Strict(base64);
   if (!bytes) return null;
@@ -83,17 +81,17 @@ function findFile(base64: string, path: string, name: string): ChosenFile | null
   return { name, bytes: bytes.length, ...(facts ? { facts } : {}) };
 }
 
-/** A select shows nothing but its options. */
+/** A select can only show its own options. */
 export function isOffered(field: FormField, value: string): boolean {
   return field.type !== "select" || (field.options ?? []).includes(value);
 }
 
-/** Whether the draft's form makes exactly this body. */
+/** Whether the draft's form builds exactly this body. */
 export function makesBody(draft: Draft, template: CallTemplate, body: JsonValue): boolean {
   return isSame(buildBody({ ...draft, body: null }, template), body);
 }
 
-/** The body with stand-ins for the files that were not kept, which are added to `missing`. */
+/** The body with placeholders for files that were not kept. Those files are added to `missing`. */
 export function replaceMissingFiles(value: unknown, place: string, missing: MissingFile[]): unknown {
   if (Array.isArray(value)) {
     return value.map((item, index) => replaceMissingFiles(item, `${place}[${index}]`, missing));
@@ -110,7 +108,7 @@ export function replaceMissingFiles(value: unknown, place: string, missing: Miss
   return Object.fromEntries(members);
 }
 
-/** The body as text; where a file is missing it is no JSON, so that it is not sent without the file by mistake. */
+/** The body as text. A missing file makes it invalid JSON, so that it cannot be sent without the file by mistake. */
 export function formatBody(body: JsonValue, missing: readonly MissingFile[]): string {
   if (body === null) return "";
   const files = missing.values();
@@ -120,14 +118,14 @@ export function formatBody(body: JsonValue, missing: readonly MissingFile[]): st
   });
 }
 
-/** Takes the stand-ins out of the form again: their fields are empty. */
+/** Empties the fields that hold a placeholder. */
 export function clearFilePlaceholders(values: Draft["values"]): void {
   for (const [name, value] of Object.entries(values)) {
     if (value === FILE_PLACEHOLDER) values[name] = "";
   }
 }
 
-/** Equal as JSON, whatever the order of keys. */
+/** Equal as JSON, in any order of keys. */
 function isSame(a: unknown, b: unknown): boolean {
   if (isRecord(a) && isRecord(b)) {
     const names = Object.keys(a);

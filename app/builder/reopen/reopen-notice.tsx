@@ -1,50 +1,41 @@
 import { formatBytes } from "~/ui/format-bytes";
 import { Notice } from "~/ui/notice";
+import { CANNOT_REOPEN, formatLostBase, formatReopened, formatReopenTitle, formatWasLive } from "../messages";
 import type { ReopenReport } from "./reopen-report";
 
-/** Where this draft comes from, and in what it differs from what was sent. */
-export function ReopenNotice({ reopenReport }: { reopenReport: ReopenReport | { problem: string } }) {
-  if ("problem" in reopenReport) {
+/** Where this draft comes from, and how it differs from the request that was sent. */
+export function ReopenNotice({ report }: { report: ReopenReport | { problem: string } }) {
+  if ("problem" in report) {
     return (
       <div className="border-line border-b p-3">
-        <Notice tone="bad" title="It cannot be opened." urgent>
-          {reopenReport.problem}
+        <Notice tone="bad" title={CANNOT_REOPEN} urgent>
+          {report.problem}
         </Notice>
       </div>
     );
   }
-  const { sentAt, again, missing, byHand, unfit, wasLive, lostBase } = reopenReport;
+  const { sentAt, again, missing, byHand, unfit, wasLive, lostBase } = report;
   const changed = missing.length > 0 || unfit.length > 0 || wasLive !== null || lostBase !== null;
   return (
     <div className="border-line border-b p-3">
-      <Notice
-        tone={changed ? "warn" : "info"}
-        title={again ? "A new request." : `Opened${changed ? ", not quite" : ""} as it was sent.`}
-      >
-        It has the content of what was sent on {sentAt}, under a key of its own.
+      <Notice tone={changed ? "warn" : "info"} title={formatReopenTitle(again, changed)}>
+        {formatReopened(sentAt)}
         {changed ? (
           <ul className="mt-1 list-disc pl-5">
-            {wasLive ? (
-              <li>
-                This {wasLive} was sent live. It opens as a <strong>test</strong>: nothing is mailed or
-                charged unless Test mode is taken out.
-              </li>
-            ) : null}
+            {wasLive ? <li>{formatWasLive(wasLive)}</li> : null}
             {missing.map(({ place, bytes }) => (
               <li key={place}>
-                The file in <span className="wire">{place}</span> ({formatBytes(bytes)}) was not kept:{" "}
-                {byHand ? "put its base64 where the Body says so." : "choose it again."}
+                The file in <span className="wire">{place}</span> ({formatBytes(bytes)}) was not kept.{" "}
+                {byHand ? "Put its base64 where the Body tab says so." : "Choose it again."}
               </li>
             ))}
             {unfit.length > 0 ? (
               <li>
-                These no longer fit the preset’s form, so they stand by hand in the Body or Query Params:{" "}
+                The form has no field for these, so they are in the Body or Query Params tab:{" "}
                 <span className="wire">{unfit.join(", ")}</span>.
               </li>
             ) : null}
-            {lostBase ? (
-              <li>The base URL {lostBase} is not configured any more; choose another one.</li>
-            ) : null}
+            {lostBase ? <li>{formatLostBase(lostBase)}</li> : null}
           </ul>
         ) : null}
       </Notice>

@@ -7,19 +7,19 @@ export interface MissingFile {
   bytes: number;
 }
 
-/** What the Builder says of a stored response that it has opened. */
+/** How a reopened stored response differs from the request that was sent. */
 export interface ReopenReport {
   /** `21 Nov 2026, 13:05 UTC` */
   sentAt: string;
-  /** It is to be run once more. */
+  /** It was opened to be sent again. */
   again: boolean;
   missing: MissingFile[];
-  /** The body stands by hand, because the preset's form cannot say it. */
+  /** The body is in the Body tab, because the preset's form cannot build it. */
   byHand: boolean;
-  /** Names that the preset's form has no place for, or no such value. */
+  /** Names of values that the preset's form cannot hold. */
   unfit: string[];
-  /** It was live mail; it is a test now. */
+  /** It was live mail; it opens as a test. */
   wasLive: MailType | null;
-  /** The label of a base URL that is not configured any more. */
+  /** The label of a base URL that is no longer configured. */
   lostBase: string | null;
 }

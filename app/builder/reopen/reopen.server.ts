@@ -2,20 +2,20 @@ import { findPreset, PRESETS } from "~/catalogue/presets";
 import type { Preset } from "~/catalogue/types";
 import { env } from "~/platform/env.server";
 import { selectTemplate } from "../builder-view.server";
-import type { DraftWithChoices } from "../parked-draft.server";
+import type { DraftWithChoices } from "../draft";
 import { canHold, matchPath, type ReopenedCall, reopenCall, type SentCall } from "./reopen";
 import type { ReopenReport } from "./reopen-report";
 
-/** Holds any call by hand: it has no fields of its own. */
+/** A preset without fields, which can hold any call. */
 const BARE_PRESET = "account.balance";
 
-/** A preset, or the documented call behind it. */
+/** A preset, or its documented version. */
 interface Choice {
   preset: Preset;
   documented: boolean;
 }
 
-/** A call as the stored responses have it. */
+/** A call from the stored responses. */
 interface StoredCall {
   call: SentCall & { base: string };
   presetId: string;
@@ -23,16 +23,16 @@ interface StoredCall {
   sentAt: string;
 }
 
-/** The draft for a call that was stored, and what is to be said of it. `again` opens it to be run once more. */
+/** The draft for a stored call, and how it differs from that call. `again`: it was opened to be sent again. */
 export function openStoredCall(
   { call, presetId, userId, sentAt }: StoredCall,
   again: boolean,
-): { kept: DraftWithChoices; reopenReport: ReopenReport } {
+): { draft: DraftWithChoices; report: ReopenReport } {
   const { preset, documented, draft, missing, unfit, wasLive } = reopenUnderPreset(call, presetId);
   const lostBase = call.base !== "" && !env().baseUrls.some(({ label }) => label === call.base);
   return {
-    kept: { presetId: preset.id, documented, baseLabel: call.base, userId, draft },
-    reopenReport: {
+    draft: { presetId: preset.id, documented, baseLabel: call.base, userId, draft },
+    report: {
       sentAt,
       again,
       missing,
@@ -44,7 +44,7 @@ export function openStoredCall(
   };
 }
 
-/** Opens a call under the preset it was made with; where that does not fit, under one that does. */
+/** Opens a call with the preset it was sent with, or with another one if that does not fit. */
 export function reopenUnderPreset(call: SentCall, presetId: string): ReopenedCall & Choice {
   const choice = choosePreset(call, presetId);
   return { ...choice, ...reopenCall(call, selectTemplate(choice.preset, choice.documented)) };

@@ -15,22 +15,22 @@ import {
 } from "./reopen-body";
 import type { MissingFile } from "./reopen-report";
 
-/** A call as it was asked for some time ago. */
+/** A request that was sent earlier. */
 export interface SentCall {
   method: string;
   path: string;
   query: Record<string, string>;
   headers: Record<string, string>;
-  /** Null for none. A file that was not kept is an object `{ elided: "base64", bytes, sha256 }`. */
+  /** Null for no body. A file that was not kept is an object `{ elided: "base64", bytes, sha256 }`. */
   body: unknown;
 }
 
-/** A draft that sends what was sent, as far as it was kept. */
+/** A draft that sends the same request again, as far as its content was kept. */
 export interface ReopenedCall {
   draft: Draft;
-  /** Files that were not kept: where they stood, and their size in bytes. */
+  /** Files that were not kept. */
   missing: MissingFile[];
-  /** What the preset's form has no place for, or no such value. */
+  /** Names of values that the preset's form cannot hold. */
   unfit: string[];
   /** It was live mail; the draft is a test. */
   wasLive: MailType | null;
@@ -38,7 +38,7 @@ export interface ReopenedCall {
 
 const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** The values of a path's `{names}` when a sent path is one of a preset's, or null. */
+/** The values of the `{names}` in a preset's path if a sent path matches it, else null. */
 export function matchPath(template: Pick<CallTemplate, "path">, path: string): Record<string, string> | null {
   const names = listPathNames(template.path);
   const pattern = template.path
@@ -57,14 +57,14 @@ export function matchPath(template: Pick<CallTemplate, "path">, path: string): R
   return values;
 }
 
-/** Whether a call can be opened under a preset without its form asking for more than the call had. */
+/** Whether a call can be opened with a preset although its path differs: the form must not require more fields. */
 export function canHold(template: CallTemplate, call: Pick<SentCall, "method">): boolean {
   return carriesBody(call.method) || template.fields.every((field) => !field.required);
 }
 
 /**
- * The draft for a call under a preset: in the preset's form where that makes exactly the same request, else by hand.
- * Live mail opens as a test: nothing is armed that nobody armed.
+ * The draft for a call with a preset. It uses the preset's form only if that builds exactly the same request, else the
+ * body is edited by hand. Live mail opens as a test.
  */
 export function reopenCall(call: SentCall, template: CallTemplate): ReopenedCall {
   const method = METHODS.find((known) => known === call.method) ?? template.method;
@@ -95,7 +95,7 @@ export function reopenCall(call: SentCall, template: CallTemplate): ReopenedCall
   return { draft, missing, unfit, wasLive };
 }
 
-/** Query parameters go into the fields that make the same ones; gives the names of fields that cannot hold theirs. */
+/** Fills the fields that build the same query parameters. Returns the names of fields that cannot hold their value. */
 function fillFormFromQuery(
   draft: Draft,
   fields: readonly FormField[],

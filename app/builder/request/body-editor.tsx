@@ -1,26 +1,27 @@
 import { useHydrated } from "~/ui/use-hydrated";
 import type { Draft } from "../draft";
+import { BODY_BY_HAND, BODY_FROM_FORM, BODY_SENT_AS_FORM, BODY_SHORTENED } from "../messages";
 import { UseFormButton } from "./use-form-button";
 
-/** The JSON body: what the form makes, until it is typed over (spec §2 Body tab). */
+/** The JSON body. It follows the form until somebody edits it. */
 export function BodyEditor({
   draft,
   built,
   shortened,
-  mark,
-  problem,
+  hash,
+  invalid,
   contentType,
   action,
   onChange,
 }: {
   draft: Draft;
-  /** The body as the form makes it. */
+  /** The body that the form builds. */
   built: string;
-  /** Whether files are cut in it, so that it is for reading only. */
+  /** Whether files are shortened in it. It is read-only then. */
   shortened: boolean;
-  /** The server's mark of that text, by which it tells later whether someone typed here. */
-  mark: string;
-  problem: string | null;
+  /** The server's hash of that text. With it the server sees later whether somebody edited the body. */
+  hash: string;
+  invalid: boolean;
   contentType: string;
   /** Where the form is posted before JavaScript. */
   action: string;
@@ -32,7 +33,7 @@ export function BodyEditor({
   if (draft.body === null && shortened) {
     return (
       <div className="grid gap-2 p-4">
-        <p className="text-dim">The body holds files, so it is shown shortened and follows the form.</p>
+        <p className="text-dim">{BODY_SHORTENED}</p>
         <pre className="wire max-h-96 overflow-auto rounded-[6px] border border-line bg-sunken p-3">
           {text}
         </pre>
@@ -44,10 +45,7 @@ export function BodyEditor({
       <div className="flex flex-wrap items-baseline justify-between gap-2">
         <label htmlFor="body-text">JSON body</label>
         <span className="text-dim">
-          {draft.body === null
-            ? "follows the form; type to take over"
-            : "typed by hand; form fields are not used"}
-          {form ? "; goes out as a form" : ""}
+          {draft.body === null ? BODY_FROM_FORM : BODY_BY_HAND} {form ? BODY_SENT_AS_FORM : ""}
         </span>
       </div>
       <textarea
@@ -57,12 +55,12 @@ export function BodyEditor({
         spellCheck={false}
         className="control wire leading-5"
         value={text}
-        aria-invalid={problem !== null}
-        aria-describedby={problem ? "send-obstacle" : undefined}
+        aria-invalid={invalid}
+        aria-describedby={invalid ? "send-obstacle" : undefined}
         onChange={(event) => onChange(event.target.value)}
       />
-      <input type="hidden" name="body_built" value={draft.body === null ? mark : ""} />
-      {/* The text has gone on following the form since the server marked it. */}
+      <input type="hidden" name="body_built" value={draft.body === null ? hash : ""} />
+      {/* The form may have changed the text since the server made the hash. */}
       {hydrated && draft.body === null ? <input type="hidden" name="body_follows" value="1" /> : null}
       <div className="flex min-h-8 items-center gap-3">
         {draft.body === null ? null : <UseFormButton action={action} onUseForm={() => onChange(null)} />}

@@ -3,10 +3,11 @@ import { Field } from "~/ui/field";
 import { InfoNote } from "~/ui/info-note";
 import type { Draft } from "../draft";
 import { FileField } from "../files/file-field";
+import { NO_FIELDS } from "../messages";
 import type { DraftChange } from "../use-draft";
 import type { Problem } from "./request";
 
-/** The generated form of a preset (spec §3 Form field, §5). */
+/** The form that is generated from a preset's fields. */
 export function FieldForm({
   fields,
   draft,
@@ -19,13 +20,13 @@ export function FieldForm({
   draft: Draft;
   problems: Problem[];
   change: (change: DraftChange) => void;
-  /** Of the call. */
+  /** The path of the call. */
   path: string;
   /** Ids of `datalist` elements by field name. */
   lists?: Readonly<Record<string, string>>;
 }) {
   if (fields.length === 0) {
-    return <p className="p-4 text-dim">This call takes no fields. Send it as it is.</p>;
+    return <p className="p-4 text-dim">{NO_FIELDS}</p>;
   }
   const findProblem = (name: string) => problems.find((problem) => problem.field === name)?.message ?? null;
   return (
@@ -138,7 +139,7 @@ function BooleanField({ field, draft, change }: ControlProps) {
             type="checkbox"
             name={`field.${field.name}`}
             value="true"
-            // A browser that gives a form back as it was shall not switch to live by it.
+            // Browsers restore form values after a reload. That must not switch to live mail.
             autoComplete={field.name === "test" ? "off" : undefined}
             className="size-4 accent-accent"
             checked={draft.values[field.name] === "true"}

@@ -1,13 +1,15 @@
+import { NOTHING_DONE } from "~/platform/http/messages";
 import { Notice } from "~/ui/notice";
-import type { Problem } from "./request";
+import { formatMissingFiles, SEND_BLOCKS, THEN_UPDATE } from "../messages";
+import type { Problem, SendBlock } from "./request";
 
-/** What keeps the request from being sent, where it is seen from every inner tab. */
+/** Why the request cannot be sent, above the inner tabs so that it is visible from each of them. */
 export function Obstacles({
   block,
   problems,
   dropped,
 }: {
-  block: string | null;
+  block: SendBlock | null;
   problems: Problem[];
   dropped: string[];
 }) {
@@ -16,18 +18,18 @@ export function Obstacles({
     <div id="send-obstacle" className="grid gap-2 p-4 pb-0">
       {dropped.length > 0 ? (
         <Notice tone="warn" title="Files are missing.">
-          History does not keep large files. Choose {dropped.join(", ")} again.
+          {formatMissingFiles(dropped)}
         </Notice>
       ) : null}
       {block !== null ? (
-        <Notice tone="bad" urgent title={block.replace(/\.$/, "")}>
-          Send is off until this is mended.
-          <noscript> Correct it, then press Update without sending.</noscript>
+        <Notice tone="bad" urgent title={SEND_BLOCKS[block].title}>
+          {SEND_BLOCKS[block].fix}
+          <noscript> {THEN_UPDATE}</noscript>
         </Notice>
       ) : null}
       {problems.length > 0 ? (
         <Notice tone="bad" title="Validation errors:" urgent>
-          {problems.map((problem) => problem.message).join(", ")}. Nothing was sent and nothing was charged.
+          {problems.map((problem) => problem.message).join(", ")}. {NOTHING_DONE}
         </Notice>
       ) : null}
     </div>

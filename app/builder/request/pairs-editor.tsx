@@ -1,6 +1,6 @@
 import type { Pair } from "../draft";
 
-/** Rows of name and value, with one empty row to type into. Clearing both removes a row. */
+/** Rows of name and value, and one empty row to add another. Clearing both inputs removes a row. */
 export function PairsEditor({
   kind,
   legend,
@@ -11,7 +11,7 @@ export function PairsEditor({
   kind: "query" | "header";
   legend: string;
   pairs: Pair[];
-  /** Where the form is posted before JavaScript, to come back to these rows. */
+  /** Where the form is posted without JavaScript; the page then returns to these rows. */
   action: string;
   onChange: (pairs: Pair[]) => void;
 }) {

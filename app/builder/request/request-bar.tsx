@@ -8,7 +8,7 @@ import type { BaseUrlView } from "./base-url-view";
 
 const METHODS: Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** Method, address and the send button, which says what pressing it does. */
+/** Method, address and the send button. */
 export function RequestBar({
   draft,
   base,
@@ -17,22 +17,22 @@ export function RequestBar({
   loading,
   signedIn,
   sendingLive,
-  deal,
+  liveSend,
   modeSwitch,
   onStop,
 }: {
   draft: Draft;
   base: BaseUrlView;
   change: (change: DraftChange) => void;
-  /** Why Send is off, or null. */
+  /** Why Send is disabled, or null. */
   block: string | null;
   loading: boolean;
   signedIn: boolean;
-  /** Whether what is on its way is live mail. */
+  /** Whether the request being sent is live mail. */
   sendingLive: boolean;
-  /** Of live mail: what goes to whom, what it costs and what is there. Null for every other call. */
-  deal: string | null;
-  /** Test or live, where the call could be live mail. */
+  /** For live mail: what is sent to whom, and what it costs. Null for every other call. */
+  liveSend: string | null;
+  /** The test/live switch, for calls that could be live mail. */
   modeSwitch: ReactNode;
   onStop: () => void;
 }) {
@@ -40,13 +40,13 @@ export function RequestBar({
   const returnTo = pathname + search;
   const button = useRef<HTMLButtonElement>(null);
   const wasLoading = useRef(loading);
-  // Send and Stop take each other's place: whoever pressed one stands on the other.
+  // Send and Stop replace each other: the keyboard focus moves to the new button.
   useEffect(() => {
     if (wasLoading.current === loading) return;
     wasLoading.current = loading;
     if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
   }, [loading]);
-  const live = deal !== null;
+  const live = liveSend !== null;
   return (
     <div className="sticky top-1.5 z-10 flex flex-wrap items-center gap-2 bg-paper px-4 py-2.5">
       {/* Enter in a field presses the first button of a form: it sends, but never live mail. */}
@@ -91,7 +91,7 @@ export function RequestBar({
       {modeSwitch}
       {loading && sendingLive ? <Badge tone="bad">Sending LIVE</Badge> : null}
       {loading ? (
-        // A key of its own: reused as the Send button within one click, it would submit the form.
+        // The keys differ: if React reused the element as the Send button within one click, it would submit the form.
         <button key="stop" ref={button} type="button" className="button" onClick={onStop}>
           Stop
         </button>
@@ -107,7 +107,7 @@ export function RequestBar({
           title={block ?? undefined}
           aria-keyshortcuts="Control+Enter"
         >
-          <span className="min-w-0 [overflow-wrap:anywhere]">{live ? `Send LIVE: ${deal}` : "Send"}</span>
+          <span className="min-w-0 [overflow-wrap:anywhere]">{live ? `Send LIVE: ${liveSend}` : "Send"}</span>
           <kbd
             aria-hidden
             className={`invisible whitespace-nowrap font-normal text-[11px] in-data-[script=ready]:visible max-sm:hidden ${

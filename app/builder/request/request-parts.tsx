@@ -7,16 +7,17 @@ import { Tips } from "../editor/tips";
 import type { RecipientsView } from "../editor/use-recipients";
 import type { HistoryEntry } from "../history/history";
 import { HistoryPanel } from "../history/history-panel";
+import { FORM_UNUSED, formatNoBody, HEADERS_HINT } from "../messages";
 import type { DraftChange } from "../use-draft";
 import { BodyEditor } from "./body-editor";
 import { FieldForm } from "./field-form";
 import { PairsEditor } from "./pairs-editor";
-import { buildBodyText, buildFormQuery, findBodyProblem, type Problem } from "./request";
+import { buildBodyText, buildFormQuery, hasInvalidBody, type Problem } from "./request";
 import { UseFormButton } from "./use-form-button";
 
 const FORM_NAMES = { postcard: "Postcard Form", letter: "Letter Form" };
 
-/** The inner tabs of a request (spec §2). */
+/** The inner tabs of a request. */
 export function RequestParts({
   template,
   draft,
@@ -33,7 +34,7 @@ export function RequestParts({
   template: CallTemplate;
   draft: Draft;
   problems: Problem[];
-  /** Where the form is posted before JavaScript. */
+  /** Where the form is posted without JavaScript. */
   action: string;
   change: (change: DraftChange) => void;
   bodyHash: string;
@@ -106,9 +107,7 @@ export function RequestParts({
           count: draft.headers.length,
           content: (
             <>
-              <p className="px-4 pt-4 text-dim">
-                Keys, cookies and host are the server's own; such headers are not passed on.
-              </p>
+              <p className="px-4 pt-4 text-dim">{HEADERS_HINT}</p>
               <PairsEditor
                 kind="header"
                 legend="Header"
@@ -122,14 +121,14 @@ export function RequestParts({
         {
           id: "body",
           label: "Body",
-          disabledReason: carriesBody(draft.method) ? null : `${draft.method} carries no body`,
+          disabledReason: carriesBody(draft.method) ? null : formatNoBody(draft.method),
           content: (
             <BodyEditor
               draft={draft}
               built={buildBodyText(shortened ?? draft, template)}
               shortened={shortened !== null}
-              mark={bodyHash}
-              problem={findBodyProblem(draft)}
+              hash={bodyHash}
+              invalid={hasInvalidBody(draft)}
               contentType={contentType}
               action={action}
               onChange={(body) => change({ type: "body", body })}
@@ -146,10 +145,10 @@ export function RequestParts({
   );
 }
 
-/** Longer files are not worth writing out at every key, nor can anybody edit them as text. */
+/** Longer files are shortened: writing them out at every keystroke is slow, and nobody edits them as text. */
 const SHOWN_FILE_CHARS = 200_000;
 
-/** The draft with long files cut for display, or null when there is none. */
+/** The draft with long files shortened for display, or null when there is none. */
 function shortenFiles(draft: Draft): Draft | null {
   const long = Object.keys(draft.files).filter(
     (name) => (draft.values[name] ?? "").length > SHOWN_FILE_CHARS,
@@ -165,13 +164,13 @@ function shortenFiles(draft: Draft): Draft | null {
 function FormUnused({ action, onUseForm }: { action: string; onUseForm: () => void }) {
   return (
     <div className="flex flex-wrap items-center gap-3 px-4 pt-4">
-      <p className="text-dim">The body was typed by hand, so these fields are not used.</p>
+      <p className="text-dim">{FORM_UNUSED}</p>
       <UseFormButton action={action} onUseForm={onUseForm} />
     </div>
   );
 }
 
-/** Parameters that the form makes, shown where the others are typed. */
+/** Parameters that come from the form, above those that are typed. */
 function FormQuery({ rows }: { rows: Pair[] }) {
   if (rows.length === 0) return null;
   return (

@@ -1,8 +1,9 @@
 import { Notice } from "~/ui/notice";
+import { USERS_NOT_LOADED, WITHOUT_DATABASE } from "../messages";
 import type { BuilderView } from "../view";
 import type { BaseUrlView } from "./base-url-view";
 
-/** Base URL, the append switch that it forces, and the current user (spec §2, §5, §6). */
+/** Base URL, the ".json" switch that it forces, and the current user. */
 export function RequestSettings({
   view,
   base,
@@ -53,7 +54,7 @@ export function RequestSettings({
       </label>
       <label
         className="flex min-h-[30px] items-center gap-2"
-        title={`${base.appendJson ? "Forced on" : "Forced off"} by the ${base.label} base URL`}
+        title={`Always ${base.appendJson ? "on" : "off"} for the ${base.label} base URL`}
       >
         <input type="checkbox" checked={base.appendJson} disabled readOnly className="size-4" />
         <span>
@@ -67,14 +68,13 @@ export function RequestSettings({
   );
 }
 
-/** Shown when users cannot be loaded (spec §2 Database-not-available alert, §8 Users load). */
+/** Shown when users cannot be loaded. */
 export function UsersAlert({ failure }: { failure: NonNullable<BuilderView["usersFailure"]> }) {
   const missing = failure.code === "not_configured";
   return (
     <div className="border-line border-b p-3">
-      <Notice tone="warn" title={missing ? "Database Not Configured." : "Users could not be loaded."} urgent>
-        {failure.message.replace(/\.$/, "")}. {failure.details}{" "}
-        {missing ? "User management and response storage are disabled; everything else keeps working." : ""}
+      <Notice tone="warn" title={missing ? "Database Not Configured." : USERS_NOT_LOADED} urgent>
+        {failure.message.replace(/\.$/, "")}. {failure.details} {missing ? WITHOUT_DATABASE : ""}
       </Notice>
     </div>
   );

@@ -9,10 +9,11 @@ import {
 } from "../draft";
 import { findMailKind } from "../editor/mail-kind";
 import { listMailProblems } from "../editor/mail-rules";
+import { formatGivenTwice, formatUnfilledName, type SEND_BLOCKS } from "../messages";
 
 const RECIPIENT_PREFIX = "recipient_";
 
-/** The part of a proxy request that a draft decides; the page adds base URL, user and key. */
+/** The part of a proxy request that comes from the draft. */
 export interface BuiltRequest {
   method: Method;
   path: string;
@@ -22,9 +23,8 @@ export interface BuiltRequest {
 }
 
 /**
- * Form values as the provider wants them (spec §5): empty values and false booleans are dropped, number
- * fields become numbers, `recipient_*` fields are grouped into a recipient object. Fields that the path asks
- * for stay out.
+ * Form values as the provider wants them: empty values and false booleans are dropped, number fields become numbers,
+ * `recipient_*` fields are grouped into a recipient object. Fields whose values go into the path are left out.
  */
 function buildPayload(
   fields: readonly FormField[],
@@ -43,7 +43,7 @@ function buildPayload(
   return Object.keys(recipient).length > 0 ? { ...payload, recipient } : payload;
 }
 
-/** A form value as it goes out; undefined where it is left out. */
+/** A form value as it is sent; undefined when it is left out. */
 export function coerce(field: FormField, value: string): JsonValue | undefined {
   if (value.trim() === "") return undefined;
   if (field.type === "boolean") return value === "true" ? true : undefined;
@@ -51,12 +51,12 @@ export function coerce(field: FormField, value: string): JsonValue | undefined {
   return value;
 }
 
-/** Digits as a person writes them, and few enough that none changes on the way. */
+/** Plain digits, and few enough that no precision is lost. */
 function isPlainNumber(value: string): boolean {
   return /^-?\d{1,15}(\.\d{1,15})?$/.test(value.trim());
 }
 
-/** The body as the form makes it, as the Body tab shows it; "" where the method carries none. */
+/** The body that the form builds, as the Body tab shows it; "" for methods without a body. */
 export function buildBodyText(draft: Draft, template: CallTemplate): string {
   if (!carriesBody(draft.method)) return "";
   return JSON.stringify(buildFormBody(draft, template), null, 2);
@@ -64,14 +64,14 @@ export function buildBodyText(draft: Draft, template: CallTemplate): string {
 
 function buildFormBody(draft: Draft, template: CallTemplate): Record<string, JsonValue> {
   const kind = findMailKind(template);
-  // spec §5: a form that fails its checks builds an empty body.
+  // A mail form that fails its checks builds an empty body, so that half a piece is never sent.
   if (kind && listMailProblems(kind, draft.values).length > 0) return {};
   const named = new Set(template.fields.map((field) => field.name));
   const fixed = Object.entries(template.body).filter(([name]) => !named.has(name));
   return { ...Object.fromEntries(fixed), ...buildPayload(template.fields, draft.values, draft.path) };
 }
 
-/** The query parameters that come from form fields: those of a call without a body (spec §5). */
+/** The query parameters that come from form fields. Only calls without a body have them. */
 export function buildFormQuery(draft: Draft, template: CallTemplate): Pair[] {
   if (carriesBody(draft.method)) return [];
   return Object.entries(buildPayload(template.fields, draft.values, draft.path)).map(([name, value]) => ({
@@ -80,32 +80,34 @@ export function buildFormQuery(draft: Draft, template: CallTemplate): Pair[] {
   }));
 }
 
-/** Why Send is off (spec §5 Send), or null. */
-export function findSendBlock(draft: Draft): string | null {
-  if (draft.path.trim() === "") return "The path is empty.";
-  return findBodyProblem(draft);
+/** Why Send is disabled. */
+export type SendBlock = keyof typeof SEND_BLOCKS;
+
+export function findSendBlock(draft: Draft): SendBlock | null {
+  if (draft.path.trim() === "") return "empty_path";
+  return hasInvalidBody(draft) ? "invalid_json" : null;
 }
 
-/** 'Invalid JSON' when the method carries a body and the hand-written text is none. */
-export function findBodyProblem(draft: Draft): string | null {
-  if (!carriesBody(draft.method) || draft.body === null || draft.body.trim() === "") return null;
+/** Whether the body was edited by hand and is not valid JSON. */
+export function hasInvalidBody(draft: Draft): boolean {
+  if (!carriesBody(draft.method) || draft.body === null || draft.body.trim() === "") return false;
   try {
     JSON.parse(draft.body);
-    return null;
+    return false;
   } catch {
-    return "Invalid JSON";
+    return true;
   }
 }
 
-/** What keeps a draft from being sent, and the form field that it is about. */
+/** Something to correct before sending, and the form field it is about. */
 export interface Problem {
   field: string | null;
   message: string;
 }
 
 /**
- * What the form still lacks, one sentence each. A hand-written body stands in for the form, so only what the
- * path needs is asked for then.
+ * What the form still lacks, one message each. A body edited by hand replaces the form, so only the values that the
+ * path needs are checked then.
  */
 export function listProblems(draft: Draft, template: CallTemplate): Problem[] {
   const inPath = new Set(listPathNames(draft.path));
@@ -127,24 +129,20 @@ export function listProblems(draft: Draft, template: CallTemplate): Problem[] {
   }
   for (const name of inPath) {
     if (known.has(name)) continue;
-    problems.push({ field: null, message: `The path has {${name}}, and no form field fills it` });
+    problems.push({ field: null, message: formatUnfilledName(name) });
   }
   for (const [kind, pairs] of [
-    ["query parameter", [...buildFormQuery(draft, template), ...draft.query]],
-    ["header", draft.headers],
+    ["Query parameter", [...buildFormQuery(draft, template), ...draft.query]],
+    ["Header", draft.headers],
   ] as const) {
     const names = pairs.map((pair) => pair.name.trim()).filter(Boolean);
     const twice = new Set(names.filter((name, at) => names.indexOf(name) !== at));
-    for (const name of twice)
-      problems.push({ field: null, message: `The ${kind} ${name} stands there twice` });
+    for (const name of twice) problems.push({ field: null, message: formatGivenTwice(kind, name) });
   }
   return problems;
 }
 
-/**
- * The request that a draft stands for. Call it only when {@link findSendBlock} is null and
- * {@link listProblems} is empty.
- */
+/** The request for a draft. Call it only when {@link findSendBlock} is null and {@link listProblems} is empty. */
 export function buildRequest(draft: Draft, template: CallTemplate): BuiltRequest {
   return {
     method: draft.method,
@@ -155,7 +153,7 @@ export function buildRequest(draft: Draft, template: CallTemplate): BuiltRequest
   };
 }
 
-/** The path with the form's values in the place of their names; a name without one stays. */
+/** The path with `{name}` replaced by the form's value; a name without a value stays as it is. */
 export function fillPath(draft: Draft): string {
   return draft.path
     .trim()
@@ -165,8 +163,8 @@ export function fillPath(draft: Draft): string {
 }
 
 /**
- * The body as a value: the form's, or the text typed by hand.
- * @throws SyntaxError when that text is no JSON
+ * The body as a value: from the form, or parsed from the text edited by hand.
+ * @throws SyntaxError when that text is not JSON
  */
 export function buildBody(draft: Draft, template: CallTemplate): JsonValue | undefined {
   if (draft.body === null) return buildFormBody(draft, template);

@@ -1,4 +1,4 @@
-/** Gives the body back to the form: at once with JavaScript, by a round to the server without. */
+/** Makes the body follow the form again. Without JavaScript it posts the form. */
 export function UseFormButton({ action, onUseForm }: { action: string; onUseForm: () => void }) {
   return (
     <button

@@ -1,7 +1,7 @@
 import type { ProxyResponse } from "~/sending/proxy-types";
 import { Badge } from "~/ui/badge";
 
-/** An answer's status in words, coloured by whether it is a success (spec §2). */
+/** The status of an answer in words, coloured by success. */
 export function AnswerStatus({ response }: { response: ProxyResponse }) {
   const { status, error, request, pending } = response;
   if (request === null && !pending) return <Badge tone="bad">Not sent</Badge>;

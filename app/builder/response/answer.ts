@@ -1,17 +1,14 @@
 import { explainNonJson } from "~/outside/mail-provider/non-json";
 import type { ProxyResponse } from "~/sending/proxy-types";
 
-/** What came of a send, as the response panel shows it. */
+/** The outcome of a send, for the response panel. */
 export type Answer =
   | { kind: "answered"; response: ProxyResponse }
-  /** `httpStatus` is that of our own answer; null when there was none, or something in between spoke for us. */
+  /** `httpStatus` is the status of our own server's answer; null when it did not answer itself. */
   | { kind: "failed"; message: string; response: ProxyResponse | null; httpStatus: number | null }
   | { kind: "stopped" };
 
-/**
- * Reads what our own server (or a proxy before it) said to `POST /api/stannp` (spec §8 "Proxy response not
- * JSON"). `status` is the HTTP status of that answer, `text` its body.
- */
+/** Parses the answer to `POST /api/stannp`. It may come from something in front of our server and be no JSON. */
 export function parseAnswer(status: number, text: string): Answer {
   const parsed = parseObject(text);
   if (parsed === null) {
@@ -28,12 +25,12 @@ export function parseAnswer(status: number, text: string): Answer {
 const DATABASE_DOWN = 503;
 
 /**
- * Whether nothing came of a live send for certain, so that sending it again is a send of its own and needs a new
- * key: with the old one the first answer would only be repeated.
+ * Whether a live send certainly created nothing. Sending again then needs a new idempotency key, because the old one
+ * would only repeat this answer.
  */
 export function isRefused(answer: Answer): boolean {
   if (answer.kind === "stopped") return false;
-  // Our own word: without its ledger live mail does not go out, now or later. A gateway's 503 knows nothing of it.
+  // Our server sends no live mail without its database. A 503 from a gateway in front of it proves nothing.
   if (!answer.response) return answer.kind === "failed" && answer.httpStatus === DATABASE_DOWN;
   const { credits, error, pending, duplicate_of: duplicate } = answer.response;
   if (duplicate) return true;

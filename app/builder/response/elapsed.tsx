@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const TICK_MS = 100;
 
-/** How long a send has been under way. */
+/** How long a send has been in progress. */
 export function Elapsed({ about, startedAt }: { about: string; startedAt: number }) {
   const [now, setNow] = useState(startedAt);
   useEffect(() => {

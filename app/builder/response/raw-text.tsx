@@ -1,9 +1,9 @@
 import { useState } from "react";
 
-/** More than this at once makes a page stutter; the rest follows on demand. */
+/** Longer texts make the page slow, so the rest is shown on demand. */
 const SHOWN_CHARS = 200_000;
 
-/** A text as it is. */
+/** A text, unformatted. */
 export function RawText({ text }: { text: string }) {
   const [shown, setShown] = useState(SHOWN_CHARS);
   return (

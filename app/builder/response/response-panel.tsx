@@ -6,6 +6,7 @@ import { formatBytes } from "~/ui/format-bytes";
 import { JsonTree } from "~/ui/json-tree";
 import { Notice } from "~/ui/notice";
 import { Tabs } from "~/ui/tabs";
+import { EMPTY_RESPONSE, EXAMPLE_TITLE, REQUEST_NOT_SENT, RESPONSE_IDLE, STOPPED } from "../messages";
 import type { Answer } from "./answer";
 import { AnswerStatus } from "./answer-status";
 import { CreditsLine } from "./credits-line";
@@ -13,7 +14,7 @@ import { Elapsed } from "./elapsed";
 import { RawText } from "./raw-text";
 import type { Run } from "./use-send";
 
-/** What came back: status in words, duration, size, body, headers, and the request as it went out (spec §2). */
+/** The outcome of a send: status in words, duration, size, body, headers, and the request as it was sent. */
 export function ResponsePanel({
   run,
   example,
@@ -23,20 +24,20 @@ export function ResponsePanel({
 }: {
   run: Run;
   example: JsonValue | null;
-  /** The step out of an answer that kept a live send back. */
+  /** What to do about an answer that refused a live send. */
   nextStep: (response: ProxyResponse) => ReactNode;
   /** The panel that saves an answer. */
   save: ReactNode;
-  /** What stands there before, and below an answer: the proof of a piece of mail. */
+  /** Shown before the first answer and below each one: the preview of a piece, and the tested piece. */
   children: ReactNode;
 }) {
   const panel = useRef<HTMLElement>(null);
   const { state } = run;
-  // In one column the answer lies below the form: bring it into view.
+  // On a small screen the answer is below the form.
   useEffect(() => {
     const oneColumn = window.matchMedia("(max-width: 767px)").matches;
     if (oneColumn && state !== "idle") panel.current?.scrollIntoView({ block: "nearest" });
-    // Promoting is pressed further down than its answer appears.
+    // The button that sends a tested piece live is below the answer.
     if (state === "loading") panel.current?.firstElementChild?.scrollTo({ top: 0 });
   }, [state]);
   return (
@@ -77,13 +78,13 @@ function AnswerView({
       {answer.kind === "stopped" ? (
         <div className="p-4">
           <Notice tone="warn" title="Stopped." urgent>
-            The request may have reached the provider already; this page does not know its outcome.
+            {STOPPED}
           </Notice>
         </div>
       ) : null}
       {answer.kind === "failed" && answer.response === null ? (
         <div className="p-4">
-          <Notice tone="bad" title="Not answered." urgent>
+          <Notice tone="bad" title="No answer." urgent>
             {answer.message}
           </Notice>
         </div>
@@ -99,13 +100,11 @@ function Idle({ example }: { example: JsonValue | null }) {
   return (
     <>
       <h2 className="border-line border-b px-4 py-3.5">Response</h2>
-      <p className="px-4 pt-4 text-dim">
-        The answer appears here: status, duration, size, body, headers, and the request as it went out.
-      </p>
+      <p className="px-4 pt-4 text-dim">{RESPONSE_IDLE}</p>
       {example === null ? null : (
         <section aria-labelledby="example-answer" className="m-4 border border-line border-dashed bg-sunken">
           <h3 id="example-answer" className="px-4 pt-3 font-normal text-dim">
-            Example answer; nothing was sent
+            {EXAMPLE_TITLE}
           </h3>
           <JsonTree value={example} />
         </section>
@@ -200,7 +199,7 @@ function Messages({ response, nextStep }: { response: ProxyResponse; nextStep: R
 }
 
 function AnswerBody({ text }: { text: string }) {
-  if (text === "") return <p className="p-4 text-dim">The answer has no body.</p>;
+  if (text === "") return <p className="p-4 text-dim">{EMPTY_RESPONSE}</p>;
   try {
     return <JsonTree value={JSON.parse(text)} />;
   } catch {
@@ -224,7 +223,7 @@ function Pairs({ rows }: { rows: [string, string][] }) {
 
 function SentRequestView({ response }: { response: ProxyResponse }) {
   const { request } = response;
-  if (!request) return <p className="p-4 text-dim">Nothing went out.</p>;
+  if (!request) return <p className="p-4 text-dim">{REQUEST_NOT_SENT}</p>;
   return (
     <>
       <p className="wire px-4 pt-4 [overflow-wrap:anywhere]">

@@ -4,15 +4,15 @@ import type { UserOption } from "~/people/user-option";
 import { splitCommaList } from "~/platform/comma-list";
 import type { Failure } from "~/platform/outcome";
 import { Notice } from "~/ui/notice";
+import { NOT_SAVED, SAVE_NEEDS_USER, SAVED_WHEN_KNOWN, SAVING_AUTOMATICALLY } from "../messages";
 import { type Savable, type SaveState, useSave } from "./use-save";
 
-/** Tells a copy made by hand from the row that was saved by itself, where no other tag does. */
+/** The tag of an additional copy that was given no tags, to tell it from the auto-saved response. */
 const COPY_TAG = "copy";
-const NO_USER = "Please select a user before saving the response";
 
 /**
- * The Save Response panel (spec §2): what became of the automatic save, and saving by hand with tags. Before
- * JavaScript the form opens the saved copy beside this page, so that the request being written stays.
+ * The Save Response panel: whether the response was saved automatically, and saving it by hand with tags. Without
+ * JavaScript the form opens the saved copy in a new tab, so that the request being written is not lost.
  */
 export function SavePanel({
   savable,
@@ -22,12 +22,12 @@ export function SavePanel({
   usersFailure,
 }: {
   savable: Savable;
-  /** The server knows that this answer was saved by itself. */
+  /** The server already knows that the response was saved automatically. */
   known: boolean;
   users: UserOption[];
   /** The current user. */
   userId: string | null;
-  /** Why there is nothing to save to. */
+  /** Why users could not be loaded. */
   usersFailure: Failure | null;
 }) {
   const { saved, isAutoSaved, save, refuse } = useSave(savable, known);
@@ -49,7 +49,7 @@ export function SavePanel({
           const given = new FormData(event.currentTarget);
           const chosen = String(given.get("user_id") ?? "");
           const tags = splitCommaList(String(given.get("tags") ?? ""));
-          if (chosen === "") refuse(NO_USER);
+          if (chosen === "") refuse(SAVE_NEEDS_USER);
           else save({ userId: chosen, tags: tags.length === 0 && isAutoSaved ? [COPY_TAG] : tags });
         }}
       >
@@ -58,7 +58,7 @@ export function SavePanel({
           <span className="mb-1 block text-dim">Save with tags</span>
           <input
             name="tags"
-            placeholder={isAutoSaved ? COPY_TAG : "spring, proof"}
+            placeholder={isAutoSaved ? COPY_TAG : "spring, test"}
             maxLength={2_000}
             autoComplete="off"
             className="control"
@@ -87,9 +87,9 @@ export function SavePanel({
       </form>
       <div role="status" className="mt-1 text-dim">
         {pending ? (
-          "A live send is stored by itself once its outcome is known."
+          SAVED_WHEN_KNOWN
         ) : (
-          <Said saved={saved} autoId={isAutoSaved ? (responseId ?? null) : null} />
+          <SaveStatus saved={saved} autoId={isAutoSaved ? (responseId ?? null) : null} />
         )}
       </div>
       {saved.state === "failed" ? (
@@ -103,24 +103,24 @@ export function SavePanel({
   );
 }
 
-function Said({ saved, autoId }: { saved: SaveState; autoId: string | null }) {
+function SaveStatus({ saved, autoId }: { saved: SaveState; autoId: string | null }) {
   switch (saved.state) {
     case "idle":
-      return "Not saved.";
+      return NOT_SAVED;
     case "checking":
-      return "Being saved by itself…";
+      return SAVING_AUTOMATICALLY;
     case "saving":
       return "Saving…";
     case "failed":
-      return autoId === null ? "Not saved." : <Where word="Auto-saved" id={autoId} />;
+      return autoId === null ? NOT_SAVED : <SavedLink word="Auto-saved" id={autoId} />;
     case "saved":
-      return <Where word="Saved" id={saved.id} />;
+      return <SavedLink word="Saved" id={saved.id} />;
     case "auto-saved":
-      return <Where word="Auto-saved" id={saved.id} />;
+      return <SavedLink word="Auto-saved" id={saved.id} />;
   }
 }
 
-function Where({ word, id }: { word: string; id: string }) {
+function SavedLink({ word, id }: { word: string; id: string }) {
   return (
     <>
       <span className="font-semibold text-ok">{word}</span>{" "}

@@ -1,17 +1,18 @@
 import { Link } from "@remix-run/react";
 import type { DuplicateOf } from "~/sending/proxy-types";
+import { EARLIER_PIECE } from "../messages";
 
-/** Leads to the send that mailed the same piece, and mails it once more. */
+/** For a piece that was sent before: a link to the earlier piece, and a button that sends this one too. */
 export function SendAnyway({
   duplicate,
-  deal,
+  liveSend,
   formId,
   busy,
   onSend,
 }: {
   duplicate: DuplicateOf;
-  /** "postcard 4x6 to J. Smith: 1 credit, 41 left" */
-  deal: string;
+  /** "postcard 4x6 to J. Smith: 1 credit, leaves 40" */
+  liveSend: string;
   formId: string;
   busy: boolean;
   onSend: () => void;
@@ -26,7 +27,7 @@ export function SendAnyway({
         type="submit"
         form={formId}
         name="intent"
-        value={duplicate.tested_piece_id ? "promote_anyway" : "send_anyway"}
+        value={duplicate.tested_piece_id ? "send_tested_anyway" : "send_anyway"}
         disabled={busy}
         className="button button-live whitespace-normal! [overflow-wrap:anywhere]"
         onClick={(event) => {
@@ -34,10 +35,10 @@ export function SendAnyway({
           onSend();
         }}
       >
-        Send anyway: {deal}
+        Send anyway: {liveSend}
       </button>
       <Link to={`/sends/${duplicate.send_id}`} className="link">
-        That send
+        {EARLIER_PIECE}
       </Link>
     </p>
   );

@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from "react";
 import type { ProxyRequest, ProxyResponse } from "~/sending/proxy-types";
+import { formatSaveFailed, SAVE_UNREACHABLE } from "../messages";
 
-/** spec §4, §9: how long the saved indicator stands. */
+/** How long "Saved" is shown. */
 const SAVED_MS = 3_000;
 
-/** Saving an answer (spec §4): what became of it so far. */
+/** How far saving a response has got. */
 export type SaveState =
-  /** Not saved, as far as the page knows. */
   | { state: "idle" }
-  /** The server saves it by itself; whether it did is being looked up. */
+  /** The server saves it automatically; the page is asking whether it did. */
   | { state: "checking" }
   | { state: "auto-saved"; id: string }
   | { state: "saving" }
   | { state: "saved"; id: string }
   | { state: "failed"; message: string };
 
-/** What is saved by hand: the answer, and the request if the page has made it itself. */
+/** What is saved by hand: the response, and the request if this page made it. */
 export interface Savable {
   response: ProxyResponse;
   request: ProxyRequest | null;
@@ -28,8 +28,8 @@ interface SaveChoices {
 }
 
 /**
- * Saves an answer by hand through `POST /api/responses`, and looks up whether it was saved by itself. `known` is what
- * the server says of that in the page already.
+ * Saves a response by hand through `POST /api/responses`, and finds out whether it was saved automatically.
+ * @param known the server already said with the page that it was
  */
 export function useSave({ response, request, baseLabel }: Savable, known: boolean) {
   const { response_id: id, pending } = response;
@@ -37,13 +37,13 @@ export function useSave({ response, request, baseLabel }: Savable, known: boolea
     if (id === undefined || pending) return { state: "idle" };
     return known ? { state: "auto-saved", id } : { state: "checking" };
   });
-  /** The row that the server made by itself. */
+  /** The id of the automatically saved response. */
   const [autoId, setAutoId] = useState(known ? (id ?? null) : null);
   const key = useRef<string | null>(null);
 
-  const looking = id !== undefined && !pending && !known;
+  const asking = id !== undefined && !pending && !known;
   useEffect(() => {
-    if (!looking) return;
+    if (!asking) return;
     const controller = new AbortController();
     findSaved(id, controller.signal).then((found) => {
       if (controller.signal.aborted) return;
@@ -54,7 +54,7 @@ export function useSave({ response, request, baseLabel }: Savable, known: boolea
       });
     });
     return () => controller.abort();
-  }, [looking, id]);
+  }, [asking, id]);
 
   const done = saved.state === "saved" ? saved.id : null;
   useEffect(() => {
@@ -68,7 +68,7 @@ export function useSave({ response, request, baseLabel }: Savable, known: boolea
 
   const save = async ({ userId, tags }: SaveChoices) => {
     setSaved({ state: "saving" });
-    // Trying again after a failure must not save twice; after a success it is another copy.
+    // A retry after a failure uses the same key and saves once; after a success it is another copy.
     key.current ??= crypto.randomUUID();
     const asked = { user_id: userId, tags, idempotency_key: key.current };
     const result = await postSave(
@@ -87,7 +87,6 @@ export function useSave({ response, request, baseLabel }: Savable, known: boolea
   };
 }
 
-/** spec §3 Saved response. */
 function buildSavedResponse({ response, request, baseLabel }: Savable) {
   const { status, text, headers, durationMs } = response;
   const { method = "GET", path = "", query = {}, headers: sent = {}, body = null } = request ?? {};
@@ -134,12 +133,9 @@ async function postSave(body: unknown): Promise<SaveState> {
     const id = answer?.data?.id;
     if (reply.ok && typeof id === "string") return { state: "saved", id };
     const { error } = answer ?? {};
-    const told = typeof error === "string" && error !== "";
-    return { state: "failed", message: told ? error : `Failed to save response: ${reply.status}` };
+    const hasReason = typeof error === "string" && error !== "";
+    return { state: "failed", message: hasReason ? error : formatSaveFailed(reply.status) };
   } catch {
-    return {
-      state: "failed",
-      message: "Network error: the Mailroom server did not answer. Save again; it is not saved twice.",
-    };
+    return { state: "failed", message: SAVE_UNREACHABLE };
   }
 }

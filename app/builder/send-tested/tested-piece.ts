@@ -5,29 +5,35 @@ import type { CallTemplate, Draft } from "../draft";
 import { applyMode } from "../mode/mode";
 import { type BuiltRequest, buildRequest, fillPath } from "../request/request";
 
-/** What a test was made of, beside its draft. */
-interface Around {
+/** What a request depends on beside its draft. */
+export interface SendChoices {
   baseUrl: string;
   userId: string | null;
 }
 
-/** A test that can be promoted while the form says what it said then. */
+/** A piece that was sent as a test. It can be sent live as long as the form still says the same. */
 export interface TestedPiece {
   offer: TestedPieceOffer;
   mailType: MailType;
   draft: Draft;
-  around: Around;
-  /** The live piece that it became; pressing again would only show that one. */
-  sendId: string | null;
+  choices: SendChoices;
+  /** Set once it was sent live; pressing the button again would only repeat the first answer. */
+  sent: LiveSend | null;
 }
 
-/** What of the form is not as it was proved, by the names of the parts. Empty: it may be promoted. */
-export function listChanges(held: TestedPiece, draft: Draft, around: Around): string[] {
-  if ((held.draft.body === null) !== (draft.body === null)) return ["body"];
-  return listDifferences(listParts(held.draft, held.around), listParts(draft, around));
+interface LiveSend {
+  sendId: string;
+  /** Credits; null while the outcome is not known. */
+  charged: number | null;
 }
 
-function listParts(draft: Draft, { baseUrl, userId }: Around): Map<string, unknown> {
+/** The parts of the form that were changed since the test, by name. Empty: the tested piece can be sent live. */
+export function listChanges(tested: TestedPiece, draft: Draft, choices: SendChoices): string[] {
+  if ((tested.draft.body === null) !== (draft.body === null)) return ["body"];
+  return listDifferences(listParts(tested.draft, tested.choices), listParts(draft, choices));
+}
+
+function listParts(draft: Draft, { baseUrl, userId }: SendChoices): Map<string, unknown> {
   const parts = new Map<string, unknown>([
     ["current user", userId],
     ["base URL", baseUrl],
@@ -44,12 +50,12 @@ function listParts(draft: Draft, { baseUrl, userId }: Around): Map<string, unkno
   return parts;
 }
 
-/** The draft as a promotion sends it: live, and nothing else. */
+/** The draft with test mode off, and nothing else changed. */
 export function turnLive(draft: Draft, template: CallTemplate): Draft {
   return applyMode(draft, template, true);
 }
 
-/** The request of a promotion: what was proved, with test off, also where the body was typed by hand. */
+/** The live request for a tested draft. `test` is also removed from a body that was edited by hand. */
 export function buildTestedRequest(draft: Draft, template: CallTemplate): BuiltRequest {
   const request = buildRequest(turnLive(draft, template), template);
   const { body } = request;

@@ -2,56 +2,56 @@ import { useRef, useState } from "react";
 import type { Draft } from "../draft";
 import { findMailType } from "../mode/mail-type";
 import { type Answer, isRefused } from "../response/answer";
-import type { TestedPiece } from "./tested-piece";
+import type { SendChoices, TestedPiece } from "./tested-piece";
 
-interface Around {
-  baseUrl: string;
-  userId: string | null;
-}
-
-/** The last test that can be promoted. */
+/** The last test that can be sent live. */
 export interface TestedPieceView {
-  held: TestedPiece | null;
-  /** To be called when `sent` goes out; what it gives takes the proof out of the answer, or the former proof away. */
-  begin: (sent: Draft) => (answer: Answer) => void;
-  /** Notes what became of a promotion. */
-  promoted: (testedPieceId: string, answer: Answer) => void;
+  piece: TestedPiece | null;
+  /** Call it before sending `draft`. The function it returns takes the tested piece from the answer. */
+  begin: (draft: Draft) => (answer: Answer) => void;
+  /** Call it with the answer to a live send of the tested piece. */
+  noteSent: (testedPieceId: string, answer: Answer) => void;
   drop: () => void;
 }
 
 export function useTestedPiece(
   posted: { answer: Answer | null; draft: Draft } | null,
-  around: Around,
+  choices: SendChoices,
 ): TestedPieceView {
-  const [held, setHeld] = useState(() =>
-    findTestedPiece(posted?.answer ?? null, posted?.draft ?? null, around),
+  const [piece, setPiece] = useState(() =>
+    findTestedPiece(posted?.answer ?? null, posted?.draft ?? null, choices),
   );
-  // An answer that arrives after another preset was opened is none of that one's business.
+  // An answer that arrives after another preset was opened is ignored.
   const round = useRef(0);
-  const drop = () => {
-    round.current++;
-    setHeld(null);
-  };
   return {
-    held,
-    begin: (sent) => {
-      const mine = round.current;
+    piece,
+    begin: (draft) => {
+      const current = round.current;
       return (answer) => {
-        if (round.current === mine) setHeld(findTestedPiece(answer, sent, around));
+        if (round.current === current) setPiece(findTestedPiece(answer, draft, choices));
       };
     },
-    promoted: (testedPieceId, answer) => {
-      const sendId =
-        isRefused(answer) || answer.kind === "stopped" ? null : (answer.response?.send_id ?? null);
-      setHeld((now) => (now?.offer.id === testedPieceId ? { ...now, sendId } : now));
+    noteSent: (testedPieceId, answer) => {
+      const response = isRefused(answer) || answer.kind === "stopped" ? null : answer.response;
+      const sendId = response?.send_id;
+      const charged = response?.credits?.success ? response.credits.creditsDeducted : null;
+      const sent = sendId === undefined ? null : { sendId, charged };
+      setPiece((now) => (now?.offer.id === testedPieceId ? { ...now, sent } : now));
     },
-    drop,
+    drop: () => {
+      round.current++;
+      setPiece(null);
+    },
   };
 }
 
-function findTestedPiece(answer: Answer | null, draft: Draft | null, around: Around): TestedPiece | null {
+function findTestedPiece(
+  answer: Answer | null,
+  draft: Draft | null,
+  choices: SendChoices,
+): TestedPiece | null {
   const offer = answer && answer.kind !== "stopped" ? answer.response?.tested_piece : undefined;
   const mailType = draft && findMailType(draft);
   if (!offer || !draft || !mailType) return null;
-  return { offer, mailType, draft, around, sendId: null };
+  return { offer, mailType, draft, choices, sent: null };
 }

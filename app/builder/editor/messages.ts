@@ -1,0 +1,90 @@
+import type { MailKind } from "./mail-kind";
+
+/** What the postcard and letter forms say. */
+
+// Rules
+
+export const SIZE_REQUIRED = "Size is required - please select a postcard dimension";
+export const POSTCARD_CONTENT_REQUIRED =
+  "Either a template ID or front image is required to create the postcard";
+export const LETTER_CONTENT_REQUIRED = "Either template ID, PDF file, or text content is required";
+export const POSTCARD_RECIPIENT_REQUIRED = "Choose a recipient or fill in a new one";
+export const LETTER_RECIPIENT_REQUIRED = "Choose a recipient or give the new recipient's first name";
+export const VARIABLES_INVALID = "Variables must be valid JSON";
+
+/** @param missing what the new recipient lacks, such as "first name" */
+export function formatRecipientIncomplete(missing: readonly string[]): string {
+  const listed =
+    missing.length < 2 ? missing.join("") : `${missing.slice(0, -1).join(", ")} and ${missing.at(-1)}`;
+  return `The new recipient needs ${listed}`;
+}
+
+// Readiness checklist
+
+export const NO_SIZE = "No size selected";
+export const NO_CONTENT = "No content yet";
+export const NO_RECIPIENT = "No complete recipient";
+export const IN_TEST = "Test mode: you get a sample PDF, nothing is mailed";
+export const IN_LIVE = "Live: real mail will be sent";
+
+/** @param problems how many rules are broken */
+export function formatReadiness(kind: MailKind, problems: number): string {
+  return problems > 0 ? `${problems} issue(s) need attention` : `Ready to create ${kind}!`;
+}
+
+// Preview
+
+export const PREVIEW_NOT_SENT =
+  "You edited the body by hand. This preview shows the form, which will not be sent.";
+
+// Recipients
+
+export const LOADING_RECIPIENTS = "Loading recipients...";
+export const NO_RECIPIENTS = "No recipients found for this user.";
+/** Why the recipients could not be loaded. */
+export const LOAD_FAILURES = {
+  noUser: "No user selected",
+  fetch: "Failed to fetch recipients",
+  parse: "Failed to parse recipients response",
+  format: "Invalid response format from recipients API",
+};
+
+export function formatLoadFailed(reason: string): string {
+  return `Could not load recipients: ${reason}.`;
+}
+
+export function formatFallbackUsed(recipientId: string): string {
+  return `Recipient ${recipientId} is used instead, in test mode only.`;
+}
+
+export function formatSearchRecipients(count: number): string {
+  return `Search ${count.toLocaleString("en")} recipients by name or ID below.`;
+}
+
+// Tips & Guide
+
+const SHARED_TIPS = [
+  "Start in test mode: you get a free sample PDF and nothing is mailed. Then send the tested piece live: the same content, with test mode off.",
+  "Creating a piece sends it. There is no draft at the provider. A live piece can be cancelled only until it is printed.",
+  "If you fill in a new recipient, the recipient ID is not used.",
+  "Use tags to find pieces in reports. Separate several tags with commas.",
+  "Variables are a JSON object. They and the new recipient's details fill {firstname}, {offer} and other placeholders in texts and templates. With a recipient ID, only the variables are filled in.",
+];
+
+export const TIPS: Record<MailKind, string[]> = {
+  postcard: [
+    "Front and back: JPG, PNG or PDF with one page each. Images may be at most 3000 x 3000 px. Include the bleed: it is cut off.",
+    "For 6x11, use a PDF. An image that fills it needs more than 3000 px.",
+    "Give a template ID or a front image. If you give both, the provider uses the template.",
+    "The signature must be exactly 768 x 118 px. It is printed below the message.",
+    "Clear zones print white behind the address and barcode so that machines can read them.",
+    ...SHARED_TIPS,
+  ],
+  letter: [
+    "Give a template ID, a PDF file or text content.",
+    "Text content becomes a PDF: 12 pt Arial with one-inch margins, US Letter for the US base URL and A4 for the others. The first page starts below the address area (approximate).",
+    "The provider refuses PDFs with more than ten pages.",
+    "In your own PDF, leave room for the address at the top of page 1. The preview shows where it is printed.",
+    ...SHARED_TIPS,
+  ],
+};

@@ -1,0 +1,48 @@
+import type { ProxyRequest } from "~/sending/proxy-types";
+import { type AddressCheck, buildAddressCheckNote } from "../address-check/check-address";
+import type { CallTemplate, Draft } from "../draft";
+import { buildTestedRequest } from "../send-tested/tested-piece";
+import type { BaseUrlView } from "./base-url-view";
+import { buildRequest } from "./request";
+
+/** What the Builder sends for a draft, with and without JavaScript. */
+export function buildProxyRequest(
+  draft: Draft,
+  template: CallTemplate,
+  {
+    base,
+    userId,
+    presetId,
+    expectLive,
+    testedPieceId,
+    idempotencyKey,
+    knownDuplicateId,
+    addressCheck,
+  }: {
+    base: BaseUrlView;
+    userId: string | null;
+    presetId: string;
+    /** Whether the page showed this as live mail. */
+    expectLive: boolean;
+    /** Sends this tested piece live, with a key of its own; null for any other send. */
+    testedPieceId: string | null;
+    idempotencyKey: string;
+    /** The earlier send of the same piece that the user knows about, or null. */
+    knownDuplicateId: string | null;
+    addressCheck: AddressCheck | null;
+  },
+): ProxyRequest {
+  const tested = testedPieceId !== null;
+  return {
+    ...(tested ? buildTestedRequest(draft, template) : buildRequest(draft, template)),
+    baseUrl: base.url,
+    auth: { strategy: "env" },
+    flags: { appendJson: base.appendJson },
+    user_id: userId,
+    expect_live: tested || expectLive,
+    ...(tested ? { tested_piece_id: testedPieceId } : { idempotency_key: idempotencyKey }),
+    known_duplicate: knownDuplicateId,
+    endpoint_preset: presetId,
+    ...buildAddressCheckNote(addressCheck, draft),
+  };
+}

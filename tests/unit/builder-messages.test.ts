@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest";
+import * as editor from "~/builder/editor/messages";
+import * as builder from "~/builder/messages";
+
+/** What the Builder says, to be read in a row. Other tests import the constants or match codes and roles. */
+
+describe("Sending", () => {
+  test("the button says what is sent, what it costs and what is left", () => {
+    expect(builder.formatLiveSend("postcard 4x6 to J. Smith, Leeds", "postcard", 41)).toBe(
+      "postcard 4x6 to J. Smith, Leeds: 1 credit, leaves 40",
+    );
+    expect(builder.formatLiveSend("letter", "letter", 1_002)).toBe("letter: 2 credits, leaves 1,000");
+    expect(builder.formatLiveSend("letter", "letter", 2)).toBe("letter: 2 credits, leaves 0");
+    expect(builder.formatLiveSend("letter", "letter", 1)).toBe("letter: 2 credits, you have 1");
+    expect(builder.formatLiveSend("letter", "letter", null)).toBe("letter: 2 credits");
+  });
+
+  test("a tested piece", () => {
+    expect(builder.formatSendTested("postcard: 1 credit")).toBe("Send tested piece live: postcard: 1 credit");
+    expect(builder.formatTestedSent(1)).toBe("Sent. 1 credit charged.");
+    expect(builder.formatTestedSent(null)).toBe("Sent.");
+    expect(builder.formatTestedPrice("0.99", "postcard", true)).toBe(
+      "Provider's price: $0.99. Mailroom charges 1 credit.",
+    );
+    expect(builder.formatTestedPrice("0.99", "letter", false)).toBe(
+      "Provider's price: 0.99 (account currency). Mailroom charges 2 credits.",
+    );
+    expect(builder.formatTestedPrice(null, "letter", true)).toBe("Mailroom charges 2 credits.");
+  });
+
+  test("what happened to the credits", () => {
+    const moved = { credits: 1, as: "charged", replayed: false, balance: 4 } as const;
+    expect(builder.formatCreditsMoved(moved)).toBe("1 credit charged. Balance 4.");
+    expect(builder.formatCreditsMoved({ ...moved, credits: 2, as: "refunded", balance: null })).toBe(
+      "2 credits refunded.",
+    );
+    expect(builder.formatCreditsMoved({ ...moved, replayed: true })).toBe(
+      "1 credit charged by the first send, none now. Balance 4.",
+    );
+    expect(builder.formatBuyCredits()).toBe("Buy 100 credits for $9.99");
+    expect(builder.formatBuyFor("Ana Ruiz")).toBe("For Ana Ruiz. You will return to this draft.");
+  });
+
+  test("what keeps a request from being sent", () => {
+    expect(builder.SEND_BLOCKS.invalid_json.title).toBe("Invalid JSON.");
+    expect(builder.formatUnfilledName("id")).toBe("{id} in the path has no value");
+    expect(builder.formatGivenTwice("Header", "accept")).toBe("Header accept is given twice");
+    expect(builder.formatMissingFiles(["a.pdf", "b.pdf"])).toBe(
+      "History does not keep large files. Choose a.pdf, b.pdf again.",
+    );
+  });
+});
+
+test("saving a response", () => {
+  expect(builder.SAVE_NEEDS_USER).toBe("Please select a user before saving the response");
+  expect(builder.formatSaveFailed(500)).toBe("Failed to save response: 500");
+});
+
+test("a saved draft", () => {
+  const saved = { inForm: true, live: false, outcomeUnknown: false, missing: [] };
+  expect(builder.formatSavedDraft("16:05", saved)).toBe("Your draft from 16:05 is restored.");
+  expect(builder.formatSavedDraft("16:05", { ...saved, inForm: false, live: true })).toBe(
+    "Your draft from 16:05 is set aside.",
+  );
+  expect(
+    builder.formatSavedDraft("16:05", {
+      inForm: true,
+      live: true,
+      outcomeUnknown: true,
+      missing: ["a", "b"],
+    }),
+  ).toBe(
+    "Your draft from 16:05 is restored. It was sent live and the outcome is not known. Check before you send it again. Test mode is on again. Choose a, b again: they were not saved.",
+  );
+});
+
+test("a reopened request", () => {
+  expect(builder.formatReopenTitle(false, false)).toBe("Opened as it was sent.");
+  expect(builder.formatReopenTitle(false, true)).toBe("Opened with changes.");
+  expect(builder.formatReopenTitle(true, true)).toBe("New request.");
+  expect(builder.formatReopened("21 Nov 2026, 13:05 UTC")).toBe(
+    "Copy of the request sent on 21 Nov 2026, 13:05 UTC. Sending it makes a new request.",
+  );
+});
+
+describe("The mail forms", () => {
+  test("rules", () => {
+    expect(editor.SIZE_REQUIRED).toBe("Size is required - please select a postcard dimension");
+    expect(editor.POSTCARD_CONTENT_REQUIRED).toBe(
+      "Either a template ID or front image is required to create the postcard",
+    );
+    expect(editor.LETTER_CONTENT_REQUIRED).toBe("Either template ID, PDF file, or text content is required");
+    expect(editor.VARIABLES_INVALID).toBe("Variables must be valid JSON");
+    expect(editor.formatRecipientIncomplete(["city"])).toBe("The new recipient needs city");
+    expect(editor.formatRecipientIncomplete(["last name", "city", "country"])).toBe(
+      "The new recipient needs last name, city and country",
+    );
+  });
+
+  test("readiness", () => {
+    expect(editor.formatReadiness("postcard", 2)).toBe("2 issue(s) need attention");
+    expect(editor.formatReadiness("postcard", 0)).toBe("Ready to create postcard!");
+  });
+
+  test("recipients", () => {
+    expect(Object.values(editor.LOAD_FAILURES).map(editor.formatLoadFailed)).toEqual([
+      "Could not load recipients: No user selected.",
+      "Could not load recipients: Failed to fetch recipients.",
+      "Could not load recipients: Failed to parse recipients response.",
+      "Could not load recipients: Invalid response format from recipients API.",
+    ]);
+    expect(editor.NO_RECIPIENTS).toBe("No recipients found for this user.");
+    expect(editor.formatSearchRecipients(60)).toBe("Search 60 recipients by name or ID below.");
+  });
+});
+
+test("every message is short: at most three sentences of 20 words", () => {
+  const texts = [builder, editor].flatMap((messages) =>
+    Object.values(messages).filter((message): message is string => typeof message === "string"),
+  );
+  for (const text of texts) {
+    const sentences = text.split(/[.!?] /);
+    expect(sentences.length, text).toBeLessThanOrEqual(3);
+    for (const sentence of sentences) expect(sentence.split(" ").length, sentence).toBeLessThanOrEqual(20);
+  }
+});
