@@ -6,20 +6,21 @@ import { CopyButton } from "~/ui/copy-button";
 import { Moment } from "~/ui/moment";
 import { Cell, Head, Row, Table } from "~/ui/table";
 import type { ItemRow, MailList, MailView } from "./mail-view";
-import { addressOf, askAt } from "./mail-view";
+import { addressWithQuestion, mailAddress } from "./mail-view";
+import { formatNoItems } from "./messages";
 import { Pages } from "./pages";
 import { RefreshAll } from "./refresh-all";
 import { StatusBadge } from "./status-badge";
 import { StatusStrip } from "./status-strip";
 
-/** A user's letters or postcards, newest first (spec §2 Mail Management tab). */
+/** A user's letters or postcards, newest first. */
 export function ItemList({ view, type, list }: { view: MailView; type: MailType; list: MailList }) {
   const live = list.items.filter((item) => item.refreshable);
   return (
     <>
       <StatusStrip view={view} counts={list.counts} />
       {list.items.length === 0 ? (
-        <Nothing view={view} type={type} />
+        <Empty view={view} type={type} />
       ) : (
         <>
           <div className="flex flex-wrap items-center gap-4">
@@ -47,7 +48,7 @@ export function ItemList({ view, type, list }: { view: MailView; type: MailType;
             }
           >
             {list.items.map((item) => (
-              <ItemLine key={item.id} item={item} view={view} question={list.question} />
+              <ItemLine key={item.id} item={item} view={view} confirmation={list.confirmation} />
             ))}
           </Table>
           <Pages list={list} />
@@ -60,14 +61,14 @@ export function ItemList({ view, type, list }: { view: MailView; type: MailType;
 function ItemLine({
   item,
   view,
-  question,
+  confirmation,
 }: {
   item: ItemRow;
   view: MailView;
-  question: MailList["question"];
+  confirmation: MailList["confirmation"];
 }) {
   const { search } = useLocation();
-  const asked = question?.id === item.id ? question : null;
+  const asked = confirmation?.id === item.id ? confirmation : null;
   return (
     <>
       <Row>
@@ -107,7 +108,7 @@ function ItemLine({
         <Cell>
           <span className="flex items-center justify-end gap-3 whitespace-nowrap">
             {item.refreshable ? (
-              <Form method="post" action={askAt(search)} preventScrollReset>
+              <Form method="post" action={addressWithQuestion(search)} preventScrollReset>
                 <input type="hidden" name="item" value={item.id} />
                 <button
                   type="submit"
@@ -120,9 +121,9 @@ function ItemLine({
                 </button>
               </Form>
             ) : null}
-            {item.story ? (
-              <Link to={item.story} className="link">
-                Story
+            {item.pieceUrl ? (
+              <Link to={item.pieceUrl} className="link">
+                View piece
               </Link>
             ) : null}
             {item.obstacle ? (
@@ -131,7 +132,7 @@ function ItemLine({
               </button>
             ) : (
               <Link
-                to={askAt(search, { cancel: item.id })}
+                to={addressWithQuestion(search, { cancel: item.id })}
                 preventScrollReset
                 className="button"
                 aria-expanded={asked !== null}
@@ -147,12 +148,12 @@ function ItemLine({
           <td colSpan={7} className="pb-3">
             <ConfirmForm
               title={`Cancel this ${item.type}${item.addressee ? ` to ${item.addressee}` : ""}?`}
-              message={asked.says}
+              message={asked.message}
               fields={{ intent: "cancel", user_id: view.userId, type: item.type, item: item.id }}
               confirmLabel="Cancel Mail"
-              cancelTo={askAt(search)}
+              cancelTo={addressWithQuestion(search)}
               cancelLabel="Keep it"
-              action={askAt(search)}
+              action={addressWithQuestion(search)}
             />
           </td>
         </tr>
@@ -161,13 +162,13 @@ function ItemLine({
   );
 }
 
-function Nothing({ view, type }: { view: MailView; type: MailType }) {
+function Empty({ view, type }: { view: MailView; type: MailType }) {
   const name = type === "letter" ? "letters" : "postcards";
   if (view.status) {
     return (
       <p className="py-4">
-        No {name} stand at {view.status}.{" "}
-        <Link to={addressOf({ user_id: view.userId, type })} className="link">
+        {formatNoItems(name, view.status)}{" "}
+        <Link to={mailAddress({ user_id: view.userId, type })} className="link">
           Show all
         </Link>
       </p>
@@ -175,7 +176,7 @@ function Nothing({ view, type }: { view: MailView; type: MailType }) {
   }
   return (
     <p className="py-4">
-      No {name} yet. What this user sends will stand here, with what became of it.{" "}
+      {formatNoItems(name, "")}{" "}
       <Link to={`/?preset=${name}.create`} className="link">
         Create a {type}
       </Link>

@@ -4,16 +4,16 @@ import type { MailItem } from "~/pieces/mail-item";
 import type { MailType } from "~/pieces/mail-type";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { type Outcome, succeed } from "~/platform/outcome";
 import { cutPage, type Page, type PageCursor } from "~/platform/page-cursor";
 import { Prisma } from "../../prisma/client/client";
 
-/** Which mail items are asked for. */
+/** Which mail items to list. */
 export interface MailItemQuery {
   userId: string;
   /** Absent: letters and postcards. */
   type?: MailType | undefined;
-  /** A status word as it is kept. */
+  /** As stored. */
   status?: string | undefined;
   cursor?: PageCursor | null;
   limit?: number | undefined;
@@ -30,18 +30,18 @@ const ITEM_COLUMNS = Prisma.sql`
 
 /**
  * A user's letters and postcards, newest first, a page at a time.
- * Fails with `not_found` for a user there is not, `not_configured` or `database_unavailable`.
+ * Fails with `not_found` for an unknown user, `not_configured` or `database_unavailable`.
  */
 export async function listMailItems(
   query: MailItemQuery,
   viewer: Pick<Viewer, "id">,
 ): Promise<Outcome<Page<MailItem>>> {
   const limit = query.limit ?? MAIL_PAGE_ROWS;
-  const read = await withDatabase(async (db) =>
-    (await isViewerOrStored(db, query.userId, viewer)) ? readItems(db, query, limit + 1) : null,
+  const loaded = await withDatabase(async (db) =>
+    (await isViewerOrStored(db, query.userId, viewer)) ? selectItems(db, query, limit + 1) : null,
   );
-  if (!read.ok) return read;
-  return read.value ? succeed(cutPage(read.value, limit)) : NO_SUCH_USER;
+  if (!loaded.ok) return loaded;
+  return loaded.value ? succeed(cutPage(loaded.value, limit)) : NO_SUCH_USER;
 }
 
 /** One item of a user by our id, or null. Fails as the database does. */
@@ -57,8 +57,8 @@ export function findMailItem(
   });
 }
 
-/** Each type by its own index; together they are two short lists. */
-function readItems(db: Db, query: MailItemQuery, limit: number): Promise<MailItem[]> {
+/** One query per type, because each type has its own index. */
+function selectItems(db: Db, query: MailItemQuery, limit: number): Promise<MailItem[]> {
   const lists = (query.type ? [query.type] : TYPES).map((type) => {
     const conditions = [Prisma.sql`user_id = ${query.userId} AND type = ${type}`];
     if (query.status) conditions.push(Prisma.sql`status = ${query.status}`);

@@ -7,15 +7,13 @@ import type { MailType } from "~/pieces/mail-type";
 import type { Flash } from "~/platform/http/flash.server";
 import type { Outcome } from "~/platform/outcome";
 import { deleteMailRecipient } from "~/recipients/delete-recipient.server";
-
-const SIGNED_OUT = "You are not logged in any more. Nothing was changed. Log in, then try again.";
+import { SIGNED_OUT } from "./messages";
 
 /**
- * Does what a form of the Mail Management tab asks for and answers what to say of it (spec §8 Mail management);
- * null for none of its forms. Names: `intent` cancel (`user_id`, `type`, `item`), delete_recipient (`user_id`,
- * `recipient`) or refresh (`item`, as often as there are).
+ * Handles the forms of the Mail Management tab and returns the message to show; null for an unknown form. Fields:
+ * `intent` cancel (`user_id`, `type`, `item`), delete_recipient (`user_id`, `recipient`) or refresh (`item`, repeated).
  */
-export async function doMailPost(form: FormData, viewer: Viewer | null): Promise<Flash | null> {
+export async function handleMailPost(form: FormData, viewer: Viewer | null): Promise<Flash | null> {
   const intent = form.get("intent");
   if (intent !== "cancel" && intent !== "delete_recipient" && intent !== "refresh") return null;
   if (!viewer) return { tone: "bad", message: SIGNED_OUT };

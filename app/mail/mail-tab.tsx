@@ -3,17 +3,18 @@ import { useState } from "react";
 import type { Flash } from "~/platform/http/flash.server";
 import { Notice } from "~/ui/notice";
 import { ItemList } from "./item-list";
-import { addressOf, LISTED_TYPES, type MailView, TYPE_LABELS } from "./mail-view";
+import { LISTED_TYPES, type MailView, mailAddress, TYPE_LABELS } from "./mail-view";
+import { FETCH_FAILED, LOG_IN_TO_SEE, SERVICE_UNAVAILABLE, WITHOUT_DATABASE } from "./messages";
 import { RecipientList } from "./recipient-list";
 import { UserChoice } from "./user-choice";
 
-/** What the tab's loader gave, or why it could not be reached. */
+/** What the loader returned, or why the server could not be reached. */
 type Loaded = { view: MailView; flash: Flash | null } | { unreachable: string };
 
-/** The Mail Management tab (spec §2). `notDone`: why what was asked for could not be done, where the server says no word. */
+/** The Mail Management tab. `notDone`: why the last form was not carried out, when the server did not answer. */
 export function MailTab({ loaded, notDone }: { loaded: Loaded; notDone: string | null }) {
   const [shown, setShown] = useState(loaded);
-  // What could not be fetched takes nothing away.
+  // A failed fetch leaves the last list on the page.
   if (loaded !== shown && "view" in loaded) setShown(loaded);
   const unreachable = "unreachable" in loaded ? loaded.unreachable : null;
   const flash = "view" in loaded ? loaded.flash : null;
@@ -53,7 +54,7 @@ function TypeTabs({ view }: { view: MailView }) {
       {LISTED_TYPES.map((type) => (
         <Link
           key={type}
-          to={addressOf({ user_id: view.userId, type })}
+          to={mailAddress({ user_id: view.userId, type })}
           className="tab -mb-px"
           aria-current={type === view.type ? "page" : undefined}
         >
@@ -70,7 +71,7 @@ function Content({ view, busy }: { view: MailView; busy: boolean }) {
   if (!view.signedIn) {
     return (
       <Notice tone="info" title="You are not logged in.">
-        Mail and recipients are shown to whoever is logged in.{" "}
+        {LOG_IN_TO_SEE}{" "}
         <a className="link" href={`/api/auth/login?${new URLSearchParams({ returnTo: again })}`}>
           Log in
         </a>
@@ -81,8 +82,7 @@ function Content({ view, busy }: { view: MailView; busy: boolean }) {
     const failure = view.usersFailure ?? view.failure;
     return (
       <Notice tone="warn" title="Database Not Configured." urgent>
-        {failure?.message.replace(/\.$/, "")}. {failure?.details} Mail items and recipients are not kept until
-        then; everything else keeps working.
+        {failure?.message.replace(/\.$/, "")}. {failure?.details} {WITHOUT_DATABASE}
       </Notice>
     );
   }
@@ -93,9 +93,7 @@ function Content({ view, busy }: { view: MailView; busy: boolean }) {
   }
   if (view.failure) {
     const down = view.failure.code === "database_unavailable";
-    const message = down
-      ? "Service temporarily unavailable. Please try again in a few moments."
-      : view.failure.message || "Failed to fetch data";
+    const message = down ? SERVICE_UNAVAILABLE : view.failure.message || FETCH_FAILED;
     return <Failed message={message} again={again} label="Retry" />;
   }
   if (!view.list) return null;
@@ -121,13 +119,13 @@ function Failed({ message, again, label }: { message: string; again: string; lab
   );
 }
 
-/** The banner of a page that cannot reach the server; it was loaded before, so a button can try again. */
+/** The banner of a page that cannot reach the server. The page is loaded, so a button can try again. */
 function Unreachable({ message }: { message: string }) {
   const { revalidate } = useRevalidator();
   const [trying, setTrying] = useState(false);
   const retry = async () => {
     setTrying(true);
-    // Only when there is a way again: what is shown would be lost to the error screen.
+    // Reload only when the server is back: a failed reload would replace the page by the error screen.
     const back = await fetch("/healthz").then(
       () => true,
       () => false,

@@ -13,19 +13,20 @@ import type { MailRecipient } from "~/recipients/recipient";
 import { formatMomentIfValid } from "~/ui/moment";
 import { findMailItem, listMailItems } from "./list-items.server";
 import {
-  addressOf,
   type ItemRow,
   LISTED_TYPES,
   type ListedType,
   type MailList,
   type MailView,
+  mailAddress,
   type RecipientRow,
 } from "./mail-view";
+import { formatDeleteQuestion } from "./messages";
 import { countStatuses } from "./status-counts.server";
 
-const NO_LIST = { counts: [], items: [], recipients: [], question: null, csv: null };
+const NO_LIST = { counts: [], items: [], recipients: [], confirmation: null, csv: null };
 
-/** What the Mail Management tab shows at this address. Without a viewer or a database it says so, and stays a page. */
+/** What the Mail Management tab shows at this address, also without a viewer or a database. */
 export async function loadMailView(request: Request, viewer: Viewer | null): Promise<MailView> {
   const { searchParams } = new URL(request.url);
   const type = LISTED_TYPES.find((known) => known === searchParams.get("type")) ?? "letter";
@@ -57,8 +58,8 @@ async function loadList(
   const cursor = parseCursor(parameters.get("cursor") ?? "");
   const here = { user_id: view.userId, type: view.type, status: view.status };
   const pages = (nextCursor: string | null) => ({
-    older: nextCursor === null ? null : addressOf({ ...here, cursor: nextCursor }),
-    newest: cursor === null ? null : addressOf(here),
+    older: nextCursor === null ? null : mailAddress({ ...here, cursor: nextCursor }),
+    newest: cursor === null ? null : mailAddress(here),
   });
   const now = new Date();
   if (view.type === "recipient") {
@@ -67,14 +68,12 @@ async function loadList(
     const { rows, nextCursor } = page.value;
     const recipients = rows.map((row) => toRecipientRow(row, now));
     const asked = recipients.find(({ id }) => id === parameters.get("delete"));
-    const question = asked
-      ? { id: asked.id, says: `Deletes ${asked.name} at the provider and here. Mail already sent stays.` }
-      : null;
+    const confirmation = asked ? { id: asked.id, message: formatDeleteQuestion(asked.name) } : null;
     const csv = `/mail/recipients.csv?${new URLSearchParams({ user_id: view.userId })}`;
-    return succeed({ ...NO_LIST, ...pages(nextCursor), recipients, question, csv });
+    return succeed({ ...NO_LIST, ...pages(nextCursor), recipients, confirmation, csv });
   }
   const query = { userId: view.userId, type: view.type };
-  // First, because it asks the provider: the row then says the same.
+  // Before the list, because it asks the provider: the row then shows the same status.
   const asked = parameters.get("cancel");
   const quote = asked ? await quoteCancel(asked) : null;
   const page = await listMailItems({ ...query, status: view.status || undefined, cursor }, viewer);
@@ -83,7 +82,7 @@ async function loadList(
   if (!counts.ok) return counts;
   const { nextCursor } = page.value;
   const found = asked === null ? null : await findAsked(asked, page.value.rows, query);
-  // A piece that is not on this page stands first, so that what is asked can be seen.
+  // The piece to be cancelled is shown even when it is on another page of the list.
   const rows = found && !page.value.rows.includes(found) ? [found, ...page.value.rows] : page.value.rows;
   return succeed({
     ...NO_LIST,
@@ -91,7 +90,7 @@ async function loadList(
     items: rows.map((row) => toItemRow(row, now)),
     counts: counts.value.map((count) => ({ ...count, tone: toneOf(count.status) })),
     csv: `/mail/items.csv?${new URLSearchParams(Object.entries(here).filter(([, value]) => value !== ""))}`,
-    question: found && quote && askCancel(found, quote),
+    confirmation: found && quote && confirmCancel(found, quote),
   });
 }
 
@@ -106,10 +105,10 @@ async function findAsked(
   return found.ok ? found.value : null;
 }
 
-/** The quote that stands before a cancel; null where it cannot be cancelled. */
-function askCancel(item: MailItem, quote: Outcome<CancelQuote>): MailList["question"] {
+/** What a cancel would do; null where it is not possible. */
+function confirmCancel(item: MailItem, quote: Outcome<CancelQuote>): MailList["confirmation"] {
   if (findCancelObstacle(item) !== null) return null;
-  return { id: item.id, says: quote.ok ? quote.value.sentence : quote.failure.message };
+  return { id: item.id, message: quote.ok ? quote.value.sentence : quote.failure.message };
 }
 
 function toItemRow(item: MailItem, now: Date): ItemRow {
@@ -131,7 +130,7 @@ function toItemRow(item: MailItem, now: Date): ItemRow {
     charged: item.charged,
     obstacle: findCancelObstacle(item),
     refreshable: !item.isTest && !item.isCancelled && item.mailItemId !== null,
-    story: item.isTest ? null : `/sends/${encodeURIComponent(item.id)}`,
+    pieceUrl: item.isTest ? null : `/sends/${encodeURIComponent(item.id)}`,
   };
 }
 
@@ -140,8 +139,8 @@ function toRecipientRow(recipient: MailRecipient, now: Date): RecipientRow {
   return { id, recipientId, name, email, isVerified, createdAt: formatMomentIfValid(createdAt, now) };
 }
 
-/** Which mail items a file of the tab holds: all of a user's, type and status. */
-export function readItemFilter(parameters: URLSearchParams): {
+/** The filter in the address of the CSV file. */
+export function parseItemFilter(parameters: URLSearchParams): {
   userId: string;
   type: MailType | undefined;
   status: string | undefined;

@@ -4,7 +4,7 @@ import type { StatusTone } from "~/pieces/status";
 import type { Failure } from "~/platform/outcome";
 import type { FormattedMoment } from "~/ui/moment";
 
-/** What the item type selector offers (spec §2 Mail Management tab). */
+/** The item type selector. */
 export const LISTED_TYPES = ["letter", "postcard", "recipient"] as const;
 export type ListedType = (typeof LISTED_TYPES)[number];
 
@@ -23,9 +23,9 @@ export interface ItemRow {
   mailItemId: string | null;
   status: string;
   tone: StatusTone;
-  /** What the status word means; empty for a word of no known vocabulary. */
+  /** What the status means; empty for an unknown one. */
   meaning: string;
-  /** Null where the time is none: 'Invalid date' (spec §8). */
+  /** Null for an invalid time, shown as 'Invalid date'. */
   statusAt: FormattedMoment | null;
   createdAt: FormattedMoment | null;
   isTest: boolean;
@@ -34,12 +34,12 @@ export interface ItemRow {
   cancellationReason: string | null;
   /** Credits. */
   charged: number;
-  /** Why the Cancel button is disabled, or null. */
+  /** Why the Cancel button is disabled; null when it is not. */
   obstacle: string | null;
-  /** Whether the provider can be asked where it stands. */
+  /** Whether the provider can be asked for its status. */
   refreshable: boolean;
-  /** Of live mail: `/sends/<id>`. */
-  story: string | null;
+  /** `/sends/<id>`; null for a test. */
+  pieceUrl: string | null;
 }
 
 export interface RecipientRow {
@@ -51,7 +51,7 @@ export interface RecipientRow {
   createdAt: FormattedMoment | null;
 }
 
-/** How many items stand at a status; `more` says that there are more than were counted. */
+/** How many items have a status; `more`: there are more than were counted. */
 export interface StatusCount {
   status: string;
   tone: StatusTone;
@@ -60,10 +60,10 @@ export interface StatusCount {
 }
 
 /** What is to be confirmed before it is done. */
-interface Question {
+interface Confirmation {
   id: string;
-  /** What will happen: the refund, and what the provider says. */
-  says: string;
+  /** What will happen. */
+  message: string;
 }
 
 export interface MailList {
@@ -74,7 +74,7 @@ export interface MailList {
   older: string | null;
   newest: string | null;
   csv: string | null;
-  question: Question | null;
+  confirmation: Confirmation | null;
 }
 
 /** The Mail Management tab at an address. */
@@ -85,22 +85,25 @@ export interface MailView {
   type: ListedType;
   /** A status word, or "" for all. */
   status: string;
-  /** Why the users could not be loaded (spec §8). */
+  /** Why the users could not be loaded. */
   usersFailure: Failure | null;
-  /** Why the list could not be. */
+  /** Why the list could not be loaded. */
   failure: Failure | null;
   list: MailList | null;
 }
 
-/** The tab's address with this selection; parts that are empty stay out. */
-export function addressOf(parts: Record<string, string | null>): string {
+/** The tab's address with these parameters; empty ones are left out. */
+export function mailAddress(parts: Record<string, string | null>): string {
   const given = Object.entries(parts).filter((part): part is [string, string] => Boolean(part[1]));
   const query = new URLSearchParams(given).toString();
   return query === "" ? "/mail" : `/mail?${query}`;
 }
 
-/** This very address with something asked, or with nothing asked any more. */
-export function askAt(search: string, asked: { cancel?: string; delete?: string } = {}): string {
+/** The present address with a question to confirm, or without one. */
+export function addressWithQuestion(
+  search: string,
+  asked: { cancel?: string; delete?: string } = {},
+): string {
   const { cancel: _cancel, delete: _delete, ...here } = Object.fromEntries(new URLSearchParams(search));
-  return addressOf({ ...here, ...asked });
+  return mailAddress({ ...here, ...asked });
 }

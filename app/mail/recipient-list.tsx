@@ -4,15 +4,16 @@ import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { Moment } from "~/ui/moment";
 import { Cell, Head, Row, Table } from "~/ui/table";
-import { askAt, type MailList, type MailView, type RecipientRow } from "./mail-view";
+import { addressWithQuestion, type MailList, type MailView, type RecipientRow } from "./mail-view";
+import { NO_RECIPIENTS } from "./messages";
 import { Pages } from "./pages";
 
-/** A user's recipients, newest first (spec §2 Mail Management tab). */
+/** A user's recipients, newest first. */
 export function RecipientList({ view, list }: { view: MailView; list: MailList }) {
   if (list.recipients.length === 0) {
     return (
       <p className="py-4">
-        No recipients yet. Recipients that this user creates or mails to will stand here.{" "}
+        {NO_RECIPIENTS}{" "}
         <Link to="/?preset=recipients.create" className="link">
           Create a recipient
         </Link>
@@ -44,7 +45,7 @@ export function RecipientList({ view, list }: { view: MailView; list: MailList }
         }
       >
         {list.recipients.map((row) => (
-          <RecipientLine key={row.id} row={row} view={view} question={list.question} />
+          <RecipientLine key={row.id} row={row} view={view} confirmation={list.confirmation} />
         ))}
       </Table>
       <Pages list={list} />
@@ -55,14 +56,14 @@ export function RecipientList({ view, list }: { view: MailView; list: MailList }
 function RecipientLine({
   row,
   view,
-  question,
+  confirmation,
 }: {
   row: RecipientRow;
   view: MailView;
-  question: MailList["question"];
+  confirmation: MailList["confirmation"];
 }) {
   const { search } = useLocation();
-  const asked = question?.id === row.id && row.recipientId !== null ? question : null;
+  const asked = confirmation?.id === row.id && row.recipientId !== null ? confirmation : null;
   return (
     <>
       <Row>
@@ -73,7 +74,7 @@ function RecipientLine({
         </Cell>
         <Cell>
           {row.recipientId === null ? (
-            <span className="text-dim lg:whitespace-nowrap">given with its mail</span>
+            <span className="text-dim lg:whitespace-nowrap">address only</span>
           ) : (
             <span className="wire">{row.recipientId}</span>
           )}
@@ -88,7 +89,11 @@ function RecipientLine({
                 Delete
               </button>
             ) : (
-              <Link to={askAt(search, { delete: row.id })} preventScrollReset className="button">
+              <Link
+                to={addressWithQuestion(search, { delete: row.id })}
+                preventScrollReset
+                className="button"
+              >
                 Delete
               </Link>
             )}
@@ -100,12 +105,12 @@ function RecipientLine({
           <td colSpan={6} className="pb-3">
             <ConfirmForm
               title={`Delete ${row.name}?`}
-              message={asked.says}
+              message={asked.message}
               fields={{ intent: "delete_recipient", user_id: view.userId, recipient: row.id }}
               confirmLabel="Delete recipient"
-              cancelTo={askAt(search)}
+              cancelTo={addressWithQuestion(search)}
               cancelLabel="Keep"
-              action={askAt(search)}
+              action={addressWithQuestion(search)}
             />
           </td>
         </tr>

@@ -1,12 +1,12 @@
 import { Form, useRevalidator } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import { type RefreshedItem, tellRefresh, type WireRefresh } from "~/pieces/events/refresh-result";
-import { readFailure, tellPostFailure } from "./fetch-failure";
+import { formatHttpFailure, formatPostFailure } from "./messages";
 
-/** Looked at in one request, so that the page can say how far it is. */
+/** Few per request, so that the page can show progress. */
 const AT_ONCE = 5;
 
-/** Asks the provider where the pieces of this page stand; before JavaScript in one go. */
+/** Asks the provider for the status of all pieces on this page; without JavaScript in one request. */
 export function RefreshAll({ items }: { items: string[] }) {
   const [progress, setProgress] = useState<{ done: number; of: number } | null>(null);
   const [said, setSaid] = useState<string | null>(null);
@@ -16,17 +16,17 @@ export function RefreshAll({ items }: { items: string[] }) {
   const refresh = async (event: FormEvent) => {
     event.preventDefault();
     setSaid(null);
-    const looked: RefreshedItem[] = [];
-    let stop: Looked["stop"] = null;
+    const refreshed: RefreshedItem[] = [];
+    let stop: Batch["stop"] = null;
     for (let from = 0; from < items.length && stop === null; from += AT_ONCE) {
       setProgress({ done: from, of: items.length });
       const some = await refreshSome(items.slice(from, from + AT_ONCE));
-      looked.push(...some.items);
+      refreshed.push(...some.items);
       stop = some.stop;
     }
-    // Without a reason it is the rate limit, and what is left is told.
-    const left = stop && stop.reason === null ? items.length - looked.length : 0;
-    setSaid([tellRefresh(looked, left, stop?.waitSeconds ?? null), stop?.reason ?? ""].join(" ").trim());
+    // No reason: the provider's rate limit stopped it, and the message says how many are left.
+    const left = stop && stop.reason === null ? items.length - refreshed.length : 0;
+    setSaid([tellRefresh(refreshed, left, stop?.waitSeconds ?? null), stop?.reason ?? ""].join(" ").trim());
     setProgress(null);
     revalidate();
   };
@@ -49,7 +49,7 @@ export function RefreshAll({ items }: { items: string[] }) {
               className="h-1.5 w-32"
               aria-label="Refreshing"
             />
-            {progress.done} of {progress.of} looked at
+            {progress.done} of {progress.of} checked
           </>
         ) : (
           said
@@ -59,14 +59,14 @@ export function RefreshAll({ items }: { items: string[] }) {
   );
 }
 
-interface Looked {
+interface Batch {
   items: RefreshedItem[];
-  /** Not null: it does not go on. `reason` is null where the provider's rate limit keeps it. */
+  /** Why no further batch is asked; `reason` is null for the provider's rate limit. */
   stop: { reason: string | null; waitSeconds: number | null } | null;
 }
 
-async function refreshSome(ids: string[]): Promise<Looked> {
-  const fail = (reason: string): Looked => ({ items: [], stop: { reason, waitSeconds: null } });
+async function refreshSome(ids: string[]): Promise<Batch> {
+  const fail = (reason: string): Batch => ({ items: [], stop: { reason, waitSeconds: null } });
   try {
     const reply = await fetch("/api/mail/refresh", {
       method: "POST",
@@ -74,10 +74,10 @@ async function refreshSome(ids: string[]): Promise<Looked> {
       body: JSON.stringify({ ids }),
     });
     const text = await reply.text();
-    if (!reply.ok) return fail(readFailure({ status: reply.status, text }));
+    if (!reply.ok) return fail(formatHttpFailure({ status: reply.status, text }));
     const { items, left, retry_after_seconds: waitSeconds } = JSON.parse(text) as WireRefresh;
     return { items, stop: left.length > 0 ? { reason: null, waitSeconds } : null };
   } catch (error) {
-    return fail(tellPostFailure("refresh", error instanceof TypeError ? null : "unreadable"));
+    return fail(formatPostFailure("refresh", error instanceof TypeError ? null : "unreadable"));
   }
 }

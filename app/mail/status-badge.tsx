@@ -3,7 +3,7 @@ import { Badge } from "~/ui/badge";
 
 const TONES = { pending: "warn", ok: "ok", bad: "bad", neutral: "neutral" } as const;
 
-/** A status in the provider's own word, in the colour of spec §4. */
+/** A status as the provider spells it, in its colour. */
 export function StatusBadge({ status, tone }: { status: string; tone: StatusTone }) {
   return <Badge tone={TONES[tone]}>{status.replaceAll("_", " ")}</Badge>;
 }

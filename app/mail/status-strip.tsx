@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { StatusTone } from "~/pieces/status";
-import { addressOf, type MailView, type StatusCount } from "./mail-view";
+import { type MailView, mailAddress, type StatusCount } from "./mail-view";
 
 const FILLS: Record<StatusTone, string> = {
   pending: "fill-warn",
@@ -10,7 +10,7 @@ const FILLS: Record<StatusTone, string> = {
 };
 const BAR_PX = 200;
 
-/** How many pieces stand where, in the order a piece goes; each is the filter for itself. */
+/** How many pieces have each status; each number is a link that filters by it. */
 export function StatusStrip({ view, counts }: { view: MailView; counts: StatusCount[] }) {
   if (counts.length === 0) return null;
   const most = Math.max(...counts.map(({ count }) => count));
@@ -20,7 +20,7 @@ export function StatusStrip({ view, counts }: { view: MailView; counts: StatusCo
       <ul className="flex gap-px">
         <li>
           <Link
-            to={addressOf(all)}
+            to={mailAddress(all)}
             aria-current={view.status === "" ? "page" : undefined}
             className="block h-full border-transparent border-b-2 px-3 py-1.5 text-dim aria-[current]:border-accent aria-[current]:text-ink"
           >
@@ -30,7 +30,7 @@ export function StatusStrip({ view, counts }: { view: MailView; counts: StatusCo
         {counts.map(({ status, tone, count, more }) => (
           <li key={status} className="min-w-24 flex-1">
             <Link
-              to={addressOf({ ...all, status })}
+              to={mailAddress({ ...all, status })}
               aria-current={view.status === status ? "page" : undefined}
               className="block border-transparent border-b-2 px-3 py-1.5 hover:bg-sunken aria-[current]:border-accent"
             >

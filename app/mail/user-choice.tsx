@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { MailView } from "./mail-view";
 
-/** Whose mail is shown; a new choice is shown at once, before JavaScript by its button. */
+/** Whose mail is shown. With JavaScript a new choice applies at once, without it by the button. */
 export function UserChoice({ view }: { view: MailView }) {
   const known = view.users.some(({ id }) => id === view.userId);
   return (

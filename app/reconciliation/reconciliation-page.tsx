@@ -159,7 +159,7 @@ function Part({
   );
 }
 
-function FindingLine({ finding: { title, sentAt, mailId, what, next, story } }: { finding: FindingRow }) {
+function FindingLine({ finding: { title, sentAt, mailId, what, next, pieceUrl } }: { finding: FindingRow }) {
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-line border-b py-2">
       <div className="min-w-60 flex-1 [overflow-wrap:anywhere]">
@@ -176,8 +176,8 @@ function FindingLine({ finding: { title, sentAt, mailId, what, next, story } }: 
         <span className="[overflow-wrap:anywhere]">
           mail ID <span className="wire">{mailId ?? "unknown"}</span>
         </span>
-        {story ? (
-          <Link to={story} className="link text-ink">
+        {pieceUrl ? (
+          <Link to={pieceUrl} className="link text-ink">
             View piece
           </Link>
         ) : null}

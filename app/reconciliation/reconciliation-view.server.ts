@@ -80,7 +80,7 @@ function toFindingRow({ kind, send, mailId, what, next }: Finding, now: Date): F
     mailId,
     what,
     next,
-    story: send && `/sends/${encodeURIComponent(send.id)}`,
+    pieceUrl: send && `/sends/${encodeURIComponent(send.id)}`,
   };
 }
 

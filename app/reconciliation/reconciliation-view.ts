@@ -35,7 +35,7 @@ export interface FindingRow {
   what: string;
   next: string;
   /** `/sends/<id>` */
-  story: string | null;
+  pieceUrl: string | null;
 }
 
 export interface BehindRow {

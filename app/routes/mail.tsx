@@ -12,10 +12,10 @@ import {
   useActionData,
   useLoaderData,
 } from "@remix-run/react";
-import { type BadAnswer, tellFetchFailure, tellPostFailure } from "~/mail/fetch-failure";
-import { doMailPost } from "~/mail/mail-post.server";
+import { handleMailPost } from "~/mail/mail-post.server";
 import { MailTab } from "~/mail/mail-tab";
 import { loadMailView } from "~/mail/mail-view.server";
+import { type BadAnswer, formatFetchFailure, formatPostFailure } from "~/mail/messages";
 import { findViewer } from "~/people/viewer.server";
 import { readFlash, writeFlash } from "~/platform/http/flash.server";
 import { isSameOrigin } from "~/platform/http/origin.server";
@@ -41,7 +41,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const viewer = await findViewer(request);
   const form = await readPageForm(request);
   if (!form.ok) throw replyFailure(form.failure);
-  const flash = await doMailPost(form.value, viewer);
+  const flash = await handleMailPost(form.value, viewer);
   if (!flash) {
     throw replyFailure({
       code: "bad_input",
@@ -59,7 +59,9 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
   } catch (error) {
     if (error instanceof Response) throw error;
     const answer = readAnswer(error);
-    return { unreachable: tellFetchFailure(answer === "unreadable" ? await askAgain(request.url) : answer) };
+    return {
+      unreachable: formatFetchFailure(answer === "unreadable" ? await askAgain(request.url) : answer),
+    };
   }
 }
 
@@ -69,7 +71,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
     return await serverAction<typeof action>();
   } catch (error) {
     if (error instanceof Response) throw error;
-    return { notDone: tellPostFailure(String(form.get("intent")), readAnswer(error)) };
+    return { notDone: formatPostFailure(String(form.get("intent")), readAnswer(error)) };
   }
 }
 

@@ -1,4 +1,4 @@
-import { addressOf } from "~/mail/mail-view";
+import { mailAddress } from "~/mail/mail-view";
 import { findCancelObstacle } from "~/pieces/mail-item";
 import type { SendRecord } from "~/pieces/send/find-send.server";
 import { findStatus, toneOf } from "~/pieces/status";
@@ -42,7 +42,7 @@ export function toStoryPiece(
     tone: toneOf(status),
     meaning: findStatus(status)?.meaning ?? "",
     cancel:
-      obstacle === null ? addressOf({ user_id: send.userId, type: send.mailType, cancel: send.id }) : null,
+      obstacle === null ? mailAddress({ user_id: send.userId, type: send.mailType, cancel: send.id }) : null,
     refreshable: !item.test && !item.isCancelled && item.providerId !== null,
     steps: words.map((word) => {
       const heard = statuses.find((one) => rankOf(one.status) === rankOf(word));

@@ -169,7 +169,7 @@ test("a cancel that does not reach the server, or whose answer is lost, says so 
   );
   await (await askIn(page, mailId, "Cancel")).getByRole("button", { name: "Cancel Mail" }).click();
   await expect(page.getByRole("alert")).toHaveText(
-    "Failed to cancel item: the server's answer cannot be read. Look at the list before you try again.",
+    "Failed to cancel item: the server's answer is unreadable. Check the list before you try again.",
   );
 
   await page.unroute(DATA);

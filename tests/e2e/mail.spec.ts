@@ -37,7 +37,7 @@ test("mail is found, cancelled after an honest quote, and refunded once", async 
   expect((await readCredits(page, newcomer.userId)).credits).toBe(5);
   expect(mailroom.provider.pieces.find((piece) => piece.id === mailId)?.status).toBe("cancelled");
 
-  await rowOf(page, mailId).getByRole("link", { name: "Story" }).click();
+  await rowOf(page, mailId).getByRole("link", { name: "View piece" }).click();
   await expect(page).toHaveURL(new RegExp(`/sends/${id}$`));
   await expect(page.getByText("This letter was cancelled and is not mailed.")).toBeVisible();
   await expect(page.getByText("The ledger, the mail item and the stored response agree.")).toBeVisible();
@@ -111,7 +111,7 @@ test("one piece alone is asked for, in its row and on its page", async ({ page, 
   await expect(rowOf(page, other.mailId)).toContainText("received");
 
   mailroom.provider.move(moved.mailId, "delivered");
-  await rowOf(page, moved.mailId).getByRole("link", { name: "Story" }).click();
+  await rowOf(page, moved.mailId).getByRole("link", { name: "View piece" }).click();
   await page.getByRole("button", { name: "Refresh status" }).click();
   await expect(page.getByRole("alert")).toHaveText("1 item looked at, 1 changed.");
   await expect(page.getByRole("region", { name: "Progress" }).locator("[aria-current=step]")).toContainText(

@@ -56,7 +56,10 @@ test("one live postcard, from draft to cancelled: every number of its story agre
     await expect(newest).toContainText("postcards/create");
     await page.goto("/mail?type=postcard");
     await expect(rowOf(page, mailId)).toContainText("received");
-    await expect(rowOf(page, mailId).getByRole("link", { name: "Story" })).toHaveAttribute("href", story);
+    await expect(rowOf(page, mailId).getByRole("link", { name: "View piece" })).toHaveAttribute(
+      "href",
+      story,
+    );
   });
 
   await test.step("the provider's webhook moves it on", async () => {

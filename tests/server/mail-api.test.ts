@@ -137,7 +137,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
         ["/api/mail/items", 400, /userId/],
         ["/api/mail/items?userId=nobody", 404, /no user/],
         ["/api/mail/recipients?userId=nobody", 404, /no user/],
-        ["/api/mail/items?userId=auth-ana&type=parcel", 400, /type is neither letter nor postcard/],
+        ["/api/mail/items?userId=auth-ana&type=parcel", 400, /type must be letter or postcard/],
         ["/api/mail/items?userId=auth-ana&cursor=x", 400, /cursor is not a cursor from this API/],
         ["/api/mail/items?userId=auth-ana&cursor=999999999999999.a", 400, /cursor/],
         ["/api/mail/items?userId=auth-ana&limit=501", 400, /limit is at most 500/],

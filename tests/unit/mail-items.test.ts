@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { readFailure, tellFetchFailure, tellPostFailure } from "~/mail/fetch-failure";
+import { formatFetchFailure, formatHttpFailure, formatPostFailure } from "~/mail/messages";
 import { parseProviderTime } from "~/outside/mail-provider/time";
 import { tellCancelResult, toWireCancel } from "~/pieces/cancel/cancel-result";
 import { CANNOT_CANCEL, findCancelObstacle, isMailId } from "~/pieces/mail-item";
@@ -178,11 +178,11 @@ describe("spec §8: what the page says when the server was not reached, or not u
     [{ status: 500, text: "" }, "HTTP 500"],
     [{ status: 200, text: "<html>A login page" }, "Failed to fetch data"],
   ])("a list: %j", (answer, message) => {
-    expect(tellFetchFailure(answer)).toBe(message);
+    expect(formatFetchFailure(answer)).toBe(message);
   });
 
   test("a long answer is cut", () => {
-    expect(readFailure({ status: 500, text: "y".repeat(900) })).toMatch(/^HTTP 500: y{200}\.\.\.$/);
+    expect(formatHttpFailure({ status: 500, text: "y".repeat(900) })).toMatch(/^HTTP 500: y{200}\.\.\.$/);
   });
 
   test.each([
@@ -192,7 +192,7 @@ describe("spec §8: what the page says when the server was not reached, or not u
     ["delete_recipient", "unreadable", /^Failed to delete recipient: /],
     ["refresh", "unreadable", /^Failed to refresh the status: /],
   ] as const)("%s: %j", (intent, answer, message) => {
-    expect(tellPostFailure(intent, answer)).toMatch(
+    expect(formatPostFailure(intent, answer)).toMatch(
       typeof message === "string" ? new RegExp(`^${message}$`) : message,
     );
   });
