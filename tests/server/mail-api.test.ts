@@ -140,7 +140,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
         ["/api/mail/items?userId=auth-ana&type=parcel", 400, /type must be letter or postcard/],
         ["/api/mail/items?userId=auth-ana&cursor=x", 400, /cursor is not a cursor from this API/],
         ["/api/mail/items?userId=auth-ana&cursor=999999999999999.a", 400, /cursor/],
-        ["/api/mail/items?userId=auth-ana&limit=501", 400, /limit is at most 500/],
+        ["/api/mail/items?userId=auth-ana&limit=501", 400, /limit must be at most 500/],
         ["/api/mail/recipients?userId=%00", 400, /userId/],
       ];
       for (const [path, status, words] of wrong) {

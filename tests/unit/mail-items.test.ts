@@ -153,7 +153,7 @@ test("both spellings of the provider's times, and nothing else", () => {
   }
 });
 
-test("spec §8: a time that is none shows 'Invalid date', any other how long ago it was", () => {
+test("an invalid time shows 'Invalid date', any other how long ago it was", () => {
   const now = new Date("2026-11-21T13:05:00Z");
   const show = (at: Date) =>
     renderToStaticMarkup(createElement(Moment, { at: formatMomentIfValid(at, now) }));
@@ -163,7 +163,7 @@ test("spec §8: a time that is none shows 'Invalid date', any other how long ago
   );
 });
 
-describe("spec §8: what the page says when the server was not reached, or not understood", () => {
+describe("what the page says when the server was not reached, or its answer not understood", () => {
   test.each([
     [null, "Network error: Please check your internet connection and try again."],
     [{ status: 404, text: "" }, "API endpoint not found. Please refresh the page and try again."],
@@ -188,7 +188,7 @@ describe("spec §8: what the page says when the server was not reached, or not u
   test.each([
     ["cancel", null, "Network error: Please check your connection and try again."],
     ["cancel", { status: 403, text: '{"error":"Another site."}' }, "Another site."],
-    ["cancel", "unreadable", /^Failed to cancel item: .* Look at the list before you try again\.$/],
+    ["cancel", "unreadable", /^Failed to cancel item: .* Check the list before you try again\.$/],
     ["delete_recipient", "unreadable", /^Failed to delete recipient: /],
     ["refresh", "unreadable", /^Failed to refresh the status: /],
   ] as const)("%s: %j", (intent, answer, message) => {
