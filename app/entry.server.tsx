@@ -13,7 +13,7 @@ import { startBackgroundTasks } from "~/platform/background-runner.server";
 import { buildPagePolicy } from "~/platform/http/security-headers.server";
 import { BACKGROUND_TASKS } from "./background-tasks.server";
 import { EnvironmentError } from "./platform/env.server";
-import { log } from "./platform/log.server";
+import { errorNameOf, log } from "./platform/log.server";
 import { NonceContext } from "./ui/nonce-context";
 
 /** A reader that is slow, or has gone, is no fault of ours. */
@@ -68,8 +68,8 @@ export function handleError(error: unknown, { request }: LoaderFunctionArgs | Ac
 }
 
 function reportError(error: unknown): void {
-  log.error("page error", {
-    errorName: error instanceof Error ? error.name : "unknown",
+  log.error("page.failed", {
+    errorName: errorNameOf(error),
     reason: error instanceof Error ? error.message.slice(0, 500) : "unknown",
   });
 }

@@ -5,7 +5,7 @@ import { createStoredUser } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import type { Flash } from "~/platform/http/flash.server";
-import { log } from "~/platform/log.server";
+import { errorNameOf, log } from "~/platform/log.server";
 import { adjustmentForm, findMissingFields } from "./adjustments/adjustment.schema.server";
 import { adjustCredits } from "./adjustments/adjustment.server";
 import type { PostedForm } from "./credits-view";
@@ -57,7 +57,7 @@ async function adjust(form: FormData, action: "add" | "deduct", viewer: Viewer |
   if (submission.status !== "success")
     return { posted: { form: "adjust", result: submission.reply(), formKey: key } };
   const adjusted = await adjustCredits(submission.value, viewer).catch((error: unknown) => {
-    log.error("adjusting failed", { errorName: error instanceof Error ? error.name : "unknown" });
+    log.error("adjusting failed", { errorName: errorNameOf(error) });
     return null;
   });
   // The form keeps its key, so that posting it again adjusts once in any case.

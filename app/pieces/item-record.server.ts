@@ -3,7 +3,7 @@ import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { parseRecord } from "~/platform/json-value";
-import { log } from "~/platform/log.server";
+import { errorNameOf, log } from "~/platform/log.server";
 import { type Addressee, formatName } from "~/recipients/addressee.server";
 import { Prisma } from "../../prisma/client/client";
 import type { MailType } from "./mail-type";
@@ -86,6 +86,6 @@ export async function recordTestItem(piece: TestPiece, viewer: Viewer): Promise<
         ${recordFirstEvent("item")}`;
     });
   } catch (error) {
-    log.warn("a test was not kept", { errorName: error instanceof Error ? error.name : "unknown" });
+    log.warn("a test was not kept", { errorName: errorNameOf(error) });
   }
 }

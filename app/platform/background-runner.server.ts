@@ -1,5 +1,5 @@
 import { env } from "./env.server";
-import { log } from "./log.server";
+import { errorNameOf, log } from "./log.server";
 import type { Outcome } from "./outcome";
 
 /** One kind of work that is done in the background, row by row. */
@@ -85,7 +85,7 @@ function repeat(task: BackgroundTask, intervalMs: number): { stop: () => Promise
       // When every row failed, what they need is probably out: the rest waits.
       plan(claimed >= task.batchSize && done > 0 ? 0 : intervalMs);
     } catch (error) {
-      log.error("background.task_failed", { task: task.name, errorName: readName(error) });
+      log.error("background.task_failed", { task: task.name, errorName: errorNameOf(error) });
       plan(intervalMs * Math.min(2 ** failures, LONGEST_BACKOFF_INTERVALS));
       failures++;
     }
@@ -122,11 +122,7 @@ async function workOn<Row extends { id: string }>(task: BackgroundTask<Row>, row
     if (worked.ok) return true;
     log.warn("background.row_failed", { task: task.name, rowId: row.id, failureCode: worked.failure.code });
   } catch (error) {
-    log.error("background.row_failed", { task: task.name, rowId: row.id, errorName: readName(error) });
+    log.error("background.row_failed", { task: task.name, rowId: row.id, errorName: errorNameOf(error) });
   }
   return false;
-}
-
-function readName(error: unknown): string {
-  return error instanceof Error ? error.name : "unknown";
 }

@@ -1,7 +1,10 @@
 import pino from "pino";
 import { env } from "./env.server";
 
-/** Fields a log line may carry; anything else a caller passes is a type error (security.md row 20). */
+/**
+ * The fields that a log line may have. Any other one is a type error, so that no key, address or content of a piece
+ * gets into the log by accident.
+ */
 export interface LogFields {
   requestId?: string;
   method?: string;
@@ -9,33 +12,46 @@ export interface LogFields {
   path?: string;
   status?: number;
   durationMs?: number;
+  port?: number;
   userId?: string;
   sendId?: string;
+  checkoutId?: string;
+  /** The provider's id of a piece. */
+  pieceId?: string;
+  /** What an event or call was about: `checkout_refunded`. */
   event?: string;
-  /** A message without stack, SQL or file paths. */
+  /** What came of it, in one word: `accepted`. */
+  outcome?: string;
+  /** A sentence without stack, SQL, file paths or personal data. */
   reason?: string;
+  /** Class of an unexpected error. */
   errorName?: string;
+  /** A `FailureCode`. */
+  failureCode?: string;
   /** Name of a background task. */
   task?: string;
   /** Id of the database row that a background task works on. */
   rowId?: string;
-  /** A `FailureCode`. */
-  failureCode?: string;
+  migration?: string;
   providerPath?: string;
   providerStatus?: number;
-  port?: number;
 }
 
 let logger: pino.Logger | undefined;
 
-function write(level: "info" | "warn" | "error", message: string, fields: LogFields): void {
+function write(level: "info" | "warn" | "error", event: string, fields: LogFields): void {
   logger ??= pino({ level: env().logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
-  logger[level](fields, message);
+  logger[level](fields, event);
 }
 
-/** One JSON line per event on standard output. */
+/** One JSON line per event on standard output. Events are dotted keys: `send.recovery_failed`. */
 export const log = {
-  info: (message: string, fields: LogFields = {}) => write("info", message, fields),
-  warn: (message: string, fields: LogFields = {}) => write("warn", message, fields),
-  error: (message: string, fields: LogFields = {}) => write("error", message, fields),
+  info: (event: string, fields: LogFields = {}) => write("info", event, fields),
+  warn: (event: string, fields: LogFields = {}) => write("warn", event, fields),
+  error: (event: string, fields: LogFields = {}) => write("error", event, fields),
 };
+
+/** The class of an unexpected error. Its message may hold what does not belong into the log. */
+export function errorNameOf(error: unknown): string {
+  return error instanceof Error ? error.name : "unknown";
+}

@@ -3,7 +3,7 @@ import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { parseRecord } from "~/platform/json-value";
-import { log } from "~/platform/log.server";
+import { errorNameOf, log } from "~/platform/log.server";
 import { Prisma } from "../../prisma/client/client";
 import { formatName, selectText } from "./addressee.server";
 
@@ -55,7 +55,7 @@ export async function keepRecipientsInStep(call: RecipientCall, viewer: Viewer):
       if (await userExists(db, call.userId)) await saveRecipient(db, call, change);
     });
   } catch (error) {
-    log.warn("a recipient was not kept", { errorName: error instanceof Error ? error.name : "unknown" });
+    log.warn("a recipient was not kept", { errorName: errorNameOf(error) });
   }
 }
 

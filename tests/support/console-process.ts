@@ -85,7 +85,7 @@ function waitForLine(child: ChildProcess, output: string[], errors: string[]): P
       START_LIMIT_MS,
     );
     const look = () => {
-      if (!output.some((line) => line.includes('"listening"'))) return;
+      if (!output.some((line) => line.includes('"http.listening"'))) return;
       clearTimeout(timer);
       child.stdout?.off("data", look);
       resolve();

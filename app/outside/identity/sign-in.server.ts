@@ -1,7 +1,7 @@
 import { Authenticator } from "remix-auth";
 import { env, type IdentitySettings } from "~/platform/env.server";
 import type { SessionOwner } from "~/platform/http/session.server";
-import { log } from "~/platform/log.server";
+import { errorNameOf, log } from "~/platform/log.server";
 import type { Outcome } from "~/platform/outcome";
 import { discoverProvider } from "./discovery.server";
 import { readLoginState } from "./login-state.server";
@@ -55,7 +55,7 @@ async function attempt<T>(work: (settings: IdentitySettings) => Promise<T>): Pro
     const known = error instanceof SignInError ? error : new SignInError("unexpected");
     log.warn("sign-in failed", {
       reason: known.problem,
-      ...(known === error ? {} : { errorName: error instanceof Error ? error.name : "unknown" }),
+      ...(known === error ? {} : { errorName: errorNameOf(error) }),
     });
     return { ok: false, failure: known.failure };
   }

@@ -1,6 +1,6 @@
 import { env } from "~/platform/env.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
-import { log } from "~/platform/log.server";
+import { errorNameOf, log } from "~/platform/log.server";
 import { buildUrl } from "./address.server";
 import { callProvider } from "./client.server";
 
@@ -33,7 +33,7 @@ export function readHeadroom(now = Date.now()): Headroom | null {
   if (now - askedAt >= ASK_AGAIN_MS) {
     askedAt = now;
     void askBalance(now).catch((error: unknown) =>
-      log.warn("provider balance not read", { errorName: error instanceof Error ? error.name : "unknown" }),
+      log.warn("provider balance not read", { errorName: errorNameOf(error) }),
     );
   }
   const known = balance && now - balance.at < KNOWN_FOR_MS ? balance.text : null;

@@ -47,7 +47,7 @@ async function acceptByNews(tx: Db, { providerId, sendId, status }: DueNews): Pr
     note,
     status: RECEIVED,
   });
-  if (account) log.info("send.settled_by_event", { sendId, event: status });
+  if (account) log.info("send.settled_by_event", { sendId, outcome: status });
   else if (status !== CANCELLED) await reportReleased(tx, sendId);
   return account !== null;
 }

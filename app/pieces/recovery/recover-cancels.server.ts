@@ -49,7 +49,7 @@ export const recoverCancels: BackgroundTask<DueCancel> = {
   },
   async work(due) {
     const settled = await settleDue(due);
-    log.info("cancel.recovered", { sendId: due.id, event: settled });
+    log.info("cancel.recovered", { sendId: due.id, outcome: settled });
     return succeed(null);
   },
 };

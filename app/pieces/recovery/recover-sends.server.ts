@@ -86,7 +86,7 @@ async function replay(send: SendRecord): Promise<Outcome<unknown>> {
     userId: send.userId,
     providerPath: send.path,
   });
-  log.info("send.replayed", { sendId: send.id, event: verdict.kind });
+  log.info("send.replayed", { sendId: send.id, outcome: verdict.kind });
   // What is refused now may have been done then, by a provider that looks at its balance before it looks at the key.
   const listed = verdict.kind === "refused" && tellsOfTheFirst(answer) ? await findListed(send) : null;
   return withDatabase(async (db) => {

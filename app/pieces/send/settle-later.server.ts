@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { withDatabase } from "~/platform/database/database.server";
-import { log } from "~/platform/log.server";
+import { errorNameOf, log } from "~/platform/log.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 
 const RETRY_MS = 1_000;
@@ -20,6 +20,6 @@ export function settleLater(leaseMs: number, work: (db: PrismaClient) => Promise
     log.warn("a send is left to the reconciler");
   };
   void tryOn().catch((error: unknown) => {
-    log.error("settling failed", { errorName: error instanceof Error ? error.name : "unknown" });
+    log.error("settling failed", { errorName: errorNameOf(error) });
   });
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { type DatabaseTarget, env } from "../env.server";
-import { log } from "../log.server";
+import { errorNameOf, log } from "../log.server";
 import { type Failure, fail, type Outcome, succeed } from "../outcome";
 import { type Connection, DatabaseGoneError } from "./connection.server";
 import { openEmbedded } from "./embedded.server";
@@ -94,7 +94,7 @@ export function openDatabase(target: DatabaseTarget, settings: DatabaseSettings)
     current = connection;
     await connection.guard(
       connection.withSession(async (session) => {
-        for (const name of await applyMigrations(session)) log.info("migration applied", { event: name });
+        for (const name of await applyMigrations(session)) log.info("database.migrated", { migration: name });
       }),
     );
     return connection;
@@ -109,7 +109,7 @@ export function openDatabase(target: DatabaseTarget, settings: DatabaseSettings)
 
   function report({ failure, lost }: Outage, startedAt: number): { ok: false; failure: Failure } {
     if (outage?.failure.details !== failure.details) {
-      log.warn("database unavailable", failure.details === undefined ? {} : { reason: failure.details });
+      log.warn("database.unavailable", failure.details === undefined ? {} : { reason: failure.details });
     }
     // One statement that was too slow says nothing of the next one, and nothing against what is remembered.
     const hangs = lost && performance.now() - startedAt > SLOW_OUTAGE_MS;
@@ -128,13 +128,13 @@ export function openDatabase(target: DatabaseTarget, settings: DatabaseSettings)
       if (ready === mine) {
         ready = undefined;
         dropWhatIsGone(error);
-        log.warn("database did not open", { errorName: error instanceof Error ? error.name : "unknown" });
+        log.warn("database.opening_failed", { errorName: errorNameOf(error) });
       }
       return report(explainOpening(error), startedAt);
     }
     try {
       const value = await repeatOnConflict(() => connection.guard(work(connection.client)));
-      if (outage) log.info("database available again");
+      if (outage) log.info("database.available_again");
       outage = undefined;
       return succeed(value);
     } catch (error) {
@@ -181,7 +181,7 @@ async function end(connection: Connection, abrupt: boolean): Promise<void> {
   try {
     await connection.close(abrupt);
   } catch (error) {
-    log.warn("database did not close", { errorName: error instanceof Error ? error.name : "unknown" });
+    log.warn("database.closing_failed", { errorName: errorNameOf(error) });
   }
 }
 

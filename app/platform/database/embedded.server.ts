@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import { PrismaPGlite } from "pglite-prisma-adapter";
 import { PrismaClient } from "../../../prisma/client/client";
-import { log } from "../log.server";
+import { errorNameOf, log } from "../log.server";
 import { type Connection, TRANSACTION_LIMITS } from "./connection.server";
 import { type FolderLock, lockFolder } from "./folder-lock.server";
 import { serveStudio } from "./studio-socket.server";
@@ -79,8 +79,8 @@ async function share(database: PGlite, path: string): Promise<() => Promise<void
   try {
     return await serveStudio(database, path);
   } catch (error) {
-    log.warn("Prisma Studio cannot be let in", {
-      errorName: error instanceof Error ? error.name : "unknown",
+    log.warn("studio.sharing_failed", {
+      errorName: errorNameOf(error),
     });
     return async () => undefined;
   }

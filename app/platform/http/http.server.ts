@@ -13,7 +13,7 @@ import { stopBackgroundTasks } from "../background-runner.server";
 import { closeDatabase, pingDatabase } from "../database/database.server";
 
 import { EnvironmentError, env } from "../env.server";
-import { log } from "../log.server";
+import { errorNameOf, log } from "../log.server";
 import { watchRoom } from "./file-stream.server";
 import { readBaseHeaders } from "./security-headers.server";
 
@@ -58,7 +58,7 @@ const logRequest: RequestHandler = (request, response, next) => {
   const requestId = randomUUID();
   response.set("X-Request-Id", requestId);
   response.on("close", () => {
-    log.info("request", {
+    log.info("http.request", {
       requestId,
       method: request.method,
       path: request.path,
@@ -97,9 +97,9 @@ function isDecodable(address: string): boolean {
 const replyToError: ErrorRequestHandler = (error: unknown, request, response, next) => {
   const status = readStatus(error);
   if (status >= 500) {
-    log.error("unhandled", {
+    log.error("http.unhandled_error", {
       path: request.path,
-      errorName: error instanceof Error ? error.name : "unknown",
+      errorName: errorNameOf(error),
     });
   }
   if (response.headersSent) {
@@ -168,7 +168,7 @@ function listen(): void {
   });
   server.listen({ port, ...(host ? { host } : {}) }, () => {
     const address = server.address();
-    log.info("listening", { port: typeof address === "object" && address ? address.port : port });
+    log.info("http.listening", { port: typeof address === "object" && address ? address.port : port });
     // The first visitor should not wait for the embedded database to wake up.
     void pingDatabase();
     if (!production) broadcastDevReady(build);

@@ -3,7 +3,7 @@ import { maskKey } from "~/outside/mail-provider/mask.server";
 import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
-import { log } from "~/platform/log.server";
+import { errorNameOf, log } from "~/platform/log.server";
 import type { Outcome } from "~/platform/outcome";
 import { createResponseId, insertResponse, type NewResponse } from "../response-record.server";
 import type { StoredRequest } from "../stored-response";
@@ -128,7 +128,7 @@ export function saveInBackground(chars: number, work: () => Promise<Outcome<unkn
       const done = await work();
       if (!done.ok) log.warn("a response was not stored", { reason: done.failure.code });
     } catch (error) {
-      log.error("a response was not stored", { errorName: error instanceof Error ? error.name : "unknown" });
+      log.error("a response was not stored", { errorName: errorNameOf(error) });
     } finally {
       waiting.answers--;
       waiting.chars -= chars;
