@@ -5,7 +5,7 @@ import { runStorm, type StormFigures } from "./support/money-storm";
 import { startPostgres } from "./support/postgres";
 
 /**
- * `npm run test:endurance`: the long forms of money.md §7 G3, G4 and G9. `-- --kills 50` and so on make them shorter,
+ * `npm run test:endurance`: the long forms of the storm and of the model test. `-- --kills 50` and so on make them shorter,
  * `-- --seed 7` repeats one. Ends with 1 when any figure is not what it must be.
  */
 const NUMBERS = { kills: 500, stops: 25, "pglite-kills": 50, sequences: 1_000, seed: Date.now() % 1_000_000 };

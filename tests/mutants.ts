@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { copyProject, PROJECT } from "./support/console-build";
 
 /**
- * `npm run test:mutants`: plants each of the bugs of money.md §7 M, one line each, in a copy of the project and runs
+ * `npm run test:mutants`: plants known money bugs, one line each, in a copy of the project and runs
  * the money tests there. Each must be caught. Ends with 1 when one was not, with 2 when it could not be planted.
  */
 interface Mutant {

@@ -6,7 +6,7 @@ import { makeExif, makeJpeg, makeJpegPadding, makePng } from "../support/sample-
 import { expect, test } from "./fixtures";
 import { signIn } from "./sign-in";
 
-/** The file fields of the mail forms (spec §5 Images). */
+/** The file fields of the mail forms. */
 test.use({ expectedErrors: /status of 413/ });
 test.beforeEach(async ({ page }) => signIn(page));
 

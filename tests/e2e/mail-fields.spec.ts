@@ -116,7 +116,7 @@ const LETTERS: [sections: string, rows: Row[]][] = [
       { field: "test", given: null, arrives: "true" },
       text("template", "21005"),
       text("recipient", "1001"),
-      // A number, as spec §5 has it.
+      // `pages` is sent as a number.
       { field: "pages", given: "2", arrives: "2" },
       { field: "duplex", given: false, arrives: null },
       { field: "colour", given: true, arrives: "true" },
@@ -201,7 +201,7 @@ async function send(page: Page, { provider }: RunningConsole, path: string): Pro
   return sent?.rawText ?? "";
 }
 
-test.describe("a form that breaks the rules of spec §5", () => {
+test.describe("a form that breaks the rules", () => {
   for (const { form, given, messages } of [
     {
       form: "postcards",

@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures";
 import { askIn, mail, rowOf } from "./mailed";
 import { signIn } from "./sign-in";
 
-/** What spec §8 "Mail management" has the tab say; `mail.spec.ts` has those of its main job. */
+/** What Mail Management says when something fails; `mail.spec.ts` covers its main job. */
 
 test.use({
   expectedErrors: /ERR_FAILED|status of (40[0-9]|50[0-9])|SyntaxError|a send needs|live answer to a test/,
@@ -23,7 +23,7 @@ async function postLate(page: Page, form: Record<string, string>): Promise<void>
   await page.goto("/mail?type=postcard");
 }
 
-test("a cancel that is refused says so in spec §5's words, and charges nothing back", async ({ page }) => {
+test("a refused cancel says why and refunds nothing", async ({ page }) => {
   await mail(page, "postcard", "Refused", { test: true });
   for (const item of ["", "0"]) {
     await postLate(page, { intent: "cancel", user_id: "auth-ana", type: "postcard", item });

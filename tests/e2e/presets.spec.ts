@@ -7,7 +7,7 @@ import { expect, test } from "./fixtures";
 import { signIn } from "./sign-in";
 
 const FILE = Buffer.from(writePdf(planPages(1)));
-/** What the mail forms need beside their required fields (spec §5). */
+/** What the mail forms need beside their required fields. */
 const MAIL_NEEDS: Record<string, Record<string, string>> = {
   "postcards.create": { recipient: "1001" },
   "letters.create": { recipient: "1001" },
@@ -20,7 +20,7 @@ function sampleValue(field: FormField): string {
   return field.type === "number" ? "7" : "16799908";
 }
 
-/** What the form starts with, by spec §5, worked out here on its own. */
+/** What the form starts with, computed here independently of the product. */
 function startValue(preset: Preset, field: FormField): string {
   const given = preset.query?.[field.name] ?? preset.body?.[field.name];
   if (given !== undefined && given !== null) return given === false ? "" : String(given);

@@ -5,7 +5,7 @@ import { fillPostcard } from "./fill-postcard";
 import { expect, test } from "./fixtures";
 import { signIn } from "./sign-in";
 
-/** The recipients that a mail form loads (spec §7, §8 Recipients). */
+/** The recipients that a mail form loads. */
 test.use({ expectedErrors: /status of 502 .*\/api\/stannp/ });
 test.beforeEach(async ({ page }) => signIn(page));
 

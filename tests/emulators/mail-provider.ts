@@ -53,7 +53,7 @@ export interface MailProvider {
 }
 
 /**
- * Starts a direct-mail provider that behaves as the public reference documents (provider-api.md), on this
+ * Starts a direct-mail provider that behaves as the public reference documents, on this
  * machine and in memory. Rejects when the port is taken.
  */
 export async function startMailProvider(options: MailProviderOptions): Promise<MailProvider> {

@@ -5,7 +5,7 @@ import type { Outcome } from "~/platform/outcome";
 import { type FlakyLink, layFlakyLink } from "../support/flaky-link";
 import { type Postgres, startPostgres } from "../support/postgres";
 
-/** money.md §6: known within three seconds, back within five. */
+/** An outage is noticed within three seconds, and over within five of the database's return. */
 const KNOWN_MS = 3_000;
 const BACK_MS = 5_000;
 

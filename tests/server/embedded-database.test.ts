@@ -16,7 +16,7 @@ import { type Database, openDatabase } from "~/platform/database/database.server
 import { FolderInUseError, lockFolder } from "~/platform/database/folder-lock.server";
 import { type ChildSteps, startSteps } from "../support/child-steps";
 
-/** money.md §6: a second process knows within three seconds. */
+/** A second process is refused within three seconds. */
 const KNOWN_MS = 3_000;
 const child = fileURLToPath(new URL("../support/database-process.ts", import.meta.url));
 

@@ -3,7 +3,7 @@ import { type MailConsole, RECIPIENT, startMailConsole } from "../support/mail-c
 import { ANA } from "../support/payment-console";
 import { type Postgres, startPostgres } from "../support/postgres";
 
-/** `/api/mail/*` (spec §7, §8), what the send pipeline and the proxy put on its lists, refresh and quote. */
+/** `/api/mail/*`, what the send pipeline and the proxy put on its lists, refresh and quote. */
 interface WireItem {
   id: string;
   preset: string;
@@ -70,7 +70,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   }
 
   describe("lists", () => {
-    test("a live send is on its user's list, with all that spec §3 names", async () => {
+    test("a live send is on its user's list, with every field of the contract", async () => {
       const { userId, id, mailItemId } = await sentBy("letter");
       expect(await items(userId, "&type=letter")).toEqual([
         {

@@ -600,7 +600,7 @@ describe("the starting data and the documented calls on it", () => {
   });
 });
 
-/** Every preset of spec §7 with what it needs to be done. */
+/** Every preset with the input it needs. */
 const PRESETS: [method: "GET" | "POST", path: string, body?: object][] = [
   ...[
     "account",

@@ -6,7 +6,7 @@ import { MAIL_KEY, type MailConsole, RECIPIENT, startMailConsole } from "../supp
 import { loadEnvironment } from "../support/payment-console";
 import { type Postgres, startPostgres } from "../support/postgres";
 
-/** Reconciliation with the provider (issue 6, point 6; money.md I6), the script of it, and what the header knows. */
+/** Reconciliation with the provider: the comparison, its command, and the balance and rate limit in the header. */
 
 const DAY_MS = 86_400_000;
 const TODAY = new Date().toISOString().slice(0, 10);

@@ -3,7 +3,7 @@ import { HOOK_SECRET, type MailConsole, startMailConsole } from "../support/mail
 import { HOOK, openHook } from "../support/mail-hook";
 import { type Postgres, startPostgres } from "../support/postgres";
 
-/** What comes to `POST /api/stannp/webhook` and is not what the provider sends (security.md row 11). */
+/** What comes to `POST /api/stannp/webhook` and is not what the provider sends. */
 let postgres: Postgres;
 beforeAll(async () => {
   postgres = await startPostgres();

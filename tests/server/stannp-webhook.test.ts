@@ -6,7 +6,7 @@ import { ANA } from "../support/payment-console";
 import { type Postgres, startPostgres } from "../support/postgres";
 import { createRandom } from "../support/random";
 
-/** `POST /api/stannp/webhook` (provider-api.md §1.8); see -early for what is not booked yet, -hostile for what is not the provider's. */
+/** `POST /api/stannp/webhook`; see -early for what is not booked yet, -hostile for what is not the provider's. */
 
 let postgres: Postgres;
 beforeAll(async () => {

@@ -38,7 +38,7 @@ export const NOT_ASKED: CancelAnswer = {
   error: null,
 };
 
-/** The ways into the machine of money.md §3, as scripts of a caller use them. */
+/** The three routes that cancel a piece, as a script calls them. */
 export const CANCEL_DOORS = {
   "/api/mail/cancel": ({ userId, mailItemId, type }: MailedPiece) => ({
     path: "/api/mail/cancel",
@@ -107,7 +107,7 @@ export async function askToCancel(
   }
 }
 
-/** What the tab will say: a sentence (spec §8) in a cookie that is signed, and that anybody can read. */
+/** What the tab will say: a sentence in a cookie that is signed, and that anybody can read. */
 function readTab({ status, headers }: Response, page: string): CancelAnswer {
   const [, cookie] = /mailroom_flash=([^;.]+)/.exec(headers.get("Set-Cookie") ?? "") ?? [];
   if (!cookie) return { ...NOT_ASKED, status, error: page.slice(0, 200) };

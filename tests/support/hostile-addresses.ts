@@ -1,5 +1,5 @@
 /**
- * Base URLs that look like `http(s)://<host><path>` or lead elsewhere (security.md row 1).
+ * Base URLs that look like `http(s)://<host><path>` or lead elsewhere.
  * @param host of an allowed base, with its port if it has one
  */
 export function listHostileBases(
@@ -99,7 +99,7 @@ export function listHostileBases(
   ];
 }
 
-/** Paths that leave the base or stand for another path (security.md row 2). */
+/** Paths that leave the base or stand for another path. */
 export const HOSTILE_PATHS: string[] = [
   "",
   "/",

@@ -97,7 +97,7 @@ export async function askUntilSettled(
   }
 }
 
-/** One adjustment by hand, as a script of the caller would make it (spec §7 `POST /api/credits`). */
+/** One adjustment by hand, as a script of the caller would make it. */
 export async function adjustCredits(
   origin: string,
   caller: string,

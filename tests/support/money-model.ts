@@ -8,7 +8,7 @@ import { CREATE_PATH } from "./money-looks";
 import type { Postgres } from "./postgres";
 
 /**
- * Random command sequences against a model of the accounts (money.md §7 G9). One step is one call at a console; what
+ * Random command sequences against a model of the accounts. One step is one call at a console; what
  * the model expects is compared after each. What is not known stays so until the end of a sequence's kind.
  */
 const COSTS = { postcard: 1, letter: 2 } as const;

@@ -78,7 +78,7 @@ export interface StormFigures extends Audit {
 
 /**
  * Live mail under a provider that fails half of its answers, while consoles are killed and the database is stopped
- * (money.md §7 G3, G4); afterwards provider and books are compared.
+ *; afterwards provider and books are compared.
  */
 export async function runStorm(plan: StormPlan): Promise<StormFigures> {
   const random = createRandom(plan.seed);

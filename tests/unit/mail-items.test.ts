@@ -24,7 +24,7 @@ describe("status words", () => {
     ["pending", ["processing", "QUEUED", "received", "producing", "printing"]],
     ["bad", ["cancelled", "failed", "returned"]],
     ["neutral", ["draft", "test", "teleported", "", "constructor", "__proto__"]],
-  ])("%s: spec §4's colours and the provider's real words", (tone, words) => {
+  ])("%s: the colours of the statuses, in both spellings of the provider", (tone, words) => {
     expect(words.map(toneOf)).toEqual(words.map(() => tone));
   });
 
@@ -99,7 +99,7 @@ describe("whom mail is for", () => {
   });
 });
 
-test("spec §8: what a cancel says", () => {
+test("what a cancel says", () => {
   const done = {
     message: "Letter cancelled successfully",
     refund: { creditsRefunded: 2, newBalance: 42 },
@@ -114,7 +114,7 @@ test("spec §8: what a cancel says", () => {
   expect(toWireCancel(pending)).toMatchObject({ success: false, pending: true, error: done.message });
 });
 
-test("spec §5: what keeps the Cancel button disabled", () => {
+test("what keeps the Cancel button disabled", () => {
   const item = { isTest: false, mailItemId: "16800001", isCancelled: false, isCancelling: false };
   expect(findCancelObstacle(item)).toBe(null);
   for (const mailItemId of [null, "", "0", "00", " "]) {

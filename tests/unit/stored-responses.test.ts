@@ -7,7 +7,7 @@ import { selectEndpoint } from "~/responses/save/endpoint.server";
 import { stripFiles } from "~/responses/save/strip-files.server";
 import { parseResponseQuery } from "~/responses/search/filter.schema.server";
 
-describe("cancelling (spec §4)", () => {
+describe("cancelling", () => {
   const letter = {
     endpoint_category: "letters",
     endpoint_preset: "letters.create",

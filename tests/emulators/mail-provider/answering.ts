@@ -42,7 +42,7 @@ const ROUTES = [
 ];
 
 /**
- * The provider's own answer. The key is checked before the path is looked at (provider-api.md §1.2), then the
+ * The provider's own answer. The key is checked before the path is looked at, then the
  * rate, then whether the same was asked before.
  */
 export async function answerRequest(
@@ -87,7 +87,7 @@ async function runRoute(match: RouteMatch, call: Call): Promise<Reply> {
   }
 }
 
-/** Proofs are downloadable without a key (provider-api.md §3.5). */
+/** Proofs are downloadable without a key. */
 function findSample(
   store: Store,
   request: ReceivedRequest,

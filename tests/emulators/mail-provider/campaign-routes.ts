@@ -7,7 +7,7 @@ import { Refusal, type Reply, requireFields, succeed } from "./reply";
 import type { Call, Route } from "./router";
 import { describeGroup, type Store } from "./store";
 
-/** campaigns/* as documented (provider-api.md §2.6). */
+/** campaigns/* as documented. */
 export const CAMPAIGN_ROUTES: readonly Route[] = [
   { method: "GET", path: "campaigns/list", answer: ({ store }) => succeed(listCampaigns(store)) },
   { method: "GET", path: "campaigns/get/:id?", answer: getCampaign },

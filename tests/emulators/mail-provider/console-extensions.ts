@@ -25,8 +25,8 @@ import type { Call, Route } from "./router";
 import { describeGroup, type Store } from "./store";
 
 /**
- * The presets of spec §7 that the provider's public reference does not list, or lists under another name
- * (provider-api.md §2.1). They work on the same account. The live provider is expected to answer 404 to them.
+ * The presets of the console that the provider's public reference does not list, or lists under another name
+ *. They work on the same account. The live provider is expected to answer 404 to them.
  */
 export const CONSOLE_EXTENSIONS: readonly Route[] = [
   get("account", ({ store }) => ({ ...describeUser(store), company: "Mailroom Demo", region: "US" })),

@@ -1,4 +1,4 @@
-/** The provider writes times in two ways, always UTC (provider-api.md §1.9). Arguments are epoch milliseconds. */
+/** The provider writes times in two ways, always UTC. Arguments are epoch milliseconds. */
 
 export const DAY_MS = 86_400_000;
 

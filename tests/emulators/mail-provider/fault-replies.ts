@@ -52,7 +52,7 @@ export function findDistortion(fault: Fault): Reply | null {
   return null;
 }
 
-/** Every spelling in which a key could leak (security.md row 5). */
+/** Every spelling in which a key could leak. */
 function echoKey(status: number, authorization: string, apiKey: string): Reply {
   const base64 = Buffer.from(apiKey).toString("base64");
   const basicBase64 = Buffer.from(`${apiKey}:`).toString("base64");

@@ -1,4 +1,4 @@
-/** Request fields as the provider reads them, whatever encoding carried them (provider-api.md §1.3). */
+/** Request fields as the provider reads them, whatever encoding carried them. */
 
 /** A file part of a multipart body. */
 export class UploadedFile {

@@ -5,7 +5,7 @@ export interface PrintFormat {
   heightPt: number;
 }
 
-/** Sizes as documented (provider-api.md §3.1); prices are believable inventions. */
+/** Sizes as documented; prices are believable inventions. */
 export const POSTCARD_FORMATS: ReadonlyMap<string, PrintFormat> = new Map([
   ["4x6", { cost: "0.99", widthPt: 432, heightPt: 288 }],
   ["6x9", { cost: "1.29", widthPt: 648, heightPt: 432 }],

@@ -5,7 +5,7 @@ import { type Reply, requireFields, succeed } from "./reply";
 import type { Call, Route } from "./router";
 import { describeGroup, type Store } from "./store";
 
-/** groups/* as documented (provider-api.md §2.5). */
+/** groups/* as documented. */
 export const GROUP_ROUTES: readonly Route[] = [
   { method: "GET", path: "groups/list", answer: ({ store, query }) => succeed(listGroups(store, query)) },
   { method: "POST", path: "groups/new", answer: (call) => succeed(createGroup(call)) },

@@ -15,7 +15,7 @@ interface Remembered {
   reply: Promise<Reply>;
 }
 
-/** What was asked with which key in the last 24 hours (provider-api.md §1.6). */
+/** What was asked with which key in the last 24 hours. */
 export class IdempotencyMemory {
   readonly #calls = new Map<string, Remembered>();
 

@@ -15,7 +15,7 @@ interface Addressee {
   recipient: PostalAddress;
 }
 
-/** postcards/create (provider-api.md §3.1): it sends, there is no draft. @throws Refusal */
+/** postcards/create: it sends, there is no draft. @throws Refusal */
 export async function createPostcard(call: Call, type: MailType = "postcard"): Promise<Reply> {
   const { fields } = call;
   requireFields(fields, "recipient");
@@ -33,7 +33,7 @@ export async function createPostcard(call: Call, type: MailType = "postcard"): P
   ]);
 }
 
-/** letters/create (provider-api.md §3.2). @throws Refusal */
+/** letters/create. @throws Refusal */
 export async function createLetter(call: Call): Promise<Reply> {
   const { fields } = call;
   requireFields(fields, "recipient");
@@ -53,7 +53,7 @@ export async function createLetter(call: Call): Promise<Reply> {
   ]);
 }
 
-/** letters/post: the address stands on the PDF already (provider-api.md §2.3). @throws Refusal */
+/** letters/post: the address stands on the PDF already. @throws Refusal */
 export async function postLetter(call: Call): Promise<Reply> {
   const { fields } = call;
   requireFields(fields, "country");
@@ -147,7 +147,7 @@ function accept(
   return succeed(test ? describeTest(store, piece) : describeNew(store, piece));
 }
 
-/** provider-api.md §3.5: a test reply has id 0, whatever was asked. */
+/** The answer to a test has the id 0. */
 function describeTest(store: Store, piece: MailPiece) {
   return { ...describeCreation(piece), id: store.settings.testIdAsText ? "0" : 0, status: "test" };
 }

@@ -4,7 +4,7 @@ import { Refusal } from "./reply";
 
 export type MailType = "postcard" | "letter" | "flyer";
 
-/** The way of a piece that nothing happens to (provider-api.md §3.6). */
+/** The way of a piece that nothing happens to. */
 const PROGRESS = ["received", "producing", "handed_over", "local_delivery", "delivered"] as const;
 
 export type PieceStatus = (typeof PROGRESS)[number] | "in_transit" | "returned" | "cancelled" | "test";
@@ -69,7 +69,7 @@ export function listStatusChanges(piece: MailPiece, clock: Clock): { status: Pie
   return changes;
 }
 
-/** The mail piece as `postcards/get` and `letters/get` show it (provider-api.md §2.2, §2.3). */
+/** The mail piece as `postcards/get` and `letters/get` show it. */
 export function describePiece(piece: MailPiece, clock: Clock, accountId: string) {
   const changes = listStatusChanges(piece, clock);
   const cancelled = piece.cancelledAtMs !== null;
@@ -114,7 +114,7 @@ export function movePiece(piece: MailPiece, status: PieceStatus, clock: Clock): 
 
 /**
  * Cancels a piece that is still waiting. The provider publishes neither texts nor statuses of its refusals
- * (provider-api.md §3.7): these are ours.
+ *: these are ours.
  * @throws Refusal 400 when it is cancelled already or its production has started
  */
 export function cancelPiece(piece: MailPiece, clock: Clock): void {

@@ -5,7 +5,7 @@ import { Refusal, type Reply, requireFields, succeed } from "./reply";
 import type { Call, Route } from "./router";
 import type { Store } from "./store";
 
-/** postcards/* and letters/* as documented (provider-api.md §2.2, §2.3). */
+/** postcards/* and letters/* as documented. */
 export const MAIL_ROUTES: readonly Route[] = [
   { method: "POST", path: "postcards/create", answer: (call) => createPostcard(call) },
   { method: "POST", path: "letters/create", answer: createLetter },
@@ -36,7 +36,7 @@ export function cancelById(store: Store, id: string, type: MailType | null): Rep
   return succeed(1);
 }
 
-/** The id in the path; `?id=` is not read. @throws Refusal with the provider's text (provider-api.md §1.4) */
+/** The id in the path; `?id=` is not read. @throws Refusal with the provider's text */
 export function requirePathId(call: Call): string {
   const { id = "" } = call.params;
   if (id === "") throw new Refusal(400, "Missing resource ID");

@@ -1,6 +1,6 @@
 import { type Fields, readFirstText } from "./fields";
 
-/** Each documented address key with the spellings that are read for it (provider-api.md §2.4, §3.1). */
+/** Each documented address key with the spellings that are read for it. */
 const SPELLINGS = {
   title: ["title"],
   firstname: ["firstname"],

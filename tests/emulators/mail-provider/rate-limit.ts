@@ -1,6 +1,6 @@
 const WINDOW_MS = 60_000;
 
-/** The account's calls per minute, in windows that begin with the first call (provider-api.md §1.5). */
+/** The account's calls per minute, in windows that begin with the first call. */
 export class RateLimit {
   #windowStartMs = Number.NEGATIVE_INFINITY;
   #used = 0;

@@ -7,7 +7,7 @@ import { Refusal, type Reply, requireFields, succeed } from "./reply";
 import type { Call, Route } from "./router";
 import type { Recipient, Store } from "./store";
 
-/** recipients/* and groups' members as documented (provider-api.md §2.4). */
+/** recipients/* and groups' members as documented. */
 export const RECIPIENT_ROUTES: readonly Route[] = [
   { method: "GET", path: "recipients/list/:group_id?", answer: listRecipients },
   { method: "GET", path: "recipients/get/:id?", answer: getRecipient },

@@ -7,7 +7,7 @@ export interface Reply {
   body: string | Buffer;
 }
 
-/** A refusal with the provider's one free-text reason (provider-api.md §1.4). */
+/** A refusal with the provider's one free-text reason. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,

@@ -5,7 +5,7 @@ import { Refusal, type Reply, succeed } from "./reply";
 import type { Call, Route } from "./router";
 import type { Store } from "./store";
 
-/** reporting/* as documented (provider-api.md §2.7). */
+/** reporting/* as documented. */
 export const REPORTING_ROUTES: readonly Route[] = [
   { method: "GET", path: "reporting/summary/:start/:end", answer: summarise },
   { method: "GET", path: "reporting/list/:start/:end/:status?", answer: listSingles },
@@ -16,7 +16,7 @@ function summarise({ store, params }: Call): Reply {
   return succeed(countStatuses(store, selectPieces(store, params.start ?? "", params.end ?? "")));
 }
 
-/** The counters speak of `printing` where a piece says `producing` (provider-api.md §3.6). */
+/** The counters speak of `printing` where a piece says `producing`. */
 export function countStatuses(store: Store, pieces: MailPiece[]) {
   const count = (status: string) => pieces.filter((piece) => store.statusOf(piece) === status).length;
   return {

@@ -9,7 +9,7 @@ export interface RequestAddress {
   query: URLSearchParams;
 }
 
-/** Only the dash host's base is said to take a `.json` ending (provider-api.md §1.1, design §4). */
+/** Only the dash host's base is said to take a `.json` ending. */
 const BASES = [
   { prefix: "/global/v1", takesJsonEnding: false },
   { prefix: "/api/v1", takesJsonEnding: true },

@@ -6,7 +6,7 @@ export class MalformedBody extends Error {}
 const MAX_JSON_DEPTH = 64;
 
 /**
- * Decodes a body by its content type: form with brackets, JSON, or multipart (provider-api.md §1.3). Any
+ * Decodes a body by its content type: form with brackets, JSON, or multipart. Any
  * other content type carries no fields, as in PHP.
  * @throws MalformedBody
  */

@@ -6,7 +6,7 @@ import { Refusal, type Reply, requireFields, succeed } from "./reply";
 import type { Call, Route } from "./router";
 import type { Store } from "./store";
 
-/** The documented rest: account, templates, files, selections, addresses, events (provider-api.md §2.7). */
+/** The documented rest: account, templates, files, selections, addresses, events. */
 export const RESOURCE_ROUTES: readonly Route[] = [
   { method: "GET", path: "users/me", answer: ({ store }) => succeed(describeUser(store)) },
   { method: "GET", path: "accounts/balance", answer: getBalance },
@@ -20,7 +20,7 @@ export const RESOURCE_ROUTES: readonly Route[] = [
   { method: "POST", path: "recipientEvents/create", answer: createEvent },
 ];
 
-/** The key's user (provider-api.md §1.2), all text. */
+/** The key's user, all text. */
 export function describeUser(store: Store) {
   return {
     account_id: store.accountId,

@@ -5,7 +5,7 @@ import type { PostalAddress } from "./postal-address";
 import { Refusal } from "./reply";
 import type { SamplePdf } from "./sample-pdf";
 
-/** A recipient as the provider answers it: every value is text (provider-api.md §2.4). */
+/** A recipient as the provider answers it: every value is text. */
 export type Recipient = PostalAddress & {
   id: string;
   account_id: string;
@@ -131,7 +131,7 @@ export class Store {
   }
 }
 
-/** A group's row with its counters, all text (provider-api.md §2.5). */
+/** A group's row with its counters, all text. */
 export function describeGroup(store: Store, id: string): { [key: string]: Json } {
   const { name = "", created = "", ...rest } = store.groups.require(id);
   const members = [...store.requireMembers(id)].flatMap((member) => store.recipients.get(member) ?? []);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { formatSpacedTime } from "./dates";
 import type { MailPiece, PieceStatus } from "./mail-pieces";
 
-/** One piece as a webhook tells of it: reporting's words, not those of a piece (provider-api.md §1.8, §3.6). */
+/** One piece as a webhook tells of it: reporting's words, not those of a piece. */
 export interface PieceNews {
   id: number | string;
   status: string;

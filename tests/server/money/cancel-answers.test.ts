@@ -4,7 +4,7 @@ import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/mai
 import { type Postgres, startPostgres } from "../../support/postgres";
 
 /**
- * What the provider may answer to a cancel and to the look after it (money.md §3, G5), on both databases in this process:
+ * What the provider may answer to a cancel and to the look after it, on both databases in this process:
  * the reconciler comes when it is called, and not by itself.
  */
 const CANCEL = "letters/cancel";

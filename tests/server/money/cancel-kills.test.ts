@@ -15,7 +15,7 @@ import { type Postgres, startPostgres } from "../../support/postgres";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** A console is killed in the middle of cancels (money.md §3, G5), each of a letter of somebody who has 10 credits. */
+/** A console is killed in the middle of cancels, each of a letter of somebody who has 10 credits. */
 const CANCEL_PATH = "letters/cancel";
 const REFUNDED = { state: "cancelled", isCancelled: true, status: "cancelled", refunds: [2], balance: 10 };
 const MAIL = { state: "accepted", isCancelled: false, refunds: [], balance: 8 };

@@ -9,7 +9,7 @@ import { type Postgres, startPostgres } from "../../support/postgres";
 vi.setConfig({ testTimeout: 120_000 });
 
 /**
- * Cancels that stay open, seen from outside (money.md §3, G5): a console whose reconciler comes by itself, a letter of
+ * Cancels that stay open, seen from outside: a console whose reconciler comes by itself, a letter of
  * somebody who has 10 credits each time. What the provider may answer is in cancel-answers.test.ts, kills are in
  * cancel-kills.test.ts.
  */

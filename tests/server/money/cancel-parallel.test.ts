@@ -14,7 +14,7 @@ import { ALL_WELL } from "../../support/money-audit";
 import { type MoneyBench, openBench } from "../../support/money-bench";
 import { type Postgres, startPostgres } from "../../support/postgres";
 
-/** money.md §7 G8: two processes on PostgreSQL, the only possible one on PGlite. */
+/** Many cancels at once through every route: two processes on PostgreSQL, the only possible one on PGlite. */
 const ITEMS = 100;
 const AT_ONCE = 10;
 /** Pieces: this machine opens no thousand connections in the time that a connection may take. */

@@ -24,7 +24,7 @@ import { type Postgres, startPostgres } from "../../support/postgres";
 
 vi.setConfig({ testTimeout: 90_000 });
 
-/** The rows of money.md §2's table that need nobody to die, each forced at its moment (G5). */
+/** Every answer a provider may give to a live send, each forced by the emulator. */
 const path = CREATE_PATH;
 
 let postgres: Postgres;

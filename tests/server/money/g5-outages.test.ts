@@ -19,7 +19,7 @@ import { type Postgres, startPostgres } from "../../support/postgres";
 
 vi.setConfig({ testTimeout: 90_000 });
 
-/** The rows of money.md §2's table where somebody goes away: the database, the console (G5). */
+/** Live sends during which the database or the console goes away. */
 let postgres: Postgres;
 let bench: MoneyBench;
 let healthy: ConsoleProcess;

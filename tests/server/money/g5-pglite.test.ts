@@ -5,7 +5,7 @@ import { type MoneyBench, openBench } from "../../support/money-bench";
 import { adjustCredits, askForMail, askUntilSettled } from "../../support/money-calls";
 import { CREATE_PATH } from "../../support/money-looks";
 
-/** The moments of money.md §2 on the embedded database, where there is one process, which is killed (G5). */
+/** Live sends on the embedded database whose only process is killed. */
 const MOMENTS: [what: string, rule: FaultRule, mailed: boolean][] = [
   ["it is seen and not done", { kind: "timeout" }, true],
   ["it is seen, and done although the caller is gone", { kind: "hold" }, true],

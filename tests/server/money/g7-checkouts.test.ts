@@ -3,7 +3,7 @@ import { ANA, type PaymentConsole, startPaymentConsole } from "../../support/pay
 import { type Postgres, startPostgres } from "../../support/postgres";
 import { createRandom, type Random } from "../../support/random";
 
-/** money.md §7 G7: 200 checkouts, events shuffled, duplicated 20 times, mixed with returns: exact balances. */
+/** 200 checkouts, events shuffled, duplicated 20 times, mixed with returns: exact balances. */
 const CHECKOUTS = 200;
 const COPIES = 20;
 const BUYERS = ["auth-ana", "user-1", "user-2", "user-3"] as const;

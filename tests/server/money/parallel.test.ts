@@ -8,7 +8,7 @@ import { CREATE_PATH } from "../../support/money-looks";
 import { type Postgres, startPostgres } from "../../support/postgres";
 import { createRandom } from "../../support/random";
 
-/** Many at once: money.md §7 G1, G2 and G6. Two processes on PostgreSQL, the only possible one on PGlite. */
+/** Many sends and adjustments at once. Two processes on PostgreSQL, the only possible one on PGlite. */
 const LIMIT_MS = 120_000;
 
 let postgres: Postgres;
