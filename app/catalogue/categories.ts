@@ -1,6 +1,6 @@
 import type { Category } from "./types";
 
-/** The categories in the order in which the console shows them (spec §3). */
+/** The categories in display order. */
 export const CATEGORIES: readonly Category[] = [
   { id: "authentication", label: "Authentication" },
   { id: "recipients", label: "Recipients" },
@@ -19,7 +19,7 @@ export const CATEGORIES: readonly Category[] = [
   { id: "objects", label: "Objects" },
 ];
 
-/** A category's name in the console; an id that is none stands for itself. */
+/** A category's label; an unknown id is returned as it is. */
 export function formatCategory(id: string): string {
   return CATEGORIES.find((category) => category.id === id)?.label ?? id;
 }

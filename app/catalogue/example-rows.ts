@@ -1,4 +1,4 @@
-/** Invented rows in the shapes that the provider's reference documents, for the example responses. */
+/** Invented rows in the documented shapes, for example responses. */
 
 export const EXAMPLE_RECIPIENT = {
   id: "1001",
@@ -38,7 +38,7 @@ export const EXAMPLE_GROUP = {
   is_seeds: "0",
 };
 
-/** As the list shows it; a single campaign has its `size` besides. */
+/** A row of the list; a single campaign also has a `size`. */
 export const EXAMPLE_CAMPAIGN = {
   id: "261",
   account_id: "4817",

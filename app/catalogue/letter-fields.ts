@@ -3,10 +3,10 @@ import { MAIL_RECIPIENT_FIELDS } from "./recipient-fields";
 import { UNDOCUMENTED } from "./reference-pages";
 import type { FormField } from "./types";
 
-/** What a new letter starts with (spec §9; both sides are the provider's own default). */
+/** Starting values of a new letter. Printing both sides is the provider's own default. */
 export const LETTER_START = { test: true, duplex: true, post_unverified: true } as const;
 
-/** The letter payload (spec §3), in the order of the letter form (spec §2). */
+/** The fields of a letter, in the order of its form. */
 export const LETTER_FIELDS: readonly FormField[] = [
   {
     name: "template",

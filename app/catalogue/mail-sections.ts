@@ -1,4 +1,4 @@
-/** The sections of the postcard and the letter form, by the names of their fields (spec §2). */
+/** The sections of the postcard and the letter form, with the names of their fields. */
 
 interface MailSection {
   title: string;

@@ -1,4 +1,4 @@
-/** What a form field lets one choose from (spec §9; statuses and event types: spec §4). */
+/** The options of select fields. */
 
 /** Postcard sizes in inches. */
 export const POSTCARD_SIZES = ["4x6", "6x9", "6x11"] as const;

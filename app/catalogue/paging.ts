@@ -9,7 +9,7 @@ const LIMIT: FormField = {
   description: "Rows per page.",
 };
 
-/** Paging as the console's lists have it (spec §7), with its defaults (spec §9). */
+/** Paging of this console's list presets. */
 export const PAGE_FIELDS: readonly FormField[] = [
   {
     name: "page",
@@ -22,7 +22,7 @@ export const PAGE_FIELDS: readonly FormField[] = [
 ];
 export const PAGE_QUERY = { page: FIRST_LIST_PAGE, limit: LIST_LIMIT } as const;
 
-/** Paging as the provider documents it (provider-api §1.7). */
+/** Paging as the provider documents it. */
 export const OFFSET_FIELDS: readonly FormField[] = [
   {
     name: "offset",

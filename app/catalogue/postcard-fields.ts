@@ -14,7 +14,7 @@ import type { FormField } from "./types";
 
 const ARTWORK = "image/jpeg,image/png,application/pdf";
 
-/** What a new postcard starts with (spec §9); size starts with its placeholder. */
+/** Starting values of a new postcard. `size` starts with its placeholder. */
 export const POSTCARD_START = {
   test: true,
   clearzone: true,
@@ -22,7 +22,7 @@ export const POSTCARD_START = {
   font_size: DEFAULT_FONT_SIZE,
 } as const;
 
-/** The postcard payload (spec §3), in the order of the postcard form's sections (spec §2). */
+/** The fields of a postcard, in the order of its form. */
 export const POSTCARD_FIELDS: readonly FormField[] = [
   {
     name: "test",

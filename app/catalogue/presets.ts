@@ -15,8 +15,8 @@ import { SELECTION_PRESETS } from "./presets/selections";
 import type { Preset } from "./types";
 
 /**
- * Every endpoint preset: those of spec §7, and the provider's documented calls for the categories that would
- * be empty without them. Only the server imports them; the browser gets the one it needs.
+ * Every endpoint preset: the specified ones, and documented calls for categories that would be empty without them. Only
+ * the server imports them; the browser gets the one that it needs.
  */
 export const PRESETS: readonly Preset[] = [
   ...ACCOUNT_PRESETS,
@@ -42,12 +42,12 @@ export function findPreset(id: string): Preset | null {
   return PRESETS_BY_ID.get(id) ?? null;
 }
 
-/** A preset's name in the console; an id that is none stands for itself. */
+/** A preset's label; an unknown id is returned as it is. */
 export function formatPreset(id: string): string {
   return findPreset(id)?.label ?? id;
 }
 
-/** The preset that makes this call, its own or as the provider documents it; null when none does. */
+/** The preset that makes this call, as its own call or as the documented one; null when none does. */
 export function findPresetForCall(method: string, path: string): Preset | null {
   return (
     PRESETS.find((preset) => isSameCall(preset, method, path)) ??
@@ -56,13 +56,13 @@ export function findPresetForCall(method: string, path: string): Preset | null {
   );
 }
 
-/** Whether a preset makes this call, its own or as the provider documents it. */
+/** Whether a preset makes this call, as its own call or as the documented one. */
 export function isCallOf(preset: Preset, method: string, path: string): boolean {
   const documented = "documented" in preset.reference ? preset.reference.documented : undefined;
   return isSameCall(preset, method, path) || (documented ? isSameCall(documented, method, path) : false);
 }
 
-/** A name in braces stands for any one part of a path, `.json` at its end for nothing. */
+/** Whether method and path match. A name in braces matches any one part of the path; `.json` at the end is ignored. */
 export function isSameCall(call: { method: string; path: string }, method: string, path: string): boolean {
   const wanted = call.path.split("/");
   const parts = path.replace(/\.json$/i, "").split("/");

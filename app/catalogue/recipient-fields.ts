@@ -1,7 +1,7 @@
 import { COUNTRIES, TITLES } from "./options";
 import type { FormField } from "./types";
 
-/** A recipient's own fields, for the calls that keep the address book (spec §3 Recipient in payloads). */
+/** The fields of a saved recipient, for the recipient and address calls. */
 export const PERSON = {
   title: { name: "title", label: "Title", type: "select", options: TITLES },
   company: { name: "company", label: "Company", type: "text", placeholder: "Fernbank Dental" },
@@ -37,9 +37,9 @@ export const PERSON = {
 } satisfies Record<string, FormField>;
 
 /**
- * To whom a postcard or letter goes. `recipient_*` values become the recipient object, which takes the place
- * of the ID in `recipient` (spec §5). None is required or has a starting value, or the ID could never be used.
- * The country is left to each kind of mail, which has its own list.
+ * The recipient of a postcard or letter. `recipient_*` values become the recipient object, which replaces the ID in
+ * `recipient`. None is required or has a starting value, because the ID could never be used then. The country is left to
+ * each kind of mail, which has its own list.
  */
 export const MAIL_RECIPIENT_FIELDS: readonly FormField[] = [
   {
@@ -81,7 +81,7 @@ export const MAIL_RECIPIENT_FIELDS: readonly FormField[] = [
     label: "New recipient: state",
     type: "text",
     placeholder: "OR",
-    description: "State, province or county; two letters in the US.",
+    description: "State, province or county. Two letters in the US.",
   },
   { name: "recipient_postcode", label: "New recipient: postcode", type: "text", placeholder: "97205" },
   {

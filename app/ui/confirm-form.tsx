@@ -1,8 +1,8 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 
 /**
- * Asks once more before something that cannot be undone; a link away from it leaves all as it is. In a row of a table: it
- * takes no part in the columns' widths, and stays in sight where the table is wider than the screen.
+ * Asks once more before something that cannot be undone. Made for a cell that spans a table row: it does not widen the
+ * columns and stays visible when the table scrolls sideways.
  */
 export function ConfirmForm({
   title,
@@ -18,7 +18,7 @@ export function ConfirmForm({
   message: string;
   fields: Record<string, string>;
   confirmLabel: string;
-  /** The page without the question. */
+  /** Address of the page without this question. */
   cancelTo: string;
   cancelLabel: string;
   action: string;

@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 const COPIED_MS = 1_500;
 
 /**
- * Copies a text and says so for 1.5 s (spec §9). Shown only where JavaScript runs. In a line of a table it is
- * `inline`, and `about` says to a screen reader what is copied.
+ * Copies a text and shows "Copied" for 1.5 s. Only visible with JavaScript. `inline` is for table rows; `about` tells
+ * screen readers what is copied.
  */
 export function CopyButton({
   text,
@@ -17,18 +17,18 @@ export function CopyButton({
   inline?: boolean;
   about?: string;
 }) {
-  const [said, setSaid] = useState<"Copied" | "Copy failed" | null>(null);
+  const [result, setResult] = useState<"Copied" | "Copy failed" | null>(null);
   useEffect(() => {
-    if (!said) return;
-    const timer = setTimeout(() => setSaid(null), COPIED_MS);
+    if (!result) return;
+    const timer = setTimeout(() => setResult(null), COPIED_MS);
     return () => clearTimeout(timer);
-  }, [said]);
+  }, [result]);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      setSaid("Copied");
+      setResult("Copied");
     } catch {
-      setSaid("Copy failed");
+      setResult("Copy failed");
     }
   };
   return (
@@ -38,7 +38,7 @@ export function CopyButton({
       onClick={copy}
       aria-live="polite"
     >
-      {said ?? label}
+      {result ?? label}
       {about ? <span className="sr-only"> {about}</span> : null}
     </button>
   );

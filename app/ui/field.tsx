@@ -22,18 +22,16 @@ export function Field({
 }) {
   return (
     <div className="relative min-w-0">
-      <div className="mb-1 flex gap-1.5">
-        <label htmlFor={id}>
-          {label} {required ? <span className="text-live">required</span> : null}
-        </label>
-        {note ? <InfoNote about={label}>{note}</InfoNote> : null}
-      </div>
+      <label htmlFor={id} className={`mb-1 block ${note ? "pr-7" : ""}`}>
+        {label} {required ? <span className="text-live">required</span> : null}
+      </label>
       {children}
       {description ? (
         <p id={`${id}-about`} className="mt-1 text-[12px] text-dim">
           {description}
         </p>
       ) : null}
+      {note ? <InfoNote about={label}>{note}</InfoNote> : null}
       {error ? (
         <p id={`${id}-error`} className="mt-1 font-semibold text-live">
           {error}

@@ -1,4 +1,4 @@
-/** A headline figure of a `dl`: what it is, the number, and what there is to say of it. */
+/** A headline number in a `dl`: its label, the number and a remark. */
 export function Figure({ label, value, about }: { label: string; value: number; about: string }) {
   return (
     <div className="flex min-w-0 flex-col">

@@ -1,17 +1,30 @@
 /**
- * A note behind an info sign, which opens by click, touch and keyboard, also without JavaScript. The note lies over what
- * follows and is as wide as the nearest positioned ancestor. `about` completes "Note on ..." for screen readers.
+ * A note that opens below what it is about, by an info sign in the top right corner of the nearest positioned ancestor.
+ * Works by click, touch and keyboard, also without JavaScript.
  */
-export function InfoNote({ about, children }: { about: string; children: string }) {
+export function InfoNote({
+  about,
+  corner = "top-0 right-0",
+  children,
+}: {
+  /** Completes "Note on ..." for screen readers. */
+  about: string;
+  /** Classes that place the sign inside a padded ancestor. */
+  corner?: string;
+  children: string;
+}) {
   return (
     <details>
-      <summary className="list-none text-dim [&::-webkit-details-marker]:hidden">
-        <span aria-hidden>ⓘ</span>
+      <summary
+        className={`absolute grid size-6 place-items-center text-dim hover:text-ink [&::-webkit-details-marker]:hidden ${corner}`}
+      >
+        <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true" fill="none" stroke="currentColor">
+          <circle cx="7" cy="7" r="6" />
+          <path d="M7 6.2v4M7 3.6v1.2" strokeWidth="1.4" />
+        </svg>
         <span className="sr-only">Note on {about}</span>
       </summary>
-      <p className="absolute inset-x-0 z-10 mt-1 rounded-[6px] border border-edge bg-paper px-3 py-2 text-[12px] shadow-sm">
-        {children}
-      </p>
+      <p className="mt-1 border-edge border-l-2 pl-2 text-[12px]">{children}</p>
     </details>
   );
 }

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useHydrated } from "./use-hydrated";
 
-/** Children drawn at once; the rest follows on demand, so a 5 MB answer does not freeze the page. */
+/** Children shown at once. The rest follows on demand, so that a 5 MB response does not freeze the page. */
 const CHUNK = 100;
-/** A tree of at most this many values is whole in the server's HTML, where nothing can be loaded later. */
+/** Trees up to this size are complete in the server's HTML, because nothing can be loaded later without JavaScript. */
 const EAGER_NODES = 2_000;
 const OPEN_DEPTH = 2;
 const STRING_CHARS = 2_000;
@@ -54,7 +54,7 @@ function JsonBranch({ name, value, depth, eager }: NodeProps & { value: object }
         <Name name={name} />
         <span className="text-dim">
           {isList ? "[" : "{"} {size} {isList ? plural(size, "item") : plural(size, "key")}
-          {open ? "" : isList ? " ]" : " }"} {open ? "" : preview(value)}
+          {open ? "" : isList ? " ]" : " }"} {open ? "" : summarise(value)}
         </span>
       </summary>
       <div className="ml-2 border-line border-l pl-2">
@@ -85,7 +85,7 @@ function Name({ name }: { name: string | null }) {
   );
 }
 
-/** Addresses open; anything else, `javascript:` above all, stays text. */
+/** Only http(s) URLs become links. Anything else, such as `javascript:`, stays text. */
 const ADDRESS = /^https?:\/\/[^\s"'<>]+$/;
 
 function JsonScalar({ value }: { value: unknown }) {
@@ -108,13 +108,13 @@ function JsonScalar({ value }: { value: unknown }) {
   return <span className={typeof value === "number" ? "json-number" : "json-literal"}>{String(value)}</span>;
 }
 
-const TELLING = /^(id|status|size|city|label|title|.*name)$/i;
+const SUMMARY_KEYS = /^(id|status|size|city|label|title|.*name)$/i;
 
-/** A closed object says who it is: its first few telling values. */
-function preview(value: object): string {
+/** The summary of a closed object: a few values that identify it. */
+function summarise(value: object): string {
   if (Array.isArray(value)) return "";
   const short = Object.entries(value).filter(
-    ([key, child]) => TELLING.test(key) && child !== "" && ["string", "number"].includes(typeof child),
+    ([key, child]) => SUMMARY_KEYS.test(key) && child !== "" && ["string", "number"].includes(typeof child),
   );
   return short
     .slice(0, 4)
@@ -126,7 +126,7 @@ function plural(count: number, word: string): string {
   return count === 1 ? word : `${word}s`;
 }
 
-/** How many values a tree holds, counted no further than `limit`. */
+/** How many values a tree holds; stops counting above `limit`. */
 function countNodes(value: unknown, limit: number): number {
   let count = 0;
   const waiting: unknown[] = [value];

@@ -1,6 +1,6 @@
 import { DAY_MS, formatIsoDay, HOUR_MS, MINUTE_MS } from "~/platform/time";
 
-/** A time in the words of a page, made on the server, so that the browser's clock and zone change nothing. */
+/** A time as text. Made on the server, so that the browser's clock and time zone do not matter. */
 export interface FormattedMoment {
   iso: string;
   /** `21 Nov 2026, 13:05 UTC` */
@@ -26,7 +26,7 @@ export function formatMoment(at: Date, now: Date): FormattedMoment {
   };
 }
 
-/** The same of a time that may be none. */
+/** {@link formatMoment}, or null for an invalid date. */
 export function formatMomentIfValid(at: Date, now: Date): FormattedMoment | null {
   return Number.isNaN(at.getTime()) ? null : formatMoment(at, now);
 }
@@ -54,8 +54,8 @@ function formatDistance(at: Date, now: Date): string {
 }
 
 /**
- * A time; `absolute` shows date and hour, otherwise how long ago it was, with the date as its title. Null is shown as
- * 'Invalid date' (spec §8).
+ * A time: date and hour when `absolute`, else how long ago it was, with the date as its title. Null is shown as
+ * 'Invalid date'.
  */
 export function Moment({ at, absolute }: { at: FormattedMoment | null; absolute?: boolean }) {
   if (at === null) return "Invalid date";

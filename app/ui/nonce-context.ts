@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** The answer's script nonce while the server renders; empty in the browser, which never shows it again. */
+/** The nonce for inline scripts during server rendering; empty in the browser, which hides nonces from scripts. */
 export const NonceContext = createContext("");

@@ -9,7 +9,7 @@ const TONES: Record<Tone, string> = {
   bad: "bg-live-wash border-live",
 };
 
-/** A message with a coloured edge. `urgent` has it read out as soon as it appears. */
+/** A message with a coloured edge. Screen readers announce an `urgent` one at once. */
 export function Notice({
   tone,
   title,

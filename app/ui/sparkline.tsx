@@ -2,7 +2,7 @@ const WIDTH = 116;
 const HEIGHT = 24;
 const MARGIN = 2;
 
-/** A small line of values at even distances; `label` says it in words. */
+/** A small line chart; `label` is its text alternative. */
 export function Sparkline({
   values,
   label,

@@ -1,4 +1,4 @@
-/** One bar: a value of each series, and what it is in words. */
+/** One bar: a value for each series, and its text. */
 export interface Bar {
   key: string;
   values: readonly number[];
@@ -8,7 +8,7 @@ export interface Bar {
 const STEP = 10;
 const BAR = 7;
 const HEIGHT = 72;
-/** Told apart without colour by lightness and place. */
+/** The tones differ in lightness, so that they can be told apart without colour. */
 const TONES = {
   accent: { fill: "fill-accent", key: "bg-accent" },
   pale: { fill: "fill-accent/45", key: "bg-accent/45" },
@@ -17,13 +17,13 @@ const TONES = {
   none: { fill: "fill-edge", key: "bg-edge" },
 };
 
-/** What the bars are made of, from the foot up. */
+/** A series, from the bottom of the bars up. */
 export interface Series {
   name: string;
   tone: keyof typeof TONES;
 }
 
-/** Bars of stacked values at even distances, with a key; `label` sums them up for who does not see them. */
+/** A stacked bar chart with a key; `label` is its text alternative. */
 export function StackedBars({
   label,
   series,
@@ -34,7 +34,7 @@ export function StackedBars({
   label: string;
   series: readonly Series[];
   bars: readonly Bar[];
-  /** What stands below the first and the last bar. */
+  /** Labels below the first and the last bar. */
   start: string;
   end: string;
 }) {

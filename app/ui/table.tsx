@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A table of hairlines; too wide for a small screen it scrolls by itself. */
+/** A table with thin lines. It scrolls sideways on small screens. */
 export function Table({
   label,
   head,
@@ -9,7 +9,7 @@ export function Table({
 }: {
   label: string;
   head: ReactNode;
-  /** Fits a small screen as it is. */
+  /** For tables that fit a small screen without scrolling. */
   narrow?: boolean;
   children: ReactNode;
 }) {
@@ -42,13 +42,13 @@ export function Row({ children }: { children: ReactNode }) {
 }
 
 const WRAPS = {
-  /** A name breaks anywhere when it must. */
+  /** Names break anywhere if necessary. */
   name: "min-w-[10rem] max-w-[28rem] [overflow-wrap:anywhere]",
   text: "min-w-[14rem] [overflow-wrap:anywhere]",
 };
 const NUMERIC = "whitespace-nowrap text-right tabular-nums";
 
-/** A cell; numbers are tabular and stand to the right, names and texts of any length wrap. */
+/** A cell. Numbers are right-aligned with tabular figures; long names and texts wrap. */
 export function Cell({
   numeric,
   wraps,

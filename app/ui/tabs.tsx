@@ -1,24 +1,24 @@
 import { type ReactNode, useEffect, useState } from "react";
 
 export interface TabItem {
-  /** Also the fragment in the address, so it is unique on the page. */
+  /** Unique on the page, because it is the fragment of the address. */
   id: string;
   label: string;
-  /** A small figure after the label. */
+  /** A small number after the label. */
   count?: number;
-  /** Why the tab cannot be opened; shown as its title. */
+  /** Why the tab is disabled; shown as its title. */
   disabledReason?: string | null;
   content: ReactNode;
 }
 
 /**
- * Panels behind a row of links. Before JavaScript a link's fragment switches them (styles.css `.tabs`), so
- * nothing typed is lost; afterwards the choice is state. All panels stay in the page, and in its form.
+ * Panels behind a row of links. Without JavaScript the address's fragment switches them (`.tabs` in styles.css), so that
+ * nothing typed is lost; with it, state does. All panels stay in the page and in its form.
  */
 export function Tabs({ label, items, aside }: { label: string; items: TabItem[]; aside?: ReactNode }) {
   const [chosen, setChosen] = useState<string | null>(null);
-  // The fragment the page was opened with; an unknown one opens the first panel below. Until it is known the
-  // fragment itself keeps its panel open: hidden for a moment it would lose the focus and what is being typed.
+  // The fragment of the address; an unknown one opens the first panel. Until this effect runs, CSS keeps the fragment's
+  // panel open: a panel that is hidden for a moment would lose the focus.
   useEffect(() => setChosen(window.location.hash.slice(1)), []);
   const open = items.find((item) => item.id === chosen && !item.disabledReason) ?? items[0];
   return (

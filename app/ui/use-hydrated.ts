@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const subscribe = () => () => {};
 
-/** False in the server's HTML and while React takes it over, true afterwards: what needs JavaScript shows then. */
+/** Whether JavaScript runs the page: false in the server's HTML and during hydration, true afterwards. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -132,30 +132,32 @@ function BooleanField({ field, draft, change }: ControlProps) {
   const id = `field-${field.name}`;
   return (
     <div className="relative pt-5">
-      <div className="flex gap-1.5">
-        <label className="flex items-center gap-2">
-          <input
-            id={id}
-            type="checkbox"
-            name={`field.${field.name}`}
-            value="true"
-            // Browsers restore form values after a reload. That must not switch to live mail.
-            autoComplete={field.name === "test" ? "off" : undefined}
-            className="size-4 accent-accent"
-            checked={draft.values[field.name] === "true"}
-            aria-describedby={field.description ? `${id}-about` : undefined}
-            onChange={(event) =>
-              change({ type: "value", name: field.name, value: event.target.checked ? "true" : "" })
-            }
-          />
-          {field.label}
-        </label>
-        {field.note ? <InfoNote about={field.label}>{field.note}</InfoNote> : null}
-      </div>
+      <label className="flex items-center gap-2">
+        <input
+          id={id}
+          type="checkbox"
+          name={`field.${field.name}`}
+          value="true"
+          // Browsers restore form values after a reload. That must not switch to live mail.
+          autoComplete={field.name === "test" ? "off" : undefined}
+          className="size-4 accent-accent"
+          checked={draft.values[field.name] === "true"}
+          aria-describedby={field.description ? `${id}-about` : undefined}
+          onChange={(event) =>
+            change({ type: "value", name: field.name, value: event.target.checked ? "true" : "" })
+          }
+        />
+        {field.label}
+      </label>
       {field.description ? (
         <p id={`${id}-about`} className="mt-1 text-[12px] text-dim">
           {field.description}
         </p>
+      ) : null}
+      {field.note ? (
+        <InfoNote about={field.label} corner="top-5 right-0">
+          {field.note}
+        </InfoNote>
       ) : null}
     </div>
   );

@@ -17,10 +17,9 @@ export function ReferenceNotice({ preset }: { preset: PresetView }) {
   const documented = "documented" in reference ? reference.documented : undefined;
   return (
     <div className="relative grid gap-1.5 border-line border-b px-4 py-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pr-6">
         <h1 className="text-[15px]">{preset.label}</h1>
         <Badge tone={badge.tone}>{badge.label}</Badge>
-        {reference.note ? <InfoNote about="the provider's docs">{reference.note}</InfoNote> : null}
         {documented ? (
           <Link
             className="link"
@@ -37,6 +36,11 @@ export function ReferenceNotice({ preset }: { preset: PresetView }) {
         ) : null}
       </div>
       <p className="text-dim">{preset.description}</p>
+      {reference.note ? (
+        <InfoNote about="the provider's docs" corner="top-2.5 right-4">
+          {reference.note}
+        </InfoNote>
+      ) : null}
     </div>
   );
 }

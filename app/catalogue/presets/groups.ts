@@ -20,7 +20,7 @@ const MEMBERS: FormField = {
   description: "Separate several IDs with commas.",
 };
 
-/** Groups of recipients as the provider's reference has them (provider-api §2.5). */
+/** Groups of recipients, as the provider documents them. */
 export const GROUP_PRESETS: readonly Preset[] = [
   {
     id: "groups.list",

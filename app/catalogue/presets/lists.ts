@@ -22,7 +22,7 @@ const MEMBERS: FormField = {
 
 const NAME: FormField = { name: "name", label: "Name", type: "text", required: true };
 
-/** Mailing lists, which the provider's reference calls groups. */
+/** Mailing lists. The provider calls them groups. */
 export const LIST_PRESETS: readonly Preset[] = [
   {
     id: "lists.list",

@@ -1,9 +1,9 @@
-/** A multiple of four, so that each part of base64 is whole bytes. */
+/** A multiple of four, so that each part decodes to whole bytes. */
 const DECODE_CHARACTERS = 1 << 18;
 
 /**
- * Base64 as bytes, in parts, with the page free to act between them. `onProgress` is told the share done, 0 to 1.
- * @throws DOMException when it is no base64
+ * Decodes base64 in parts, so that the page stays responsive. `onProgress` gets the share done, 0 to 1.
+ * @throws DOMException for invalid base64
  */
 export async function decodeBase64InParts(
   base64: string,

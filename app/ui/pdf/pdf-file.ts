@@ -2,7 +2,7 @@ import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { decodeBase64InParts } from "./decode-base64";
 import { PDFJS_FILES, PDFJS_PATH } from "./pdfjs-files";
 
-/** A page as a picture: a `data:` address, the only one the page's policy lets an image have. */
+/** A page as an image, as a data URL: the content security policy allows no other images. */
 export interface PageImage {
   url: string;
   widthPt: number;
@@ -16,20 +16,20 @@ export interface PdfFile {
   drawPage(number: number, widthPx: number): Promise<PageImage>;
 }
 
-/** How much of a file is read, from 0 to 1. */
+/** Gets the share of the file that is loaded, 0 to 1. */
 export type Progress = (share: number) => void;
 
-/** PDFs that stay open, so that turning a piece over does not read them again. */
+/** PDFs that stay open, so that turning a piece over does not load them again. */
 const MOST_OPEN = 4;
 const JPEG_QUALITY = 0.92;
-/** Larger than any piece at 300 dpi; what is over it is drawn coarser. */
+/** Wider than any piece at 300 dpi; larger pages are drawn at a lower resolution. */
 const MOST_PIXELS_WIDE = 4_000;
 
 let open: { base64: string; file: Promise<PdfFile>; close: () => void }[] = [];
 
 /**
- * Opens a PDF with pdf.js, which is loaded now and not before.
- * @throws Error whose message is a sentence for the reader
+ * Opens a PDF with pdf.js, which is loaded on first use.
+ * @throws Error whose message is for people
  */
 export function openPdf(base64: string, onProgress: Progress): Promise<PdfFile> {
   const known = open.find((entry) => entry.base64 === base64);
@@ -41,7 +41,7 @@ export function openPdf(base64: string, onProgress: Progress): Promise<PdfFile> 
     close: () => void opening.then((document) => document.loadingTask.destroy()).catch(() => {}),
   };
   open.push(entry);
-  // What failed may succeed the next time it is asked for.
+  // A failed load may succeed next time.
   opening.catch(() => {
     open = open.filter((other) => other !== entry);
   });
@@ -54,7 +54,7 @@ async function startPdf(base64: string, onProgress: Progress): Promise<PDFDocume
   try {
     return await pdfjs.getDocument({ data, useWasm: false, verbosity: pdfjs.VerbosityLevel.ERRORS }).promise;
   } catch (error) {
-    throw new Error(explain(error));
+    throw new Error(formatPdfError(error));
   }
 }
 
@@ -66,15 +66,13 @@ async function loadCode(): Promise<PdfJs> {
     pdfjs.GlobalWorkerOptions.workerSrc = `${PDFJS_PATH}/${PDFJS_FILES.worker}`;
     return pdfjs;
   } catch {
-    throw new Error(
-      "The part that draws PDFs could not be loaded. Check the connection, then reload the page.",
-    );
+    throw new Error("The PDF viewer could not be loaded. Check the connection and reload the page.");
   }
 }
 
 async function decode(base64: string, onProgress: Progress): Promise<Uint8Array> {
   const parts = await decodeBase64InParts(base64, onProgress).catch(() => {
-    throw new Error("This PDF cannot be read: its content is damaged.");
+    throw new Error("This PDF is damaged and cannot be read.");
   });
   const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
@@ -106,12 +104,12 @@ async function drawPage(document: PDFDocumentProxy, number: number, widthPx: num
   canvas.width = Math.round(viewport.width);
   canvas.height = Math.round(viewport.height);
   await page.render({ canvas, viewport }).promise;
-  const url = await readDataUrl(canvas);
+  const url = await toDataUrl(canvas);
   page.cleanup();
   return { url, widthPt: natural.width, heightPt: natural.height };
 }
 
-function readDataUrl(canvas: HTMLCanvasElement): Promise<string> {
+function toDataUrl(canvas: HTMLCanvasElement): Promise<string> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(
       (blob) => {
@@ -127,11 +125,11 @@ function readDataUrl(canvas: HTMLCanvasElement): Promise<string> {
   });
 }
 
-function explain(error: unknown): string {
+function formatPdfError(error: unknown): string {
   const name = error instanceof Error ? error.name : "";
   if (name === "PasswordException") {
-    return "This PDF is locked with a password, so it can be neither shown nor printed. Save it without one.";
+    return "This PDF is locked with a password and cannot be printed. Save it without one.";
   }
-  if (name === "InvalidPDFException") return "This PDF cannot be read: its content is damaged.";
+  if (name === "InvalidPDFException") return "This PDF is damaged and cannot be read.";
   return "This PDF could not be opened.";
 }

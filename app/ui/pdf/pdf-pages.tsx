@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import { openPdf, type PageImage } from "./pdf-file";
 
-/** Pages past this are counted, not drawn. */
+/** Further pages are counted, not drawn. */
 const MOST_DRAWN_PAGES = 10;
 const WIDTH_PX = 1_240;
 
 type Shown =
-  | { step: "reading" }
+  | { step: "loading" }
   | { step: "drawn"; pages: DrawnPage[]; total: number }
   | { step: "failed"; why: string };
 
@@ -15,11 +15,11 @@ interface DrawnPage extends PageImage {
   number: number;
 }
 
-/** A PDF page by page, drawn by pdf.js. Before JavaScript a link beside it opens it. `about`: "The provider's proof" */
+/** A PDF page by page, drawn by pdf.js. `about` is the start of each alternative text: "The provider's PDF". */
 export function PdfPages({ src, about }: { src: string; about: string }) {
   const shown = useDrawnPages(src);
-  if (shown.step === "reading") {
-    return <p className="p-2 text-dim">Reading the PDF…</p>;
+  if (shown.step === "loading") {
+    return <p className="p-2 text-dim">Loading the PDF…</p>;
   }
   if (shown.step === "failed") return <p className="p-2">{shown.why}</p>;
   const { pages, total } = shown;
@@ -41,7 +41,9 @@ export function PdfPages({ src, about }: { src: string; about: string }) {
           />
         </li>
       ))}
-      {pages.length < Math.min(total, MOST_DRAWN_PAGES) ? <li className="text-dim">Drawing…</li> : null}
+      {pages.length < Math.min(total, MOST_DRAWN_PAGES) ? (
+        <li className="text-dim">Loading more pages…</li>
+      ) : null}
       {total > MOST_DRAWN_PAGES ? (
         <li className="text-dim">The other {total - MOST_DRAWN_PAGES} pages are in the PDF.</li>
       ) : null}
@@ -50,20 +52,20 @@ export function PdfPages({ src, about }: { src: string; about: string }) {
 }
 
 function useDrawnPages(src: string): Shown {
-  const [shown, setShown] = useState<Shown>({ step: "reading" });
+  const [shown, setShown] = useState<Shown>({ step: "loading" });
   useEffect(() => {
     const controller = new AbortController();
     const show = (next: Shown) => {
       if (!controller.signal.aborted) setShown(next);
     };
-    show({ step: "reading" });
+    show({ step: "loading" });
     draw(src, controller.signal, show).catch((error: Error) => show({ step: "failed", why: error.message }));
     return () => controller.abort();
   }, [src]);
   return shown;
 }
 
-/** @throws Error whose message is a sentence for the reader */
+/** @throws Error whose message is for people */
 async function draw(src: string, signal: AbortSignal, show: (shown: Shown) => void): Promise<void> {
   const file = await openPdf(await fetchBase64(src, signal), () => {});
   const pages: DrawnPage[] = [];
@@ -76,17 +78,17 @@ async function draw(src: string, signal: AbortSignal, show: (shown: Shown) => vo
 async function fetchBase64(src: string, signal: AbortSignal): Promise<string> {
   let reply: Response;
   try {
-    // A redirect leads to the log-in.
+    // A redirect leads to the login page.
     reply = await fetch(src, { signal, redirect: "manual" });
   } catch {
-    throw new Error("The PDF could not be loaded. Check the connection, then open it by its link.");
+    throw new Error("The PDF could not be loaded. Check the connection, or open it by its link.");
   }
-  if (reply.type === "opaqueredirect") throw new Error("You are not logged in any more. Log in to see it.");
+  if (reply.type === "opaqueredirect") throw new Error("You are logged out. Log in to see the PDF.");
   if (!reply.ok) throw new Error((await reply.text()).trim() || "The PDF could not be loaded.");
-  return readBase64(await reply.blob());
+  return toBase64(await reply.blob());
 }
 
-function readBase64(file: Blob): Promise<string> {
+function toBase64(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ""));

@@ -10,27 +10,27 @@ interface CodeFile {
   etag: string;
 }
 
-const read = new Map<string, Promise<CodeFile>>();
+const loaded = new Map<string, Promise<CodeFile>>();
 
 /**
- * One of pdf.js's files as its package has it, or a 304 where the browser already holds it; null for any
- * other name. Asked for again each time, so that page and worker are always of one version.
+ * One of pdf.js's files, or a 304 if the browser has it already; null for any other name. Browsers revalidate each time,
+ * so that page and worker always have the same version.
  */
 export async function replyPdfjsFile(name: string, request: Request): Promise<Response | null> {
   if (!Object.values<string>(PDFJS_FILES).includes(name)) return null;
-  const { body, etag } = await findFile(name);
+  const { body, etag } = await findOrLoad(name);
   const headers = { "Cache-Control": "no-cache", ETag: etag };
   if (request.headers.get("If-None-Match") === etag) return new Response(null, { status: 304, headers });
   return new Response(body, { headers: { ...headers, "Content-Type": "text/javascript; charset=utf-8" } });
 }
 
-function findFile(name: string): Promise<CodeFile> {
-  const found = read.get(name) ?? readCode(name);
-  read.set(name, found);
+function findOrLoad(name: string): Promise<CodeFile> {
+  const found = loaded.get(name) ?? loadFile(name);
+  loaded.set(name, found);
   return found;
 }
 
-async function readCode(name: string): Promise<CodeFile> {
+async function loadFile(name: string): Promise<CodeFile> {
   const body = new Uint8Array(await readFile(require.resolve(`pdfjs-dist/legacy/build/${name}`)));
   return { body, etag: `"${createHash("sha256").update(body).digest("hex").slice(0, 32)}"` };
 }

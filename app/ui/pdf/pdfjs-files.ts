@@ -1,8 +1,8 @@
 /**
- * Where pdf.js is served, unbundled: the classic compiler's esbuild breaks its classes, and a worker needs a
- * file of its own. `pdfjs-files.server.ts` answers there.
+ * Where pdf.js is served. It is not bundled, because the classic compiler's esbuild breaks its classes and its worker
+ * needs a file of its own. `pdfjs-files.server.ts` serves it.
  */
 export const PDFJS_PATH = "/pdfjs";
 
-/** The two files, by what they are for. */
+/** The two files by purpose. */
 export const PDFJS_FILES = { page: "pdf.min.mjs", worker: "pdf.worker.min.mjs" } as const;
