@@ -2,7 +2,7 @@
 export default {
   serverModuleFormat: "esm",
   serverBuildPath: "build/index.js",
-  server: "app/platform/http/http.server.ts",
+  server: "app/process.server.ts",
   serverDependenciesToBundle: [/^~/],
   postcss: true,
   tailwind: false,

@@ -1,6 +1,9 @@
 /// <reference types="@remix-run/dev" />
 /// <reference types="@remix-run/node" />
 
+// An export makes this file a module: what follows then adds to the types of Remix instead of replacing them.
+export {};
+
 declare module "@remix-run/server-runtime" {
   interface Future {
     v3_singleFetch: true;

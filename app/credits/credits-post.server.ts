@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { parseWithZod } from "@conform-to/zod/v4";
+import { SIGNED_OUT } from "~/people/messages";
 import { storedUserForm } from "~/people/stored-user.schema.server";
 import { createStoredUser } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
@@ -11,8 +12,6 @@ import { adjustCredits } from "./adjustments/adjustment.server";
 import type { PostedForm } from "./credits-view";
 import { createCheckout } from "./purchases/checkout.server";
 import { purchaseForm } from "./purchases/purchase.schema.server";
-
-const SIGNED_OUT = "You are not logged in any more. Nothing was changed. Log in, then try again.";
 
 /** Where a done post leads, with what is said there; or the form as it was, with what is in the way. */
 export type CreditsPost = { goTo: string; flash: Flash | null } | { posted: PostedForm };

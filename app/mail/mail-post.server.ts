@@ -7,16 +7,14 @@ import type { MailType } from "~/pieces/mail-type";
 import type { Flash } from "~/platform/http/flash.server";
 import type { Outcome } from "~/platform/outcome";
 import { deleteMailRecipient } from "~/recipients/delete-recipient.server";
-import { SIGNED_OUT } from "./messages";
 
 /**
  * Handles the forms of the Mail Management tab and returns the message to show; null for an unknown form. Fields:
  * `intent` cancel (`user_id`, `type`, `item`), delete_recipient (`user_id`, `recipient`) or refresh (`item`, repeated).
  */
-export async function handleMailPost(form: FormData, viewer: Viewer | null): Promise<Flash | null> {
+export async function handleMailPost(form: FormData, viewer: Viewer): Promise<Flash | null> {
   const intent = form.get("intent");
   if (intent !== "cancel" && intent !== "delete_recipient" && intent !== "refresh") return null;
-  if (!viewer) return { tone: "bad", message: SIGNED_OUT };
   const userId = String(form.get("user_id") ?? "");
   if (intent === "cancel") {
     const type: MailType = form.get("type") === "letter" ? "letter" : "postcard";

@@ -20,7 +20,6 @@ const INTENT_FAILED: Record<string, string> = {
 };
 const MAX_CHARS = 200;
 
-export const SIGNED_OUT = "You are logged out. Nothing was changed. Log in, then try again.";
 export const LOG_IN_TO_SEE = "Log in to see mail and recipients.";
 export const WITHOUT_DATABASE =
   "Mail items and recipients are not stored until then; everything else keeps working.";

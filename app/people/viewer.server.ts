@@ -4,6 +4,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { replyFailure } from "~/platform/http/replies.server";
 import { readSession } from "~/platform/http/session.server";
+import { API_SIGNED_OUT } from "./messages";
 
 /** Who is looking at the page (spec §3, 'User option'; §6). */
 export interface Viewer {
@@ -38,10 +39,7 @@ export async function findViewer(request: Request, now = Date.now()): Promise<Vi
 export async function requireViewer(request: Request): Promise<Viewer> {
   const viewer = await findViewer(request);
   if (viewer) return viewer;
-  throw replyFailure({
-    code: "signed_out",
-    message: "You are not logged in, so nothing was done. Log in at /api/auth/login, then try again.",
-  });
+  throw replyFailure({ code: "signed_out", message: API_SIGNED_OUT });
 }
 
 /**

@@ -9,6 +9,7 @@ export type FailureCode =
   | "insufficient_credits"
   | "forbidden"
   | "not_found"
+  | "method_not_allowed"
   | "in_progress"
   | "too_large"
   | "unsupported_media_type"

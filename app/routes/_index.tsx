@@ -29,7 +29,6 @@ import { TooLarge } from "~/builder/too-large";
 import type { Posted } from "~/builder/view";
 import { loadPaymentNotice, redirectFromPayment } from "~/credits/purchases/purchase-return.server";
 import { findViewer, requirePageViewer, type Viewer } from "~/people/viewer.server";
-import { isSameOrigin } from "~/platform/http/origin.server";
 import { readPageForm } from "~/platform/http/page-form.server";
 import { savePreferences } from "~/platform/http/preferences.server";
 import { replyFailure, statusOf } from "~/platform/http/replies.server";
@@ -96,9 +95,6 @@ function buildDraftAddress(id: string, { presetId, documented }: DraftWithChoice
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  if (!isSameOrigin(request)) {
-    throw replyFailure({ code: "forbidden", message: "This came from another site. Nothing was sent." });
-  }
   const viewer = await findViewer(request);
   const form = await readPageForm(request);
   if (!form.ok && form.failure.code === "too_large") {

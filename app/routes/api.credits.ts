@@ -3,10 +3,9 @@ import { parseAdjustment } from "~/credits/adjustments/adjustment.schema.server"
 import { adjustCredits } from "~/credits/adjustments/adjustment.server";
 import { toWireUser } from "~/credits/credit-user";
 import { listCreditUsers, loadCreditUser, NO_SUCH_USER } from "~/credits/credit-users.server";
+import { requireJson } from "~/people/first-checks.server";
 import { isUserId } from "~/people/stored-user.schema.server";
 import { requireViewer } from "~/people/viewer.server";
-import { readJsonBody } from "~/platform/http/body.server";
-import { isSameOrigin } from "~/platform/http/origin.server";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
 /** All users' credits; `?user_id=` one user's, where one's own record is made at the first need (spec §7). */
@@ -25,20 +24,8 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<Response>
 
 /** Adds or deducts credits (spec §7 `POST /api/credits`). */
 export async function action({ request }: ActionFunctionArgs): Promise<Response> {
-  if (request.method !== "POST") {
-    const error = "Call this address by GET or POST. Nothing was changed.";
-    return replyJson({ success: false, error }, 405, { Allow: "GET, POST" });
-  }
-  if (!isSameOrigin(request)) {
-    return replyFailure({
-      code: "forbidden",
-      message: "This request comes from another site. Nothing was changed.",
-    });
-  }
-  const viewer = await requireViewer(request);
-  const body = await readJsonBody(request);
-  if (!body.ok) return replyFailure(body.failure);
-  const adjustment = parseAdjustment(body.value);
+  const { viewer, body } = await requireJson(request);
+  const adjustment = parseAdjustment(body);
   if (!adjustment.ok) return replyFailure(adjustment.failure);
   const adjusted = await adjustCredits(adjustment.value, viewer);
   if (!adjusted.ok) return replyFailure(adjusted.failure);

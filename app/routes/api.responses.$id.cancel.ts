@@ -2,29 +2,12 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { requireViewer } from "~/people/viewer.server";
 import { cancelResponse } from "~/pieces/cancel/cancel-response.server";
 import { toWireCancel } from "~/pieces/cancel/cancel-result";
-import { isSameOrigin } from "~/platform/http/origin.server";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
 /** Cancels the letter or postcard a response tells of (spec §7); answers as `/api/mail/cancel`. */
 export async function action({ request, params }: ActionFunctionArgs): Promise<Response> {
-  if (request.method !== "POST") return refuseMethod();
-  if (!isSameOrigin(request)) {
-    return replyFailure({
-      code: "forbidden",
-      message: "This request comes from another site. Nothing was cancelled.",
-    });
-  }
   const viewer = await requireViewer(request);
   const cancelled = await cancelResponse(params.id ?? "", viewer);
   if (!cancelled.ok) return replyFailure(cancelled.failure);
   return replyJson(toWireCancel(cancelled.value), cancelled.value.kind === "pending" ? 202 : 200);
-}
-
-export function loader(): Response {
-  return refuseMethod();
-}
-
-function refuseMethod(): Response {
-  const error = "Call this address by POST. Nothing was cancelled.";
-  return replyJson({ success: false, error }, 405, { Allow: "POST" });
 }

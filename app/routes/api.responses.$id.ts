@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { requireViewer } from "~/people/viewer.server";
-import { isSameOrigin } from "~/platform/http/origin.server";
 import { replyFailure, replyJson, replyJsonText } from "~/platform/http/replies.server";
 import { deleteResponse } from "~/responses/delete-response.server";
 import { serializeStoredResponse } from "~/responses/response-row.server";
@@ -17,16 +16,6 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<R
 
 /** Deletes one (spec §7). */
 export async function action({ request, params }: ActionFunctionArgs): Promise<Response> {
-  if (request.method !== "DELETE") {
-    const error = "Call this address by GET or DELETE. Nothing was deleted.";
-    return replyJson({ success: false, error }, 405, { Allow: "GET, DELETE" });
-  }
-  if (!isSameOrigin(request)) {
-    return replyFailure({
-      code: "forbidden",
-      message: "This request comes from another site. Nothing was deleted.",
-    });
-  }
   const viewer = await requireViewer(request);
   const deleted = await deleteResponse(params.id ?? "", viewer);
   return deleted.ok ? replyJson({ success: true }) : replyFailure(deleted.failure);

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { requireJson } from "~/people/first-checks.server";
 import { requireViewer } from "~/people/viewer.server";
-import { readJsonBody } from "~/platform/http/body.server";
-import { isSameOrigin } from "~/platform/http/origin.server";
 import { replyFailure, replyJson, replyJsonText } from "~/platform/http/replies.server";
 import { serializeResponsePage } from "~/responses/response-row.server";
 import { saveResponse } from "~/responses/save/save-response.server";
@@ -19,19 +18,7 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<Response>
 
 /** Saves a response by hand (spec §7 `POST /api/responses`). */
 export async function action({ request }: ActionFunctionArgs): Promise<Response> {
-  if (request.method !== "POST") {
-    const error = "Call this address by GET or POST. Nothing was saved.";
-    return replyJson({ success: false, error }, 405, { Allow: "GET, POST" });
-  }
-  if (!isSameOrigin(request)) {
-    return replyFailure({
-      code: "forbidden",
-      message: "This request comes from another site. Nothing was saved.",
-    });
-  }
-  const viewer = await requireViewer(request);
-  const body = await readJsonBody(request);
-  if (!body.ok) return replyFailure(body.failure);
-  const saved = await saveResponse(body.value, viewer);
+  const { viewer, body } = await requireJson(request);
+  const saved = await saveResponse(body, viewer);
   return saved.ok ? replyJson({ success: true, data: saved.value }) : replyFailure(saved.failure);
 }

@@ -8,18 +8,8 @@ const BODY_TIME_LIMIT_MS = 10_000;
 
 /** The mail provider's events (provider-api.md §1.8). Trust comes from their signature, not from a session. */
 export async function action({ request }: ActionFunctionArgs): Promise<Response> {
-  if (request.method !== "POST") return refuseMethod();
   const bytes = await readLimitedBytes(request, BODY_LIMIT_BYTES, BODY_TIME_LIMIT_MS);
   if (!bytes.ok) return replyFailure(bytes.failure);
   const receipt = await handleProviderEvent(bytes.value, request.headers);
   return receipt.ok ? replyJson({ received: true, ...receipt.value }) : replyFailure(receipt.failure);
-}
-
-export function loader(): Response {
-  return refuseMethod();
-}
-
-function refuseMethod(): Response {
-  const error = "The mail provider calls this address by POST. Nothing was stored.";
-  return replyJson({ success: false, error }, 405, { Allow: "POST" });
 }

@@ -8,18 +8,8 @@ const BODY_TIME_LIMIT_MS = 10_000;
 
 /** Stripe's events (money.md §4). Trust comes from their signature, not from a session. */
 export async function action({ request }: ActionFunctionArgs): Promise<Response> {
-  if (request.method !== "POST") return refuseMethod();
   const bytes = await readLimitedBytes(request, BODY_LIMIT_BYTES, BODY_TIME_LIMIT_MS);
   if (!bytes.ok) return replyFailure(bytes.failure);
   const receipt = await handleStripeEvent(bytes.value, request.headers.get("Stripe-Signature"));
   return receipt.ok ? replyJson({ received: true }) : replyFailure(receipt.failure);
-}
-
-export function loader(): Response {
-  return refuseMethod();
-}
-
-function refuseMethod(): Response {
-  const error = "Stripe calls this address by POST. Nothing was stored.";
-  return replyJson({ success: false, error }, 405, { Allow: "POST" });
 }

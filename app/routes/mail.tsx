@@ -16,10 +16,10 @@ import { handleMailPost } from "~/mail/mail-post.server";
 import { MailTab } from "~/mail/mail-tab";
 import { loadMailView } from "~/mail/mail-view.server";
 import { type BadAnswer, formatFetchFailure, formatPostFailure } from "~/mail/messages";
+import { requirePageForm } from "~/people/first-checks.server";
 import { findViewer } from "~/people/viewer.server";
 import { readFlash, writeFlash } from "~/platform/http/flash.server";
-import { isSameOrigin } from "~/platform/http/origin.server";
-import { readPageForm } from "~/platform/http/page-form.server";
+import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { replyFailure } from "~/platform/http/replies.server";
 
 export const meta: MetaFunction = () => [{ title: "Mail Management · Mailroom" }];
@@ -35,19 +35,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  if (!isSameOrigin(request)) {
-    throw replyFailure({ code: "forbidden", message: "This came from another site. Nothing was changed." });
-  }
-  const viewer = await findViewer(request);
-  const form = await readPageForm(request);
-  if (!form.ok) throw replyFailure(form.failure);
-  const flash = await handleMailPost(form.value, viewer);
-  if (!flash) {
-    throw replyFailure({
-      code: "bad_input",
-      message: "This form is none of the page's. Nothing was changed.",
-    });
-  }
+  const { viewer, form } = await requirePageForm(request);
+  const flash = await handleMailPost(form, viewer);
+  if (!flash) throw replyFailure(UNKNOWN_FORM);
   const { search } = new URL(request.url);
   return redirect(`/mail${search}`, { status: 303, headers: { "Set-Cookie": await writeFlash(flash) } });
 }

@@ -1,16 +1,13 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { forcesJson } from "~/outside/mail-provider/address.server";
 import { env } from "~/platform/env.server";
-import { isSameOrigin, safeReturnPath } from "~/platform/http/origin.server";
+import { safeReturnPath } from "~/platform/http/origin.server";
 import { readPageForm } from "~/platform/http/page-form.server";
 import { type Preferences, savePreferences } from "~/platform/http/preferences.server";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
 /** Remembers choices in this browser's cookie, signed in or not; it holds nothing of anyone else. */
 export async function action({ request }: ActionFunctionArgs): Promise<Response> {
-  if (!isSameOrigin(request)) {
-    return replyFailure({ code: "forbidden", message: "This came from another site. Nothing was changed." });
-  }
   const read = await readPageForm(request);
   if (!read.ok) return replyFailure(read.failure);
   const form = read.value;

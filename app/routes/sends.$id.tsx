@@ -2,7 +2,6 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requirePageViewer } from "~/people/viewer.server";
 import { readFlash, writeFlash } from "~/platform/http/flash.server";
-import { isSameOrigin } from "~/platform/http/origin.server";
 import { readPageForm } from "~/platform/http/page-form.server";
 import { replyFailure, statusOf } from "~/platform/http/replies.server";
 import { loadStory } from "~/story/load-story.server";
@@ -26,9 +25,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  if (!isSameOrigin(request)) {
-    throw replyFailure({ code: "forbidden", message: "This came from another site. Nothing was changed." });
-  }
   const viewer = await requirePageViewer(request);
   const form = await readPageForm(request);
   if (!form.ok) throw replyFailure(form.failure);

@@ -7,11 +7,11 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { cancelStored } from "~/mail/mail-post.server";
+import { requirePageForm } from "~/people/first-checks.server";
 import { findViewer } from "~/people/viewer.server";
 import { quoteResponse } from "~/pieces/cancel/quote-response.server";
 import { readFlash, writeFlash } from "~/platform/http/flash.server";
-import { isSameOrigin } from "~/platform/http/origin.server";
-import { readPageForm } from "~/platform/http/page-form.server";
+import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { replyFailure } from "~/platform/http/replies.server";
 import { doStoredPost } from "~/responses/tab/stored-post.server";
 import { StoredTab } from "~/responses/tab/stored-tab";
@@ -40,19 +40,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  if (!isSameOrigin(request)) {
-    throw replyFailure({ code: "forbidden", message: "This came from another site. Nothing was changed." });
-  }
-  const viewer = await findViewer(request);
-  const form = await readPageForm(request);
-  if (!form.ok) throw replyFailure(form.failure);
-  const post = await doStoredPost(form.value, viewer, cancelStored);
-  if (!post) {
-    throw replyFailure({
-      code: "bad_input",
-      message: "This form is none of the page's. Nothing was changed.",
-    });
-  }
+  const { viewer, form } = await requirePageForm(request);
+  const post = await doStoredPost(form, viewer, cancelStored);
+  if (!post) throw replyFailure(UNKNOWN_FORM);
   return redirect(post.goTo, { status: 303, headers: { "Set-Cookie": await writeFlash(post.flash) } });
 }
 

@@ -10,10 +10,10 @@ import { doCreditsPost } from "~/credits/credits-post.server";
 import { CreditsTab } from "~/credits/credits-tab";
 import { loadCreditsView } from "~/credits/credits-view.server";
 import { loadPaymentNotice, redirectFromPayment } from "~/credits/purchases/purchase-return.server";
+import { receivePageForm } from "~/people/first-checks.server";
 import { findViewer } from "~/people/viewer.server";
 import { readFlash, writeFlash } from "~/platform/http/flash.server";
-import { isSameOrigin } from "~/platform/http/origin.server";
-import { readPageForm } from "~/platform/http/page-form.server";
+import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { replyFailure } from "~/platform/http/replies.server";
 
 export const meta: MetaFunction = () => [{ title: "User Credits · Mailroom" }];
@@ -39,19 +39,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  if (!isSameOrigin(request)) {
-    throw replyFailure({ code: "forbidden", message: "This came from another site. Nothing was changed." });
-  }
-  const viewer = await findViewer(request);
-  const form = await readPageForm(request);
-  if (!form.ok) throw replyFailure(form.failure);
-  const post = await doCreditsPost(form.value, viewer);
-  if (!post) {
-    throw replyFailure({
-      code: "bad_input",
-      message: "This form is none of the page's. Nothing was changed.",
-    });
-  }
+  const { viewer, form } = await receivePageForm(request);
+  const post = await doCreditsPost(form, viewer);
+  if (!post) throw replyFailure(UNKNOWN_FORM);
   if ("posted" in post) return data(post.posted, { status: 400 });
   const headers = new Headers();
   if (post.flash) headers.append("Set-Cookie", await writeFlash(post.flash));

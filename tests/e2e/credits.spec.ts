@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import pg from "pg";
 import type { Page } from "playwright/test";
+import { SIGNED_OUT } from "~/people/messages";
 import { expect, test } from "./fixtures";
 import { signIn } from "./sign-in";
 
@@ -165,7 +166,7 @@ test("a session that ended meanwhile changes nothing and loses nothing", async (
   await createUser(page, "Nobody There", "nobody-there");
   await context.clearCookies();
   await adjust(page, "12", "Typed before", "Add credits");
-  await expect(page.getByText("You are not logged in any more. Nothing was changed.")).toBeVisible();
+  await expect(page.getByText(SIGNED_OUT)).toBeVisible();
   await expect(page.getByLabel("Amount")).toHaveValue("12");
   await expect(page.getByLabel("Description")).toHaveValue("Typed before");
 });

@@ -1,21 +1,16 @@
-import type { ActionFunction, LoaderFunction } from "@remix-run/node";
 import { vi } from "vitest";
 import type { Viewer } from "~/people/viewer.server";
 import type { Database } from "~/platform/database/database.server";
 import { CookieJar } from "./cookie-jar";
+import { type GatedRoute, gateRoute } from "./gated-route";
 
-/** The console's sign-in, driven without a server: its routes called with requests as a browser sends them. */
+/** The console's sign-in, driven without a server: its routes, each behind the gate, called with requests as a browser sends them. */
 export interface ConsoleRoutes {
   origin: string;
   /** Calls a route by its address, keeps its cookies; a page that is shown answers 200 with its data as JSON. */
   visit(jar: CookieJar, path: string, init?: RequestInit): Promise<Response>;
   /** What the home page would show of the sign-in; keeps cookies as the browser would. */
   openHome(jar: CookieJar, now?: number): Promise<{ viewer: Viewer | null; authError: string | null }>;
-}
-
-interface RouteModule {
-  loader?: LoaderFunction;
-  action?: ActionFunction;
 }
 
 /**
@@ -36,21 +31,33 @@ export async function loadConsole(variables: Record<string, string>): Promise<Co
   }
   for (const [name, value] of Object.entries({ LOG_LEVEL: "silent", ...variables })) vi.stubEnv(name, value);
 
-  const routes: Record<string, RouteModule> = {
-    "/api/auth/login": await import("~/routes/api.auth.login"),
-    "/api/auth/callback": await import("~/routes/api.auth.callback"),
-    "/api/auth/logout": await import("~/routes/api.auth.logout"),
-    "/api/users": await import("~/routes/api.users"),
-    "/api/credits": await import("~/routes/api.credits"),
-    "/api/credits/transactions": await import("~/routes/api.credits.transactions"),
-    "/users/history.csv": await import("~/routes/users_.history[.]csv"),
-    "/profile": await import("~/routes/profile"),
-    "/api/responses": await import("~/routes/api.responses"),
-    "/api/responses/stats": await import("~/routes/api.responses.stats"),
-    "/api/responses/:id": await import("~/routes/api.responses.$id"),
-    "/api/responses/:id/cancel": await import("~/routes/api.responses.$id.cancel"),
-    "/stored.csv": await import("~/routes/stored[.]csv"),
-    "/stored.ndjson": await import("~/routes/stored[.]ndjson"),
+  const routes: Record<string, GatedRoute> = {
+    "/api/auth/login": await gateRoute("routes/api.auth.login", import("~/routes/api.auth.login")),
+    "/api/auth/callback": await gateRoute("routes/api.auth.callback", import("~/routes/api.auth.callback")),
+    "/api/auth/logout": await gateRoute("routes/api.auth.logout", import("~/routes/api.auth.logout")),
+    "/api/users": await gateRoute("routes/api.users", import("~/routes/api.users")),
+    "/api/credits": await gateRoute("routes/api.credits", import("~/routes/api.credits")),
+    "/api/credits/transactions": await gateRoute(
+      "routes/api.credits.transactions",
+      import("~/routes/api.credits.transactions"),
+    ),
+    "/users/history.csv": await gateRoute(
+      "routes/users_.history[.]csv",
+      import("~/routes/users_.history[.]csv"),
+    ),
+    "/profile": await gateRoute("routes/profile", import("~/routes/profile")),
+    "/api/responses": await gateRoute("routes/api.responses", import("~/routes/api.responses")),
+    "/api/responses/stats": await gateRoute(
+      "routes/api.responses.stats",
+      import("~/routes/api.responses.stats"),
+    ),
+    "/api/responses/:id": await gateRoute("routes/api.responses.$id", import("~/routes/api.responses.$id")),
+    "/api/responses/:id/cancel": await gateRoute(
+      "routes/api.responses.$id.cancel",
+      import("~/routes/api.responses.$id.cancel"),
+    ),
+    "/stored.csv": await gateRoute("routes/stored[.]csv", import("~/routes/stored[.]csv")),
+    "/stored.ndjson": await gateRoute("routes/stored[.]ndjson", import("~/routes/stored[.]ndjson")),
   };
   const { env } = await import("~/platform/env.server");
   const { readAuthError } = await import("~/people/auth-error.server");
@@ -71,9 +78,8 @@ export async function loadConsole(variables: Record<string, string>): Promise<Co
     async visit(jar, path, init) {
       const request = buildRequest(jar, path, init);
       const { route, params } = findRoute(routes, new URL(request.url).pathname);
-      const handle = request.method === "GET" ? route?.loader : route?.action;
-      if (!handle) throw new Error(`no route answers ${request.method} ${path}`);
-      const answer = await answerOf(() => handle({ request, params, context: {} }));
+      if (!route) throw new Error(`no route answers ${path}`);
+      const answer = await route(request, params);
       jar.keep(answer);
       return answer;
     },
@@ -127,9 +133,9 @@ export async function signInAs(
 
 /** The route of an address; of two that fit, the one that stands first in the table. */
 function findRoute(
-  routes: Record<string, RouteModule>,
+  routes: Record<string, GatedRoute>,
   path: string,
-): { route: RouteModule | undefined; params: Record<string, string> } {
+): { route: GatedRoute | undefined; params: Record<string, string> } {
   for (const [pattern, route] of Object.entries(routes)) {
     const words = new RegExp(`^${pattern.replaceAll(".", "\\.").replace(/:(\w+)/g, "(?<$1>[^/]+)")}$`).exec(
       path,
@@ -142,14 +148,4 @@ function findRoute(
     return { route, params: Object.fromEntries(params) };
   }
   return { route: undefined, params: {} };
-}
-
-async function answerOf(call: () => unknown): Promise<Response> {
-  try {
-    const answer = await call();
-    return answer instanceof Response ? answer : Response.json(answer);
-  } catch (thrown) {
-    if (thrown instanceof Response) return thrown;
-    throw thrown;
-  }
 }

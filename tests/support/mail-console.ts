@@ -4,7 +4,8 @@ import type { ProxyResponse } from "~/sending/proxy-types";
 import type { PrismaClient } from "../../prisma/client/client";
 import { type MailProvider, type MailProviderOptions, startMailProvider } from "../emulators/mail-provider";
 import { drain } from "./drain";
-import { ANA, loadAction, loadEnvironment, toRequest } from "./payment-console";
+import { type GatedRoute, gateRoute } from "./gated-route";
+import { ANA, failWith500, loadEnvironment, toRequest } from "./payment-console";
 
 export const MAIL_KEY = "emulator-key-0000000000000001";
 export const HOOK_SECRET = "whook-secret-0001";
@@ -113,23 +114,26 @@ export async function startMailConsole(
     picture: null,
   });
   const cookie = session.split(";")[0] ?? "";
-  const readers: Record<string, (request: Request) => Promise<Response>> = {
-    "/api/mail/items": await loadLoader(import("~/routes/api.mail.items")),
-    "/api/mail/recipients": await loadLoader(import("~/routes/api.mail.recipients")),
-    "/api/stannp/webhook": await loadLoader(import("~/routes/api.stannp.webhook")),
-    "/api/mail/cancel": await loadLoader(import("~/routes/api.mail.cancel")),
+  const routes: Record<string, GatedRoute> = {
+    "/api/mail/items": await gateRoute("routes/api.mail.items", import("~/routes/api.mail.items")),
+    "/api/mail/recipients": await gateRoute(
+      "routes/api.mail.recipients",
+      import("~/routes/api.mail.recipients"),
+    ),
+    "/api/stannp": await gateRoute("routes/api.stannp", import("~/routes/api.stannp")),
+    "/api/stannp/webhook": await gateRoute(
+      "routes/api.stannp.webhook",
+      import("~/routes/api.stannp.webhook"),
+    ),
+    "/api/mail/cancel": await gateRoute("routes/api.mail.cancel", import("~/routes/api.mail.cancel")),
+    "/api/mail/recipients/delete": await gateRoute(
+      "routes/api.mail.recipients.delete",
+      import("~/routes/api.mail.recipients.delete"),
+    ),
   };
-  const doers: Record<string, (request: Request) => Promise<Response>> = {
-    "/api/stannp": await loadAction(import("~/routes/api.stannp")),
-    "/api/stannp/webhook": await loadAction(import("~/routes/api.stannp.webhook")),
-    "/api/mail/cancel": await loadAction(import("~/routes/api.mail.cancel")),
-    "/api/mail/recipients/delete": await loadAction(import("~/routes/api.mail.recipients.delete")),
-  };
-  answer = async (request) => {
-    const { pathname } = new URL(request.url);
-    const route = request.method === "GET" ? readers[pathname] : doers[pathname];
-    return route?.(request) ?? new Response(null, { status: 404 });
-  };
+  answer = async (request) =>
+    routes[new URL(request.url).pathname]?.(request).catch(failWith500) ??
+    new Response(null, { status: 404 });
 
   async function db<T>(work: (db: PrismaClient) => Promise<T>): Promise<T> {
     const done = await withDatabase(work);
@@ -204,13 +208,4 @@ export async function startMailConsole(
       await new Promise((resolve) => server.close(resolve));
     },
   };
-}
-
-async function loadLoader(
-  route: Promise<{
-    loader: (args: { request: Request; params: object; context: object }) => Promise<Response> | Response;
-  }>,
-): Promise<(request: Request) => Promise<Response>> {
-  const { loader } = await route;
-  return loadAction(Promise.resolve({ action: async (args) => loader(args) }));
 }

@@ -6,6 +6,7 @@ import type { Database } from "~/platform/database/database.server";
 import type { PrismaClient } from "../../prisma/client/client";
 import { type StripeEmulator, type StripeOptions, startStripe } from "../emulators/stripe";
 import { drain } from "./drain";
+import { type GatedRoute, gateRoute } from "./gated-route";
 
 export const SECRET_KEY = "sk_test_payments_4eC39HqLyjWDarjtT1";
 export const WEBHOOK_SECRET = "whsec_payments_0001";
@@ -96,12 +97,19 @@ export async function startPaymentConsole(
     emailVerified: true,
     picture: null,
   });
-  const actions: Record<string, (request: Request) => Promise<Response>> = {
-    "/api/stripe/create-checkout": await loadAction(import("~/routes/api.stripe.create-checkout")),
-    "/api/stripe/webhook": await loadAction(import("~/routes/api.stripe.webhook")),
+  const routes: Record<string, GatedRoute> = {
+    "/api/stripe/create-checkout": await gateRoute(
+      "routes/api.stripe.create-checkout",
+      import("~/routes/api.stripe.create-checkout"),
+    ),
+    "/api/stripe/webhook": await gateRoute(
+      "routes/api.stripe.webhook",
+      import("~/routes/api.stripe.webhook"),
+    ),
   };
   answer = async (request) =>
-    actions[new URL(request.url).pathname]?.(request) ?? new Response(null, { status: 404 });
+    routes[new URL(request.url).pathname]?.(request).catch(failWith500) ??
+    new Response(null, { status: 404 });
 
   async function db<T>(work: (db: PrismaClient) => Promise<T>): Promise<T> {
     const done = await withDatabase(work);
@@ -170,20 +178,9 @@ export async function loadEnvironment(variables: Record<string, string | undefin
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
 }
 
-export async function loadAction(
-  route: Promise<{
-    action: (args: { request: Request; params: object; context: object }) => Promise<Response>;
-  }>,
-): Promise<(request: Request) => Promise<Response>> {
-  const { action } = await route;
-  return async (request) => {
-    try {
-      return await action({ request, params: {}, context: {} });
-    } catch (thrown) {
-      if (thrown instanceof Response) return thrown;
-      return new Response(String(thrown), { status: 500 });
-    }
-  };
+/** As Remix ends a route that throws. */
+export function failWith500(thrown: unknown): Response {
+  return new Response(String(thrown), { status: 500 });
 }
 
 export async function toRequest(incoming: IncomingMessage): Promise<Request> {

@@ -2,6 +2,8 @@ import type { AddressInfo } from "node:net";
 import { createRequestHandler } from "@remix-run/express";
 import { installGlobals, type ServerBuild } from "@remix-run/node";
 import express from "express";
+import { ACCESS } from "~/access.server";
+import { createGate } from "~/platform/http/gate.server";
 import * as proxy from "~/routes/api.stannp";
 
 /** The proxy's route behind the adapter the console runs on, as a process of its own; prints its port. */
@@ -15,20 +17,25 @@ const build: ServerBuild = {
     v3_fetcherPersist: true,
     v3_relativeSplatPath: true,
     v3_throwAbortReason: true,
-    v3_routeConfig: false,
     v3_singleFetch: true,
     v3_lazyRouteDiscovery: true,
-    unstable_optimizeDeps: false,
   },
   entry: { module: { default: () => new Response(null, { status: 500 }) } },
   routes: {
     root: { id: "root", path: "", module: { default: () => null } },
-    "routes/api.stannp": { id: "routes/api.stannp", parentId: "root", path: "api/stannp", module: proxy },
+    "routes/api.stannp": {
+      id: "routes/api.stannp",
+      parentId: "root",
+      path: "api/stannp",
+      // Remix calls a module without a page a resource route.
+      module: proxy as ServerBuild["routes"][string]["module"],
+    },
   },
 };
 
 installGlobals({ nativeFetch: true });
 const app = express();
+app.use(createGate(build.routes, ACCESS));
 app.all("*", createRequestHandler({ build, mode: "production" }));
 const server = app.listen(0, "127.0.0.1", () => {
   process.stdout.write(`{"port":${(server.address() as AddressInfo).port}}\n`);

@@ -3,29 +3,20 @@ import { fail, type Outcome, succeed } from "../outcome";
 import { findHostileValue } from "./limits";
 import { NOTHING_DONE } from "./messages";
 
-/** What any request may carry at most (security.md row 17). */
+/** What any request may carry at most. */
 export const BODY_LIMIT_BYTES = 20 * 1024 * 1024;
 const BODY_TIME_LIMIT_MS = 60_000;
 const DEPTH_LIMIT = 64;
 
 /**
- * A JSON body as a plain value, checked before anything looks at it (security.md rows 15 and 17).
- * Fails with `unsupported_media_type` for any type but `application/json`, `too_large` while it still
- * streams in, and `bad_input` when it is late, no JSON, nested deeper than 64, or has what the database
- * cannot keep.
+ * A JSON body as a plain value. Fails with `too_large` while it still streams in, and with `bad_input` when it is
+ * late, not JSON, nested deeper than 64 levels, or holds what the database cannot store.
  */
 export async function readJsonBody(
   request: Request,
   limitBytes = BODY_LIMIT_BYTES,
   timeLimitMs = BODY_TIME_LIMIT_MS,
 ): Promise<Outcome<unknown>> {
-  const type = request.headers.get("Content-Type")?.split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/json") {
-    return fail(
-      "unsupported_media_type",
-      `This address takes a JSON body: send it with Content-Type: application/json. ${NOTHING_DONE}`,
-    );
-  }
   const bytes = await readLimitedBytes(request, limitBytes, timeLimitMs);
   if (!bytes.ok) return bytes;
   try {

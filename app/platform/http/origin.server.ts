@@ -1,20 +1,17 @@
 import { env } from "../env.server";
 
 /**
- * Whether an unsafe request may be trusted not to come from another site (security.md row 15): what the
- * browser says of its origin must agree with `APP_ORIGIN`. A caller that sends neither header (a script)
- * passes; it still needs a session.
+ * Whether a request comes from a page of this console: what the browser says about its origin must agree with
+ * `APP_ORIGIN`. A caller that sends neither header is a program and passes; it still needs a session.
  */
-export function isSameOrigin(request: Request): boolean {
-  const site = request.headers.get("Sec-Fetch-Site");
+export function isSameOrigin(headers: { get(name: string): string | null }): boolean {
+  const site = headers.get("Sec-Fetch-Site");
   if (site !== null && site !== "same-origin" && site !== "none") return false;
-  const origin = request.headers.get("Origin");
+  const origin = headers.get("Origin");
   return origin === null || origin === env().appOrigin;
 }
 
-/**
- * Where to go after sign-in, from an untrusted address: a path of our own, or `/` (security.md row 14).
- */
+/** A path of this console from an untrusted address, or `/` where the address leads anywhere else. */
 export function safeReturnPath(address: string | null): string {
   if (address === null || /[\p{Cc}\\]/u.test(address)) return "/";
   try {

@@ -1,12 +1,13 @@
 import type { Failure, FailureCode, Outcome } from "../outcome";
 
-/** The HTTP status of every failure (design §2): exhaustive, so a new code cannot be forgotten. */
+/** The HTTP status of every failure; the type makes it complete. */
 const STATUS: Record<FailureCode, number> = {
   bad_input: 400,
   signed_out: 401,
   insufficient_credits: 402,
   forbidden: 403,
   not_found: 404,
+  method_not_allowed: 405,
   in_progress: 409,
   too_large: 413,
   unsupported_media_type: 415,
@@ -19,17 +20,16 @@ const STATUS: Record<FailureCode, number> = {
   provider_timeout: 504,
 };
 
-/** The HTTP status that tells of a failure. */
 export function statusOf(failure: Failure): number {
   return STATUS[failure.code];
 }
 
-/** A JSON answer of a resource route. Never cached: it is one viewer's. */
+/** A JSON reply. It is never cached, because it was made for one viewer. */
 export function replyJson(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return replyJsonText(JSON.stringify(body), status, headers);
 }
 
-/** The same for text that is JSON already, so that a provider's body is not serialised twice. */
+/** {@link replyJson} for text that is JSON already, so that a provider's body is not serialised twice. */
 export function replyJsonText(text: string, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(text, {
     status,
@@ -37,8 +37,8 @@ export function replyJsonText(text: string, status = 200, headers: Record<string
   });
 }
 
-/** A failure as `/api/*` says it: `{ success: false, error, details? }` (spec §7). */
-export function replyFailure(failure: Failure): Response {
+/** A failure as JSON: `{ success: false, error, details? }`. */
+export function replyFailure(failure: Failure, headers: Record<string, string> = {}): Response {
   return replyJson(
     {
       success: false,
@@ -46,10 +46,11 @@ export function replyFailure(failure: Failure): Response {
       ...(failure.details === undefined ? {} : { details: failure.details }),
     },
     statusOf(failure),
+    headers,
   );
 }
 
-/** A PDF to be looked at; that it is nothing else than its type says (nosniff) is said of every answer. */
+/** A PDF that the browser shows in place. */
 export function replyPdf(bytes: Uint8Array<ArrayBuffer>): Response {
   return new Response(bytes, {
     headers: {
@@ -60,7 +61,7 @@ export function replyPdf(bytes: Uint8Array<ArrayBuffer>): Response {
   });
 }
 
-/** A file to be kept, or why there is none. */
+/** A file to download, or the failure as JSON. */
 export function replyFile(file: Outcome<ReadableStream>, mediaType: string, name: string): Response {
   if (!file.ok) return replyFailure(file.failure);
   return new Response(file.value, {
@@ -72,10 +73,10 @@ export function replyFile(file: Outcome<ReadableStream>, mediaType: string, name
   });
 }
 
-/** A failure where a file was asked for: the sentence alone. */
-export function replyPlainFailure(failure: Failure): Response {
+/** A failure as plain text, for somebody who opened the address in a browser. */
+export function replyPlainFailure(failure: Failure, headers: Record<string, string> = {}): Response {
   return new Response(`${failure.message}\n`, {
     status: statusOf(failure),
-    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...headers },
   });
 }

@@ -6,8 +6,6 @@ import { safeReturnPath } from "~/platform/http/origin.server";
 import { deleteResponse } from "../delete-response.server";
 import { saveResponse } from "../save/save-response.server";
 
-const SIGNED_OUT = "You are not logged in any more. Nothing was changed. Log in, then try again.";
-
 /** Tells a copy made by hand from the row that was saved by itself, where no other tag does. */
 const COPY_TAG = "copy";
 
@@ -26,7 +24,7 @@ type Cancel = (id: string, viewer: Viewer) => Promise<Flash>;
  */
 export async function doStoredPost(
   form: FormData,
-  viewer: Viewer | null,
+  viewer: Viewer,
   cancel: Cancel,
 ): Promise<StoredPost | null> {
   const intent = form.get("intent");
@@ -36,7 +34,6 @@ export async function doStoredPost(
     flash: { tone, message },
   });
   if (intent !== "delete" && intent !== "cancel" && intent !== "save_copy") return null;
-  if (!viewer) return say("bad", SIGNED_OUT);
   const id = readText(form, "id");
   if (intent === "delete") {
     const deleted = await deleteResponse(id, viewer);

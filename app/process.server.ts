@@ -8,21 +8,22 @@ import { broadcastDevReady, installGlobals } from "@remix-run/node";
 import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import onHeaders from "on-headers";
-
-import { stopBackgroundTasks } from "../background-runner.server";
-import { closeDatabase, pingDatabase } from "../database/database.server";
-
-import { EnvironmentError, env } from "../env.server";
-import { errorNameOf, log } from "../log.server";
-import { watchRoom } from "./file-stream.server";
-import { readBaseHeaders } from "./security-headers.server";
+import { ACCESS } from "./access.server";
+import { stopBackgroundTasks } from "./platform/background-runner.server";
+import { closeDatabase, pingDatabase } from "./platform/database/database.server";
+import { EnvironmentError, env } from "./platform/env.server";
+import { watchRoom } from "./platform/http/file-stream.server";
+import { createGate, guardRoutes } from "./platform/http/gate.server";
+import { readBaseHeaders } from "./platform/http/security-headers.server";
+import { errorNameOf, log } from "./platform/log.server";
 
 /**
- * The process: `node build/index.js` listens, `remix-serve build/index.js` may use the same build. Ours adds
- * what that one cannot be told: hardened headers on files too, log lines without queries (an OAuth code
- * travels in one), an answer instead of a stack for a hostile Host header, limits on slow requests, and an
- * orderly end.
+ * The server process: `node build/index.js` listens. It adds what `remix-serve` cannot be told: the gate in front of
+ * Remix, hardened headers on files too, log lines without queries (one of them holds an OAuth code), a reply instead
+ * of a stack for a hostile Host header, limits on slow requests, and an orderly end.
  */
+
+// `remix-serve build/index.js` runs the same build; there each route refuses what the gate would have refused.
 export {
   assets,
   assetsBuildDirectory,
@@ -32,8 +33,8 @@ export {
   isSpaMode,
   mode,
   publicPath,
-  routes,
 } from "@remix-run/dev/server-build";
+export const routes = guardRoutes(build.routes, ACCESS);
 
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 120_000;
@@ -41,7 +42,6 @@ const DRAIN_MS = 10_000;
 /** What is cut off then is recovered by the next process. */
 const BACKGROUND_STOP_MS = 3_000;
 const HOST = /^[\w.\-:[\]]+$/;
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 const addHeaders: RequestHandler = (_request, response, next) => {
   const { "Content-Security-Policy": policy, ...always } = readBaseHeaders();
@@ -69,12 +69,8 @@ const logRequest: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** What the adapter cannot make a Request of would otherwise end as an exception. */
+/** Refuses what Remix's adapter cannot turn into a Request: it would throw. */
 const refuseUnreadable: RequestHandler = (request, response, next) => {
-  if (!METHODS.includes(request.method)) {
-    response.status(405).set("Allow", METHODS.join(", ")).type("text/plain").send("Method not allowed.\n");
-    return;
-  }
   const hosts = [request.get("host") ?? "", request.get("x-forwarded-host") ?? ""];
   const readable = hosts.every((host) => host === "" || (HOST.test(host) && URL.canParse(`http://${host}`)));
   if (!readable || !isDecodable(request.originalUrl)) {
@@ -87,15 +83,15 @@ const refuseUnreadable: RequestHandler = (request, response, next) => {
 function isDecodable(address: string): boolean {
   try {
     decodeURI(address);
-    return URL.canParse(address, "http://host");
+    return address.startsWith("/") && URL.canParse(`http://localhost${address}`);
   } catch {
     return false;
   }
 }
 
-/** A missing file or an address that cannot be decoded is the caller's; anything else is ours. */
+/** A missing file or an address that cannot be decoded is the caller's error; any other is ours. */
 const replyToError: ErrorRequestHandler = (error: unknown, request, response, next) => {
-  const status = readStatus(error);
+  const status = findStatus(error);
   if (status >= 500) {
     log.error("http.unhandled_error", {
       path: request.path,
@@ -110,7 +106,7 @@ const replyToError: ErrorRequestHandler = (error: unknown, request, response, ne
   response.status(status).json({ success: false, error: message });
 };
 
-function readStatus(error: unknown): number {
+function findStatus(error: unknown): number {
   const { status } = Object(error) as { status?: unknown };
   return typeof status === "number" && status >= 400 && status < 500 ? status : 500;
 }
@@ -124,7 +120,7 @@ function createApp(): express.Express {
     express.static(build.assetsBuildDirectory, { immutable: true, maxAge: "1y", fallthrough: false }),
   );
   app.use(express.static("public", { maxAge: "1h" }));
-  app.use(logRequest, refuseUnreadable);
+  app.use(logRequest, refuseUnreadable, createGate(build.routes, ACCESS));
   app.all(
     "*",
     createRequestHandler({

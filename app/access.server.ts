@@ -1,0 +1,77 @@
+import type { AccessTable, RouteAccess } from "./platform/http/gate.server";
+
+/**
+ * Every route with who may call it, by which methods, and with what kind of body. The gate refuses anything else
+ * before Remix sees it; the route looks for the session or verifies the signature. A route file without a row here
+ * fails a test.
+ */
+
+const open = { caller: "anyone", body: "none" } as const;
+const own = { caller: "signed-in", body: "none" } as const;
+const ownJson = { caller: "signed-in", body: "json" } as const;
+const ownForm = { caller: "signed-in", body: "form" } as const;
+const openForm = { caller: "anyone", body: "form" } as const;
+
+export const ACCESS = {
+  // Pages. Whoever is signed out sees the four tabs without anybody's data.
+  "routes/$": page({ GET: open }),
+  // A form that is posted here after the session's end is shown again as it was, so that nothing typed is lost.
+  "routes/_index": page({ GET: open, POST: openForm }),
+  "routes/users": page({ GET: open, POST: openForm }),
+  "routes/stored": page({ GET: open, POST: ownForm }),
+  "routes/mail": page({ GET: open, POST: ownForm }),
+  "routes/mail_.reconciliation": page({ GET: own }),
+  "routes/profile": page({ GET: own }),
+  "routes/sends.$id": page({ GET: own, POST: ownForm }),
+  "routes/stored_.$id": page({ GET: own }),
+  "routes/stored_.compare": page({ GET: own }),
+
+  // Files.
+  "routes/mail_.items[.]csv": json({ GET: own }),
+  "routes/mail_.recipients[.]csv": json({ GET: own }),
+  "routes/pdfjs.$file": page({ GET: open }),
+  "routes/sends.$id_.piece[.]pdf": page({ GET: own }),
+  "routes/stored[.]csv": json({ GET: own }),
+  "routes/stored[.]ndjson": json({ GET: own }),
+  "routes/tested.$file": page({ GET: own }),
+  "routes/users_.history[.]csv": json({ GET: own }),
+
+  // JSON.
+  "routes/api.credits": json({ GET: own, POST: ownJson }),
+  "routes/api.credits.transactions": json({ GET: own }),
+  "routes/api.mail.cancel": json({ POST: ownJson }),
+  "routes/api.mail.items": json({ GET: own }),
+  "routes/api.mail.recipients": json({ GET: own }),
+  "routes/api.mail.recipients.delete": json({ POST: ownJson }),
+  "routes/api.mail.refresh": json({ POST: ownJson }),
+  "routes/api.responses": json({ GET: own, POST: ownJson }),
+  "routes/api.responses.$id": json({ GET: own, DELETE: own }),
+  "routes/api.responses.$id.cancel": json({ POST: own }),
+  "routes/api.responses.stats": json({ GET: own }),
+  "routes/api.stannp": json({ POST: ownJson }),
+  "routes/api.stripe.create-checkout": json({ POST: ownJson }),
+  "routes/api.users": json({ GET: own }),
+  "routes/stored_.$id.saved": json({ GET: own }),
+
+  // Webhooks. Trust comes from the signature over the body.
+  "routes/api.stannp.webhook": json({ POST: { caller: "provider-signature", body: "bytes" } }),
+  "routes/api.stripe.webhook": json({ POST: { caller: "stripe-signature", body: "bytes" } }),
+
+  // Sign-in, this browser's choices, and what watches the process.
+  "routes/api.auth.callback": page({ GET: open }),
+  "routes/api.auth.login": page({ GET: open }),
+  "routes/api.auth.logout": page({ GET: open, POST: open }),
+  "routes/preferences": page({ POST: openForm }),
+  "routes/healthz": json({ GET: open }),
+  "routes/readyz": json({ GET: open }),
+} satisfies AccessTable;
+
+/** A refusal is plain text. */
+function page(methods: RouteAccess["methods"]): RouteAccess {
+  return { refusals: "text", methods };
+}
+
+/** A refusal is JSON. */
+function json(methods: RouteAccess["methods"]): RouteAccess {
+  return { refusals: "json", methods };
+}

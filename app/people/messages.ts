@@ -1,0 +1,6 @@
+/** A form or a request of somebody whose session has ended. */
+export const SIGNED_OUT = "You are logged out. Nothing was changed. Log in, then try again.";
+
+/** The same for a program, which calls an address of the API. */
+export const API_SIGNED_OUT =
+  "You are logged out. Nothing was changed. Log in at /api/auth/login, then try again.";

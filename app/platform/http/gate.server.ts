@@ -1,0 +1,131 @@
+import type { ServerBuild } from "@remix-run/node";
+import { matchRoutes } from "@remix-run/react";
+import type { RequestHandler } from "express";
+import { type Failure, fail } from "../outcome";
+import { NOTHING_DONE } from "./messages";
+import { isSameOrigin } from "./origin.server";
+import { replyFailure, replyPlainFailure } from "./replies.server";
+
+/** Who may call. The route itself looks for the session or verifies the signature; the gate does the rest. */
+type Caller = "anyone" | "signed-in" | "provider-signature" | "stripe-signature";
+
+/** What a request carries: `bytes` of any type are for the route to judge, and of `none` nothing is read. */
+type BodyKind = "none" | "json" | "form" | "bytes";
+
+type Method = "GET" | "POST" | "DELETE";
+
+export interface RouteAccess {
+  /** Whether a refusal is read by a program or by a person in front of a browser. */
+  refusals: "json" | "text";
+  /** HEAD is allowed where GET is. */
+  methods: Partial<Record<Method, { caller: Caller; body: BodyKind }>>;
+}
+
+/** By the id that Remix gives a route: `routes/` and the file's name. */
+export type AccessTable = Readonly<Record<string, RouteAccess>>;
+
+interface Incoming {
+  method: string;
+  headers: { get(name: string): string | null };
+}
+
+const CONTENT_TYPES: Partial<Record<BodyKind, { accepted: RegExp; refusal: string }>> = {
+  json: {
+    accepted: /^application\/json\s*(;|$)/i,
+    refusal: "This address takes a JSON body: send it with Content-Type: application/json.",
+  },
+  form: {
+    accepted: /^(multipart\/form-data|application\/x-www-form-urlencoded)\s*(;|$)/i,
+    refusal: "This page takes its own form only.",
+  },
+};
+
+/** A route that is not in the table shows what it shows, and changes nothing. */
+const NOT_LISTED: RouteAccess = { refusals: "text", methods: { GET: { caller: "anyone", body: "none" } } };
+
+/**
+ * The refusal of a request that its route must not even see, or null: a method that is not the route's (405), an
+ * unsafe request from another site (403), or a body of another type (415). A request that is signed with a secret
+ * may come from anywhere.
+ */
+export function refuseRequest(request: Incoming, access: RouteAccess = NOT_LISTED): Response | null {
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const allowed = access.methods[method as Method];
+  if (!allowed) return refuseMethod(access);
+  if (method === "GET" || allowed.caller.endsWith("-signature")) return null;
+  if (!isSameOrigin(request.headers)) {
+    return reply(access, fail("forbidden", `This request comes from another site. ${NOTHING_DONE}`).failure);
+  }
+  const type = CONTENT_TYPES[allowed.body];
+  if (type && !type.accepted.test(request.headers.get("Content-Type") ?? "")) {
+    return reply(access, fail("unsupported_media_type", `${type.refusal} ${NOTHING_DONE}`).failure);
+  }
+  return null;
+}
+
+/** {@link refuseRequest} in front of Remix, for the same route that Remix will choose. */
+export function createGate(routes: ServerBuild["routes"], table: AccessTable): RequestHandler {
+  const tree = buildTree(routes);
+  return async (request, response, next) => {
+    const path = new URL(`http://localhost${request.originalUrl}`).pathname;
+    // Remix answers a route's data at the route's path with this ending.
+    const page = path.replace(/\.data$/, "").replace(/^\/_root$/, "/");
+    const route = matchRoutes(tree, page)?.at(-1)?.route.id ?? "";
+    const headers = { get: (name: string) => request.get(name) ?? null };
+    const refusal = refuseRequest({ method: request.method, headers }, table[route]);
+    if (refusal) {
+      response
+        .status(refusal.status)
+        .set(Object.fromEntries(refusal.headers))
+        .send(await refusal.text());
+      return;
+    }
+    // Remix compares it with the Host header once more, and answers a difference with an error 500.
+    delete request.headers.origin;
+    next();
+  };
+}
+
+function buildTree(routes: ServerBuild["routes"], parentId?: string): RouteTree {
+  return Object.values(routes)
+    .filter((route) => route.parentId === parentId)
+    .map(({ id, path, index }) =>
+      index ? { id, path, index } : { id, path, children: buildTree(routes, id) },
+    );
+}
+
+/** {@link refuseRequest} in each route, for a server that has no gate in front of Remix. */
+export function guardRoutes(routes: ServerBuild["routes"], table: AccessTable): ServerBuild["routes"] {
+  const guarded: ServerBuild["routes"] = {};
+  for (const [id, route] of Object.entries(routes)) {
+    guarded[id] = { ...route, module: guardModule(route.module, table[id]) };
+  }
+  return guarded;
+}
+
+type RouteTree = Parameters<typeof matchRoutes>[0];
+type RouteModule = ServerBuild["routes"][string]["module"];
+
+function guardModule(module: RouteModule, access: RouteAccess | undefined): RouteModule {
+  const { action } = module;
+  if (!action) return module;
+  return {
+    ...module,
+    action: (args) => {
+      const refusal = refuseRequest(args.request, access);
+      if (refusal) throw refusal;
+      return action(args);
+    },
+  };
+}
+
+function refuseMethod(access: RouteAccess): Response {
+  const methods = Object.keys(access.methods);
+  const message = `Call this address by ${methods.join(" or ")}. ${NOTHING_DONE}`;
+  const allow = methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
+  return reply(access, { code: "method_not_allowed", message }, { Allow: allow });
+}
+
+function reply(access: RouteAccess, failure: Failure, headers: Record<string, string> = {}): Response {
+  return access.refusals === "json" ? replyFailure(failure, headers) : replyPlainFailure(failure, headers);
+}
