@@ -1,12 +1,14 @@
-import type { Standing } from "~/sending/credit-outcome";
-import type { MailType } from "./mail-type";
-
 /**
- * `held`: going out now, or cut off on its way. `unknown`: may have been accepted, being looked up.
- * `needs_review`: only a person can tell. The cost stays held in these three. `accepted`, `refused`: settled.
+ * The life of one piece of live mail; README.md draws it.
+ *
+ * `reserved`: its cost is set aside and nobody was called. `sending`: the provider is being called, or the call was cut
+ * off. `unknown`: the provider may have accepted it, which is being looked up. `needs_review`: only a person can tell.
+ * In these four the cost stays held. `accepted`: it is mail and was charged. `refused`: it is not mail and cost nothing.
+ * `cancelling`: the provider is asked to stop it. `cancelled`: it was stopped and refunded.
  */
-export type SendState =
-  | "held"
+export type PieceState =
+  | "reserved"
+  | "sending"
   | "unknown"
   | "needs_review"
   | "accepted"
@@ -14,24 +16,73 @@ export type SendState =
   | "cancelling"
   | "cancelled";
 
-/** Where the credits of a kept send stand. */
-export function findStanding(send: {
-  state: SendState;
-  mailType: MailType;
-  charged: number;
-  note: string | null;
-}): Standing {
-  switch (send.state) {
-    case "accepted":
-    case "cancelling":
-    case "cancelled":
-      return { kind: "charged", charged: send.charged };
-    case "refused":
-      return { kind: "released", why: send.note ?? "it was not mailed." };
-    case "needs_review":
-      return { kind: "held", why: "a person has to say whether it was mailed." };
-    case "held":
-    case "unknown":
-      return { kind: "held", why: `it is not known yet whether this ${send.mailType} was mailed.` };
-  }
+interface TransitionRow {
+  /** Empty: the piece did not exist before. */
+  from: readonly PieceState[];
+  to: PieceState;
+  /** What makes it happen. */
+  cause: string;
 }
+
+/** All changes of a state there are. Each is made by one SQL statement, which takes both states from here. */
+export const TRANSITIONS = {
+  reserve: { from: [], to: "reserved", cause: "live mail is asked for, and its payer has the credits" },
+  begin: { from: ["reserved"], to: "sending", cause: "the provider is called for the first time" },
+  accept: {
+    from: ["sending", "unknown", "needs_review"],
+    to: "accepted",
+    cause: "the provider says it has the piece, or a person says it was mailed",
+  },
+  recordUnexpected: { from: [], to: "accepted", cause: "the provider mailed what was sent as a test" },
+  refuse: {
+    from: ["reserved", "sending", "unknown"],
+    to: "refused",
+    cause: "the provider refuses it, made a sample of it, was never called, or does not list it a day later",
+  },
+  decideNotMailed: { from: ["needs_review"], to: "refused", cause: "a person says it was not mailed" },
+  postpone: {
+    from: ["sending", "unknown"],
+    to: "unknown",
+    cause: "the answer does not say whether it was done",
+  },
+  askForReview: {
+    from: ["sending", "unknown"],
+    to: "needs_review",
+    cause: "the provider could not be asked within a day",
+  },
+  startCancel: { from: ["accepted"], to: "cancelling", cause: "somebody asks to cancel it" },
+  confirmCancel: {
+    from: ["accepted", "cancelling"],
+    to: "cancelled",
+    cause: "the provider says it is cancelled, whoever asked for it",
+  },
+  dropCancel: {
+    from: ["cancelling"],
+    to: "accepted",
+    cause: "the provider refuses to cancel it, or could not say within a day",
+  },
+} as const satisfies Record<string, TransitionRow>;
+
+export type Transition = keyof typeof TRANSITIONS;
+
+/** Whether the cost of a piece is held: it is neither charged nor given back yet. */
+export function isOpen(state: PieceState): boolean {
+  return isBeingSent(state) || state === "unknown" || state === "needs_review";
+}
+
+/** Whether the first call is still to come or under way. */
+export function isBeingSent(state: PieceState): boolean {
+  return state === "reserved" || state === "sending";
+}
+
+/** Whether the background settles it without anybody asking. */
+export function isChecking(state: PieceState): boolean {
+  return isBeingSent(state) || state === "unknown" || state === "cancelling";
+}
+
+/** What became of the credits of a piece. */
+export type CreditState =
+  | { kind: "charged"; charged: number }
+  | { kind: "released"; why: string }
+  /** Set aside until its outcome is known. */
+  | { kind: "held"; why: string };

@@ -1,4 +1,4 @@
-import { callWithForm, isKnownBase, readCancelVerdict } from "~/outside/mail-provider/piece.server";
+import { callWithForm, isKnownBase, parseCancelOutcome } from "~/outside/mail-provider/piece.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
@@ -59,9 +59,9 @@ export async function deleteMailRecipient(
   }
   const fields = { id: row.recipientId };
   const { result } = await callWithForm(row.baseUrl, "recipients/delete", fields, providerTimeoutMs);
-  const verdict = readCancelVerdict(result);
-  log.info("recipient deleted", { userId: viewer.id, event: verdict.kind });
-  switch (verdict.kind) {
+  const outcome = parseCancelOutcome(result);
+  log.info("recipient deleted", { userId: viewer.id, event: outcome.kind });
+  switch (outcome.kind) {
     case "cancelled":
       return forget(row, null);
     case "refused":
@@ -70,22 +70,22 @@ export async function deleteMailRecipient(
       }
       return fail(
         "provider_refused",
-        `Failed to delete recipient: ${verdict.reason.replace(/\.?$/, ".")} Nothing was deleted.`,
+        `Failed to delete recipient: ${outcome.reason.replace(/\.?$/, ".")} Nothing was deleted.`,
       );
     case "rate_limited":
       return fail(
         "rate_limited",
-        `Failed to delete recipient: the provider's rate limit is used up; try again in ${verdict.waitSeconds} s.`,
+        `Failed to delete recipient: the provider's rate limit is used up; try again in ${outcome.waitSeconds} s.`,
       );
     case "never_sent":
       return fail(
         "provider_unreachable",
-        `Failed to delete recipient: the provider could not be reached (${verdict.reason}). Nothing was deleted.`,
+        `Failed to delete recipient: the provider could not be reached (${outcome.reason}). Nothing was deleted.`,
       );
     case "unknown":
       return fail(
         "provider_timeout",
-        `Failed to delete recipient: ${verdict.happened} It may be deleted all the same; delete it once more to make sure.`,
+        `Failed to delete recipient: ${outcome.happened} It may be deleted all the same; delete it once more to make sure.`,
       );
   }
 }

@@ -1,4 +1,5 @@
 import type { MailType } from "~/pieces/mail-type";
+import type { CreditState } from "~/pieces/states";
 import type { CreditOutcome } from "./proxy-types";
 
 /** A live piece as far as its credits are told by it. */
@@ -14,33 +15,27 @@ interface Balance {
   balance: number;
 }
 
-/** Where the credits of a live piece stand. */
-export type Standing =
-  | { kind: "charged"; charged: number }
-  | { kind: "released"; why: string }
-  /** Set aside until its outcome is known, or booked. */
-  | { kind: "held"; why: string }
-  | { kind: "short"; available: number }
-  | { kind: "untracked" };
+/** What became of the credits of a request for live mail. */
+type Payment = CreditState | { kind: "short"; available: number } | { kind: "untracked" };
 
 /** The `credits` of an answer to live mail (spec §3, money.md §2). `balance` null: not known at this moment. */
-export function describeCredits(piece: Piece, standing: Standing, account: Balance | null): CreditOutcome {
+export function describeCredits(piece: Piece, payment: Payment, account: Balance | null): CreditOutcome {
   const { mailType, userId, cost } = piece;
   const base = { mailType, userId, creditsDeducted: 0, newBalance: account?.balance ?? null };
-  switch (standing.kind) {
+  switch (payment.kind) {
     case "charged": {
-      const { charged } = standing;
+      const { charged } = payment;
       const error = charged < cost ? `It costs ${cost}, and only ${charged} could be deducted.` : null;
       return { ...base, success: error === null, creditsDeducted: charged, error };
     }
     case "released":
-      return { ...base, success: false, error: `Nothing was charged: ${standing.why}` };
+      return { ...base, success: false, error: `Nothing was charged: ${payment.why}` };
     case "held": {
-      const error = `${countCredits(cost)} ${cost === 1 ? "stays" : "stay"} held: ${standing.why}`;
+      const error = `${countCredits(cost)} ${cost === 1 ? "stays" : "stay"} held: ${payment.why}`;
       return { ...base, success: false, error, pending: true, held: cost };
     }
     case "short":
-      return { ...base, success: false, error: explainShortage(piece, standing.available) };
+      return { ...base, success: false, error: explainShortage(piece, payment.available) };
     case "untracked":
       return {
         ...base,

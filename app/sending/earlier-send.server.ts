@@ -1,6 +1,7 @@
 import type { Account } from "~/credits/ledger/ledger.server";
+import { findCreditState } from "~/pieces/messages";
 import type { SendRecord } from "~/pieces/send/find-send.server";
-import { findStanding } from "~/pieces/states";
+import { isBeingSent, isOpen } from "~/pieces/states";
 import { NOTHING_DONE } from "~/platform/http/messages";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import {
@@ -11,6 +12,7 @@ import {
   type SendAnswer,
 } from "./answer.server";
 import { describeCredits } from "./credit-outcome";
+import { MAY_BE_ACCEPTED } from "./messages";
 
 /**
  * What a key that was used before is answered: the first answer again. Fails with `key_reused` for another
@@ -28,7 +30,7 @@ export function describeEarlierSend(
       `This idempotency key was used for another request. ${NOTHING_DONE} Send it with a key of its own.`,
     );
   }
-  if (record.state === "held" && record.leased) {
+  if (isBeingSent(record.state) && record.leased) {
     return fail(
       "in_progress",
       `The same request is being sent right now. ${NOTHING_DONE} Ask again in a moment for its outcome.`,
@@ -41,8 +43,8 @@ function describeRecord(record: SendRecord, account: Account, more: Remarks): Se
   const { id, state, method, path, url, answerStatus, answerText } = record;
   const headers: Record<string, string> = JSON.parse(record.requestHeaders);
   const sent = describeSent({ method, url, headers, body: record.requestBody });
-  const credits = { ...describeCredits(record, findStanding(record), account), replayed: true as const };
-  const open = state === "held" || state === "unknown" || state === "needs_review";
+  const credits = { ...describeCredits(record, findCreditState(record), account), replayed: true as const };
+  const open = isOpen(state);
   const remarks = {
     ...more,
     send_id: id,
@@ -66,7 +68,7 @@ function explainOpen(record: SendRecord): string {
   if (record.state === "needs_review") {
     return `It cannot be told whether this ${record.mailType} was mailed. It will not be sent twice; a person has to decide on the send's page.`;
   }
-  return "The provider may have accepted this. It will not be sent twice; checking.";
+  return MAY_BE_ACCEPTED;
 }
 
 function readHeaders({ answerHeaders }: SendRecord): Record<string, string> {

@@ -1,36 +1,37 @@
 import { randomUUID } from "node:crypto";
 import { MAIL_PRICES } from "~/catalogue/prices";
-import type { Account } from "~/credits/ledger/ledger.server";
-import { ensureAccount, loadAccount } from "~/credits/ledger/ledger.server";
+import { type Account, ensureAccount, loadAccount } from "~/credits/ledger/ledger.server";
 import type { FrozenCall } from "~/outside/mail-provider/client.server";
 import { maskKey } from "~/outside/mail-provider/mask.server";
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
-import type { Twin } from "~/pieces/send/duplicates.server";
-import { bookUnlessSent, tellTwin } from "~/pieces/send/duplicates.server";
-import type { SendRecord } from "~/pieces/send/find-send.server";
-import { findSendByKey } from "~/pieces/send/find-send.server";
-import type { MailResult } from "~/pieces/send/provider-call.server";
-import { callWithMail, LEASE_MARGIN_MS, leaseMs } from "~/pieces/send/provider-call.server";
-import type { NewSend } from "~/pieces/send/send-record.server";
-import { beginSend, openSend, refuseSend } from "~/pieces/send/send-record.server";
-import type { Settled } from "~/pieces/send/settle.server";
-import { settleTry } from "~/pieces/send/settle.server";
+import { LEASE_MARGIN_MS, sendLeaseMs } from "~/pieces/lease.server";
+import type { MailType } from "~/pieces/mail-type";
+import { formatUnclearCall } from "~/pieces/messages";
+import { bookUnlessSent, type Twin, tellTwin } from "~/pieces/send/duplicates.server";
+import { findSendByKey, type SendRecord } from "~/pieces/send/find-send.server";
+import { type CallResult, callWithPiece } from "~/pieces/send/piece-call.server";
+import { beginSend, type NewSend, openSend, refuseSend } from "~/pieces/send/send-record.server";
+import { type Settled, settleFirstCall } from "~/pieces/send/settle.server";
 import { settleLater } from "~/pieces/send/settle-later.server";
 import { saveSendSoon } from "~/pieces/send/store-responses.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";
-import type { Outcome } from "~/platform/outcome";
-import { fail, succeed } from "~/platform/outcome";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { parseAddressee } from "~/recipients/addressee.server";
 import { nameAddressCheck } from "./address-note";
-import type { Remarks, SendAnswer } from "./answer.server";
-import { describeAnswer, describeSent, describeSilence } from "./answer.server";
+import {
+  describeAnswer,
+  describeSent,
+  describeSilence,
+  type Remarks,
+  type SendAnswer,
+} from "./answer.server";
 import { describeCredits, explainShortage } from "./credit-outcome";
 import { describeEarlierSend } from "./earlier-send.server";
-import type { PreparedCall } from "./prepare.server";
-import { freezeCall, hashCall } from "./prepare.server";
+import { FOLLOW_PAGE, formatTreatedAsTest, MAY_BE_ACCEPTED } from "./messages";
+import { freezeCall, hashCall, type PreparedCall } from "./prepare.server";
 import type { MailOrder } from "./send-context";
 import { describeUnanswered } from "./unanswered";
 import { sendUntracked } from "./untracked-send.server";
@@ -83,7 +84,7 @@ export async function sendMail(
       requestBody: frozen.body ?? "",
       testedPieceId: order.testedPieceId,
       pieceHash: order.pieceHash,
-      leaseMs: leaseMs(),
+      leaseMs: sendLeaseMs(),
       addressee: parseAddressee(call.body),
       addressCheck: nameAddressCheck(order.addressCheck),
       unsavedRequest: order.asked && JSON.stringify(order.asked),
@@ -104,7 +105,7 @@ export async function sendMail(
   });
   if (!opened.ok) {
     // It may have been booked before the connection broke. Not begun, it is never sent; this gives it back early.
-    settleLater(leaseMs(), (db) =>
+    settleLater(sendLeaseMs(), (db) =>
       refuseSend(db, { id, attempts: 0 }, "the database went away before it was sent.", null),
     );
     return fail("database_unavailable", DATABASE_DOWN, opened.failure.details);
@@ -128,14 +129,14 @@ export async function sendMail(
 
 async function sendOpen(open: OpenSend, frozen: FrozenCall): Promise<Outcome<SendAnswer>> {
   const askedAt = performance.now();
-  const begun = await withDatabase((db) => beginSend(db, open.id, leaseMs()));
+  const begun = await withDatabase((db) => beginSend(db, open.id, sendLeaseMs()));
   const late = performance.now() - askedAt > LEASE_MARGIN_MS / 2;
   // A leave that came late may be over before the call is: then somebody else calls.
   if (!begun.ok || (begun.value && late)) return succeed(describeUnconfirmed(open, frozen));
   if (!begun.value) return fail("database_unavailable", DATABASE_DOWN);
   const { mailType, payerId, path } = open.order;
-  const tried = await callWithMail(frozen, { userId: payerId, providerPath: path });
-  const settled = await settleTry({ id: open.id, mailType, userId: payerId }, tried);
+  const tried = await callWithPiece(frozen, { userId: payerId, providerPath: path });
+  const settled = await settleFirstCall({ id: open.id, mailType, userId: payerId }, tried);
   if (open.order.asked) saveSendSoon(open.id);
   return succeed(describe(open, frozen, tried, settled));
 }
@@ -150,21 +151,26 @@ function describeUnconfirmed({ id, order, cost }: OpenSend, frozen: FrozenCall):
     pending: true,
     send_id: id,
     ...nameResponse(order, id),
-    hint: "Follow it on its own page. Sending the same request again only shows this send.",
+    hint: FOLLOW_PAGE,
   });
 }
 
 function describe(
   { id, order, cost }: OpenSend,
   frozen: FrozenCall,
-  tried: MailResult,
+  tried: CallResult,
   settled: Settled,
 ): SendAnswer {
   const sent = describeSent(frozen);
   const piece = { mailType: order.mailType, userId: order.payerId, cost };
-  const credits = describeCredits(piece, settled.standing, settled.account);
+  const credits = describeCredits(piece, settled.credits, settled.account);
   const notice = order.notice ? { hint: order.notice } : {};
-  const remarks = { send_id: id, ...nameResponse(order, id), ...notice, ...settled.remarks };
+  const remarks = {
+    send_id: id,
+    ...nameResponse(order, id),
+    ...notice,
+    ...buildRemarks(order.mailType, tried),
+  };
   if (tried.answer) {
     return describeAnswer(
       tried.answer,
@@ -185,6 +191,19 @@ function describe(
     env().providerTimeoutMs,
   );
   return describeSilence(httpStatus, error, at, credits, { hint, ...remarks });
+}
+
+/** What is told of an outcome beside the provider's own answer. */
+function buildRemarks(mailType: MailType, called: CallResult): Remarks {
+  if (called.outcome.kind === "sample") {
+    return { hint: formatTreatedAsTest(mailType) };
+  }
+  if (called.outcome.kind !== "unknown") return {};
+  return {
+    pending: true,
+    error: `${formatUnclearCall(called, env().providerTimeoutMs)} ${MAY_BE_ACCEPTED}`,
+    hint: FOLLOW_PAGE,
+  };
 }
 
 /** A send's response is stored under its own id. */

@@ -26,3 +26,10 @@ export function formatTestTooOld(hours: number): string {
 export function formatTestNotChecked(why: string): string {
   return `The tested piece cannot be checked: ${why.replace(/\.?$/, ".")} ${NOTHING_DONE}`;
 }
+
+export const MAY_BE_ACCEPTED = "The provider may have accepted this. It will not be sent twice; checking.";
+export const FOLLOW_PAGE = "Follow it on its own page. Sending the same request again only shows this send.";
+
+export function formatTreatedAsTest(mailType: string): string {
+  return `The provider treated this ${mailType} as a test: nothing was mailed and nothing was charged.`;
+}

@@ -145,7 +145,7 @@ async function sendPlain(
 }
 
 function logCall(call: PreparedCall, viewer: Viewer, result: Awaited<ReturnType<typeof callProvider>>): void {
-  log.info("provider call", {
+  log.info("provider.called", {
     userId: viewer.id,
     method: call.method,
     providerPath: maskKey(call.class.path),

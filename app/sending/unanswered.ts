@@ -1,9 +1,5 @@
+import { formatNoAnswer, type NoAnswer } from "~/outside/mail-provider/no-answer";
 import type { CallClass } from "./classify";
-
-/** How a call ended without an answer that could be read. */
-export type Ending =
-  | { kind: "unreachable"; reason: string }
-  | { kind: "timeout" | "cut_off" | "too_large" | "stopped" };
 
 interface Unanswered {
   /** The status of our own answer (design §5). */
@@ -16,7 +12,7 @@ interface Unanswered {
 
 /** What to tell of such a call: what was and was not done, and the next step. */
 export function describeUnanswered(
-  ending: Ending,
+  ending: NoAnswer,
   call: { method: string; class: CallClass; live: boolean },
   timeoutMs: number,
 ): Unanswered {
@@ -28,7 +24,7 @@ export function describeUnanswered(
       pending: null,
     };
   }
-  const happened = tellEnding(ending.kind, timeoutMs);
+  const happened = formatNoAnswer(ending, timeoutMs);
   if (call.live && call.class.kind === "mail") {
     return {
       httpStatus: 202,
@@ -43,16 +39,6 @@ export function describeUnanswered(
     hint: ending.kind === "too_large" ? "Ask for less at once, with limit and offset." : null,
     pending: null,
   };
-}
-
-/** How a call ended that went out and brought no answer. */
-export function tellEnding(kind: Exclude<Ending["kind"], "unreachable">, timeoutMs: number): string {
-  return {
-    timeout: `The provider did not answer within ${timeoutMs / 1000} s.`,
-    cut_off: "The connection to the provider broke off before its answer was complete.",
-    too_large: "The provider's answer is larger than 60 MB and was cut off.",
-    stopped: "Stopped before the provider answered.",
-  }[kind];
 }
 
 function describeEffect({ method, class: { kind } }: { method: string; class: CallClass }): string {

@@ -6,7 +6,7 @@ import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { recordTestItem } from "~/pieces/item-record.server";
 import type { MailType } from "~/pieces/mail-type";
-import { readVerdict } from "~/pieces/send/provider-outcome";
+import { parseProviderOutcome } from "~/pieces/send/provider-outcome";
 import { recordUnaskedSend } from "~/pieces/send/send-record.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { parseJson } from "~/platform/json-value";
@@ -36,17 +36,17 @@ export async function bookUnaskedMail(
   order: TestOrder,
   viewer: Viewer,
 ): Promise<{ credits: CreditOutcome | null; remarks: Remarks }> {
-  const verdict = readVerdict({ ...answer, parsed: parseJson(answer.text) });
-  if (verdict.kind === "sample") {
+  const outcome = parseProviderOutcome({ ...answer, parsed: parseJson(answer.text) });
+  if (outcome.kind === "sample") {
     const { mailType: type, payerId: userId, path, baseUrl, addressee } = order;
     void recordTestItem({ userId, type, method: frozen.method, path, baseUrl, addressee }, viewer);
   }
-  if (verdict.kind !== "accepted" || verdict.providerId === null) return { credits: null, remarks: {} };
+  if (outcome.kind !== "accepted" || outcome.providerId === null) return { credits: null, remarks: {} };
   const { mailType } = order;
   const cost = MAIL_PRICES[mailType];
   const id = randomUUID().replaceAll("-", "");
   const note = `The provider mailed this ${mailType} although a test was asked for.`;
-  log.error("live answer to a test", { userId: order.payerId, reason: `${mailType} ${verdict.providerId}` });
+  log.error("live answer to a test", { userId: order.payerId, reason: `${mailType} ${outcome.providerId}` });
   const booked = await withDatabase(async (db) => {
     // A test may name anyone as payer; a piece has to be somebody's.
     await ensureViewerStored(db, viewer);
@@ -67,7 +67,7 @@ export async function bookUnaskedMail(
       requestBody: frozen.body ?? "",
       addressee: order.addressee,
     };
-    const charged = await recordUnaskedSend(db, send, verdict.providerId, answer, note);
+    const charged = await recordUnaskedSend(db, send, outcome.providerId, answer, note);
     return { charged, userId, ...(await loadAccount(db, userId)) };
   });
   const hint = `${note} Cancel it at once if it must not go out.`;

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import { maskKey } from "~/outside/mail-provider/mask.server";
 import type { Viewer } from "~/people/viewer.server";
-import { callWithMail } from "~/pieces/send/provider-call.server";
+import { callWithPiece } from "~/pieces/send/piece-call.server";
 import { env } from "~/platform/env.server";
 import { describeAnswer, describeSent, describeSilence, type SendAnswer } from "./answer.server";
 import { describeCredits } from "./credit-outcome";
@@ -21,7 +21,7 @@ export async function sendUntracked(
   const frozen = freezeCall(call, { idempotencyKey, tag: null });
   // Nobody has looked whether this user exists: the name is any text.
   const userId = maskKey(order.payerId);
-  const tried = await callWithMail(frozen, { userId, providerPath: order.path });
+  const tried = await callWithPiece(frozen, { userId, providerPath: order.path });
   const sent = describeSent(frozen);
   const piece = { mailType: order.mailType, userId, cost: MAIL_PRICES[order.mailType] };
   const credits = describeCredits(piece, { kind: "untracked" }, null);

@@ -2,6 +2,7 @@ import { describeHeaders } from "~/outside/mail-provider/client.server";
 import { maskHeaders, maskKey } from "~/outside/mail-provider/mask.server";
 import { hasPiecePdf } from "~/pieces/provider-pdf.server";
 import { findSend, type SendRecord } from "~/pieces/send/find-send.server";
+import { isChecking } from "~/pieces/states";
 import { withDatabase } from "~/platform/database/database.server";
 import { parseJson } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
@@ -29,7 +30,7 @@ export async function loadStory(id: string, now: Date): Promise<Outcome<Story>> 
     title: formatTitle(send.mailType, parseFields(send.requestBody)),
     state,
     ...formatOutcome(send),
-    checking: state === "held" || state === "unknown" || state === "cancelling",
+    checking: isChecking(state),
     payer: nameOf(send.userId),
     piece: item && toStoryPiece(send, item, statuses, now),
     pdf: hasPdf ? `/sends/${id}/piece.pdf` : null,

@@ -1,12 +1,13 @@
 import type { SendRecord } from "~/pieces/send/find-send.server";
-import type { SendState } from "~/pieces/states";
+import { isOpen, type PieceState } from "~/pieces/states";
 import { countCredits } from "~/sending/credit-outcome";
 
 /** What the page of a piece says. The states' words are in {@link STATE_WORDS}, everything else below. */
 
 /** A state as people read it. */
-export const STATE_WORDS: Record<SendState, { word: string; tone: "ok" | "warn" | "bad" | "neutral" }> = {
-  held: { word: "Being sent", tone: "warn" },
+export const STATE_WORDS: Record<PieceState, { word: string; tone: "ok" | "warn" | "bad" | "neutral" }> = {
+  reserved: { word: "Being sent", tone: "warn" },
+  sending: { word: "Being sent", tone: "warn" },
   unknown: { word: "Checking", tone: "warn" },
   needs_review: { word: "Needs a decision", tone: "bad" },
   accepted: { word: "Mailed", tone: "ok" },
@@ -53,7 +54,8 @@ export function formatOutcome(
         mail: `We could not find out whether this ${mailType} was mailed: ${note ?? ""}`,
         credits: `${countCredits(cost)} held until somebody decides.`,
       };
-    case "held":
+    case "reserved":
+    case "sending":
     case "unknown":
       return {
         mail: `The provider may have accepted this ${mailType}. We are checking; it will not be sent twice.`,
@@ -75,8 +77,7 @@ export function formatOutcome(
 /** The line of the hold in the table of credits. */
 export function formatHold({ state, cost }: Pick<SendRecord, "state" | "cost">): string {
   const reserved = `${countCredits(cost)} reserved`;
-  if (state === "held" || state === "unknown" || state === "needs_review")
-    return `${reserved}, not charged yet`;
+  if (isOpen(state)) return `${reserved}, not charged yet`;
   return state === "refused" ? `${reserved}, then released` : `${reserved}, then charged`;
 }
 

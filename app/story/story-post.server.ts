@@ -1,6 +1,6 @@
 import type { Viewer } from "~/people/viewer.server";
 import { refreshStatus } from "~/pieces/events/refresh-status.server";
-import { decideSend } from "~/pieces/send/decide.server";
+import { decideSend } from "~/pieces/send/decision.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { DECISION_MISSING } from "./messages";
 

@@ -1,4 +1,4 @@
-import type { SendState } from "~/pieces/states";
+import type { PieceState } from "~/pieces/states";
 import type { StatusTone } from "~/pieces/status";
 import type { FormattedMoment } from "~/ui/moment";
 
@@ -7,7 +7,7 @@ export interface Story {
   id: string;
   /** "Postcard 4x6 to recipient 1001" */
   title: string;
-  state: SendState;
+  state: PieceState;
   /** What happened to the mail, and to the credits, in one sentence each. */
   mail: string;
   credits: string;

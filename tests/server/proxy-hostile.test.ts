@@ -186,7 +186,7 @@ describe("the key", () => {
   test("stands in no answer, no log line and no address", () => {
     expect(answers.length).toBeGreaterThan(400);
     expect(answers.flatMap(findLeaks)).toEqual([]);
-    expect(proxy.output()).toContain('"msg":"provider call"');
+    expect(proxy.output()).toContain('"msg":"provider.called"');
     expect(findLeaks(proxy.output())).toEqual([]);
     expect(answers.filter((text) => text.includes(BASIC))).toEqual([]);
   });

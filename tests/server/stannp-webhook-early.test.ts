@@ -16,12 +16,12 @@ afterAll(() => postgres?.close());
 describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   let app: MailConsole;
   let applyPendingEvents: () => Promise<number>;
-  let decideSend: typeof import("~/pieces/send/decide.server").decideSend;
+  let decideSend: typeof import("~/pieces/send/decision.server").decideSend;
   beforeAll(async () => {
     app = await startMailConsole(kind === "PGlite" ? "pglite://memory" : await postgres.createDatabase());
     const task = (await import("~/pieces/events/apply-pending-events.server")).applyPendingEvents;
     applyPendingEvents = () => drain(task);
-    ({ decideSend } = await import("~/pieces/send/decide.server"));
+    ({ decideSend } = await import("~/pieces/send/decision.server"));
   });
   afterEach(async () => {
     expect(await app.findErrors()).toEqual([]);

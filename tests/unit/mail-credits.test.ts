@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findAvailable } from "~/builder/mode/use-current-account";
-import { findStanding, type SendState } from "~/pieces/states";
+import { findCreditState } from "~/pieces/messages";
+import type { PieceState } from "~/pieces/states";
 import { describeCredits } from "~/sending/credit-outcome";
 
 const letter = { mailType: "letter" as const, userId: "user-1", cost: 2 };
@@ -44,8 +45,9 @@ describe("the credits of an answer", () => {
   });
 });
 
-test.each<[SendState, string]>([
-  ["held", "held"],
+test.each<[PieceState, string]>([
+  ["reserved", "held"],
+  ["sending", "held"],
   ["unknown", "held"],
   ["needs_review", "held"],
   ["accepted", "charged"],
@@ -53,7 +55,7 @@ test.each<[SendState, string]>([
   ["cancelled", "charged"],
   ["refused", "released"],
 ])("a send in state %s has its credits %s", (state, kind) => {
-  expect(findStanding({ state, mailType: "postcard", charged: 1, note: null }).kind).toBe(kind);
+  expect(findCreditState({ state, mailType: "postcard", charged: 1, note: null }).kind).toBe(kind);
 });
 
 test("the credits of the header's account count only for the user who pays", () => {

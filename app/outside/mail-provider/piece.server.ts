@@ -3,6 +3,7 @@ import { env } from "~/platform/env.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { buildUrl } from "./address.server";
 import { callProvider, type ProviderResult } from "./client.server";
+import { formatNoAnswer } from "./no-answer";
 import { parseWaitSeconds } from "./rate-limit";
 import { parseProviderTime } from "./time";
 import { encodeWireBody, FORM_TYPE } from "./wire.server";
@@ -27,7 +28,7 @@ export interface Exchange {
 }
 
 /** What an answer to a cancel means (money.md §3). */
-export type CancelVerdict =
+export type CancelOutcome =
   | { kind: "cancelled" }
   /** `byKey`: 401 or 403, which tells of our key and not of the piece. */
   | { kind: "refused"; reason: string; byKey: boolean }
@@ -59,9 +60,9 @@ export function isKnownBase(baseUrl: string): boolean {
 export async function callCancel(
   piece: PieceAddress,
   timeoutMs: number,
-): Promise<{ exchange: Exchange; verdict: CancelVerdict }> {
+): Promise<{ exchange: Exchange; outcome: CancelOutcome }> {
   const exchange = await callWithForm(piece.baseUrl, `${piece.type}s/cancel`, { id: piece.id }, timeoutMs);
-  return { exchange, verdict: readCancelVerdict(exchange.result) };
+  return { exchange, outcome: parseCancelOutcome(exchange.result) };
 }
 
 /** Asks the provider where a piece stands. Never throws. */
@@ -71,7 +72,7 @@ export async function lookAtPiece(
 ): Promise<PieceLook> {
   const { result } = await call(baseUrl, "GET", `${type}s/get/${encodeURIComponent(id)}`, null, timeoutMs);
   if (result.kind !== "answered") {
-    return { kind: "unclear", reason: tellSilence(result, timeoutMs), headers: {} };
+    return { kind: "unclear", reason: formatNoAnswer(result, timeoutMs), headers: {} };
   }
   const { status, headers } = result;
   if (status === 429) return { kind: "rate_limited", waitSeconds: parseWaitSeconds(headers), headers };
@@ -97,10 +98,10 @@ export function callWithForm(
 }
 
 /** Reads an answer to a form that cancels or deletes: done, refused, or not known. */
-export function readCancelVerdict(result: ProviderResult): CancelVerdict {
+export function parseCancelOutcome(result: ProviderResult): CancelOutcome {
   if (result.kind === "unreachable") return { kind: "never_sent", reason: result.reason };
   if (result.kind !== "answered") {
-    return { kind: "unknown", happened: tellSilence(result, env().providerTimeoutMs) };
+    return { kind: "unknown", happened: formatNoAnswer(result, env().providerTimeoutMs) };
   }
   const { status, headers } = result;
   if (status === 429) return { kind: "rate_limited", waitSeconds: parseWaitSeconds(headers) };
@@ -132,23 +133,6 @@ async function call(
   const sent = { method, url: url.value, headers, body };
   const result = await callProvider({ ...sent, signal: null, timeoutMs: Math.max(1, timeoutMs) });
   return { sent, result };
-}
-
-export function tellSilence(
-  result: Exclude<ProviderResult, { kind: "answered" }>,
-  timeoutMs: number,
-): string {
-  switch (result.kind) {
-    case "unreachable":
-      return `The provider could not be reached: ${result.reason}.`;
-    case "timeout":
-      return `The provider did not answer within ${timeoutMs / 1000} s.`;
-    case "too_large":
-      return "The provider's answer is too large to be read.";
-    case "cut_off":
-    case "stopped":
-      return "The connection to the provider broke off before its answer was complete.";
-  }
 }
 
 export function explain(status: number, { error, message }: Record<string, unknown>): string {

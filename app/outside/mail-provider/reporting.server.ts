@@ -5,7 +5,8 @@ import { log } from "~/platform/log.server";
 import { buildUrl } from "./address.server";
 import { callProvider } from "./client.server";
 import { maskKey } from "./mask.server";
-import { explain, tellSilence } from "./piece.server";
+import { formatNoAnswer } from "./no-answer";
+import { explain } from "./piece.server";
 import { parseCallsLeft, parseWaitSeconds } from "./rate-limit";
 import { parseProviderTime } from "./time";
 
@@ -105,13 +106,13 @@ async function askForPage(
       return problem("unreadable", "The list was not read to its end within the time for it.");
     const call = { method: "GET", url: url.value, headers: {}, body: null, signal: null, timeoutMs };
     const result = await callProvider(call);
-    log.info("provider call", {
+    log.info("provider.called", {
       method: "GET",
       providerPath: "reporting/list",
       durationMs: result.durationMs,
       ...(result.kind === "answered" ? { providerStatus: result.status } : { reason: result.kind }),
     });
-    if (result.kind !== "answered") return problem("unreadable", tellSilence(result, timeoutMs));
+    if (result.kind !== "answered") return problem("unreadable", formatNoAnswer(result, timeoutMs));
     const { status, headers, text } = result;
     if (status === 429) {
       const waitSeconds = parseWaitSeconds(headers);

@@ -5,9 +5,10 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../../prisma/client/client";
+import { cancelLeaseMs } from "../lease.server";
 import { CANNOT_CANCEL, isMailId } from "../mail-item";
 import type { MailType } from "../mail-type";
-import { callUntilAnswered, cancelLeaseMs } from "./cancel-call.server";
+import { callCancelling } from "./cancel-call.server";
 import { type CancelCase, claimCancel, findCaseById, findCasesByProviderId } from "./cancel-record.server";
 import type { CancelResult } from "./cancel-result";
 import { describeAlready, failInProgress, settleCancel } from "./cancel-settle.server";
@@ -104,8 +105,8 @@ async function runCancel(find: Find, viewer: Viewer): Promise<Outcome<CancelRun 
   if (opened.value.value === null) return succeed(null);
   const { piece, claimed, outcome } = opened.value.value;
   if (!claimed) return succeed({ piece, exchange: null, outcome });
-  const { exchange, verdict } = await callUntilAnswered(piece);
-  const settled = await settleCancel(piece, verdict, { actorId: viewer.id, reason, source: "cancel" });
+  const { exchange, outcome: answer } = await callCancelling(piece);
+  const settled = await settleCancel(piece, answer, { actorId: viewer.id, reason, source: "cancel" });
   return succeed({ piece, exchange, outcome: settled });
 }
 

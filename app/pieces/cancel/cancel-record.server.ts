@@ -2,8 +2,11 @@ import { refund, writeRefund } from "~/credits/ledger/piece-credits.server";
 import type { Db } from "~/platform/database/client";
 import { flagResponses } from "~/responses/flag-cancelled.server";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
+import { type ClaimTerms, leaseEnd } from "../lease.server";
 import type { MailType } from "../mail-type";
+import type { PieceState } from "../states";
 import { CANCELLED, findStatus } from "../status";
+import { isStateBefore, SELECT_STATE, setStateAfter } from "../transition-sql.server";
 
 /** A piece as its cancelling needs it: the item, and the send that paid for it. */
 export interface CancelCase {
@@ -19,7 +22,7 @@ export interface CancelCase {
   status: string;
   statusAt: Date;
   /** Of the send; null for a test. */
-  state: string | null;
+  state: PieceState | null;
   charged: number;
   cost: number;
   /** Claims so far; with the last one, whoever has the lease. */
@@ -54,17 +57,9 @@ export interface Refunded {
   balance: number;
 }
 
-interface ClaimTerms {
-  leaseMs: number;
-  limit: number;
-  /** Without trailing slashes. */
-  baseUrls: string[];
-  anyoneAfterSeconds: number;
-}
-
 const CASE = Prisma.sql`
   i.id, i.user_id AS "userId", i.type, i.base_url AS "baseUrl", i.provider_id AS "providerId", i.test AS "isTest",
-  i.status, i.status_at AS "statusAt", s.state, coalesce(s.charged, 0) AS charged, coalesce(s.cost, 0) AS cost,
+  i.status, i.status_at AS "statusAt", ${SELECT_STATE}, coalesce(s.charged, 0) AS charged, coalesce(s.cost, 0) AS cost,
   coalesce(s.cancel_attempts, 0) AS attempts, coalesce(a.balance, 0) AS balance`;
 const TABLES = Prisma.sql`
   mail_items i LEFT JOIN sends s ON s.id = i.send_id LEFT JOIN credit_accounts a ON a.user_id = i.user_id`;
@@ -103,10 +98,10 @@ export async function claimCancel(
   { actorId, reason, leaseMs }: { actorId: string; reason: string; leaseMs: number },
 ): Promise<number | null> {
   const rows = await db.$queryRaw<{ attempts: number }[]>`
-    UPDATE sends SET state = 'cancelling', cancel_attempts = cancel_attempts + 1, cancel_actor_id = ${actorId},
+    UPDATE sends SET ${setStateAfter("startCancel")}, cancel_attempts = cancel_attempts + 1, cancel_actor_id = ${actorId},
       cancel_reason = ${reason}, cancel_asked_at = clock_timestamp(), cancel_note = NULL,
       lease_until = ${leaseEnd(leaseMs)}
-    WHERE id = ${id} AND state = 'accepted' RETURNING cancel_attempts AS attempts`;
+    WHERE id = ${id} AND ${isStateBefore("startCancel")} RETURNING cancel_attempts AS attempts`;
   return rows[0]?.attempts ?? null;
 }
 
@@ -125,10 +120,10 @@ export async function bookCancelledWithin(tx: Db, id: string, by: CancelledBy): 
   await tx.$executeRaw`SELECT 1 FROM sends WHERE id = ${id} FOR UPDATE`;
   const rows = await tx.$queryRaw<Refunded[]>`
     WITH done AS (
-      UPDATE sends SET state = 'cancelled', cancelled_at = clock_timestamp(), lease_until = NULL, cancel_note = NULL,
+      UPDATE sends SET ${setStateAfter("confirmCancel")}, cancelled_at = clock_timestamp(), lease_until = NULL, cancel_note = NULL,
         cancel_actor_id = CASE state WHEN 'cancelling' THEN cancel_actor_id ELSE ${by.actorId} END,
         cancel_reason = CASE state WHEN 'cancelling' THEN cancel_reason ELSE ${by.reason} END
-      WHERE id = ${id} AND state IN ('accepted', 'cancelling')
+      WHERE id = ${id} AND ${isStateBefore("confirmCancel")}
       RETURNING id, user_id, mail_type, charged, provider_id, cancel_actor_id, cancel_reason, cancelled_at
     ),
     item AS (
@@ -155,8 +150,8 @@ export async function returnCancel(
   note: string,
 ): Promise<boolean> {
   const changed = await db.$executeRaw`
-    UPDATE sends SET state = 'accepted', lease_until = NULL, cancel_note = ${note.slice(0, MAX_NOTE_CHARS)}
-    WHERE id = ${id} AND state = 'cancelling' AND cancel_attempts = ${attempts}::int`;
+    UPDATE sends SET ${setStateAfter("dropCancel")}, lease_until = NULL, cancel_note = ${note.slice(0, MAX_NOTE_CHARS)}
+    WHERE id = ${id} AND ${isStateBefore("dropCancel")} AND cancel_attempts = ${attempts}::int`;
   return changed === 1;
 }
 
@@ -196,8 +191,4 @@ export function claimDueCancels(
     SELECT ${CASE}, s.cancel_reason AS reason,
       extract(epoch FROM now() - s.cancel_asked_at)::float8 AS "ageSeconds"
     FROM claimed s JOIN mail_items i ON i.send_id = s.id LEFT JOIN credit_accounts a ON a.user_id = i.user_id`;
-}
-
-function leaseEnd(leaseMs: number): Prisma.Sql {
-  return Prisma.sql`clock_timestamp() + ${leaseMs}::float8 * interval '1 millisecond'`;
 }

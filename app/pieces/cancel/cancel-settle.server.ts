@@ -1,9 +1,9 @@
-import type { CancelVerdict, PieceLook } from "~/outside/mail-provider/piece.server";
+import type { CancelOutcome, PieceLook } from "~/outside/mail-provider/piece.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
 import { noteStatus } from "../events/apply-event.server";
 import { isCancelledWord, readStatusWord } from "../status";
-import { look } from "./cancel-call.server";
+import { loadProviderStatus } from "./cancel-call.server";
 import {
   bookCancelled,
   type CancelCase,
@@ -26,36 +26,36 @@ const FIRST_LOOK_SECONDS = 1;
  */
 export async function settleCancel(
   piece: CancelCase,
-  verdict: CancelVerdict,
+  outcome: CancelOutcome,
   by: By,
   waitSeconds = FIRST_LOOK_SECONDS,
 ): Promise<Outcome<CancelResult>> {
   const { type } = piece;
-  switch (verdict.kind) {
+  switch (outcome.kind) {
     case "cancelled":
       return bookDone(piece, by);
     case "refused": {
       // It may be refused because it is cancelled already: by us, in a call that was never answered, or by others.
-      const found = verdict.byKey ? null : await look(piece);
+      const found = outcome.byKey ? null : await loadProviderStatus(piece);
       if (found?.kind === "found" && isCancelledWord(found.status)) return bookDone(piece, by);
       if (isStillOpen(found, by)) {
         const happened = `The provider did not cancel this ${type} when it was asked, and could not say where it stands.`;
         return postpone(piece, happened, waitSeconds);
       }
-      const reason = verdict.reason.replace(/\.?$/, ".");
+      const reason = outcome.reason.replace(/\.?$/, ".");
       const message = `The provider did not cancel this ${type}: ${reason} Nothing was refunded.`;
       return giveBack(piece, fail("provider_refused", message).failure, found);
     }
     case "rate_limited": {
-      const message = `The provider's rate limit is used up, so this ${type} was not cancelled. Nothing was changed; try again in ${verdict.waitSeconds} s.`;
+      const message = `The provider's rate limit is used up, so this ${type} was not cancelled. Nothing was changed; try again in ${outcome.waitSeconds} s.`;
       return giveBack(piece, fail("rate_limited", message).failure, null);
     }
     case "never_sent": {
-      const message = `The provider could not be reached: ${verdict.reason}. This ${type} was not cancelled and nothing was refunded; try again in a moment.`;
+      const message = `The provider could not be reached: ${outcome.reason}. This ${type} was not cancelled and nothing was refunded; try again in a moment.`;
       return giveBack(piece, fail("provider_unreachable", message).failure, null);
     }
     case "unknown":
-      return postpone(piece, verdict.happened, waitSeconds);
+      return postpone(piece, outcome.happened, waitSeconds);
   }
 }
 

@@ -4,7 +4,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { acceptSend, RECEIVED } from "../send/send-record.server";
-import { reportReleased } from "../send/settle.server";
+import { alarmIfReleased } from "../send/settle.server";
 import { CANCELLED } from "../status";
 import { learnProviderId, noteStatusWithin } from "./apply-event.server";
 import { type DueNews, dropNews, dropOldNews, findDueNews } from "./pending-events.server";
@@ -48,6 +48,6 @@ async function acceptByNews(tx: Db, { providerId, sendId, status }: DueNews): Pr
     status: RECEIVED,
   });
   if (account) log.info("send.settled_by_event", { sendId, outcome: status });
-  else if (status !== CANCELLED) await reportReleased(tx, sendId);
+  else if (status !== CANCELLED) await alarmIfReleased(tx, sendId);
   return account !== null;
 }

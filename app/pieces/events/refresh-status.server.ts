@@ -4,7 +4,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { look } from "../cancel/cancel-call.server";
+import { loadProviderStatus } from "../cancel/cancel-call.server";
 import { type CancelCase, findCaseById, findCasesByProviderId } from "../cancel/cancel-record.server";
 import { readStatusWord } from "../status";
 import { noteStatus } from "./apply-event.server";
@@ -89,7 +89,7 @@ export async function refreshItem(id: string): Promise<Outcome<Asked>> {
   if (piece.isTest || piece.providerId === null || piece.state === "cancelled") {
     return succeed({ item: { ...quiet, problem: null }, waitSeconds: null });
   }
-  const said = await look(piece);
+  const said = await loadProviderStatus(piece);
   if (said.kind === "rate_limited") return succeed({ item: null, waitSeconds: said.waitSeconds });
   const item =
     said.kind === "found" ? await keepStatus(piece, said) : succeed({ ...quiet, problem: said.reason });

@@ -3,7 +3,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { succeed } from "~/platform/outcome";
-import { callUntilAnswered, cancelLeaseMs, look } from "../cancel/cancel-call.server";
+import { callCancelling, loadProviderStatus } from "../cancel/cancel-call.server";
 import {
   claimDueCancels,
   type DueCancel,
@@ -12,6 +12,7 @@ import {
 } from "../cancel/cancel-record.server";
 import { bookDone, settleCancel } from "../cancel/cancel-settle.server";
 import { noteStatus } from "../events/apply-event.server";
+import { cancelLeaseMs } from "../lease.server";
 import { isCancelledWord, isStillWaiting, isTooLate, readStatusWord } from "../status";
 
 const BATCH_SIZE = 8;
@@ -56,7 +57,7 @@ export const recoverCancels: BackgroundTask<DueCancel> = {
 
 async function settleDue(due: DueCancel): Promise<string> {
   const by = { ...BY, reason: due.reason };
-  const found = await look(due);
+  const found = await loadProviderStatus(due);
   const status = found.kind === "found" ? readStatusWord(found.status) : null;
   if (found.kind !== "found" || status === null) {
     return waitOrGiveUp(due, found.kind === "rate_limited" ? found.waitSeconds : chooseWait(due));
@@ -67,12 +68,12 @@ async function settleDue(due: DueCancel): Promise<string> {
   }
   if (isStillWaiting(status)) {
     if (due.ageSeconds > GIVE_UP_SECONDS) return waitOrGiveUp(due, 0);
-    const { verdict } = await callUntilAnswered(due);
+    const { outcome } = await callCancelling(due);
     // Not done this time: asked again later, as it was asked for.
-    if (verdict.kind === "rate_limited") return waitOrGiveUp(due, verdict.waitSeconds);
-    if (verdict.kind === "never_sent") return waitOrGiveUp(due, chooseWait(due));
-    await settleCancel(due, verdict, by, chooseWait(due));
-    return verdict.kind;
+    if (outcome.kind === "rate_limited") return waitOrGiveUp(due, outcome.waitSeconds);
+    if (outcome.kind === "never_sent") return waitOrGiveUp(due, chooseWait(due));
+    await settleCancel(due, outcome, by, chooseWait(due));
+    return outcome.kind;
   }
   if (!isTooLate(status)) return waitOrGiveUp(due, chooseWait(due));
   const note = `The provider says ${status}: too late to cancel this ${due.type}. Nothing was refunded.`;

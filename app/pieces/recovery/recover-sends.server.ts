@@ -10,11 +10,10 @@ import { DAY_MS, formatIsoDay } from "~/platform/time";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { noteStatusWithin } from "../events/apply-event.server";
 import { readPieceFacts } from "../item-record.server";
+import { sendLeaseMs } from "../lease.server";
 import type { SendRecord } from "../send/find-send.server";
-import type { MailResult } from "../send/provider-call.server";
-import { callWithMail, leaseMs, tellRefusal } from "../send/provider-call.server";
-import type { Verdict } from "../send/provider-outcome";
-import { readVerdict } from "../send/provider-outcome";
+import { type CallResult, callWithPiece, formatRefusal } from "../send/piece-call.server";
+import { type ProviderOutcome, parseProviderOutcome } from "../send/provider-outcome";
 import {
   acceptSend,
   askForReview,
@@ -22,7 +21,7 @@ import {
   postponeSend,
   refuseSend,
 } from "../send/send-record.server";
-import { reportReleased } from "../send/settle.server";
+import { alarmIfReleased } from "../send/settle.server";
 import { CANCELLED } from "../status";
 
 const BATCH_SIZE = 8;
@@ -56,7 +55,7 @@ export const recoverSends: BackgroundTask<SendRecord> = {
     const { providerKey, baseUrls } = env();
     if (providerKey === null) return succeed([]);
     const terms = {
-      leaseMs: leaseMs(),
+      leaseMs: sendLeaseMs(),
       limit,
       baseUrls: baseUrls.map(({ url }) => url),
       anyoneAfterSeconds: REPLAY_SECONDS,
@@ -64,7 +63,7 @@ export const recoverSends: BackgroundTask<SendRecord> = {
     return withDatabase((db) => claimDueSends(db, terms));
   },
   async work(send) {
-    if (send.attempts === 0) return giveUp(send);
+    if (send.state === "reserved") return giveUp(send);
     return send.ageSeconds < REPLAY_SECONDS ? replay(send) : lookUp(send);
   },
 };
@@ -82,36 +81,36 @@ async function replay(send: SendRecord): Promise<Outcome<unknown>> {
     headers: JSON.parse(send.requestHeaders) as Record<string, string>,
     body: send.requestBody,
   };
-  const { answer, verdict } = await callWithMail(call, {
+  const { answer, outcome } = await callWithPiece(call, {
     userId: send.userId,
     providerPath: send.path,
   });
-  log.info("send.replayed", { sendId: send.id, outcome: verdict.kind });
+  log.info("send.replayed", { sendId: send.id, outcome: outcome.kind });
   // What is refused now may have been done then, by a provider that looks at its balance before it looks at the key.
-  const listed = verdict.kind === "refused" && tellsOfTheFirst(answer) ? await findListed(send) : null;
+  const listed = outcome.kind === "refused" && tellsOfTheFirst(answer) ? await findListed(send) : null;
   return withDatabase(async (db) => {
     if (listed?.kind === "found") return acceptListed(db, send, listed);
-    if (verdict.kind === "accepted") {
-      const account = await acceptSend(db, send.id, verdict.providerId, answer);
-      if (!account) await reportReleased(db, send.id);
+    if (outcome.kind === "accepted") {
+      const account = await acceptSend(db, send.id, outcome.providerId, answer);
+      if (!account) await alarmIfReleased(db, send.id);
       return account;
     }
-    if (verdict.kind === "sample" || listed?.kind === "sample") {
+    if (outcome.kind === "sample" || listed?.kind === "sample") {
       return refuseSend(db, send, TREATED_AS_TEST, listed?.kind === "sample" ? listed.answer : answer);
     }
     if (listed?.kind === "absent" && send.ageSeconds >= LISTED_SOON_SECONDS) {
-      return refuseSend(db, send, tellRefusal(send.mailType, answer), answer);
+      return refuseSend(db, send, formatRefusal(send.mailType, answer), answer);
     }
     const note = listed ? REFUSED_BY_NOW : "the provider could not tell yet.";
     const waitSeconds =
-      listed?.kind === "absent" ? LISTED_SOON_SECONDS - send.ageSeconds : chooseWait(send, verdict);
+      listed?.kind === "absent" ? LISTED_SOON_SECONDS - send.ageSeconds : chooseWait(send, outcome);
     await postponeSend(db, send, waitSeconds, note, answer);
     return null;
   });
 }
 
 /** A key refused today (401, 403) says nothing about what was accepted yesterday. */
-function tellsOfTheFirst(answer: MailResult["answer"]): boolean {
+function tellsOfTheFirst(answer: CallResult["answer"]): boolean {
   return answer !== null && answer.status !== 401 && answer.status !== 403;
 }
 
@@ -140,7 +139,7 @@ async function lookUp(send: SendRecord): Promise<Outcome<unknown>> {
   });
 }
 
-type PieceAnswer = NonNullable<MailResult["answer"]>;
+type PieceAnswer = NonNullable<CallResult["answer"]>;
 type Found = { kind: "found"; providerId: string | null; answer: PieceAnswer };
 
 /** With its status of now, which may be its last one, in one transaction: nothing looks at it again. */
@@ -153,7 +152,7 @@ async function acceptListed(db: PrismaClient, send: SendRecord, { providerId, an
     }
     return accepted;
   });
-  if (!account && status !== CANCELLED) await reportReleased(db, send.id);
+  if (!account && status !== CANCELLED) await alarmIfReleased(db, send.id);
   return account;
 }
 
@@ -187,13 +186,13 @@ async function findListed(send: SendRecord): Promise<Listed> {
     const parsed = { success: true, data: piece };
     const text = JSON.stringify(parsed);
     const answer = { status: 200, headers: {}, text, durationMs: result.durationMs };
-    return { answer, verdict: readVerdict({ ...answer, parsed }) };
+    return { answer, outcome: parseProviderOutcome({ ...answer, parsed }) };
   });
-  for (const { verdict, answer } of read) {
-    if (verdict.kind === "accepted") return { kind: "found", providerId: verdict.providerId, answer };
+  for (const { outcome, answer } of read) {
+    if (outcome.kind === "accepted") return { kind: "found", providerId: outcome.providerId, answer };
   }
   const [sample] = read;
-  return sample?.verdict.kind === "sample" ? { kind: "sample", answer: sample.answer } : { kind: "unclear" };
+  return sample?.outcome.kind === "sample" ? { kind: "sample", answer: sample.answer } : { kind: "unclear" };
 }
 
 /** The pieces of a successful listing, in either of its documented shapes; null for anything else. */
@@ -204,8 +203,8 @@ function readPieces(parsed: unknown): Record<string, unknown>[] | null {
 }
 
 /** Soon at first, then ever more rarely. */
-function chooseWait(send: SendRecord, verdict: Verdict | { kind: "never_sent" }): number {
-  if (verdict.kind === "rate_limited") return verdict.waitSeconds;
+function chooseWait(send: SendRecord, outcome: ProviderOutcome | { kind: "never_sent" }): number {
+  if (outcome.kind === "rate_limited") return outcome.waitSeconds;
   if (send.ageSeconds > HOUR_SECONDS) return LATER_WAIT_SECONDS;
   return Math.min(2 ** (send.attempts - 1), LONGEST_WAIT_SECONDS);
 }

@@ -1,7 +1,8 @@
 import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../../prisma/client/client";
 import type { MailType } from "../mail-type";
-import type { SendState } from "../states";
+import type { PieceState } from "../states";
+import { SELECT_STATE } from "../transition-sql.server";
 
 /** One live mail send as the table keeps it: the frozen request, and what became of it. */
 export interface SendRecord {
@@ -15,7 +16,7 @@ export interface SendRecord {
   /** Credits. */
   cost: number;
   charged: number;
-  state: SendState;
+  state: PieceState;
   method: string;
   path: string;
   url: string;
@@ -49,7 +50,7 @@ export interface SendRecord {
 /** For statements that answer with a `SendRecord`. */
 export const SEND_RECORD_COLUMNS = Prisma.sql`
   id, user_id AS "userId", actor_id AS "actorId", request_hash AS "requestHash", mail_type AS "mailType",
-  cost, charged, state, method, path, url, request_headers AS "requestHeaders",
+  cost, charged, ${SELECT_STATE}, method, path, url, request_headers AS "requestHeaders",
   request_body AS "requestBody", provider_id AS "providerId", attempts, answer_status AS "answerStatus",
   answer_headers AS "answerHeaders", answer_text AS "answerText", duration_ms AS "durationMs", note,
   address_check AS "addressCheck", tested_piece_id AS "testedPieceId",

@@ -1,8 +1,8 @@
 import { parseWaitSeconds } from "~/outside/mail-provider/rate-limit";
 import { isRecord } from "~/platform/json-value";
 
-/** What an answer to live mail means for the piece and its money (money.md §2 "Reading an answer"). */
-export type Verdict =
+/** What an answer to live mail means for the piece and its money. */
+export type ProviderOutcome =
   | { kind: "accepted"; providerId: string | null }
   /** Done, but as a sample: nothing is printed and nothing is charged. */
   | { kind: "sample" }
@@ -23,24 +23,24 @@ interface Answered {
 const REFUSING = new Set([400, 401, 402, 403, 404, 413, 415, 422]);
 
 /** Reads a provider's answer to live mail. */
-export function readVerdict({ status, headers, parsed }: Answered): Verdict {
+export function parseProviderOutcome({ status, headers, parsed }: Answered): ProviderOutcome {
   const body = isRecord(parsed) ? parsed : null;
   if (status === 429) return { kind: "rate_limited", waitSeconds: parseWaitSeconds(headers) };
   if (status === 409 || (status >= 200 && status <= 299)) {
-    if (body?.success === true) return readPiece(body.data);
+    if (body?.success === true) return parsePiece(body.data);
     return body?.success === false && status !== 409 ? { kind: "refused" } : { kind: "unknown" };
   }
   return REFUSING.has(status) ? { kind: "refused" } : { kind: "unknown" };
 }
 
-function readPiece(data: unknown): Verdict {
+function parsePiece(data: unknown): ProviderOutcome {
   const { id, status } = isRecord(data) ? data : { id: undefined, status: undefined };
   if (status === "test" || id === 0 || id === "0") return { kind: "sample" };
-  return { kind: "accepted", providerId: readId(id) };
+  return { kind: "accepted", providerId: parseId(id) };
 }
 
-/** Whole numbers, as number or as text (provider-api.md §1.9). */
-function readId(id: unknown): string | null {
+/** Whole numbers, as number or as text. */
+function parseId(id: unknown): string | null {
   const text = typeof id === "number" || typeof id === "string" ? String(id) : "";
   return /^[\w.-]{1,64}$/.test(text) ? text : null;
 }

@@ -21,7 +21,10 @@ import {
   recordItem,
   SEND_COLUMNS,
 } from "../item-record.server";
+import { type ClaimTerms, leaseEnd } from "../lease.server";
+import type { Transition } from "../states";
 import { CANCELLED } from "../status";
+import { isStateBefore, setStateAfter, stateAfter } from "../transition-sql.server";
 import { SEND_RECORD_COLUMNS, type SendRecord } from "./find-send.server";
 
 /** What is known of a send before it goes out. */
@@ -50,14 +53,6 @@ export type NewSend = Pick<
   pieceHash: string | null;
 };
 
-interface ClaimTerms {
-  leaseMs: number;
-  limit: number;
-  /** Without trailing slashes. */
-  baseUrls: string[];
-  anyoneAfterSeconds: number;
-}
-
 /** The provider's answer as it is kept. */
 export interface KeptAnswer {
   status: number | null;
@@ -71,7 +66,6 @@ const ADDRESSEE = Prisma.sql`recipient_id, recipient_name, recipient_email, reci
 /** What an item is called that only a person knows to be mailed (spec §4). */
 const SENT = "sent";
 export const RECEIVED = "received";
-const OPEN = Prisma.sql`state IN ('held', 'unknown', 'needs_review')`;
 const MAX_KEPT_CHARS = 1_000_000;
 
 /**
@@ -86,7 +80,7 @@ export async function openSend(db: Db, send: NewSend): Promise<Account | null> {
         path, url, request_headers, request_body, tested_piece_id, attempts, lease_until, unsaved_request, address_check, piece_hash,
         ${ADDRESSEE})
       SELECT ${send.id}, user_id, ${send.actorId}, ${send.idempotencyKey}, ${send.requestHash},
-        ${send.mailType}, ${send.cost}::int, 'held', ${send.method}, ${send.path}, ${send.url},
+        ${send.mailType}, ${send.cost}::int, ${stateAfter("reserve")}, ${send.method}, ${send.path}, ${send.url},
         ${send.requestHeaders}, ${send.requestBody}, ${send.testedPieceId}::text, 0, ${leaseEnd(send.leaseMs)},
         ${send.unsavedRequest}::text, ${send.addressCheck}::text, ${send.pieceHash}::text, ${toValues(send.addressee)}
       FROM payer ON CONFLICT (actor_id, idempotency_key) DO NOTHING
@@ -103,8 +97,8 @@ export async function openSend(db: Db, send: NewSend): Promise<Account | null> {
  */
 export async function beginSend(db: Db, id: string, leaseMs: number): Promise<boolean> {
   const begun = await db.$executeRaw`
-    UPDATE sends SET attempts = 1, lease_until = ${leaseEnd(leaseMs)}
-    WHERE id = ${id} AND attempts = 0 AND state = 'held' AND lease_until > clock_timestamp()`;
+    UPDATE sends SET ${setStateAfter("begin")}, lease_until = ${leaseEnd(leaseMs)}
+    WHERE id = ${id} AND ${isStateBefore("begin")} AND lease_until > clock_timestamp()`;
   return begun === 1;
 }
 
@@ -129,7 +123,7 @@ export async function recordUnaskedSend(
         method, path, url, request_headers, request_body, provider_id, note, settled_at, answer_status,
         answer_headers, answer_text, duration_ms, ${ADDRESSEE})
       SELECT ${send.id}, user_id, ${send.actorId}, ${send.idempotencyKey}, ${send.requestHash},
-        ${send.mailType}, ${send.cost}::int, take, 'accepted', ${send.method}, ${send.path}, ${send.url},
+        ${send.mailType}, ${send.cost}::int, take, ${stateAfter("recordUnexpected")}, ${send.method}, ${send.path}, ${send.url},
         ${send.requestHeaders}, ${send.requestBody}, ${providerId}::text, ${note}, now(),
         ${answer.status}::int, ${JSON.stringify(answer.headers)}, ${keepText(answer.text)}::text,
         ${answer.durationMs}::int, ${toValues(send.addressee)}
@@ -178,9 +172,9 @@ export async function acceptSend(
 ): Promise<Account | null> {
   const rows = await db.$queryRaw<Account[]>`
     WITH done AS (
-      UPDATE sends SET state = 'accepted', charged = cost, provider_id = ${providerId}::text, lease_until = NULL,
+      UPDATE sends SET ${setStateAfter("accept")}, charged = cost, provider_id = ${providerId}::text, lease_until = NULL,
         note = ${decision?.note ?? null}::text, settled_at = now() ${setAnswer(answer)}
-      WHERE id = ${id} AND ${OPEN} RETURNING ${ABOUT}
+      WHERE id = ${id} AND ${isStateBefore("accept")} RETURNING ${ABOUT}
     ),
     account AS (${charge("done")}),
     entry AS (${writeDebit("done", "account", "cost", decision?.actorId)}),
@@ -200,7 +194,7 @@ export async function refuseSend(
   answer: KeptAnswer | null,
 ): Promise<Account | null> {
   const rows = await db.$queryRaw<Account[]>`
-    WITH done AS (${markRefused(id, note, answer, Prisma.sql`AND attempts = ${attempts}::int`)}),
+    WITH done AS (${markRefused("refuse", id, note, answer, Prisma.sql`AND attempts = ${attempts}::int`)}),
     account AS (${release("done")})
     SELECT balance, held FROM account`;
   return rows[0] ?? null;
@@ -214,7 +208,7 @@ export async function releaseByDecision(
   note: string,
 ): Promise<Account | null> {
   const rows = await db.$queryRaw<Account[]>`
-    WITH done AS (${markRefused(id, note, null, Prisma.sql`AND state = 'needs_review'`)}),
+    WITH done AS (${markRefused("decideNotMailed", id, note, null, Prisma.empty)}),
     account AS (${release("done")}),
     entry AS (${writeRelease("done", "account", actorId, note)})
     SELECT balance, held FROM account`;
@@ -230,16 +224,16 @@ export async function postponeSend(
   answer: KeptAnswer | null = null,
 ): Promise<void> {
   await db.$executeRaw`
-    UPDATE sends SET state = 'unknown', note = ${keepText(note)},
+    UPDATE sends SET ${setStateAfter("postpone")}, note = ${keepText(note)},
       lease_until = clock_timestamp() + ${waitSeconds}::float8 * interval '1 second' ${setAnswer(answer)}
-    WHERE id = ${id} AND attempts = ${attempts}::int AND state IN ('held', 'unknown')`;
+    WHERE id = ${id} AND attempts = ${attempts}::int AND ${isStateBefore("postpone")}`;
 }
 
 /** Nothing can tell any more but a person; the credits stay held. */
 export async function askForReview(db: Db, id: string, note: string): Promise<void> {
   await db.$executeRaw`
-    UPDATE sends SET state = 'needs_review', note = ${note}, lease_until = NULL
-    WHERE id = ${id} AND state IN ('held', 'unknown')`;
+    UPDATE sends SET ${setStateAfter("askForReview")}, note = ${note}, lease_until = NULL
+    WHERE id = ${id} AND ${isStateBefore("askForReview")}`;
 }
 
 /** The mail item and the recipient of what is charged, in the same statement. */
@@ -262,15 +256,16 @@ function toValues({ recipientId, name, email, key }: Addressee): Prisma.Sql {
 }
 
 function markRefused(
+  transition: Extract<Transition, "refuse" | "decideNotMailed">,
   id: string,
   note: string | null,
   answer: KeptAnswer | null,
   condition: Prisma.Sql,
 ): Prisma.Sql {
   return Prisma.sql`
-    UPDATE sends SET state = 'refused', note = ${keepText(note)}::text, lease_until = NULL, settled_at = now()
+    UPDATE sends SET ${setStateAfter(transition)}, note = ${keepText(note)}::text, lease_until = NULL, settled_at = now()
       ${setAnswer(answer)}
-    WHERE id = ${id} AND ${OPEN} ${condition} RETURNING ${ABOUT}`;
+    WHERE id = ${id} AND ${isStateBefore(transition)} ${condition} RETURNING ${ABOUT}`;
 }
 
 function setAnswer(answer: KeptAnswer | null): Prisma.Sql {
@@ -282,9 +277,4 @@ function setAnswer(answer: KeptAnswer | null): Prisma.Sql {
 /** NUL is the one character that the database's text cannot hold. */
 function keepText(text: string | null): string | null {
   return text === null ? null : text.slice(0, MAX_KEPT_CHARS).replaceAll("\u0000", "\ufffd");
-}
-
-function leaseEnd(leaseMs: number): Prisma.Sql {
-  // Not now(): that is when the statement began, and it may have waited for a lock since.
-  return Prisma.sql`clock_timestamp() + ${leaseMs}::float8 * interval '1 millisecond'`;
 }

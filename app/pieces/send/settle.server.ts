@@ -3,105 +3,84 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
-import type { Remarks } from "~/sending/answer.server";
-import type { Standing } from "~/sending/credit-outcome";
-import { tellEnding } from "~/sending/unanswered";
+import { sendLeaseMs } from "../lease.server";
 import type { MailType } from "../mail-type";
-import { findStanding } from "../states";
+import {
+  findCreditState,
+  formatTreatedAsTest,
+  formatUnclearCall,
+  PROVIDER_UNREACHABLE,
+  RATE_LIMIT_USED_UP,
+  SETTLED_LATER,
+} from "../messages";
+import type { CreditState } from "../states";
 import { findSend } from "./find-send.server";
-import { leaseMs, type MailResult, tellRefusal } from "./provider-call.server";
+import { type CallResult, formatRefusal } from "./piece-call.server";
 import { acceptSend, postponeSend, refuseSend } from "./send-record.server";
 import { settleLater } from "./settle-later.server";
 
-/** How a try of live mail was booked, and what the caller is told of it. */
+/** What became of a piece's credits by its first call. */
 export interface Settled {
-  standing: Standing;
-  /** Null while the database is away. */
+  credits: CreditState;
+  /** The payer's; null while the database is away. */
   account: Account | null;
-  remarks: Remarks;
 }
 
-/** What a try asks to be booked. */
-interface Booking {
-  /** Answers the account, or null when the send is settled already. */
-  book: (db: Db) => Promise<Account | null>;
-  remarks: Remarks;
-}
-
-const FIRST_LOOK_SECONDS = 1;
-const MAY_BE_ACCEPTED = "The provider may have accepted this. It will not be sent twice; checking.";
+const FIRST_CHECK_SECONDS = 1;
 
 /**
- * Books the first try of a send, which `userId` pays. While the database is away it is booked as soon as it is
- * back; until then the credits stay held.
+ * Stores what came of the first call with a piece, which `userId` pays. While the database is away that happens as
+ * soon as it is back; until then the credits stay held.
  */
-export async function settleTry(
+export async function settleFirstCall(
   send: { id: string; userId: string; mailType: MailType },
-  tried: MailResult,
+  called: CallResult,
 ): Promise<Settled> {
-  const booking = planBooking(send.id, send.mailType, tried);
-  const booked = await withDatabase(async (db) => {
-    await booking.book(db);
+  const settle = (db: Db) => applyFirstCall(db, send, called);
+  const settled = await withDatabase(async (db) => {
+    await settle(db);
     const record = await findSend(db, send.id);
-    const standing = record
-      ? findStanding(record)
-      : findStanding({ ...send, state: "held", charged: 0, note: null });
-    return { standing, account: await loadAccount(db, send.userId) };
+    const credits = findCreditState(record ?? { ...send, state: "sending", charged: 0, note: null });
+    return { credits, account: await loadAccount(db, send.userId) };
   });
-  if (booked.ok) return { ...booked.value, remarks: booking.remarks };
-  settleLater(leaseMs(), booking.book);
-  const why = "the database went away before this was booked, which happens once when it is back.";
-  return { standing: { kind: "held", why }, account: null, remarks: booking.remarks };
+  if (settled.ok) return settled.value;
+  settleLater(sendLeaseMs(), settle);
+  return { credits: { kind: "held", why: SETTLED_LATER }, account: null };
 }
 
-/** Alarms when a piece turns out to be mailed after its credits were given back: a person has to look. */
-export async function reportReleased(db: Db, id: string): Promise<void> {
-  const record = await findSend(db, id);
-  if (record?.state === "refused") log.error("a released send was mailed", { reason: id });
-}
-
-/** What a first try means for the send (money.md §2 "Reading an answer"). */
-function planBooking(id: string, mailType: MailType, { answer, verdict, result }: MailResult): Booking {
-  const refuse = (note: string, remarks: Remarks = {}): Booking => ({
-    book: (db) => refuseSend(db, { id, attempts: 1 }, note, answer),
-    remarks,
-  });
-  switch (verdict.kind) {
+/** Makes the transition that the outcome of a first call asks for. */
+async function applyFirstCall(
+  db: Db,
+  { id, mailType }: { id: string; mailType: MailType },
+  called: CallResult,
+): Promise<void> {
+  const { answer, outcome } = called;
+  const refuse = (note: string) => refuseSend(db, { id, attempts: 1 }, note, answer);
+  switch (outcome.kind) {
     case "accepted":
-      return {
-        book: async (db) => {
-          const account = await acceptSend(db, id, verdict.providerId, answer);
-          if (!account) await reportReleased(db, id);
-          return account;
-        },
-        remarks: {},
-      };
+      if (!(await acceptSend(db, id, outcome.providerId, answer))) await alarmIfReleased(db, id);
+      return;
     case "sample":
-      return refuse(`the provider treated this ${mailType} as a test, so nothing was mailed.`, {
-        hint: `The provider treated this ${mailType} as a test: nothing was mailed and nothing was charged.`,
-      });
+      await refuse(formatTreatedAsTest(mailType));
+      return;
     case "refused":
-      return refuse(tellRefusal(mailType, answer));
+      await refuse(formatRefusal(mailType, answer));
+      return;
     case "rate_limited":
-      return refuse(`the provider's rate limit was used up.`);
+      await refuse(RATE_LIMIT_USED_UP);
+      return;
     case "never_sent":
-      return refuse("the provider could not be reached.");
+      await refuse(PROVIDER_UNREACHABLE);
+      return;
     case "unknown": {
-      const happened =
-        result && result.kind !== "unreachable"
-          ? tellEnding(result.kind, env().providerTimeoutMs)
-          : `The provider's answer (status ${answer?.status ?? "unknown"}) does not say whether it was done.`;
-      return {
-        book: async (db) => {
-          await postponeSend(db, { id, attempts: 1 }, FIRST_LOOK_SECONDS, happened, answer);
-          return null;
-        },
-        remarks: {
-          pending: true,
-          error: `${happened} ${MAY_BE_ACCEPTED}`,
-          hint: "Follow it on its own page. Sending the same request again only shows this send.",
-        },
-      };
+      const happened = formatUnclearCall(called, env().providerTimeoutMs);
+      await postponeSend(db, { id, attempts: 1 }, FIRST_CHECK_SECONDS, happened, answer);
     }
   }
+}
+
+/** Raises an alarm when a piece was mailed after its credits were given back: a person has to look into it. */
+export async function alarmIfReleased(db: Db, id: string): Promise<void> {
+  const record = await findSend(db, id);
+  if (record?.state === "refused") log.error("send.mailed_after_release", { reason: id });
 }

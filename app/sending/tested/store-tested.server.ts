@@ -1,6 +1,6 @@
 import type { ProviderAnswer } from "~/outside/mail-provider/client.server";
 import { findPdfAddress } from "~/outside/mail-provider/provider-pdf.server";
-import { readVerdict } from "~/pieces/send/provider-outcome";
+import { parseProviderOutcome } from "~/pieces/send/provider-outcome";
 import { withDatabase } from "~/platform/database/database.server";
 import { parseJson } from "~/platform/json-value";
 import type { PreparedCall } from "../prepare.server";
@@ -22,7 +22,7 @@ export async function storeTestedPiece(
   if (call.class.kind !== "mail") return null;
   const { mailType } = call.class;
   const parsed = parseJson(answer.text);
-  if (readVerdict({ ...answer, parsed }).kind !== "sample") return null;
+  if (parseProviderOutcome({ ...answer, parsed }).kind !== "sample") return null;
   const result = parseTestResult((parsed as { data: Record<string, unknown> }).data);
   const hashes = hashTestedCall(call, who.userId);
   const saved = await withDatabase((db) => saveTestedPiece(db, { ...who, ...hashes, ...result, mailType }));

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { readVerdict } from "~/pieces/send/provider-outcome";
+import { parseProviderOutcome } from "~/pieces/send/provider-outcome";
 
 const read = (status: number, parsed?: unknown, headers: Record<string, string> = {}) =>
-  readVerdict({ status, headers, parsed });
+  parseProviderOutcome({ status, headers, parsed });
 const piece = (data: unknown) => ({ success: true, data });
 
 describe("an answer to live mail", () => {

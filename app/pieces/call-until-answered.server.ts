@@ -1,0 +1,38 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { ProviderResult } from "~/outside/mail-provider/client.server";
+import { env } from "~/platform/env.server";
+import { log } from "~/platform/log.server";
+
+/** One call, as far as it says whether to call again. */
+interface Attempt {
+  outcome: { kind: string; waitSeconds?: number };
+}
+
+/**
+ * Calls the provider, and again after its wait while it says that its rate limit is used up and the wait ends within
+ * `STANNP_TIMEOUT_MS` in all: such a call was not carried out.
+ * @param callOnce must not throw
+ */
+export async function callUntilAnswered<T extends Attempt>(
+  callOnce: (timeoutMs: number) => Promise<T>,
+): Promise<T> {
+  const deadline = performance.now() + env().providerTimeoutMs;
+  for (;;) {
+    const attempt = await callOnce(Math.max(1, deadline - performance.now()));
+    const { kind, waitSeconds = 0 } = attempt.outcome;
+    if (kind !== "rate_limited" || performance.now() + waitSeconds * 1000 >= deadline) return attempt;
+    await wait(waitSeconds * 1000);
+  }
+}
+
+/** Notes a call in the log. */
+export function logProviderCall(
+  call: { userId: string; method: string; providerPath: string },
+  result: ProviderResult,
+): void {
+  log.info("provider.called", {
+    ...call,
+    durationMs: result.durationMs,
+    ...(result.kind === "answered" ? { providerStatus: result.status } : { reason: result.kind }),
+  });
+}

@@ -1,0 +1,255 @@
+import { formatNoAnswer, type NoAnswer } from "~/outside/mail-provider/no-answer";
+import type { MailType } from "./mail-type";
+import type { CreditState, PieceState } from "./states";
+
+/** What is said of a piece: how it was settled, why it was not cancelled, and what its cancel gives back. */
+
+/* Cancelling */
+
+export const CANNOT_CANCEL = "Cannot cancel test items or items without a valid mail ID";
+export const NO_MAIL_KEY =
+  "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. Nothing was cancelled.";
+export const NO_KEY_TO_REFRESH =
+  "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. No status was asked for.";
+export const CANCELLED_ALREADY = "Cancelled already";
+export const CANCEL_UNCONFIRMED = "Being cancelled; the provider has not confirmed it yet";
+export const SEVERAL_WITH_THIS_ID =
+  "There are several items with this mail ID. Nothing was cancelled; use the item's own id.";
+export const NO_ITEM_OF_SEND = "There is no mail item of this send. Nothing was cancelled.";
+export const NO_ITEM = "There is no mail item with this id.";
+export const NO_RESPONSE_TO_CANCEL = "There is no stored response with this id. Nothing was cancelled.";
+export const RESPONSE_GONE = "This stored response was deleted.";
+export const CANCEL_COPY =
+  "This is a copy. If its piece belongs to this user and can still be stopped, its credits are refunded.";
+
+export function formatNoItem(type: MailType | null): string {
+  return `This user has no ${type ?? "mail"} item with this mail ID. Nothing was cancelled.`;
+}
+
+export function formatOtherType(type: MailType): string {
+  return `This is a ${type}: cancel it by ${type}s/cancel. Nothing was cancelled.`;
+}
+
+export function formatUnknownBase(type: MailType): string {
+  return `This ${type} was sent through a base URL that STANNP_BASE_URLS does not name any more. Nothing was cancelled.`;
+}
+
+export function formatCancelInProgress(type: MailType): string {
+  return `This ${type} is being cancelled already. Nothing was done a second time; try again in a moment.`;
+}
+
+export function formatCancelled(type: MailType): string {
+  return `${type === "letter" ? "Letter" : "Postcard"} cancelled successfully`;
+}
+
+export function formatCancelledBefore(type: MailType): string {
+  return `This ${type} was cancelled already; nothing was refunded again`;
+}
+
+export function formatChargedLess(cost: number, charged: number): string {
+  return `It costs ${cost}, but only ${charged} had been charged for it, and that is what was refunded.`;
+}
+
+export function formatCancelUnknown(type: MailType, happened: string): string {
+  return `${happened} It is not known yet whether this ${type} was cancelled. It is being checked; a refund follows once if it was.`;
+}
+
+export function formatRefundDelayed(type: MailType): string {
+  return `The provider cancelled this ${type}. The database went away before the refund; it follows once the database is back.`;
+}
+
+export function formatCancelRefused(type: MailType, reason: string): string {
+  return `The provider did not cancel this ${type}: ${endSentence(reason)} Nothing was refunded.`;
+}
+
+export function formatCancelLimited(type: MailType, waitSeconds: number): string {
+  return `The provider's rate limit is used up, so this ${type} was not cancelled. Nothing was changed; try again in ${waitSeconds} s.`;
+}
+
+export function formatCancelUnreachable(type: MailType, reason: string): string {
+  return `The provider could not be reached: ${reason}. This ${type} was not cancelled and nothing was refunded; try again in a moment.`;
+}
+
+export function formatCancelUnclear(type: MailType): string {
+  return `The provider did not cancel this ${type}, and could not say where it is.`;
+}
+
+export function formatTooLate(type: MailType, status: string): string {
+  return `The provider says ${status}: too late to cancel this ${type}. Nothing was refunded.`;
+}
+
+export const CANCEL_NOT_KNOWN_YET = "The provider could not tell yet whether it was cancelled.";
+
+export function formatCancelGivenUp(type: MailType): string {
+  return `The provider could not be asked within a day whether this ${type} was cancelled. It counts as mailed and stays charged; cancel it again to ask again.`;
+}
+
+/** What a cancel would do. @param said the provider's word; `fresh`: asked just now */
+export function formatCancelQuote(quote: {
+  type: MailType;
+  state: PieceState | null;
+  status: string;
+  fresh: boolean;
+  late: boolean;
+  charged: number;
+  balance: number;
+}): string {
+  const { type, state, status, fresh, late, charged, balance } = quote;
+  if (state === "cancelled") {
+    return `This ${type} is cancelled already. Refunded: ${formatCredits(charged)}. Balance ${formatNumber(balance)}.`;
+  }
+  if (state === "cancelling") {
+    return `This ${type} is being cancelled already; the provider has not confirmed it yet.`;
+  }
+  const back = `${formatCredits(charged)} back, balance ${formatNumber(balance + charged)}.`;
+  const word = fresh
+    ? `The provider says ${status}`
+    : `The provider last said ${status}, and did not answer just now`;
+  if (late) return `${word}: probably too late. If it works: ${back}`;
+  return fresh ? `Not printed yet (${status}). ${back}` : `${word}: it may still be possible. ${back}`;
+}
+
+/* Sending */
+
+export const SETTLED_LATER =
+  "the database went away before this was stored, which happens once when it is back.";
+export const TREATED_AS_TEST = "the provider treated this as a test, so nothing was mailed.";
+export const NEVER_CALLED = "the console stopped before it was sent.";
+export const RATE_LIMIT_USED_UP = "the provider's rate limit was used up.";
+export const PROVIDER_UNREACHABLE = "the provider could not be reached.";
+export const NOT_TOLD_YET = "the provider could not tell yet.";
+export const REFUSED_BY_NOW =
+  "the provider refuses it by now; its list is checked once more, in case it was mailed before.";
+export const NOT_LISTED_YET = "the provider's list does not have it yet.";
+export const NOT_LISTED_A_DAY_LATER =
+  "a day later the provider still lists no piece with this send's tag, so it was not mailed.";
+export const NOT_ASKED_WITHIN_A_DAY = "the provider could not be asked within a day whether this was mailed.";
+
+/** What became of the credits of a piece. */
+export function findCreditState(send: {
+  state: PieceState;
+  mailType: MailType;
+  charged: number;
+  note: string | null;
+}): CreditState {
+  switch (send.state) {
+    case "accepted":
+    case "cancelling":
+    case "cancelled":
+      return { kind: "charged", charged: send.charged };
+    case "refused":
+      return { kind: "released", why: send.note ?? "it was not mailed." };
+    case "needs_review":
+      return { kind: "held", why: "a person has to say whether it was mailed." };
+    case "reserved":
+    case "sending":
+    case "unknown":
+      return { kind: "held", why: `it is not known yet whether this ${send.mailType} was mailed.` };
+  }
+}
+
+/** Why it is not known whether a piece was mailed. */
+export function formatUnclearCall(
+  { answer, result }: { answer: { status: number } | null; result: NoAnswer | null },
+  timeoutMs: number,
+): string {
+  if (result) return formatNoAnswer(result, timeoutMs);
+  return `The provider's answer (status ${answer?.status ?? "unknown"}) does not say whether it was done.`;
+}
+
+export function formatTreatedAsTest(mailType: MailType): string {
+  return `the provider treated this ${mailType} as a test, so nothing was mailed.`;
+}
+
+/** "the provider refused this postcard: Recipient not found." */
+export function formatRefused(mailType: MailType, reason: string | null): string {
+  if (reason === null) return `the provider refused this ${mailType}.`;
+  return `the provider refused this ${mailType}: ${endSentence(reason)}`;
+}
+
+export function formatMailedByEvent(status: string, providerId: string): string {
+  return `the provider's webhook says that it is ${status.replaceAll("_", " ")} as item ${providerId}, so it was mailed.`;
+}
+
+/* Decisions */
+
+export const NO_SEND = "There is no send with this id. Nothing was changed.";
+export const NEEDS_NO_DECISION = "This send needs no decision any more. Nothing was changed.";
+export const DECIDED_MAILED = "Marked as mailed. Its credits were charged.";
+export const DECIDED_NOT_MAILED = "Marked as not mailed. Its credits were given back.";
+
+export function formatDecision(name: string, mailed: boolean): string {
+  return `${name} says it was ${mailed ? "" : "not "}mailed.`;
+}
+
+/* Duplicates */
+
+/** "Ana Ruiz sent this postcard to this address 12 minutes ago (item 16818211)." */
+export function formatDuplicate(
+  mailType: string,
+  { providerId, sentBy, ageSeconds }: { providerId: string | null; sentBy: string; ageSeconds: number },
+): string {
+  const item = providerId === null ? "" : ` (item ${providerId})`;
+  return `${sentBy} sent this ${mailType} to this address ${formatAge(ageSeconds)}${item}.`;
+}
+
+function formatAge(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 1) return "just now";
+  const hours = Math.floor(minutes / 60);
+  if (hours < 1) return `${formatCount(minutes, "minute")} ago`;
+  return hours < 48 ? `${formatCount(hours, "hour")} ago` : `${Math.floor(hours / 24)} days ago`;
+}
+
+/* Status and PDF */
+
+export const STATUS_UNREADABLE = "The provider's word for its status cannot be read.";
+export const NO_PIECE_PDF = "The provider gave no PDF of this piece that can be shown here.";
+export const PIECE_PDF_EXPIRED = "The provider's link to this PDF has expired, and no copy was made in time.";
+
+export function formatTooManyToRefresh(limit: number): string {
+  return `Ask for ${limit} items at most at once.`;
+}
+
+export function formatRefreshInput(limit: number): string {
+  return `Give ids, a list of 1 to ${limit} mail items. No status was asked for.`;
+}
+
+/** "11 items checked, 1 changed." and what else came of it; `left` were not checked. */
+export function formatRefresh(
+  items: readonly { changed: boolean; refunded: number; problem: string | null }[],
+  left: number,
+  retryAfterSeconds: number | null,
+): string {
+  const refunded = items.reduce((sum, item) => sum + item.refunded, 0);
+  const problems = items.flatMap(({ problem }) => (problem === null ? [] : [problem]));
+  const sentences = [
+    `${formatCount(items.length, "item")} checked, ${items.filter(({ changed }) => changed).length} changed.`,
+  ];
+  if (refunded > 0) sentences.push(`The provider had cancelled mail: ${formatCredits(refunded)} refunded.`);
+  if (problems[0]) sentences.push(`${problems.length} could not be checked: ${endSentence(problems[0])}`);
+  if (left > 0) {
+    sentences.push(
+      retryAfterSeconds === null
+        ? `${left} left: refresh again to go on.`
+        : `${left} left, because the provider's rate limit is nearly used up: go on in ${retryAfterSeconds} s.`,
+    );
+  }
+  return sentences.join(" ");
+}
+
+function formatCredits(count: number): string {
+  return formatCount(count, "credit");
+}
+
+function formatCount(count: number, what: string): string {
+  return `${formatNumber(count)} ${what}${count === 1 ? "" : "s"}`;
+}
+
+function formatNumber(count: number): string {
+  return count.toLocaleString("en");
+}
+
+function endSentence(text: string): string {
+  return text.replace(/\.?$/, ".");
+}
