@@ -12,9 +12,9 @@ import { ACCESS } from "./access.server";
 import { stopBackgroundTasks } from "./platform/background-runner.server";
 import { closeDatabase, pingDatabase } from "./platform/database/database.server";
 import { EnvironmentError, env } from "./platform/env.server";
-import { watchRoom } from "./platform/http/file-stream.server";
+import { trackBackpressure } from "./platform/http/file-stream.server";
 import { createGate, guardRoutes } from "./platform/http/gate.server";
-import { readBaseHeaders } from "./platform/http/security-headers.server";
+import { buildBaseHeaders } from "./platform/http/security-headers.server";
 import { errorNameOf, log } from "./platform/log.server";
 
 /**
@@ -44,7 +44,7 @@ const BACKGROUND_STOP_MS = 3_000;
 const HOST = /^[\w.\-:[\]]+$/;
 
 const addHeaders: RequestHandler = (_request, response, next) => {
-  const { "Content-Security-Policy": policy, ...always } = readBaseHeaders();
+  const { "Content-Security-Policy": policy, ...always } = buildBaseHeaders();
   response.set(always);
   // Remix appends headers: a policy set now and a page's own would both hold, and block the page.
   onHeaders(response, () => {
@@ -126,7 +126,7 @@ function createApp(): express.Express {
     createRequestHandler({
       build,
       mode: env().production ? "production" : "development",
-      getLoadContext: (_request, response) => ({ waitForRoom: watchRoom(response) }),
+      getLoadContext: (_request, response) => ({ waitForDrain: trackBackpressure(response) }),
     }),
   );
   app.use(replyToError);

@@ -12,7 +12,7 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import { loadCurrentAccount } from "~/credits/ledger/current-account.server";
-import { readPreferences } from "~/platform/http/preferences.server";
+import { parsePreferences } from "~/platform/http/preferences.server";
 import { refreshSession } from "~/platform/http/session.server";
 import { ErrorScreen } from "./error-screen";
 import { Header } from "./header";
@@ -38,7 +38,7 @@ export const meta: MetaFunction = () => [
 export async function loader({ request }: LoaderFunctionArgs) {
   const [viewer, preferences, authError] = await Promise.all([
     findViewer(request),
-    readPreferences(request),
+    parsePreferences(request),
     readAuthError(request),
   ]);
   const account = viewer && (await loadCurrentAccount(viewer, preferences.userId ?? null));

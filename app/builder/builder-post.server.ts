@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { env } from "~/platform/env.server";
-import { readPreferences } from "~/platform/http/preferences.server";
+import { parsePreferences } from "~/platform/http/preferences.server";
 import { type PreviewView, parsePreviewView } from "~/print/preview/preview-view";
 import type { ProxyRequest } from "~/sending/proxy-types";
 import type { AddressCheck } from "./address-check/check-address";
@@ -80,7 +80,7 @@ export async function parseBuilderPost(request: Request, form: FormData): Promis
   const blockedInTest =
     testedPieceId === null &&
     (mode.ended || (mode.until === null && findLiveMailType(draft, template) !== null));
-  const preferences = await readPreferences(request);
+  const preferences = await parsePreferences(request);
   const bases = env().baseUrls.map(toBaseUrlView);
   const baseLabel = form.get("base") ?? preferences.base;
   const base = bases.find((option) => option.label === baseLabel) ?? toBaseUrlView(env().baseUrls[0]);

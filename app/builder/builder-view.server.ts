@@ -7,7 +7,7 @@ import { chooseUser, orderUserOptions } from "~/people/user-option";
 import { listUserOptions } from "~/people/user-options.server";
 import type { Viewer } from "~/people/viewer.server";
 import { type BaseUrl, env } from "~/platform/env.server";
-import { readPreferences } from "~/platform/http/preferences.server";
+import { parsePreferences } from "~/platform/http/preferences.server";
 import { type CallTemplate, carriesBody, type DraftWithChoices, openDraft } from "./draft";
 import { hashDraftBody } from "./draft-form.server";
 import { applyMode } from "./mode/mode";
@@ -27,7 +27,7 @@ export async function loadBuilderView(
   given: DraftWithChoices | null,
 ): Promise<BuilderView> {
   const { searchParams } = new URL(request.url);
-  const preferences = await readPreferences(request);
+  const preferences = await parsePreferences(request);
   const { preset, documented } = findChosenPreset(searchParams);
   const template = selectTemplate(preset, documented);
   const fitting = given?.presetId === preset.id && given.documented === documented ? given : null;

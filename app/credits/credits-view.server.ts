@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
-import { readPreferences } from "~/platform/http/preferences.server";
+import { parsePreferences } from "~/platform/http/preferences.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { listCreditUsers } from "./credit-users.server";
 import {
@@ -52,7 +52,7 @@ async function loadContent(
   if (name === "history") return loadHistory(parameters, choices, now);
   const asked = parameters.get("user_id") ?? "";
   if (name === "manage") return loadManage(choices, asked, now);
-  const remembered = (await readPreferences(request)).userId ?? "";
+  const remembered = (await parsePreferences(request)).userId ?? "";
   return succeed(describePurchase(choices, [asked, remembered], parameters.get("draft") ?? ""));
 }
 

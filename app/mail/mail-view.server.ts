@@ -5,7 +5,7 @@ import { type CancelQuote, quoteCancel } from "~/pieces/cancel/quote-cancel.serv
 import { findCancelObstacle, type MailItem } from "~/pieces/mail-item";
 import type { MailType } from "~/pieces/mail-type";
 import { findStatus, readStatusWord, toneOf } from "~/pieces/status";
-import { readPreferences } from "~/platform/http/preferences.server";
+import { parsePreferences } from "~/platform/http/preferences.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { parseCursor } from "~/platform/page-cursor";
 import { listMailRecipients } from "~/recipients/list-recipients.server";
@@ -31,7 +31,7 @@ export async function loadMailView(request: Request, viewer: Viewer | null): Pro
   const { searchParams } = new URL(request.url);
   const type = LISTED_TYPES.find((known) => known === searchParams.get("type")) ?? "letter";
   const status = type === "recipient" ? "" : (readStatusWord(searchParams.get("status")) ?? "");
-  const remembered = (await readPreferences(request)).userId ?? null;
+  const remembered = (await parsePreferences(request)).userId ?? null;
   const users = viewer ? await listUserOptions(viewer) : null;
   const options = users?.ok ? users.value : orderUserOptions([], viewer);
   const userId = searchParams.get("user_id") || (chooseUser(options, remembered)?.id ?? "");

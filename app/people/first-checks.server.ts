@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { readJsonBody } from "~/platform/http/body.server";
-import { writeFlash } from "~/platform/http/flash.server";
+import { serializeFlash } from "~/platform/http/flash.server";
 import { readPageForm } from "~/platform/http/page-form.server";
 import { replyFailure } from "~/platform/http/replies.server";
 import { SIGNED_OUT } from "./messages";
@@ -40,6 +40,6 @@ export async function requirePageForm(request: Request): Promise<{ viewer: Viewe
   const { viewer, form } = await receivePageForm(request);
   if (viewer) return { viewer, form };
   const { pathname, search } = new URL(request.url);
-  const flash = await writeFlash({ tone: "bad", message: SIGNED_OUT });
+  const flash = await serializeFlash({ tone: "bad", message: SIGNED_OUT });
   throw redirect(pathname + search, { status: 303, headers: { "Set-Cookie": flash } });
 }

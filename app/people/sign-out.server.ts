@@ -1,5 +1,5 @@
 import { withDatabase } from "~/platform/database/database.server";
-import { clearSession, readSession, SESSION_LIFETIME_MS } from "~/platform/http/session.server";
+import { clearSession, parseSession, SESSION_LIFETIME_MS } from "~/platform/http/session.server";
 import { log } from "~/platform/log.server";
 
 /**
@@ -7,7 +7,7 @@ import { log } from "~/platform/log.server";
  * worth nothing (security.md row 12), and forgotten by the browser in any case. Returns the `Set-Cookie`.
  */
 export async function signOut(request: Request, now = Date.now()): Promise<string> {
-  const session = await readSession(request, now);
+  const session = await parseSession(request, now);
   if (session) {
     const expiresAt = new Date(session.createdAt + SESSION_LIFETIME_MS);
     const revoked = await withDatabase(async (db) => {

@@ -3,7 +3,7 @@ import { findRefusal } from "~/outside/identity/profile.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { replyFailure } from "~/platform/http/replies.server";
-import { readSession } from "~/platform/http/session.server";
+import { parseSession } from "~/platform/http/session.server";
 import { API_SIGNED_OUT } from "./messages";
 
 /** Who is looking at the page (spec §3, 'User option'; §6). */
@@ -23,7 +23,7 @@ export interface Viewer {
  * longer name. While the database is down a valid session counts (design §4).
  */
 export async function findViewer(request: Request, now = Date.now()): Promise<Viewer | null> {
-  const session = await readSession(request, now);
+  const session = await parseSession(request, now);
   if (!session) return null;
   const { identity } = env();
   if (identity && findRefusal(identity, session)) return null;

@@ -1,9 +1,8 @@
 import { z } from "zod";
 
 /**
- * The environment, read and checked once (design §4). This is the only file that reads `process.env`.
- * What is absent is a state ("not configured"), never an exception; what is present but wrong stops the
- * start with one line per variable.
+ * The environment, read and checked once. No other file reads `process.env`. An absent variable means "not configured"
+ * and is never an error; one that is present but wrong stops the start, with one line per variable.
  */
 
 export interface BaseUrl {
@@ -108,14 +107,14 @@ const variables = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS as [string, ...string[]]).default("info"),
 });
 
-/** Thrown by {@link readEnvironment}; the message names each wrong variable on a line of its own. */
+/** Thrown by {@link parseEnvironment}; the message names each wrong variable on a line of its own. */
 export class EnvironmentError extends Error {}
 
 /**
  * Checks a set of variables. Empty strings count as absent, as `.env` files leave them.
  * @throws EnvironmentError when a value is present but unusable, or production has no SESSION_SECRET.
  */
-export function readEnvironment(source: Record<string, string | undefined>): Environment {
+export function parseEnvironment(source: Record<string, string | undefined>): Environment {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = variables.safeParse(present);
   if (!parsed.success) {
@@ -137,7 +136,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     host: values.HOST,
     appOrigin: values.APP_ORIGIN ?? `http://localhost:${values.PORT}`,
     sessionSecrets: values.SESSION_SECRET.length > 0 ? values.SESSION_SECRET : [DEVELOPMENT_SECRET],
-    database: readDatabaseTarget(databaseUrl),
+    database: parseDatabaseTarget(databaseUrl),
     providerKey: values.STANNP_API_KEY,
     baseUrls: values.STANNP_BASE_URLS,
     providerTimeoutMs: values.STANNP_TIMEOUT_MS,
@@ -170,11 +169,11 @@ let environment: Environment | undefined;
 
 /** The process's own environment, checked at first use. */
 export function env(): Environment {
-  environment ??= readEnvironment(process.env);
+  environment ??= parseEnvironment(process.env);
   return environment;
 }
 
-function readDatabaseTarget(url: string | null): DatabaseTarget {
+function parseDatabaseTarget(url: string | null): DatabaseTarget {
   if (url === null) return { kind: "none" };
   if (/^postgres(ql)?:\/\//.test(url)) return { kind: "postgres", url };
   if (url.startsWith("pglite://")) {

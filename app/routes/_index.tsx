@@ -30,7 +30,7 @@ import type { Posted } from "~/builder/view";
 import { loadPaymentNotice, redirectFromPayment } from "~/credits/purchases/purchase-return.server";
 import { findViewer, requirePageViewer, type Viewer } from "~/people/viewer.server";
 import { readPageForm } from "~/platform/http/page-form.server";
-import { savePreferences } from "~/platform/http/preferences.server";
+import { serializePreferences } from "~/platform/http/preferences.server";
 import { replyFailure, statusOf } from "~/platform/http/replies.server";
 import { fail } from "~/platform/outcome";
 import { waitForSaved } from "~/responses/save/wait-for-saved.server";
@@ -134,7 +134,7 @@ export async function action({ request }: ActionFunctionArgs) {
     { ...posted, base: post.base, userId: post.userId },
     {
       headers: {
-        "Set-Cookie": await savePreferences(request, { ...chosen, appendJson: post.base.appendJson }),
+        "Set-Cookie": await serializePreferences(request, { ...chosen, appendJson: post.base.appendJson }),
       },
     },
   );

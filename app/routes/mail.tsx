@@ -18,7 +18,7 @@ import { loadMailView } from "~/mail/mail-view.server";
 import { type BadAnswer, formatFetchFailure, formatPostFailure } from "~/mail/messages";
 import { requirePageForm } from "~/people/first-checks.server";
 import { findViewer } from "~/people/viewer.server";
-import { readFlash, writeFlash } from "~/platform/http/flash.server";
+import { parseFlash, serializeFlash } from "~/platform/http/flash.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { replyFailure } from "~/platform/http/replies.server";
 
@@ -27,7 +27,7 @@ export const meta: MetaFunction = () => [{ title: "Mail Management · Mailroom" 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request);
   const view = await loadMailView(request, viewer);
-  const said = await readFlash(request);
+  const said = await parseFlash(request);
   return data(
     { view, flash: said?.flash ?? null },
     said ? { headers: { "Set-Cookie": said.setCookie } } : undefined,
@@ -39,7 +39,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const flash = await handleMailPost(form, viewer);
   if (!flash) throw replyFailure(UNKNOWN_FORM);
   const { search } = new URL(request.url);
-  return redirect(`/mail${search}`, { status: 303, headers: { "Set-Cookie": await writeFlash(flash) } });
+  return redirect(`/mail${search}`, { status: 303, headers: { "Set-Cookie": await serializeFlash(flash) } });
 }
 
 /** A page that cannot reach the server keeps what it shows, and says so (spec §8 Mail management). */

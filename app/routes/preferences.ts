@@ -3,7 +3,7 @@ import { forcesJson } from "~/outside/mail-provider/address.server";
 import { env } from "~/platform/env.server";
 import { safeReturnPath } from "~/platform/http/origin.server";
 import { readPageForm } from "~/platform/http/page-form.server";
-import { type Preferences, savePreferences } from "~/platform/http/preferences.server";
+import { type Preferences, serializePreferences } from "~/platform/http/preferences.server";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
 /** Remembers choices in this browser's cookie, signed in or not; it holds nothing of anyone else. */
@@ -18,7 +18,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Response>
   if (base) Object.assign(changes, { base: base.label, appendJson: forcesJson(base) });
   const theme = text("theme");
   if (theme === "light" || theme === "dark") changes.theme = theme;
-  const headers = { "Set-Cookie": await savePreferences(request, changes) };
+  const headers = { "Set-Cookie": await serializePreferences(request, changes) };
   return form.has("returnTo")
     ? redirect(safeReturnPath(text("returnTo")), { headers })
     : replyJson({ success: true }, 200, headers);

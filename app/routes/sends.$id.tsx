@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requirePageViewer } from "~/people/viewer.server";
-import { readFlash, writeFlash } from "~/platform/http/flash.server";
+import { parseFlash, serializeFlash } from "~/platform/http/flash.server";
 import { readPageForm } from "~/platform/http/page-form.server";
 import { replyFailure, statusOf } from "~/platform/http/replies.server";
 import { loadStory } from "~/story/load-story.server";
@@ -17,7 +17,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   await requirePageViewer(request);
   const story = await loadStory(params.id ?? "", new Date());
   if (!story.ok) throw replyFailure(story.failure);
-  const said = await readFlash(request);
+  const said = await parseFlash(request);
   return data(
     { story: story.value, flash: said?.flash.message ?? null },
     said ? { headers: { "Set-Cookie": said.setCookie } } : undefined,
@@ -30,7 +30,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!form.ok) throw replyFailure(form.failure);
   const done = await handleStoryPost(form.value, params.id ?? "", viewer);
   if (!done.ok) return data({ failure: done.failure }, statusOf(done.failure));
-  const flash = await writeFlash({ tone: "ok", message: done.value });
+  const flash = await serializeFlash({ tone: "ok", message: done.value });
   return redirect(`/sends/${params.id}`, { headers: { "Set-Cookie": flash } });
 }
 

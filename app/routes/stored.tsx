@@ -10,7 +10,7 @@ import { cancelStored } from "~/mail/mail-post.server";
 import { requirePageForm } from "~/people/first-checks.server";
 import { findViewer } from "~/people/viewer.server";
 import { quoteResponse } from "~/pieces/cancel/quote-response.server";
-import { readFlash, writeFlash } from "~/platform/http/flash.server";
+import { parseFlash, serializeFlash } from "~/platform/http/flash.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { replyFailure } from "~/platform/http/replies.server";
 import { doStoredPost } from "~/responses/tab/stored-post.server";
@@ -27,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const [view, says, said] = await Promise.all([
     loadStoredView(request, viewer),
     asked ? quoteResponse(asked) : null,
-    readFlash(request),
+    parseFlash(request),
   ]);
   const question = asked && says ? { id: asked, says } : null;
   return data(
@@ -43,7 +43,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { viewer, form } = await requirePageForm(request);
   const post = await doStoredPost(form, viewer, cancelStored);
   if (!post) throw replyFailure(UNKNOWN_FORM);
-  return redirect(post.goTo, { status: 303, headers: { "Set-Cookie": await writeFlash(post.flash) } });
+  return redirect(post.goTo, { status: 303, headers: { "Set-Cookie": await serializeFlash(post.flash) } });
 }
 
 export default function Stored() {

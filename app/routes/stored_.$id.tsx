@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requirePageViewer } from "~/people/viewer.server";
 import { quoteResponse } from "~/pieces/cancel/quote-response.server";
-import { readFlash } from "~/platform/http/flash.server";
+import { parseFlash } from "~/platform/http/flash.server";
 import { replyFailure } from "~/platform/http/replies.server";
 import { ResponsePage } from "~/responses/tab/response-page";
 import type { ResponsePageView } from "~/responses/tab/response-page-view";
@@ -19,7 +19,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!view.ok) throw replyFailure(view.failure);
   const asked = new URL(request.url).searchParams.has("cancel");
   const question = asked ? { id: view.value.row.id, says: await quoteResponse(view.value.row.id) } : null;
-  const said = await readFlash(request);
+  const said = await parseFlash(request);
   return data(
     { view: view.value, question, flash: said?.flash ?? null },
     said ? { headers: { "Set-Cookie": said.setCookie } } : undefined,

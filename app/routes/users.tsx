@@ -12,7 +12,7 @@ import { loadCreditsView } from "~/credits/credits-view.server";
 import { loadPaymentNotice, redirectFromPayment } from "~/credits/purchases/purchase-return.server";
 import { receivePageForm } from "~/people/first-checks.server";
 import { findViewer } from "~/people/viewer.server";
-import { readFlash, writeFlash } from "~/platform/http/flash.server";
+import { parseFlash, serializeFlash } from "~/platform/http/flash.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { replyFailure } from "~/platform/http/replies.server";
 
@@ -23,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const left = await redirectFromPayment(request, viewer);
   if (left) throw left;
   // Settled first, so that the balances below have what was paid for.
-  const said = (viewer && (await loadPaymentNotice(request, viewer))) ?? (await readFlash(request));
+  const said = (viewer && (await loadPaymentNotice(request, viewer))) ?? (await parseFlash(request));
   const view = await loadCreditsView(request, viewer);
   const wrong = view.content?.name === "history" && view.content.problem !== null;
   const headers = new Headers();
@@ -44,7 +44,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!post) throw replyFailure(UNKNOWN_FORM);
   if ("posted" in post) return data(post.posted, { status: 400 });
   const headers = new Headers();
-  if (post.flash) headers.append("Set-Cookie", await writeFlash(post.flash));
+  if (post.flash) headers.append("Set-Cookie", await serializeFlash(post.flash));
   return redirect(post.goTo, { status: 303, headers });
 }
 

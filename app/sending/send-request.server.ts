@@ -3,8 +3,8 @@ import { maskKey } from "~/outside/mail-provider/mask.server";
 import type { Viewer } from "~/people/viewer.server";
 import { hashPiece } from "~/pieces/send/duplicates.server";
 import { env } from "~/platform/env.server";
-import { findHostileValue } from "~/platform/http/limits";
 import { NOTHING_DONE } from "~/platform/http/messages";
+import { findUnstorableValue } from "~/platform/http/unstorable-value";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { parseAddressee } from "~/recipients/addressee.server";
@@ -37,7 +37,7 @@ export async function sendRequest(
   viewer: Viewer,
   signal: AbortSignal | null = null,
 ): Promise<Outcome<SendAnswer>> {
-  const hostile = findHostileValue(input);
+  const hostile = findUnstorableValue(input);
   if (hostile !== null) return fail("bad_input", `${hostile} ${NOTHING_DONE}`);
   const parsed = parseSendInput(input);
   if (!parsed.ok) return parsed;

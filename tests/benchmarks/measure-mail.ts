@@ -159,7 +159,7 @@ async function measureFile(at: Measured, samples: number): Promise<Measurement> 
     await reader?.read();
     await reader?.cancel();
   };
-  const reader: FileReader = { left: new AbortController().signal, waitForRoom: async () => {} };
+  const reader: FileReader = { left: new AbortController().signal, waitForDrain: async () => {} };
   const headers = { Cookie: at.cookie, "Accept-Encoding": "identity" };
   return {
     name: "the CSV's first rows",

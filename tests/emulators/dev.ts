@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { copyFileSync, existsSync } from "node:fs";
 import { createServer } from "node:net";
 import dotenv from "dotenv";
-import { readEnvironment } from "../../app/platform/env.server";
+import { parseEnvironment } from "../../app/platform/env.server";
 import { seedConfiguredDatabase } from "../../prisma/seed";
 import { startIdentity } from "./identity";
 import { startMailProvider } from "./mail-provider";
@@ -19,7 +19,7 @@ if (!existsSync(".env")) {
   say("Made .env from .env.example.");
 }
 dotenv.config({ quiet: true });
-const environment = readEnvironment(process.env);
+const environment = parseEnvironment(process.env);
 const provider = findLocal(environment.baseUrls[0].url);
 const issuer = findLocal(environment.identity?.issuer);
 const payments = findLocal(environment.stripe?.apiBase);

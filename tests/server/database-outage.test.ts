@@ -86,7 +86,7 @@ test("a server that falls silent is known in time, also to a page that asks twic
   await expectOutage(async () => {
     await Promise.all(Array.from({ length: 20 }, countUsers));
     return countUsers();
-  }, /Look whether the change was made/);
+  }, /Check whether the change was made/);
   await link.mend();
   await expectBack();
 });
@@ -104,7 +104,7 @@ test("a connection that breaks during a change does not say that nothing was cha
     })
     .toBe(1);
   await link.cut();
-  await expectOutage(() => slow, /Look whether the change was made/);
+  await expectOutage(() => slow, /Check whether the change was made/);
   await link.mend();
   await expectBack();
 });

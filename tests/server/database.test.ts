@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "~/platform/database/database.server";
-import { readEnvironment } from "~/platform/env.server";
+import { parseEnvironment } from "~/platform/env.server";
 import type { Outcome } from "~/platform/outcome";
 import { seedUsers } from "../../prisma/seed";
 import { startSteps } from "../support/child-steps";
@@ -30,7 +30,7 @@ afterEach(async () => {
 afterAll(() => postgres.close());
 
 function openFor(address: string | undefined): Database {
-  return openDatabase(readEnvironment({ DATABASE_URL: address }).database, { use: "a test", shared: false });
+  return openDatabase(parseEnvironment({ DATABASE_URL: address }).database, { use: "a test", shared: false });
 }
 
 /** Closed after the test. */

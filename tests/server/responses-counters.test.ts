@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openDatabase } from "~/platform/database/database.server";
-import { readEnvironment } from "~/platform/env.server";
+import { parseEnvironment } from "~/platform/env.server";
 import { createResponseId, insertResponse, type NewResponse } from "~/responses/response-record.server";
 import { verifyCounters } from "~/responses/stats/verify-counters.server";
 import type { PrismaClient } from "../../prisma/client/client";
@@ -127,7 +127,7 @@ describe.each(["PostgreSQL", "embedded"])("the counters on %s", (kind) => {
 
 test("npm run verify-ledger tells of counters that are wrong, and ends with 1", async () => {
   const url = await postgres.createDatabase();
-  const database = openDatabase(readEnvironment({ DATABASE_URL: url }).database, {
+  const database = openDatabase(parseEnvironment({ DATABASE_URL: url }).database, {
     use: "a test",
     shared: false,
   });

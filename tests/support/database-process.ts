@@ -1,5 +1,5 @@
 import { openDatabase } from "~/platform/database/database.server";
-import { readEnvironment } from "~/platform/env.server";
+import { parseEnvironment } from "~/platform/env.server";
 
 /**
  * A second process on a database, for tests to start and to kill: `tsx database-process.ts <task> <address>`.
@@ -10,7 +10,7 @@ import { readEnvironment } from "~/platform/env.server";
  * - `write`: stores one user after another and names each once it is acknowledged
  */
 const [task, address] = process.argv.slice(2);
-const target = readEnvironment({ DATABASE_URL: address }).database;
+const target = parseEnvironment({ DATABASE_URL: address }).database;
 const database = openDatabase(target, { use: "the console", shared: false });
 
 function say(step: unknown): void {

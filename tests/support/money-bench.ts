@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Account, ensureAccount, loadAccount, postEntry } from "~/credits/ledger/ledger.server";
 import { type Database, openDatabase } from "~/platform/database/database.server";
-import { readEnvironment } from "~/platform/env.server";
+import { parseEnvironment } from "~/platform/env.server";
 import type { PrismaClient } from "../../prisma/client/client";
 import { type MailProvider, type MailProviderOptions, startMailProvider } from "../emulators/mail-provider";
 import { buildConsole } from "./console-build";
@@ -89,7 +89,7 @@ export async function openBench({ postgres, provider: options }: BenchOptions): 
     },
 
     async inBooks(work) {
-      books ??= openDatabase(readEnvironment({ DATABASE_URL: databaseUrl }).database, {
+      books ??= openDatabase(parseEnvironment({ DATABASE_URL: databaseUrl }).database, {
         use: "a test",
         shared: false,
       });

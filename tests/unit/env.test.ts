@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { EnvironmentError, readEnvironment } from "~/platform/env.server";
+import { EnvironmentError, parseEnvironment } from "~/platform/env.server";
 
 describe("The environment", () => {
   test("with nothing set has the documented defaults, and absent parts as states", () => {
-    expect(readEnvironment({})).toMatchObject({
+    expect(parseEnvironment({})).toMatchObject({
       production: false,
       port: 3000,
       appOrigin: "http://localhost:3000",
@@ -16,7 +16,7 @@ describe("The environment", () => {
       reconcileIntervalMs: 15_000,
       logLevel: "info",
     });
-    expect(readEnvironment({}).baseUrls).toEqual([
+    expect(parseEnvironment({}).baseUrls).toEqual([
       { label: "US", url: "https://api-us1.stannp.com/v1" },
       { label: "Global", url: "https://api-eu1.stannp.com/v1" },
       { label: "Dash", url: "https://dash.stannp.com/api/v1" },
@@ -24,7 +24,7 @@ describe("The environment", () => {
   });
 
   test("counts an empty value as absent, as .env files leave it", () => {
-    expect(readEnvironment({ STANNP_API_KEY: "", PORT: "", DATABASE_URL: "" })).toMatchObject({
+    expect(parseEnvironment({ STANNP_API_KEY: "", PORT: "", DATABASE_URL: "" })).toMatchObject({
       providerKey: null,
       port: 3000,
       database: { kind: "none" },
@@ -37,17 +37,17 @@ describe("The environment", () => {
       POSTGRES_URL: "postgres://b/b",
       DATABASE_URL: "postgresql://c/c",
     };
-    expect(readEnvironment(all).database).toEqual({ kind: "embedded", folder: "data/x" });
+    expect(parseEnvironment(all).database).toEqual({ kind: "embedded", folder: "data/x" });
     const { MAILROOM_DATABASE_URL: _first, ...two } = all;
-    expect(readEnvironment(two).database).toEqual({ kind: "postgres", url: "postgres://b/b" });
-    expect(readEnvironment({ DATABASE_URL: "pglite://memory" }).database).toEqual({
+    expect(parseEnvironment(two).database).toEqual({ kind: "postgres", url: "postgres://b/b" });
+    expect(parseEnvironment({ DATABASE_URL: "pglite://memory" }).database).toEqual({
       kind: "embedded",
       folder: "memory",
     });
   });
 
   test("reads sign-in, payments and lists", () => {
-    const read = readEnvironment({
+    const read = parseEnvironment({
       OAUTH_ISSUER: "https://id.example.com",
       OAUTH_CLIENT_ID: "mailroom",
       OAUTH_ALLOWED_EMAILS: "Ana@Example.com, ",
@@ -79,7 +79,7 @@ describe("The environment", () => {
     [{ RECONCILE_INTERVAL_MS: "-1" }, /^RECONCILE_INTERVAL_MS: /],
     [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL: /],
   ])("refuses %j and names the variable", (variables, message) => {
-    expect(() => readEnvironment(variables)).toThrow(EnvironmentError);
-    expect(() => readEnvironment(variables)).toThrow(message);
+    expect(() => parseEnvironment(variables)).toThrow(EnvironmentError);
+    expect(() => parseEnvironment(variables)).toThrow(message);
   });
 });

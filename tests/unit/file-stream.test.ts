@@ -7,10 +7,10 @@ import { writeReadableStreamToWritable } from "@remix-run/node";
 import compression from "compression";
 import express from "express";
 import { expect, test } from "vitest";
-import { type FileReader, streamFile, watchRoom } from "~/platform/http/file-stream.server";
+import { type FileReader, streamFile, trackBackpressure } from "~/platform/http/file-stream.server";
 
 /** Takes all that comes. */
-const QUICK: FileReader = { left: new AbortController().signal, waitForRoom: async () => {} };
+const QUICK: FileReader = { left: new AbortController().signal, waitForDrain: async () => {} };
 
 /** Counts what was read for the file. */
 function makeParts(count: number) {
@@ -69,10 +69,10 @@ test.each(["identity", "gzip"])(
     const app = express();
     app.use(compression());
     app.get("/file", async (_request, response) => {
-      const waitForRoom = watchRoom(response);
+      const waitForDrain = trackBackpressure(response);
       response.type("text/csv");
       // As Remix writes it.
-      await writeReadableStreamToWritable(streamFile(parts(), { ...QUICK, waitForRoom }), response);
+      await writeReadableStreamToWritable(streamFile(parts(), { ...QUICK, waitForDrain }), response);
     });
     const server = createServer(app).listen(0, "127.0.0.1");
     await once(server, "listening");

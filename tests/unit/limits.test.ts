@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findHostileValue } from "~/platform/http/limits";
+import { findUnstorableValue } from "~/platform/http/unstorable-value";
 
 /** Not written by `JSON.parse`, which some engines stop at such a depth. */
 function nest(levels: number, inObjects = false): unknown {
@@ -9,7 +9,7 @@ function nest(levels: number, inObjects = false): unknown {
   return value;
 }
 
-describe("findHostileValue", () => {
+describe("findUnstorableValue", () => {
   test.each([
     ["null", null],
     ["an empty text", ""],
@@ -26,7 +26,7 @@ describe("findHostileValue", () => {
       JSON.parse('{"__proto__": {"admin": true}, "constructor": {"prototype": 1}}'),
     ],
   ])("lets pass %s", (_, value) => {
-    expect(findHostileValue(value)).toBeNull();
+    expect(findUnstorableValue(value)).toBeNull();
   });
 
   test.each([
@@ -64,11 +64,11 @@ describe("findHostileValue", () => {
     ["7,000 levels", nest(7_000), "The JSON is nested deeper than 64 levels."],
     ["a million levels", nest(1_000_000, true), "The JSON is nested deeper than 64 levels."],
   ])("names %s and its place", (_, value, reason) => {
-    expect(findHostileValue(value)).toBe(reason);
+    expect(findUnstorableValue(value)).toBe(reason);
   });
 
   test("a long name is cut in the reason", () => {
-    const reason = findHostileValue({ ["k".repeat(5_000)]: "\0" });
+    const reason = findUnstorableValue({ ["k".repeat(5_000)]: "\0" });
     expect(reason).toBe(`${"k".repeat(40)} holds a NUL character.`);
   });
 
@@ -77,7 +77,7 @@ describe("findHostileValue", () => {
     .filter((value) => !JSON.stringify(value).includes("\\u0000"));
 
   test("whatever PostgreSQL can keep passes", () => {
-    fc.assert(fc.property(storable.map(withoutBigNumbers), (value) => findHostileValue(value) === null));
+    fc.assert(fc.property(storable.map(withoutBigNumbers), (value) => findUnstorableValue(value) === null));
   });
 
   test("one hostile leaf is found wherever it is", () => {
@@ -106,7 +106,7 @@ describe("findHostileValue", () => {
               : { before: 1, [`_${key}`]: inner, after: ["fine"] },
           hostile,
         );
-        return findHostileValue(value) !== null;
+        return findUnstorableValue(value) !== null;
       }),
     );
   });

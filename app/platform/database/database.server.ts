@@ -6,7 +6,7 @@ import { type Failure, fail, type Outcome, succeed } from "../outcome";
 import { type Connection, DatabaseGoneError } from "./connection.server";
 import { openEmbedded } from "./embedded.server";
 import { applyMigrations } from "./migrations.server";
-import { explainOpening, findOutage, isConflict, isUnstorable, type Outage } from "./outage.server";
+import { classifyOpeningError, findOutage, isConflict, isUnstorable, type Outage } from "./outage.server";
 import { connectPostgres } from "./postgres.server";
 
 export interface DatabaseSettings {
@@ -130,7 +130,7 @@ export function openDatabase(target: DatabaseTarget, settings: DatabaseSettings)
         dropWhatIsGone(error);
         log.warn("database.opening_failed", { errorName: errorNameOf(error) });
       }
-      return report(explainOpening(error), startedAt);
+      return report(classifyOpeningError(error), startedAt);
     }
     try {
       const value = await repeatOnConflict(() => connection.guard(work(connection.client)));

@@ -13,12 +13,12 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 /**
- * A folder for one process at a time (money.md §6): two on one embedded database silently lose acknowledged
- * writes. The lock is a file in it that names its owner. An owner that died, by `kill -9` too, holds nothing.
+ * A folder for one process at a time: two processes on one embedded database silently lose acknowledged writes. The
+ * lock is a file in the folder that names its owner. The lock of an owner that died, even by `kill -9`, does not count.
  */
 const LOCK_FILE = "mailroom.lock";
 const RETRY_MS = 100;
-/** Another machine's process (a container on the same volume) cannot be asked; it shows itself by touching. */
+/** A process on another machine (a container on the same volume) cannot be checked, so owners touch the file. */
 const TOUCH_MS = 5_000;
 const SILENT_MS = 60_000;
 /** A file that is being written may be read half. */
@@ -53,16 +53,16 @@ export async function lockFolder(folder: string, use: string, waitMs: number): P
     id: randomUUID(),
     pid: process.pid,
     host: hostname(),
-    began: readBegan(process.pid),
+    began: findProcessStart(process.pid),
     use,
   };
   const deadline = Date.now() + waitMs;
   for (;;) {
     if (create(path, me)) break;
-    const owner = readOwner(path);
+    const owner = loadOwner(path);
     if (owner === null) continue;
     if (!isHeld(path, owner) && takeOver(path, owner, me)) break;
-    if (Date.now() >= deadline && isHeld(path, owner)) throw new FolderInUseError(describe(owner));
+    if (Date.now() >= deadline && isHeld(path, owner)) throw new FolderInUseError(formatInUse(owner));
     await wait(RETRY_MS);
   }
 
@@ -73,7 +73,7 @@ export async function lockFolder(folder: string, use: string, waitMs: number): P
   const release = () => {
     clearInterval(touch);
     process.off("exit", release);
-    if (readOwner(path)?.id === me.id) unlinkSync(path);
+    if (loadOwner(path)?.id === me.id) unlinkSync(path);
   };
   process.once("exit", release);
   return { release };
@@ -82,11 +82,11 @@ export async function lockFolder(folder: string, use: string, waitMs: number): P
 /** What the process is that has the folder now ("the console"); null when nobody has it. */
 export function findFolderUse(folder: string): string | null {
   const path = join(folder, LOCK_FILE);
-  const owner = readOwner(path);
+  const owner = loadOwner(path);
   return owner && isHeld(path, owner) ? owner.use : null;
 }
 
-function describe(owner: Owner): string {
+function formatInUse(owner: Owner): string {
   const where = owner.host === hostname() ? "" : ` on ${owner.host}`;
   return `The embedded database is in use by ${owner.use} (process ${owner.pid}${where}). Only one process can have it open: stop that one, then try again.`;
 }
@@ -109,12 +109,12 @@ function create(path: string, owner: Owner): boolean {
 function takeOver(path: string, dead: Owner, me: Owner): boolean {
   const claim = `${path}.${dead.id}`;
   if (!create(claim, me)) {
-    const claimant = readOwner(claim);
+    const claimant = loadOwner(claim);
     if (claimant && !isHeld(claim, claimant)) remove(claim);
     return false;
   }
   try {
-    if (readOwner(path)?.id !== dead.id) return false;
+    if (loadOwner(path)?.id !== dead.id) return false;
     const fresh = `${path}.${me.id}`;
     writeFileSync(fresh, JSON.stringify(me), { mode: 0o600 });
     renameSync(fresh, path);
@@ -125,24 +125,24 @@ function takeOver(path: string, dead: Owner, me: Owner): boolean {
 }
 
 function isHeld(path: string, owner: Owner): boolean {
-  if (owner.pid === 0) return silence(path) < WRITING_MS;
-  if (owner.host !== hostname()) return silence(path) < SILENT_MS;
+  if (owner.pid === 0) return millisecondsSinceTouch(path) < WRITING_MS;
+  if (owner.host !== hostname()) return millisecondsSinceTouch(path) < SILENT_MS;
   try {
     process.kill(owner.pid, 0);
   } catch (error) {
     if (!isCode(error, "EPERM")) return false;
   }
-  return owner.began === null || owner.began === readBegan(owner.pid);
+  return owner.began === null || owner.began === findProcessStart(owner.pid);
 }
 
 /** Milliseconds since the file was last touched. */
-function silence(path: string): number {
+function millisecondsSinceTouch(path: string): number {
   const found = statSync(path, { throwIfNoEntry: false });
   return found ? Date.now() - found.mtimeMs : Number.POSITIVE_INFINITY;
 }
 
 /** Null when there is no file; process 0 when it cannot be read. */
-function readOwner(path: string): Owner | null {
+function loadOwner(path: string): Owner | null {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
@@ -162,7 +162,7 @@ function readOwner(path: string): Owner | null {
 }
 
 /** Fields 3 and 22 of Linux's process status; null on other systems. */
-function readBegan(pid: number): string | null {
+function findProcessStart(pid: number): string | null {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, "utf8");
     const fields = status.slice(status.lastIndexOf(")") + 2).split(" ");

@@ -18,8 +18,8 @@ export class MigrationError extends Error {}
 const ADVISORY_LOCK = 72_707_369;
 const LOCK_WAIT_SECONDS = 60;
 
-/** Prisma's bookkeeping, column for column, so that `prisma migrate status` and `deploy` agree with ours. */
-const BOOKS = `CREATE TABLE _prisma_migrations (
+/** Prisma's own table, column for column, so that `prisma migrate status` and `deploy` agree with ours. */
+const MIGRATIONS_TABLE = `CREATE TABLE _prisma_migrations (
   id VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum VARCHAR(64) NOT NULL,
   finished_at TIMESTAMPTZ,
@@ -32,12 +32,12 @@ const BOOKS = `CREATE TABLE _prisma_migrations (
 
 /**
  * Applies what of `prisma/migrations` the database does not have yet: all of it or nothing. Any number of
- * processes may do this at once; the advisory lock lets one go first and the others find it done (money.md §6).
+ * processes may do this at once; the advisory lock lets one go first and the others find it done.
  * Returns the names of what was applied.
  * @throws MigrationError when Prisma Migrate has left a migration unfinished; the driver's error otherwise
  */
 export async function applyMigrations(session: SqlSession): Promise<string[]> {
-  const migrations = readMigrations();
+  const migrations = loadMigrations();
   await session.execute("BEGIN");
   try {
     // The session's statement limit is for requests; a migration may take its time.
@@ -45,7 +45,7 @@ export async function applyMigrations(session: SqlSession): Promise<string[]> {
       `SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '${LOCK_WAIT_SECONDS}s';
        SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`,
     );
-    const applied = await readBooks(session);
+    const applied = await loadAppliedNames(session);
     const missing = migrations.filter(({ name }) => !applied.has(name));
     for (const { name, sql, checksum } of missing) {
       await session.execute(sql);
@@ -65,10 +65,10 @@ export async function applyMigrations(session: SqlSession): Promise<string[]> {
 }
 
 /** The names of the migrations that are in the database. */
-async function readBooks(session: SqlSession): Promise<Set<unknown>> {
+async function loadAppliedNames(session: SqlSession): Promise<Set<unknown>> {
   const [found] = await session.select("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present");
   if (found?.present !== true) {
-    await session.execute(BOOKS);
+    await session.execute(MIGRATIONS_TABLE);
     return new Set();
   }
   const rows = await session.select(
@@ -91,7 +91,7 @@ interface Migration {
   checksum: string;
 }
 
-function readMigrations(): Migration[] {
+function loadMigrations(): Migration[] {
   const folder = findMigrationsFolder();
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

@@ -7,7 +7,7 @@ import { MigrationError } from "./migrations.server";
 /** The database is at fault, not the question it was asked. */
 export interface Outage {
   failure: Failure;
-  /** The connection is worth nothing any more. */
+  /** The connection is unusable. */
   lost: boolean;
 }
 
@@ -22,7 +22,7 @@ interface Reason {
 const NOT_REACHED: Reason = { text: "The server cannot be reached.", undone: true, lost: true };
 const BROKEN_OFF: Reason = { text: "The connection broke off.", undone: false, lost: true };
 const BUSY: Reason = { text: "It is too busy.", undone: true, lost: false };
-const TOO_SLOW: Reason = { text: "It took too long and was broken off.", undone: true, lost: false };
+const TOO_SLOW: Reason = { text: "It took too long and was cancelled.", undone: true, lost: false };
 const REFUSED: Reason = {
   text: "The server refuses the user or the password of the database address.",
   undone: true,
@@ -67,7 +67,7 @@ const REASONS: Record<string, Reason> = {
   EPIPE: BROKEN_OFF,
 };
 
-/** What `pg`, its pool and PGlite say without a code. */
+/** Messages of `pg`, its pool and PGlite that come without a code. */
 const SENTENCES: [RegExp, Reason][] = [
   [/^timeout exceeded when trying to connect$/, BUSY],
   [/^(Connection terminated due to connection timeout|timeout expired)$/, NOT_REACHED],
@@ -82,28 +82,28 @@ const SENTENCES: [RegExp, Reason][] = [
  */
 export function findOutage(error: unknown): Outage | null {
   const reason = findReason(error);
-  return reason && describe(reason);
+  return reason && toOutage(reason);
 }
 
-/** For an error while opening: nothing can have been done yet, and every error means that the database is out. */
-export function explainOpening(error: unknown): Outage {
+/** For an error while opening: nothing was done yet, and every such error means that the database is out. */
+export function classifyOpeningError(error: unknown): Outage {
   const own = [FolderInUseError, ForeignFolderError, MigrationError].some((kind) => error instanceof kind);
-  const code = readCodes(error)[0];
+  const code = listCodes(error)[0];
   const text =
     own && error instanceof Error
       ? error.message
       : (findReason(error)?.text ?? `It could not be made ready${code ? ` (${code})` : ""}.`);
-  return describe({ text, undone: true, lost: true });
+  return toOutage({ text, undone: true, lost: true });
 }
 
-/** Whether repeating the work may succeed: serialization failures and deadlocks (money.md §1). */
+/** Whether repeating the work may succeed: serialization failures and deadlocks. */
 export function isConflict(error: unknown): boolean {
-  return readCodes(error).some((code) => ["40001", "40P01", "P2034"].includes(code));
+  return listCodes(error).some((code) => ["40001", "40P01", "P2034"].includes(code));
 }
 
-/** Whether a text cannot be kept: PostgreSQL's knows no NUL (security.md row 17). */
+/** Whether the database refused a text because of a NUL character, which PostgreSQL cannot store. */
 export function isUnstorable(error: unknown): boolean {
-  return readCodes(error).includes("22021");
+  return listCodes(error).includes("22021");
 }
 
 function findReason(error: unknown): Reason | null {
@@ -111,7 +111,7 @@ function findReason(error: unknown): Reason | null {
     return { text: "The server does not answer.", undone: false, lost: true };
   }
   if (error instanceof WebAssembly.RuntimeError) return BROKEN_OFF;
-  for (const code of readCodes(error)) {
+  for (const code of listCodes(error)) {
     const reason = REASONS[code] ?? (/^[0-9A-Z]{5}$/.test(code) ? REASONS[code.slice(0, 2)] : undefined);
     if (reason) return reason;
   }
@@ -123,7 +123,7 @@ function findReason(error: unknown): Reason | null {
  * The codes an error carries, the most telling first: PostgreSQL's own as the driver adapter keeps it (in `cause`,
  * or wrapped by Prisma in `meta`), the adapter's kind, and the error's `code`, Prisma's or Node's.
  */
-function readCodes(error: unknown): string[] {
+function listCodes(error: unknown): string[] {
   const cause = read(read(read(error, "meta"), "driverAdapterError"), "cause") ?? read(error, "cause");
   return [read(cause, "originalCode"), read(cause, "kind"), read(error, "code")].filter(
     (code) => typeof code === "string",
@@ -134,9 +134,9 @@ function read(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-function describe({ text, undone, lost }: Reason): Outage {
+function toOutage({ text, undone, lost }: Reason): Outage {
   const message = undone
     ? "The database is not available right now. Nothing was changed; try again in a moment."
-    : "The database stopped answering before it had confirmed. Look whether the change was made before you repeat it.";
+    : "The database stopped answering before it had confirmed. Check whether the change was made before you try again.";
   return { failure: fail("database_unavailable", message, text).failure, lost };
 }

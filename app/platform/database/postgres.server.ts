@@ -14,12 +14,12 @@ const SESSION_SETTINGS =
   "SET TIME ZONE 'UTC'; SET statement_timeout = '20s'; SET idle_in_transaction_session_timeout = '20s'";
 
 /**
- * Slow is not gone: when an answer takes longer than this, a fresh connection asks whether the server is
- * there. Both together stay below the three seconds within which a caller must know (money.md §6).
+ * When an answer takes longer than this, a new connection checks whether the server still answers. Both times together
+ * stay below the three seconds within which a caller is told that the database is out.
  */
 const PATIENCE_MS = 900;
 const PROBE_MS = 1_300;
-/** Of the time since: above it this process is busy itself. */
+/** Above this share of busy time the process itself is too busy to judge. */
 const BUSY_SHARE = 0.9;
 
 /** A pool of connections to a PostgreSQL server; nothing is connected before it is needed. */
@@ -120,7 +120,7 @@ function isOverworked(since: ReturnType<typeof performance.eventLoopUtilization>
   return performance.eventLoopUtilization(since).utilization > BUSY_SHARE;
 }
 
-/** Whether an error is the word of a live server: "too many clients" is, "shutting down" is not. */
+/** Whether an error comes from a server that runs: "too many clients" does, "shutting down" does not. */
 function isAnswer(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code !== "57P03";
 }

@@ -1,7 +1,7 @@
 import { exceedsDepth } from "../json-text";
 import { fail, type Outcome, succeed } from "../outcome";
-import { findHostileValue } from "./limits";
 import { NOTHING_DONE } from "./messages";
+import { findUnstorableValue } from "./unstorable-value";
 
 /** What any request may carry at most. */
 export const BODY_LIMIT_BYTES = 20 * 1024 * 1024;
@@ -85,7 +85,7 @@ export function parseJsonText(text: string): Outcome<unknown> {
   if (/__proto__|\\u00/.test(text) && hasPrototypeKey(value)) {
     return fail("bad_input", `The JSON has a field named __proto__, which is not taken. ${NOTHING_DONE}`);
   }
-  const hostile = findHostileValue(value);
+  const hostile = findUnstorableValue(value);
   return hostile === null ? succeed(value) : fail("bad_input", `${hostile} ${NOTHING_DONE}`);
 }
 

@@ -7,19 +7,19 @@ export interface FileReader {
   /** Aborted when nobody reads any more: Remix itself would have all the rest read and thrown away. */
   left: AbortSignal;
   /** Resolves once there is room for more, or nobody reads any more. */
-  waitForRoom(): Promise<void>;
+  waitForDrain(): Promise<void>;
 }
 
 declare module "@remix-run/node" {
   interface AppLoadContext {
     /** Set by the process; a route that is called without it has its answer read as it comes. */
-    waitForRoom?: FileReader["waitForRoom"];
+    waitForDrain?: FileReader["waitForDrain"];
   }
 }
 
 /** The reader of what a loader answers. */
 export function findReader(request: Request, context?: AppLoadContext): FileReader {
-  return { left: request.signal, waitForRoom: context?.waitForRoom ?? (async () => {}) };
+  return { left: request.signal, waitForDrain: context?.waitForDrain ?? (async () => {}) };
 }
 
 /**
@@ -27,7 +27,7 @@ export function findReader(request: Request, context?: AppLoadContext): FileRead
  * memory. This tells when to go on.
  * @param response before anything was written
  */
-export function watchRoom(response: ServerResponse): FileReader["waitForRoom"] {
+export function trackBackpressure(response: ServerResponse): FileReader["waitForDrain"] {
   let full = false;
   let waiting: (() => void)[] = [];
   const goOn = () => {
@@ -57,11 +57,11 @@ export function streamFile(parts: AsyncIterable<string>, reader: FileReader): Re
 
 async function* readUntil(
   parts: AsyncIterable<string>,
-  { left, waitForRoom }: FileReader,
+  { left, waitForDrain }: FileReader,
 ): AsyncGenerator<string> {
   for await (const part of parts) {
     if (left.aborted) return;
     yield part;
-    await waitForRoom();
+    await waitForDrain();
   }
 }

@@ -11,12 +11,12 @@ const flash = z.object({ tone: z.enum(["ok", "bad", "info"]), message: z.string(
 export type Flash = z.infer<typeof flash>;
 
 /** The `Set-Cookie` that carries a message over a redirect. */
-export async function writeFlash({ tone, message }: Flash): Promise<string> {
+export async function serializeFlash({ tone, message }: Flash): Promise<string> {
   return openCookie().serialize({ tone, message: message.slice(0, MAX_CHARS) });
 }
 
 /** The message to say on this page, and the `Set-Cookie` that keeps it from being said again; null for none. */
-export async function readFlash(request: Request): Promise<{ flash: Flash; setCookie: string } | null> {
+export async function parseFlash(request: Request): Promise<{ flash: Flash; setCookie: string } | null> {
   const cookie = openCookie();
   const parsed = flash.safeParse(await cookie.parse(request.headers.get("Cookie")));
   return parsed.success ? { flash: parsed.data, setCookie: await cookie.serialize("", { maxAge: 0 }) } : null;

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { env } from "../env.server";
 
 /**
- * What a browser remembers and the first HTML depends on (spec §9 "Locally stored"): the selected user, the
- * base URL with its append-json flag, the theme. Nothing secret, so it is not signed; every value is checked
- * against what exists before it is used.
+ * Choices that the browser remembers and that the first HTML depends on: the selected user, the base URL with its
+ * append-json flag, the theme. They are not secret, so the cookie is not signed; every value is checked against what
+ * exists before it is used.
  */
 const preferences = z.object({
   userId: z.string().max(200).optional(),
@@ -28,12 +28,12 @@ function cookie() {
 }
 
 /** The remembered choices; an unreadable cookie counts as none. */
-export async function readPreferences(request: Request): Promise<Preferences> {
+export async function parsePreferences(request: Request): Promise<Preferences> {
   const parsed = preferences.safeParse(await cookie().parse(request.headers.get("Cookie")));
   return parsed.success ? parsed.data : {};
 }
 
 /** The `Set-Cookie` header that remembers changed choices beside the present ones. */
-export async function savePreferences(request: Request, changes: Preferences): Promise<string> {
-  return cookie().serialize({ ...(await readPreferences(request)), ...changes });
+export async function serializePreferences(request: Request, changes: Preferences): Promise<string> {
+  return cookie().serialize({ ...(await parsePreferences(request)), ...changes });
 }

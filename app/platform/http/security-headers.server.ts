@@ -2,8 +2,8 @@ import { env } from "../env.server";
 
 const HSTS_SECONDS = 31_536_000;
 
-/** The headers of a hardened site, for every answer: pages, JSON, files (security.md row 16). */
-export function readBaseHeaders() {
+/** The headers of a hardened site, for every answer: pages, JSON and files. */
+export function buildBaseHeaders() {
   return {
     "Content-Security-Policy":
       "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",

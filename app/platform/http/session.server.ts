@@ -33,7 +33,7 @@ export type SessionOwner = Omit<Session, "id" | "createdAt" | "lastSeenAt">;
  * The session a request carries, or null when there is none, it was tampered with, or it is past its idle
  * (8 h) or absolute (24 h) end. Revocation is not looked at: see `findViewer`.
  */
-export async function readSession(request: Request, now = Date.now()): Promise<Session | null> {
+export async function parseSession(request: Request, now = Date.now()): Promise<Session | null> {
   const stored = await openStorage().getSession(request.headers.get("Cookie"));
   const parsed = contents.safeParse(stored.data);
   if (!parsed.success) return null;
@@ -51,7 +51,7 @@ export async function startSession(owner: SessionOwner, now = Date.now()): Promi
  * The root loader sends it.
  */
 export async function refreshSession(request: Request, now = Date.now()): Promise<string | null> {
-  const session = await readSession(request, now);
+  const session = await parseSession(request, now);
   if (!session || now - session.lastSeenAt < REFRESH_INTERVAL_MS) return null;
   return writeSession({ ...session, lastSeenAt: now });
 }

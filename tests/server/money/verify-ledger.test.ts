@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { verifyLedger } from "~/credits/ledger/verify-ledger.server";
 import { type Database, openDatabase } from "~/platform/database/database.server";
-import { readEnvironment } from "~/platform/env.server";
+import { parseEnvironment } from "~/platform/env.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { startSteps } from "../../support/child-steps";
 import { type Postgres, startPostgres } from "../../support/postgres";
@@ -465,7 +465,7 @@ describe("npm run verify-ledger", () => {
 
   test("ends with 0 on right books, with 1 and the invariant on wrong ones, also while the server is in use", async () => {
     const url = await postgres.createDatabase();
-    const database = openDatabase(readEnvironment({ DATABASE_URL: url }).database, {
+    const database = openDatabase(parseEnvironment({ DATABASE_URL: url }).database, {
       use: "a test",
       shared: false,
     });

@@ -1,7 +1,6 @@
 /**
- * What no database and no provider can take (money.md §6, security.md row 17): PostgreSQL's text holds no NUL and
- * no lone surrogate, numbers beyond 2^53 have lost digits before anybody sees them, and deep nesting hangs the
- * embedded engine.
+ * Values that neither the database nor the provider can take. PostgreSQL stores no NUL and no lone surrogate, numbers
+ * beyond 2^53 have lost digits already, and deep nesting hangs the embedded database.
  */
 const DEPTH_LIMIT = 64;
 const KEY_SHOWN = 40;
@@ -20,7 +19,7 @@ interface Level {
  * Looks at every key and value once, without recursion. A key `__proto__` passes: parsed, it is a field like any
  * other, and nothing here copies fields by assignment.
  */
-export function findHostileValue(value: unknown): string | null {
+export function findUnstorableValue(value: unknown): string | null {
   const levels: Level[] = [];
   let current: unknown = value;
   for (;;) {
