@@ -20,7 +20,7 @@ const LETTER = base64(writePdf(planPages(2)));
 const MUST_BE_A_FILE = `${NOT_A_FILE}.`;
 
 describe("decodeBase64Strict", () => {
-  test("gives back any bytes", () => {
+  test("decodes any bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 300 }), (bytes) => {
         expect(decodeBase64Strict(base64(bytes))).toEqual(Uint8Array.from(bytes));
@@ -28,7 +28,7 @@ describe("decodeBase64Strict", () => {
     );
   });
 
-  test("takes a text exactly when it is how its bytes are written", () => {
+  test("accepts a text only in its canonical form", () => {
     const alphabet = fc.constantFrom(..."ABQRghw058+/==-_ \n,:é😀");
     fc.assert(
       fc.property(fc.string({ unit: alphabet, maxLength: 9 }), (text) => {
@@ -59,7 +59,7 @@ describe("decodeBase64Strict", () => {
 });
 
 describe("checkFieldsOnServer", () => {
-  test("refuses the file that is one too many, and only that", () => {
+  test("refuses only the file that does not fit any more", () => {
     const half = (bytes: number) => base64(makePng(8, 8, { middle: [makePngPadding(bytes)] }));
     const message = `${formatTooLarge(15_010_000, FILES_LIMIT_BYTES, 2)}.`;
     const fields = { front: half(7_000_000), back: half(8_000_001) };
@@ -161,7 +161,7 @@ describe("checkFieldsOnServer", () => {
     expect(checkFieldsOnServer(path, fields)).toEqual(problems);
   });
 
-  test("a text too long is not even decoded", () => {
+  test("a text that is too long is not decoded", () => {
     const problems = checkFieldsOnServer("postcards/create", { front: "!".repeat(20_000_004) });
     expect(problems[0]?.message).toMatch(/^The file is 15\.01 MB;/);
   });
@@ -174,7 +174,7 @@ describe("findSizeProblem", () => {
     expect(findSizeProblem(9_000_000, 6_000_001)).toBe(formatTooLarge(15_000_001, FILES_LIMIT_BYTES, 2));
   });
 
-  test("leaves room for the rest of a request of 20 MiB", () => {
+  test("leaves space for the rest of a 20 MiB request", () => {
     const grown = base64(new Uint8Array(FILES_LIMIT_BYTES)).length;
     expect(20 * 1024 * 1024 - grown).toBeGreaterThan(900_000);
   });

@@ -58,7 +58,7 @@ describe("the corpus, in the browser and on the server", () => {
   });
 });
 
-describe("files that break off", () => {
+describe("incomplete files", () => {
   test.each([
     ["a JPEG", makeJpeg(40, 30, { components: 3, progressive: true, first: [makeExif(6, true)] })],
     ["a PNG", makePng(40, 30)],
@@ -72,7 +72,7 @@ describe("files that break off", () => {
     expect(taken).toEqual([]);
   });
 
-  test("the last byte is missed", () => {
+  test("a file without its last byte is incomplete", () => {
     for (const [name, make, expected] of WHOLE_FILES.filter(([, , expected]) => expected === INCOMPLETE)) {
       const bytes = make();
       const end = name.includes("PDF") ? -2 : -1;
@@ -112,7 +112,7 @@ describe("any file", () => {
     );
   });
 
-  test("that was changed here and there gets an answer", () => {
+  test("with random changes gets an answer", () => {
     const whole = fc.constantFrom(
       makeJpeg(768, 118, { components: 3, first: [makeExif(3, false)] }),
       makeJpeg(118, 768, { progressive: true, first: [makeExif(8, true)] }),
@@ -137,7 +137,7 @@ describe("any file", () => {
     );
   });
 
-  test("is measured by its own pixels, whatever its turn", () => {
+  test("is measured by its pixels, whatever its orientation", () => {
     const side = fc.oneof(fc.integer({ min: 1, max: 65_535 }), fc.integer({ min: 2_998, max: 3_002 }));
     fc.assert(
       fc.property(
@@ -165,7 +165,7 @@ describe("any file", () => {
     );
   });
 
-  test("may stand anywhere in a larger buffer", () => {
+  test("may be anywhere in a larger buffer", () => {
     const file = makePng(768, 118);
     const buffer = new Uint8Array(file.length + 99).fill(0xff);
     buffer.set(file, 33);

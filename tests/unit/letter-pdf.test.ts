@@ -90,7 +90,7 @@ describe("the page of a letter made from text", () => {
     },
   );
 
-  it.each(PAGES)("$pageSize holds $lines lines, and the next stands on the next page", async (size) => {
+  it.each(PAGES)("$pageSize has $lines lines, and the next line is on the next page", async (size) => {
     const typed = Array.from({ length: size.first + size.lines + 1 }, (_, index) => `Line ${index + 1}`);
     const pages = await read(typed.join("\n"), size.pageSize);
     expect(pages).toHaveLength(3);
@@ -102,7 +102,7 @@ describe("the page of a letter made from text", () => {
     expect(pages.flatMap((page) => page.pieces.map((piece) => piece.text))).toEqual(typed);
   });
 
-  it("is set in the widths of Arial at 12 points", async () => {
+  it("uses the widths of Arial at 12 points", async () => {
     const [page] = await read("nnnnnnnnnn");
     expect(page?.pieces[0]?.right).toBeCloseTo(72 + 10 * 0.556 * 12, 1);
   });
@@ -116,20 +116,20 @@ describe("the lines of a letter", () => {
     expect(lines.join(" ")).toBe(text);
   });
 
-  it("show no soft hyphen, and no gap where it is", async () => {
+  it("show neither a soft hyphen nor a gap in its place", async () => {
     const [page] = await read("soft\u00ADhyphen");
     expect(page?.pieces.map((piece) => piece.text)).toEqual(["softhyphen"]);
     const [plain] = await read("softhyphen");
     expect(page?.pieces[0]?.right).toBeCloseTo(plain?.pieces[0]?.right ?? 0, 0);
   });
 
-  it("keep a word that must not be parted by a no-break space", async () => {
+  it("do not break at a no-break space", async () => {
     const text = `${"word ".repeat(15)}12\u00A0March\u00A02026`;
     const lines = groupLines((await read(text))[0]).map((line) => line.map((piece) => piece.text).join(""));
     expect(lines.at(-1)?.replaceAll("\u00A0", " ")).toBe("12 March 2026");
   });
 
-  it("break a word that no line holds, fill the lines with it, and lose nothing", async () => {
+  it("break a word that is longer than a line, and lose nothing", async () => {
     const text = `See ${"n".repeat(500)} end`;
     const [page] = await read(text);
     const lines = groupLines(page);
@@ -142,7 +142,7 @@ describe("the lines of a letter", () => {
     }
   });
 
-  it("never part an emoji or a letter from its accents", async () => {
+  it("never break inside an emoji, or between a letter and its accents", async () => {
     const family = "👩‍👩‍👧‍👦";
     const emoji = groupLines((await read(family.repeat(90)))[0]);
     expect(emoji.length).toBeGreaterThan(1);
@@ -158,7 +158,7 @@ describe("the lines of a letter", () => {
     for (const line of accents) expect(line[0]?.text.startsWith("q\u0301")).toBe(true);
   });
 
-  it("stay where they were typed: blank lines, indents and tabs", async () => {
+  it("keep blank lines, indents and tabs", async () => {
     const [page] = await read("one\n\n\ntwo\r\n  three\rx\tfour\nlonger\tfive");
     const find = (text: string) => page?.pieces.find((piece) => piece.text === text);
     const top = find("one")?.baseline ?? 0;
@@ -169,12 +169,12 @@ describe("the lines of a letter", () => {
     expect(find("five")?.left).toBeCloseTo(72 + 72, 1);
   });
 
-  it("that are blank at the end make no page", async () => {
+  it("that are blank at the end add no page", async () => {
     expect((await make(`Yours\n${"\n \n".repeat(100)}`)).pages).toBe(1);
   });
 });
 
-describe("the text of a letter can be taken out again", () => {
+describe("the text of a letter can be copied", () => {
   it.each([
     ["accents", "Zoë Brontë, señor Núñez, Łódź, Škoda, İstanbul, Việt Nam, naïve façade, 5 £ = 6 €"],
     ["one glyph for several characters", "Å Å, ½ µ μ Ω Ω, ﬁne office flight, “quoted” – and… — so"],
@@ -244,7 +244,7 @@ describe("right-to-left lines", () => {
     );
   });
 
-  it("show brackets turned round", async () => {
+  it("show mirrored brackets", async () => {
     const shaper = new Shaper(await loadLetterFonts());
     const glyphOf = (text: string, rightToLeft: boolean) =>
       shaper.shape("text", text, rightToLeft).glyphs[0]?.id;
@@ -282,7 +282,7 @@ describe("right-to-left lines", () => {
 });
 
 describe("what cannot be printed", () => {
-  it("is listed once and stands as a box; the letter around it stays", async () => {
+  it("is listed once and drawn as a box; the rest of the letter stays", async () => {
     const text = "Hello 漢字 漢 and ไทย end";
     const { missing, pdf } = await make(text);
     expect(missing).toEqual(["漢", "字", "ไ", "ท", "ย"]);
@@ -293,13 +293,13 @@ describe("what cannot be printed", () => {
     expect(withBox?.pieces.at(-1)?.right).toBeGreaterThan((without?.pieces[0]?.right ?? 0) + 5);
   });
 
-  it("control characters are left out and named", async () => {
+  it("control characters are left out and listed", async () => {
     const { missing, pdf } = await make("a\u0000b\u0007c\u001Bd\u0085e\u007Ff\uFFFFg");
     expect(missing).toEqual(["U+0000", "U+0007", "U+001B", "U+007F", "U+FFFF"]);
     expect((await readLetter(pdf))[0]?.text.trim()).toBe("abcd\nefg");
   });
 
-  it("half a character becomes a sign that says so", async () => {
+  it("half a character becomes a replacement character", async () => {
     const { missing, pdf } = await make("a\uD83Db\uDE00c");
     expect(missing).toEqual(["U+D83D", "U+DE00"]);
     expect(words((await readLetter(pdf))[0]?.text ?? "")).toBe("a\uFFFDb\uFFFDc");
@@ -358,7 +358,7 @@ describe("the bytes of a letter", () => {
     expect(Buffer.from((await make(text, "US-LETTER")).pdf).equals(Buffer.from(pdf))).toBe(false);
   });
 
-  it("are few: fonts are embedded with the glyphs that are used", async () => {
+  it("are few, because only the used glyphs are embedded", async () => {
     expect((await make(text)).pdf.length).toBeLessThan(25_000);
     const full = `${"Pack my box with five dozen liquor jugs — ÄÖÜ, 0123456789. ".repeat(40)}😀 שלום السلام`;
     expect((await make(full)).pages).toBe(1);

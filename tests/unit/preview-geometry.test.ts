@@ -38,7 +38,7 @@ function takePostcard(size: string, side: "front" | "back"): PieceGeometry {
   return piece;
 }
 
-describe("a postcard's measures", () => {
+describe("the size of a postcard", () => {
   it.each([
     ["4x6", 6, 4],
     ["6x9", 9, 6],
@@ -66,7 +66,7 @@ describe("a postcard's measures", () => {
     expect(contains(trim, safe)).toBe(true);
   });
 
-  it("stands as 6x4 with the front of a 4x6 turned, and lies on its back", () => {
+  it("is portrait on the front of a 6x4, and landscape on its back", () => {
     const front = takePostcard("6x4", "front").trim;
     const lying = takePostcard("4x6", "front").trim;
     expect([front.width, front.height]).toEqual([lying.height, lying.width]);
@@ -78,7 +78,7 @@ describe("a postcard's measures", () => {
   });
 });
 
-describe("the places on a back", () => {
+describe("the areas of a back", () => {
   const cases = ["4x6", "6x9", "6x11", "6x4"].flatMap((size) => [
     { size, signed: true },
     { size, signed: false },
@@ -100,12 +100,12 @@ describe("the places on a back", () => {
     },
   );
 
-  it("keep the post's barcode corner: 4 3/4 by 5/8 inches, lower right", () => {
+  it("include the barcode area: 4 3/4 by 5/8 inches, lower right", () => {
     const piece = takePostcard("6x9", "back");
     expect(placeBack(piece, false).barcode).toEqual({ x: 648 - 342, y: 432 - 45, width: 342, height: 45 });
   });
 
-  it("give the signature its proportion, and its own size where there is room", () => {
+  it("keep the proportions of the signature, and its full size if there is space", () => {
     for (const size of ["4x6", "6x9", "6x11"]) {
       const { signature } = placeBack(takePostcard(size, "back"), true);
       expect(signature.width / signature.height).toBeCloseTo(768 / 118);
@@ -113,7 +113,7 @@ describe("the places on a back", () => {
     expect(placeBack(takePostcard("6x9", "back"), true).signature.width * DPI_300).toBeCloseTo(768);
   });
 
-  it("give the message less room when a signature stands under it", () => {
+  it("give the message less space above a signature", () => {
     const piece = takePostcard("6x9", "back");
     expect(placeBack(piece, true).message.height).toBeLessThan(placeBack(piece, false).message.height);
   });
@@ -122,22 +122,22 @@ describe("the places on a back", () => {
 describe("padding on the front", () => {
   const piece = takePostcard("6x9", "front");
 
-  it("of 0 has the artwork run to the bleed's edge", () => {
+  it("of 0 extends the artwork to the edge of the bleed", () => {
     expect(placeArtwork(piece, parsePaddingMm("0"))).toEqual(piece.bleed);
   });
 
-  it.each(["5", "10", "15", "20"])("of %s is a white border as wide on all sides", (padding) => {
+  it.each(["5", "10", "15", "20"])("of %s is an equal white border on all sides", (padding) => {
     const box = placeArtwork(piece, parsePaddingMm(padding));
     expect(box.x / MM).toBeCloseTo(Number(padding));
     expect((piece.trim.width - box.width) / 2 / MM).toBeCloseTo(Number(padding));
     expect((piece.trim.height - box.height) / 2 / MM).toBeCloseTo(Number(padding));
   });
 
-  it.each(["", " ", "wide", "-3"])("of %j is the provider's own border", (padding) => {
+  it.each(["", " ", "wide", "-3"])("of %j is the provider's default border", (padding) => {
     expect(parsePaddingMm(padding)).toBe(5);
   });
 
-  it("never leaves less than nothing of the artwork", () => {
+  it("never makes the artwork smaller than nothing", () => {
     const box = placeArtwork(piece, parsePaddingMm("900"));
     expect(box.height).toBe(0);
     expect(box.width).toBeGreaterThanOrEqual(0);

@@ -35,7 +35,7 @@ describe("measuring", () => {
     expect(new Set(widths.values()).size).toBe(FONTS.length - 3);
   });
 
-  it("grows with the size, and takes unknown fonts for Arial", () => {
+  it("grows with the size, and uses Arial for unknown fonts", () => {
     expect(measureText("Georgia", 20, "abc")).toBeCloseTo(2 * measureText("Georgia", 10, "abc"));
     expect(measureText("constructor", 10, "abc")).toBe(measureText("Arial", 10, "abc"));
   });
@@ -80,13 +80,13 @@ describe("breaking lines", () => {
     );
   });
 
-  it("is done with two hundred thousand characters in no time", () => {
+  it("breaks two hundred thousand characters quickly", () => {
     const started = performance.now();
     breakLines("Verdana", 12, "word ".repeat(20_000) + "x".repeat(50_000) + "語".repeat(50_000), 300);
     expect(performance.now() - started).toBeLessThan(1_000);
   });
 
-  it("tells the direction by the first letter", () => {
+  it("takes the direction from the first letter", () => {
     expect(isRightToLeft("12 שלום world")).toBe(true);
     expect(isRightToLeft("world שלום")).toBe(false);
     expect(isRightToLeft("123")).toBe(false);
@@ -97,7 +97,7 @@ describe("a block of text", () => {
   const type = { font: "Arial", sizePt: 10, colour: "black" };
   const box = { x: 100, y: 50, width: 200, height: 40 };
 
-  it("holds the lines that fit, and says which would be cut", () => {
+  it("keeps the lines that fit, and lists those that would be cut", () => {
     const block = layoutBlock("1\n2\n3\n4\n5\n6", type, box);
     expect(block.lines.map((line) => line.text)).toEqual(["1", "2", "3"]);
     expect(block.cut.map((line) => line.text)).toEqual(["4", "5", "6"]);
@@ -105,11 +105,11 @@ describe("a block of text", () => {
     expect(Math.min(...block.lines.map((line) => line.baseline))).toBeGreaterThan(50);
   });
 
-  it("loses nothing where only blank lines are over", () => {
+  it("cuts nothing when only blank lines do not fit", () => {
     expect(layoutBlock("1\n2\n3\n\n\n", type, box).cut).toEqual([]);
   });
 
-  it("starts lines that read from right to left at the right", () => {
+  it("starts right-to-left lines at the right", () => {
     const [line] = layoutBlock("שלום", type, box).lines;
     expect(line).toMatchObject({ x: 300, rightToLeft: true, width: null });
   });
@@ -147,7 +147,7 @@ describe("an address", () => {
     ]);
   });
 
-  it("leaves out the country it is posted in", () => {
+  it("leaves out the country where it is printed", () => {
     expect(formatAddress({ city: "Leeds", postcode: "LS1 4AP", country: "GB" }, "GB")).toEqual([
       "Leeds",
       "LS1 4AP",

@@ -9,11 +9,11 @@ import {
   WHITE,
 } from "./pdf-syntax";
 
-/** Readers look for the end mark within these last bytes: programs may have put something behind it. */
+/** PDF viewers look for the end marker within these last bytes, because programs may add data after it. */
 const END_REACH = 1_024;
-/** How much is read of one object: few are longer than the first, and none has to be longer than the second. */
+/** Bytes to read for one object: first the short length, then the long one. */
 const OBJECT_REACHES = [4 * 1024, 128 * 1024];
-/** How much of one file is read, so that none costs more than a moment however it is made. */
+/** Bytes to read of one file in total, so that a hostile file cannot take long. */
 const READING_LIMIT = 256 * 1024;
 const SECTIONS_LIMIT = 64;
 const SUBSECTION_REACH = 64;
@@ -23,18 +23,18 @@ const TABLE_END = new RegExp(`${WHITE}*trailer\\b`, "y");
 const SUBSECTION_START = new RegExp(`${WHITE}*(\\d{1,10}) +(\\d{1,10})${WHITE}+`, "y");
 const POINTER = new RegExp(`startxref${WHITE}+(\\d{1,10})${WHITE}+%%EOF`, "g");
 
-/** A PDF's cross-reference sections: it has one, and one more for each time it was added to. */
+/** A PDF with its cross-reference sections: one, and one more for each later addition. */
 export interface OpenedPdf {
   bytes: Uint8Array;
-  /** How much of it may still be read. */
+  /** Bytes that may still be read. */
   left: number;
-  /** The newest first. */
+  /** Newest first. */
   sections: Section[];
 }
 
 interface Section {
   trailer: PdfDictionary;
-  /** Null where the table is a compressed stream. */
+  /** Null when the table is a compressed stream. */
   ranges: Range[] | null;
 }
 
@@ -45,14 +45,14 @@ interface Range {
   start: number;
 }
 
-/** Null when the end mark is missing: the file breaks off. */
+/** Null when the end marker is missing, because the file is cut off. */
 export function openPdf(bytes: Uint8Array): OpenedPdf | null {
   const tail = decodeLatin1(bytes, bytes.length - END_REACH, END_REACH);
   if (!tail.includes("%%EOF")) return null;
   const pdf: OpenedPdf = { bytes, left: READING_LIMIT, sections: [] };
   const pointer = [...tail.matchAll(POINTER)].at(-1);
   let offset: PdfValue | undefined = pointer ? Number(pointer[1]) : undefined;
-  // A file may point in a circle.
+  // The limit also stops sections that point to each other in a circle.
   while (typeof offset === "number" && pdf.sections.length < SECTIONS_LIMIT) {
     const section = parseSection(pdf, offset);
     if (!section) break;
@@ -63,13 +63,13 @@ export function openPdf(bytes: Uint8Array): OpenedPdf | null {
   return pdf;
 }
 
-/** The value of an object, or of what a reference names; undefined when it is not where the file says. */
+/** The value of an object; undefined when it is not where the file says. */
 export function parseObject(pdf: OpenedPdf, objectNumber: number): PdfValue | undefined {
   const offset = findOffset(pdf, objectNumber);
   return offset === null ? undefined : parseObjectAt(pdf, offset, objectNumber);
 }
 
-/** The number of pages that a file made for the web tells at its start, while nothing was added to it; or null. */
+/** The page count at the start of a file that is optimised for the web and unchanged since; else null. */
 export function parseLinearizedPageCount(pdf: OpenedPdf): number | null {
   const header = /^%PDF-[^\r\n]{0,20}[\r\n]+/.exec(decodeLatin1(pdf.bytes, 0, 64));
   const first = header ? parseObjectAt(pdf, header[0].length) : undefined;
@@ -78,7 +78,7 @@ export function parseLinearizedPageCount(pdf: OpenedPdf): number | null {
   return typeof pages === "number" ? pages : null;
 }
 
-/** When the file's own pointer is wrong: the last trailer near its end, as readers take it then. */
+/** The last trailer near the end, which PDF viewers use when the file's own pointer is wrong. */
 function findTrailer(tail: string): Section[] {
   const at = tail.lastIndexOf("trailer");
   const trailer = at === -1 ? undefined : parseValue({ text: tail, at: at + "trailer".length });
@@ -141,7 +141,7 @@ function parseWithin<T>(
   for (const reach of OBJECT_REACHES) {
     const source = open(pdf, offset, reach);
     const value = read(source);
-    // What cannot be read may have been looked through to its end.
+    // A value that cannot be parsed may have been read to its end.
     pdf.left -= value === undefined ? source.text.length : source.at;
     if (value !== undefined) return value;
   }

@@ -1,6 +1,6 @@
 /**
- * Just enough of PDF's syntax (ISO 32000-1 §7.3) to read a trailer and the page tree. Strings, booleans and null
- * all read as null, names as texts: nothing here needs more.
+ * A parser for the part of PDF's syntax (ISO 32000-1, section 7.3) that trailers and page trees use. Strings, booleans and
+ * null all become null and names become strings, because nothing more is needed.
  */
 export type PdfValue = null | number | string | PdfReference | PdfValue[] | PdfDictionary;
 export type PdfDictionary = Map<string, PdfValue>;
@@ -9,18 +9,18 @@ interface PdfReference {
   objectNumber: number;
 }
 
-/** A place in a piece of a file, as Latin-1 text. */
+/** A position in a part of a file, as Latin-1 text. */
 export interface PdfText {
   text: string;
   at: number;
 }
 
 const DEPTH_LIMIT = 32;
-/** White space (§7.2.2), as a class of a pattern. */
+/** White space (section 7.2.2), as a character class. */
 export const WHITE = "[\\0\\t\\n\\f\\r ]";
-/** What a name or word consists of, likewise. */
+/** The characters of names and words, as a character class. */
 const REGULAR = "[^\\0\\t\\n\\f\\r ()<>[\\]{}/%]";
-// Sticky, and without nested repeats: each takes time in proportion to what it passes over.
+// Sticky and without nested repeats, so that each takes linear time.
 const SPACE = new RegExp(`${WHITE}+|%[^\\r\\n]*`, "y");
 const REFERENCE = new RegExp(`(\\d{1,10})${WHITE}+\\d{1,5}${WHITE}+R(?!${REGULAR})`, "y");
 const NUMBER = /[+-]?[\d.]+/y;
@@ -29,7 +29,7 @@ const HEX_STRING = /<[^<>]*>/y;
 const WORD = /(?:true|false|null)\b/y;
 const OBJECT_START = new RegExp(`(\\d{1,10})${WHITE}+\\d{1,5}${WHITE}+obj`, "y");
 
-/** Takes what a pattern matches right here, or nothing. */
+/** Matches a pattern at the current position and moves past it; null without a match. */
 export function take(source: PdfText, sticky: RegExp): RegExpExecArray | null {
   sticky.lastIndex = source.at;
   const match = sticky.exec(source.text);
@@ -41,14 +41,14 @@ function skipSpace(source: PdfText): void {
   while (take(source, SPACE));
 }
 
-/** The number of the object that begins here (`12 0 obj`), or null. */
+/** The number of the object that starts at the current position (`12 0 obj`), or null. */
 export function parseObjectStart(source: PdfText): number | null {
   skipSpace(source);
   const start = take(source, OBJECT_START);
   return start ? Number(start[1]) : null;
 }
 
-/** The value that stands here; undefined when there is none, or it is broken, cut off or nested too deep. */
+/** The value at the current position; undefined when it is missing, broken, cut off or nested too deep. */
 export function parseValue(source: PdfText, depth = 0): PdfValue | undefined {
   if (depth > DEPTH_LIMIT) return undefined;
   skipSpace(source);
@@ -104,7 +104,7 @@ function parseDictionary(source: PdfText, depth: number): PdfDictionary | undefi
   return entries;
 }
 
-/** Past a string in round brackets, which may hold balanced brackets and escapes. */
+/** Moves past a string in round brackets, which may contain balanced brackets and escapes. */
 function skipString(source: PdfText): boolean {
   let open = 0;
   for (let at = source.at; at < source.text.length; at++) {

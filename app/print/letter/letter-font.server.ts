@@ -14,14 +14,14 @@ let loading: Promise<LetterFonts> | undefined;
 
 /** The fonts of a letter, loaded from their packages once. Arimo has the widths of Arial. */
 export function loadLetterFonts(): Promise<LetterFonts> {
-  loading ??= readFontFiles().catch((error) => {
+  loading ??= loadFontFiles().catch((error) => {
     loading = undefined;
     throw error;
   });
   return loading;
 }
 
-async function readFontFiles(): Promise<LetterFonts> {
+async function loadFontFiles(): Promise<LetterFonts> {
   const { resolve } = createRequire(import.meta.url);
   const open = async (file: string) => withOwnCharacters(create(await readFile(resolve(file))));
   const [text, arabic, emoji] = await Promise.all([open(FILES.text), open(FILES.arabic), open(FILES.emoji)]);
