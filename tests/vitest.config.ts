@@ -1,5 +1,7 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { SlowFilesFirst } from "./support/slow-files-first";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -7,16 +9,25 @@ export default defineConfig({
   root,
   resolve: { alias: { "~": `${root}app` } },
   test: {
+    // The server's tests mostly wait for processes, leases and time limits, so twice as many as there are processors.
+    maxWorkers: 2 * availableParallelism(),
+    sequence: { sequencer: SlowFilesFirst },
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["tests/unit/**/*.test.ts"], testTimeout: 30_000 },
+        test: {
+          name: "unit",
+          include: ["tests/unit/**/*.test.ts"],
+          pool: "threads",
+          testTimeout: 30_000,
+        },
       },
       {
         extends: true,
         test: {
           name: "server",
           include: ["tests/server/**/*.test.ts"],
+          globalSetup: "tests/support/databases.ts",
           testTimeout: 30_000,
           hookTimeout: 120_000,
         },

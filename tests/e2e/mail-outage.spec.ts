@@ -73,7 +73,7 @@ async function whileLocked(databaseUrl: string, table: string, work: () => Promi
   const breakOff = async () => {
     while (held) {
       await holder.query(`SELECT pg_cancel_backend(pid) FROM pg_stat_activity
-        WHERE application_name = 'mailroom' AND wait_event_type = 'Lock'; SELECT pg_sleep(0.05)`);
+        WHERE datname = current_database() AND application_name = 'mailroom' AND wait_event_type = 'Lock'; SELECT pg_sleep(0.05)`);
     }
   };
   const breakingOff = breakOff();

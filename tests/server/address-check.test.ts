@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newEmbedded } from "../support/embedded";
 import { type MailConsole, RECIPIENT, startMailConsole } from "../support/mail-console";
 import { type Postgres, startPostgres } from "../support/postgres";
 
@@ -12,7 +13,7 @@ afterAll(() => postgres?.close());
 describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   let app: MailConsole;
   beforeAll(async () => {
-    app = await startMailConsole(kind === "PGlite" ? "pglite://memory" : await postgres.createDatabase());
+    app = await startMailConsole(kind === "PGlite" ? newEmbedded() : await postgres.createDatabase());
     await app.grant("payer", 20);
   });
   afterAll(() => app?.close());

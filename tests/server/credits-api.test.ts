@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PrismaClient } from "../../prisma/client/client";
 import { type ConsoleRoutes, loadConsole } from "../support/console-routes";
 import { CookieJar } from "../support/cookie-jar";
+import { newEmbedded } from "../support/embedded";
 import { type Postgres, startPostgres } from "../support/postgres";
 
 interface Item {
@@ -34,7 +35,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
   beforeAll(async () => {
     routes = await loadConsole({
       SESSION_SECRET: "a secret",
-      DATABASE_URL: kind === "embedded" ? "pglite://memory" : await postgres.createDatabase(),
+      DATABASE_URL: kind === "embedded" ? newEmbedded() : await postgres.createDatabase(),
     });
     jar = await signIn("ana", "Ana Ruiz");
     const { withDatabase } = await import("~/platform/database/database.server");

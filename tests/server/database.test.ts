@@ -194,7 +194,8 @@ describe("on PostgreSQL", () => {
     const processes = Array.from({ length: 6 }, () => startSteps(child, ["use", address]));
     const countWaiting = async () => {
       const { rows } = await gate.query(
-        "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND objid = $1",
+        `SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
+         WHERE locktype = 'advisory' AND NOT granted AND objid = $1 AND datname = current_database()`,
         [PRISMA_MIGRATE_LOCK],
       );
       return rows.length;

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Entry, ensureAccount, loadAccount, postEntry } from "~/credits/ledger/ledger.server";
 import { type Database, openDatabase } from "~/platform/database/database.server";
+import { readEnvironment } from "~/platform/env.server";
+import { newEmbedded } from "../support/embedded";
 import { type Postgres, startPostgres } from "../support/postgres";
 
 let postgres: Postgres;
@@ -8,7 +10,7 @@ let postgres: Postgres;
 beforeAll(async () => {
   postgres = await startPostgres();
 });
-afterAll(() => postgres.stop());
+afterAll(() => postgres.close());
 
 const entry = (changes: Partial<Entry> = {}): Entry => ({
   userId: "user-1",
@@ -30,13 +32,11 @@ describe.each(["PostgreSQL", "embedded"])("the ledger on %s", (kind) => {
   };
 
   beforeAll(async () => {
-    database =
-      kind === "embedded"
-        ? openDatabase({ kind: "embedded", folder: "memory" }, { use: "a test", shared: false })
-        : openDatabase(
-            { kind: "postgres", url: await postgres.createDatabase() },
-            { use: "a test", shared: false },
-          );
+    const address = kind === "embedded" ? newEmbedded() : await postgres.createDatabase();
+    database = openDatabase(readEnvironment({ DATABASE_URL: address }).database, {
+      use: "a test",
+      shared: false,
+    });
     await run((db) => db.user.create({ data: { id: "user-1", displayName: "One", username: "one" } }));
   });
   afterAll(() => database.close());

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { newEmbedded } from "../support/embedded";
 import { type MailConsole, RECIPIENT, startMailConsole } from "../support/mail-console";
 import { ANA } from "../support/payment-console";
 import { type Postgres, startPostgres } from "../support/postgres";
@@ -51,7 +52,7 @@ const newUser = () => `mail-user-${++users}`;
 describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   let app: MailConsole;
   beforeAll(async () => {
-    app = await startMailConsole(kind === "PGlite" ? "pglite://memory" : await postgres.createDatabase());
+    app = await startMailConsole(kind === "PGlite" ? newEmbedded() : await postgres.createDatabase());
   });
   afterEach(async () => {
     expect(await app.findErrors()).toEqual([]);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PrismaClient } from "../../prisma/client/client";
 import { type ConsoleRoutes, loadConsole } from "../support/console-routes";
 import { CookieJar } from "../support/cookie-jar";
+import { newEmbedded } from "../support/embedded";
 import { type Postgres, startPostgres } from "../support/postgres";
 
 interface Item {
@@ -64,7 +65,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
   beforeAll(async () => {
     routes = await loadConsole({
       SESSION_SECRET: "a secret",
-      DATABASE_URL: kind === "embedded" ? "pglite://memory" : await postgres.createDatabase(),
+      DATABASE_URL: kind === "embedded" ? newEmbedded() : await postgres.createDatabase(),
       STANNP_API_KEY: KEY,
     });
     jar = await signIn("ana", "Ana Ruiz");

@@ -7,6 +7,7 @@ import type { PrismaClient } from "../../prisma/client/client";
 import { type MailProvider, startMailProvider } from "../emulators/mail-provider";
 import { loadConsole } from "../support/console-routes";
 import { drain } from "../support/drain";
+import { newEmbedded } from "../support/embedded";
 import { layFlakyLink } from "../support/flaky-link";
 import { type Postgres, startPostgres } from "../support/postgres";
 
@@ -129,7 +130,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
   let sending: Awaited<ReturnType<typeof loadSending>>;
 
   beforeAll(async () => {
-    sending = await loadSending(kind === "embedded" ? "pglite://memory" : await postgres.createDatabase());
+    sending = await loadSending(kind === "embedded" ? newEmbedded() : await postgres.createDatabase());
     await sending.grant("auth-ana", 100);
     await sending.grant("user-ben", 100);
   });

@@ -6,6 +6,7 @@ import { verifyCounters } from "~/responses/stats/verify-counters.server";
 import type { PrismaClient } from "../../prisma/client/client";
 import { startSteps } from "../support/child-steps";
 import { loadConsole } from "../support/console-routes";
+import { newEmbedded } from "../support/embedded";
 import { type Postgres, startPostgres } from "../support/postgres";
 
 const WRITERS = 32;
@@ -45,7 +46,7 @@ describe.each(["PostgreSQL", "embedded"])("the counters on %s", (kind) => {
   beforeAll(async () => {
     await loadConsole({
       SESSION_SECRET: "a secret",
-      DATABASE_URL: kind === "embedded" ? "pglite://memory" : await postgres.createDatabase(),
+      DATABASE_URL: kind === "embedded" ? newEmbedded() : await postgres.createDatabase(),
     });
     const { withDatabase } = await import("~/platform/database/database.server");
     run = async (work) => {

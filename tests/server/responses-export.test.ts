@@ -5,6 +5,7 @@ import type { StoredResponse } from "~/responses/stored-response";
 import type { PrismaClient } from "../../prisma/client/client";
 import { type ConsoleRoutes, loadConsole } from "../support/console-routes";
 import { CookieJar } from "../support/cookie-jar";
+import { newEmbedded } from "../support/embedded";
 import { type FlakyLink, layFlakyLink } from "../support/flaky-link";
 import { type Postgres, startPostgres } from "../support/postgres";
 
@@ -82,7 +83,7 @@ describe.each(["PostgreSQL", "embedded"])("the files on %s", (kind) => {
   let console_: Awaited<ReturnType<typeof loadRoutes>>;
 
   beforeAll(async () => {
-    console_ = await loadRoutes(kind === "embedded" ? "pglite://memory" : await postgres.createDatabase());
+    console_ = await loadRoutes(kind === "embedded" ? newEmbedded() : await postgres.createDatabase());
     await fill(console_.run, rows, 10);
   });
 

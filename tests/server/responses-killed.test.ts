@@ -9,7 +9,7 @@ import { type Postgres, startPostgres } from "../support/postgres";
 let postgres: Postgres;
 let bench: MoneyBench;
 beforeAll(async () => {
-  postgres = await startPostgres({ own: true });
+  postgres = await startPostgres();
   bench = await openBench({ postgres });
 });
 afterAll(async () => {

@@ -3,6 +3,7 @@ import { type IdentityEmulator, startIdentity } from "../emulators/identity";
 import { DEFAULT_USERS } from "../emulators/identity-users";
 import { loadConsole, signInAs } from "../support/console-routes";
 import { CookieJar } from "../support/cookie-jar";
+import { newEmbedded } from "../support/embedded";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -187,7 +188,7 @@ describe("GET /api/users", () => {
   });
 
   test("lists the signed-in user first, as a placeholder while not stored", async () => {
-    const { routes, jar } = await signIn({ MAILROOM_DATABASE_URL: "pglite://memory" });
+    const { routes, jar } = await signIn({ MAILROOM_DATABASE_URL: newEmbedded() });
     const answer = await routes.visit(jar, "/api/users");
     expect(answer.status).toBe(200);
     const { success, users } = await answer.json();
@@ -214,7 +215,7 @@ describe("logging out", () => {
   });
 
   test("makes a copy of the cookie worthless when a database is there", async () => {
-    const { routes, jar } = await signIn({ MAILROOM_DATABASE_URL: "pglite://memory" });
+    const { routes, jar } = await signIn({ MAILROOM_DATABASE_URL: newEmbedded() });
     const stolen = jar.copy();
     const bystander = new CookieJar();
     await signInAs(routes, bystander, "zoe");
@@ -231,7 +232,7 @@ describe("logging out", () => {
   });
 
   test("a copy refreshed after the logout is worth no more", async () => {
-    const { routes, jar } = await signIn({ MAILROOM_DATABASE_URL: "pglite://memory" });
+    const { routes, jar } = await signIn({ MAILROOM_DATABASE_URL: newEmbedded() });
     const stolen = jar.copy();
     await routes.visit(jar, "/api/auth/logout");
     const later = Date.now() + 6 * MINUTE_MS;

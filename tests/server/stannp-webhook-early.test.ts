@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { drain } from "../support/drain";
+import { newEmbedded } from "../support/embedded";
 import { type MailConsole, RECIPIENT, startMailConsole } from "../support/mail-console";
 import { openHook } from "../support/mail-hook";
 import { ANA } from "../support/payment-console";
@@ -18,7 +19,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   let applyPendingEvents: () => Promise<number>;
   let decideSend: typeof import("~/pieces/send/decision.server").decideSend;
   beforeAll(async () => {
-    app = await startMailConsole(kind === "PGlite" ? "pglite://memory" : await postgres.createDatabase());
+    app = await startMailConsole(kind === "PGlite" ? newEmbedded() : await postgres.createDatabase());
     const task = (await import("~/pieces/events/apply-pending-events.server")).applyPendingEvents;
     applyPendingEvents = () => drain(task);
     ({ decideSend } = await import("~/pieces/send/decision.server"));

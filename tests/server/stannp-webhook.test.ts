@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { newEmbedded } from "../support/embedded";
 import { layFlakyLink } from "../support/flaky-link";
 import { HOOK_SECRET, type MailConsole, startMailConsole } from "../support/mail-console";
 import { HOOK, openHook } from "../support/mail-hook";
@@ -17,7 +18,7 @@ afterAll(() => postgres?.close());
 describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   let app: MailConsole;
   beforeAll(async () => {
-    app = await startMailConsole(kind === "PGlite" ? "pglite://memory" : await postgres.createDatabase());
+    app = await startMailConsole(kind === "PGlite" ? newEmbedded() : await postgres.createDatabase());
     app.provider.webhooks.retryDelaysMs = [20, 20, 20];
   });
   afterEach(async () => {

@@ -1,7 +1,3 @@
-import { rmSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Account, ensureAccount, loadAccount, postEntry } from "~/credits/ledger/ledger.server";
 import { type Database, openDatabase } from "~/platform/database/database.server";
@@ -10,6 +6,7 @@ import type { PrismaClient } from "../../prisma/client/client";
 import { type MailProvider, type MailProviderOptions, startMailProvider } from "../emulators/mail-provider";
 import { buildConsole } from "./console-build";
 import { type ConsoleProcess, startConsole } from "./console-process";
+import { newEmbedded } from "./embedded";
 import { type Audit, auditBooks } from "./money-audit";
 import type { Postgres } from "./postgres";
 import { SESSION_SECRET } from "./session-cookie";
@@ -51,8 +48,7 @@ export interface BenchOptions {
 
 export async function openBench({ postgres, provider: options }: BenchOptions): Promise<MoneyBench> {
   const build = await buildConsole();
-  const folder = postgres ? null : await mkdtemp(join(tmpdir(), "mailroom-money-"));
-  const databaseUrl = postgres ? await postgres.createDatabase() : `pglite://${folder}/data`;
+  const databaseUrl = postgres ? await postgres.createDatabase() : newEmbedded();
   const provider = await startMailProvider({
     apiKey: PROVIDER_KEY,
     rateLimitPerMinute: 10_000_000,
@@ -150,7 +146,6 @@ export async function openBench({ postgres, provider: options }: BenchOptions): 
       await stopConsoles("SIGKILL");
       await closeBooks();
       await provider.close();
-      if (folder) rmSync(folder, { recursive: true, force: true });
     },
   };
   return bench;

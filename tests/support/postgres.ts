@@ -17,7 +17,7 @@ const SETTINGS = [
   "full_page_writes=off",
   "listen_addresses=127.0.0.1",
   "unix_socket_directories=",
-  "max_connections=200",
+  "max_connections=500",
   "max_parallel_workers_per_gather=0",
 ];
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { FaultRule } from "../../emulators/mail-provider/fault-rule";
+import { newEmbedded } from "../../support/embedded";
 import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/mail-console";
 import { type Postgres, startPostgres } from "../../support/postgres";
 
@@ -28,7 +29,7 @@ let users = 0;
 describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   let app: MailConsole;
   beforeAll(async () => {
-    const url = kind === "PGlite" ? "pglite://memory" : await postgres.createDatabase();
+    const url = kind === "PGlite" ? newEmbedded() : await postgres.createDatabase();
     app = await startMailConsole(url, { variables: { STANNP_TIMEOUT_MS: "2000" } });
   });
   afterEach(async () => {
@@ -277,7 +278,11 @@ test("a response that is being stored at the very moment of its cancel is flagge
       CREATE TRIGGER wait_for_test AFTER INSERT ON responses FOR EACH ROW EXECUTE FUNCTION wait_for_test()`;
   });
   const waiting = (type: "advisory" | "transactionid") =>
-    app.db((db) => db.$queryRaw`SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = ${type}`);
+    app.db(
+      (db) => db.$queryRaw`
+        SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
+        WHERE NOT granted AND locktype = ${type} AND datname = current_database()`,
+    );
   const held = app.provider.fail({ kind: "hold", path: CANCEL });
   const order = { userId: "storing", mailItemId, type: "letter" };
   const told = app.post<Told>("/api/mail/cancel", order);

@@ -171,7 +171,9 @@ describe("on PostgreSQL", () => {
         await tx.$executeRaw`SELECT pg_advisory_xact_lock(4711)`;
         told = askToCancel(doomed.origin, "the proxy", piece);
         const waiting = () =>
-          tx.$queryRaw`SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'advisory'`;
+          tx.$queryRaw`
+            SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
+            WHERE NOT granted AND locktype = 'advisory' AND datname = current_database()`;
         await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(1);
         await doomed.stop("SIGKILL");
       }),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newEmbedded } from "../../support/embedded";
 import { ANA, type PaymentConsole, startPaymentConsole } from "../../support/payment-console";
 
 const PATH = "/api/stripe/create-checkout";
@@ -6,7 +7,7 @@ const PATH = "/api/stripe/create-checkout";
 let app: PaymentConsole;
 
 beforeAll(async () => {
-  app = await startPaymentConsole("pglite://memory", { stripe: { webhookUrl: null } });
+  app = await startPaymentConsole(newEmbedded(), { stripe: { webhookUrl: null } });
 });
 afterAll(() => app.close());
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { newEmbedded } from "../../support/embedded";
 import { ANA, type PaymentConsole, SECRET_KEY, startPaymentConsole } from "../../support/payment-console";
 import { type Postgres, startPostgres } from "../../support/postgres";
 
@@ -13,10 +14,9 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
   let app: PaymentConsole;
 
   beforeAll(async () => {
-    app = await startPaymentConsole(
-      kind === "embedded" ? "pglite://memory" : await postgres.createDatabase(),
-      { stripe: { webhookUrl: null } },
-    );
+    app = await startPaymentConsole(kind === "embedded" ? newEmbedded() : await postgres.createDatabase(), {
+      stripe: { webhookUrl: null },
+    });
   });
   afterAll(() => app.close());
   beforeEach(() => vi.restoreAllMocks());
