@@ -9,6 +9,7 @@ const ON_POSTGRES = ["main-job.spec.ts", "review.spec.ts"];
 /** One scenario, several browsers: with and without JavaScript, and in the three database modes. */
 export default defineConfig<ConsoleOptions>({
   testDir: "./e2e",
+  globalSetup: "./support/databases.ts",
   outputDir: "../test-results",
   fullyParallel: false,
   workers: 2,

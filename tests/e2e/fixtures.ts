@@ -1,10 +1,11 @@
 import { test as base, expect } from "playwright/test";
 import { startIdentity } from "../emulators/identity";
-import { DEFAULT_USERS, type IdentityUser } from "../emulators/identity-users";
 import { type MailProvider, startMailProvider } from "../emulators/mail-provider";
 import { type StripeEmulator, startStripe } from "../emulators/stripe";
 import { type ConsoleProcess, findFreePort, startConsole } from "../support/console-process";
+import { newEmbedded } from "../support/embedded";
 import { startPostgres } from "../support/postgres";
+import { PEOPLE } from "./sign-in";
 
 export interface ConsoleOptions {
   database: "embedded" | "postgres" | "none";
@@ -15,8 +16,6 @@ export interface RunningConsole extends ConsoleProcess {
   stripe: StripeEmulator;
   /** The PostgreSQL the console uses, where it uses one. */
   databaseUrl: string | null;
-  /** Whom the identity provider can log in; may grow. */
-  people: IdentityUser[];
 }
 
 /** Somebody whom no other test knows: with no mail, no credits and no stored responses. */
@@ -68,19 +67,18 @@ export const test = base.extend<TestFixtures, ConsoleOptions & { mailroom: Runni
         OAUTH_ISSUER: issuer,
         OAUTH_CLIENT_ID: client.clientId,
         OAUTH_CLIENT_SECRET: client.clientSecret,
-        ...(database === "embedded" ? { MAILROOM_DATABASE_URL: "pglite://memory" } : {}),
+        ...(database === "embedded" ? { MAILROOM_DATABASE_URL: newEmbedded() } : {}),
         ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
       });
-      const people = [...DEFAULT_USERS];
       const identity = await startIdentity({
         ...client,
-        users: people,
+        users: PEOPLE,
         port: identityPort,
         redirectUris: [`${running.origin}/api/auth/callback`],
       });
       const webhookUrl = `${running.origin}/api/stripe/webhook`;
       const stripe = await startStripe({ ...merchant, port: stripePort, webhookUrl, laterMs: 1_000 });
-      await use({ ...running, provider: leaveOutBackground(provider), stripe, databaseUrl, people });
+      await use({ ...running, provider: leaveOutBackground(provider), stripe, databaseUrl });
       await running.stop();
       await Promise.all([stripe.close(), provider.close(), identity.close(), postgres?.close()]);
       expect(running.errors).toEqual([]);
@@ -92,11 +90,12 @@ export const test = base.extend<TestFixtures, ConsoleOptions & { mailroom: Runni
 
   expectedErrors: [null, { option: true }],
 
-  newcomer: async ({ mailroom: { people } }, use) => {
-    const subject = `newcomer-${people.length}`;
-    const name = `Newcomer ${people.length}`;
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
+  newcomer: async ({}, use) => {
+    const subject = `newcomer-${PEOPLE.length}`;
+    const name = `Newcomer ${PEOPLE.length}`;
     const claims = { name, email: `${subject}@example.com`, email_verified: true };
-    people.push({ subject, label: name, claims });
+    PEOPLE.push({ subject, label: name, claims });
     await use({ name, userId: `auth-${subject}` });
   },
 

@@ -4,7 +4,7 @@ import { LARGE_FILES } from "../support/file-corpus";
 import { makePng } from "../support/sample-pictures";
 import { setCredits } from "./credit-balance";
 import { expect, test } from "./fixtures";
-import { signIn } from "./sign-in";
+import { logIn, signIn } from "./sign-in";
 
 /** The two mail forms keep their draft in this browser, for each person. */
 test.describe("with JavaScript @script", () => {
@@ -104,7 +104,7 @@ test.describe("with JavaScript @script", () => {
       await expect(page.getByRole("link", { name: "Log in", exact: true })).toBeVisible();
       // At the identity provider too.
       await page.context().clearCookies({ domain: "127.0.0.1" });
-      await signIn(page, person);
+      await logIn(page, person);
       await openForm(page, "postcards");
     };
     await openForm(page, "postcards");

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { API_KEY, expect, test } from "./fixtures";
-import { signIn } from "./sign-in";
+import { logIn } from "./sign-in";
 
 test("sign in, build a request, send it, see what happened, sign out", async ({
   page,
@@ -9,7 +9,7 @@ test("sign in, build a request, send it, see what happened, sign out", async ({
 }) => {
   await page.goto("/");
   await expect(page.getByRole("link", { name: "Log in to send" })).toBeVisible();
-  await signIn(page);
+  await logIn(page);
   await expect(page.getByText("Welcome, Ana Ruiz.")).toBeVisible();
   await expect(page.getByRole("banner").getByText("Server key detected (secure)")).toBeVisible();
 

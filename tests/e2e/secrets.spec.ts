@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { listKeySpellings } from "../support/key-spellings";
 import { API_KEY, expect, test } from "./fixtures";
-import { signIn } from "./sign-in";
+import { logIn } from "./sign-in";
 
 const SPELLINGS = Object.entries(listKeySpellings(API_KEY));
 
@@ -26,7 +26,7 @@ test("the provider's key reaches no page, no answer and no log, even when the pr
       ),
     );
   });
-  await signIn(page);
+  await logIn(page);
   for (const kind of ["echo-key", "unreadable"] as const) {
     mailroom.provider.fail({ kind, path: "account/balance" });
     await page.goto("/?preset=account.balance");

@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures";
-import { signIn } from "./sign-in";
+import { logIn, signIn } from "./sign-in";
 
 test("who is refused by the identity provider sees an Auth Error and the way back in", async ({ page }) => {
   await page.goto("/");
@@ -12,7 +12,7 @@ test("who is refused by the identity provider sees an Auth Error and the way bac
 });
 
 test("a viewer without a name is called You", async ({ page }) => {
-  await signIn(page, "Guest");
+  await logIn(page, "Guest");
   await expect(page.getByRole("banner").getByRole("link", { name: "You" })).toBeVisible();
   await expect(page.getByLabel("Current user")).toContainText("You, authenticated");
 });

@@ -1,3 +1,5 @@
+import type { SessionOwner } from "~/platform/http/session.server";
+
 /** The secret that a console process gets whose sessions are made here. */
 export const SESSION_SECRET = "test-session-secret";
 
@@ -7,9 +9,9 @@ process.env.LOG_LEVEL ??= "warn";
 
 /**
  * The `Cookie` of somebody who is signed in as `auth-<subject>` at a console on plain http, made by the console's own
- * code. Their name is their subject.
+ * code. Their name is their subject, unless something else is told of them.
  */
-export async function makeSessionCookie(subject: string): Promise<string> {
+export async function makeSessionCookie(subject: string, told: Partial<SessionOwner> = {}): Promise<string> {
   const { startSession } = await import("~/platform/http/session.server");
   const line = await startSession({
     subject,
@@ -17,6 +19,7 @@ export async function makeSessionCookie(subject: string): Promise<string> {
     email: `${subject}@example.com`,
     emailVerified: true,
     picture: null,
+    ...told,
   });
   return line.split(";")[0] ?? "";
 }
