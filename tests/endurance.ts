@@ -1,12 +1,14 @@
+import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
+import { prepareEmbedded } from "./support/embedded";
 import { ALL_WELL, type Audit } from "./support/money-audit";
 import { runModel } from "./support/money-model";
 import { runStorm, type StormFigures } from "./support/money-storm";
 import { startPostgres } from "./support/postgres";
 
 /**
- * `npm run test:endurance`: the long forms of the storm and of the model test. `-- --kills 50` and so on make them shorter,
- * `-- --seed 7` repeats one. Ends with 1 when any figure is not what it must be.
+ * `npm run test:endurance`: the long forms of the storm, of the model test and of what happens many at once.
+ * `-- --kills 50` and so on make the storms shorter, `-- --seed 7` repeats one. Ends with 1 when any figure is not what it must be.
  */
 const NUMBERS = { kills: 500, stops: 25, "pglite-kills": 50, sequences: 1_000, seed: Date.now() % 1_000_000 };
 
@@ -19,6 +21,7 @@ const seed = wanted("seed");
 const problems: string[] = [];
 
 say(`Seed ${seed}.`);
+const removeEmbedded = await prepareEmbedded();
 const postgres = await startPostgres({ own: true });
 const storms: [name: string, figures: StormFigures][] = [];
 try {
@@ -33,17 +36,27 @@ try {
   for (const kind of [postgres, null]) {
     const sequences = Math.ceil(wanted("sequences") / 2);
     if (sequences === 0) break;
-    const done = await runModel({ postgres: kind, seed, sequences, limitMs: Number.POSITIVE_INFINITY });
+    const done = await runModel({ postgres: kind, seed, sequences });
     say(
       `Model on ${kind ? "PostgreSQL" : "PGlite"}: ${done.sequences} sequences, ${done.sends} sends, 0 differences.`,
     );
   }
 } finally {
   await postgres.close();
+  removeEmbedded();
 }
 for (const [name, figures] of storms) tell(name, figures);
+if (!runLongTests()) problems.push("tests of many at once");
 say(problems.length === 0 ? "All is well." : "NOT well.");
 process.exit(problems.length === 0 ? 0 : 1);
+
+/** The tests of `npm test` that ask how many (`howMany`), with as many as they take here. */
+function runLongTests(): boolean {
+  const files = ["money/parallel", "money/cancel-parallel", "money/g7-checkouts"];
+  const words = ["vitest", "run", "--config", "tests/vitest.config.ts", "--project", "server", ...files];
+  const env = { ...process.env, TEST_ENDURANCE: "1" };
+  return spawnSync("npx", words, { stdio: "inherit", env }).status === 0;
+}
 
 function tell(name: string, figures: StormFigures): void {
   const { kills, stops, sends, accepted, pieces, calls, settledInMs, lies, statuses } = figures;

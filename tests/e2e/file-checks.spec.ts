@@ -26,7 +26,7 @@ async function bundleChecks(): Promise<string> {
     resolve: { alias: { "~": `${PROJECT}app` } },
     build: {
       write: false,
-      lib: { entry: `${PROJECT}app/sending/artwork/check-file.ts`, formats: ["iife"], name: "checks" },
+      lib: { entry: `${PROJECT}app/print/artwork/check-file.ts`, formats: ["iife"], name: "checks" },
     },
   });
   const [output] = Array.isArray(built) ? built : [built];

@@ -10,15 +10,16 @@ import {
   mailPiece,
 } from "../../support/cancel-doors";
 import type { ConsoleProcess } from "../../support/console-process";
+import { howMany } from "../../support/how-many";
 import { ALL_WELL } from "../../support/money-audit";
 import { type MoneyBench, openBench } from "../../support/money-bench";
 import { type Postgres, startPostgres } from "../../support/postgres";
 
 /** Many cancels at once through every route: two processes on PostgreSQL, the only possible one on PGlite. */
-const ITEMS = 100;
+const ITEMS = howMany({ short: 30, long: 100 });
 const AT_ONCE = 10;
 /** Pieces: this machine opens no thousand connections in the time that a connection may take. */
-const AT_A_TIME = 20;
+const AT_A_TIME = 10;
 
 let postgres: Postgres;
 beforeAll(async () => {
@@ -40,7 +41,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: 180_000 }, (kind) =>
   });
   afterAll(() => bench?.close());
 
-  test("G8: 100 items, 10 parallel cancels each through all doors: 100 refunds", async () => {
+  test(`G8: ${ITEMS} items, ${AT_ONCE} parallel cancels each through all doors: ${ITEMS} refunds`, async () => {
     const pieces: MailedPiece[] = [];
     for (let n = 0; n < ITEMS; n += AT_ONCE) {
       const batch = Array.from({ length: AT_ONCE }, (_, m) =>

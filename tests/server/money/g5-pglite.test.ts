@@ -21,7 +21,8 @@ beforeAll(async () => {
 afterAll(() => bench?.close());
 
 test("killed and started anew: one piece or, when refused, none", { timeout: 120_000 }, async () => {
-  let console = await bench.start();
+  // So long that all five are under way when it is killed, also on a machine that has other work.
+  let console = await bench.start({ STANNP_TIMEOUT_MS: "6000" });
   await adjustCredits(console.origin, "ana", { action: "add", amount: 20, userId: "auth-ana" });
   const quiet = { type: "letter", key: "pglite-accepted" } as const;
   expect((await askForMail(console.origin, quiet)).json.credits).toMatchObject({

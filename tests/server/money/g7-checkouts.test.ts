@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { howMany } from "../../support/how-many";
 import { ANA, type PaymentConsole, startPaymentConsole } from "../../support/payment-console";
 import { type Postgres, startPostgres } from "../../support/postgres";
 import { createRandom, type Random } from "../../support/random";
 
-/** 200 checkouts, events shuffled, duplicated 20 times, mixed with returns: exact balances. */
-const CHECKOUTS = 200;
-const COPIES = 20;
+/** Checkouts whose events are shuffled and come many times, mixed with returns: exact balances. */
+const CHECKOUTS = howMany({ short: 60, long: 200 });
+const COPIES = howMany({ short: 10, long: 20 });
 const BUYERS = ["auth-ana", "user-1", "user-2", "user-3"] as const;
 /** How a checkout goes; the first two bring credits. */
 const COURSES = ["pay", "later-succeed", "later-fail", "expire", "leave"] as const;

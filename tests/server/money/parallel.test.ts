@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { askToCancel, DOORS, type MailedPiece, mailPiece } from "../../support/cancel-doors";
 import type { ConsoleProcess } from "../../support/console-process";
+import { howMany } from "../../support/how-many";
 import { ALL_WELL } from "../../support/money-audit";
 import { type MoneyBench, openBench } from "../../support/money-bench";
 import { adjustCredits, askForMail, type MailOrder, readCredits } from "../../support/money-calls";
@@ -10,6 +11,12 @@ import { createRandom } from "../../support/random";
 
 /** Many sends and adjustments at once. Two processes on PostgreSQL, the only possible one on PGlite. */
 const LIMIT_MS = 120_000;
+const SENDS = howMany({ short: 150, long: 400 });
+const ACTS = howMany({ short: 250, long: 1_000 });
+/** What is cancelled of them, some of it more than once. */
+const PIECES = howMany({ short: 20, long: 40 });
+/** So few that they run out. */
+const BUSY_CREDITS = howMany({ short: 100, long: 300 });
 
 let postgres: Postgres;
 beforeAll(async () => {
@@ -25,7 +32,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: LIMIT_MS }, (kind) =
   beforeAll(async () => {
     bench = await openBench({ postgres: kind === "PGlite" ? null : postgres });
     await bench.grant("fifty", 50);
-    await bench.grant("busy", 300);
+    await bench.grant("busy", BUSY_CREDITS);
     await bench.grant("keys", 300);
     // What is slow here is this machine, and shall not be taken for a provider that does not answer.
     const patient = { STANNP_TIMEOUT_MS: "30000" };
@@ -33,9 +40,9 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: LIMIT_MS }, (kind) =
   });
   afterAll(() => bench?.close());
 
-  test("G1: 400 sends of cost 1 and 2 on a balance of 50: exactly what is affordable, no 5xx", async () => {
+  test(`G1: ${SENDS} sends of cost 1 and 2 on a balance of 50: exactly what is affordable, no 5xx`, async () => {
     const answers = await Promise.all(
-      Array.from({ length: 400 }, (_, n) =>
+      Array.from({ length: SENDS }, (_, n) =>
         askForMail(origin(n), { ...mail(n % 3 !== 0), payer: "fifty", key: `parallel-${n}` }),
       ),
     );
@@ -68,13 +75,13 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: LIMIT_MS }, (kind) =
     expect(bench.provider.pieces.length - before).toBe(2);
   });
 
-  test("G2: 1,000 mixed adds, deducts, sends and cancels on one user", async () => {
+  test(`G2: ${ACTS} mixed adds, deducts, sends and cancels on one user`, async () => {
     const random = createRandom(2);
     const mailed: MailedPiece[] = [];
-    for (let n = 0; n < 40; n++)
+    for (let n = 0; n < PIECES; n++)
       mailed.push(await mailPiece(origin(n), { ...mail(n % 2 === 0), payer: "busy" }));
     const start = await readCredits(origin(0), "ana", "busy");
-    const acts = Array.from({ length: 1_000 }, (_, n) => ({
+    const acts = Array.from({ length: ACTS }, (_, n) => ({
       n,
       dice: random(),
       amount: 1 + Math.floor(random() * 5),

@@ -6,10 +6,10 @@ import { startPostgres } from "../../support/postgres";
 /** G3 and G4 in their short form; `npm run test:endurance` is the long one. */
 const SEED = Date.now() % 1_000_000;
 
-test("PostgreSQL: 20 kills and 2 stops of the database under a provider that fails half of its answers", async () => {
+test("PostgreSQL: 10 kills and a stop of the database under a provider that fails half of its answers", async () => {
   const postgres = await startPostgres({ own: true });
   try {
-    const figures = await runStorm({ postgres, consoles: 2, kills: 20, stops: 2, seed: SEED });
+    const figures = await runStorm({ postgres, consoles: 2, kills: 10, stops: 1, seed: SEED });
     expect(figures).toMatchObject({ ...ALL_WELL, lies: [], pieces: figures.accepted });
     expect(figures.accepted).toBeGreaterThan(10);
     expect(figures.cancelled).toBeGreaterThan(0);
@@ -19,8 +19,8 @@ test("PostgreSQL: 20 kills and 2 stops of the database under a provider that fai
   }
 }, 300_000);
 
-test("PGlite: 3 kills", async () => {
-  const figures = await runStorm({ postgres: null, consoles: 1, kills: 3, stops: 0, seed: SEED });
+test("PGlite: 2 kills", async () => {
+  const figures = await runStorm({ postgres: null, consoles: 1, kills: 2, stops: 0, seed: SEED });
   expect(figures).toMatchObject({ ...ALL_WELL, lies: [], pieces: figures.accepted });
   expect(figures.accepted).toBeGreaterThan(0);
   expect(figures.settledInMs).toBeLessThan(60_000);
