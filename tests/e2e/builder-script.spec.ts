@@ -196,6 +196,7 @@ test.describe("with JavaScript @script", () => {
   });
 
   test("the preset search narrows the list as one types", async ({ page }) => {
+    await page.goto("/");
     await expect(page.locator("html[data-script=ready]")).toBeAttached();
     await page.keyboard.press("/");
     await page.keyboard.type("cancel letter");
@@ -206,6 +207,7 @@ test.describe("with JavaScript @script", () => {
   });
 
   test("a page that cannot be shown offers to try again, to reload and to go home", async ({ page }) => {
+    await page.goto("/");
     await expect(page.locator("html[data-script=ready]")).toBeAttached();
     await page.route("**/profile.data*", (route) => route.fulfill({ status: 500, body: "no" }));
     await page.getByRole("link", { name: "Ana Ruiz" }).click();
