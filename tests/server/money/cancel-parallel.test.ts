@@ -41,7 +41,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: 180_000 }, (kind) =>
   });
   afterAll(() => bench?.close());
 
-  test(`G8: ${ITEMS} items, ${AT_ONCE} parallel cancels each through all doors: ${ITEMS} refunds`, async () => {
+  test(`${ITEMS} items, ${AT_ONCE} parallel cancels each through all doors: ${ITEMS} refunds`, async () => {
     const pieces: MailedPiece[] = [];
     for (let n = 0; n < ITEMS; n += AT_ONCE) {
       const batch = Array.from({ length: AT_ONCE }, (_, m) =>

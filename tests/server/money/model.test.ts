@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runModel } from "../../support/money-model";
 import { type Postgres, startPostgres } from "../../support/postgres";
 
-/** G9 in its short form; `npm run test:endurance` runs 1,000 sequences. */
+/** In its short form; `npm run test:endurance` runs 1,000 sequences. */
 const SEED = Date.now() % 1_000_000;
 const SEQUENCES = { PostgreSQL: 12, PGlite: 8 };
 
@@ -21,7 +21,7 @@ test.each(["PostgreSQL", "PGlite"] as const)(
       sequences: SEQUENCES[kind],
     });
     process.stdout.write(
-      `G9 on ${kind}: seed ${done.seed}, ${done.sequences} sequences, ${done.sends} sends\n`,
+      `Model on ${kind}: seed ${done.seed}, ${done.sequences} sequences, ${done.sends} sends\n`,
     );
     expect(done.sends).toBeGreaterThan(5);
   },

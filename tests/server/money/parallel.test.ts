@@ -40,7 +40,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: LIMIT_MS }, (kind) =
   });
   afterAll(() => bench?.close());
 
-  test(`G1: ${SENDS} sends of cost 1 and 2 on a balance of 50: exactly what is affordable, no 5xx`, async () => {
+  test(`${SENDS} sends of cost 1 and 2 on a balance of 50: exactly what is affordable, no 5xx`, async () => {
     const answers = await Promise.all(
       Array.from({ length: SENDS }, (_, n) =>
         askForMail(origin(n), { ...mail(n % 3 !== 0), payer: "fifty", key: `parallel-${n}` }),
@@ -54,7 +54,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: LIMIT_MS }, (kind) =
     expect(bench.provider.pieces).toHaveLength(mailed.length);
   });
 
-  test("G6: one key 50 times at once is one piece; another body is refused; another person has keys of their own", async () => {
+  test("one key 50 times at once is one piece; another body is refused; another person has keys of their own", async () => {
     const order = { type: "letter" as const, payer: "keys", key: "one-key-for-all" };
     const hold = bench.provider.fail({ kind: "hold", path: CREATE_PATH });
     const before = bench.provider.pieces.length;
@@ -75,7 +75,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: LIMIT_MS }, (kind) =
     expect(bench.provider.pieces.length - before).toBe(2);
   });
 
-  test(`G2: ${ACTS} mixed adds, deducts, sends and cancels on one user`, async () => {
+  test(`${ACTS} mixed adds, deducts, sends and cancels on one user`, async () => {
     const random = createRandom(2);
     const mailed: MailedPiece[] = [];
     for (let n = 0; n < PIECES; n++)
