@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright/test";
+import { ADDRESS_CHANGED, ADDRESS_NOT_REAL, ADDRESS_WORDS } from "~/builder/messages";
 import { PREVIEW } from "~/print/messages";
 import { setCredits } from "./credit-balance";
 import { expect, test } from "./fixtures";
@@ -32,7 +33,7 @@ test("a valid address is said to be, and whose word that is", async ({ page, mai
   const before = await history.textContent();
   await check(page);
   await expect(panel(page).getByText("Valid", { exact: true })).toBeVisible();
-  await expect(panel(page)).toContainText("Not a real verdict: a program on this machine answered");
+  await expect(panel(page)).toContainText(ADDRESS_NOT_REAL);
   const asked = mailroom.provider.received.at(-1);
   expect(asked).toMatchObject({
     method: "POST",
@@ -49,7 +50,7 @@ test("a correction is shown part by part, and fills the form", async ({ page, ja
   await field(page, "message").fill("Dear Jane");
   await fillAddress(page, { address1: "12 Elm St" });
   await check(page);
-  await expect(panel(page).getByText("Valid, but written otherwise")).toBeVisible();
+  await expect(panel(page).getByText(ADDRESS_WORDS.corrected)).toBeVisible();
   await expect(panel(page).getByLabel("Corrections")).toContainText(
     /Address line 1: 12 Elm St.*becomes.*12 Elm Street/,
   );
@@ -62,7 +63,7 @@ test("a correction is shown part by part, and fills the form", async ({ page, ja
 
   await field(page, "recipient_city").fill("Salem");
   if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
-  await expect(panel(page)).toContainText("Changed since it was checked.");
+  await expect(panel(page)).toContainText(ADDRESS_CHANGED);
 });
 
 test("an address that is not found can be sent all the same, and its story says so", async ({
@@ -84,7 +85,7 @@ test("an address that is not found can be sent all the same, and its story says 
     await expect(panel(page).getByText("Not found", { exact: true })).toBeVisible();
   }
   await live.click();
-  await page.getByRole("link", { name: "The whole story" }).click();
+  await page.getByRole("link", { name: "View piece" }).click();
   await expect(page.getByText("Address not found by the provider; sent anyway by Ana Ruiz")).toBeVisible();
   expect(mailroom.provider.pieces.length).toBe(pieces + 1);
 });
@@ -104,10 +105,10 @@ test("an address changed since its check is sent without a word of it", async ({
   const live = page.getByRole("button", { name: /^Send LIVE: postcard/ });
   if (javaScriptEnabled === false) {
     await page.getByRole("button", { name: "Send", exact: true }).click();
-    await expect(panel(page)).toContainText("Changed since it was checked.");
+    await expect(panel(page)).toContainText(ADDRESS_CHANGED);
   }
   await live.click();
-  await page.getByRole("link", { name: "The whole story" }).click();
+  await page.getByRole("link", { name: "View piece" }).click();
   await expect(page.getByText("Provider accepted, item")).toBeVisible();
   await expect(page.getByText("Address not found by the provider")).toHaveCount(0);
 });
@@ -145,7 +146,7 @@ test("the check has no accessibility fault, and fits a small phone @script", asy
   await fillAddress(page, { address1: "12 Elm St" });
   await page.setViewportSize({ width: 360, height: 740 });
   await check(page);
-  await expect(panel(page).getByText("Valid, but written otherwise")).toBeVisible();
+  await expect(panel(page).getByText(ADDRESS_WORDS.corrected)).toBeVisible();
   const overflow = await page.locator("body").evaluate((body) => body.scrollWidth - window.innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
   for (const colorScheme of ["light", "dark"] as const) {

@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { BODY_FROM_FORM } from "~/builder/messages";
 import { makePng, makePngPadding } from "../support/sample-pictures";
 import { expect, test } from "./fixtures";
 import { signIn } from "./sign-in";
@@ -17,7 +18,7 @@ test.describe("with JavaScript @script", () => {
     await page.getByLabel("JSON body").fill('{"firstname":"Jo"}');
     await expect(send).toBeEnabled();
     await page.getByRole("button", { name: "Use the form again" }).click();
-    await expect(page.getByText("follows the form")).toBeVisible();
+    await expect(page.getByText(BODY_FROM_FORM)).toBeVisible();
   });
 
   test("history lists what was sent and restores the whole request", async ({ page, mailroom }) => {

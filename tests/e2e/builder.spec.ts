@@ -1,3 +1,4 @@
+import { BLOCKED_IN_TEST } from "~/builder/messages";
 import { expect, test } from "./fixtures";
 import { signIn } from "./sign-in";
 
@@ -129,8 +130,8 @@ test("live mail in disguise is called what it is, and kept back in test", async 
   const before = mailroom.provider.received.length;
   const send = page.getByRole("button", { name: "Send", exact: true });
   if (javaScriptEnabled === false) await send.click();
-  const kept = page.getByRole("alert").filter({ hasText: "This would be mailed for real" });
-  await expect(kept).toContainText("this page is in test. Switch to Live to send it.");
+  const kept = page.getByRole("alert").filter({ hasText: BLOCKED_IN_TEST });
+  await expect(kept).toContainText("Switch to Live to send it.");
   await expect(send).toBeDisabled();
   expect(mailroom.provider.received.length).toBe(before);
   await kept.getByRole("button", { name: "Switch to Live" }).click();

@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { DROP_FILE, formatManyFiles } from "~/builder/messages";
 import { formatTooLarge } from "~/print/artwork/messages";
 import { PREVIEW } from "~/print/messages";
 import { LARGE_FILES } from "../support/file-corpus";
@@ -84,7 +85,7 @@ test("a form that is too large to be taken says what was too large, and going ba
     });
   }
   expect((await posted).status()).toBe(413);
-  await expect(page.getByRole("heading", { name: "Too large to take" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "The form is too large" })).toBeVisible();
   await expect(
     page.getByText("The form with its files was too large: it may have 20 MB at most."),
   ).toBeVisible();
@@ -148,13 +149,13 @@ test.describe("with JavaScript @script", () => {
     const dataTransfer = await carry(page, [SMALL]);
     await field.dispatchEvent("dragenter", { dataTransfer });
     await field.dispatchEvent("dragover", { dataTransfer });
-    await expect(page.getByText("Let go to attach it here.")).toBeVisible();
+    await expect(page.getByText(DROP_FILE)).toBeVisible();
     await field.dispatchEvent("drop", { dataTransfer });
-    await expect(page.getByText("Let go to attach it here.")).toBeHidden();
+    await expect(page.getByText(DROP_FILE)).toBeHidden();
     await expect(page.getByRole("button", { name: "Remove small.png" })).toBeVisible();
 
     await field.dispatchEvent("drop", { dataTransfer: await carry(page, [SMALL, SMALL]) });
-    await expect(page.getByText("this field takes one at a time").first()).toBeVisible();
+    await expect(page.getByText(formatManyFiles(2)).first()).toBeVisible();
     await expect(page.getByRole("button", { name: "Remove small.png" })).toBeVisible();
 
     const html = picture("page.pdf", Buffer.from("<html>"), "application/pdf");

@@ -9,7 +9,7 @@ import { logIn, signIn } from "./sign-in";
 /** The two mail forms keep their draft in this browser, for each person. */
 test.describe("with JavaScript @script", () => {
   const front = { name: "front.png", mimeType: "image/png", buffer: Buffer.from(makePng(1_872, 1_272)) };
-  const line = (page: Page) => page.getByRole("status").filter({ hasText: "Your draft of" });
+  const line = (page: Page) => page.getByRole("status").filter({ hasText: "Your draft from" });
   const field = (page: Page, name: string) => page.locator(`[name="field.${name}"]`);
 
   async function openForm(page: Page, form: "postcards" | "letters"): Promise<void> {
@@ -31,7 +31,7 @@ test.describe("with JavaScript @script", () => {
     await field(page, "test").uncheck();
     await page.reload();
     await expect(line(page)).toHaveText(
-      /^Your draft of \d\d:\d\d is back\. Test mode is on again\. Start fresh$/,
+      /^Your draft from \d\d:\d\d is restored\. Test mode is on again\. Start fresh$/,
     );
     await expect(field(page, "message")).toHaveValue("Grüße,\n☕");
     await expect(field(page, "test")).toBeChecked();
@@ -48,8 +48,8 @@ test.describe("with JavaScript @script", () => {
     await page.getByRole("button", { name: "Start fresh" }).click();
     await expect(field(page, "message")).toHaveValue("");
     await expect(page.getByRole("button", { name: "Remove front.png" })).toHaveCount(0);
-    await expect(page.getByRole("button", { name: "Bring it back" })).toBeFocused();
-    await page.getByRole("button", { name: "Bring it back" }).click();
+    await expect(page.getByRole("button", { name: "Restore draft" })).toBeFocused();
+    await page.getByRole("button", { name: "Restore draft" }).click();
     await expect(field(page, "message")).toHaveValue("Grüße,\n☕");
     await page.getByRole("button", { name: "Start fresh" }).click();
     await page.reload();
@@ -92,9 +92,9 @@ test.describe("with JavaScript @script", () => {
     const entry = page.locator('li[data-shown="postcards.create"]');
     await entry.hover();
     await entry.getByRole("button", { name: /^Load & Send/ }).click();
-    await expect(line(page)).toContainText("is set aside. Bring it back");
+    await expect(line(page)).toContainText("is set aside. Restore draft");
     await expect(field(page, "message")).toHaveValue("");
-    await page.getByRole("button", { name: "Bring it back" }).click();
+    await page.getByRole("button", { name: "Restore draft" }).click();
     await expect(field(page, "message")).toHaveValue("Hello");
   });
 
@@ -134,7 +134,7 @@ test.describe("with JavaScript @script", () => {
       await expect(field(page, "tags")).toHaveValue(name);
       const kept = name === "fits.pdf";
       await expect(page.getByRole("button", { name: `Remove ${name}` })).toHaveCount(kept ? 1 : 0);
-      if (!kept) await expect(line(page)).toContainText("Choose large.pdf again: it was not kept.");
+      if (!kept) await expect(line(page)).toContainText("Choose large.pdf again: it was not saved.");
     }
   });
 
@@ -153,14 +153,14 @@ test.describe("with JavaScript @script", () => {
     await live.click();
     await expect(page.getByText("Waiting for the provider…")).toBeVisible();
     await page.reload();
-    await expect(line(page)).toContainText("It was sent live, and this page cannot tell what came of that");
+    await expect(line(page)).toContainText("It was sent live and the outcome is not known.");
     await expect(field(page, "template")).toHaveValue("21001");
     held.release();
 
     await field(page, "recipient").fill("1002");
     await field(page, "test").uncheck();
     await live.click();
-    await expect(page.getByText(/1 credit deducted/)).toBeVisible();
+    await expect(page.getByText(/1 credit charged/)).toBeVisible();
     await page.reload();
     await expect(page.locator("html[data-script=ready]")).toBeAttached();
     await field(page, "message").fill("The next one");
@@ -231,7 +231,7 @@ test.describe("with JavaScript @script", () => {
     await expect(page.getByText("200 OK")).toBeVisible();
     await page.reload();
     await expect(field(page, "message")).toHaveValue("Kept as text");
-    await expect(line(page)).toContainText("Choose front.png again: it was not kept.");
+    await expect(line(page)).toContainText("Choose front.png again: it was not saved.");
 
     await context.addInitScript(() => {
       const { getItem } = Storage.prototype;

@@ -19,16 +19,16 @@ test("a live postcard says its price before, is charged once, and has a page of 
   await page.locator('[name="field.test"]').uncheck();
   const before = mailroom.provider.pieces.length;
   await sendLive(page, javaScriptEnabled);
-  await expect(page.getByText("1 credit deducted. Balance 4.")).toBeVisible();
+  await expect(page.getByText("1 credit charged. Balance 4.")).toBeVisible();
   await expect(page.getByRole("banner").getByRole("link", { name: "4 credits" })).toBeVisible();
   expect(mailroom.provider.pieces.at(-1)).toMatchObject({ type: "postcard", test: false });
 
-  await page.getByRole("button", { name: /^Send LIVE: postcard 4x6 to .+: 1 credit, 4 left/ }).click();
+  await page.getByRole("button", { name: /^Send LIVE: postcard 4x6 to .+: 1 credit, leaves 3/ }).click();
   await expect(page.getByText("nothing was done a second time")).toBeVisible();
-  await expect(page.getByText("1 credit deducted, the first time.")).toBeVisible();
+  await expect(page.getByText("1 credit charged by the first send, none now.")).toBeVisible();
   expect(mailroom.provider.pieces.length).toBe(before + 1);
 
-  await page.getByRole("link", { name: "The whole story" }).click();
+  await page.getByRole("link", { name: "View piece" }).click();
   await expect(page.getByRole("heading", { name: "Postcard 4x6 to recipient 1001" })).toBeVisible();
   await expect(
     page.getByText(/was accepted by the provider as item \d+\. 1 credit was charged, once\./),
@@ -49,7 +49,7 @@ test("an outcome that is not known is said so, looked up, and charged once", asy
   await expect(
     page.getByText("The provider may have accepted this. It will not be sent twice; checking."),
   ).toBeVisible();
-  await page.getByRole("link", { name: "The whole story" }).click();
+  await page.getByRole("link", { name: "View piece" }).click();
   await expect(page.getByText(/was accepted by the provider/)).toBeVisible({ timeout: 20_000 });
   expect(mailroom.provider.pieces.length).toBe(before + 1);
   expect(await readCredits(page)).toMatchObject({ credits: 4, held: 0 });
@@ -94,7 +94,7 @@ test("a test that the provider mailed all the same is charged, and said out loud
   await expect(
     page.getByText("The provider mailed this postcard although a test was asked for."),
   ).toBeVisible();
-  await expect(page.getByText("1 credit deducted. Balance 4.")).toBeVisible();
+  await expect(page.getByText("1 credit charged. Balance 4.")).toBeVisible();
 });
 
 test("live mail that the provider answers as a test charges nothing", async ({

@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { formatRecipientIncomplete, LETTER_RECIPIENT_REQUIRED } from "~/builder/editor/messages";
 import { renderLetterPdf } from "~/print/letter/letter-pdf.server";
 import { planPages, writePdf } from "../support/sample-pdfs";
 import { makeJpeg, makePng } from "../support/sample-pictures";
@@ -208,7 +209,7 @@ test.describe("a form that breaks the rules", () => {
       given: [text("variables", "{"), text("recipient_city", "Leeds")],
       messages: [
         "Either a template ID or front image is required to create the postcard",
-        "The new recipient still needs first name, last name, address line 1, postcode and country",
+        formatRecipientIncomplete(["first name", "last name", "address line 1", "postcode", "country"]),
         "Variables must be valid JSON",
       ],
     },
@@ -217,7 +218,7 @@ test.describe("a form that breaks the rules", () => {
       given: [text("variables", "[1]"), text("recipient_lastname", "Smith")],
       messages: [
         "Either template ID, PDF file, or text content is required",
-        "A recipient is required: pick an existing one, or give the new recipient's first name",
+        LETTER_RECIPIENT_REQUIRED,
         "Variables must be valid JSON",
       ],
     },

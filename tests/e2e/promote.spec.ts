@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright/test";
+import { IN_LIVE, IN_TEST } from "~/builder/editor/messages";
+import { BLOCKED_IN_TEST, FALLBACK_TESTED, MODE_MESSAGES } from "~/builder/messages";
 import { PREVIEW } from "~/print/messages";
 import { readCredits, setCredits } from "./credit-balance";
 import { fillPostcard } from "./fill-postcard";
@@ -8,7 +10,7 @@ import { expect, type RunningConsole, test } from "./fixtures";
 import { signIn } from "./sign-in";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const TO_AMELIA = /^Send LIVE: postcard 4x6 to (A\. Hartwell, Portland|recipient 1001): 1 credit, 5 left/;
+const TO_AMELIA = /^Send LIVE: postcard 4x6 to (A\. Hartwell, Portland|recipient 1001): 1 credit, leaves 4/;
 
 test.use({ expectedErrors: /40[02].*\/api\/stannp/ });
 test.beforeEach(async ({ page }) => {
@@ -20,7 +22,7 @@ const sendTest = (page: Page) => page.getByRole("button", { name: "Send", exact:
 const sendLive = (page: Page) => page.getByRole("button", { name: /^Send LIVE/ });
 const half = (page: Page, name: "Test" | "Live") =>
   page.getByRole("group", { name: "Test or live" }).getByRole("button", { name, exact: true });
-const promote = (page: Page) => page.getByRole("button", { name: /^Promote to live/ });
+const sendTested = (page: Page) => page.getByRole("button", { name: /^Send tested piece live/ });
 const testBox = (page: Page) => page.getByRole("checkbox", { name: "Test mode" });
 const countMailed = ({ provider }: RunningConsole) => provider.pieces.filter((piece) => !piece.test).length;
 const countAsked = ({ provider }: RunningConsole) =>
@@ -32,7 +34,7 @@ async function expectTest(page: Page): Promise<void> {
   await expect(testBox(page)).toBeChecked();
   await expect(page.getByRole("timer")).toHaveCount(0);
   await expect(page.getByRole("img", { name: /Stamped SPECIMEN/ })).toBeVisible();
-  await expect(page.getByText("Test mode: a sample PDF, nothing is mailed")).toBeVisible();
+  await expect(page.getByText(IN_TEST)).toBeVisible();
   await expect(sendLive(page)).toHaveCount(0);
   await expect(page.locator("[data-live]")).toHaveCount(0);
 }
@@ -42,11 +44,14 @@ async function expectLive(page: Page): Promise<void> {
   await expect(testBox(page)).not.toBeChecked();
   await expect(page.getByRole("timer")).toHaveText(/^(15:00|14:\d\d|15 min)$/);
   await expect(page.getByRole("img", { name: /Stamped SPECIMEN/ })).toHaveCount(0);
-  await expect(page.getByText("Live: this will be printed and posted")).toBeVisible();
+  await expect(page.getByText(IN_LIVE)).toBeVisible();
   await expect(page.locator("[data-live]")).toHaveCount(1);
 }
 
-test("test and live are told apart, and each handle moves the other", async ({ page, javaScriptEnabled }) => {
+test("the switch and the test box both change the mode, and the page shows it", async ({
+  page,
+  javaScriptEnabled,
+}) => {
   const update = async () => {
     if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
   };
@@ -65,7 +70,7 @@ test("test and live are told apart, and each handle moves the other", async ({ p
   await expectTest(page);
 });
 
-test("a reload and the way back open in test, whatever the browser remembers @script", async ({ page }) => {
+test("a reload and the back button open in test mode @script", async ({ page }) => {
   await fillPostcard(page);
   await testBox(page).uncheck();
   await expectLive(page);
@@ -80,7 +85,7 @@ test("a reload and the way back open in test, whatever the browser remembers @sc
   await expectTest(page);
 });
 
-test("live stays over a change of preset, and Load & Send sends no live mail @script", async ({
+test("live mode stays after a change of preset, and Load & Send sends no live mail @script", async ({
   page,
   mailroom,
 }) => {
@@ -89,25 +94,19 @@ test("live stays over a change of preset, and Load & Send sends no live mail @sc
   await page.getByRole("link", { name: "Create letter" }).click();
   await expect(page.getByLabel("Path", { exact: true })).toHaveValue("letters/create");
   await expect(testBox(page)).not.toBeChecked();
-  await expect(page.getByRole("button", { name: /^Send LIVE: letter: 2 credits, 5 left/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Send LIVE: letter: 2 credits, leaves 3/ })).toBeVisible();
 
   const before = mailroom.provider.received.filter(({ path }) => path.endsWith("/create")).length;
   await page.getByRole("button", { name: "Load & Send: Create postcard" }).click();
   await expect(page.getByLabel("Path", { exact: true })).toHaveValue("postcards/create");
-  await expect(
-    page.getByRole("alert").filter({ hasText: "Load & Send sends no live mail: the preset was loaded" }),
-  ).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: MODE_MESSAGES.not_loaded_and_sent })).toBeVisible();
   await page.getByRole("button", { name: "Load & Send: List templates" }).click();
   await expect(page.getByText("200 OK")).toBeVisible();
   await expect(half(page, "Live")).toHaveAttribute("aria-pressed", "true");
   expect(mailroom.provider.received.filter(({ path }) => path.endsWith("/create")).length).toBe(before);
 });
 
-test("live runs out after 15 minutes, and nothing is sent by it", async ({
-  page,
-  mailroom,
-  javaScriptEnabled,
-}) => {
+test("live mode ends after 15 minutes and sends nothing", async ({ page, mailroom, javaScriptEnabled }) => {
   if (javaScriptEnabled !== false) await page.clock.install();
   await fillPostcard(page);
   await half(page, "Live").click();
@@ -123,18 +122,13 @@ test("live runs out after 15 minutes, and nothing is sent by it", async ({
     await expect(page.getByRole("timer")).toHaveText(/^0:[012]\d$/);
     await page.clock.fastForward("00:31");
   }
-  await expect(
-    page.getByText("Live ended after 15 minutes. This page is in test again; nothing was sent."),
-  ).toBeVisible();
+  await expect(page.getByText(MODE_MESSAGES.ended)).toBeVisible();
   await expectTest(page);
   expect(countAsked(mailroom)).toBe(before);
   expect(await readCredits(page)).toMatchObject({ credits: 5, held: 0 });
 });
 
-test("a machine that wakes up later than live lasts sends nothing live @script", async ({
-  page,
-  mailroom,
-}) => {
+test("a machine that wakes up after live mode ended sends nothing @script", async ({ page, mailroom }) => {
   await page.clock.install();
   await fillPostcard(page);
   await half(page, "Live").click();
@@ -144,11 +138,11 @@ test("a machine that wakes up later than live lasts sends nothing live @script",
   // The clock has gone on, and no timer has run yet.
   await page.clock.setSystemTime(Date.now() + 3_600_000);
   await sendLive(page).click();
-  await expect(page.getByText("Live ended after 15 minutes.")).toBeVisible();
+  await expect(page.getByText(MODE_MESSAGES.ended)).toBeVisible();
   expect(countAsked(mailroom)).toBe(before);
 });
 
-test("a live send under way goes on when live ends @script", async ({ page, mailroom }) => {
+test("a live send in progress continues when live mode ends @script", async ({ page, mailroom }) => {
   await page.clock.install();
   await fillPostcard(page);
   await half(page, "Live").click();
@@ -157,15 +151,13 @@ test("a live send under way goes on when live ends @script", async ({ page, mail
   await sendLive(page).click();
   await expect(page.getByText("Sending LIVE")).toBeVisible();
   await page.clock.fastForward("15:01");
-  await expect(
-    page.getByText("This page is in test again; the send that is under way goes on."),
-  ).toBeVisible();
+  await expect(page.getByText(MODE_MESSAGES.ended_while_sending)).toBeVisible();
   held.release();
-  await expect(page.getByText("1 credit deducted. Balance 4.")).toBeVisible();
+  await expect(page.getByText("1 credit charged. Balance 4.")).toBeVisible();
   expect(countMailed(mailroom)).toBe(before + 1);
 });
 
-test("a live body typed by hand is kept back in test, and goes out in live", async ({
+test("a live body edited by hand is blocked in test mode and sent in live mode", async ({
   page,
   mailroom,
   javaScriptEnabled,
@@ -175,10 +167,8 @@ test("a live body typed by hand is kept back in test, and goes out in live", asy
   await body.fill('{"size":"6x9","template":"21001","recipient":1001,"test":"no"}');
   const before = countAsked(mailroom);
   if (javaScriptEnabled === false) await sendTest(page).click();
-  const kept = page.getByRole("alert").filter({ hasText: "This would be mailed for real" });
-  await expect(kept).toHaveText(
-    /This would be mailed for real, and this page is in test\. Switch to Live to send it\./,
-  );
+  const kept = page.getByRole("alert").filter({ hasText: BLOCKED_IN_TEST });
+  await expect(kept).toHaveText(`${BLOCKED_IN_TEST} Switch to Live to send it.`);
   await expect(sendTest(page)).toBeDisabled();
   expect(countAsked(mailroom)).toBe(before);
 
@@ -186,12 +176,12 @@ test("a live body typed by hand is kept back in test, and goes out in live", asy
   await expect(kept).toHaveCount(0);
   await page.getByRole("link", { name: "Body", exact: true }).click();
   await expect(body).toHaveValue(/"test":"no"/);
-  await page.getByRole("button", { name: /^Send LIVE: postcard 6x9 to .+: 1 credit, 5 left/ }).click();
-  await expect(page.getByText("1 credit deducted. Balance 4.")).toBeVisible();
+  await page.getByRole("button", { name: /^Send LIVE: postcard 6x9 to .+: 1 credit, leaves 4/ }).click();
+  await expect(page.getByText("1 credit charged. Balance 4.")).toBeVisible();
   expect(countAsked(mailroom)).toBe(before + 1);
 });
 
-test("what was tested is promoted: the same payload, test off, one piece", async ({
+test("a tested piece is sent live once, with the same content and test off", async ({
   page,
   mailroom,
   javaScriptEnabled,
@@ -199,12 +189,12 @@ test("what was tested is promoted: the same payload, test off, one piece", async
   await fillPostcard(page);
   await page.locator('[name="field.message"]').fill("Grüße, naïve café ☕");
   await sendTest(page).click();
-  const panel = page.getByRole("region", { name: "Provider's proof" });
-  await expect(panel.getByText("The provider would charge $0.99; Mailroom charges 1 credit.")).toBeVisible();
+  const panel = page.getByRole("region", { name: "Provider's PDF" });
+  await expect(panel.getByText("Provider's price: $0.99. Mailroom charges 1 credit.")).toBeVisible();
   if (javaScriptEnabled !== false) {
-    await expect(panel.getByRole("img", { name: "The provider's proof, page 1 of 2" })).toBeVisible();
+    await expect(panel.getByRole("img", { name: "Provider's PDF, page 1 of 2" })).toBeVisible();
   }
-  const link = panel.getByRole("link", { name: "Open the proof (PDF)" });
+  const link = panel.getByRole("link", { name: "Open PDF" });
   const pdf = await page.request.get((await link.getAttribute("href")) ?? "");
   expect(pdf.headers()["content-type"]).toBe("application/pdf");
   expect((await pdf.body()).toString("latin1")).toMatch(/^%PDF/);
@@ -212,11 +202,11 @@ test("what was tested is promoted: the same payload, test off, one piece", async
   const tested = mailroom.provider.received.findLast(({ path }) => path === "postcards/create")?.body;
   const before = countMailed(mailroom);
   const button = page.getByRole("button", {
-    name: /^Promote to live: postcard 4x6 to (A\. Hartwell, Portland|recipient 1001): 1 credit, 5 left$/,
+    name: /^Send tested piece live: postcard 4x6 to (A\. Hartwell, Portland|recipient 1001): 1 credit, leaves 4$/,
   });
   // The second press of a double click finds its send, or no button any more.
   await button.dblclick();
-  await expect(page.getByText(/1 credit deducted(, the first time)?\. Balance 4\./)).toBeVisible();
+  await expect(page.getByText(/1 credit charged( by the first send, none now)?\. Balance 4\./)).toBeVisible();
   expect(countMailed(mailroom)).toBe(before + 1);
   const mailed = mailroom.provider.received.findLast(({ path }) => path === "postcards/create")?.body;
   const { idempotency_key: _, tags: __, ...sent } = mailed ?? {};
@@ -224,24 +214,24 @@ test("what was tested is promoted: the same payload, test off, one piece", async
   await expect(testBox(page)).toBeChecked();
   await expect(page.locator("[data-live]")).toHaveCount(0);
 
-  await page.getByRole("link", { name: "The whole story" }).first().click();
+  await page.getByRole("link", { name: "View piece" }).first().click();
   await expect(page.getByText(/^Sent from the test of .+, provider's price 0\.99\./)).toBeVisible();
 });
 
-test("any edit takes the promotion away, says which, and is undone by undoing it", async ({
+test("an edit after the test removes the button, is listed, and can be undone", async ({
   page,
   mailroom,
   javaScriptEnabled,
 }) => {
   await fillPostcard(page);
   await sendTest(page).click();
-  await expect(promote(page)).toBeVisible();
+  await expect(sendTested(page)).toBeVisible();
   const before = countAsked(mailroom);
   await page.locator('[name="field.size"]').selectOption("6x9");
   await page.locator('[name="field.recipient_city"]').fill("Leeds");
   if (javaScriptEnabled === false) {
     await page.locator('[name="field.recipient_city"]').fill("");
-    await promote(page).click();
+    await sendTested(page).click();
     await expect(
       page.getByRole("alert").filter({
         hasText:
@@ -251,60 +241,68 @@ test("any edit takes the promotion away, says which, and is undone by undoing it
     await expect(page.locator('[name="field.size"]')).toHaveValue("6x9");
   } else {
     await expect(
-      page.getByText("Changed since the test: size, recipient city. Test again to promote."),
+      page.getByText("Changed since the test: size, recipient city. Test again to send it live."),
     ).toBeVisible();
-    await expect(promote(page)).toHaveCount(0);
+    await expect(sendTested(page)).toHaveCount(0);
     await page.locator('[name="field.size"]').selectOption("4x6");
     await page.locator('[name="field.recipient_city"]').fill("");
-    await expect(promote(page)).toBeVisible();
+    await expect(sendTested(page)).toBeVisible();
   }
   expect(countAsked(mailroom)).toBe(before);
 });
 
-test("a letter's text is promoted as it was proved", async ({ page, mailroom }) => {
+test("a tested letter is sent live with the same PDF", async ({ page, mailroom }) => {
   await page.goto("/?preset=letters.create");
   await page.locator('[name="field.content"]').fill("Dear Jane,\n\nGrüße aus Köln.");
   await page.locator('[name="field.recipient"]').fill("1001");
   await sendTest(page).click();
   await expect(page.getByText(/Mailroom charges 2 credits\./)).toBeVisible();
   const tested = mailroom.provider.received.findLast(({ path }) => path === "letters/create")?.body;
-  await page.getByRole("button", { name: /^Promote to live: letter to .+: 2 credits, 5 left$/ }).click();
-  await expect(page.getByText("2 credits deducted. Balance 3.")).toBeVisible();
+  await page
+    .getByRole("button", { name: /^Send tested piece live: letter to .+: 2 credits, leaves 3$/ })
+    .click();
+  await expect(page.getByText("2 credits charged. Balance 3.")).toBeVisible();
   const mailed = mailroom.provider.received.findLast(({ path }) => path === "letters/create")?.body;
   expect(mailed?.test).toBe(false);
   expect(mailed?.file).toBe(tested?.file);
 });
 
-test("what cannot be paid is not promoted, and can be bought", async ({ page, mailroom }) => {
+test("a tested piece without credits is not sent, and credits can be bought", async ({ page, mailroom }) => {
   await setCredits(page, 0);
   await fillPostcard(page);
   await sendTest(page).click();
-  await expect(promote(page)).toBeVisible();
+  await expect(sendTested(page)).toBeVisible();
   const before = countAsked(mailroom);
-  await promote(page).click();
+  await sendTested(page).click();
   await expect(page.getByText("Not enough credits: a live postcard costs 1")).toBeVisible();
   await expect(page.getByRole("button", { name: "Buy 100 credits for $9.99" })).toBeVisible();
   expect(countAsked(mailroom)).toBe(before);
 });
 
-test("a stand-in recipient is not promoted", async ({ page, mailroom, javaScriptEnabled }) => {
+test("a test with the fallback recipient cannot be sent live", async ({
+  page,
+  mailroom,
+  javaScriptEnabled,
+}) => {
   mailroom.provider.fail({ kind: "status", status: 500, path: "recipients/list" });
   await page.goto("/?preset=postcards.create");
   if (javaScriptEnabled === false) await page.getByRole("button", { name: "Load recipients" }).click();
   await expect(page.locator('[name="field.recipient"]')).toHaveValue("1001");
   await page.locator('[name="field.template"]').fill("21001");
   await sendTest(page).click();
-  await expect(page.getByText("The recipient is a stand-in for tests.")).toBeVisible();
-  await expect(promote(page)).toHaveCount(0);
+  await expect(page.getByText(FALLBACK_TESTED)).toBeVisible();
+  await expect(sendTested(page)).toHaveCount(0);
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`neither live nor a proof has an accessibility fault @script (${colorScheme})`, async ({ page }) => {
+  test(`live mode and a tested piece have no accessibility faults @script (${colorScheme})`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await fillPostcard(page);
     await expect(page.locator("html[data-script=ready]")).toBeAttached();
     await sendTest(page).click();
-    await expect(page.getByRole("img", { name: "The provider's proof, page 2 of 2" })).toBeVisible();
+    await expect(page.getByRole("img", { name: "Provider's PDF, page 2 of 2" })).toBeVisible();
     expect(await listViolations(page)).toEqual([]);
     await half(page, "Live").click();
     await expect(sendLive(page)).toBeVisible();
@@ -312,14 +310,14 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("live and a proof fit a small phone", async ({ page, javaScriptEnabled }) => {
+test("live mode and a tested piece fit a small phone", async ({ page, javaScriptEnabled }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await fillPostcard(page);
   const measure = () => page.locator("body").evaluate((body) => body.scrollWidth - window.innerWidth);
   await sendTest(page).click();
-  await expect(promote(page)).toBeVisible();
+  await expect(sendTested(page)).toBeVisible();
   if (javaScriptEnabled !== false) {
-    await expect(page.getByRole("img", { name: "The provider's proof, page 2 of 2" })).toBeVisible();
+    await expect(page.getByRole("img", { name: "Provider's PDF, page 2 of 2" })).toBeVisible();
   }
   expect(await measure()).toBeLessThanOrEqual(0);
   await half(page, "Live").click();

@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { formatFallbackUsed } from "~/builder/editor/messages";
 import { PREVIEW } from "~/print/messages";
 import { setCredits } from "./credit-balance";
 import { fillPostcard } from "./fill-postcard";
@@ -11,7 +12,7 @@ test.beforeEach(async ({ page }) => signIn(page));
 
 const LIST = "recipients/list";
 const recipient = (page: Page) => page.locator('[name="field.recipient"]');
-const standIn = (page: Page) => page.getByText("Recipient 1001 stands in, in test mode only.");
+const standIn = (page: Page) => page.getByText(formatFallbackUsed("1001"));
 
 /** Opens the form and has it load its recipients. */
 async function openPostcard(page: Page, javaScriptEnabled: boolean | undefined): Promise<void> {
@@ -45,7 +46,7 @@ test("once the list is there the stand-in goes, and an ID that was chosen stays"
   await expect(recipient(page)).toHaveValue("1001");
   await expect(standIn(page)).toBeVisible();
   await page.getByRole("button", { name: "Retry" }).click();
-  await expect(page.getByText(/\d+ recipients loaded: type a name or an ID/)).toBeVisible();
+  await expect(page.getByText(/^Search \d+ recipients by name or ID below\.$/)).toBeVisible();
   await expect(recipient(page)).toHaveValue("");
   await expect(standIn(page)).toHaveCount(0);
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
+import { EARLIER_PIECE } from "~/builder/messages";
 import { setCredits } from "./credit-balance";
 import { fillPostcard } from "./fill-postcard";
 import { expect, type RunningConsole, test } from "./fixtures";
@@ -27,11 +28,11 @@ async function mailAndFillAgain(
   await fillPostcard(page, { message });
   await page.locator('[name="field.test"]').uncheck();
   await sendLive(page, javaScriptEnabled);
-  await expect(page.getByText("1 credit deducted. Balance 4.")).toBeVisible();
+  await expect(page.getByText("1 credit charged. Balance 4.")).toBeVisible();
   await fillPostcard(page, { message });
 }
 
-test("the same piece once more is held back, told when and by whom, and mailed on one click", async ({
+test("a duplicate is refused with who sent it and when, and can be confirmed", async ({
   page,
   mailroom,
   javaScriptEnabled,
@@ -45,13 +46,13 @@ test("the same piece once more is held back, told when and by whom, and mailed o
   const first = mailroom.provider.pieces.at(-1)?.id;
   await expect(refusal(page)).toContainText(`item ${first}`);
 
-  await page.getByRole("button", { name: /^Send anyway: postcard 4x6 to .+: 1 credit, 4 left$/ }).click();
-  await expect(page.getByText("1 credit deducted. Balance 3.")).toBeVisible();
+  await page.getByRole("button", { name: /^Send anyway: postcard 4x6 to .+: 1 credit, leaves 3$/ }).click();
+  await expect(page.getByText("1 credit charged. Balance 3.")).toBeVisible();
   await expect(refusal(page)).toHaveCount(0);
   expect(countMailed(mailroom)).toBe(before + 1);
 });
 
-test("a changed piece needs no such click, and the first one's story is a link away", async ({
+test("a changed piece is not a duplicate, and the refusal links to the earlier piece", async ({
   page,
   mailroom,
   javaScriptEnabled,
@@ -64,17 +65,17 @@ test("a changed piece needs no such click, and the first one's story is a link a
   await expect(refusal(page)).toBeVisible();
   await page.locator('[name="field.message"]').fill(`${message}!`);
   await page.getByRole("button", { name: /^Send LIVE/ }).click();
-  await expect(page.getByText("1 credit deducted. Balance 3.")).toBeVisible();
+  await expect(page.getByText("1 credit charged. Balance 3.")).toBeVisible();
   expect(countMailed(mailroom)).toBe(before + 1);
 
   await fillPostcard(page, { message });
   await page.locator('[name="field.test"]').uncheck();
   await sendLive(page, javaScriptEnabled);
-  await page.getByRole("link", { name: "That send" }).click();
+  await page.getByRole("link", { name: EARLIER_PIECE }).click();
   await expect(page.getByRole("heading", { name: "Postcard 4x6 to recipient 1001" })).toBeVisible();
 });
 
-test("promoting a proof of it is held back as well, and goes on with the same proof", async ({
+test("sending a tested duplicate live is refused too, and can be confirmed", async ({
   page,
   mailroom,
   javaScriptEnabled,
@@ -82,13 +83,13 @@ test("promoting a proof of it is held back as well, and goes on with the same pr
   await mailAndFillAgain(page, `Proved ${randomUUID()}`, javaScriptEnabled);
   const before = countMailed(mailroom);
   await page.getByRole("button", { name: "Send", exact: true }).click();
-  await page.getByRole("button", { name: /^Promote to live/ }).click();
+  await page.getByRole("button", { name: /^Send tested piece live/ }).click();
   await expect(refusal(page)).toHaveText(SENT_BEFORE);
   expect(countMailed(mailroom)).toBe(before);
   await page.getByRole("button", { name: /^Send anyway: postcard 4x6/ }).click();
-  await expect(page.getByText("1 credit deducted. Balance 3.")).toBeVisible();
+  await expect(page.getByText("1 credit charged. Balance 3.")).toBeVisible();
   expect(countMailed(mailroom)).toBe(before + 1);
-  await page.getByRole("link", { name: "The whole story" }).first().click();
+  await page.getByRole("link", { name: "View piece" }).first().click();
   await expect(page.getByText(/^Sent from the test of /)).toBeVisible();
   await expect(page.getByRole("link", { name: "Open the PDF" })).toBeVisible();
 });

@@ -33,7 +33,7 @@ export async function doStoredJob(page: Page, provider: MailProvider): Promise<v
 
   await page.goto(address);
   await page.getByRole("link", { name: "Run again" }).click();
-  await expect(page.getByText("A new request.")).toBeVisible();
+  await expect(page.getByText("New request.")).toBeVisible();
 
   await page.goto("/stored?tag=auto-saved&search=RECIPIENTS/li");
   const rows = page.getByRole("region", { name: "Stored responses" }).getByRole("listitem");

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Page } from "playwright/test";
+import { formatWasLive } from "~/builder/messages";
 import { makePng, makePngPadding } from "../support/sample-pictures";
 import { setCredits } from "./credit-balance";
 import { fillPostcard } from "./fill-postcard";
@@ -287,12 +288,12 @@ test("live mail opens again as a test, and says so; deleting it leaves the send'
     await page.getByRole("button", { name: "Send", exact: true }).click();
   }
   await live.click();
-  await expect(page.getByText("1 credit deducted.")).toBeVisible();
+  await expect(page.getByText("1 credit charged.")).toBeVisible();
   await expect(panel(page).getByText("Auto-saved")).toBeVisible();
   await panel(page).getByRole("link", { name: "Stored response" }).click();
 
   await page.getByRole("link", { name: "Open in Builder" }).click();
-  await expect(page.getByText("This postcard was sent live. It opens as a test")).toBeVisible();
+  await expect(page.getByText(formatWasLive("postcard"))).toBeVisible();
   await expect(page.locator('[name="field.test"]')).toBeChecked();
   await expect(page.locator('[name="field.template"]')).toHaveValue("21001");
   await expect(page.getByRole("button", { name: "Send", exact: true })).toBeVisible();
@@ -320,7 +321,9 @@ test("a file is not kept, and is asked for when the request is opened again", as
     page.getByText(`file of ${picture.length.toLocaleString("en")} bytes, not kept`),
   ).toBeVisible();
   await page.getByRole("link", { name: "Run again" }).click();
-  await expect(page.getByText(/The file in front \([\d.]+ KB\) was not kept: choose it again/)).toBeVisible();
+  await expect(
+    page.getByText(/The file in front \([\d.]+ KB\) was not kept\. Choose it again/),
+  ).toBeVisible();
   await expect(page.locator('[name="field.recipient"]')).toHaveValue("1001");
 });
 

@@ -44,10 +44,10 @@ test("one live postcard, from draft to cancelled: every number of its story agre
     await expect(page.getByRole("alert").filter({ hasText: "This is live mail" })).toBeVisible();
   }
   await live.click();
-  await expect(page.getByText("1 credit deducted. Balance 4.")).toBeVisible();
+  await expect(page.getByText("1 credit charged. Balance 4.")).toBeVisible();
   expect(provider.pieces.length).toBe(pieces + 1);
   const mailId = provider.pieces.at(-1)?.id ?? 0;
-  const story = (await page.getByRole("link", { name: "The whole story" }).getAttribute("href")) ?? "";
+  const story = (await page.getByRole("link", { name: "View piece" }).getAttribute("href")) ?? "";
   const id = story.split("/").at(-1) ?? "";
 
   await test.step("it stands among the stored responses, and on Mail Management", async () => {

@@ -1,3 +1,4 @@
+import { PREVIEW_NOT_SENT } from "~/builder/editor/messages";
 import { PREVIEW } from "~/print/messages";
 import { expect, test } from "./fixtures";
 import { signIn } from "./sign-in";
@@ -9,9 +10,7 @@ test("beside a body typed by hand the preview says what it shows, and nothing is
 }) => {
   await signIn(page);
   await page.goto("/?preset=postcards.create#body");
-  const warning = page.getByText(
-    "The body was typed by hand. This proof and the checks below show the form, which is not what will be sent.",
-  );
+  const warning = page.getByText(PREVIEW_NOT_SENT);
   const readiness = page.getByRole("region", { name: "Readiness" });
   const update = page.getByRole("button", { name: PREVIEW.update });
   await expect(readiness).toContainText("2 issue(s) need attention");
