@@ -2,6 +2,7 @@ import { useRef } from "react";
 import type { AddressVerdict } from "~/sending/address-note";
 import { Badge } from "~/ui/badge";
 import type { Draft } from "../draft";
+import { IntentButton } from "../intent-button";
 import { ADDRESS_CHANGED, ADDRESS_NOT_FOUND, ADDRESS_NOT_REAL, ADDRESS_WORDS } from "../messages";
 import { ADDRESS_PARTS, type AddressPart, isBlank, isSameAddress, parseAddress } from "./address";
 import type { AddressCheck } from "./check-address";
@@ -45,21 +46,16 @@ export function AddressCheckPanel({
     <div id={SECTION_ID} className="grid scroll-mt-16 gap-2 px-4 pb-4">
       {check ? <input type="hidden" name="address_check" value={JSON.stringify(check)} /> : null}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <button
+        <IntentButton
           ref={button}
-          type="submit"
-          name="intent"
-          value="check_address"
+          intent="check_address"
           formAction={postTo}
           className="button"
           aria-disabled={checking ? true : undefined}
-          onClick={(event) => {
-            event.preventDefault();
-            run();
-          }}
+          onPress={run}
         >
           Check address
-        </button>
+        </IntentButton>
         <p role="status" className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           {checking ? <span className="text-dim">Checking…</span> : null}
           {shown && !checking ? <CheckResult check={shown} stale={stale} /> : null}
@@ -69,20 +65,17 @@ export function AddressCheckPanel({
         <>
           <Corrections check={shown} />
           <p>
-            <button
-              type="submit"
-              name="intent"
-              value="use_address"
+            <IntentButton
+              intent="use_address"
               formAction={postTo}
               className="button"
-              onClick={(event) => {
-                event.preventDefault();
+              onPress={() => {
                 take();
                 button.current?.focus();
               }}
             >
               Use this address
-            </button>
+            </IntentButton>
           </p>
         </>
       ) : null}

@@ -1,5 +1,6 @@
 import { Notice } from "~/ui/notice";
 import type { Draft } from "../draft";
+import { IntentButton } from "../intent-button";
 import {
   formatFallbackUsed,
   formatLoadFailed,
@@ -69,17 +70,8 @@ export function RecipientList({ recipients, draft }: { recipients: RecipientsVie
 /** Without JavaScript it posts the form, and the next page has the list. */
 function LoadButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <button
-      type="submit"
-      name="intent"
-      value="load_recipients"
-      className="link"
-      onClick={(event) => {
-        event.preventDefault();
-        onClick();
-      }}
-    >
+    <IntentButton intent="load_recipients" className="link" onPress={onClick}>
       {label}
-    </button>
+    </IntentButton>
   );
 }

@@ -1,4 +1,5 @@
 import { Notice } from "~/ui/notice";
+import { IntentButton } from "../intent-button";
 import { BLOCKED_IN_TEST, MODE_MESSAGES } from "../messages";
 import type { Mode } from "./use-mode";
 
@@ -15,19 +16,14 @@ export function ModeNotice({ mode, blocked, action }: { mode: Mode; blocked: boo
       ) : null}
       {blocked ? (
         <Notice tone="warn" title={BLOCKED_IN_TEST} urgent>
-          <button
-            type="submit"
-            name="intent"
-            value="live"
+          <IntentButton
+            intent="live"
             formAction={action}
             className="link"
-            onClick={(event) => {
-              event.preventDefault();
-              mode.switchTo(true);
-            }}
+            onPress={() => mode.switchTo(true)}
           >
             Switch to Live
-          </button>{" "}
+          </IntentButton>{" "}
           to send it.
         </Notice>
       ) : null}

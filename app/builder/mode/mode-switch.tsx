@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useHydrated } from "~/ui/use-hydrated";
+import { IntentButton } from "../intent-button";
 import { formatTimeLeft } from "./mode";
 import type { Mode } from "./use-mode";
 
@@ -41,22 +42,17 @@ function Half({
   children: ReactNode;
 }) {
   return (
-    <button
-      type="submit"
-      name="intent"
-      value={value}
+    <IntentButton
+      intent={value}
       formAction={action}
       aria-pressed={pressed}
       className={`flex min-h-[28px] cursor-pointer items-center gap-1.5 px-2.5 focus-visible:outline-offset-[-3px] ${
         pressed ? PRESSED[value] : "text-dim hover:text-ink"
       } ${value === "live" && pressed ? "focus-visible:outline-on-live" : ""}`}
-      onClick={(event) => {
-        event.preventDefault();
-        onPress();
-      }}
+      onPress={onPress}
     >
       {children}
-    </button>
+    </IntentButton>
   );
 }
 

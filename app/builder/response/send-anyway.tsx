@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { DuplicateOf } from "~/sending/proxy-types";
+import { IntentButton } from "../intent-button";
 import { EARLIER_PIECE } from "../messages";
 
 /** For a piece that was sent before: a link to the earlier piece, and a button that sends this one too. */
@@ -23,20 +24,15 @@ export function SendAnyway({
       {duplicate.tested_piece_id ? (
         <input type="hidden" name="tested_piece_id" form={formId} value={duplicate.tested_piece_id} />
       ) : null}
-      <button
-        type="submit"
+      <IntentButton
         form={formId}
-        name="intent"
-        value={duplicate.tested_piece_id ? "send_tested_anyway" : "send_anyway"}
+        intent={duplicate.tested_piece_id ? "send_tested_anyway" : "send_anyway"}
         disabled={busy}
         className="button button-live whitespace-normal! [overflow-wrap:anywhere]"
-        onClick={(event) => {
-          event.preventDefault();
-          onSend();
-        }}
+        onPress={onSend}
       >
         Send anyway: {liveSend}
-      </button>
+      </IntentButton>
       <Link to={`/sends/${duplicate.send_id}`} className="link">
         {EARLIER_PIECE}
       </Link>

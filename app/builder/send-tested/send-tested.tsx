@@ -5,6 +5,7 @@ import { formatDifferences } from "~/sending/messages";
 import { Notice } from "~/ui/notice";
 import { PdfPages } from "~/ui/pdf/pdf-pages";
 import type { Draft } from "../draft";
+import { IntentButton } from "../intent-button";
 import {
   FALLBACK_TESTED,
   formatSendTested,
@@ -93,20 +94,15 @@ function NextStep({
   return (
     <>
       <input type="hidden" name="tested_piece_id" form={formId} value={offer.id} />
-      <button
-        type="submit"
+      <IntentButton
         form={formId}
-        name="intent"
-        value="send_tested"
+        intent="send_tested"
         disabled={busy}
         className="button button-live w-full whitespace-normal! [overflow-wrap:anywhere]"
-        onClick={(event) => {
-          event.preventDefault();
-          onSendTested(offer.id);
-        }}
+        onPress={() => onSendTested(offer.id)}
       >
         {formatSendTested(formatSend(mailType))}
-      </button>
+      </IntentButton>
       <p className="mt-1 text-dim">{SEND_TESTED_HINT}</p>
     </>
   );
