@@ -31,7 +31,7 @@ test("a live postcard says its price before, is charged once, and has a page of 
   await page.getByRole("link", { name: "View piece" }).click();
   await expect(page.getByRole("heading", { name: "Postcard 4x6 to recipient 1001" })).toBeVisible();
   await expect(
-    page.getByText(/was accepted by the provider as item \d+\. 1 credit was charged, once\./),
+    page.getByText(/^The provider accepted this postcard as item \d+\. 1 credit was charged\./),
   ).toBeVisible();
   await expect(page.getByRole("row", { name: /^Charge #\d+ −1 4$/ })).toBeVisible();
 });
@@ -50,7 +50,7 @@ test("an outcome that is not known is said so, looked up, and charged once", asy
     page.getByText("The provider may have accepted this. It will not be sent twice; checking."),
   ).toBeVisible();
   await page.getByRole("link", { name: "View piece" }).click();
-  await expect(page.getByText(/was accepted by the provider/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/The provider accepted this postcard/)).toBeVisible({ timeout: 20_000 });
   expect(mailroom.provider.pieces.length).toBe(before + 1);
   expect(await readCredits(page)).toMatchObject({ credits: 4, held: 0 });
 });
@@ -61,7 +61,9 @@ test("the Builder tells the outcome by itself @script", async ({ page, mailroom,
   mailroom.provider.fail({ kind: "reset-after", path: "postcards/create", times: 1 });
   await sendLive(page, javaScriptEnabled);
   await expect(page.getByText("1 credit stays held")).toBeVisible();
-  await expect(page.getByText(/Mailed\. This postcard was accepted/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/Mailed\. The provider accepted this postcard/)).toBeVisible({
+    timeout: 20_000,
+  });
   await expect(page.getByRole("banner").getByRole("link", { name: "4 credits" })).toBeVisible();
 });
 
