@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { parseWithZod } from "@conform-to/zod/v4";
+import { z } from "zod";
 import { SIGNED_OUT } from "~/people/messages";
-import { storedUserForm } from "~/people/stored-user.schema.server";
+import { storedUserForm, userId } from "~/people/stored-user.schema.server";
 import { createStoredUser } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
@@ -11,7 +12,11 @@ import { adjustmentForm, findMissingFields } from "./adjustments/adjustment.sche
 import { adjustCredits } from "./adjustments/adjustment.server";
 import type { PostedForm } from "./credits-view";
 import { createCheckout } from "./purchases/checkout.server";
-import { purchaseForm } from "./purchases/purchase.schema.server";
+
+/** The form that buys the package; `draft` is the id of a parked Builder draft, and counts as none when it is no id. */
+const purchaseForm = z
+  .object({ user_id: userId, draft: z.uuid().optional().catch(undefined) })
+  .transform(({ user_id, draft }) => ({ userId: user_id, draftId: draft ?? null }));
 
 /** Where a done post leads, with what is said there; or the form as it was, with what is in the way. */
 export type CreditsPost = { goTo: string; flash: Flash | null } | { posted: PostedForm };

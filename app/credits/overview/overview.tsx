@@ -10,10 +10,10 @@ import { classifyBalance } from "../credit-user";
 import type { OverviewView, UserRow } from "../credits-view";
 import { formatPrice } from "../purchases/price";
 import { AttentionNotices } from "./attention";
-import { BalanceBadge } from "./balance-badge";
 import { SpendChart } from "./spend-chart";
 
 const NAMES_SHOWN = 3;
+const TONES = { comfortable: "strong", middling: "neutral", low: "bad" } as const;
 
 /** Balances of all users: figures, what was spent, who runs low, then everyone. */
 export function Overview({ view }: { view: OverviewView }) {
@@ -139,4 +139,17 @@ function LowNotice({ low }: { low: NonNullable<OverviewView["low"]> }) {
 
 function count(number: number, word: string): string {
   return `${number.toLocaleString("en")} ${number === 1 ? word : `${word}s`}`;
+}
+
+/** A low balance also says so in words. */
+function BalanceBadge({ balance }: { balance: number }) {
+  const level = classifyBalance(balance);
+  return (
+    <Badge tone={TONES[level]}>
+      <span className="tabular-nums">
+        {balance.toLocaleString("en")} {balance === 1 ? "credit" : "credits"}
+        {level === "low" ? ", low" : ""}
+      </span>
+    </Badge>
+  );
 }
