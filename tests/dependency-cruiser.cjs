@@ -1,6 +1,6 @@
 /** The arrows of the house: routes -> features -> outside -> platform; between features only these. */
 const MAY_USE = {
-  builder: ["sending", "print", "pieces", "story", "people"],
+  builder: ["sending", "print", "pieces", "story", "responses", "credits", "people"],
   story: ["sending", "pieces", "credits", "mail", "people"],
   sending: ["print", "pieces", "recipients", "responses", "credits", "people"],
   mail: ["pieces", "recipients", "responses", "credits", "people"],

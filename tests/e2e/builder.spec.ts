@@ -175,7 +175,7 @@ test("a session that ended keeps the request back, and what was typed in the pag
   await context.clearCookies();
   const before = mailroom.provider.received.length;
   await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "You are not logged in" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "You are logged out" })).toBeVisible();
   await expect(page.getByLabel("Limit")).toHaveValue("17");
   expect(mailroom.provider.received.length).toBe(before);
 });

@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { SEND_SIGNED_OUT } from "~/people/messages";
+import type { Viewer } from "~/people/viewer.server";
+import type { Preferences } from "~/platform/http/preferences.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { waitForSaved } from "~/responses/save/wait-for-saved.server";
+import type { ProxyRequest } from "~/sending/proxy-types";
+import { sendForm } from "~/sending/send-form.server";
+import { sendRequest } from "~/sending/send-request.server";
+import { parseAddress } from "./address-check/address";
+import { checkAddress } from "./address-check/check-address";
+import { type BuilderPost, parseBuilderPost } from "./builder-post.server";
+import { hashDraftBody } from "./draft-form.server";
+import { LOAD_FAILURES } from "./editor/messages";
+import {
+  alignFallbackRecipient,
+  hasRecipients,
+  type LoadedRecipients,
+  parseRecipients,
+  RECIPIENTS_CALL,
+} from "./editor/recipients";
+import { parkDraft } from "./parked-draft.server";
+import type { BaseUrlView } from "./request/base-url-view";
+import { type Answer, isRefused, parseAnswer } from "./response/answer";
+import type { Posted } from "./view";
+
+/** How long a page without JavaScript waits for its answer to be stored. */
+const SAVED_WAIT_MS = 500;
+
+/** Another address to go to, or the page again with what came of the post and the choices to remember. */
+export type BuilderPostResult =
+  | { goTo: string }
+  | { page: Posted & { base: BaseUrlView; userId: string | null }; choices: Preferences };
+
+/**
+ * Handles the Builder's form, posted without JavaScript. Whatever is sent ends as an answer beside the form, so that
+ * nothing typed is lost. Fails only when a draft cannot be parked for a payment.
+ */
+export async function handleBuilderPost(
+  request: Request,
+  form: FormData,
+  viewer: Viewer | null,
+): Promise<Outcome<BuilderPostResult>> {
+  const post = await parseBuilderPost(request, form);
+  if (post.buying && viewer) return parkForPayment(post, viewer);
+  const [answer, recipients] = await Promise.all([
+    post.proxyRequest ? send(post.proxyRequest, viewer) : null,
+    post.loadingRecipients && viewer ? loadRecipients(post, viewer) : null,
+  ]);
+  const addressCheck = post.checkingAddress
+    ? await checkAddress(parseAddress(post.draft.values), post, (call) => send(call, viewer))
+    : post.addressCheck;
+  const { attempted, mode, fileProblems, view, base, userId } = post;
+  const draft = recipients ? alignFallbackRecipient(post.draft, hasRecipients(recipients)) : post.draft;
+  const response = answer && answer.kind !== "stopped" ? answer.response : null;
+  const responseId = response?.pending ? undefined : response?.response_id;
+  return succeed({
+    page: {
+      draft,
+      draftKey: answer && isRefused(answer) ? randomUUID() : post.draftKey,
+      bodyHash: hashDraftBody(draft, post.template),
+      attempted,
+      answer,
+      mode,
+      fileProblems,
+      view,
+      recipients,
+      autoSaved: responseId !== undefined && (await waitForSaved(responseId, SAVED_WAIT_MS)),
+      addressCheck,
+      base,
+      userId,
+    },
+    choices: { base: base.label, appendJson: base.appendJson, ...(userId ? { userId } : {}) },
+  });
+}
+
+async function loadRecipients(post: BuilderPost, viewer: Viewer): Promise<LoadedRecipients> {
+  if (post.userId === null) return { state: "failed", reason: LOAD_FAILURES.noUser };
+  const call = { ...RECIPIENTS_CALL, baseUrl: post.base.url, user_id: post.userId };
+  const sent = await sendRequest(call, viewer);
+  return parseRecipients(sent.ok ? JSON.parse(sent.value.jsonText) : null);
+}
+
+/** The draft is parked on the server while its user buys credits. */
+async function parkForPayment(post: BuilderPost, viewer: Viewer): Promise<Outcome<BuilderPostResult>> {
+  const { presetId, documented, draft, userId, base } = post;
+  const parked = await parkDraft(viewer.id, { presetId, documented, draft, userId, baseLabel: base.label });
+  if (!parked.ok) return parked;
+  const address = { view: "purchase", draft: parked.value, ...(userId ? { user_id: userId } : {}) };
+  return succeed({ goTo: `/users?${new URLSearchParams(address)}` });
+}
+
+async function send(proxyRequest: ProxyRequest, viewer: Viewer | null): Promise<Answer> {
+  const sent = viewer ? await sendForm(proxyRequest, viewer) : fail("signed_out", SEND_SIGNED_OUT);
+  if (sent.ok) return parseAnswer(sent.value.httpStatus, sent.value.jsonText);
+  const { code, message } = sent.failure;
+  return {
+    kind: "failed",
+    message,
+    response: null,
+    httpStatus: code === "database_unavailable" ? 503 : null,
+  };
+}

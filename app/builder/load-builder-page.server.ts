@@ -1,0 +1,53 @@
+import { redirect } from "@remix-run/node";
+import { loadPaymentNotice, redirectFromPayment } from "~/credits/purchases/purchase-return.server";
+import { requirePageViewer, type Viewer } from "~/people/viewer.server";
+import { loadStoredCall } from "~/responses/stored-call.server";
+import { loadBuilderView } from "./builder-view.server";
+import type { DraftWithChoices } from "./draft";
+import { findParkedDraft } from "./parked-draft.server";
+import { openStoredCall } from "./reopen/reopen.server";
+
+/**
+ * Loads the Builder tab for its address: with the draft that was parked during a payment (`draft`), with the request of
+ * a stored response (`response`, `again=1`), or with the preset as it opens.
+ * @throws Response a redirect to the address of the preset that the draft belongs to, or to the login
+ */
+export async function loadBuilderPage(request: Request, viewer: Viewer | null) {
+  const { searchParams } = new URL(request.url);
+  const draftId = searchParams.get("draft");
+  const parked = viewer && draftId ? await findParkedDraft(viewer.id, draftId) : null;
+  const home = parked ? buildAddress(parked, { draft: draftId ?? "" }) : "/";
+  const left = draftId ? await redirectFromPayment(request, viewer, home) : null;
+  if (left) throw left;
+  if (parked && !searchParams.has("preset")) throw redirect(home);
+  const stored = await openStored(request, searchParams);
+  const payment = viewer && draftId ? await loadPaymentNotice(request, viewer) : null;
+  const view = await loadBuilderView(request, viewer, parked ?? stored?.draft ?? null);
+  return {
+    page: {
+      ...view,
+      payment: payment && { ...payment.flash, confirming: payment.confirming },
+      reopenReport: stored?.report ?? null,
+    },
+    setCookie: payment?.setCookie ?? null,
+  };
+}
+
+async function openStored(request: Request, parameters: URLSearchParams) {
+  const id = parameters.get("response");
+  if (!id) return null;
+  await requirePageViewer(request);
+  const found = await loadStoredCall(id);
+  if (!found.ok) return { draft: null, report: { problem: found.failure.message } };
+  const opened = openStoredCall(found.value, parameters.get("again") === "1");
+  if (parameters.has("preset")) return opened;
+  throw redirect(buildAddress(opened.draft, Object.fromEntries(parameters)));
+}
+
+function buildAddress(
+  { presetId, documented }: DraftWithChoices,
+  parameters: Record<string, string>,
+): string {
+  const chosen = { preset: presetId, ...(documented ? { call: "documented" } : {}) };
+  return `/?${new URLSearchParams({ ...chosen, ...parameters })}`;
+}
