@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Entry, ensureAccount, loadAccount, postEntry } from "~/credits/ledger/ledger.server";
 import { type Database, openDatabase } from "~/platform/database/database.server";
-import { readEnvironment } from "~/platform/env.server";
+import { parseEnvironment } from "~/platform/env.server";
 import { newEmbedded } from "../support/embedded";
 import { type Postgres, startPostgres } from "../support/postgres";
 
@@ -33,7 +33,7 @@ describe.each(["PostgreSQL", "embedded"])("the ledger on %s", (kind) => {
 
   beforeAll(async () => {
     const address = kind === "embedded" ? newEmbedded() : await postgres.createDatabase();
-    database = openDatabase(readEnvironment({ DATABASE_URL: address }).database, {
+    database = openDatabase(parseEnvironment({ DATABASE_URL: address }).database, {
       use: "a test",
       shared: false,
     });
