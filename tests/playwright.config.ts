@@ -4,9 +4,14 @@ import { findBrowser } from "./support/browser";
 
 const executablePath = findBrowser();
 /** What needs a hand in the database's own clock runs on PostgreSQL alone. */
-const ON_POSTGRES = ["main-job.spec.ts", "review.spec.ts"];
+const NEEDS_POSTGRES = "review.spec.ts";
 
-/** One scenario, several browsers: with and without JavaScript, and in the three database modes. */
+/**
+ * A scenario runs with and without JavaScript, on the embedded database. `@script` in its name: what it shows needs
+ * JavaScript. `@once`: it looks at what the server alone makes of it, or posts a form that another scenario posts without
+ * JavaScript too, so a second run could not differ; with JavaScript it shows the same page, which React checks.
+ * The main scenario runs in the two other database modes too.
+ */
 export default defineConfig<ConsoleOptions>({
   testDir: "./e2e",
   globalSetup: "./support/databases.ts",
@@ -36,24 +41,19 @@ export default defineConfig<ConsoleOptions>({
     trace: "off",
   },
   projects: [
-    { name: "script", use: { database: "embedded" }, testIgnore: "review.spec.ts" },
+    { name: "script", use: { database: "embedded" }, testIgnore: NEEDS_POSTGRES },
     {
       name: "no-script",
       use: { database: "embedded", javaScriptEnabled: false },
-      grepInvert: /@script/,
-      testIgnore: "review.spec.ts",
+      grepInvert: /@script|@once/,
+      testIgnore: NEEDS_POSTGRES,
     },
-    { name: "postgres", use: { database: "postgres" }, testMatch: ON_POSTGRES },
+    { name: "postgres", use: { database: "postgres" }, testMatch: ["main-job.spec.ts", NEEDS_POSTGRES] },
     {
       name: "postgres-no-script",
       use: { database: "postgres", javaScriptEnabled: false },
-      testMatch: ON_POSTGRES,
+      testMatch: NEEDS_POSTGRES,
     },
     { name: "no-database", use: { database: "none" }, testMatch: "main-job.spec.ts" },
-    {
-      name: "no-database-no-script",
-      use: { database: "none", javaScriptEnabled: false },
-      testMatch: "main-job.spec.ts",
-    },
   ],
 });

@@ -94,7 +94,7 @@ test("Load & Send loads a preset and sends it", async ({ page, mailroom }) => {
   expect(mailroom.provider.received.at(-1)).toMatchObject({ method: "GET", path: "templates/list" });
 });
 
-test("the documented call of a renamed preset is one click away", async ({ page, mailroom }) => {
+test("the documented call of a renamed preset is one click away @once", async ({ page, mailroom }) => {
   await page.goto("/?preset=account.balance");
   await page.getByRole("link", { name: "Use the documented version" }).click();
   await expect(page.getByLabel("Path", { exact: true })).toHaveValue("accounts/balance");
@@ -103,7 +103,10 @@ test("the documented call of a renamed preset is one click away", async ({ page,
   expect(mailroom.provider.received.at(-1)?.path).toBe("accounts/balance");
 });
 
-test("a refusal inside a 200 is shown as one, with the provider's reason", async ({ page, mailroom }) => {
+test("a refusal inside a 200 is shown as one, with the provider's reason @once", async ({
+  page,
+  mailroom,
+}) => {
   mailroom.provider.fail({
     kind: "refuse200",
     path: "account/balance",
@@ -191,7 +194,7 @@ test("the sample PDF of a test postcard opens from the answer", async ({ page, r
   expect(answer.headers()["content-type"]).toContain("application/pdf");
 });
 
-test("on a small screen Load & Send stands beside the preset select", async ({ page, mailroom }) => {
+test("on a small screen Load & Send stands beside the preset select @once", async ({ page, mailroom }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto("/?preset=templates.list");
   await page.getByRole("button", { name: "Load & Send: List templates" }).click();
@@ -199,7 +202,7 @@ test("on a small screen Load & Send stands beside the preset select", async ({ p
   expect(mailroom.provider.received.at(-1)?.path).toBe("templates/list");
 });
 
-test("unknown addresses have a page that leads home", async ({ page }) => {
+test("unknown addresses have a page that leads home @once", async ({ page }) => {
   await page.goto("/nowhere");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await expect(page.getByRole("banner").getByRole("link", { name: "Log out" })).toBeVisible();

@@ -3,7 +3,7 @@ import { signIn } from "./sign-in";
 
 test.use({ database: "none" });
 
-test("without a database the tab says what to set, on every subtab", async ({ page }) => {
+test("without a database the tab says what to set, on every subtab @once", async ({ page }) => {
   await signIn(page);
   for (const view of ["overview", "purchase", "manage", "history"]) {
     await page.goto(`/users?view=${view}`);

@@ -124,7 +124,7 @@ test("what is missing is said by the server too, and nothing is lost", async ({
   await expect(page.getByLabel("Amount")).toHaveValue("7");
 });
 
-test("a form posted twice adjusts once", async ({ page, mailroom }) => {
+test("a form posted twice adjusts once @once", async ({ page, mailroom }) => {
   await signIn(page);
   await createUser(page, "Twice Clicked", "twice");
   const form = {
@@ -171,7 +171,7 @@ test("a session that ended meanwhile changes nothing and loses nothing", async (
   await expect(page.getByLabel("Description")).toHaveValue("Typed before");
 });
 
-test("a username is given once", async ({ page }) => {
+test("a username is given once @once", async ({ page }) => {
   await signIn(page);
   await createUser(page, "First", "unique-name");
   await fillNewUser(page, "Second", "Unique-Name");
@@ -181,7 +181,7 @@ test("a username is given once", async ({ page }) => {
   await expect(page.getByLabel("Display name")).toHaveValue("Second");
 });
 
-test("a reference is short, leads to its send, and older pages follow", async ({ page, mailroom }) => {
+test("a reference is short, leads to its send, and older pages follow @once", async ({ page, mailroom }) => {
   await signIn(page);
   await createUser(page, "Many Rows", "many-rows");
   await insertRows(mailroom.databaseUrl ?? "", "many-rows", 60);
@@ -199,7 +199,7 @@ test("a reference is short, leads to its send, and older pages follow", async ({
   await expect(page.getByRole("row").nth(1)).toContainText("row 60");
 });
 
-test("a filter that makes no sense is said beside the form", async ({ page }) => {
+test("a filter that makes no sense is said beside the form @once", async ({ page }) => {
   await signIn(page);
   await page.goto("/users?view=history&from=2026-02-30&q=kept");
   await expect(page.getByRole("alert")).toContainText("from is no date");
@@ -235,7 +235,7 @@ test("the buttons wait until all is filled in @script", async ({ page }) => {
   await expect(add).toBeDisabled();
 });
 
-test("without a login nothing of anyone is shown", async ({ page }) => {
+test("without a login nothing of anyone is shown @once", async ({ page }) => {
   await page.goto("/users");
   await expect(page.getByText("You are not logged in.")).toBeVisible();
   for (const name of SUBTABS) await expect(page.getByRole("link", { name })).toBeVisible();
@@ -243,7 +243,9 @@ test("without a login nothing of anyone is shown", async ({ page }) => {
   await expect(page.getByRole("button", { name: /credits/ })).toHaveCount(0);
 });
 
-test("who turns back at the payment page lands on a clean address, and is told once", async ({ page }) => {
+test("who turns back at the payment page lands on a clean address, and is told once @once", async ({
+  page,
+}) => {
   await signIn(page);
   await page.goto("/?tab=users&canceled=true");
   await expect(page).toHaveURL(/\/users\?view=purchase$/);

@@ -86,7 +86,7 @@ test("a refusal charges nothing, gives its reason, and can be sent anew", async 
   await expect.poll(() => mailroom.provider.received.length).toBe(asked + 1);
 });
 
-test("a test that the provider mailed all the same is charged, and said out loud", async ({
+test("a test that the provider mailed all the same is charged, and said out loud @once", async ({
   page,
   mailroom,
 }) => {
@@ -99,7 +99,7 @@ test("a test that the provider mailed all the same is charged, and said out loud
   await expect(page.getByText("1 credit charged. Balance 4.")).toBeVisible();
 });
 
-test("live mail that the provider answers as a test charges nothing", async ({
+test("live mail that the provider answers as a test charges nothing @once", async ({
   page,
   mailroom,
   javaScriptEnabled,
@@ -114,7 +114,7 @@ test("live mail that the provider answers as a test charges nothing", async ({
   expect(await readCredits(page)).toMatchObject({ credits: 5, held: 0 });
 });
 
-test("a send that nobody knows is not found", async ({ page }) => {
+test("a send that nobody knows is not found @once", async ({ page }) => {
   await page.goto("/sends/0123456789abcdef");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
 });

@@ -103,7 +103,7 @@ test("a letter takes a PDF and nothing else", async ({ page, javaScriptEnabled }
   await expect(page.getByText("PDF, 2 pages, 6.24 x 4.24 in").first()).toBeVisible();
 });
 
-test("the guide stands beside the form", async ({ page }) => {
+test("the guide stands beside the form @once", async ({ page }) => {
   await page.goto("/?preset=letters.create");
   await page.getByRole("link", { name: "Tips & Guide" }).click();
   await expect(page.getByText("Text content becomes a PDF here")).toBeVisible();

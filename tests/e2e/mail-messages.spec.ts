@@ -38,7 +38,10 @@ test("a refused cancel says why and refunds nothing", async ({ page }) => {
   expect((await readCredits(page)).credits).toBe(5);
 });
 
-test("a piece that was charged in part: refund, new balance and the warning", async ({ page, mailroom }) => {
+test("a piece that was charged in part: refund, new balance and the warning @once", async ({
+  page,
+  mailroom,
+}) => {
   await setCredits(page, 1);
   mailroom.provider.fail({ kind: "answer-live", path: "letters/create" });
   await mail(page, "letter", "Partial", { test: true });
@@ -50,7 +53,7 @@ test("a piece that was charged in part: refund, new balance and the warning", as
   );
 });
 
-test("cancelled already: nothing is refunded again", async ({ page }) => {
+test("cancelled already: nothing is refunded again @once", async ({ page }) => {
   const { mailId } = await mail(page, "postcard", "Twice");
   const form = { intent: "cancel", user_id: "auth-ana", type: "postcard", item: String(mailId) };
   await postLate(page, form);

@@ -33,7 +33,7 @@ for (const [table, said] of [
   });
 }
 
-test("without the provider's key a cancel and a refresh name the variable, and nothing is touched", async ({
+test("without the provider's key a cancel and a refresh name the variable, and nothing is touched @once", async ({
   page,
   mailroom,
 }) => {

@@ -44,7 +44,7 @@ test("mail is found, cancelled after an honest quote, and refunded once", async 
   await expect(page.getByRole("row", { name: /^Refund #\d+ \+2 5$/ })).toBeVisible();
 });
 
-test("a test item says what it is, and cannot be cancelled", async ({ page }) => {
+test("a test item says what it is, and cannot be cancelled @once", async ({ page }) => {
   await mail(page, "postcard", "Sampled", { test: true });
   await page.goto("/mail?type=postcard");
   const row = rowOf(page, "Sampled").first();
@@ -56,7 +56,7 @@ test("a test item says what it is, and cannot be cancelled", async ({ page }) =>
   );
 });
 
-test("a piece in production is not cancelled, and its reason is told", async ({
+test("a piece in production is not cancelled, and its reason is told @once", async ({
   page,
   mailroom,
   newcomer,
@@ -100,7 +100,7 @@ test("the status is asked for, and what the provider cancelled is refunded", asy
   await expect(rowOf(page, stopped.mailId)).toBeHidden();
 });
 
-test("one piece alone is asked for, in its row and on its page", async ({ page, mailroom }) => {
+test("one piece alone is asked for, in its row and on its page @once", async ({ page, mailroom }) => {
   const moved = await mail(page, "letter", "Alone");
   const other = await mail(page, "letter", "Unasked");
   for (const { mailId } of [moved, other]) mailroom.provider.move(mailId, "handed_over");
@@ -119,7 +119,7 @@ test("one piece alone is asked for, in its row and on its page", async ({ page, 
   );
 });
 
-test("a cancel that is asked from its story finds its piece on whatever page it is", async ({
+test("a cancel that is asked from its story finds its piece on whatever page it is @once", async ({
   page,
   newcomer,
 }) => {
@@ -133,7 +133,7 @@ test("a cancel that is asked from its story finds its piece on whatever page it 
   await expect(rowOf(page, mailId)).toBeHidden();
 });
 
-test("a piece that the provider has lost keeps nobody from asking for the others", async ({
+test("a piece that the provider has lost keeps nobody from asking for the others @once", async ({
   page,
   mailroom,
   newcomer,
@@ -187,7 +187,7 @@ test("recipients are listed as they were made, and deleted", async ({ page, mail
   expect(mailroom.provider.received.at(-1)).toMatchObject({ path: "recipients/delete" });
 });
 
-test("a user's list pages on, and the file has all of it", async ({ page }) => {
+test("a user's list pages on, and the file has all of it @once", async ({ page }) => {
   await page.goto("/mail?user_id=nobody-of-this-name");
   await expect(page.getByRole("alert")).toContainText("There is no user with this id.");
   await expect(page.getByRole("alert").getByRole("link", { name: "Retry" })).toBeVisible();

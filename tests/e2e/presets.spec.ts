@@ -76,10 +76,35 @@ const asText = (value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).map(([key, child]) => [key, asText(child)]))
     : String(value);
 
+/** What a request is made of, whatever its fields are called. */
+function describeShape({ method, path, headers, query, body, formFields }: Preset): string {
+  const fields = new Set(formFields?.map(({ type, required }) => `${type} ${required ?? false}`));
+  return JSON.stringify([
+    method,
+    headers?.["content-type"],
+    names(path).length > 0,
+    query !== undefined,
+    body !== undefined,
+    [...fields].sort(),
+  ]);
+}
+
+/** Without JavaScript the server makes each request of what was posted, by one way for all: one preset of each shape. */
+const FIRST_OF_SHAPE = new Set(
+  new Map(PRESETS.toReversed().map((row) => [describeShape(row), row.id])).values(),
+);
+
 for (const category of CATEGORIES) {
-  test(`every preset of ${category.label} arrives as the catalogue says`, async ({ page, mailroom }) => {
+  const presets = PRESETS.filter((row) => row.categoryId === category.id);
+  const once = presets.some(({ id }) => FIRST_OF_SHAPE.has(id)) ? "" : " @once";
+  test(`every preset of ${category.label} arrives as the catalogue says${once}`, async ({
+    page,
+    mailroom,
+    javaScriptEnabled,
+  }) => {
     await signIn(page);
-    for (const preset of PRESETS.filter((row) => row.categoryId === category.id)) {
+    const shown = javaScriptEnabled === false ? presets.filter(({ id }) => FIRST_OF_SHAPE.has(id)) : presets;
+    for (const preset of shown) {
       await test.step(preset.id, async () => {
         await page.goto(`/?preset=${preset.id}`);
         const { values } = await fill(page, preset);

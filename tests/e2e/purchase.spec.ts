@@ -39,7 +39,7 @@ test("pay: the credits are there and the address is clean", async ({ page, mailr
   await expect(page.getByText(ADDED)).toBeHidden();
 });
 
-test("money given back at Stripe is flagged on the purchase, and the credits stay", async ({
+test("money given back at Stripe is flagged on the purchase, and the credits stay @once", async ({
   page,
   mailroom,
 }) => {
@@ -63,7 +63,7 @@ test("cancel: nothing is charged, and the page says so once", async ({ page }) =
   expect(await readCredits(page)).toMatchObject({ credits: 0 });
 });
 
-test("return before the webhook, which then comes three times", async ({ page, mailroom }) => {
+test("return before the webhook, which then comes three times @once", async ({ page, mailroom }) => {
   mailroom.stripe.webhooks.mode = "stored";
   await openPayPage(page);
   await page.getByRole("button", { name: "Pay", exact: true }).click();
@@ -73,7 +73,7 @@ test("return before the webhook, which then comes three times", async ({ page, m
   expect(await readCredits(page)).toMatchObject({ credits: 100 });
 });
 
-test("webhook before the return", async ({ page, mailroom }) => {
+test("webhook before the return @once", async ({ page, mailroom }) => {
   const session = await openPayPage(page);
   mailroom.stripe.account.pay(session);
   await mailroom.stripe.webhooks.settle();
@@ -83,7 +83,7 @@ test("webhook before the return", async ({ page, mailroom }) => {
   expect(await readCredits(page)).toMatchObject({ credits: 100 });
 });
 
-test("the tab closed before the return", async ({ page, mailroom, context }) => {
+test("the tab closed before the return @once", async ({ page, mailroom, context }) => {
   const session = await openPayPage(page);
   const other = await context.newPage();
   await page.close();

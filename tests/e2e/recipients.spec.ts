@@ -77,7 +77,9 @@ for (const [fault, said] of [
   ],
   [{ kind: "respond", body: '{"success":true,"data":[]}' }, "No recipients found for this user."],
 ] as const) {
-  test(`to ${JSON.stringify(fault)} the form says: ${said}`, async ({
+  // Which sentence it is says the server; without JavaScript it is shown at the same place for all of them.
+  const once = fault.kind === "status" || fault.kind === "unreadable" ? "" : " @once";
+  test(`to ${JSON.stringify(fault)} the form says: ${said}${once}`, async ({
     page,
     mailroom,
     javaScriptEnabled,
@@ -90,7 +92,7 @@ for (const [fault, said] of [
   });
 }
 
-test("without a user no recipients are asked for, and it says so", async ({ page, mailroom }) => {
+test("without a user no recipients are asked for, and it says so @once", async ({ page, mailroom }) => {
   const asked = mailroom.provider.received.length;
   const answer = await page.request.post("/?index&preset=postcards.create", {
     multipart: { intent: "load_recipients", user_id: "", "field.test": "true" },

@@ -62,7 +62,10 @@ test("days without mail agree, and wrong days say what is wrong with them", asyn
   await expect(page.getByLabel("To (UTC)")).toHaveValue("2020-01-31");
 });
 
-test("a provider that is down is said to be, and nothing is called missing", async ({ page, mailroom }) => {
+test("a provider that is down is said to be, and nothing is called missing @once", async ({
+  page,
+  mailroom,
+}) => {
   await mail(page, "postcard", "Compared");
   const fault = mailroom.provider.fail({ kind: "reset-before", path: LISTS, times: "always" });
   await page.goto("/mail/reconciliation?from=&to=");
@@ -95,7 +98,7 @@ test("the header shows what is left at the provider once it is known", async ({ 
   }).toPass();
 });
 
-test("whoever is not logged in is asked to", async ({ page }) => {
+test("whoever is not logged in is asked to @once", async ({ page }) => {
   await page.context().clearCookies();
   const answer = await page.request.get("/mail/reconciliation?from=2020-01-01", { maxRedirects: 0 });
   expect(answer.status()).toBe(302);

@@ -4,7 +4,7 @@ import { doStoredJob } from "./stored-job";
 
 test.use({ database: "postgres" });
 
-test("a sent request is stored, found, opened again and deleted on PostgreSQL", async ({
+test("a sent request is stored, found, opened again and deleted on PostgreSQL @once", async ({
   page,
   mailroom,
 }) => {

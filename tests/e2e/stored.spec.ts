@@ -29,7 +29,7 @@ test("a sent request is stored, found, opened again and deleted", async ({ page,
   await doStoredJob(page, mailroom.provider);
 });
 
-test("empty and filtered-out lists say so, and what to do", async ({ page }) => {
+test("empty and filtered-out lists say so, and what to do @once", async ({ page }) => {
   await deleteAllResponses(page);
   await page.goto("/stored");
   await expect(page.getByText("No responses saved yet.")).toBeVisible();
@@ -41,7 +41,7 @@ test("empty and filtered-out lists say so, and what to do", async ({ page }) => 
   await expect(page).toHaveURL(/\/stored$/);
 });
 
-test("a search that looks through the newest only says so, whether it found something or not", async ({
+test("a search that looks through the newest only says so, whether it found something or not @once", async ({
   page,
 }) => {
   await storeResponse(page, { tags: ["a/b/c"] });
@@ -59,7 +59,7 @@ test("a search that looks through the newest only says so, whether it found some
   await expect(bounded).toHaveCount(0);
 });
 
-test("a search finds category and preset by the names that the list shows", async ({ page }) => {
+test("a search finds category and preset by the names that the list shows @once", async ({ page }) => {
   const tag = "named-as-shown";
   await storeResponse(page, {
     tags: [tag],
@@ -73,7 +73,7 @@ test("a search finds category and preset by the names that the list shows", asyn
   }
 });
 
-test("the four figures count by the rules", async ({ page }) => {
+test("the four figures count by the rules @once", async ({ page }) => {
   await deleteAllResponses(page);
   for (const status_code of [200, 201, 202, 302, 400, 404, 500]) await storeResponse(page, { status_code });
   await page.goto("/stored");
@@ -120,7 +120,7 @@ test("filters live in the address, without what is left empty", async ({ page })
   await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("kept");
 });
 
-test("fifty stand on a page, and links lead to the others", async ({ page }) => {
+test("fifty stand on a page, and links lead to the others @once", async ({ page }) => {
   const tag = "paging";
   for (let count = 1; count <= 60; count++)
     await storeResponse(page, { tags: [tag], path: `own/row-${count}` });
@@ -259,7 +259,7 @@ test("what was saved by itself can be saved again with tags", async ({ page, jav
   await expect(copy.getByRole("link", { name: "Tag auto-saved" })).toHaveCount(0);
 });
 
-test("nothing is saved without a user, and a form posted twice saves one copy", async ({
+test("nothing is saved without a user, and a form posted twice saves one copy @once", async ({
   page,
   mailroom,
 }) => {
@@ -352,7 +352,7 @@ test("what no longer fits the preset stands by hand, and is named", async ({ pag
   expect(sent?.body).toMatchObject({ font: "Wingdings", planet: "Mars" });
 });
 
-test("hostile texts are shown as texts", async ({ page }) => {
+test("hostile texts are shown as texts @once", async ({ page }) => {
   const tags = ["<script>alert(1)</script>", "مرحبا بالعالم", "👩‍👩‍👧‍👦", "javascript:alert(1)"];
   const id = await storeResponse(page, {
     tags: ["hostile", ...tags],
@@ -375,7 +375,7 @@ test("hostile texts are shown as texts", async ({ page }) => {
   for (const tag of tags) await expect(page.getByRole("link", { name: `Tag ${tag}` })).toBeVisible();
 });
 
-test("what is not there is said", async ({ page }) => {
+test("what is not there is said @once", async ({ page }) => {
   await page.goto("/stored/0123456789abcdef");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await page.goto("/?response=0123456789abcdef");
@@ -390,7 +390,7 @@ test("what is not there is said", async ({ page }) => {
   await expect(page.getByRole("alert")).toContainText("Failed to delete response");
 });
 
-test("without a login nothing of anyone is shown", async ({ page, context }) => {
+test("without a login nothing of anyone is shown @once", async ({ page, context }) => {
   const id = await storeResponse(page, { tags: ["private"] });
   await context.clearCookies();
   await page.goto("/stored?tag=private");
