@@ -26,7 +26,7 @@ export interface Finding {
   text: string;
 }
 
-export type FindingCode =
+type FindingCode =
   | "message_cut"
   | "no_value"
   | "white_on_white"
