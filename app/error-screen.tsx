@@ -1,9 +1,9 @@
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from "@remix-run/react";
 
-/** spec §8: in error reports the stack is cut to 500 characters. */
+/** How much of a stack an error report shows. */
 const STACK_CHARS = 500;
 
-/** The fallback for whatever could not be shown (spec §2 Error fallback screen). */
+/** The fallback for whatever could not be shown. */
 export function ErrorScreen() {
   const error = useRouteError();
   const { pathname, search } = useLocation();
@@ -15,7 +15,7 @@ export function ErrorScreen() {
       <title>Something went wrong · Mailroom</title>
       <h1 className="text-xl">{missing ? "Page not found" : "Something went wrong"}</h1>
       <p className="[overflow-wrap:anywhere]">
-        {missing ? "There is nothing at this address." : readMessage(error)}
+        {missing ? "There is nothing at this address." : findMessage(error)}
       </p>
       <p className="flex flex-wrap gap-2">
         <Link to={here} replace className="button button-primary">
@@ -38,7 +38,7 @@ export function ErrorScreen() {
   );
 }
 
-function readMessage(error: unknown): string {
+function findMessage(error: unknown): string {
   if (isRouteErrorResponse(error)) {
     const { data } = error;
     if (typeof data === "object" && data !== null && typeof data.error === "string") return data.error;

@@ -18,7 +18,7 @@ const TABS = [
   { to: "/mail", label: "Mail Management" },
 ];
 
-/** Title, the four tabs, the server-key indicator, the theme and who is signed in (spec §2 Header). */
+/** Title, the four tabs, the server-key indicator, the theme and who is signed in. */
 export function Header({ root, pathname }: { root: HeaderData | null; pathname: string }) {
   const { search } = useLocation();
   const loginAddress = `/api/auth/login?${new URLSearchParams({ returnTo: pathname + search })}`;

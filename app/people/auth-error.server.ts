@@ -4,7 +4,7 @@ import type { Failure } from "~/platform/outcome";
 
 const SHOWN_WITHIN_SECONDS = 60;
 
-/** Ends a failed sign-in on the home page, which shows 'Auth Error' and the reason once (spec §2). */
+/** Ends a failed sign-in on the home page, which shows 'Auth Error' and the reason once. */
 export async function redirectWithAuthError(failure: Failure, headers = new Headers()): Promise<Response> {
   headers.append("Set-Cookie", await openCookie().serialize(failure.message));
   return redirect("/", { headers });

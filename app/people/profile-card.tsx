@@ -6,7 +6,7 @@ interface Profile {
   subject: string;
 }
 
-/** What the identity provider told about the viewer (spec §6): name, e-mail, picture, subject. */
+/** What the identity provider told about the viewer. */
 export function ProfileCard({ profile }: { profile: Profile }) {
   const { displayName, email, picture, subject } = profile;
   return (

@@ -6,15 +6,15 @@ import { startSession } from "~/platform/http/session.server";
 import { log } from "~/platform/log.server";
 import { redirectWithAuthError } from "./auth-error.server";
 
-/** Sends the browser to the identity provider; when that cannot be, home with 'Auth Error'. */
+/** Sends the browser to the identity provider, or to the home page with 'Auth Error' when that fails. */
 export async function beginLogin(request: Request): Promise<Response> {
   const started = await startSignIn(request);
   return started.ok ? started.value : redirectWithAuthError(started.failure);
 }
 
 /**
- * Answers the identity provider's callback: a new session and the page that was wanted, or home with
- * 'Auth Error' and any earlier session untouched. The login's state ends either way.
+ * Replies to the identity provider's callback: a new session and the page that was asked for, or the home page with
+ * 'Auth Error' and any earlier session untouched. The state of the login ends either way.
  */
 export async function completeLogin(request: Request): Promise<Response> {
   const headers = new Headers({ "Set-Cookie": await clearLoginState() });
@@ -22,7 +22,7 @@ export async function completeLogin(request: Request): Promise<Response> {
   if (!finished.ok) return redirectWithAuthError(finished.failure, headers);
   const { owner, returnTo } = finished.value;
   headers.append("Set-Cookie", await startSession(owner));
-  log.info("signed in");
+  log.info("session.started");
   // Our own origin in front: a path like //host would be read as another site.
   return redirect(env().appOrigin + returnTo, { headers });
 }

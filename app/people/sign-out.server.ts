@@ -4,7 +4,7 @@ import { log } from "~/platform/log.server";
 
 /**
  * Ends the request's session: revoked on the server when a database is there, so that a copy of the cookie is
- * worth nothing (security.md row 12), and forgotten by the browser in any case. Returns the `Set-Cookie`.
+ * worth nothing, and forgotten by the browser in any case. Returns the `Set-Cookie`.
  */
 export async function signOut(request: Request, now = Date.now()): Promise<string> {
   const session = await parseSession(request, now);
@@ -18,7 +18,7 @@ export async function signOut(request: Request, now = Date.now()): Promise<strin
         update: {},
       });
     });
-    if (!revoked.ok) log.warn("session not revoked on the server", { reason: revoked.failure.code });
+    if (!revoked.ok) log.warn("session.not_revoked", { reason: revoked.failure.code });
   }
   return clearSession();
 }

@@ -1,4 +1,4 @@
-/** A user one can act for, as the selector and `GET /api/users` spell it (spec §3, 'User option'). */
+/** A user one can act for, as the selector and `GET /api/users` spell it. */
 export interface UserOption {
   id: string;
   display_name: string;
@@ -18,7 +18,7 @@ interface SignedInPerson {
 
 /**
  * Stored users by display name, the signed-in one first and marked; a placeholder stands in for a signed-in
- * user who is not stored (spec §3, §6).
+ * user who is not stored.
  */
 export function orderUserOptions(stored: readonly UserOption[], person: SignedInPerson | null): UserOption[] {
   const byName = new Intl.Collator("en", { numeric: true });
@@ -41,7 +41,7 @@ export function orderUserOptions(stored: readonly UserOption[], person: SignedIn
 
 /**
  * The current user: the remembered one while still listed, else the signed-in one, else the first; null in an
- * empty list (spec §6).
+ * empty list.
  */
 export function chooseUser(options: readonly UserOption[], rememberedId: string | null): UserOption | null {
   return (

@@ -6,7 +6,7 @@ import { replyFailure } from "~/platform/http/replies.server";
 import { parseSession } from "~/platform/http/session.server";
 import { API_SIGNED_OUT } from "./messages";
 
-/** Who is looking at the page (spec §3, 'User option'; §6). */
+/** The signed-in person who makes the request. */
 export interface Viewer {
   /** `auth-` and the identity subject. */
   id: string;
@@ -20,7 +20,7 @@ export interface Viewer {
 
 /**
  * The signed-in viewer, or null: no session, an ended or revoked one, or someone whom the allow-lists no
- * longer name. While the database is down a valid session counts (design §4).
+ * longer name. While the database is down a valid session counts.
  */
 export async function findViewer(request: Request, now = Date.now()): Promise<Viewer | null> {
   const session = await parseSession(request, now);

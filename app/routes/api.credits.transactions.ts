@@ -5,7 +5,7 @@ import { toWireTransaction } from "~/credits/ledger/transaction";
 import { requireViewer } from "~/people/viewer.server";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
-/** The ledger, newest first, 50 rows at a time; `next_cursor` leads to the older ones (spec §7). */
+/** The ledger, newest first, 50 rows at a time; `next_cursor` leads to the older ones. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request);
   const query = parseTransactionQuery(new URL(request.url).searchParams);

@@ -8,7 +8,7 @@ import { isUserId } from "~/people/stored-user.schema.server";
 import { requireViewer } from "~/people/viewer.server";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
-/** All users' credits; `?user_id=` one user's, where one's own record is made at the first need (spec §7). */
+/** All users' credits; with `?user_id=` one user's. The viewer's own record is made at the first need. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
   const viewer = await requireViewer(request);
   const userId = new URL(request.url).searchParams.get("user_id");
@@ -22,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<Response>
   return user.ok ? replyJson({ success: true, data: [toWireUser(user.value)] }) : replyFailure(user.failure);
 }
 
-/** Adds or deducts credits (spec §7 `POST /api/credits`). */
+/** Adds or deducts credits. */
 export async function action({ request }: ActionFunctionArgs): Promise<Response> {
   const { viewer, body } = await requireJson(request);
   const adjustment = parseAdjustment(body);

@@ -6,7 +6,7 @@ import { toWireCancel } from "~/pieces/cancel/cancel-result";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
 /**
- * Cancels a mail item and refunds it (spec §7 `POST /api/mail/cancel`): 200 when it is cancelled, 202 with
+ * Cancels a mail item and refunds it: 200 when it is cancelled, 202 with
  * `pending: true` while the provider has not said so.
  */
 export async function action({ request }: ActionFunctionArgs): Promise<Response> {

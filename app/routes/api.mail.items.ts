@@ -6,7 +6,7 @@ import { toWireItem } from "~/pieces/mail-item";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
 /**
- * A user's letters and postcards, newest first, as a bare array (spec §7): `?userId&type`, and `status`. At most `limit`
+ * A user's letters and postcards, newest first, as a bare array: `?userId&type`, and `status`. At most `limit`
  * (200, up to 500); where there are more, the header `X-Next-Cursor` says what to give as `cursor` for the older ones.
  */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {

@@ -4,7 +4,7 @@ import { requireJson } from "~/people/first-checks.server";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
 import { deleteMailRecipient } from "~/recipients/delete-recipient.server";
 
-/** Deletes a recipient at the provider and here (spec §7 `POST /api/mail/recipients/delete`). */
+/** Deletes a recipient at the provider and here. */
 export async function action({ request }: ActionFunctionArgs): Promise<Response> {
   const { viewer, body } = await requireJson(request);
   const order = parseDeletion(body);

@@ -5,7 +5,7 @@ import { replyFailure, replyJson } from "~/platform/http/replies.server";
 import { listMailRecipients } from "~/recipients/list-recipients.server";
 import { toWireRecipient } from "~/recipients/recipient";
 
-/** A user's recipients, newest first, as a bare array (spec §7); `limit` and `cursor` as at `/api/mail/items`. */
+/** A user's recipients, newest first, as a bare array; `limit` and `cursor` as at `/api/mail/items`. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
   const viewer = await requireViewer(request);
   const query = parseRecipientQuery(new URL(request.url).searchParams);

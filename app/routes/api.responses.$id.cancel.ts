@@ -4,7 +4,7 @@ import { cancelResponse } from "~/pieces/cancel/cancel-response.server";
 import { toWireCancel } from "~/pieces/cancel/cancel-result";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
-/** Cancels the letter or postcard a response tells of (spec §7); answers as `/api/mail/cancel`. */
+/** Cancels the piece of a stored response; replies as `/api/mail/cancel` does. */
 export async function action({ request, params }: ActionFunctionArgs): Promise<Response> {
   const viewer = await requireViewer(request);
   const cancelled = await cancelResponse(params.id ?? "", viewer);

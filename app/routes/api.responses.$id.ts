@@ -14,7 +14,7 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<R
   return replyFailure({ code: "not_found", message: "There is no stored response with this id." });
 }
 
-/** Deletes one (spec §7). */
+/** Deletes one. */
 export async function action({ request, params }: ActionFunctionArgs): Promise<Response> {
   const viewer = await requireViewer(request);
   const deleted = await deleteResponse(params.id ?? "", viewer);

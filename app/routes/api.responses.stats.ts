@@ -3,7 +3,7 @@ import { requireViewer } from "~/people/viewer.server";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
 import { loadStats } from "~/responses/stats/stats.server";
 
-/** Totals over everything stored (spec §7). */
+/** Totals over everything stored. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request);
   const stats = await loadStats();

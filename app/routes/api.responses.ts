@@ -7,7 +7,7 @@ import { saveResponse } from "~/responses/save/save-response.server";
 import { parseResponseQuery } from "~/responses/search/filter.schema.server";
 import { listResponseRows } from "~/responses/search/list-responses.server";
 
-/** Stored responses, newest first; `next_cursor` leads to the older ones (spec §7). */
+/** Stored responses, newest first; `next_cursor` leads to the older ones. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request);
   const query = parseResponseQuery(new URL(request.url).searchParams);
@@ -16,7 +16,7 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<Response>
   return page.ok ? replyJsonText(serializeResponsePage(page.value)) : replyFailure(page.failure);
 }
 
-/** Saves a response by hand (spec §7 `POST /api/responses`). */
+/** Saves a response by hand. */
 export async function action({ request }: ActionFunctionArgs): Promise<Response> {
   const { viewer, body } = await requireJson(request);
   const saved = await saveResponse(body, viewer);

@@ -3,7 +3,7 @@ import { requireJson } from "~/people/first-checks.server";
 import { replyFailure, replyJsonText } from "~/platform/http/replies.server";
 import { sendRequest } from "~/sending/send-request.server";
 
-/** The proxy (spec §7 `POST /api/stannp`, design §5). */
+/** The proxy. */
 export async function action({ request }: ActionFunctionArgs) {
   const { viewer, body } = await requireJson(request);
   const sent = await sendRequest(body, viewer, request.signal);

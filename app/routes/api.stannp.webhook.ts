@@ -6,7 +6,7 @@ import { replyFailure, replyJson } from "~/platform/http/replies.server";
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 const BODY_TIME_LIMIT_MS = 10_000;
 
-/** The mail provider's events (provider-api.md §1.8). Trust comes from their signature, not from a session. */
+/** The mail provider's events. Trust comes from their signature, not from a session. */
 export async function action({ request }: ActionFunctionArgs): Promise<Response> {
   const bytes = await readLimitedBytes(request, BODY_LIMIT_BYTES, BODY_TIME_LIMIT_MS);
   if (!bytes.ok) return replyFailure(bytes.failure);

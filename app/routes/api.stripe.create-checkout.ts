@@ -6,7 +6,7 @@ import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
 const BODY_LIMIT_BYTES = 16 * 1024;
 
-/** Opens a payment page (spec §7 `POST /api/stripe/create-checkout`). */
+/** Opens a payment page. */
 export async function action({ request }: ActionFunctionArgs): Promise<Response> {
   const { viewer, body } = await requireJson(request, BODY_LIMIT_BYTES);
   const order = parseCheckoutOrder(body);

@@ -42,15 +42,15 @@ export async function action({ request }: ActionFunctionArgs) {
   return redirect(`/mail${search}`, { status: 303, headers: { "Set-Cookie": await serializeFlash(flash) } });
 }
 
-/** A page that cannot reach the server keeps what it shows, and says so (spec §8 Mail management). */
+/** A page that cannot reach the server keeps what it shows, and says so. */
 export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   try {
     return await serverLoader<typeof loader>();
   } catch (error) {
     if (error instanceof Response) throw error;
-    const answer = readAnswer(error);
+    const answer = findReply(error);
     return {
-      unreachable: formatFetchFailure(answer === "unreadable" ? await askAgain(request.url) : answer),
+      unreachable: formatFetchFailure(answer === "unreadable" ? await fetchAgain(request.url) : answer),
     };
   }
 }
@@ -61,12 +61,12 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
     return await serverAction<typeof action>();
   } catch (error) {
     if (error instanceof Response) throw error;
-    return { notDone: formatPostFailure(String(form.get("intent")), readAnswer(error)) };
+    return { notDone: formatPostFailure(String(form.get("intent")), findReply(error)) };
   }
 }
 
-/** What Remix has thrown: null where nothing answered. */
-function readAnswer(error: unknown): BadAnswer | "unreadable" | null {
+/** The reply in an error that Remix threw; null where nothing replied. */
+function findReply(error: unknown): BadAnswer | "unreadable" | null {
   if (isRouteErrorResponse(error)) {
     const { status, data: said } = error;
     return { status, text: typeof said === "string" ? said : JSON.stringify(said) };
@@ -74,8 +74,8 @@ function readAnswer(error: unknown): BadAnswer | "unreadable" | null {
   return error instanceof TypeError ? null : "unreadable";
 }
 
-/** Remix keeps to itself what was answered in another form than its own, by a proxy in front of the server say. */
-async function askAgain(address: string): Promise<BadAnswer | null> {
+/** Remix hides a reply that is not in its own form, from a proxy in front of the server for example. */
+async function fetchAgain(address: string): Promise<BadAnswer | null> {
   try {
     const reply = await fetch(address);
     return { status: reply.status, text: await reply.text() };
