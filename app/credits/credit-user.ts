@@ -1,6 +1,6 @@
 import { BALANCE_THRESHOLDS } from "~/catalogue/prices";
 
-/** A user with what they have to spend, in credits (spec §3 Credit user). */
+/** A user and what they have to spend, in credits. */
 export interface CreditUser {
   id: string;
   displayName: string;
@@ -8,22 +8,22 @@ export interface CreditUser {
   /** The signed-in one, who is shown as "You". */
   isViewer: boolean;
   balance: number;
-  /** Promised to sends under way; available is `balance - held`. */
+  /** Set aside for pieces that are being sent; available is `balance - held`. */
   held: number;
   totalSpent: number;
-  /** When the account last changed; null where there is none yet. */
+  /** When the account last changed; null when the user has none yet. */
   lastUpdated: Date | null;
 }
 
 export type BalanceLevel = "comfortable" | "middling" | "low";
 
-/** spec §4 Credit badge colour: 50 or more default, 10 to 49 secondary, below 10 destructive. */
+/** Decides the colour of a balance: comfortable from 50 credits on, low below 10. */
 export function classifyBalance(balance: number): BalanceLevel {
   if (balance >= BALANCE_THRESHOLDS.comfortable) return "comfortable";
   return balance >= BALANCE_THRESHOLDS.low ? "middling" : "low";
 }
 
-/** What a user is called in a list: "Ana Ruiz (You)". */
+/** A user's name in a list: "Ana Ruiz (You)". */
 export function formatUserName({
   displayName,
   isViewer,
@@ -51,7 +51,7 @@ export function sumCredits(users: readonly CreditUser[]): { available: number; h
   return sum;
 }
 
-/** spec §3 Credit user, as `/api/credits` spells it; `credits` is the balance. */
+/** A user as `/api/credits` gives them; `credits` is the balance. */
 export function toWireUser(user: CreditUser) {
   return {
     id: user.id,

@@ -6,6 +6,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { CreditUser } from "./credit-user";
 import { ensureAccount } from "./ledger/ledger.server";
+import { NO_SUCH_USER_MESSAGE } from "./messages";
 
 interface Row {
   id: string;
@@ -18,14 +19,14 @@ interface Row {
 }
 
 /**
- * All users with their credits, the signed-in one first; who is not stored yet has zeros (spec §3, §6).
+ * All users with their credits, the signed-in one first. A user without an account has zeros.
  * Fails with `not_configured` or `database_unavailable`.
  */
 export async function listCreditUsers(viewer: Viewer): Promise<Outcome<CreditUser[]>> {
-  const stored = await withDatabase((db) => readUsers(db, null));
+  const stored = await withDatabase((db) => loadRows(db, null));
   if (!stored.ok) return stored;
   const byId = new Map(stored.value.map((row) => [row.id, row]));
-  // The order is the selector's, so that every list of users reads the same.
+  // The order of the user selector, so that all lists of users look alike.
   return succeed(
     orderUserOptions(stored.value, viewer).map((option) =>
       toCreditUser(byId.get(option.id) ?? option, viewer),
@@ -34,8 +35,8 @@ export async function listCreditUsers(viewer: Viewer): Promise<Outcome<CreditUse
 }
 
 /**
- * One user's credits. The signed-in user's own record is made here at the first need, nobody else's ever (spec §7,
- * security.md row 8). Fails with `not_found`, `not_configured` or `database_unavailable`.
+ * One user's credits. A signed-in user without a record gets one here; nobody else does, so that guessing IDs
+ * creates no users. Fails with `not_found`, `not_configured` or `database_unavailable`.
  */
 export async function loadCreditUser(viewer: Viewer, userId: string): Promise<Outcome<CreditUser>> {
   const found = await withDatabase(async (db) => {
@@ -44,15 +45,15 @@ export async function loadCreditUser(viewer: Viewer, userId: string): Promise<Ou
       await ensureAccount(db, userId);
     }
     if (!(await userExists(db, userId))) return null;
-    return (await readUsers(db, userId))[0] ?? null;
+    return (await loadRows(db, userId))[0] ?? null;
   });
   if (!found.ok) return found;
   return found.value ? succeed(toCreditUser(found.value, viewer)) : NO_SUCH_USER;
 }
 
-export const NO_SUCH_USER = fail("not_found", "There is no user with this id. Nothing was changed.");
+export const NO_SUCH_USER = fail("not_found", NO_SUCH_USER_MESSAGE);
 
-function readUsers(db: Db, userId: string | null): Promise<Row[]> {
+function loadRows(db: Db, userId: string | null): Promise<Row[]> {
   return db.$queryRaw<Row[]>`
     SELECT u.id, u.display_name, u.username, coalesce(a.balance, 0) AS balance, coalesce(a.held, 0) AS held,
       coalesce(a.total_spent, 0) AS total_spent, a.updated_at

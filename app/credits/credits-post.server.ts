@@ -11,6 +11,13 @@ import { errorNameOf, log } from "~/platform/log.server";
 import { adjustmentForm, findMissingFields } from "./adjustments/adjustment.schema.server";
 import { adjustCredits } from "./adjustments/adjustment.server";
 import type { PostedForm } from "./credits-view";
+import {
+  formatAdjustError,
+  formatAdjustFailed,
+  formatCheckoutFailed,
+  formatUserCreated,
+  SELECT_A_USER,
+} from "./messages";
 import { createCheckout } from "./purchases/checkout.server";
 
 /** The form that buys the package; `draft` is the id of a parked Builder draft, and counts as none when it is no id. */
@@ -18,10 +25,10 @@ const purchaseForm = z
   .object({ user_id: userId, draft: z.uuid().optional().catch(undefined) })
   .transform(({ user_id, draft }) => ({ userId: user_id, draftId: draft ?? null }));
 
-/** Where a done post leads, with what is said there; or the form as it was, with what is in the way. */
+/** The page to go to and its notice; or, when the post was refused, the form as it was filled in, with the reason. */
 export type CreditsPost = { goTo: string; flash: Flash | null } | { posted: PostedForm };
 
-/** Does what a form of the User Credits tab asks for; `intent` names it. Null for none of its forms. */
+/** Handles a form of the User Credits tab, which `intent` names. Null for an unknown form. */
 export async function doCreditsPost(form: FormData, viewer: Viewer | null): Promise<CreditsPost | null> {
   const intent = form.get("intent");
   if (intent === "create_user") return createUser(form, viewer);
@@ -44,7 +51,7 @@ async function createUser(form: FormData, viewer: Viewer | null): Promise<Credit
   const { displayName, username } = submission.value;
   return {
     goTo: `/users?${new URLSearchParams({ view: "manage", user_id: created.value.id })}`,
-    flash: { tone: "ok", message: `Created ${displayName} (${username}). They have no credits yet.` },
+    flash: { tone: "ok", message: formatUserCreated(displayName, username) },
   };
 }
 
@@ -61,14 +68,14 @@ async function adjust(form: FormData, action: "add" | "deduct", viewer: Viewer |
   if (submission.status !== "success")
     return { posted: { form: "adjust", result: submission.reply(), formKey: key } };
   const adjusted = await adjustCredits(submission.value, viewer).catch((error: unknown) => {
-    log.error("adjusting failed", { errorName: errorNameOf(error) });
+    log.error("credits.adjust_failed", { errorName: errorNameOf(error) });
     return null;
   });
-  // The form keeps its key, so that posting it again adjusts once in any case.
-  if (!adjusted) return back(`Error ${action}ing credits`);
+  // The form keeps its key: if the adjustment was made after all, posting the form again does not repeat it.
+  if (!adjusted) return back(formatAdjustError(action));
   if (!adjusted.ok) {
     const { code, message } = adjusted.failure;
-    return back(`Failed to ${action} credits: ${message}`, code === "key_reused" ? randomUUID() : key);
+    return back(formatAdjustFailed(action, message), code === "key_reused" ? randomUUID() : key);
   }
   return { goTo: "/users?view=manage", flash: { tone: "ok", message: adjusted.value.message } };
 }
@@ -78,19 +85,19 @@ async function purchase(form: FormData, viewer: Viewer | null): Promise<CreditsP
   const back = (reason: string): CreditsPost => ({
     posted: {
       form: "purchase",
-      result: submission.reply({ formErrors: [`Failed to start checkout process: ${reason}`] }),
+      result: submission.reply({ formErrors: [formatCheckoutFailed(reason)] }),
       formKey: null,
     },
   });
   if (!viewer) return back(SIGNED_OUT);
-  if (submission.status !== "success") return back("Please select a user.");
+  if (submission.status !== "success") return back(SELECT_A_USER);
   const { userId, draftId } = submission.value;
-  const started = await createCheckout({ userId, ...nameReturnAddresses(draftId) }, viewer);
+  const started = await createCheckout({ userId, ...buildReturnAddresses(draftId) }, viewer);
   return started.ok ? { goTo: started.value.url, flash: null } : back(started.failure.message);
 }
 
-/** Back to the draft that waits in the Builder, else to this tab. */
-function nameReturnAddresses(draftId: string | null): { successUrl: string; cancelUrl: string } {
+/** The parked draft of the Builder where there is one, else this tab. */
+function buildReturnAddresses(draftId: string | null): { successUrl: string; cancelUrl: string } {
   const page = draftId === null ? "/?tab=users" : `/?draft=${draftId}`;
   const address = env().appOrigin + page;
   return { successUrl: `${address}&success=true`, cancelUrl: `${address}&canceled=true` };

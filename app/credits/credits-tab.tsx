@@ -6,6 +6,7 @@ import { Manage } from "./adjustments/manage";
 import { NewUser } from "./adjustments/new-user";
 import { buildEmptyFormView, type CreditsView, type PostedForm } from "./credits-view";
 import { History } from "./history/history";
+import { LOG_IN_FOR_CREDITS, UNTIL_CONFIGURED } from "./messages";
 import { Overview } from "./overview/overview";
 import { Purchase } from "./purchases/purchase";
 
@@ -16,7 +17,7 @@ const SUBTABS = [
   { name: "history", label: "Transaction History" },
 ] as const;
 
-/** The User Credits tab (spec §2). */
+/** The User Credits tab. */
 export function CreditsTab({ view, posted }: { view: CreditsView; posted: PostedForm | null }) {
   const content = view.content ?? (posted && buildEmptyFormView(posted));
   return (
@@ -37,7 +38,7 @@ export function CreditsTab({ view, posted }: { view: CreditsView; posted: Posted
         </nav>
         {content?.name === "overview" || posted?.form === "new_user" ? (
           <div className="ml-auto flex items-center gap-2 pb-1.5 max-sm:ml-0 max-sm:w-full">
-            <UserSearch words={content?.name === "overview" ? content.words : ""} />
+            <UserSearch search={content?.name === "overview" ? content.search : ""} />
             <NewUser result={posted?.form === "new_user" ? posted.result : null} />
           </div>
         ) : null}
@@ -74,16 +75,16 @@ function Content({
   }
 }
 
-function UserSearch({ words }: { words: string }) {
+function UserSearch({ search }: { search: string }) {
   return (
-    <Form method="get" action="/users" role="search" key={words} className="min-w-0 grow sm:w-[210px]">
+    <Form method="get" action="/users" role="search" key={search} className="min-w-0 grow sm:w-[210px]">
       <input type="hidden" name="view" value="overview" />
       <input
         type="search"
         name="q"
         aria-label="Find a user"
         placeholder="Find a user"
-        defaultValue={words}
+        defaultValue={search}
         maxLength={200}
         className="control"
       />
@@ -95,15 +96,15 @@ function SignedOut() {
   const { pathname, search } = useLocation();
   return (
     <Notice tone="info" title="You are not logged in.">
-      Balances, purchases and the history are shown to whoever is logged in.{" "}
       <a className="link" href={`/api/auth/login?${new URLSearchParams({ returnTo: pathname + search })}`}>
         Log in
-      </a>
+      </a>{" "}
+      {LOG_IN_FOR_CREDITS}
     </Notice>
   );
 }
 
-/** No database, or one that is down (spec §8): the tab stays, and says what to do. */
+/** Shown instead of the content when there is no database, or it is down. */
 function Unavailable({ failure }: { failure: NonNullable<CreditsView["failure"]> }) {
   const { pathname, search } = useLocation();
   const missing = failure.code === "not_configured";
@@ -111,7 +112,7 @@ function Unavailable({ failure }: { failure: NonNullable<CreditsView["failure"]>
     <Notice tone="warn" title={missing ? "Database Not Configured." : "Credits could not be loaded."} urgent>
       {failure.message.replace(/\.$/, "")}. {failure.details}{" "}
       {missing ? (
-        "Credits are not tracked until then; everything else keeps working."
+        UNTIL_CONFIGURED
       ) : (
         <a className="link" href={pathname + search}>
           Try again

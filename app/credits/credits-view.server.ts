@@ -18,7 +18,7 @@ import { loadOverview } from "./overview/overview.server";
 
 const RECENT_ROWS = 12;
 
-/** What the User Credits tab shows at this address. Without a viewer or a database it says so, and stays a page. */
+/** What the User Credits tab shows at this address. Without a viewer or a database the tab says so. */
 export async function loadCreditsView(
   request: Request,
   viewer: Viewer | null,
@@ -53,7 +53,7 @@ async function loadContent(
   const asked = parameters.get("user_id") ?? "";
   if (name === "manage") return loadManage(choices, asked, now);
   const remembered = (await parsePreferences(request)).userId ?? "";
-  return succeed(describePurchase(choices, [asked, remembered], parameters.get("draft") ?? ""));
+  return succeed(buildPurchaseView(choices, [asked, remembered], parameters.get("draft") ?? ""));
 }
 
 async function loadManage(users: UserChoice[], asked: string, now: Date): Promise<Outcome<ManageView>> {
@@ -68,8 +68,8 @@ async function loadManage(users: UserChoice[], asked: string, now: Date): Promis
   });
 }
 
-/** Bought for whom the address names, else the current user of the console, else oneself. */
-function describePurchase(users: UserChoice[], wanted: string[], draft: string): PurchaseView {
+/** Offers to buy for the user in the address, else for the current user of the console, else for the viewer. */
+function buildPurchaseView(users: UserChoice[], wanted: string[], draft: string): PurchaseView {
   const chosen = wanted.map((id) => users.find((user) => user.id === id)).find(Boolean);
   return {
     name: "purchase",

@@ -5,11 +5,11 @@ import type { CreditUser } from "./credit-user";
 import type { TransactionType } from "./ledger/transaction";
 import type { SpendDay } from "./overview/spend";
 
-/** The subtabs of User Credits (spec §2), as `?view=` names them. */
+/** The subtabs of User Credits, as `?view=` names them. */
 export const CREDIT_VIEWS = ["overview", "purchase", "manage", "history"] as const;
 type CreditViewName = (typeof CREDIT_VIEWS)[number];
 
-/** A user as forms offer them. */
+/** A user as forms list them. */
 export type UserChoice = Pick<CreditUser, "id" | "displayName" | "username" | "isViewer" | "balance">;
 
 export interface UserRow extends Omit<CreditUser, "lastUpdated"> {
@@ -23,7 +23,7 @@ export interface TransactionRow {
   userId: string;
   user: string;
   type: TransactionType;
-  /** With its sign. */
+  /** With its sign: "+100". */
   change: string;
   balanceAfter: number;
   description: string;
@@ -32,7 +32,7 @@ export interface TransactionRow {
   at: FormattedMoment;
 }
 
-/** What waits for a person. */
+/** What needs a decision. */
 export interface Attention {
   sends: { id: string; mailType: string; payer: string }[];
   payments: { id: string; note: string; buyer: string }[];
@@ -41,7 +41,8 @@ export interface Attention {
 export interface OverviewView {
   name: "overview";
   attention: Attention;
-  words: string;
+  /** What the list of users was searched for, or "". */
+  search: string;
   users: UserRow[];
   /** How many match; `users` has the first of them. */
   matches: number;
@@ -55,19 +56,19 @@ export interface ManageView {
   name: "manage";
   users: UserChoice[];
   userId: string;
-  /** Minted with the form: posting it twice adjusts once. */
+  /** Created with the form: posting it twice adjusts once. */
   formKey: string;
-  /** Null where it cannot be read. */
+  /** Null when it could not be loaded. */
   recent: TransactionRow[] | null;
 }
 
 export interface HistoryView {
   name: "history";
   users: UserChoice[];
-  /** As they stand in the address. */
+  /** As in the address. */
   filter: { user_id: string; type: string; from: string; to: string; q: string };
   filtered: boolean;
-  /** Why the filter cannot be applied. */
+  /** Why the filter is not valid. */
   problem: string | null;
   transactions: TransactionRow[];
   /** Parameters of the addresses of the older page, the newest page and the CSV file. */
@@ -82,7 +83,7 @@ export interface PurchaseView {
   userId: string;
   /** Whether Stripe is configured. */
   configured: boolean;
-  /** A kept Builder draft that waits for the payment, or "". */
+  /** ID of the parked draft that the Builder shows again after the payment, or "". */
   draft: string;
 }
 
@@ -93,11 +94,11 @@ export interface CreditsView {
   failure: Failure | null;
   content: OverviewView | ManageView | HistoryView | PurchaseView | null;
   flash: { tone: "ok" | "bad" | "info"; message: string } | null;
-  /** A payment is being confirmed: the page asks again by itself. */
+  /** A payment is being confirmed: the page reloads itself until it is settled. */
   confirming: boolean;
 }
 
-/** What a form needs to come back where the rest cannot be read: signed out, or the database is down. */
+/** Shows a refused form again when the rest of its view could not be loaded, because the database is down. */
 export function buildEmptyFormView({ form, formKey }: PostedForm): ManageView | PurchaseView | null {
   const nobody = { users: [], userId: "" };
   if (form === "adjust") return { name: "manage", ...nobody, formKey: formKey ?? "", recent: null };
@@ -105,10 +106,10 @@ export function buildEmptyFormView({ form, formKey }: PostedForm): ManageView | 
   return null;
 }
 
-/** A form that came back because it could not be done; nothing typed is lost. */
+/** A form that was refused; it comes back with everything that was typed. */
 export interface PostedForm {
   form: "new_user" | "adjust" | "purchase";
   result: SubmissionResult;
-  /** The key to post it with again; null for a form that has none. */
+  /** The idempotency key to post it with again; null for a form without one. */
   formKey: string | null;
 }

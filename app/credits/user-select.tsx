@@ -1,7 +1,7 @@
 import { formatUserName } from "./credit-user";
 import type { UserChoice } from "./credits-view";
 
-/** The users one can act for. `empty` is what stands for nobody; without it somebody is always chosen. */
+/** Chooses a user. `empty` is the label of the choice "nobody"; without it a user is always chosen. */
 export function UserSelect({
   id,
   users,

@@ -1,7 +1,14 @@
 import { readFile } from "node:fs/promises";
 import pg from "pg";
 import type { Page } from "playwright/test";
+import {
+  CANCELED_MESSAGE,
+  formatUserCreated,
+  KEY_REUSED_MESSAGE,
+  NO_MATCHING_TRANSACTIONS,
+} from "~/credits/messages";
 import { SIGNED_OUT } from "~/people/messages";
+import { NOT_A_DATE } from "~/platform/date-input.server";
 import { expect, test } from "./fixtures";
 import { signIn } from "./sign-in";
 
@@ -13,9 +20,7 @@ const REFERENCE = "5f0c2a44-1b7e-4c39-9d55-0a1b2c3d4e5f";
 /** Stores a user by the form of the tab; the name is the test's own. */
 async function createUser(page: Page, displayName: string, username: string): Promise<void> {
   await fillNewUser(page, displayName, username);
-  await expect(
-    page.getByText(`Created ${displayName} (${username}). They have no credits yet.`),
-  ).toBeVisible();
+  await expect(page.getByText(formatUserCreated(displayName, username))).toBeVisible();
 }
 
 async function fillNewUser(page: Page, displayName: string, username: string): Promise<void> {
@@ -73,7 +78,7 @@ test("create a user, add credits, deduct some, and find it all in the history", 
   await test.step("the overview", async () => {
     await page.getByRole("link", { name: "Overview" }).click();
     await expect(page.getByText("Ana Ruiz (You) and Chidi Okafor have fewer than 10 credits.")).toBeVisible();
-    await expect(page.getByRole("link", { name: "Buy 100 for $9.99" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Buy 100 credits for $9.99" })).toBeVisible();
     await expect(page.getByRole("table").getByRole("row").nth(1)).toContainText("You");
     await expect(rowOf(page, "Chidi Okafor")).toContainText("8 credits, low");
     await page.getByLabel("Find a user").fill("CHIDI");
@@ -102,7 +107,7 @@ test("create a user, add credits, deduct some, and find it all in the history", 
     expect(lines[1]).toContain(",Chidi Okafor,credit,60,60,Opening balance,Ana Ruiz,");
     await page.getByLabel("Description or reference").fill("nowhere");
     await page.getByRole("button", { name: "Filter" }).click();
-    await expect(page.getByText("No transactions match this filter.")).toBeVisible();
+    await expect(page.getByText(NO_MATCHING_TRANSACTIONS)).toBeVisible();
   });
 });
 
@@ -154,7 +159,7 @@ test("a form that was used already says so, and can be sent as a new one", async
   };
   await page.request.post(`${mailroom.origin}/users?view=manage`, { form, maxRedirects: 0 });
   await adjust(page, "6", "Here", "Add credits");
-  await expect(page.getByRole("alert")).toContainText("was used already for another adjustment");
+  await expect(page.getByRole("alert")).toContainText(KEY_REUSED_MESSAGE);
   await page.getByRole("button", { name: "Add credits" }).click();
   await expect(page.getByText("Successfully added 6 credits to Stale Form")).toBeVisible();
   await page.goto("/users?q=stale");
@@ -202,7 +207,7 @@ test("a reference is short, leads to its send, and older pages follow @once", as
 test("a filter that makes no sense is said beside the form @once", async ({ page }) => {
   await signIn(page);
   await page.goto("/users?view=history&from=2026-02-30&q=kept");
-  await expect(page.getByRole("alert")).toContainText("from is no date");
+  await expect(page.getByRole("alert")).toContainText(`from ${NOT_A_DATE}`);
   await expect(page.getByLabel("Description or reference")).toHaveValue("kept");
 });
 
@@ -249,9 +254,9 @@ test("who turns back at the payment page lands on a clean address, and is told o
   await signIn(page);
   await page.goto("/?tab=users&canceled=true");
   await expect(page).toHaveURL(/\/users\?view=purchase$/);
-  await expect(page.getByText("Payment was canceled. No charges were made.")).toBeVisible();
+  await expect(page.getByText(CANCELED_MESSAGE)).toBeVisible();
   await page.reload();
-  await expect(page.getByText("Payment was canceled.")).toHaveCount(0);
+  await expect(page.getByText(CANCELED_MESSAGE)).toHaveCount(0);
 });
 
 /** Ledger rows as sends write them. */

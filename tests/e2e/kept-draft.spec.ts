@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
+import { BACK_TO_DRAFT } from "~/credits/messages";
 import { LARGE_FILES } from "../support/file-corpus";
 import { makePng } from "../support/sample-pictures";
 import { setCredits } from "./credit-balance";
@@ -179,7 +180,7 @@ test.describe("with JavaScript @script", () => {
     await field(page, "test").uncheck();
     await page.getByRole("button", { name: /^Send LIVE: postcard/ }).click();
     await page.getByRole("button", { name: "Buy 100 credits for $9.99" }).click();
-    await expect(page.getByText("Your draft is kept")).toBeVisible();
+    await expect(page.getByText(BACK_TO_DRAFT)).toBeVisible();
     const waiting = new URL(page.url()).searchParams.get("draft");
     await openForm(page, "postcards");
     await expect(field(page, "message")).toHaveValue("Taken to the payment");

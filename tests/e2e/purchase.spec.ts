@@ -1,10 +1,14 @@
 import type { Page } from "playwright/test";
+import {
+  BACK_TO_DRAFT,
+  CANCELED_MESSAGE,
+  CONFIRMING_MESSAGE,
+  FAILED_MESSAGE,
+  PAID_MESSAGE,
+} from "~/credits/messages";
 import { readCredits, setCredits } from "./credit-balance";
 import { expect, type RunningConsole, test } from "./fixtures";
 import { signIn } from "./sign-in";
-
-const ADDED = "Payment successful! Your credits have been added.";
-const CANCELED = "Payment was canceled. No charges were made.";
 
 test.use({ expectedErrors: /402.*\/api\/stannp|400.*\/users/ });
 test.beforeEach(async ({ page, mailroom }) => {
@@ -31,12 +35,12 @@ function findReturn(mailroom: RunningConsole, sessionId: string): string {
 test("pay: the credits are there and the address is clean", async ({ page, mailroom }) => {
   await openPayPage(page);
   await page.getByRole("button", { name: "Pay", exact: true }).click();
-  await expect(page.getByText(ADDED)).toBeVisible();
+  await expect(page.getByText(PAID_MESSAGE)).toBeVisible();
   expect(new URL(page.url()).search).not.toMatch(/success|checkout/);
   await mailroom.stripe.webhooks.settle();
   expect(await readCredits(page)).toMatchObject({ credits: 100, held: 0 });
   await page.reload();
-  await expect(page.getByText(ADDED)).toBeHidden();
+  await expect(page.getByText(PAID_MESSAGE)).toBeHidden();
 });
 
 test("money given back at Stripe is flagged on the purchase, and the credits stay @once", async ({
@@ -45,20 +49,20 @@ test("money given back at Stripe is flagged on the purchase, and the credits sta
 }) => {
   const session = await openPayPage(page);
   await page.getByRole("button", { name: "Pay", exact: true }).click();
-  await expect(page.getByText(ADDED)).toBeVisible();
+  await expect(page.getByText(PAID_MESSAGE)).toBeVisible();
   mailroom.stripe.account.refund(session);
   await mailroom.stripe.webhooks.settle();
   await page.goto("/users?view=history&type=purchase");
   await expect(page.getByRole("row").nth(1)).toContainText("(refunded at Stripe)");
   await page.goto("/users");
-  await expect(page.getByText("Look into a payment:").first()).toBeVisible();
+  await expect(page.getByText("A payment needs a decision.").first()).toBeVisible();
   expect(await readCredits(page)).toMatchObject({ credits: 100 });
 });
 
 test("cancel: nothing is charged, and the page says so once", async ({ page }) => {
   await openPayPage(page);
   await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByText(CANCELED)).toBeVisible();
+  await expect(page.getByText(CANCELED_MESSAGE)).toBeVisible();
   expect(new URL(page.url()).search).not.toContain("canceled");
   expect(await readCredits(page)).toMatchObject({ credits: 0 });
 });
@@ -67,7 +71,7 @@ test("return before the webhook, which then comes three times @once", async ({ p
   mailroom.stripe.webhooks.mode = "stored";
   await openPayPage(page);
   await page.getByRole("button", { name: "Pay", exact: true }).click();
-  await expect(page.getByText(ADDED)).toBeVisible();
+  await expect(page.getByText(PAID_MESSAGE)).toBeVisible();
   await mailroom.stripe.webhooks.release({ times: 3 });
   await mailroom.stripe.webhooks.settle();
   expect(await readCredits(page)).toMatchObject({ credits: 100 });
@@ -79,7 +83,7 @@ test("webhook before the return @once", async ({ page, mailroom }) => {
   await mailroom.stripe.webhooks.settle();
   expect(await readCredits(page)).toMatchObject({ credits: 100 });
   await page.goto(findReturn(mailroom, session));
-  await expect(page.getByText(ADDED)).toBeVisible();
+  await expect(page.getByText(PAID_MESSAGE)).toBeVisible();
   expect(await readCredits(page)).toMatchObject({ credits: 100 });
 });
 
@@ -97,15 +101,15 @@ test("the tab closed before the return @once", async ({ page, mailroom, context 
 test("paid later: being confirmed until it is, without a step of the buyer's", async ({ page }) => {
   await openPayPage(page);
   await page.getByRole("button", { name: "Pay later, then succeed" }).click();
-  await expect(page.getByText("is being confirmed")).toBeVisible();
-  await expect(page.getByText(ADDED)).toBeVisible();
+  await expect(page.getByText(CONFIRMING_MESSAGE)).toBeVisible();
+  await expect(page.getByText(PAID_MESSAGE)).toBeVisible();
   expect(await readCredits(page)).toMatchObject({ credits: 100 });
 });
 
 test("paid later, and then not: no credits, and it says so", async ({ page }) => {
   await openPayPage(page);
   await page.getByRole("button", { name: "Pay later, then fail" }).click();
-  await expect(page.getByText("The payment failed, so no credits were added.")).toBeVisible();
+  await expect(page.getByText(FAILED_MESSAGE)).toBeVisible();
   expect(await readCredits(page)).toMatchObject({ credits: 0 });
 });
 
@@ -147,10 +151,10 @@ test("bought from a send that could not be paid: back to the same filled draft",
   await expect(page.getByText("Nothing was sent and nothing was charged.").first()).toBeVisible();
 
   await page.getByRole("button", { name: "Buy 100 credits for $9.99" }).click();
-  await expect(page.getByText("Your draft is kept")).toBeVisible();
+  await expect(page.getByText(BACK_TO_DRAFT)).toBeVisible();
   await page.getByRole("button", { name: "Buy 100 credits for $9.99" }).click();
   await page.getByRole("button", { name: "Pay", exact: true }).click();
-  await expect(page.getByText(ADDED)).toBeVisible();
+  await expect(page.getByText(PAID_MESSAGE)).toBeVisible();
   await expect(page.locator('[name="field.message"]')).toHaveValue("Grüße, naïve café ☕");
   await expect(page.getByText("front.png").first()).toBeVisible();
   expect(mailroom.provider.pieces.length).toBe(before);

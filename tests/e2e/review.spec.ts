@@ -31,7 +31,7 @@ for (const [button, said, credits] of [
     const late = await page.context().newPage();
     await late.goto(`/sends/${id}`);
     await page.goto("/users");
-    await expect(page.getByText("A send needs a decision:")).toBeVisible();
+    await expect(page.getByText("A piece needs a decision.")).toBeVisible();
     await page.getByRole("link", { name: "Decide" }).click();
     await expect(page.getByText("1 credit held until somebody decides.")).toBeVisible();
     await page.getByRole("button", { name: button }).click();

@@ -5,14 +5,14 @@ import type { PaymentPage } from "~/outside/stripe/payment-page.server";
 
 const ORIGIN = "https://console.test";
 
-describe("addresses that a payment leads back to", () => {
+describe("the address after a payment", () => {
   test.each([
     `${ORIGIN}/`,
     `${ORIGIN}/users?view=purchase`,
     `${ORIGIN}/?tab=users&success=true&session={CHECKOUT_SESSION_ID}`,
     `${ORIGIN}:443/`,
     "HTTPS://CONSOLE.TEST/",
-  ])("%s is ours", (address) => {
+  ])("%s belongs to the console", (address) => {
     expect(findAddressProblem("success_url", address, ORIGIN)).toBeNull();
   });
 
@@ -37,7 +37,7 @@ describe("addresses that a payment leads back to", () => {
     "https://console.test/\0",
     "https://console.test/\ud800",
     `${ORIGIN}/${"x".repeat(2000)}`,
-  ])("%j is none of ours", (address) => {
+  ])("%j does not belong to the console", (address) => {
     expect(findAddressProblem("success_url", address, ORIGIN)).toMatch(/^success_url /);
   });
 
@@ -47,12 +47,12 @@ describe("addresses that a payment leads back to", () => {
     ["/?a=b#there", "/?a=b&checkout=7#there"],
     ["/?checkout=old&a=b&checkout", "/?a=b&checkout=7"],
     ["/?s={CHECKOUT_SESSION_ID}", "/?s={CHECKOUT_SESSION_ID}&checkout=7"],
-  ])("%s gets our number", (before, after) => {
+  ])("the ID of the payment is added to %s", (before, after) => {
     expect(addCheckoutId(ORIGIN + before, "7")).toBe(ORIGIN + after);
   });
 });
 
-describe("what Stripe's word means", () => {
+describe("a payment at Stripe", () => {
   const checkout = { id: "ours", amountCents: 999, currency: "usd", stripeSessionId: "cs_1" };
   const judge = (changes: Partial<PaymentPage>, known: string | null = "cs_1") =>
     checkPayment(
@@ -71,7 +71,7 @@ describe("what Stripe's word means", () => {
       false,
     );
 
-  test("paid as ordered is booked, also where the page was not written down", () => {
+  test("paid as ordered is booked, also when its page was not stored yet", () => {
     expect(judge({})).toEqual({ kind: "book" });
     expect(judge({}, null)).toEqual({ kind: "book" });
   });
@@ -82,7 +82,7 @@ describe("what Stripe's word means", () => {
     ["expired", { kind: "close", state: "expired" }],
     ["failed", { kind: "close", state: "failed" }],
     ["free", { kind: "mismatch" }],
-  ] as const)("%s", (payment, verdict) => {
+  ] as const)("%s leads to the right step", (payment, verdict) => {
     expect(judge({ payment })).toMatchObject(verdict);
   });
 
@@ -95,7 +95,7 @@ describe("what Stripe's word means", () => {
     ["no amount", { amountCents: null }],
     ["another currency", { currency: "eur" }],
     ["the other mode", { live: true }],
-  ])("%s is booked for nobody", (_name, changes) => {
+  ])("%s is a mismatch", (_name, changes) => {
     expect(judge(changes).kind).toBe("mismatch");
   });
 });

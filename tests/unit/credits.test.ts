@@ -36,7 +36,7 @@ test.each([
   expect(classifyBalance(balance)).toBe(level);
 });
 
-test("what is held is apart from what is available", () => {
+test("held credits are not available", () => {
   expect(sumCredits([user(), user({ balance: 5, held: 0, totalSpent: 0 })])).toEqual({
     available: 12,
     held: 3,
@@ -72,7 +72,7 @@ describe("a transaction", () => {
     expect(shortenReference("1234567890123")).toBe("123456789012…");
   });
 
-  test("an actor is a name, the system, Stripe, or who is not stored", () => {
+  test("an actor is shown by name, or by ID when not stored", () => {
     expect(formatActor("system", null)).toBe("System");
     expect(formatActor("stripe", null)).toBe("Stripe");
     expect(formatActor("auth-ana", "Ana Ruiz")).toBe("Ana Ruiz");
@@ -94,7 +94,7 @@ describe("days", () => {
     expect(carryForward(days, changes, 1)).toEqual([5, 9, 9, 1]);
   });
 
-  test("without any change it is what it is", () => {
+  test("without any change it is the same every day", () => {
     expect(carryForward(days, [], 6)).toEqual([6, 6, 6, 6]);
   });
 });

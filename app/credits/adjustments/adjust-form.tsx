@@ -5,13 +5,14 @@ import { Field } from "~/ui/field";
 import { Notice } from "~/ui/notice";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { ManageView } from "../credits-view";
+import { AMOUNT_HINT, CHOOSE_A_USER, DESCRIPTION_HINT } from "../messages";
 import { UserSelect } from "../user-select";
 
 const REQUIRED = ["user_id", "amount", "description"];
 
 /**
- * Adds or deducts credits. Its buttons are off until all is filled in, and while it is under way (spec §5); before
- * JavaScript they are on, and the server says what is missing.
+ * Adds or deducts credits. Its buttons are disabled until every field is filled in, and while a post is running.
+ * Without JavaScript they are enabled, and the server says what is missing.
  */
 export function AdjustForm({
   view,
@@ -32,13 +33,13 @@ export function AdjustForm({
     lastResult: result,
     defaultValue: { user_id: view.userId },
   });
-  const look = useCallback(() => {
+  const checkFilled = useCallback(() => {
     const values = new FormData(element.current ?? undefined);
     setFilled(REQUIRED.every((name) => String(values.get(name) ?? "").trim() !== ""));
   }, []);
-  // What was typed before JavaScript counts.
-  useEffect(look, [look]);
-  const off = hydrated && (busy || !filled);
+  // Something may have been typed before JavaScript ran.
+  useEffect(checkFilled, [checkFilled]);
+  const disabled = hydrated && (busy || !filled);
   const userErrors = fields.user_id.errors;
   return (
     <Form
@@ -46,7 +47,7 @@ export function AdjustForm({
       ref={element}
       method="post"
       action="/users?view=manage"
-      onInput={look}
+      onInput={checkFilled}
       className="grid gap-3"
     >
       <h2>Add or deduct credits</h2>
@@ -56,7 +57,7 @@ export function AdjustForm({
         </Notice>
       ) : null}
       <input type="hidden" name="idempotency_key" value={formKey} />
-      <Field id={fields.user_id.id} label="User" error={userErrors ? "Choose a user." : null}>
+      <Field id={fields.user_id.id} label="User" error={userErrors ? CHOOSE_A_USER : null}>
         <UserSelect
           id={fields.user_id.id}
           users={view.users}
@@ -68,7 +69,7 @@ export function AdjustForm({
       <Field
         id={fields.amount.id}
         label="Amount"
-        description="Credits, a whole number from 1 to 1,000,000"
+        description={AMOUNT_HINT}
         error={fields.amount.errors ? `Amount ${fields.amount.errors[0]}.` : null}
       >
         <input
@@ -83,7 +84,7 @@ export function AdjustForm({
       <Field
         id={fields.description.id}
         label="Description"
-        description="Why: it stands in the history for good"
+        description={DESCRIPTION_HINT}
         error={fields.description.errors ? `Description ${fields.description.errors[0]}.` : null}
       >
         <input
@@ -94,10 +95,10 @@ export function AdjustForm({
         />
       </Field>
       <div className="flex flex-wrap gap-2">
-        <button type="submit" name="intent" value="add" disabled={off} className="button button-primary">
+        <button type="submit" name="intent" value="add" disabled={disabled} className="button button-primary">
           {intent === "add" ? "Adding…" : "Add credits"}
         </button>
-        <button type="submit" name="intent" value="deduct" disabled={off} className="button">
+        <button type="submit" name="intent" value="deduct" disabled={disabled} className="button">
           {intent === "deduct" ? "Deducting…" : "Deduct credits"}
         </button>
       </div>

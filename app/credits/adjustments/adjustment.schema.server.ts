@@ -1,21 +1,24 @@
 import { z } from "zod";
 import { userId } from "~/people/stored-user.schema.server";
+import { formatProblems } from "~/platform/input-problems.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { idempotencyKey, shortText } from "~/platform/short-text.server";
+import { AMOUNT_RANGE, formatBadAdjustment, MISSING_FIELDS } from "../messages";
 
-/** What may come in to add or deduct credits by hand (spec §5 Credit adjustment, money.md §5). */
+/** The input that adds or deducts credits by hand. */
 
 const MAX_ADJUSTMENT = 1_000_000;
 const DESCRIPTION_CHARS = 500;
-/** spec §8, where any of the three is not there. */
-const MISSING_FIELDS = "Please fill in all fields";
-const RANGE = `is a whole number from 1 to ${MAX_ADJUSTMENT.toLocaleString("en")}`;
 
-const amount = z.number({ error: RANGE }).int(RANGE).min(1, RANGE).max(MAX_ADJUSTMENT, RANGE);
+const amount = z
+  .number({ error: AMOUNT_RANGE })
+  .int(AMOUNT_RANGE)
+  .min(1, AMOUNT_RANGE)
+  .max(MAX_ADJUSTMENT, AMOUNT_RANGE);
 const fields = {
   user_id: userId,
   description: shortText(DESCRIPTION_CHARS),
-  action: z.enum(["add", "deduct"], "is add or deduct"),
+  action: z.enum(["add", "deduct"], "must be add or deduct"),
   idempotency_key: idempotencyKey.nullish(),
 };
 
@@ -26,9 +29,9 @@ export const adjustmentForm = z
   .object({
     ...fields,
     amount: z
-      .string({ error: RANGE })
+      .string({ error: AMOUNT_RANGE })
       .trim()
-      .regex(/^\d{1,9}$/, RANGE)
+      .regex(/^\d{1,9}$/, AMOUNT_RANGE)
       .transform(Number)
       .pipe(amount),
   })
@@ -36,18 +39,15 @@ export const adjustmentForm = z
 
 export type Adjustment = z.infer<typeof wireAdjustment>;
 
-/** A caller's adjustment, strictly: `"1"` is no amount. Fails with `bad_input`. */
+/** A caller's adjustment. Strict: the text `"1"` is not an amount. Fails with `bad_input`. */
 export function parseAdjustment(input: unknown): Outcome<Adjustment> {
   const parsed = wireAdjustment.safeParse(input);
   if (parsed.success) return succeed(parsed.data);
   if (lacksFields(Object(input))) return fail("bad_input", MISSING_FIELDS);
-  const problems = parsed.error.issues.map(
-    (issue) => `${String(issue.path[0] ?? "the body")} ${issue.message}`,
-  );
-  return fail("bad_input", `Nothing was changed: ${problems.join("; ")}.`);
+  return fail("bad_input", formatBadAdjustment(formatProblems(parsed.error)));
 }
 
-/** The form's own message where user, amount or description is empty, else null. */
+/** The form's message when user, amount or description is empty; null when all are filled in. */
 export function findMissingFields(form: FormData): string | null {
   return lacksFields(Object.fromEntries(form)) ? MISSING_FIELDS : null;
 }

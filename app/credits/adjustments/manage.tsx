@@ -3,9 +3,10 @@ import { Moment } from "~/ui/moment";
 import { Cell, Head, Row, Table } from "~/ui/table";
 import type { ManageView, PostedForm, TransactionRow } from "../credits-view";
 import { HistoryLink } from "../history/history-link";
+import { NO_ADJUSTMENTS } from "../messages";
 import { AdjustForm } from "./adjust-form";
 
-/** Credits added and deducted by hand, and by whom (spec §2 Manage Credits). */
+/** The Manage Credits view: the form, and the recent adjustments with who made them. */
 export function Manage({ view, posted }: { view: ManageView; posted: PostedForm | null }) {
   const formKey = posted?.formKey ?? view.formKey;
   return (
@@ -21,9 +22,7 @@ function Recent({ rows }: { rows: TransactionRow[] }) {
     <div className="min-w-0">
       <h2 className="mb-1">Recent adjustments</h2>
       {rows.length === 0 ? (
-        <p className="text-dim">
-          None yet. Each one will stand here with who made it, and stays in the history for good.
-        </p>
+        <p className="text-dim">{NO_ADJUSTMENTS}</p>
       ) : (
         <Table
           label="Recent adjustments"
@@ -61,7 +60,7 @@ function Recent({ rows }: { rows: TransactionRow[] }) {
       {rows.length > 0 ? (
         <p className="mt-2">
           <Link to="/users?view=history" className="link">
-            Whole history
+            Full history
           </Link>
         </p>
       ) : null}

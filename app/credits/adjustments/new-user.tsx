@@ -3,7 +3,7 @@ import { Form, useNavigation } from "@remix-run/react";
 import { Field } from "~/ui/field";
 import { Notice } from "~/ui/notice";
 
-/** Stores a user who does not sign in: a colleague, a machine, a cost centre. */
+/** Creates a user who does not sign in: a colleague, a machine, a cost centre. */
 export function NewUser({ result }: { result: SubmissionResult | null }) {
   const busy = useNavigation().formData?.get("intent") === "create_user";
   const [form, fields] = useForm<{ display_name: string; username: string }>({
@@ -27,7 +27,7 @@ export function NewUser({ result }: { result: SubmissionResult | null }) {
         <Field
           id={fields.display_name.id}
           label="Display name"
-          error={sayError("Display name", fields.display_name.errors)}
+          error={formatError("Display name", fields.display_name.errors)}
         >
           <input
             {...getInputProps(fields.display_name, { type: "text" })}
@@ -37,7 +37,11 @@ export function NewUser({ result }: { result: SubmissionResult | null }) {
             className="control"
           />
         </Field>
-        <Field id={fields.username.id} label="Username" error={sayError("Username", fields.username.errors)}>
+        <Field
+          id={fields.username.id}
+          label="Username"
+          error={formatError("Username", fields.username.errors)}
+        >
           <input
             {...getInputProps(fields.username, { type: "text" })}
             required
@@ -60,6 +64,6 @@ export function NewUser({ result }: { result: SubmissionResult | null }) {
   );
 }
 
-function sayError(label: string, errors: string[] | undefined): string | null {
+function formatError(label: string, errors: string[] | undefined): string | null {
   return errors?.length ? `${label} ${errors[0]}.` : null;
 }

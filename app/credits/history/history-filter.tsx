@@ -3,12 +3,12 @@ import { formatUserName } from "../credit-user";
 import type { HistoryView } from "../credits-view";
 import { TRANSACTION_TYPES } from "../ledger/transaction";
 
-/** The filter is the address: it can be sent to somebody, and the file has exactly its rows. */
+/** The filter is in the address, so that a link shows the same list, and the CSV file has the same rows. */
 export function HistoryFilter({ view: { filter, users, filtered, csv, problem } }: { view: HistoryView }) {
   const known = users.some((user) => user.id === filter.user_id);
   return (
     <Form
-      // Another address opens the form anew.
+      // A new address resets the fields.
       key={JSON.stringify(filter)}
       method="get"
       action="/users"

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { TransactionRow } from "../credits-view";
 
-/** Whose transaction it is, and the way to all of theirs. */
+/** The user of a transaction, as a link to all transactions of that user. */
 export function HistoryLink({ row }: { row: TransactionRow }) {
   return (
     <Link

@@ -7,7 +7,7 @@ import { listTransactions } from "./transactions.server";
 const FILTERS = ["user_id", "type", "from", "to", "q"] as const;
 
 /**
- * The history that an address asks for; one that cannot be applied is a `problem` beside the form as it was.
+ * The history for the filter in an address. A filter that is not valid becomes `problem`, and the form keeps it.
  * Fails with `not_configured` or `database_unavailable`.
  */
 export async function loadHistory(
@@ -26,7 +26,7 @@ export async function loadHistory(
     problem: null,
     transactions: [],
     older: null,
-    newest: parameters.has("cursor") ? address(kept) : null,
+    newest: parameters.has("cursor") ? buildAddress(kept) : null,
     csv: `/users/history.csv?${kept}`,
   };
   const query = parseTransactionQuery(parameters);
@@ -39,11 +39,11 @@ export async function loadHistory(
   return succeed({
     ...view,
     transactions: transactions.map((transaction) => toTransactionRow(transaction, now)),
-    older: nextCursor === null ? null : address(kept, nextCursor),
+    older: nextCursor === null ? null : buildAddress(kept, nextCursor),
   });
 }
 
-function address(filter: URLSearchParams, cursor?: string): string {
+function buildAddress(filter: URLSearchParams, cursor?: string): string {
   const parameters = new URLSearchParams({ view: "history", ...Object.fromEntries(filter) });
   if (cursor !== undefined) parameters.set("cursor", cursor);
   return `/users?${parameters}`;

@@ -6,6 +6,7 @@ import { Notice } from "~/ui/notice";
 import { Cell, Head, Row, Table } from "~/ui/table";
 import type { HistoryView, TransactionRow } from "../credits-view";
 import { shortenReference, type TransactionType } from "../ledger/transaction";
+import { NO_MATCHING_TRANSACTIONS, NO_TRANSACTIONS } from "../messages";
 import { HistoryFilter } from "./history-filter";
 import { HistoryLink } from "./history-link";
 
@@ -17,7 +18,7 @@ const TONES: Record<TransactionType, "neutral" | "ok" | "accent" | "warn"> = {
   release: "neutral",
 };
 
-/** Every change of every balance, newest first (spec §2 Transaction History). */
+/** The Transaction History view: every change of every balance, newest first. */
 export function History({ view }: { view: HistoryView }) {
   return (
     <>
@@ -27,14 +28,14 @@ export function History({ view }: { view: HistoryView }) {
           {view.problem}
         </Notice>
       ) : (
-        <Found view={view} />
+        <TransactionTable view={view} />
       )}
     </>
   );
 }
 
-function Found({ view }: { view: HistoryView }) {
-  if (view.transactions.length === 0) return <Nothing view={view} />;
+function TransactionTable({ view }: { view: HistoryView }) {
+  if (view.transactions.length === 0) return <NoTransactions view={view} />;
   return (
     <>
       <Table
@@ -95,7 +96,7 @@ function TransactionLine({ row }: { row: TransactionRow }) {
   );
 }
 
-/** Shown to 12 characters (spec §9), copied whole. */
+/** Shown shortened; the copy button copies all of it. */
 function Reference({ id }: { id: string }) {
   return (
     <span className="flex items-center gap-2 whitespace-nowrap">
@@ -107,11 +108,11 @@ function Reference({ id }: { id: string }) {
   );
 }
 
-function Nothing({ view }: { view: HistoryView }) {
+function NoTransactions({ view }: { view: HistoryView }) {
   if (view.filtered) {
     return (
       <p className="py-4">
-        No transactions match this filter.{" "}
+        {NO_MATCHING_TRANSACTIONS}{" "}
         <Link to="/users?view=history" className="link">
           Show all
         </Link>
@@ -120,7 +121,7 @@ function Nothing({ view }: { view: HistoryView }) {
   }
   return (
     <p className="py-4">
-      No transactions yet. Purchases, mail, refunds and adjustments will stand here.{" "}
+      {NO_TRANSACTIONS}{" "}
       <Link to="/users?view=manage" className="link">
         Add credits
       </Link>{" "}

@@ -2,7 +2,7 @@ import { formatMoment } from "~/ui/moment";
 import type { TransactionRow } from "../credits-view";
 import { type CreditTransaction, formatChange } from "../ledger/transaction";
 
-/** A transaction in the words of a page. */
+/** A transaction as pages show it. */
 export function toTransactionRow(transaction: CreditTransaction, now: Date): TransactionRow {
   return {
     id: transaction.id,

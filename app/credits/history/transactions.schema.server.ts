@@ -1,37 +1,33 @@
 import { z } from "zod";
 import { userId } from "~/people/stored-user.schema.server";
+import { DATE_OUT_OF_RANGE, isDateInRange, NOT_A_DATE } from "~/platform/date-input.server";
+import { formatProblems } from "~/platform/input-problems.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { NOT_A_CURSOR } from "~/platform/page-cursor";
 import { shortText } from "~/platform/short-text.server";
 import { DAY_MS } from "~/platform/time";
 import { TRANSACTION_TYPES, type TransactionCause } from "../ledger/transaction";
+import { formatBadFilter } from "../messages";
 
-/** Which transactions are asked for: the parameters of the history, its CSV and `/api/credits/transactions`. */
-
-const REACH = "is not between 1970 and 9998";
-/** What the database can keep, whatever the offset. */
-const isInReach = (text: string) => text >= "1970" && text < "9999";
+/** The filter of the history, its CSV file and `/api/credits/transactions`. */
 
 const day = z.iso
-  .date("is no date like 2026-11-21")
-  .refine(isInReach, REACH)
+  .date(NOT_A_DATE)
+  .refine(isDateInRange, DATE_OUT_OF_RANGE)
   .transform((text) => new Date(`${text}T00:00:00Z`));
 const moment = z.iso
-  .datetime({ offset: true, error: "is no date like 2026-11-21" })
-  .refine(isInReach, REACH)
+  .datetime({ offset: true, error: NOT_A_DATE })
+  .refine(isDateInRange, DATE_OUT_OF_RANGE)
   .transform((text) => new Date(text));
 
 const filter = z
   .object({
     user_id: userId.optional(),
-    type: z.enum(TRANSACTION_TYPES, `is none of ${TRANSACTION_TYPES.join(", ")}`).optional(),
-    from: z.union([day, moment], "is no date like 2026-11-21").optional(),
-    // A day counts to its end.
+    type: z.enum(TRANSACTION_TYPES, `must be one of ${TRANSACTION_TYPES.join(", ")}`).optional(),
+    from: z.union([day, moment], NOT_A_DATE).optional(),
+    // A day is included to its end.
     to: z
-      .union(
-        [day.transform((start) => new Date(start.getTime() + DAY_MS)), moment],
-        "is no date like 2026-11-21",
-      )
+      .union([day.transform((start) => new Date(start.getTime() + DAY_MS)), moment], NOT_A_DATE)
       .optional(),
     q: shortText(200).optional(),
     cursor: z
@@ -45,20 +41,19 @@ const filter = z
     cursor: cursor ?? null,
   }));
 
-/** `from` counts, `to` does not; days are UTC. Pages ask for a cause too, addresses do not. */
+/** `from` is inclusive, `to` exclusive; days are UTC. Only pages filter by cause, addresses cannot. */
 export type TransactionFilter = Partial<z.infer<typeof filter>["filter"]> & { cause?: TransactionCause };
 
-/** A filter and where in its list to go on. */
+/** A filter and the page of its list. */
 export interface TransactionQuery {
   filter: TransactionFilter;
   cursor: bigint | null;
 }
 
-/** Reads the parameters of an address; empty ones count as absent. Fails with `bad_input`, naming each. */
+/** The query in the parameters of an address; empty ones count as absent. Fails with `bad_input`, naming each problem. */
 export function parseTransactionQuery(parameters: URLSearchParams): Outcome<TransactionQuery> {
   const given = [...parameters].filter(([, value]) => value.trim() !== "");
   const parsed = filter.safeParse(Object.fromEntries(given));
   if (parsed.success) return succeed(parsed.data);
-  const problems = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
-  return fail("bad_input", `The list cannot be filtered like this: ${problems.join("; ")}.`);
+  return fail("bad_input", formatBadFilter(formatProblems(parsed.error)));
 }

@@ -25,19 +25,19 @@ interface Row {
 
 export interface TransactionPage {
   transactions: CreditTransaction[];
-  /** Where the next, older page begins; null on the last one. */
+  /** Cursor of the next, older page; null on the last one. */
   nextCursor: string | null;
 }
 
 /**
  * Transactions, newest first, 50 a page.
- * Fails with `not_found` for a user there is not, `not_configured` or `database_unavailable`.
+ * Fails with `not_found` for an unknown user, `not_configured` or `database_unavailable`.
  */
 export async function listTransactions({
   filter,
   cursor,
 }: TransactionQuery): Promise<Outcome<TransactionPage>> {
-  const read = await readBatch(filter, cursor, PAGE_ROWS + 1);
+  const read = await loadBatch(filter, cursor, PAGE_ROWS + 1);
   if (!read.ok) return read;
   const transactions = read.value.slice(0, PAGE_ROWS).map(toTransaction);
   const last = transactions.at(-1);
@@ -48,15 +48,15 @@ export async function listTransactions({
 }
 
 /**
- * All transactions of a filter, newest first, a batch at a time, so that memory holds one batch only. Rows written
- * meanwhile are newer than the first batch and stay out. Ends after a failure, which is as of `listTransactions`.
+ * All transactions of a filter, newest first, in batches, so that only one batch is in memory. Rows written
+ * meanwhile are newer than the first batch and left out. Ends after a failure, as of `listTransactions`.
  */
 export async function* loadAllTransactions(
   filter: TransactionFilter,
 ): AsyncGenerator<Outcome<CreditTransaction[]>, undefined> {
   let cursor: bigint | null = null;
   for (;;) {
-    const batch: Outcome<Row[]> = await readBatch(filter, cursor, BATCH_ROWS);
+    const batch: Outcome<Row[]> = await loadBatch(filter, cursor, BATCH_ROWS);
     yield batch.ok ? succeed(batch.value.map(toTransaction)) : batch;
     const last: Row | undefined = batch.ok ? batch.value[BATCH_ROWS - 1] : undefined;
     if (!last) return;
@@ -64,24 +64,24 @@ export async function* loadAllTransactions(
   }
 }
 
-async function readBatch(
+async function loadBatch(
   filter: TransactionFilter,
   before: bigint | null,
   limit: number,
 ): Promise<Outcome<Row[]>> {
   const read = await withDatabase(async (db) =>
-    (await isMissing(db, filter)) ? null : readRows(db, filter, before, limit),
+    (await isUnknownUser(db, filter)) ? null : loadRows(db, filter, before, limit),
   );
   if (!read.ok) return read;
   return read.value ? succeed(read.value) : NO_SUCH_USER;
 }
 
-async function isMissing(db: Db, { userId }: TransactionFilter): Promise<boolean> {
+async function isUnknownUser(db: Db, { userId }: TransactionFilter): Promise<boolean> {
   if (userId === undefined) return false;
   return (await db.$queryRaw<unknown[]>`SELECT 1 FROM users WHERE id = ${userId}`).length === 0;
 }
 
-function readRows(db: Db, filter: TransactionFilter, before: bigint | null, limit: number): Promise<Row[]> {
+function loadRows(db: Db, filter: TransactionFilter, before: bigint | null, limit: number): Promise<Row[]> {
   const conditions = [Prisma.sql`TRUE`];
   if (filter.userId !== undefined) conditions.push(Prisma.sql`t.user_id = ${filter.userId}`);
   if (filter.type) conditions.push(Prisma.sql`t.transaction_type = ${filter.type}`);

@@ -1,6 +1,6 @@
 import { withDatabase } from "~/platform/database/database.server";
 
-/** The account that the header and the send button speak of. */
+/** The account shown in the header and on the send button. */
 export interface CurrentAccount {
   userId: string;
   displayName: string;
@@ -10,8 +10,8 @@ export interface CurrentAccount {
 }
 
 /**
- * The credits of the user whom this browser acts for: the remembered one while stored, else the viewer. Null
- * where credits cannot be read.
+ * The credits of the current user of this browser: the remembered one if still stored, else the viewer. Null when
+ * the database cannot be read.
  */
 export async function loadCurrentAccount(
   viewer: { id: string; displayName: string },

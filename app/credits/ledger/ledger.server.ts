@@ -5,11 +5,11 @@ import type { TransactionCause, TransactionType } from "./transaction";
 /** What a user has to spend, in credits; available is `balance - held`. */
 export interface Account {
   balance: number;
-  /** Promised to sends under way. */
+  /** Set aside for pieces that are being sent. */
   held: number;
 }
 
-/** A change of a balance and the ledger row that tells of it. */
+/** A change of a balance and its ledger row. */
 export interface Entry {
   userId: string;
   type: Exclude<TransactionType, "release">;
@@ -19,21 +19,21 @@ export interface Entry {
   /** A user's id, `system` or `stripe`. */
   actorId: string;
   cause: TransactionCause;
-  /** With `cause`, what this row is written for: it is written once. */
+  /** There is one row per `cause` and `causeKey`: repeating an entry changes nothing. */
   causeKey: string;
   mailType?: string | null;
   referenceResponseId?: string | null;
 }
 
-/** `repeated`: this cause has its row already, nothing moved. `refused`: the balance does not allow it. */
+/** `repeated`: this cause already has its row, nothing was moved. `refused`: the balance does not allow it. */
 export type Posted = { kind: "posted" | "repeated" | "refused" } & Account;
 
-/** A balance never grows beyond this by hand or by card. */
+/** The highest balance that an adjustment or a purchase can lead to, in credits. */
 export const MAX_BALANCE = 1_000_000_000;
 
 /**
- * Changes a balance and writes its ledger row in one conditional statement (money.md §1): a debit never takes
- * what is held or not there. The user must exist; an account is made at need.
+ * Changes a balance and writes its ledger row in one conditional statement, so that parallel debits can never take
+ * more than what is available. The user must exist; a missing account is created.
  */
 export async function postEntry(db: Db, entry: Entry): Promise<Posted> {
   const delta = entry.type === "debit" ? -entry.amount : entry.amount;
@@ -58,28 +58,28 @@ export async function postEntry(db: Db, entry: Entry): Promise<Posted> {
       SELECT balance, held FROM account`;
     if (rows[0]) return { kind: "posted", ...rows[0] };
   } catch (error) {
-    // Two at once for one cause: the second one met the first one's row.
+    // Another process wrote the row of this cause at the same moment.
     if (!isUniqueViolation(error)) throw error;
   }
   const account = await loadAccount(db, entry.userId);
   return { kind: (await hasEntry(db, entry)) ? "repeated" : "refused", ...account };
 }
 
-/** Balance and held of a user; zeros where there is no account yet. */
+/** Balance and held of a user; zeros without an account. */
 export async function loadAccount(db: Db, userId: string): Promise<Account> {
   const rows = await db.$queryRaw<Account[]>`
     SELECT balance, held FROM credit_accounts WHERE user_id = ${userId}`;
   return rows[0] ?? { balance: 0, held: 0 };
 }
 
-/** Gives an existing user an empty account where there is none. */
+/** Creates an empty account for an existing user who has none. */
 export async function ensureAccount(db: Db, userId: string): Promise<void> {
   await db.$executeRaw`
     INSERT INTO credit_accounts (user_id) SELECT id FROM users WHERE id = ${userId}
     ON CONFLICT (user_id) DO NOTHING`;
 }
 
-/** Whether an error is the database's word that a row with this unique value is there already. */
+/** Whether the database refused a row because its unique value exists already. */
 function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
   const cause = (error.meta?.driverAdapterError as { cause?: { originalCode?: string } } | undefined)?.cause;

@@ -1,34 +1,34 @@
 import { Prisma } from "../../../prisma/client/client";
 
 /**
- * The parts of a `WITH` statement that move a send's credits. Each takes the name of an earlier part with the
- * columns `id, user_id, actor_id, mail_type, cost, provider_id` of the sends it is about, so that a send's state
- * and its money change in one statement (money.md §1, §2).
+ * Parts of a `WITH` statement that move the credits of pieces, so that a piece's state and its credits change in one
+ * statement. Each takes the name of an earlier part with the columns `id, user_id, actor_id, mail_type, cost,
+ * provider_id` of the rows in `sends`.
  */
 type Part = Prisma.Sql;
 
-/** One row when `userId` can pay `cost`, locked until the statement ends; none when not. */
+/** One row if `userId` can pay `cost`, locked until the statement ends; else none. */
 export function lockPayer(userId: string, cost: number): Part {
   return Prisma.sql`
     SELECT user_id FROM credit_accounts
     WHERE user_id = ${userId} AND balance - held >= ${cost}::int FOR UPDATE`;
 }
 
-/** Sets the cost aside; returns the account as it then is. */
+/** Sets the cost aside; returns the account afterwards. */
 export function hold(sends: string): Part {
   return Prisma.sql`
     UPDATE credit_accounts a SET held = a.held + s.cost, updated_at = now() FROM ${Prisma.raw(sends)} s
     WHERE a.user_id = s.user_id RETURNING a.user_id, a.balance, a.held`;
 }
 
-/** Gives a held cost back; returns the account as it then is. */
+/** Gives a held cost back; returns the account afterwards. */
 export function release(sends: string): Part {
   return Prisma.sql`
     UPDATE credit_accounts a SET held = a.held - s.cost, updated_at = now() FROM ${Prisma.raw(sends)} s
     WHERE a.user_id = s.user_id RETURNING a.user_id, a.balance, a.held`;
 }
 
-/** Takes a held cost; returns the account as it then is. */
+/** Takes a held cost; returns the account afterwards. */
 export function charge(sends: string): Part {
   return Prisma.sql`
     UPDATE credit_accounts a SET balance = a.balance - s.cost, held = a.held - s.cost,
@@ -36,7 +36,7 @@ export function charge(sends: string): Part {
     FROM ${Prisma.raw(sends)} s WHERE a.user_id = s.user_id RETURNING a.user_id, a.balance, a.held`;
 }
 
-/** Takes what is there, at most the cost, without a hold: for a piece that nobody had announced. */
+/** Takes `charged` without a hold: for a piece that was mailed although a test was asked for. */
 export function chargeAvailable(sends: string): Part {
   return Prisma.sql`
     UPDATE credit_accounts a SET balance = a.balance - s.charged, total_spent = a.total_spent + s.charged,
@@ -45,7 +45,7 @@ export function chargeAvailable(sends: string): Part {
     RETURNING a.user_id, a.balance, a.held`;
 }
 
-/** The one debit of a send; `account` is the part that took the credits, `amount` a column of `sends`. */
+/** The one debit of a piece. `account` is the part that took the credits, `amount` a column of `sends`. */
 export function writeDebit(
   sends: string,
   account: string,
@@ -62,7 +62,7 @@ export function writeDebit(
     FROM ${Prisma.raw(account)} a JOIN ${Prisma.raw(sends)} s ON s.user_id = a.user_id`;
 }
 
-/** Says in the ledger that a person let a held piece go; moves nothing. */
+/** The ledger row of a person's decision that a held piece was not mailed. It moves no credits. */
 export function writeRelease(sends: string, account: string, actorId: string, description: string): Part {
   return Prisma.sql`
     INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after,
@@ -72,7 +72,7 @@ export function writeRelease(sends: string, account: string, actorId: string, de
     FROM ${Prisma.raw(account)} a JOIN ${Prisma.raw(sends)} s ON s.user_id = a.user_id`;
 }
 
-/** Gives back what was charged; returns the account as it then is. */
+/** Gives back what was charged; returns the account afterwards. */
 export function refund(sends: string): Part {
   return Prisma.sql`
     UPDATE credit_accounts a SET balance = a.balance + s.charged, total_spent = a.total_spent - s.charged,
@@ -80,7 +80,7 @@ export function refund(sends: string): Part {
     FROM ${Prisma.raw(sends)} s WHERE a.user_id = s.user_id RETURNING a.user_id, a.balance, a.held`;
 }
 
-/** The one refund of a send, of all that was charged for it; none where nothing was. */
+/** The one refund of a piece, of all that was charged for it; no row when nothing was. */
 export function writeRefund(sends: string, account: string): Part {
   return Prisma.sql`
     INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after,

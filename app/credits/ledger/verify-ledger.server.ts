@@ -1,33 +1,33 @@
 import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../../prisma/client/client";
 
-/** What one invariant of money.md §1 was found to be. */
+/** The result of checking one rule of the books. */
 export interface Finding {
-  /** As money.md names it. */
+  /** As `npm run verify-ledger` prints it. */
   id: string;
-  /** What must be true, in one sentence. */
+  /** What must be true. */
   rule: string;
   ok: boolean;
-  /** How many rows were looked at. */
+  /** How many rows were checked. */
   checked: number;
   /** How many of them break the rule. */
   broken: number;
-  /** The first of them, in words. */
+  /** The first of them, a sentence each. */
   problems: string[];
 }
 
 interface Invariant {
   id: string;
   rule: string;
-  /** One number, `checked`. */
+  /** Gives one number. */
   count: Prisma.Sql;
-  /** One text per row that breaks the rule, `problem`. */
+  /** Gives one row with a text `problem` for each row that breaks the rule. */
   search: Prisma.Sql;
 }
 
 const SHOWN_PROBLEMS = 20;
 
-/** Longer than the reconciler's 24 h, by a round of it that came late. */
+/** Recovery gives up after 24 hours; one more for a late pass of it. */
 const HORIZON_HOURS = 25;
 
 const INVARIANTS: Invariant[] = [
@@ -46,7 +46,7 @@ const INVARIANTS: Invariant[] = [
   },
   {
     id: "I1b",
-    rule: "What a user spent is the debits of sends minus their refunds.",
+    rule: "What a user spent is the sum of the debits of pieces minus their refunds.",
     count: Prisma.sql`SELECT count(*) FROM credit_accounts`,
     search: Prisma.sql`
       SELECT format('user %s spent %s, the ledger says %s', coalesce(a.user_id, l.user_id),
@@ -67,10 +67,10 @@ const INVARIANTS: Invariant[] = [
   },
   {
     id: "I3",
-    rule: "What is held is the cost of the open sends.",
+    rule: "What is held is the cost of the open pieces.",
     count: Prisma.sql`SELECT count(*) FROM sends WHERE state IN ('held', 'unknown', 'needs_review')`,
     search: Prisma.sql`
-      SELECT format('user %s holds %s, the open sends cost %s', coalesce(a.user_id, s.user_id),
+      SELECT format('user %s holds %s, the open pieces cost %s', coalesce(a.user_id, s.user_id),
         coalesce(a.held, 0), coalesce(s.cost, 0)) AS problem
       FROM credit_accounts a FULL JOIN (
         SELECT user_id, sum(cost) AS cost FROM sends
@@ -80,7 +80,7 @@ const INVARIANTS: Invariant[] = [
   },
   {
     id: "I4",
-    rule: "A mailed send has one debit of its charge, a cancelled one its refund, to the payer; no other has any.",
+    rule: "A mailed piece has one debit of its charge and a cancelled one its refund, to the payer; no other piece has any.",
     count: Prisma.sql`SELECT count(*) FROM sends`,
     search: Prisma.sql`
       WITH entries AS (
@@ -95,7 +95,7 @@ const INVARIANTS: Invariant[] = [
           cause = 'refund' OR charged = 0 OR state IN ('accepted', 'cancelling', 'cancelled') AS charge_fits
         FROM sends CROSS JOIN (VALUES ('send'), ('refund')) AS causes (cause)
       )
-      SELECT format('send %s (%s) of %s: the %s should be %s, there are %s of %s in all to %s',
+      SELECT format('piece %s (%s) of %s: the %s should be %s, but there are %s with %s in total for %s',
         coalesce(d.id, e.cause_key), coalesce(d.state, 'unknown to us'), coalesce(d.user_id, 'nobody'),
         CASE coalesce(d.cause, e.cause) WHEN 'send' THEN 'debit' ELSE 'refund' END,
         coalesce(d.amount, 0), coalesce(e.number, 0), coalesce(e.amount, 0), coalesce(e.payer, 'nobody')) AS problem
@@ -107,7 +107,7 @@ const INVARIANTS: Invariant[] = [
   },
   {
     id: "I5",
-    rule: "A completed checkout has one purchase of its credits, to its user; no other has any.",
+    rule: "A completed checkout has one purchase of its credits, for its user; no other checkout has any.",
     count: Prisma.sql`SELECT count(*) FROM checkout_sessions`,
     search: Prisma.sql`
       WITH entries AS (
@@ -115,7 +115,7 @@ const INVARIANTS: Invariant[] = [
           bool_and(transaction_type = 'purchase') AS typed
         FROM credit_transactions WHERE cause = 'checkout' GROUP BY cause_key
       )
-      SELECT format('checkout %s (%s) of %s credits for %s: %s purchases of %s in all for %s',
+      SELECT format('checkout %s (%s) of %s credits for %s: %s purchases with %s in total for %s',
         coalesce(c.id, e.cause_key), coalesce(c.state, 'unknown to us'), coalesce(c.credits, 0),
         coalesce(c.user_id, 'nobody'), coalesce(e.number, 0), coalesce(e.amount, 0), coalesce(e.buyer, 'nobody')) AS problem
       FROM checkout_sessions c FULL JOIN entries e ON e.cause_key = c.id
@@ -125,10 +125,10 @@ const INVARIANTS: Invariant[] = [
   },
   {
     id: "I7",
-    rule: "Each ledger row goes on from the one before it, and the database refuses to change any.",
+    rule: "Each ledger row starts from the balance of the row before, and the database refuses changes of rows.",
     count: Prisma.sql`SELECT count(*) FROM credit_transactions`,
     search: Prisma.sql`
-      SELECT format('row %s of user %s begins at %s, the one before it ended at %s', id, user_id, balance_before,
+      SELECT format('row %s of user %s starts at %s, the row before ended at %s', id, user_id, balance_before,
         coalesce(before, 0)) AS problem
       FROM (SELECT id, user_id, balance_before,
               lag(balance_after) OVER (PARTITION BY user_id ORDER BY id) AS before
@@ -146,20 +146,20 @@ const INVARIANTS: Invariant[] = [
   },
   {
     id: "I8",
-    rule: `Nothing stays open longer than ${HORIZON_HOURS} h without being shown as needing a person.`,
+    rule: `After ${HORIZON_HOURS} hours a piece is settled or shown as needing a decision.`,
     count: Prisma.sql`SELECT count(*) FROM sends WHERE state IN ('held', 'unknown', 'cancelling')`,
     search: Prisma.sql`
-      SELECT format('send %s of %s is %s since %s', id, user_id, state, since) AS problem
+      SELECT format('piece %s of %s is %s since %s', id, user_id, state, since) AS problem
       FROM (SELECT *, CASE state WHEN 'cancelling' THEN cancel_asked_at ELSE created_at END AS since FROM sends
             WHERE state IN ('held', 'unknown', 'cancelling')) AS open
       WHERE since IS NULL OR since < now() - ${HORIZON_HOURS}::int * interval '1 hour'`,
   },
   {
     id: "I9",
-    rule: "A mailed send has its one mail item, cancelled exactly when the send is; no other item claims to be live.",
+    rule: "A mailed piece has one mail item, cancelled exactly when the piece is; no other item claims to be live.",
     count: Prisma.sql`SELECT count(*) FROM mail_items WHERE NOT test`,
     search: Prisma.sql`
-      SELECT format('send %s (%s) of %s and item %s (%s) of %s do not agree', coalesce(s.id, i.send_id),
+      SELECT format('piece %s (%s) of %s and item %s (%s) of %s do not agree', coalesce(s.id, i.send_id),
         coalesce(s.state, 'not mailed'), coalesce(s.user_id, 'nobody'), coalesce(i.id, 'missing'),
         CASE WHEN i.is_cancelled THEN 'cancelled' ELSE coalesce(i.status, 'none') END,
         coalesce(i.user_id, 'nobody')) AS problem
@@ -170,18 +170,19 @@ const INVARIANTS: Invariant[] = [
   },
   {
     id: "I10",
-    rule: "The stored response of a send is flagged as cancelled exactly when the send is cancelled.",
+    rule: "The stored response of a piece is flagged as cancelled exactly when the piece is cancelled.",
     count: Prisma.sql`SELECT count(*) FROM responses WHERE send_id IS NOT NULL`,
     search: Prisma.sql`
-      SELECT format('response %s of send %s (%s) is %s', r.id, s.id, s.state,
+      SELECT format('response %s of piece %s (%s) is %s', r.id, s.id, s.state,
         CASE WHEN r.is_cancelled THEN 'flagged' ELSE 'not flagged' END) AS problem
       FROM responses r JOIN sends s ON s.id = r.send_id WHERE r.is_cancelled <> (s.state = 'cancelled')`,
   },
 ];
 
 /**
- * Looks whether the books are right: the invariants of money.md §1, one query each. All but I6, which only the
- * provider can answer. Every change of money is one statement or transaction, so a console may be at work meanwhile.
+ * Checks the books, one query per rule. I6, "every accepted piece exists at the provider", is missing here because
+ * only the provider can answer it: reconciliation does. A console may run meanwhile, because every change of credits
+ * is one statement or transaction.
  */
 export async function verifyLedger(db: Db): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -190,7 +191,7 @@ export async function verifyLedger(db: Db): Promise<Finding[]> {
       WITH found AS (${search})
       SELECT (${count})::int AS checked, (SELECT count(*) FROM found)::int AS broken,
         ARRAY(SELECT left(problem, 300) FROM found ORDER BY problem LIMIT ${SHOWN_PROBLEMS}::int) AS problems`;
-    if (!row) throw new Error(`${id} was not answered`);
+    if (!row) throw new Error(`The database gave no result for ${id}`);
     const { checked, broken, problems } = row;
     findings.push({ id, rule, ok: broken === 0, checked, broken, problems: problems ?? [] });
   }

@@ -4,8 +4,10 @@ import type { Attention } from "../credits-view";
 
 const SHOWN = 10;
 
-/** What waits for a person, ten of each at most: sends, the oldest first, and
- * payments of the last 30 days. Fails as the database does. */
+/**
+ * What needs a decision, ten of each at most: pieces, the oldest first, and payments of the last 30 days.
+ * Fails with `not_configured` or `database_unavailable`.
+ */
 export function loadAttention(): Promise<Outcome<Attention>> {
   return withDatabase(async (db) => {
     const sends = await db.$queryRaw<Attention["sends"]>`

@@ -7,14 +7,18 @@ import type { OverviewView } from "../credits-view";
 import { loadAttention } from "./attention.server";
 import { loadBalanceHistory, loadSpendPerDay } from "./spend.server";
 
-/** More rows than a person reads; the search narrows them. */
+/** More than anybody reads; the search finds the others. */
 const ROWS = 200;
 
-/** The overview of all users, or of those that `words` finds. Fails as `listCreditUsers` does. */
-export async function loadOverview(viewer: Viewer, words: string, now: Date): Promise<Outcome<OverviewView>> {
+/** The overview of all users, or of those that `search` finds. Fails as `listCreditUsers` does. */
+export async function loadOverview(
+  viewer: Viewer,
+  search: string,
+  now: Date,
+): Promise<Outcome<OverviewView>> {
   const users = await listCreditUsers(viewer);
   if (!users.ok) return users;
-  const found = searchUsers(users.value, words);
+  const found = searchUsers(users.value, search);
   const shown = found.slice(0, ROWS);
   const [attention, history, spend] = await Promise.all([
     loadAttention(),
@@ -27,7 +31,7 @@ export async function loadOverview(viewer: Viewer, words: string, now: Date): Pr
   return succeed({
     name: "overview",
     attention: attention.value,
-    words,
+    search,
     users: shown.map((user) => ({
       ...user,
       lastUpdated: user.lastUpdated && formatMoment(user.lastUpdated, now),
@@ -35,12 +39,12 @@ export async function loadOverview(viewer: Viewer, words: string, now: Date): Pr
     })),
     matches: found.length,
     totals: { ...sumCredits(users.value), users: users.value.length },
-    low: findLow(users.value),
+    low: findLowBalances(users.value),
     spend: spend.value,
   });
 }
 
-function findLow(users: readonly CreditUser[]): OverviewView["low"] {
+function findLowBalances(users: readonly CreditUser[]): OverviewView["low"] {
   const low = users.filter((user) => classifyBalance(user.balance) === "low");
   const lowest = low.toSorted((a, b) => a.balance - b.balance);
   const [first] = lowest;

@@ -8,6 +8,7 @@ import { Sparkline } from "~/ui/sparkline";
 import { Cell, Head, Row, Table } from "~/ui/table";
 import { classifyBalance } from "../credit-user";
 import type { OverviewView, UserRow } from "../credits-view";
+import { LOW_BALANCE_HINT } from "../messages";
 import { formatPrice } from "../purchases/price";
 import { AttentionNotices } from "./attention";
 import { SpendChart } from "./spend-chart";
@@ -15,9 +16,9 @@ import { SpendChart } from "./spend-chart";
 const NAMES_SHOWN = 3;
 const TONES = { comfortable: "strong", middling: "neutral", low: "bad" } as const;
 
-/** Balances of all users: figures, what was spent, who runs low, then everyone. */
+/** The Overview: totals and spending, what needs a decision, low balances, then all users. */
 export function Overview({ view }: { view: OverviewView }) {
-  const { totals, users, words, matches } = view;
+  const { totals, users, search, matches } = view;
   return (
     <>
       <div className="grid items-start gap-x-8 gap-y-4 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
@@ -26,21 +27,21 @@ export function Overview({ view }: { view: OverviewView }) {
           <Figure
             label="Available"
             value={totals.available}
-            about={`across ${count(totals.users, "user")}`}
+            about={`across ${formatCount(totals.users, "user")}`}
           />
           <Figure
             label="Held"
             value={totals.held}
-            about={totals.held === 0 ? "no send is under way" : "for sends under way"}
+            about={totals.held === 0 ? "no pieces being sent" : "for pieces being sent"}
           />
           <Figure label="Spent, all time" value={totals.spent} about="on mail" />
         </dl>
       </div>
       <AttentionNotices attention={view.attention} />
       {view.low ? <LowNotice low={view.low} /> : null}
-      {words ? (
+      {search ? (
         <p>
-          {count(matches, "user")} found for “{words}”.{" "}
+          {formatCount(matches, "user")} found for “{search}”.{" "}
           <Link to="/users?view=overview" className="link">
             Show all
           </Link>
@@ -129,15 +130,15 @@ function LowNotice({ low }: { low: NonNullable<OverviewView["low"]> }) {
   const state = allEmpty ? "no credits" : `fewer than ${BALANCE_THRESHOLDS.low} credits`;
   return (
     <Notice tone="bad" title={`${who} ${names.length === 1 ? "has" : "have"} ${state}.`}>
-      A send that cannot be paid is refused before anything is mailed.{" "}
+      {LOW_BALANCE_HINT}{" "}
       <Link to={`/users?${new URLSearchParams({ view: "purchase", user_id: low.userId })}`} className="link">
-        Buy {CREDIT_PACKAGE.credits} for {formatPrice(CREDIT_PACKAGE)}
+        Buy {CREDIT_PACKAGE.credits} credits for {formatPrice(CREDIT_PACKAGE)}
       </Link>
     </Notice>
   );
 }
 
-function count(number: number, word: string): string {
+function formatCount(number: number, word: string): string {
   return `${number.toLocaleString("en")} ${number === 1 ? word : `${word}s`}`;
 }
 

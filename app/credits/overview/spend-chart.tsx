@@ -1,21 +1,20 @@
 import { formatDay } from "~/ui/moment";
 import { StackedBars } from "~/ui/stacked-bars";
 import { Cell, Head, Row, Table } from "~/ui/table";
+import { NO_SPEND } from "../messages";
 import type { SpendDay } from "./spend";
 
 /** Credits spent per day on letters and postcards, as bars and as a table. */
 export function SpendChart({ spend }: { spend: SpendDay[] }) {
-  const letters = add(spend.map((day) => day.letters));
-  const postcards = add(spend.map((day) => day.postcards));
+  const letters = sum(spend.map((day) => day.letters));
+  const postcards = sum(spend.map((day) => day.postcards));
   return (
     <section aria-labelledby="spend-title" className="min-w-0">
       <h2 id="spend-title" className="mb-2 font-normal text-dim">
         Spend per day, last {spend.length} days
       </h2>
       {letters + postcards === 0 ? (
-        <p className="border-line border-y py-4 text-dim">
-          No credits were spent on mail in these days. Live letters and postcards will stand here as bars.
-        </p>
+        <p className="border-line border-y py-4 text-dim">{NO_SPEND}</p>
       ) : (
         <>
           <StackedBars
@@ -33,7 +32,7 @@ export function SpendChart({ spend }: { spend: SpendDay[] }) {
             end="today"
           />
           <details className="mt-1">
-            <summary className="link w-fit text-dim">as a table</summary>
+            <summary className="link w-fit text-dim">Show as a table</summary>
             <SpendTable spend={spend} />
           </details>
         </>
@@ -69,6 +68,6 @@ function SpendTable({ spend }: { spend: SpendDay[] }) {
   );
 }
 
-function add(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

@@ -6,7 +6,7 @@ import { type BalanceDay, carryForward, type SpendDay } from "./spend";
 const CHART_DAYS = 30;
 
 /**
- * Credits spent per day and kind of mail, for the last days, today included; what was refunded does not count.
+ * Credits spent per day and kind of mail, for the last days including today. Refunded pieces are left out.
  * Fails with `not_configured` or `database_unavailable`.
  */
 export async function loadSpendPerDay(days = CHART_DAYS, now = new Date()): Promise<Outcome<SpendDay[]>> {

@@ -1,4 +1,4 @@
-/** What the charts of the overview show, by UTC days. */
+/** The data of the overview's charts, by UTC day. */
 
 /** Credits spent on mail in one day. */
 export interface SpendDay {
@@ -16,9 +16,9 @@ export interface BalanceDay {
 }
 
 /**
- * A balance at the end of each day, carried over the days on which nothing happened.
+ * The balance at the end of each day; a day without a change has that of the day before.
  * @param changes in the order of days
- * @param balance the present one, for who had no change at all
+ * @param balance today's, for a user without any change
  */
 export function carryForward(
   days: readonly string[],

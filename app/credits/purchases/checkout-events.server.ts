@@ -3,18 +3,19 @@ import { findPageOfPayment } from "~/outside/stripe/payment-page.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { EVENT_UNKNOWN_PAYMENT, formatRefunded, PAYMENT_DISPUTED } from "../messages";
 import { type Checkout, findCheckout, flagCheckout } from "./checkout-record.server";
 import { settleCheckout } from "./complete-checkout.server";
 
-/** What was made of an event: Stripe needs to know only that it arrived. */
+/** Stripe only needs to know that an event arrived; tests want to know the rest. */
 export type EventReceipt = "done" | "ignored";
 
 /**
- * Takes an event of Stripe's, given as the exact bytes that came in and their `Stripe-Signature`. The event is only
- * the occasion: what is booked is what Stripe says when it is asked.
+ * Handles a webhook event of Stripe, given as the exact bytes of the request and its `Stripe-Signature`. The content
+ * of the event is not trusted: Stripe is asked for the present state of the payment, and that is booked.
  *
- * Fails with `bad_input` for what Stripe did not sign for us just now, `not_configured`, and with whatever kept it
- * from being booked, so that Stripe sends it again; nothing is stored then.
+ * Fails with `bad_input` for an event without a fresh signature of Stripe, with `not_configured`, and with the reason
+ * why it could not be booked, so that Stripe sends it again. Nothing is stored then.
  */
 export async function handleStripeEvent(
   rawBody: Uint8Array,
@@ -26,7 +27,7 @@ export async function handleStripeEvent(
   if (value.kind === "other") return succeed("ignored");
   const receipt = await (value.kind === "checkout" ? settle(value) : flag(value));
   if (!receipt.ok) {
-    log.warn("a payment event could not be booked", { event: value.type, reason: receipt.failure.code });
+    log.warn("checkout.event_failed", { event: value.type, reason: receipt.failure.code });
   }
   return receipt;
 }
@@ -35,7 +36,7 @@ async function settle(event: Extract<StripeEvent, { kind: "checkout" }>): Promis
   const found = await withDatabase(async (db) => {
     const known = await findCheckout(db, event.pageId);
     if (known || event.checkoutId === null) return known;
-    // Written before Stripe had answered, and never told its page.
+    // Stored before Stripe answered, so its payment page was never noted.
     const ours = await findCheckout(db, event.checkoutId);
     return ours?.stripeSessionId === null ? ours : null;
   });
@@ -43,12 +44,10 @@ async function settle(event: Extract<StripeEvent, { kind: "checkout" }>): Promis
   if (!found.value) return succeed("ignored");
   const settled = await settleCheckout(found.value, event.pageId);
   if (settled.ok) return succeed("done");
-  return settled.failure.code === "not_found"
-    ? fail("bad_input", "Stripe does not know this payment with the console's key. Nothing was stored.")
-    : settled;
+  return settled.failure.code === "not_found" ? fail("bad_input", EVENT_UNKNOWN_PAYMENT) : settled;
 }
 
-/** The credits stay: taking them back is a person's act (money.md §4). */
+/** Flags a purchase. Its credits stay: only a person takes them back. */
 async function flag(
   event: Extract<StripeEvent, { kind: "refund" | "dispute" }>,
 ): Promise<Outcome<EventReceipt>> {
@@ -57,22 +56,21 @@ async function flag(
   if (!pageId.ok) return pageId.failure.code === "not_found" ? succeed("ignored") : pageId;
   if (pageId.value === null) return succeed("ignored");
   const id = pageId.value;
-  const [word, note] =
+  const [state, note] =
     event.kind === "refund"
-      ? (["refunded", `Stripe gave back ${event.refundedCents} of ${event.ofCents} cents.`] as const)
-      : (["disputed", "The payment is disputed at Stripe."] as const);
+      ? (["refunded", formatRefunded(event.refundedCents, event.ofCents)] as const)
+      : (["disputed", PAYMENT_DISPUTED] as const);
   const flagged = await withDatabase(async (db) => {
-    const isNew = await flagCheckout(db, id, word, note);
+    const isNew = await flagCheckout(db, id, state, note);
     return isNew ? findCheckout(db, id) : null;
   });
   if (!flagged.ok) return flagged;
-  if (flagged.value) reportFlag(flagged.value, word, note);
+  if (flagged.value) logFlag(flagged.value, state, note);
   return succeed(flagged.value ? "done" : "ignored");
 }
 
-function reportFlag({ id, userId }: Checkout, word: string, note: string): void {
-  log.warn("a payment needs a person", {
-    event: `checkout_${word}`,
+function logFlag({ id, userId }: Checkout, state: "refunded" | "disputed", note: string): void {
+  log.warn(`checkout.${state}`, {
     userId,
     reason: `checkout ${id}: ${note}`,
   });

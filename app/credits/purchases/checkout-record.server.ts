@@ -6,7 +6,7 @@ import { addPurchased, writePurchase } from "../ledger/purchase-parts.server";
 
 type CheckoutState = "open" | "completed" | "expired" | "failed" | "mismatch";
 
-/** One purchase, as its row in `checkout_sessions` tells it. */
+/** A purchase: a row of `checkout_sessions`. */
 export interface Checkout {
   id: string;
   userId: string;
@@ -16,7 +16,7 @@ export interface Checkout {
   /** Lower case. */
   currency: string;
   state: CheckoutState;
-  /** Null until Stripe has answered: nobody can have paid. */
+  /** Null until Stripe has answered; nobody can have paid before. */
   stripeSessionId: string | null;
   ageSeconds: number;
 }
@@ -25,7 +25,7 @@ const COLUMNS = Prisma.sql`
   id, user_id AS "userId", actor_id AS "actorId", credits, amount_cents AS "amountCents", currency, state,
   stripe_session_id AS "stripeSessionId", extract(epoch FROM now() - created_at)::float8 AS "ageSeconds"`;
 
-/** Writes a purchase of the one package, before Stripe hears of it. The user must exist. */
+/** Stores a purchase of the package, before Stripe is called. The user must exist. */
 export async function insertCheckout(
   db: Db,
   checkout: { id: string; userId: string; actorId: string; successUrl: string; cancelUrl: string },
@@ -37,7 +37,7 @@ export async function insertCheckout(
       ${currency}, ${checkout.successUrl}, ${checkout.cancelUrl})`;
 }
 
-/** Notes which payment page an open purchase has; false when it is not open any more. */
+/** Stores which payment page an open purchase has; false when it is no longer open. */
 export async function storePaymentPage(db: Db, id: string, stripeSessionId: string): Promise<boolean> {
   const count = await db.$executeRaw`
     UPDATE checkout_sessions SET stripe_session_id = ${stripeSessionId}
@@ -52,7 +52,7 @@ export async function findCheckout(db: Db, id: string): Promise<Checkout | null>
   return rows[0] ?? null;
 }
 
-/** What this person bought last, within a day. */
+/** The latest purchase that this person started within a day. */
 export async function findLatestCheckout(db: Db, actorId: string): Promise<Checkout | null> {
   const rows = await db.$queryRaw<Checkout[]>`
     SELECT ${COLUMNS} FROM checkout_sessions
@@ -62,8 +62,8 @@ export async function findLatestCheckout(db: Db, actorId: string): Promise<Check
 }
 
 /**
- * Adds the credits, writes the ledger row and closes the purchase, in one statement: it happens once, whoever asks
- * however often. False when it had happened before, or the balance has no room for it.
+ * Adds the credits, writes the ledger row and closes the purchase, in one statement, so that it happens once however
+ * often it is called. False when it happened before, or the balance would exceed its limit.
  * @param stripeSessionId the page that was paid
  */
 export async function bookPurchase(
@@ -87,7 +87,7 @@ export async function bookPurchase(
   return rows.length > 0;
 }
 
-/** Closes an open purchase without credits; one that does not match also when it was closed otherwise. */
+/** Closes an open purchase without credits. `mismatch` also replaces the states `expired` and `failed`. */
 export async function closeCheckout(
   db: Db,
   id: string,
@@ -100,7 +100,7 @@ export async function closeCheckout(
   return count > 0;
 }
 
-/** Marks a purchase whose money went back, or is claimed back; its credits stay. False when nothing is new. */
+/** Flags a purchase that was refunded or disputed at Stripe; its credits stay. False when that is known already. */
 export async function flagCheckout(
   db: Db,
   stripeSessionId: string,
@@ -115,8 +115,8 @@ export async function flagCheckout(
 }
 
 /**
- * Takes open purchases that nobody has looked at for a while: soon at first, later more rarely. Taken ones are not
- * due for anybody else.
+ * Claims open purchases that were not checked for a while: after seconds at first, later after minutes and hours. A
+ * claimed one is not due for other processes.
  */
 export async function claimDueCheckouts(db: Db, limit: number): Promise<Checkout[]> {
   return db.$queryRaw<Checkout[]>`

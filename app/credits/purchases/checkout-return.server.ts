@@ -1,16 +1,25 @@
 import type { PaymentStanding } from "~/outside/stripe/payment-page.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
+import {
+  CANCELED_MESSAGE,
+  CONFIRMING_MESSAGE,
+  EXPIRED_MESSAGE,
+  FAILED_MESSAGE,
+  formatPaymentMismatch,
+  PAID_MESSAGE,
+  PAYMENT_NOT_FOUND,
+} from "../messages";
 import { type Checkout, findCheckout, findLatestCheckout } from "./checkout-record.server";
 import { settleCheckout } from "./complete-checkout.server";
 
-/** What a page says to somebody who comes back from the payment page. */
+/** What became of a payment, and the notice for the person who returns from it. */
 export interface CheckoutReturn {
   /** `confirming`: ask again in a moment. */
-  standing: "paid" | "confirming" | "canceled" | "failed" | "expired" | "mismatch" | "unknown";
+  outcome: "paid" | "confirming" | "canceled" | "failed" | "expired" | "mismatch" | "unknown";
   tone: "ok" | "bad" | "info";
   message: string;
-  /** Our id of the payment, for whom it was and how many credits, where it is known. */
+  /** Our ID of the payment, its user and credits; null where the payment is not known. */
   checkoutId: string | null;
   userId: string | null;
   credits: number | null;
@@ -18,64 +27,39 @@ export interface CheckoutReturn {
 
 const OUR_ID = /^[0-9a-f-]{36}$/;
 
-type Said = Pick<CheckoutReturn, "standing" | "tone" | "message">;
+type Notice = Pick<CheckoutReturn, "outcome" | "tone" | "message">;
 
-const PAID: Said = {
-  standing: "paid",
-  tone: "ok",
-  message: "Payment successful! Your credits have been added.",
-};
-const CANCELED: Said = {
-  standing: "canceled",
-  tone: "info",
-  message: "Payment was canceled. No charges were made.",
-};
-const CONFIRMING: Said = {
-  standing: "confirming",
-  tone: "info",
-  message:
-    "Your payment is being confirmed with Stripe. The credits are added as soon as it is; you need not pay again.",
-};
-const FAILED: Said = {
-  standing: "failed",
-  tone: "bad",
-  message: "The payment failed, so no credits were added. You can try again.",
-};
-const EXPIRED: Said = {
-  standing: "expired",
-  tone: "bad",
-  message: "The payment page expired before anything was paid. No charges were made; you can start again.",
-};
-const UNKNOWN: Said = {
-  standing: "unknown",
-  tone: "info",
-  message: "No recent payment of yours was found. The transaction history shows every purchase.",
-};
+const PAID: Notice = { outcome: "paid", tone: "ok", message: PAID_MESSAGE };
+const CANCELED: Notice = { outcome: "canceled", tone: "info", message: CANCELED_MESSAGE };
+const CONFIRMING: Notice = { outcome: "confirming", tone: "info", message: CONFIRMING_MESSAGE };
+const FAILED: Notice = { outcome: "failed", tone: "bad", message: FAILED_MESSAGE };
+const EXPIRED: Notice = { outcome: "expired", tone: "bad", message: EXPIRED_MESSAGE };
+const UNKNOWN: Notice = { outcome: "unknown", tone: "info", message: PAYMENT_NOT_FOUND };
 
 /**
- * What became of a payment, told to who comes back from it (spec §8). An open one is first looked at with Stripe:
- * credits are called added only once they are.
+ * What became of a payment. An open one is first settled with Stripe, so that the notice never calls credits added
+ * before they are.
  *
- * @param checkoutId `checkout` of the address; without it the viewer's latest of today is meant
- * @param canceled whether the address says `canceled=true`
+ * @param checkoutId `checkout` of the address; without it the viewer's latest purchase within a day
+ * @param canceled whether the address has `canceled=true`
  */
 export async function loadCheckoutReturn(
   checkoutId: string | null,
   viewer: Pick<Viewer, "id">,
   { canceled = false }: { canceled?: boolean } = {},
 ): Promise<CheckoutReturn> {
-  if (canceled && checkoutId === null) return tell(null, CANCELED);
-  if (checkoutId !== null && !OUR_ID.test(checkoutId)) return tell(null, UNKNOWN);
+  if (canceled && checkoutId === null) return toReturn(null, CANCELED);
+  if (checkoutId !== null && !OUR_ID.test(checkoutId)) return toReturn(null, UNKNOWN);
   const found = await withDatabase((db) =>
     checkoutId === null ? findLatestCheckout(db, viewer.id) : findCheckout(db, checkoutId),
   );
-  if (!found.ok) return tell(null, canceled ? CANCELED : CONFIRMING);
-  if (!found.value) return tell(null, canceled ? CANCELED : UNKNOWN);
-  const looked = await lookAgain(found.value);
-  return tell(looked.checkout, choose(looked.checkout, looked.payment, canceled));
+  if (!found.ok) return toReturn(null, canceled ? CANCELED : CONFIRMING);
+  if (!found.value) return toReturn(null, canceled ? CANCELED : UNKNOWN);
+  const settled = await settleIfOpen(found.value);
+  return toReturn(settled.checkout, selectNotice(settled.checkout, settled.payment, canceled));
 }
 
-async function lookAgain(
+async function settleIfOpen(
   checkout: Checkout,
 ): Promise<{ checkout: Checkout; payment: PaymentStanding | null }> {
   if (checkout.state !== "open") return { checkout, payment: null };
@@ -83,7 +67,7 @@ async function lookAgain(
   return settled.ok ? settled.value : { checkout, payment: null };
 }
 
-function choose({ id, state }: Checkout, payment: PaymentStanding | null, canceled: boolean): Said {
+function selectNotice({ id, state }: Checkout, payment: PaymentStanding | null, canceled: boolean): Notice {
   switch (state) {
     case "completed":
       return PAID;
@@ -92,19 +76,15 @@ function choose({ id, state }: Checkout, payment: PaymentStanding | null, cancel
     case "expired":
       return canceled ? CANCELED : EXPIRED;
     case "mismatch":
-      return {
-        standing: "mismatch",
-        tone: "bad",
-        message: `What was paid is not what was ordered, so no credits were added. A person must look into it: give the operator of this console the payment's number, ${id}.`,
-      };
+      return { outcome: "mismatch", tone: "bad", message: formatPaymentMismatch(id) };
     case "open":
       return canceled && payment !== "processing" ? CANCELED : CONFIRMING;
   }
 }
 
-function tell(checkout: Checkout | null, said: Said): CheckoutReturn {
+function toReturn(checkout: Checkout | null, notice: Notice): CheckoutReturn {
   return {
-    ...said,
+    ...notice,
     checkoutId: checkout?.id ?? null,
     userId: checkout?.userId ?? null,
     credits: checkout?.credits ?? null,

@@ -1,15 +1,17 @@
 import { z } from "zod";
 import { userId } from "~/people/stored-user.schema.server";
+import { formatProblems } from "~/platform/input-problems.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { formatBadOrder, NOT_OUR_ADDRESS } from "../messages";
 import type { CheckoutOrder } from "./checkout.server";
 
-const address = z.string("must be an address of this console").trim();
+const address = z.string(NOT_OUR_ADDRESS).trim();
 
-/** spec §7 `POST /api/stripe/create-checkout`. Whatever else a caller says of the price is not read. */
+/** The body of `POST /api/stripe/create-checkout`. A price from a caller is ignored. */
 const wireOrder = z
   .object({
     user_id: userId,
-    credits: z.number("is a number, or left out").nullish(),
+    credits: z.number("must be a number, or left out").nullish(),
     success_url: address,
     cancel_url: address,
   })
@@ -26,8 +28,5 @@ const wireOrder = z
 export function parseCheckoutOrder(input: unknown): Outcome<CheckoutOrder> {
   const parsed = wireOrder.safeParse(input);
   if (parsed.success) return succeed(parsed.data);
-  const problems = parsed.error.issues.map(
-    (issue) => `${String(issue.path[0] ?? "the body")} ${issue.message}`,
-  );
-  return fail("bad_input", `${problems.join("; ")}. Nothing was charged.`);
+  return fail("bad_input", formatBadOrder(formatProblems(parsed.error)));
 }

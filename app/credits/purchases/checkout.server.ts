@@ -7,35 +7,41 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { NO_SUCH_USER } from "../credit-users.server";
+import {
+  CHECKOUT_NOT_NOTED,
+  CHECKOUT_TOO_LATE,
+  formatBadOrder,
+  formatNoPaymentPage,
+  PAGE_NOT_OPENED,
+  STRIPE_NOT_CONFIGURED,
+  WRONG_PACKAGE,
+} from "../messages";
 import { addCheckoutId, findAddressProblem } from "./checkout-address";
 import { closeCheckout, insertCheckout, storePaymentPage } from "./checkout-record.server";
 
-/** What somebody wants to buy, for whom, and where the payment page leads back to. */
+/** What to buy, for whom, and where the payment page leads back to. */
 export interface CheckoutOrder {
   userId: string;
-  /** The package on sale is the only choice; absent means that one. */
+  /** The package on sale is the only choice, and the default. */
   credits?: number | null | undefined;
   /** Absolute addresses of our own origin. `checkout=<id>` is added to both. */
   successUrl: string;
   cancelUrl: string;
 }
 
-/** A payment page that waits: `id` is ours, `url` is where the browser goes. */
+/** An open payment page: `id` is ours, `url` is where the browser goes. */
 export interface StartedCheckout {
   id: string;
   url: string;
 }
 
-const NOTHING_CHARGED = "Nothing was charged.";
-
 /**
- * Opens a page at Stripe where the one package can be paid (money.md §4). Price and quantity are the catalogue's.
- * The purchase is written down before Stripe is called, under the id that Stripe gets as reference and as
- * idempotency key.
+ * Opens a page at Stripe where the package can be paid. Price and quantity come from the catalogue, never from the
+ * caller. The purchase is stored before Stripe is called; its ID is Stripe's reference and idempotency key.
  *
- * Fails with `bad_input` for other credits or addresses of another origin, `not_found` for a user there is not,
- * `not_configured` without Stripe or a database, `database_unavailable`, and as asking Stripe does; the message is
- * a whole sentence that says that nothing was charged.
+ * Fails with `bad_input` for other credits or addresses of another origin, `not_found` for an unknown user,
+ * `not_configured` without Stripe or a database, `database_unavailable`, and with Stripe's failures. The message
+ * says that nothing was charged.
  */
 export async function createCheckout(
   order: CheckoutOrder,
@@ -43,13 +49,10 @@ export async function createCheckout(
 ): Promise<Outcome<StartedCheckout>> {
   const { stripe, appOrigin } = env();
   if (!stripe) {
-    return fail(
-      "not_configured",
-      `Card payment is not configured: STRIPE_SECRET_KEY is not set on the server. ${NOTHING_CHARGED}`,
-    );
+    return fail("not_configured", STRIPE_NOT_CONFIGURED);
   }
   const problem = findOrderProblem(order, appOrigin);
-  if (problem) return fail("bad_input", `${problem} ${NOTHING_CHARGED}`);
+  if (problem) return fail("bad_input", problem);
   const id = randomUUID();
   const row = {
     id,
@@ -78,32 +81,25 @@ export async function createCheckout(
     cancelUrl,
   });
   if (!page.ok) {
-    // Nobody has the page's address, if there is one, so nobody can pay it.
-    await withDatabase((db) => closeCheckout(db, id, "failed", "Stripe did not open a payment page."));
+    // If Stripe did open a page, nobody has its address, so nobody can pay there.
+    await withDatabase((db) => closeCheckout(db, id, "failed", PAGE_NOT_OPENED));
     const { code, message } = page.failure;
-    const next = code === "not_configured" ? "" : " Try again in a moment.";
-    return fail(code, `${message} ${NOTHING_CHARGED}${next}`);
+    return fail(code, formatNoPaymentPage(message, code !== "not_configured"));
   }
   const { id: pageId, url } = page.value;
   const noted = await withDatabase((db) => storePaymentPage(db, id, pageId));
-  if (!noted.ok)
-    return fail(
-      noted.failure.code,
-      `The database is not available. ${NOTHING_CHARGED} Try again in a moment.`,
-    );
-  if (!noted.value || url === null) {
-    return fail("provider_timeout", `The payment page was opened too late. ${NOTHING_CHARGED} Try again.`);
-  }
+  if (!noted.ok) return fail(noted.failure.code, CHECKOUT_NOT_NOTED);
+  if (!noted.value || url === null) return fail("provider_timeout", CHECKOUT_TOO_LATE);
   return succeed({ id, url });
 }
 
 function findOrderProblem(order: CheckoutOrder, appOrigin: string): string | null {
   const { credits } = CREDIT_PACKAGE;
   if (order.credits !== undefined && order.credits !== null && order.credits !== credits) {
-    return `Credits are sold by ${credits} at a time.`;
+    return WRONG_PACKAGE;
   }
-  return (
+  const problem =
     findAddressProblem("success_url", order.successUrl, appOrigin) ??
-    findAddressProblem("cancel_url", order.cancelUrl, appOrigin)
-  );
+    findAddressProblem("cancel_url", order.cancelUrl, appOrigin);
+  return problem && formatBadOrder(problem);
 }

@@ -8,36 +8,37 @@ import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../../prisma/client/client";
+import { NO_ROOM, NO_SUCH_PAYMENT, PAYMENT_UNKNOWN } from "../messages";
 import { bookPurchase, type Checkout, closeCheckout, findCheckout } from "./checkout-record.server";
 import { checkPayment } from "./payment-check";
 
-/** A purchase after a look at Stripe; `payment` is null where Stripe was not asked. */
+/** A purchase after Stripe was asked; `payment` is null where that was not necessary. */
 export interface SettledCheckout {
   checkout: Checkout;
   payment: PaymentStanding | null;
 }
 
-/** What Stripe does not know a day later, it will not learn of any more. */
+/** A payment that Stripe does not know after a day will not appear any more. */
 const UNKNOWN_FOR_GOOD_SECONDS = 86_400;
 
 /**
- * Asks Stripe what has become of a purchase and books what it says: the one purchase of its credits when it was
- * paid as ordered, the end of it when it failed or expired, an alarm when it is not what was ordered (money.md §4).
- * Webhook, return and reconciler all call it, in any order, any number of times.
+ * Asks Stripe for the state of a purchase and books it: adds the credits when it was paid as ordered, closes it when
+ * it failed or expired, and marks it as `mismatch` when it does not match the order. The webhook, the return to the
+ * console and recovery all call it, in any order and any number of times.
  *
  * @param id ours, or that of Stripe's session
- * Fails with `not_found` for no purchase of ours, with the database's failures, and as asking Stripe does; then
- * nothing moved and it may be called again.
+ * Fails with `not_found` for an unknown purchase, and with the failures of the database and of Stripe; nothing was
+ * changed then, and it may be called again.
  */
 export async function completeCheckout(id: string): Promise<Outcome<SettledCheckout>> {
   const found = await withDatabase((db) => findCheckout(db, id));
   if (!found.ok) return found;
-  if (!found.value) return fail("not_found", "There is no such payment here.");
+  if (!found.value) return fail("not_found", NO_SUCH_PAYMENT);
   return settleCheckout(found.value, found.value.stripeSessionId);
 }
 
 /**
- * The same for a purchase at hand.
+ * The same for a purchase that is already loaded.
  * @param stripeSessionId the page that may have been paid; null where none is known
  */
 export async function settleCheckout(
@@ -53,9 +54,7 @@ export async function settleCheckout(
     if (!lost) return page;
   }
   const booked = await withDatabase(async (db) => {
-    await (page.ok
-      ? book(db, checkout, page.value)
-      : raiseAlarm(db, checkout, "Stripe does not know this payment with the configured key."));
+    await (page.ok ? book(db, checkout, page.value) : markMismatch(db, checkout, PAYMENT_UNKNOWN));
     return findCheckout(db, checkout.id);
   });
   if (!booked.ok) return booked;
@@ -63,30 +62,27 @@ export async function settleCheckout(
 }
 
 async function book(db: PrismaClient, checkout: Checkout, page: PaymentPage): Promise<void> {
-  const verdict = checkPayment(checkout, page, isLiveKey());
-  if (verdict.kind === "wait") return;
-  if (verdict.kind === "mismatch") return raiseAlarm(db, checkout, verdict.note);
-  if (verdict.kind === "close") {
-    await closeCheckout(db, checkout.id, verdict.state, verdict.note);
+  const check = checkPayment(checkout, page, isLiveKey());
+  if (check.kind === "wait") return;
+  if (check.kind === "mismatch") return markMismatch(db, checkout, check.note);
+  if (check.kind === "close") {
+    await closeCheckout(db, checkout.id, check.state, check.note);
     return;
   }
   if (await bookPurchase(db, checkout, page.id)) {
-    log.info("credits bought", {
-      event: "purchase",
+    log.info("checkout.completed", {
       userId: checkout.userId,
       reason: `checkout ${checkout.id}`,
     });
     return;
   }
-  const now = await findCheckout(db, checkout.id);
-  if (now?.state !== "completed")
-    await raiseAlarm(db, checkout, "The balance has no room for these credits.");
+  const current = await findCheckout(db, checkout.id);
+  if (current?.state !== "completed") await markMismatch(db, checkout, NO_ROOM);
 }
 
-async function raiseAlarm(db: PrismaClient, checkout: Checkout, note: string): Promise<void> {
+async function markMismatch(db: PrismaClient, checkout: Checkout, note: string): Promise<void> {
   if (!(await closeCheckout(db, checkout.id, "mismatch", note))) return;
-  log.error("a payment needs a person", {
-    event: "checkout_mismatch",
+  log.error("checkout.mismatch", {
     userId: checkout.userId,
     reason: `checkout ${checkout.id}: ${note}`,
   });

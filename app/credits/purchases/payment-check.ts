@@ -1,32 +1,40 @@
 import type { PaymentPage } from "~/outside/stripe/payment-page.server";
+import {
+  formatWrongAmount,
+  formatWrongMode,
+  PAGE_EXPIRED,
+  PAYMENT_FAILED,
+  PAYMENT_FOREIGN,
+  PAYMENT_FREE,
+} from "../messages";
 import type { Checkout } from "./checkout-record.server";
 
-/** What Stripe's word means for a purchase (money.md §4). */
+/** What to do with a purchase, given the state of its payment at Stripe. */
 export type PaymentCheck =
   | { kind: "book" }
   | { kind: "wait" }
   | { kind: "close"; state: "expired" | "failed"; note: string }
-  /** Paid, or said to be, but not what was ordered: nothing is added, a person must look. */
+  /** Paid, but not as ordered: no credits are added, and a person decides. */
   | { kind: "mismatch"; note: string };
 
-/** @param liveKey whether money moves for real with our key */
+/** @param liveKey whether our key is for real money */
 export function checkPayment(
   checkout: Pick<Checkout, "id" | "amountCents" | "currency" | "stripeSessionId">,
   page: PaymentPage,
   liveKey: boolean,
 ): PaymentCheck {
-  const foreign = findForeignMark(checkout, page);
+  const foreign = findForeignReference(checkout, page);
   if (foreign) return { kind: "mismatch", note: foreign };
   switch (page.payment) {
     case "open":
     case "processing":
       return { kind: "wait" };
     case "expired":
-      return { kind: "close", state: "expired", note: "The payment page expired unpaid." };
+      return { kind: "close", state: "expired", note: PAGE_EXPIRED };
     case "failed":
-      return { kind: "close", state: "failed", note: "The payment failed." };
+      return { kind: "close", state: "failed", note: PAYMENT_FAILED };
     case "free":
-      return { kind: "mismatch", note: "Stripe asked for no payment." };
+      return { kind: "mismatch", note: PAYMENT_FREE };
     case "paid": {
       const note = findDifference(checkout, page, liveKey);
       return note ? { kind: "mismatch", note } : { kind: "book" };
@@ -34,24 +42,21 @@ export function checkPayment(
   }
 }
 
-function findForeignMark(
+function findForeignReference(
   checkout: Pick<Checkout, "id" | "stripeSessionId">,
   page: PaymentPage,
 ): string | null {
   const ours = checkout.stripeSessionId === null || checkout.stripeSessionId === page.id;
   if (ours && page.reference === checkout.id && page.checkoutId === checkout.id) return null;
-  return "The payment at Stripe belongs to another purchase.";
+  return PAYMENT_FOREIGN;
 }
 
 function findDifference(
-  { amountCents, currency }: Pick<Checkout, "amountCents" | "currency">,
+  ordered: Pick<Checkout, "amountCents" | "currency">,
   page: PaymentPage,
   liveKey: boolean,
 ): string | null {
-  if (page.live !== liveKey) {
-    const name = (live: boolean) => (live ? "live" : "test");
-    return `The payment was made in ${name(page.live)} mode, the key is for ${name(liveKey)} mode.`;
-  }
-  if (page.amountCents === amountCents && page.currency === currency) return null;
-  return `Stripe took ${page.amountCents ?? "no"} ${page.currency ?? ""} (smallest unit) instead of ${amountCents} ${currency}.`;
+  if (page.live !== liveKey) return formatWrongMode(page.live, liveKey);
+  if (page.amountCents === ordered.amountCents && page.currency === ordered.currency) return null;
+  return formatWrongAmount(page, ordered);
 }

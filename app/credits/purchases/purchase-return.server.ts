@@ -5,13 +5,14 @@ import { createSignedCookie } from "~/platform/http/cookies.server";
 import type { CreditsView } from "../credits-view";
 import { loadCheckoutReturn } from "./checkout-return.server";
 
-const ASKED_FOR_SECONDS = 3_600;
+const COOKIE_SECONDS = 3_600;
 
 const checkout = z.object({ id: z.string().max(200).nullable(), canceled: z.boolean() });
 
 /**
- * Whoever comes back from the payment page has a flag in the address (spec §2): a redirect to the address without
- * it, the payment kept in a cookie; null on any other address. `goTo` is where what was bought for waits.
+ * Someone who returns from the payment page has `success` or `canceled` in the address. This redirects to the address
+ * without them and remembers the payment in a cookie; null on any other address.
+ * @param goTo the page to continue on: the parked draft, or null for the credits
  */
 export async function redirectFromPayment(
   request: Request,
@@ -21,7 +22,7 @@ export async function redirectFromPayment(
   const { searchParams } = new URL(request.url);
   const canceled = searchParams.get("canceled") === "true";
   if (!canceled && searchParams.get("success") !== "true") return null;
-  // Settled before any page is loaded, so that every balance on it is the one after the payment.
+  // Settled first, so that the next page shows the balance after the payment.
   if (viewer) await loadCheckoutReturn(searchParams.get("checkout"), viewer, { canceled });
   const returned = { id: searchParams.get("checkout")?.slice(0, 200) ?? null, canceled };
   return redirect(goTo ?? `/users?view=${canceled ? "purchase" : "overview"}`, {
@@ -30,8 +31,8 @@ export async function redirectFromPayment(
 }
 
 /**
- * What to say about the payment that this browser came back from, null when from none. It is asked for again while
- * it is being confirmed, and said once when it is settled: `setCookie` then forgets it.
+ * The notice about the payment that this browser returned from; null when there is none. It is shown while the
+ * payment is being confirmed, and once more when it is settled: `setCookie` then removes the cookie.
  */
 export async function loadPaymentNotice(
   request: Request,
@@ -45,8 +46,8 @@ export async function loadPaymentNotice(
   const parsed = checkout.safeParse(await cookie.parse(request.headers.get("Cookie")));
   if (!parsed.success) return null;
   const { id, canceled } = parsed.data;
-  const { standing, tone, message } = await loadCheckoutReturn(id, viewer, { canceled });
-  const confirming = standing === "confirming";
+  const { outcome, tone, message } = await loadCheckoutReturn(id, viewer, { canceled });
+  const confirming = outcome === "confirming";
   return {
     flash: { tone, message },
     confirming,
@@ -55,5 +56,5 @@ export async function loadPaymentNotice(
 }
 
 function openCookie() {
-  return createSignedCookie("mailroom_checkout", { path: "/", maxAgeSeconds: ASKED_FOR_SECONDS });
+  return createSignedCookie("mailroom_checkout", { path: "/", maxAgeSeconds: COOKIE_SECONDS });
 }

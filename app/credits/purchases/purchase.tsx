@@ -3,13 +3,14 @@ import { CREDIT_PACKAGE, MAIL_PRICES } from "~/catalogue/prices";
 import { Field } from "~/ui/field";
 import { Notice } from "~/ui/notice";
 import type { PostedForm, PurchaseView } from "../credits-view";
+import { BACK_TO_DRAFT, PAY_AT_STRIPE, PURCHASE_NOT_CONFIGURED } from "../messages";
 import { UserSelect } from "../user-select";
 import { formatPrice } from "./price";
 
 const { credits } = CREDIT_PACKAGE;
 const PRICE = formatPrice(CREDIT_PACKAGE);
 
-/** Credits bought by card on Stripe's page (spec §2 Purchase Credits). */
+/** The Purchase Credits view; the payment itself is on Stripe's page. */
 export function Purchase({ view, posted }: { view: PurchaseView; posted: PostedForm | null }) {
   const navigation = useNavigation();
   const busy = navigation.formData?.get("intent") === "purchase";
@@ -22,8 +23,7 @@ export function Purchase({ view, posted }: { view: PurchaseView; posted: PostedF
       <h2>Buy credits by card</h2>
       {view.configured ? null : (
         <Notice tone="warn" title="Purchase is not configured.">
-          Set STRIPE_SECRET_KEY and start the console again. Until then credits are added by hand under Manage
-          Credits.
+          {PURCHASE_NOT_CONFIGURED}
         </Notice>
       )}
       {errors?.length ? (
@@ -31,10 +31,8 @@ export function Purchase({ view, posted }: { view: PurchaseView; posted: PostedF
           {errors.join(" ")}
         </Notice>
       ) : null}
-      {draft ? (
-        <p className="text-dim">Your draft is kept: after the payment the Builder opens with it.</p>
-      ) : null}
-      <Field id="purchase-user" label="Who gets them">
+      {draft ? <p className="text-dim">{BACK_TO_DRAFT}</p> : null}
+      <Field id="purchase-user" label="Buy for">
         <UserSelect id="purchase-user" users={view.users} chosen={userId} />
       </Field>
       <p className="flex items-baseline justify-between gap-4 border-line border-y py-3">
@@ -57,10 +55,7 @@ export function Purchase({ view, posted }: { view: PurchaseView; posted: PostedF
         >
           {busy ? "Processing: opening Stripe’s page…" : `Buy ${credits} credits for ${PRICE}`}
         </button>
-        <p className="mt-2 text-[12px] text-dim">
-          You pay on Stripe’s page; no card number comes here. The credits are added once Stripe has confirmed
-          the payment.
-        </p>
+        <p className="mt-2 text-[12px] text-dim">{PAY_AT_STRIPE}</p>
       </div>
     </Form>
   );

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { formatRefunded } from "~/credits/messages";
 import { type FlakyLink, layFlakyLink } from "../../support/flaky-link";
 import {
   ANA,
@@ -159,7 +160,7 @@ describe("events of Stripe", () => {
     expect(await rowOf(id)).toMatchObject({
       state: "completed",
       flag: "refunded",
-      note: "Stripe gave back 400 of 999 cents.",
+      note: formatRefunded(400, 999),
     });
     app.stripe.account.dispute(pageId);
     await app.stripe.webhooks.settle();
@@ -312,7 +313,7 @@ describe("when something is down", () => {
       ok: false,
       failure: { code: "database_unavailable" },
     });
-    expect(await app.loadCheckoutReturn(id, ANA)).toMatchObject({ standing: "confirming" });
+    expect(await app.loadCheckoutReturn(id, ANA)).toMatchObject({ outcome: "confirming" });
     await link.mend();
     expect(app.stripe.requests.length).toBe(calls);
     await vi.waitFor(() => app.balance(), { timeout: 5_000 });
