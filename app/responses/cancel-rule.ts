@@ -1,15 +1,16 @@
+import { CANCELLED_ALREADY, CREATED_NOTHING, NOT_ACCEPTED, NOT_MAIL } from "./messages";
 import type { StoredResponse } from "./stored-response";
 
 const MAIL_CATEGORIES = ["letters", "postcards"];
 
-/** Whether 'Cancel Mail' is open for a stored response (spec §4). */
+/** Whether a stored response offers 'Cancel Mail'. */
 export function canCancel(
   response: Pick<StoredResponse, "endpoint_category" | "endpoint_preset" | "status_code" | "is_cancelled">,
 ): boolean {
   return findCancelProblem(response) === null;
 }
 
-/** Why a stored response cannot be cancelled, as one sentence; null when it can (spec §4). */
+/** Why a stored response cannot be cancelled, as a sentence; null when it can. */
 export function findCancelProblem({
   endpoint_category,
   endpoint_preset,
@@ -18,10 +19,10 @@ export function findCancelProblem({
 }: Pick<StoredResponse, "endpoint_category" | "endpoint_preset" | "status_code" | "is_cancelled">):
   | string
   | null {
-  if (!MAIL_CATEGORIES.includes(endpoint_category)) return "It is no letter or postcard.";
-  if (!endpoint_preset.includes("create")) return "It did not create a letter or postcard.";
+  if (!MAIL_CATEGORIES.includes(endpoint_category)) return NOT_MAIL;
+  if (!endpoint_preset.includes("create")) return CREATED_NOTHING;
   if (status_code === null || status_code < 200 || status_code > 299) {
-    return "The provider did not accept it, so there is nothing to cancel.";
+    return NOT_ACCEPTED;
   }
-  return is_cancelled ? "It is cancelled already." : null;
+  return is_cancelled ? CANCELLED_ALREADY : null;
 }

@@ -2,39 +2,38 @@ import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { DELETE_FAILED, NOTHING_TO_DELETE } from "./messages";
 import { prefixFailure } from "./prefix-failure";
-import { count } from "./response-record.server";
+import { countResponses } from "./response-record.server";
 
-/** What became of a deleted response. */
+/** The result of deleting a response. */
 export interface Deleted {
-  /** Money refers to it, so that it is only hidden, and its send goes on to tell its story. */
-  kept: boolean;
+  /** It is the response of a live piece, so its row is only hidden. */
+  hidden: boolean;
 }
 
-const FAILED = "Failed to delete response";
-
 /**
- * Takes a response out of every list and total: its row and bodies are gone, or, where it is the answer of a live
- * send, hidden with time and actor. Fails with `not_found`, `not_configured` or `database_unavailable`.
+ * Takes a response out of every list and total. Its row and bodies are deleted; the response of a live piece is only
+ * hidden, with time and actor. Fails with `not_found`, `not_configured` or `database_unavailable`.
  */
 export async function deleteResponse(id: string, viewer: Pick<Viewer, "id">): Promise<Outcome<Deleted>> {
   const asked = /^[\w-]{1,64}$/.test(id) ? id : "";
-  const done = await withDatabase((db) => takeAway(db, asked, viewer.id));
-  if (!done.ok) return prefixFailure(FAILED, done);
+  const done = await withDatabase((db) => deleteOrHide(db, asked, viewer.id));
+  if (!done.ok) return prefixFailure(DELETE_FAILED, done);
   if (done.value) return succeed(done.value);
-  return fail("not_found", `${FAILED}: there is no stored response with this id. Nothing was deleted.`);
+  return fail("not_found", NOTHING_TO_DELETE);
 }
 
-async function takeAway(db: Db, id: string, actorId: string): Promise<Deleted | null> {
+async function deleteOrHide(db: Db, id: string, actorId: string): Promise<Deleted | null> {
   const rows = await db.$queryRaw<Deleted[]>`
-    WITH hidden AS (
+    WITH concealed AS (
       UPDATE responses SET deleted_at = now(), deleted_by = ${actorId}
       WHERE id = ${id} AND deleted_at IS NULL AND send_id IS NOT NULL
-      RETURNING status_code, created_at, true AS kept
+      RETURNING status_code, created_at, true AS hidden
     ), removed AS (
       DELETE FROM responses WHERE id = ${id} AND deleted_at IS NULL AND send_id IS NULL
-      RETURNING status_code, created_at, false AS kept
-    ), gone AS (SELECT * FROM hidden UNION ALL SELECT * FROM removed), ${count("gone", -1)}
-    SELECT kept FROM gone`;
+      RETURNING status_code, created_at, false AS hidden
+    ), gone AS (SELECT * FROM concealed UNION ALL SELECT * FROM removed), ${countResponses("gone", -1)}
+    SELECT hidden FROM gone`;
   return rows[0] ?? null;
 }

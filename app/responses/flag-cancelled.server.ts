@@ -1,7 +1,7 @@
 import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../prisma/client/client";
 
-/** The part of a statement that marks the stored response of each send of `sends` as cancelled (spec §4). */
+/** The part of a statement that flags the stored response of each piece in its part `sends` as cancelled. */
 export function flagResponses(sends: string): Prisma.Sql {
   return Prisma.sql`
     UPDATE responses r SET is_cancelled = true, cancelled_at = s.cancelled_at, cancellation_reason = s.cancel_reason
@@ -9,8 +9,8 @@ export function flagResponses(sends: string): Prisma.Sql {
 }
 
 /**
- * The same for a response that was stored only now, when its send may be cancelled already. After its insert; whoever
- * is cancelling the send at this moment is waited for.
+ * The same for a response that was just inserted, because its piece may be cancelled already. Waits for a cancel of
+ * the piece that is running at this moment.
  */
 export async function flagIfCancelled(db: Db, sendId: string): Promise<void> {
   await db.$executeRaw`
@@ -19,7 +19,7 @@ export async function flagIfCancelled(db: Db, sendId: string): Promise<void> {
     ${flagResponses("gone")}`;
 }
 
-/** Marks one stored response that tells of a cancelled piece and is not its send's own: a copy. */
+/** Flags a copy of the stored response of a cancelled piece. */
 export async function flagCopy(db: Db, id: string, reason: string): Promise<void> {
   await db.$executeRaw`
     UPDATE responses SET is_cancelled = true, cancelled_at = now(), cancellation_reason = ${reason}

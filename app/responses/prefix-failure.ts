@@ -1,8 +1,8 @@
 import type { Outcome } from "~/platform/outcome";
 
 /**
- * Puts in front of a failure what could not be done (spec §8), as in 'Failed to fetch responses: …'. That no database
- * is configured stays said in its own words, by which pages know it.
+ * Puts what failed before the message of a failure: 'Failed to fetch responses: …'. The message of `not_configured`
+ * stays as it is, because callers recognise it by its text.
  */
 export function prefixFailure<T>(what: string, outcome: Outcome<T>): Outcome<T> {
   if (outcome.ok || outcome.failure.code === "not_configured") return outcome;

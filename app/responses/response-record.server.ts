@@ -4,7 +4,7 @@ import { formatPreset } from "~/catalogue/presets";
 import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../prisma/client/client";
 
-/** A response as it is to be kept. Nothing in it is a secret any more. */
+/** A response to be stored. Secrets are masked and files stripped already. */
 export interface NewResponse {
   id: string;
   /** Whose it is. */
@@ -19,7 +19,7 @@ export interface NewResponse {
   statusCode: number | null;
   durationMs: number | null;
   tags: string[];
-  /** The live send it is the answer of. */
+  /** The live piece whose response it is. */
   sendId: string | null;
   /** JSON texts. */
   requestText: string | null;
@@ -27,19 +27,19 @@ export interface NewResponse {
   headersText: string;
 }
 
-/** The counters' rows per status: 16 writers at once need not wait for each other (performance.md). */
+/** Rows per status in the counters, so that 16 parallel writers rarely wait for each other. */
 const SHARDS = 16;
-/** Of an hour: fewer, because charts read hundreds of hours. */
+/** Fewer per hour, because charts read hundreds of hours. */
 const HOUR_SHARDS = 4;
 
-/** As sends have them. */
+/** In the same form as the IDs of pieces. */
 export function createResponseId(): string {
   return randomUUID().replaceAll("-", "");
 }
 
 /**
- * Keeps a response, its bodies and its place in the counters in one statement; one whose id or send is there already
- * is left as it is. `known` is false, and nothing kept, where there is no such user.
+ * Stores a response with its bodies and counts it, in one statement. If its ID or piece is stored already, nothing
+ * changes. `known` is false, and nothing is stored, when the user does not exist.
  */
 export async function insertResponse(
   db: Db,
@@ -52,24 +52,24 @@ export async function insertResponse(
         status_code, duration_ms, tags, search_text, send_id)
       SELECT ${id}, u.id, ${response.actorId}, ${response.kind}, ${response.category}, ${response.preset},
         ${response.method}, ${response.path}, ${response.statusCode}::int, ${response.durationMs}::int,
-        ${response.tags}::text[], ${writeSearchText(response)}, ${sendId}::text
+        ${response.tags}::text[], ${buildSearchText(response)}, ${sendId}::text
       FROM users u WHERE u.id = ${userId}
       ON CONFLICT DO NOTHING RETURNING id, status_code, created_at
     ), body AS (
       INSERT INTO response_bodies (response_id, request_data, response_data, response_headers)
       SELECT id, ${response.requestText}::text, ${response.responseText}::text, ${response.headersText} FROM fresh
-    ), ${count("fresh", 1)}
+    ), ${countResponses("fresh", 1)}
     SELECT EXISTS (SELECT 1 FROM fresh) AS inserted, EXISTS (SELECT 1 FROM users WHERE id = ${userId}) AS known`;
   const { inserted = false, known = false } = rows[0] ?? {};
   return { inserted, known };
 }
 
 /**
- * The parts of a statement that count the responses of its part `source` up or down, always in the same order, so
- * that two statements never wait for each other in a circle.
+ * The parts of a statement that count the responses of its part `source` up or down. The order is always the same, so
+ * that two statements cannot deadlock.
  * @param source has `status_code` and `created_at`, one row
  */
-export function count(source: "fresh" | "gone", change: 1 | -1): Prisma.Sql {
+export function countResponses(source: "fresh" | "gone", change: 1 | -1): Prisma.Sql {
   const shard = Math.floor(Math.random() * SHARDS);
   const from = Prisma.raw(source);
   return Prisma.sql`counter AS (
@@ -89,7 +89,7 @@ export function count(source: "fresh" | "gone", change: 1 | -1): Prisma.Sql {
  * What a search looks through, besides the user's name (spec §5), category and preset as they are kept and as they are
  * shown; a line each, so that no word spans two.
  */
-function writeSearchText({ path, method, category, preset, tags }: NewResponse): string {
+function buildSearchText({ path, method, category, preset, tags }: NewResponse): string {
   const named = [formatCategory(category), formatPreset(preset)];
   return [path, method, category, preset, ...named, ...tags].join("\n").toLowerCase();
 }

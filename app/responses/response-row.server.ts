@@ -1,7 +1,7 @@
 import { Prisma } from "../../prisma/client/client";
 import type { ResponsePage, StoredResponse } from "./stored-response";
 
-/** A stored response as the database gives it; its bodies are JSON texts, undefined where they were not asked for. */
+/** A stored response as the database gives it. Its bodies are JSON texts, undefined when they were not loaded. */
 export interface ResponseRow {
   id: string;
   user_id: string;
@@ -40,30 +40,30 @@ export const BODY_COLUMNS = Prisma.sql`b.request_data, b.response_data, b.respon
 export function toStoredResponse(row: ResponseRow): StoredResponse {
   const { request_data, response_data, response_headers } = row;
   return {
-    ...describe(row),
-    ...(request_data === undefined ? {} : { request_data: parse(request_data) }),
-    ...(response_data === undefined ? {} : { response_data: parse(response_data) }),
+    ...toListed(row),
+    ...(request_data === undefined ? {} : { request_data: parseBody(request_data) }),
+    ...(response_data === undefined ? {} : { response_data: parseBody(response_data) }),
     ...(response_headers === undefined
       ? {}
-      : { response_headers: (parse(response_headers) ?? {}) as Record<string, string> }),
+      : { response_headers: (parseBody(response_headers) ?? {}) as Record<string, string> }),
   };
 }
 
-/** A stored response as JSON text; its bodies go in as they stand, neither parsed nor written again. */
+/** A stored response as JSON text. Its bodies are inserted as they are, to save parsing them. */
 export function serializeStoredResponse(row: ResponseRow): string {
   const bodies = (["request_data", "response_data", "response_headers"] as const)
     .filter((name) => row[name] !== undefined)
     .map((name) => `,"${name}":${row[name] ?? (name === "response_headers" ? "{}" : "null")}`);
-  return `${JSON.stringify(describe(row)).slice(0, -1)}${bodies.join("")}}`;
+  return `${JSON.stringify(toListed(row)).slice(0, -1)}${bodies.join("")}}`;
 }
 
-/** A page as `GET /api/responses` tells it. */
+/** A page as `GET /api/responses` gives it. */
 export function serializeResponsePage({ rows, nextCursor, matching, searchedNewest }: RowPage): string {
   const rest = { next_cursor: nextCursor, matching, searched_newest: searchedNewest };
   return `{"success":true,"data":[${rows.map(serializeStoredResponse).join(",")}],${JSON.stringify(rest).slice(1)}`;
 }
 
-function describe(row: ResponseRow): StoredResponse {
+function toListed(row: ResponseRow): StoredResponse {
   return {
     id: row.id,
     method: row.method,
@@ -83,6 +83,6 @@ function describe(row: ResponseRow): StoredResponse {
   };
 }
 
-function parse(text: string | null): unknown {
+function parseBody(text: string | null): unknown {
   return text === null ? null : JSON.parse(text);
 }

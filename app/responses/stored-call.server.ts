@@ -1,10 +1,11 @@
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { formatMoment } from "~/ui/moment";
+import { RESPONSE_NOT_FOUND } from "./messages";
 import { parseStoredRequest } from "./request-data";
 import { findResponse } from "./search/list-responses.server";
 import type { StoredRequest, StoredResponse } from "./stored-response";
 
-/** The call behind a stored response, to be opened once more. */
+/** The request of a stored response, to be opened in the Builder. */
 export interface StoredCall {
   call: StoredRequest;
   presetId: string;
@@ -13,23 +14,23 @@ export interface StoredCall {
   sentAt: string;
 }
 
-/** The call of a stored response. Fails with `not_found`, or as the database does. */
+/** The request of a stored response. Fails with `not_found`, or as the database does. */
 export async function loadStoredCall(id: string): Promise<Outcome<StoredCall>> {
   const found = await findResponse(id);
   if (!found.ok) return found;
-  if (!found.value) return fail("not_found", "This stored response does not exist any more.");
+  if (!found.value) return fail("not_found", RESPONSE_NOT_FOUND);
   const { endpoint_preset: presetId, user_id: userId, created_at: createdAt } = found.value;
   const now = new Date();
   return succeed({
-    call: readCall(found.value),
+    call: toCall(found.value),
     presetId,
     userId,
     sentAt: formatMoment(new Date(createdAt), now).absolute,
   });
 }
 
-/** What was saved by hand in another shape than ours tells its method, its path and perhaps its body. */
-function readCall({ method, path, request_data: data }: StoredResponse): StoredRequest {
+/** A response saved by hand may have another shape of request; then only method, path and body are known. */
+function toCall({ method, path, request_data: data }: StoredResponse): StoredRequest {
   const known = parseStoredRequest(data);
   if (known) return known;
   const wrapped = typeof data === "object" && data !== null && "body" in data;

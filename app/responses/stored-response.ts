@@ -1,6 +1,9 @@
-/** The shapes of stored responses as pages and `/api/responses*` have them (spec §3, §7). */
+/** The shapes of stored responses in pages and `/api/responses`. */
 
-/** A stored response as listed (spec §3); the bodies are absent where they were not asked for. */
+export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+export const NOT_A_METHOD = `must be one of ${METHODS.join(", ")}`;
+
+/** A stored response as listed. The bodies are absent when they were not asked for. */
 export interface StoredResponse {
   id: string;
   method: string;
@@ -8,7 +11,7 @@ export interface StoredResponse {
   path: string;
   endpoint_category: string;
   endpoint_preset: string;
-  /** The provider's; null when no answer of the provider was read. */
+  /** The provider's; null without a readable answer. */
   status_code: number | null;
   duration_ms: number | null;
   tags: string[];
@@ -19,15 +22,15 @@ export interface StoredResponse {
   is_cancelled: boolean;
   cancelled_at: string | null;
   cancellation_reason: string | null;
-  /** The live send this is the answer of: its page is `/sends/<send_id>`. */
+  /** ID of the live piece whose response it is; its page is `/sends/<send_id>`. */
   send_id: string | null;
-  /** A `StoredRequest` where Mailroom stored it itself; whatever the caller gave where it was saved by hand. */
+  /** A `StoredRequest` when it was saved automatically; anything when it was saved by hand. */
   request_data?: unknown;
   response_data?: unknown;
   response_headers?: Record<string, string>;
 }
 
-/** The request of a stored response as Mailroom keeps it: enough to open it in the Builder as it was sent. */
+/** A request as it is stored: enough to open it in the Builder as it was sent. */
 export interface StoredRequest {
   /** Label of the base URL. */
   base: string;
@@ -35,11 +38,11 @@ export interface StoredRequest {
   path: string;
   query: Record<string, string>;
   headers: Record<string, string>;
-  /** Large base64 is replaced by an `StrippedFile`. */
+  /** Each large file is replaced by a `StrippedFile`. */
   body: unknown;
 }
 
-/** Stands where a file's base64 stood: what was sent can be told, the row stays small. */
+/** Replaces the base64 of a file, to keep rows small; the hash still tells which file was sent. */
 export interface StrippedFile {
   elided: "base64";
   /** Of the decoded file. */
@@ -48,7 +51,7 @@ export interface StrippedFile {
   sha256: string;
 }
 
-/** Totals over everything stored (spec §3 Stored-response stats); successful and errors by spec §9. */
+/** Totals over all stored responses. */
 export interface ResponseStats {
   total: number;
   by_status: Record<string, number>;
@@ -56,19 +59,19 @@ export interface ResponseStats {
   recent_count: number;
 }
 
-/** One bar of the chart: answers of one UTC day by status class. */
+/** One bar of the chart: responses of one UTC day by status class. */
 export interface ResponseDay {
   /** YYYY-MM-DD, UTC. */
   day: string;
-  /** 2xx, 3xx, 4xx, 5xx; `none` is without an answer. */
+  /** `none`: without an answer of the provider. */
   counts: Record<"2xx" | "3xx" | "4xx" | "5xx" | "none", number>;
 }
 
-/** What a list is narrowed to; every part may be absent. All of it lives in the address. */
+/** The filter of a list, as in its address; every part may be absent. */
 export interface ResponseFilter {
   userId?: string;
   category?: string;
-  /** Case-insensitive substring over path, method, category, preset, user display name and tags (spec §5). */
+  /** Case-insensitive substring of path, method, category, preset, user display name or tags. */
   search?: string;
   /** `200`, or a class: `2xx`, `3xx`, `4xx`, `5xx`, `none`. */
   status?: string;
@@ -86,10 +89,10 @@ export interface ResponsePage {
   /** Opaque; null on the last page. */
   nextCursor: string | null;
   /**
-   * How many fit the filter, counted to 1,000 at most, for a common word or tag among the newest 5,000 rows: `more`
-   * then says that it is "at least".
+   * How many match the filter. Counted to 1,000 at most, and for a common text or tag among the newest 5,000 rows;
+   * `more` then means "at least".
    */
   matching: { count: number; more: boolean };
-  /** Set where a search of one or two characters looked at the newest rows only: how many. */
+  /** How many of the newest rows were searched; null when all were. */
   searchedNewest: number | null;
 }

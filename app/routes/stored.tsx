@@ -29,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     asked ? quoteResponse(asked) : null,
     parseFlash(request),
   ]);
-  const question = asked && says ? { id: asked, says } : null;
+  const question = asked && says ? { id: asked, message: says } : null;
   return data(
     { view: { ...view, question }, flash: said?.flash ?? null },
     {

@@ -18,7 +18,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const view = await loadResponsePage(params.id ?? "");
   if (!view.ok) throw replyFailure(view.failure);
   const asked = new URL(request.url).searchParams.has("cancel");
-  const question = asked ? { id: view.value.row.id, says: await quoteResponse(view.value.row.id) } : null;
+  const question = asked ? { id: view.value.row.id, message: await quoteResponse(view.value.row.id) } : null;
   const said = await parseFlash(request);
   return data(
     { view: view.value, question, flash: said?.flash ?? null },

@@ -4,8 +4,7 @@ import { requirePageViewer } from "~/people/viewer.server";
 import { replyFailure } from "~/platform/http/replies.server";
 import { compareResponses } from "~/responses/comparison/comparison.server";
 import { ComparisonPage } from "~/responses/comparison/comparison-page";
-
-const PICK_TWO = "Tick two responses in the list, then compare them.";
+import { FIRST_TWO_ONLY, SELECT_TWO } from "~/responses/messages";
 
 export const meta: MetaFunction = () => [{ title: "Compare responses · Mailroom" }];
 
@@ -19,10 +18,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     throw redirect(`/stored/compare?${address}`);
   }
   const [a, b] = [searchParams.get("a"), searchParams.get("b")];
-  if (!a || !b) return data({ comparison: null, problem: PICK_TWO }, { status: 400 });
+  if (!a || !b) return data({ comparison: null, problem: SELECT_TWO }, { status: 400 });
   const comparison = await compareResponses(a, b);
   if (!comparison.ok) throw replyFailure(comparison.failure);
-  const leftOut = searchParams.has("more") ? "More than two were ticked; the first two are compared." : null;
+  const leftOut = searchParams.has("more") ? FIRST_TWO_ONLY : null;
   return data({ comparison: comparison.value, problem: leftOut });
 }
 

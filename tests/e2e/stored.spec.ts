@@ -3,6 +3,14 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Page } from "playwright/test";
 import { formatWasLive } from "~/builder/messages";
+import {
+  DELETE_HINT_PIECE,
+  DELETED_KEEPS_PIECE,
+  formatDifferenceCount,
+  formatSearchBound,
+  RESPONSE_NOT_FOUND,
+  SELECT_TWO,
+} from "~/responses/messages";
 import { makePng, makePngPadding } from "../support/sample-pictures";
 import { setCredits } from "./credit-balance";
 import { fillPostcard } from "./fill-postcard";
@@ -45,9 +53,7 @@ test("a search that looks through the newest only says so, whether it found some
   page,
 }) => {
   await storeResponse(page, { tags: ["a/b/c"] });
-  const bounded = page.getByText(
-    "Without three letters or digits in a row, only the newest 5,000 responses are searched.",
-  );
+  const bounded = page.getByText(formatSearchBound(5_000));
   await page.goto("/stored?search=v1-2");
   await expect(page.getByText("No responses match your filters.")).toBeVisible();
   await expect(bounded).toBeVisible();
@@ -85,7 +91,7 @@ test("the four figures count by the rules @once", async ({ page }) => {
     page.getByRole("img", { name: "Answers in 30 days: 3 2xx, 1 3xx, 2 4xx, 1 5xx, 0 no answer" }),
   ).toBeVisible();
   await page.getByText("as a table").click();
-  await expect(page.getByRole("region", { name: "Answers per day" }).getByRole("row").nth(1)).toContainText(
+  await expect(page.getByRole("region", { name: "Responses per day" }).getByRole("row").nth(1)).toContainText(
     "3121",
   );
 });
@@ -216,21 +222,23 @@ test("two are picked and compared, volatile values told apart", async ({ page })
   });
   await page.goto("/stored?tag=compare");
   await page.getByRole("button", { name: "Compare two" }).click();
-  await expect(page.getByText("Tick two responses in the list, then compare them.")).toBeVisible();
+  await expect(page.getByText(SELECT_TWO)).toBeVisible();
   await page.goto("/stored?tag=compare");
   for (const box of await page.getByRole("checkbox", { name: /^Compare/ }).all()) await box.check();
   await page.getByRole("button", { name: "Compare two" }).click();
   await expect(page).toHaveURL(/\/stored\/compare\?a=[\w-]+&b=[\w-]+$/);
   const body = page.getByRole("region", { name: "Response body" });
-  await expect(body.getByRole("heading")).toContainText("2 differences, 1 in what differs anyway");
+  await expect(body.getByRole("heading")).toContainText(formatDifferenceCount(2, 1));
   await expect(body.getByRole("listitem").filter({ hasText: "data.status" })).toContainText(
     /"queued".*"draft"/s,
   );
   await expect(body.getByRole("listitem").filter({ hasText: "data.items[0]" })).toContainText("only in A");
-  await expect(body.getByRole("listitem").filter({ hasText: "data.id" })).toContainText("differs anyway");
+  await expect(body.getByRole("listitem").filter({ hasText: "data.id" })).toContainText("expected");
   await body.getByText("unchanged").click();
   await expect(body.getByText("data.size")).toBeVisible();
-  await expect(page.getByRole("region", { name: "Request", exact: true })).toContainText("no difference");
+  await expect(page.getByRole("region", { name: "Request", exact: true })).toContainText(
+    formatDifferenceCount(0, 0),
+  );
   await expect(page.getByRole("region", { name: "Status and duration" })).toContainText("404");
 });
 
@@ -300,9 +308,9 @@ test("live mail opens again as a test, and says so; deleting it leaves the send'
 
   await page.goBack();
   await page.locator("summary", { hasText: /^Delete/ }).click();
-  await expect(page.getByText("The send keeps its own record.")).toBeVisible();
+  await expect(page.getByText(DELETE_HINT_PIECE)).toBeVisible();
   await page.getByRole("button", { name: "Delete this response" }).click();
-  await expect(page.getByText("The send it belongs to keeps its own record.")).toBeVisible();
+  await expect(page.getByText(DELETED_KEEPS_PIECE)).toBeVisible();
   await page.goto("/users?view=history");
   await page.getByRole("row").nth(1).getByRole("link").last().click();
   await expect(page.getByRole("heading", { name: "Postcard 4x6 to recipient 1001" })).toBeVisible();
@@ -379,7 +387,7 @@ test("what is not there is said @once", async ({ page }) => {
   await page.goto("/stored/0123456789abcdef");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await page.goto("/?response=0123456789abcdef");
-  await expect(page.getByText("This stored response does not exist any more.")).toBeVisible();
+  await expect(page.getByText(RESPONSE_NOT_FOUND)).toBeVisible();
   const kept = await storeResponse(page, { tags: ["gone"] });
   await page.goto(`/stored/compare?a=${kept}&b=0123456789abcdef`);
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CANCELLED_ALREADY } from "~/responses/messages";
 import type { ConsoleProcess } from "../support/console-process";
 import { ALL_WELL } from "../support/money-audit";
 import { type MoneyBench, openBench } from "../support/money-bench";
@@ -81,7 +82,7 @@ describe("POST /api/responses/:id/cancel", { timeout: LIMIT_MS }, () => {
       status: 400,
       json: {
         success: false,
-        error: "Failed to cancel mail item: It is cancelled already. Nothing was cancelled.",
+        error: `Failed to cancel mail item: ${CANCELLED_ALREADY} Nothing was cancelled.`,
       },
     });
     expect(await credits()).toBe(before + 2);

@@ -190,12 +190,12 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
     });
 
     test.each<[Item, RegExp]>([
-      [{ method: "BREW" }, /method is none of GET/],
+      [{ method: "BREW" }, /method must be one of GET/],
       [{ method: undefined }, /method/],
       [{ path: "" }, /path is required/],
       [{ path: "a\u0001b" }, /path holds a character/],
-      [{ status_code: "200" }, /status_code is a whole number/],
-      [{ status_code: 99 }, /status_code is a whole number from 100/],
+      [{ status_code: "200" }, /status_code must be a whole number/],
+      [{ status_code: 99 }, /status_code must be a whole number from 100/],
       [{ duration_ms: -1 }, /duration_ms/],
       [{ tags: "x" }, /tags is a list/],
       [{ tags: [1] }, /tags is a list of texts/],
@@ -334,7 +334,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       const { item } = await save({ response_data: { text: "é".repeat(1_500_000) } });
       const { item: found } = await call(`/api/responses/${item.id}`);
       expect(found.response_data).toMatch(
-        /é\n\[cut here: it has 1,500,011 characters, and Mailroom keeps the first 1,000,000\]$/,
+        /é\n\[cut here: only the first 1,000,000 of 1,500,011 characters are kept\]$/,
       );
       const [listed] = (await list({ user_id: "user-ben", limit: "1" })).list;
       expect(listed).toMatchObject({
@@ -677,7 +677,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       [{ ...LETTER, status_code: 400 }, 400, /did not accept/],
       [{ ...LETTER, status_code: null }, 400, /did not accept/],
       [{ ...LETTER, endpoint_preset: "letters.get" }, 400, /did not create/],
-      [{}, 400, /no letter or postcard/],
+      [{}, 400, /not about a letter or postcard/],
     ])("%j answers %i", async (changes, status, words) => {
       const { item } = await save(changes);
       const answer = await cancel(item.id);

@@ -293,7 +293,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
       const stored = await sending.waitFor((await sending.send(LIST)).response_id);
       expect(String(stored.response_data).split("\n")[0]).toHaveLength(1_000_000);
       expect(stored.response_data).toMatch(
-        /\[cut here: it has 1,200,\d+ characters, and Mailroom keeps the first 1,000,000\]$/,
+        /\[cut here: only the first 1,000,000 of 1,200,\d+ characters are kept\]$/,
       );
     });
 
@@ -428,7 +428,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
       const request = order();
       const { response_id = "" } = await sending.send(request);
       await sending.waitFor(response_id);
-      expect(await sending.deleteResponse(response_id)).toEqual({ ok: true, value: { kept: true } });
+      expect(await sending.deleteResponse(response_id)).toEqual({ ok: true, value: { hidden: true } });
       expect(await sending.find(response_id)).toBeNull();
       expect(await sending.deleteResponse(response_id)).toMatchObject({
         ok: false,

@@ -105,17 +105,17 @@ describe.each(["PostgreSQL", "embedded"])("the counters on %s", (kind) => {
     [
       "a counter that is one ahead",
       "UPDATE response_counters SET total = total + 1",
-      [/^status 200: told 2, counted 1$/],
+      [/^status 200: stored 2, counted 1$/],
     ],
     [
       "a row behind the counters' back",
       "DELETE FROM responses",
-      [/^status 200: told 1, counted 0$/, /^\d{4}-\d\d-\d\d \d\d:00 status 200: told 1, counted 0$/],
+      [/^status 200: stored 1, counted 0$/, /^\d{4}-\d\d-\d\d \d\d:00 status 200: stored 1, counted 0$/],
     ],
     [
       "an hour that was never counted",
       "DELETE FROM response_hours",
-      [/^\d{4}-\d\d-\d\d \d\d:00 status 200: told 0, counted 1$/],
+      [/^\d{4}-\d\d-\d\d \d\d:00 status 200: stored 0, counted 1$/],
     ],
   ])("%s is found by verify-ledger's rules", async (_what, sql, words) => {
     await insert(response(200));
@@ -143,7 +143,7 @@ test("npm run verify-ledger tells of counters that are wrong, and ends with 1", 
   let said = "";
   steps.process.stdout?.on("data", (chunk) => (said += chunk));
   const code = await new Promise<number | null>((done) => steps.process.once("close", done));
-  expect(said).toMatch(/^R1 +BROKEN .* 1 looked at, 1 broken\.\n +status 200: told 3, counted 0$/m);
+  expect(said).toMatch(/^R1 +BROKEN .* 1 looked at, 1 broken\.\n +status 200: stored 3, counted 0$/m);
   expect(said).toMatch(/^R2 +ok /m);
   expect(said).toMatch(/The books are WRONG: R1\.\n$/);
   expect(code).toBe(1);

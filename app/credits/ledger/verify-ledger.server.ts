@@ -95,7 +95,7 @@ const INVARIANTS: Invariant[] = [
           cause = 'refund' OR charged = 0 OR state IN ('accepted', 'cancelling', 'cancelled') AS charge_fits
         FROM sends CROSS JOIN (VALUES ('send'), ('refund')) AS causes (cause)
       )
-      SELECT format('piece %s (%s) of %s: the %s should be %s, but there are %s with %s in total for %s',
+      SELECT format('piece %s (%s) of %s: the %s should be %s, there are %s with %s in total for %s',
         coalesce(d.id, e.cause_key), coalesce(d.state, 'unknown to us'), coalesce(d.user_id, 'nobody'),
         CASE coalesce(d.cause, e.cause) WHEN 'send' THEN 'debit' ELSE 'refund' END,
         coalesce(d.amount, 0), coalesce(e.number, 0), coalesce(e.amount, 0), coalesce(e.payer, 'nobody')) AS problem

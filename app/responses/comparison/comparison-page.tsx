@@ -2,15 +2,16 @@ import { Link } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
+import { formatDifferenceCount } from "../messages";
 import { StatusBadge } from "../tab/status-badge";
 import type { ResponseRow } from "../tab/stored-view";
 import type { Comparison, ComparisonPart, ComparisonRow } from "./comparison";
 
 const KINDS = {
-  changed: { word: "changed", tone: "warn" },
-  added: { word: "only in B", tone: "ok" },
-  removed: { word: "only in A", tone: "bad" },
-  same: { word: "same", tone: "neutral" },
+  changed: { label: "changed", tone: "warn" },
+  added: { label: "only in B", tone: "ok" },
+  removed: { label: "only in A", tone: "bad" },
+  same: { label: "same", tone: "neutral" },
 } as const;
 
 /** Two stored responses, and what differs between them. */
@@ -19,7 +20,7 @@ export function ComparisonPage({
   problem,
 }: {
   comparison: Comparison | null;
-  /** Why there is nothing to compare, or what was left out. */
+  /** Why nothing can be compared, or what was left out. */
   problem: string | null;
 }) {
   return (
@@ -67,33 +68,35 @@ function Side({ name, row }: { name: string; row: ResponseRow }) {
 }
 
 function Part({ part }: { part: ComparisonPart }) {
-  const { title, rows, same, unsaid } = part;
-  const telling = rows.filter((row) => !row.volatile).length + unsaid.rows;
+  const { title, rows, same, hidden } = part;
+  const relevant = rows.filter((row) => !row.volatile).length + hidden.rows;
   return (
     <section aria-label={title}>
       <h2 className="flex flex-wrap items-baseline gap-x-3 pb-1">
         {title}
-        <span className="font-normal text-dim">{sayCount(telling, rows.length + unsaid.rows - telling)}</span>
+        <span className="font-normal text-dim">
+          {formatDifferenceCount(relevant, rows.length + hidden.rows - relevant)}
+        </span>
       </h2>
       {rows.length > 0 ? <Rows label={`${title}: what differs`} rows={rows} /> : null}
-      {unsaid.rows > 0 ? (
-        <p className="py-2 text-dim">{unsaid.rows.toLocaleString("en")} more differences are not shown.</p>
+      {hidden.rows > 0 ? (
+        <p className="py-2 text-dim">{hidden.rows.toLocaleString("en")} more differences are not shown.</p>
       ) : null}
       {same.length > 0 ? (
         <details className="mt-2">
           <summary className="link w-fit text-dim">
-            {(same.length + unsaid.same).toLocaleString("en")} unchanged
+            {(same.length + hidden.same).toLocaleString("en")} unchanged
           </summary>
           <dl className="wire mt-2 grid grid-cols-[minmax(6rem,max-content)_minmax(0,1fr)] gap-x-4 gap-y-1 text-dim">
             {same.map((row) => (
               <div key={row.path} className="contents">
-                <dt className="max-w-[24rem] [overflow-wrap:anywhere]">{namePlace(row)}</dt>
+                <dt className="max-w-[24rem] [overflow-wrap:anywhere]">{formatPlace(row)}</dt>
                 <dd className="whitespace-pre-wrap [overflow-wrap:anywhere]">{row.after}</dd>
               </div>
             ))}
           </dl>
-          {unsaid.same > 0 ? (
-            <p className="py-2 text-dim">{unsaid.same.toLocaleString("en")} more are not shown.</p>
+          {hidden.same > 0 ? (
+            <p className="py-2 text-dim">{hidden.same.toLocaleString("en")} more are not shown.</p>
           ) : null}
         </details>
       ) : null}
@@ -104,7 +107,7 @@ function Part({ part }: { part: ComparisonPart }) {
 const COLUMNS =
   "md:grid-cols-[minmax(0,2fr)_7rem_minmax(0,3fr)_minmax(0,3fr)] md:gap-x-5 grid gap-y-1 border-line border-b py-1.5";
 
-/** A list, not a table: on a small screen the parts of a row stand below each other. */
+/** A list, not a table: on a small screen the parts of a row are below each other. */
 function Rows({ label, rows }: { label: string; rows: ComparisonRow[] }) {
   return (
     <>
@@ -118,13 +121,13 @@ function Rows({ label, rows }: { label: string; rows: ComparisonRow[] }) {
         {rows.map((row) => (
           <li key={`${row.kind} ${row.path}`} className={COLUMNS}>
             <span className={`wire [overflow-wrap:anywhere] ${row.volatile ? "text-dim" : ""}`}>
-              {namePlace(row)}
+              {formatPlace(row)}
             </span>
             <span>
               {row.volatile ? (
-                <span className="text-dim">differs anyway</span>
+                <span className="text-dim">expected</span>
               ) : (
-                <Badge tone={KINDS[row.kind].tone}>{KINDS[row.kind].word}</Badge>
+                <Badge tone={KINDS[row.kind].tone}>{KINDS[row.kind].label}</Badge>
               )}
             </span>
             <Value name="A" text={row.before} volatile={row.volatile} />
@@ -149,11 +152,6 @@ function Value({ name, text, volatile }: { name: string; text: string | null; vo
   );
 }
 
-function namePlace({ path }: ComparisonRow): string {
-  return path === "" ? "all of it" : path;
-}
-
-function sayCount(telling: number, volatile: number): string {
-  const said = telling === 0 ? "no difference" : telling === 1 ? "1 difference" : `${telling} differences`;
-  return volatile === 0 ? said : `${said}, ${volatile} in what differs anyway`;
+function formatPlace({ path }: ComparisonRow): string {
+  return path === "" ? "whole value" : path;
 }

@@ -1,7 +1,7 @@
 import type { ResponseRow } from "../tab/stored-view";
 import type { DiffRow } from "./json-diff";
 
-/** One place of a difference, with both values as text. */
+/** One place that was compared, with both values as text. */
 export interface ComparisonRow {
   path: string;
   kind: DiffRow["kind"];
@@ -13,11 +13,11 @@ export interface ComparisonRow {
 /** One part of two stored responses: their request, headers or bodies. */
 export interface ComparisonPart {
   title: string;
-  /** What differs, in the order in which it stands there; not more than the first of them. */
+  /** The differences, in the order of the document; the first 500. */
   rows: ComparisonRow[];
   same: ComparisonRow[];
-  /** How many rows are not among them. */
-  unsaid: { rows: number; same: number };
+  /** How many rows are left out. */
+  hidden: { rows: number; same: number };
 }
 
 /** Two stored responses side by side. */

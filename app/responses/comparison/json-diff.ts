@@ -1,3 +1,4 @@
+import { isRecord } from "~/platform/json-value";
 import { isVolatile } from "./volatile";
 
 /** One place at which two JSON values were compared. */
@@ -5,7 +6,7 @@ export interface DiffRow {
   /** `data.items[3].status`; "" for the whole value. An item that moved is `[2 → 3]`. */
   path: string;
   kind: "same" | "changed" | "added" | "removed";
-  /** Absent where there is nothing: `before` of what was added, `after` of what was removed. */
+  /** `before` is absent when added, `after` when removed. */
   before?: unknown;
   after?: unknown;
   /** Ids, times and the like, which differ in every answer. */
@@ -18,9 +19,9 @@ const DEPTH_LIMIT = 64;
 const ALIGNED_ITEMS = 400;
 
 /**
- * Compares two JSON values place by place. Objects by key, in the first one's order; lists by their items: those with
- * a shared `id`, else equal ones, are each other's; what is left between them is paired in order. Equal subtrees are one
- * row.
+ * Compares two JSON values place by place. Objects are compared by key, in the order of the first one. Items of lists
+ * are matched by a shared `id`, else by equality; the items left between them are paired in order. An equal subtree
+ * is one row.
  */
 export function diffJson(before: unknown, after: unknown): DiffRow[] {
   const rows: DiffRow[] = [];
@@ -30,9 +31,9 @@ export function diffJson(before: unknown, after: unknown): DiffRow[] {
 
 interface Place {
   path: string;
-  /** The last name of the path; an index has its list's. */
+  /** The last key of the path; for an item that of its list. */
   key: string;
-  /** Whether it or anything above it is. */
+  /** Whether its key or any key above it is volatile. */
   volatile: boolean;
   depth: number;
 }
@@ -42,7 +43,7 @@ function compare(place: Place, before: unknown, after: unknown, rows: DiffRow[])
   if (isEqual(before, after)) rows.push({ path, kind: "same", before, after, volatile });
   else if (depth < DEPTH_LIMIT && Array.isArray(before) && Array.isArray(after)) {
     compareLists(place, before, after, rows);
-  } else if (depth < DEPTH_LIMIT && isObject(before) && isObject(after)) {
+  } else if (depth < DEPTH_LIMIT && isRecord(before) && isRecord(after)) {
     compareObjects(place, before, after, rows);
   } else rows.push({ path, kind: "changed", before, after, volatile });
 }
@@ -54,18 +55,18 @@ function compareObjects(
   rows: DiffRow[],
 ): void {
   for (const [key, value] of Object.entries(before)) {
-    const at = goInto(place, key);
+    const at = toMember(place, key);
     if (Object.hasOwn(after, key)) compare(at, value, after[key], rows);
     else rows.push({ path: at.path, kind: "removed", before: value, volatile: at.volatile });
   }
   for (const [key, value] of Object.entries(after)) {
     if (Object.hasOwn(before, key)) continue;
-    const at = goInto(place, key);
+    const at = toMember(place, key);
     rows.push({ path: at.path, kind: "added", after: value, volatile: at.volatile });
   }
 }
 
-function goInto(place: Place, key: string): Place {
+function toMember(place: Place, key: string): Place {
   const plain = /^[\w-]+$/.test(key);
   const step = plain ? `${place.path === "" ? "" : "."}${key}` : `[${JSON.stringify(key)}]`;
   return {
@@ -102,12 +103,12 @@ function compareLists(
 
 type Pair = [left: number, right: number] | [left: number, right: null] | [left: null, right: number];
 
-/** Which item of one list is which of the other. */
+/** Matches the items of two lists. */
 function pairItems(before: readonly unknown[], after: readonly unknown[]): Pair[] {
   const aligned = before.length <= ALIGNED_ITEMS && after.length <= ALIGNED_ITEMS;
-  const { left, right, byId } = identify(before, after);
+  const { left, right, byId } = nameItems(before, after);
   const anchors = aligned ? findAnchors(left, right) : [];
-  // An item with another id is another item; without ids, what stands at the same place was probably changed.
+  // Items with different IDs are different items. Without IDs, items at the same place were probably changed.
   const pairsGaps = !aligned || !byId;
   const pairs: Pair[] = [];
   let [atLeft, atRight] = [0, 0];
@@ -120,22 +121,22 @@ function pairItems(before: readonly unknown[], after: readonly unknown[]): Pair[
   return pairs;
 }
 
-/** What tells the items of both lists apart: their `id`s where the lists share some, else their whole content. */
-function identify(
+/** Names for the items of both lists: their `id` if the lists share some, else their whole content. */
+function nameItems(
   before: readonly unknown[],
   after: readonly unknown[],
 ): { left: string[]; right: string[]; byId: boolean } {
-  const known = new Set(before.map(readId).filter((id) => id !== null));
-  const byId = after.map(readId).some((id) => id !== null && known.has(id));
+  const known = new Set(before.map(findId).filter((id) => id !== null));
+  const byId = after.map(findId).some((id) => id !== null && known.has(id));
   const name = (item: unknown) => {
-    const id = byId ? readId(item) : null;
-    return id === null ? writeCanonical(item, 0) : `id ${id}`;
+    const id = byId ? findId(item) : null;
+    return id === null ? formatCanonical(item, 0) : `id ${id}`;
   };
   return { left: before.map(name), right: after.map(name), byId };
 }
 
-function readId(item: unknown): string | null {
-  if (!isObject(item)) return null;
+function findId(item: unknown): string | null {
+  if (!isRecord(item)) return null;
   const { id } = item;
   return typeof id === "string" || typeof id === "number" ? String(id) : null;
 }
@@ -162,19 +163,15 @@ function findAnchors(left: readonly string[], right: readonly string[]): [number
 }
 
 function isEqual(a: unknown, b: unknown): boolean {
-  return Object.is(a, b) || (typeof a === typeof b && writeCanonical(a, 0) === writeCanonical(b, 0));
+  return Object.is(a, b) || (typeof a === typeof b && formatCanonical(a, 0) === formatCanonical(b, 0));
 }
 
 /** JSON text that does not depend on the order of keys. */
-function writeCanonical(value: unknown, depth: number): string {
+function formatCanonical(value: unknown, depth: number): string {
   if (typeof value !== "object" || value === null || depth > DEPTH_LIMIT) {
     return JSON.stringify(value) ?? "undefined";
   }
-  if (Array.isArray(value)) return `[${value.map((item) => writeCanonical(item, depth + 1)).join(",")}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => formatCanonical(item, depth + 1)).join(",")}]`;
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([key, item]) => `${JSON.stringify(key)}:${writeCanonical(item, depth + 1)}`).join(",")}}`;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return `{${members.map(([key, item]) => `${JSON.stringify(key)}:${formatCanonical(item, depth + 1)}`).join(",")}}`;
 }

@@ -1,4 +1,4 @@
-/** Keys and headers whose values differ from one answer to the next without meaning anything. */
+/** Keys and headers whose values differ in every response without meaning anything. */
 const VOLATILE = new Set([
   "age",
   "cf-ray",
@@ -29,7 +29,7 @@ const VOLATILE = new Set([
   "x-request-id",
 ]);
 
-/** Whether a value under this key is expected to differ in every answer: ids, times, durations, links to PDFs. */
+/** Whether the values of a key are expected to differ: IDs, times, durations, links to PDFs. */
 export function isVolatile(key: string): boolean {
   return VOLATILE.has(key.toLowerCase());
 }

@@ -5,15 +5,16 @@ import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { errorNameOf, log } from "~/platform/log.server";
 import type { Outcome } from "~/platform/outcome";
+import { formatLongRequest } from "../messages";
 import { createResponseId, insertResponse, type NewResponse } from "../response-record.server";
 import type { StoredRequest } from "../stored-response";
 import { MAX_BODY_CHARS, toBodyText } from "./body-text";
 import { selectEndpoint } from "./endpoint.server";
 import { stripFiles } from "./strip-files.server";
 
-/** The automatic save (spec §4 Saving), which the send pipeline does for whoever is signed in. */
+/** Saves the response of every request that a signed-in user sends. */
 
-/** What was asked, in the words of the catalogue; masked, its files elided. */
+/** A request as it is stored: named as in the catalogue, secrets masked, files stripped. */
 export interface SavedCall {
   category: string;
   preset: string;
@@ -24,7 +25,7 @@ export interface SavedCall {
   requestText: string;
 }
 
-/** A call as its response will be stored. */
+/** A request whose response is to be stored. */
 export interface CallToSave {
   request: StoredRequest;
   presetId: string | null;
@@ -40,11 +41,11 @@ export interface SavedAnswer {
 }
 
 const AUTO_TAG = "auto-saved";
-/** What may wait for the database at the same time, in answers and in their characters. */
+/** How many responses, and how many characters of them, may wait for the database at a time. */
 const MOST_WAITING = { answers: 256, chars: 64 * 1024 * 1024 };
 const waiting = { answers: 0, chars: 0 };
 
-/** Brings a request into the form in which it is kept. */
+/** Prepares a request for storing. */
 export async function toSavedCall({ request, presetId, tags }: CallToSave): Promise<SavedCall> {
   const { category, preset } = selectEndpoint(request.method, request.path, presetId);
   const text = maskKey(JSON.stringify(await stripFiles(request)));
@@ -54,13 +55,13 @@ export async function toSavedCall({ request, presetId, tags }: CallToSave): Prom
     method: request.method,
     path: maskKey(request.path),
     tags: tags.length === 0 ? [AUTO_TAG] : tags.map((tag) => maskKey(tag)),
-    requestText: text.length > MAX_BODY_CHARS ? JSON.stringify(cutRequest(request)) : text,
+    requestText: text.length > MAX_BODY_CHARS ? JSON.stringify(shortenRequest(request)) : text,
   };
 }
 
 /**
- * The id under which an answer is kept. With an idempotency key the same answer to the same key of the same person
- * is one response, however often it is asked for (reload, double click, retry); another answer is another response.
+ * The ID of a response to be stored. With an idempotency key, the same answer to the same key of the same person has
+ * the same ID, so that a reload, double click or retry is stored once. Another answer is another response.
  */
 export function deriveResponseId(
   actorId: string,
@@ -69,11 +70,11 @@ export function deriveResponseId(
   { status, text }: Pick<SavedAnswer, "status" | "text">,
 ): string {
   if (idempotencyKey === null) return createResponseId();
-  const about = JSON.stringify([actorId, userId, idempotencyKey, status, text.length]);
-  return createHash("sha256").update(about).update(text.slice(0, MAX_BODY_CHARS)).digest("hex").slice(0, 32);
+  const source = JSON.stringify([actorId, userId, idempotencyKey, status, text.length]);
+  return createHash("sha256").update(source).update(text.slice(0, MAX_BODY_CHARS)).digest("hex").slice(0, 32);
 }
 
-/** An automatic row. `answer` is null where a live send was settled without one. */
+/** The response to store. `answer` is null when a live piece was settled without one. */
 export function buildAutoResponse(
   { id, userId, actorId, sendId }: Pick<NewResponse, "id" | "userId" | "actorId" | "sendId">,
   { category, preset, method, path, tags, requestText }: SavedCall,
@@ -98,12 +99,12 @@ export function buildAutoResponse(
   };
 }
 
-/** Keeps a response; somebody who is not stored gives way to the viewer, whose own record is made at need. */
+/** Stores a response. If its user does not exist, it is stored for the viewer, whose record is created if missing. */
 export async function saveAutoResponse(response: NewResponse, viewer: Viewer): Promise<Outcome<null>> {
   return withDatabase(async (db) => {
     if ((await insertResponse(db, response)).known) return null;
     await ensureViewerStored(db, viewer);
-    // The actor may be the user, and stored only now.
+    // The user may be the viewer, who is stored only now.
     const own = (await insertResponse(db, response)).known;
     if (!own) await insertResponse(db, { ...response, userId: viewer.id });
     return null;
@@ -111,14 +112,13 @@ export async function saveAutoResponse(response: NewResponse, viewer: Viewer): P
 }
 
 /**
- * Does the work of a save once the answer that waits before it is on its way. What goes wrong is logged: the answer
- * was given, and nobody is there to be told.
- * @param chars what the work holds in memory until then
+ * Runs a save after the answer to the browser is on its way. A failure is logged, because nobody waits for the result.
+ * @param chars how much the save holds in memory until then
  */
 export function saveInBackground(chars: number, work: () => Promise<Outcome<unknown>>): void {
   const fits = waiting.answers === 0 || waiting.chars + chars <= MOST_WAITING.chars;
   if (!fits || waiting.answers >= MOST_WAITING.answers) {
-    log.warn("a response was not stored", { reason: "too much is waiting for the database" });
+    log.warn("responses.save_skipped", { reason: "too many responses wait for the database" });
     return;
   }
   waiting.answers++;
@@ -126,9 +126,9 @@ export function saveInBackground(chars: number, work: () => Promise<Outcome<unkn
   const run = async () => {
     try {
       const done = await work();
-      if (!done.ok) log.warn("a response was not stored", { reason: done.failure.code });
+      if (!done.ok) log.warn("responses.save_failed", { reason: done.failure.code });
     } catch (error) {
-      log.error("a response was not stored", { errorName: errorNameOf(error) });
+      log.error("responses.save_failed", { errorName: errorNameOf(error) });
     } finally {
       waiting.answers--;
       waiting.chars -= chars;
@@ -137,9 +137,8 @@ export function saveInBackground(chars: number, work: () => Promise<Outcome<unkn
   setImmediate(() => void run());
 }
 
-/** A request that is too long even without its files keeps what can be told of it. */
-function cutRequest(request: StoredRequest): StoredRequest {
-  const size = JSON.stringify([request.query, request.body]).length.toLocaleString("en");
-  const body = `[not kept: query and body had ${size} characters, and Mailroom keeps ${MAX_BODY_CHARS.toLocaleString("en")}]`;
+/** A request that is too long even without its files, with a sentence instead of its query and body. */
+function shortenRequest(request: StoredRequest): StoredRequest {
+  const body = formatLongRequest(JSON.stringify([request.query, request.body]).length, MAX_BODY_CHARS);
   return JSON.parse(maskKey(JSON.stringify({ ...request, query: {}, body }))) as StoredRequest;
 }

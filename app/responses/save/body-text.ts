@@ -1,14 +1,15 @@
 import { exceedsDepth } from "~/platform/json-text";
+import { formatCut } from "../messages";
 
-/** How a body is kept: as JSON text of bounded size, whatever it was. */
+/** Bodies are stored as JSON text of a limited size. */
 
-/** A longer body is cut, and says so. */
+/** A longer body is cut. */
 export const MAX_BODY_CHARS = 1_000_000;
 const DEPTH_LIMIT = 64;
 
 /**
- * The JSON text that stands for a body: the body itself where it is JSON, else a JSON string of it. Null for an empty
- * one. A body too long is cut, with a sentence at its end.
+ * A body as JSON text: the body itself if it is JSON, else a JSON string of it. Null for an empty body. A body that is
+ * too long is cut and says so at its end.
  */
 export function toBodyText(body: string): string | null {
   if (body === "") return null;
@@ -18,8 +19,7 @@ export function toBodyText(body: string): string | null {
 
 function cutText(text: string): string {
   const kept = text.slice(0, MAX_BODY_CHARS).replace(/[\ud800-\udbff]$/, "");
-  const size = `${text.length.toLocaleString("en")} characters`;
-  return `${kept}\n[cut here: it has ${size}, and Mailroom keeps the first ${MAX_BODY_CHARS.toLocaleString("en")}]`;
+  return `${kept}\n${formatCut(text.length, MAX_BODY_CHARS)}`;
 }
 
 function isPlainJson(text: string): boolean {

@@ -1,20 +1,20 @@
 import { CATEGORIES } from "~/catalogue/categories";
 import { findPreset, findPresetForCall, isCallOf } from "~/catalogue/presets";
 
-/** Where a call belongs in the catalogue. */
+/** The catalogue's category and preset of a request. */
 export interface Endpoint {
   category: string;
   /** Id of the preset, or {@link CUSTOM}. */
   preset: string;
 }
 
-/** Calls that are no preset. */
+/** Stored for a request that no preset makes. */
 const CUSTOM = "custom";
 const OTHER_CATEGORY = "objects";
 
 /**
- * Names a call after the preset it was made from, as long as it still is that preset's call; else after the preset
- * that makes the same call; else after the first part of its path where that is a category, else "objects".
+ * Finds the preset of a request: the one it was made from, if the request still fits it, else another preset that
+ * makes the same request. Without a preset, the category is the first part of the path if that is one, else "objects".
  * @param path relative to the base URL, without `.json`
  */
 export function selectEndpoint(method: string, path: string, presetId: string | null): Endpoint {

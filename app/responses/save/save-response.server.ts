@@ -5,6 +5,7 @@ import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { DELETED_MEANWHILE, formatRequestTooLarge, UNKNOWN_USER } from "../messages";
 import { createResponseId, insertResponse, type NewResponse } from "../response-record.server";
 import { findResponse } from "../search/list-responses.server";
 import type { StoredResponse } from "../stored-response";
@@ -13,14 +14,14 @@ import { selectEndpoint } from "./endpoint.server";
 import { parseSavedResponse, type SavedResponse } from "./save.schema.server";
 import { stripFiles } from "./strip-files.server";
 
-/** Of a caller's request; `authorization` and its kind are dropped by name anywhere. */
+/** Headers that are never stored, besides `authorization` and the like, which are dropped everywhere. */
 const SECRET_HEADERS = ["cookie", "set-cookie", "proxy-authorization"];
 
 /**
- * Saves a response by hand (spec §7 `POST /api/responses`), with secrets masked and large files elided.
+ * Saves a response by hand, with secrets masked and large files stripped.
  *
- * With `response_id` of a stored response, what is not given is taken from that one; without tags of its own it is
- * that one, and nothing is saved. With `idempotency_key` the same person saves once.
+ * With `response_id` of a stored response, fields that are not given are copied from it; without tags of its own the
+ * stored response is the result, and nothing is saved. With `idempotency_key` the same person saves once.
  *
  * Fails with `bad_input`, `not_found` (user), `too_large` (request), `not_configured` or `database_unavailable`;
  * nothing is saved then.
@@ -29,7 +30,7 @@ export async function saveResponse(input: unknown, viewer: Viewer): Promise<Outc
   const original = await findOriginal(input);
   if (!original.ok) return original;
   const parsed = parseSavedResponse(
-    original.value ? { ...describe(original.value), ...defined(input) } : input,
+    original.value ? { ...toCopy(original.value), ...pickGiven(input) } : input,
   );
   if (!parsed.ok) return parsed;
   const saved = parsed.value;
@@ -44,22 +45,17 @@ export async function saveResponse(input: unknown, viewer: Viewer): Promise<Outc
     return (await insertResponse(db, response.value)).known;
   });
   if (!done.ok) return done;
-  if (!done.value) return fail("not_found", "There is no user with this id. Nothing was saved.");
+  if (!done.value) return fail("not_found", UNKNOWN_USER);
   const stored = await findResponse(response.value.id);
   if (!stored.ok) return stored;
-  return stored.value
-    ? succeed(stored.value)
-    : fail("not_found", "The saved response was deleted meanwhile.");
+  return stored.value ? succeed(stored.value) : fail("not_found", DELETED_MEANWHILE);
 }
 
 async function buildResponse(saved: SavedResponse, viewer: Viewer): Promise<Outcome<NewResponse>> {
   const request = saved.requestData === undefined ? null : await stripFiles(dropSecrets(saved.requestData));
   const requestText = request === null ? null : maskKey(JSON.stringify(request));
   if (requestText !== null && requestText.length > MAX_BODY_CHARS) {
-    return fail(
-      "too_large",
-      `request_data is too large: without its files it may have ${MAX_BODY_CHARS.toLocaleString("en")} characters at most. Nothing was saved.`,
-    );
+    return fail("too_large", formatRequestTooLarge(MAX_BODY_CHARS));
   }
   const { category, preset } = selectEndpoint(saved.method, saved.path, saved.preset);
   return succeed({
@@ -76,14 +72,14 @@ async function buildResponse(saved: SavedResponse, viewer: Viewer): Promise<Outc
     tags: saved.tags.map(maskKey),
     sendId: null,
     requestText,
-    responseText: writeResponseText(saved.responseData),
+    responseText: toResponseText(saved.responseData),
     headersText: maskKey(JSON.stringify(saved.headers)),
   });
 }
 
-function writeResponseText(data: unknown): string | null {
+function toResponseText(data: unknown): string | null {
   if (data === undefined || data === null) return null;
-  // A text that happens to be JSON stays a text.
+  // A text that happens to be JSON is stored as text.
   const text = typeof data === "string" && data.length <= MAX_BODY_CHARS ? JSON.stringify(data) : null;
   return maskKey(text ?? toBodyText(typeof data === "string" ? data : JSON.stringify(data)) ?? "null");
 }
@@ -95,7 +91,7 @@ function deriveId(actorId: string, key: string): string {
     .slice(0, 32);
 }
 
-/** A key that is pasted into a request by hand is nobody's business either (security.md rows 4, 5). */
+/** Drops credentials and cookies, which callers may have pasted into their request. */
 function dropSecrets(request: unknown): unknown {
   const kept = dropCredentials(request);
   if (typeof kept !== "object" || kept === null || !("headers" in kept)) return kept;
@@ -112,13 +108,13 @@ async function findOriginal(input: unknown): Promise<Outcome<StoredResponse | nu
   return typeof response_id === "string" && response_id !== "" ? findResponse(response_id) : succeed(null);
 }
 
-/** What a copy takes over; tags are its own. */
-function describe(original: StoredResponse): Partial<StoredResponse> {
+/** The fields that a copy takes over; its tags are its own. */
+function toCopy(original: StoredResponse): Partial<StoredResponse> {
   const { id, tags, ...rest } = original;
   return rest;
 }
 
-function defined(input: unknown): Record<string, unknown> {
+function pickGiven(input: unknown): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(Object(input)).filter(([, value]) => value !== undefined && value !== null),
   );

@@ -1,30 +1,32 @@
 import { z } from "zod";
 import { userId } from "~/people/stored-user.schema.server";
+import { formatProblems } from "~/platform/input-problems.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { idempotencyKey, shortText } from "~/platform/short-text.server";
+import { formatNotSaved, NO_USER } from "../messages";
+import { METHODS, NOT_A_METHOD } from "../stored-response";
 
-/** What may come in to save a response by hand (spec §3 Saved response, §7 `POST /api/responses`). */
+/** The body of `POST /api/responses`, which saves a response by hand. */
 
-/** spec §5. */
-const NO_USER = "Please select a user before saving the response";
 const MAX_TAGS = 20;
 const TAG_CHARS = 100;
 const MAX_HEADERS = 200;
 const MAX_DURATION_MS = 2_147_483_647;
-const STATUS = "is a whole number from 100 to 999";
+const STATUS = "must be a whole number from 100 to 999";
+const TEXTS = "must be a list of texts";
 
-/** Trimmed, without empty and equal ones. */
+/** Tags are trimmed; empty ones and duplicates are dropped. */
 export const responseTags = z
-  .array(z.string("is a list of texts"), "is a list of texts")
+  .array(z.string(TEXTS), TEXTS)
   .transform((given) => [...new Set(given.map((tag) => tag.trim()).filter((tag) => tag !== ""))])
   .pipe(
     z
       .array(shortText(TAG_CHARS))
-      .max(MAX_TAGS, `has ${MAX_TAGS} tags at most, of ${TAG_CHARS} characters each`),
+      .max(MAX_TAGS, `may have ${MAX_TAGS} tags at most, of ${TAG_CHARS} characters each`),
   );
 
 const nameOrNone = z
-  .union([z.literal(""), shortText(100)], "has 100 characters at most, on one line")
+  .union([z.literal(""), shortText(100)], "may have 100 characters at most, on one line")
   .nullish();
 
 const savedResponse = z
@@ -32,18 +34,18 @@ const savedResponse = z
     user_id: userId,
     endpoint_category: nameOrNone,
     endpoint_preset: nameOrNone,
-    method: z
-      .string("is required")
-      .toUpperCase()
-      .pipe(z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"], "is none of GET, POST, PUT, PATCH, DELETE")),
+    method: z.string("is required").toUpperCase().pipe(z.enum(METHODS, NOT_A_METHOD)),
     path: shortText(2_048),
     status_code: z.number(STATUS).int(STATUS).min(100, STATUS).max(999, STATUS).nullish(),
-    duration_ms: z.number("is a number of milliseconds").min(0).max(MAX_DURATION_MS).nullish(),
+    duration_ms: z.number("must be a number of milliseconds").min(0).max(MAX_DURATION_MS).nullish(),
     request_data: z.unknown().optional(),
     response_data: z.unknown().optional(),
     response_headers: z
-      .record(z.string(), z.string("has texts as values"), "is an object of texts")
-      .refine((headers) => Object.keys(headers).length <= MAX_HEADERS, `has ${MAX_HEADERS} entries at most`)
+      .record(z.string(), z.string("must have texts as values"), "must be an object of texts")
+      .refine(
+        (headers) => Object.keys(headers).length <= MAX_HEADERS,
+        `may have ${MAX_HEADERS} entries at most`,
+      )
       .nullish(),
     tags: responseTags.nullish(),
     idempotency_key: idempotencyKey.nullish(),
@@ -65,14 +67,11 @@ const savedResponse = z
 
 export type SavedResponse = z.infer<typeof savedResponse>;
 
-/** Fails with `bad_input`, naming each field that is wrong; without a user in spec §5's words. */
+/** Fails with `bad_input`, naming each field that is wrong. A missing user has a sentence of its own. */
 export function parseSavedResponse(input: unknown): Outcome<SavedResponse> {
   const parsed = savedResponse.safeParse(input);
   if (parsed.success) return succeed(parsed.data);
   const { user_id } = Object(input) as { user_id?: unknown };
   if (user_id === undefined || user_id === null || user_id === "") return fail("bad_input", NO_USER);
-  const problems = parsed.error.issues
-    .slice(0, 5)
-    .map((issue) => `${String(issue.path[0] ?? "the body")} ${issue.message}`);
-  return fail("bad_input", `The response cannot be saved: ${problems.join("; ")}. Nothing was saved.`);
+  return fail("bad_input", formatNotSaved(formatProblems(parsed.error)));
 }

@@ -1,17 +1,17 @@
 import { webcrypto } from "node:crypto";
 import type { StrippedFile } from "../stored-response";
 
-/** Smaller files are kept as they are. */
+/** Smaller files are stored as they are. */
 const MIN_FILE_BYTES = 4_096;
 const MIN_FILE_CHARS = (MIN_FILE_BYTES / 3) * 4;
 
 /**
- * The value with an `StrippedFile` in place of each text that is the strict base64 of more than 4 KB; everything else
- * stands as it was. The file is hashed outside the thread that answers requests.
- * @param value plain JSON, not nested deeper than callers may
+ * A copy of the value in which a `StrippedFile` replaces each text that is the strict base64 of more than 4 KB. The
+ * files are hashed outside the main thread.
+ * @param value plain JSON of limited depth
  */
 export async function stripFiles(value: unknown): Promise<unknown> {
-  if (typeof value === "string") return (await elideFile(value)) ?? value;
+  if (typeof value === "string") return (await stripFile(value)) ?? value;
   if (Array.isArray(value)) return Promise.all(value.map(stripFiles));
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).map(
@@ -20,11 +20,11 @@ export async function stripFiles(value: unknown): Promise<unknown> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-async function elideFile(text: string): Promise<StrippedFile | null> {
+async function stripFile(text: string): Promise<StrippedFile | null> {
   if (text.length <= MIN_FILE_CHARS || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text))
     return null;
   const file = Buffer.from(text, "base64");
-  // Only the one spelling of these bytes stands for them.
+  // Another spelling of the same bytes could not be restored from them.
   if (file.length <= MIN_FILE_BYTES || file.toString("base64") !== text) return null;
   const hash = await webcrypto.subtle.digest("SHA-256", file);
   return { elided: "base64", bytes: file.length, sha256: Buffer.from(hash).toString("hex") };

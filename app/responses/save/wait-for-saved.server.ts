@@ -4,8 +4,8 @@ import { withDatabase } from "~/platform/database/database.server";
 const FIRST_WAIT_MS = 20;
 
 /**
- * Whether an answer that is saved by itself stands among the stored responses, within `limitMs`: it is saved after it
- * was given. False also where the database cannot tell.
+ * Waits until an automatically saved response is stored: saving starts only after the answer was given. False after
+ * `limitMs`, and when the database cannot be read.
  */
 export async function waitForSaved(id: string, limitMs: number): Promise<boolean> {
   const until = performance.now() + limitMs;

@@ -3,23 +3,23 @@ import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import type { PageCursor } from "~/platform/page-cursor";
 import { Prisma } from "../../../prisma/client/client";
+import { FETCH_FAILED } from "../messages";
 import { prefixFailure } from "../prefix-failure";
 import { BODY_COLUMNS, LISTED_COLUMNS, type ResponseRow } from "../response-row.server";
 import type { ResponseFilter } from "../stored-response";
-import { buildFilterSql, type FilterSql, isBehind } from "./filter-sql.server";
+import { buildFilterSql, type FilterSql, isBehind, NEWEST_FIRST } from "./filter-sql.server";
 import { NEWEST_ROWS } from "./pick-responses.server";
 
-/** Rows looked at in one query. */
+/** Rows per query. */
 const WINDOW_ROWS = 1_000;
-/** Bodies in memory at once, unless one alone is larger. */
+/** Bodies in memory at a time, unless one alone is larger. */
 const CHUNK_BYTES = 512 * 1024;
-const NEWEST_FIRST = Prisma.sql`ORDER BY r.created_at DESC, r.id DESC`;
 
 type MeasuredRow = ResponseRow & { bytes: number };
 
 /**
- * All responses of a filter, newest first, a few at a time, so that memory holds little whatever their number. Rows
- * stored meanwhile are newer than the first and stay out. Ends after a failure, which is as of `listResponses`.
+ * All responses of a filter, newest first, a few at a time, so that little memory is used however many there are. Rows
+ * stored meanwhile are newer than the first and left out. Ends after a failure, as of `listResponses`.
  */
 export async function* loadAllResponses(
   filter: ResponseFilter,
@@ -27,25 +27,25 @@ export async function* loadAllResponses(
 ): AsyncGenerator<Outcome<ResponseRow[]>, undefined> {
   const written = await withDatabase((db) => buildFilterSql(db, filter));
   if (!written.ok) {
-    yield prefixFailure("Failed to fetch responses", written);
+    yield prefixFailure(FETCH_FAILED, written);
     return;
   }
   const sql = written.value;
-  // A list shows no more of a word that nothing can find.
+  // Texts that no index finds are searched among the newest rows only, as in the list.
   let left = sql.indexed ? Number.POSITIVE_INFINITY : NEWEST_ROWS;
   let cursor: PageCursor | null = null;
   while (left > 0) {
     const from: PageCursor | null = cursor;
     const window: Outcome<{ rows: MeasuredRow[]; end: PageCursor | null }> = await withDatabase((db) =>
-      readWindow(db, sql, from, Math.min(WINDOW_ROWS, left), bodies),
+      loadWindow(db, sql, from, Math.min(WINDOW_ROWS, left), bodies),
     );
     if (!window.ok) {
-      yield prefixFailure("Failed to fetch responses", window);
+      yield prefixFailure(FETCH_FAILED, window);
       return;
     }
     for (const chunk of cutIntoChunks(window.value.rows)) {
-      const read = bodies ? await withDatabase((db) => addBodies(db, chunk)) : succeed(chunk);
-      yield prefixFailure("Failed to fetch responses", read);
+      const read = bodies ? await withDatabase((db) => loadBodies(db, chunk)) : succeed(chunk);
+      yield prefixFailure(FETCH_FAILED, read);
       if (!read.ok) return;
     }
     if (!window.value.end) return;
@@ -54,8 +54,8 @@ export async function* loadAllResponses(
   }
 }
 
-/** What fits among the next rows in the list's order, and where they end; null when they were the last. */
-async function readWindow(
+/** The matching rows among the next rows of the list, and where to continue; null after the last row. */
+async function loadWindow(
   db: Db,
   { ordered, unordered }: FilterSql,
   cursor: PageCursor | null,
@@ -64,7 +64,7 @@ async function readWindow(
 ): Promise<{ rows: MeasuredRow[]; end: PageCursor | null }> {
   const seen = Prisma.sql`
     SELECT r.* FROM responses r WHERE ${ordered} AND ${isBehind(cursor)} ${NEWEST_FIRST} LIMIT ${size}::int`;
-  const end = unordered === null ? [] : await readEnd(db, seen, size);
+  const end = unordered === null ? [] : await loadWindowEnd(db, seen, size);
   const measure = bodies
     ? Prisma.sql`(SELECT coalesce(octet_length(b.request_data), 0) + coalesce(octet_length(b.response_data), 0)
         FROM response_bodies b WHERE b.response_id = r.id)`
@@ -78,7 +78,7 @@ async function readWindow(
   return { rows, end: last && rows.length === size ? { createdAt: last.created_at, id: last.id } : null };
 }
 
-function readEnd(db: Db, seen: Prisma.Sql, size: number): Promise<PageCursor[]> {
+function loadWindowEnd(db: Db, seen: Prisma.Sql, size: number): Promise<PageCursor[]> {
   return db.$queryRaw<PageCursor[]>`
     SELECT r.created_at AS "createdAt", r.id FROM (${seen}) r ${NEWEST_FIRST} OFFSET ${size - 1}::int LIMIT 1`;
 }
@@ -98,8 +98,8 @@ function* cutIntoChunks(rows: MeasuredRow[]): Generator<ResponseRow[]> {
   if (chunk.length > 0) yield chunk;
 }
 
-/** Rows that were deleted since come without bodies. */
-async function addBodies(db: Db, rows: ResponseRow[]): Promise<ResponseRow[]> {
+/** A row that was deleted meanwhile gets no bodies. */
+async function loadBodies(db: Db, rows: ResponseRow[]): Promise<ResponseRow[]> {
   const found = await db.$queryRaw<
     (Pick<ResponseRow, "request_data" | "response_data" | "response_headers"> & { response_id: string })[]
   >`

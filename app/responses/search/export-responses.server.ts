@@ -31,14 +31,14 @@ interface Format {
   bodies: boolean;
 }
 
-/** One line a response, without bodies. */
+/** One line per response, without bodies. */
 export const CSV: Format = {
   head: BYTE_ORDER_MARK + writeCsvLine(CSV_HEADER),
   writeLine: writeCsvRow,
   bodies: false,
 };
 
-/** One JSON object a line, as `GET /api/responses/:id` has it in `data`. */
+/** One JSON object per line, as in `data` of `GET /api/responses/:id`. */
 export const NDJSON: Format = {
   head: "",
   writeLine: (row) => `${serializeStoredResponse(row)}\n`,
@@ -46,10 +46,10 @@ export const NDJSON: Format = {
 };
 
 /**
- * The responses of a filter as a file that is written while it is read, a few in memory at a time. When the database
- * goes away under way the stream breaks, so that half a file is not taken for a whole one.
+ * The responses of a filter as a file that is written while it is downloaded, with few rows in memory at a time. If
+ * the database fails meanwhile, the stream breaks off, so that nobody takes half a file for a whole one.
  * Fails as `listResponses` does, before anything is written.
- * @param bodies false leaves them out where the format has them
+ * @param bodies false leaves the bodies out
  */
 export async function streamResponses(
   filter: ResponseFilter,
@@ -60,10 +60,10 @@ export async function streamResponses(
   const batches = loadAllResponses(filter, format.bodies && bodies);
   const first = await batches.next();
   if (first.value && !first.value.ok) return first.value;
-  return succeed(streamFile(writeFile(format, first.value?.value ?? [], batches), reader));
+  return succeed(streamFile(writeLines(format, first.value?.value ?? [], batches), reader));
 }
 
-async function* writeFile(
+async function* writeLines(
   { head, writeLine }: Format,
   first: ResponseRow[],
   rest: AsyncGenerator<Outcome<ResponseRow[]>>,

@@ -1,20 +1,21 @@
 import { z } from "zod";
 import { userId } from "~/people/stored-user.schema.server";
+import { DATE_OUT_OF_RANGE, isDateInRange, NOT_A_DATE } from "~/platform/date-input.server";
+import { formatProblems } from "~/platform/input-problems.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { NOT_A_CURSOR, parseCursor } from "~/platform/page-cursor";
 import { shortText } from "~/platform/short-text.server";
-import type { ResponseFilter } from "../stored-response";
+import { formatBadFilter } from "../messages";
+import { METHODS, NOT_A_METHOD, type ResponseFilter } from "../stored-response";
 
-/** What a list of stored responses is asked for: the parameters of the tab, its exports and `/api/responses`. */
+/** The filter of the Stored Responses tab, its exports and `/api/responses`. */
 
 const MAX_LIMIT = 100;
 const DEFAULT_LIMIT = 50;
-const LIMIT = `is a whole number from 1 to ${MAX_LIMIT}`;
-const DATE = "is no date like 2026-11-21";
-const REACH = "is not between 1970 and 9998";
-/** What the database can keep, whatever the offset. */
-const isInReach = (text: string) => text >= "1970" && text < "9999";
-const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], DATE).refine(isInReach, REACH);
+const LIMIT = `must be a whole number from 1 to ${MAX_LIMIT}`;
+const moment = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], NOT_A_DATE)
+  .refine(isDateInRange, DATE_OUT_OF_RANGE);
 
 const parameters = z
   .object({
@@ -24,13 +25,9 @@ const parameters = z
     status: z
       .string()
       .toLowerCase()
-      .regex(/^(?:[1-5]\d\d|[2-5]xx|none)$/, "is a status like 404, a class like 4xx, or none")
+      .regex(/^(?:[1-5]\d\d|[2-5]xx|none)$/, "must be a status like 404, a class like 4xx, or none")
       .optional(),
-    method: z
-      .string()
-      .toUpperCase()
-      .pipe(z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"], "is none of GET, POST, PUT, PATCH, DELETE"))
-      .optional(),
+    method: z.string().toUpperCase().pipe(z.enum(METHODS, NOT_A_METHOD)).optional(),
     tag: shortText(100).optional(),
     from: moment.optional(),
     to: moment.optional(),
@@ -44,7 +41,7 @@ const parameters = z
       .transform(Number)
       .refine((count) => count >= 1 && count <= MAX_LIMIT, LIMIT)
       .optional(),
-    bodies: z.enum(["0", "1"], "is 0 or 1").optional(),
+    bodies: z.enum(["0", "1"], "must be 0 or 1").optional(),
   })
   .transform(({ user_id, cursor, limit, bodies, ...rest }) => ({
     filter: { ...(user_id === undefined ? {} : { userId: user_id }), ...rest } as ResponseFilter,
@@ -53,10 +50,10 @@ const parameters = z
     bodies: bodies !== "0",
   }));
 
-/** A filter and which part of its list is wanted. */
+/** A filter and the page of its list. */
 export interface ResponseQuery {
   filter: ResponseFilter;
-  /** As a list gave it; null for its beginning. */
+  /** From an earlier page; null for the first one. */
   cursor: string | null;
   /** 1 to 100. */
   limit: number;
@@ -64,18 +61,17 @@ export interface ResponseQuery {
 }
 
 /**
- * Reads the parameters of an address; empty ones and `all` count as absent, others than these are none of our
- * business. Fails with `bad_input`, naming each that is wrong.
+ * The query in the parameters of an address. Empty ones and `all` count as absent; unknown ones are ignored. Fails
+ * with `bad_input`, naming each problem.
  */
 export function parseResponseQuery(given: URLSearchParams): Outcome<ResponseQuery> {
   const set = [...given].filter(([name, value]) => value.trim() !== "" && !isAll(name, value));
   const parsed = parameters.safeParse(Object.fromEntries(set));
   if (parsed.success) return succeed(parsed.data);
-  const problems = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
-  return fail("bad_input", `The list cannot be filtered like this: ${problems.join("; ")}.`);
+  return fail("bad_input", formatBadFilter(formatProblems(parsed.error)));
 }
 
-/** "all" is a word one may search for, and a tag one may give. */
+/** Not for search and tag, where "all" is an ordinary text. */
 function isAll(name: string, value: string): boolean {
   return ["user_id", "category", "status", "method"].includes(name) && value === "all";
 }

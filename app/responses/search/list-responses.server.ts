@@ -1,6 +1,7 @@
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { formatCursor, parseCursor } from "~/platform/page-cursor";
+import { FETCH_FAILED } from "../messages";
 import { prefixFailure } from "../prefix-failure";
 import {
   BODY_COLUMNS,
@@ -14,10 +15,8 @@ import type { ResponseQuery } from "./filter.schema.server";
 import { buildFilterSql } from "./filter-sql.server";
 import { type Picked, pickResponses } from "./pick-responses.server";
 
-const FAILED = "Failed to fetch responses";
-
 /**
- * A page of stored responses, newest first. A body over 128 KB stands as a sentence that says where it can be read.
+ * A page of stored responses, newest first. A body over 128 KB is replaced by a sentence that says where to read it.
  * Fails with `not_configured` or `database_unavailable`.
  */
 export async function listResponses(query: ResponseQuery): Promise<Outcome<ResponsePage>> {
@@ -27,14 +26,14 @@ export async function listResponses(query: ResponseQuery): Promise<Outcome<Respo
   return succeed({ ...rest, responses: rows.map(toStoredResponse) });
 }
 
-/** The same with bodies as JSON texts, for answers that only hand them on. */
+/** The same with bodies as JSON texts, for answers that only pass them on. */
 export async function listResponseRows(query: ResponseQuery): Promise<Outcome<RowPage>> {
   const { filter, limit, bodies } = query;
   const cursor = query.cursor === null ? null : parseCursor(query.cursor);
   const read = await withDatabase(async (db) =>
     pickResponses(db, { filter: await buildFilterSql(db, filter), cursor, limit, bodies }),
   );
-  return read.ok ? succeed(toPage(read.value, limit)) : prefixFailure(FAILED, read);
+  return read.ok ? succeed(toPage(read.value, limit)) : prefixFailure(FETCH_FAILED, read);
 }
 
 /** A stored response with its bodies; null when there is none with this id. Fails as {@link listResponses}. */
@@ -45,7 +44,7 @@ export async function findResponse(id: string): Promise<Outcome<StoredResponse |
 
 /** The same with bodies as JSON texts. */
 export async function findResponseRow(id: string): Promise<Outcome<ResponseRow | null>> {
-  // Anything else is no id, and may hold what the database cannot be asked for.
+  // Any other text is not an ID, and may contain characters that the database refuses.
   const asked = /^[\w-]{1,64}$/.test(id) ? id : "";
   const found = await withDatabase(
     (db) => db.$queryRaw<ResponseRow[]>`
@@ -53,7 +52,7 @@ export async function findResponseRow(id: string): Promise<Outcome<ResponseRow |
       FROM responses r JOIN users u ON u.id = r.user_id LEFT JOIN response_bodies b ON b.response_id = r.id
       WHERE r.id = ${asked} AND r.deleted_at IS NULL`,
   );
-  return found.ok ? succeed(found.value[0] ?? null) : prefixFailure(FAILED, found);
+  return found.ok ? succeed(found.value[0] ?? null) : prefixFailure(FETCH_FAILED, found);
 }
 
 function toPage({ rows, matching, searchedNewest }: Picked, limit: number): RowPage {

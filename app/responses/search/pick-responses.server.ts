@@ -2,11 +2,12 @@ import type { Db } from "~/platform/database/client";
 import type { PageCursor } from "~/platform/page-cursor";
 import { Prisma } from "../../../prisma/client/client";
 import { LISTED_COLUMNS, type ResponseRow } from "../response-row.server";
-import { type FilterSql, isBehind } from "./filter-sql.server";
+import { type FilterSql, isBehind, NEWEST_FIRST } from "./filter-sql.server";
 
 /**
- * Finding the newest responses of a filter among a million, by performance.md's rules: an index in the list's order
- * where there is one, and for tags and words either a walk through the newest rows (common) or their own index (rare).
+ * Finds the newest responses of a filter among a million in milliseconds. Most conditions have an index in the order
+ * of the list. Tags and search texts do not: common ones are found by walking through the newest rows, rare ones by an
+ * index of their own.
  */
 
 /** Which rows of a filter are wanted. */
@@ -24,24 +25,23 @@ export interface Picked {
   searchedNewest: number | null;
 }
 
-/** Counting stops here. */
+/** Counting stops at this number. */
 const MAX_COUNT = 1_000;
-/** A word without a trigram is looked for, and common ones are counted, among so many of the newest rows. */
+/** A text without a trigram is searched, and common texts are counted, among this many of the newest rows. */
 export const NEWEST_ROWS = 5_000;
-/** A word or tag that fills a page from so many rows is common enough to be walked to. */
+/** A text or tag is common if this many rows fill a page. */
 const WALK_ROWS = 2_000;
-/** Larger bodies are not listed. */
+/** Larger bodies are left out of lists. */
 const LISTED_BODY_BYTES = 128 * 1024;
 const NOTHING = Prisma.sql`FALSE`;
 const NO_ROWS = Prisma.sql`SELECT r.id, r.created_at FROM responses r WHERE FALSE`;
-const NEWEST_FIRST = Prisma.sql`ORDER BY r.created_at DESC, r.id DESC`;
 
-/** The rows of a filter behind a cursor, newest first, and how many fit the filter. */
+/** The rows of a filter after a cursor, newest first, and how many match the filter in all. */
 export async function pickResponses(db: Db, wanted: Wanted): Promise<Picked> {
   const { filter } = wanted;
   if (filter.unordered === null) return pickInOrder(db, wanted);
   if (!filter.indexed) return pickAmongNewest(db, wanted, filter.unordered);
-  const rows = await readRows(db, wanted, walk(filter, wanted.cursor, WALK_ROWS, wanted.limit + 1));
+  const rows = await loadRows(db, wanted, walk(filter, wanted.cursor, WALK_ROWS, wanted.limit + 1));
   if (rows.length > wanted.limit)
     return { rows, matching: await countCommon(db, filter), searchedNewest: null };
   return pickByOwnIndex(db, wanted);
@@ -51,14 +51,14 @@ async function pickInOrder(db: Db, wanted: Wanted): Promise<Picked> {
   const { filter, cursor, limit } = wanted;
   const source = Prisma.sql`
     SELECT r.* FROM responses r WHERE ${filter.ordered} AND ${isBehind(cursor)} ${NEWEST_FIRST} LIMIT ${limit + 1}::int`;
-  const rows = await readRows(db, wanted, source);
+  const rows = await loadRows(db, wanted, source);
   const all = cursor === null && rows.length <= limit;
   const inOrder = Prisma.sql`SELECT 1 FROM responses r WHERE ${filter.ordered} ${NEWEST_FIRST} LIMIT ${MAX_COUNT + 1}::int`;
   const matching = all ? { count: rows.length, more: false } : await count(db, inOrder);
   return { rows, matching, searchedNewest: null };
 }
 
-/** Bounded, because nothing can find these words: what is older is not looked at, and the page says so. */
+/** Bounded, because no index finds these texts. Older rows are not searched, and the page says so. */
 async function pickAmongNewest(db: Db, wanted: Wanted, unordered: Prisma.Sql): Promise<Picked> {
   const { filter, cursor, limit } = wanted;
   const newest = Prisma.sql`
@@ -67,11 +67,11 @@ async function pickAmongNewest(db: Db, wanted: Wanted, unordered: Prisma.Sql): P
     ) r WHERE ${unordered}`;
   const source = Prisma.sql`
     SELECT * FROM (${newest}) r WHERE ${isBehind(cursor)} ${NEWEST_FIRST} LIMIT ${limit + 1}::int`;
-  const rows = await readRows(db, wanted, source);
+  const rows = await loadRows(db, wanted, source);
   return { rows, matching: await count(db, newest), searchedNewest: NEWEST_ROWS };
 }
 
-/** Through the index of the words or tags, which knows no order: all that fit are found, then sorted. */
+/** By the index of texts or tags, which has no order: all matching rows are found, then sorted. */
 async function pickByOwnIndex(db: Db, wanted: Wanted): Promise<Picked> {
   const { filter, cursor, limit } = wanted;
   const { split } = filter;
@@ -88,13 +88,13 @@ async function pickByOwnIndex(db: Db, wanted: Wanted): Promise<Picked> {
   const rows =
     ids.length === 0
       ? []
-      : await readRows(db, wanted, Prisma.sql`SELECT r.* FROM responses r WHERE r.id = ANY(${ids}::text[])`);
+      : await loadRows(db, wanted, Prisma.sql`SELECT r.* FROM responses r WHERE r.id = ANY(${ids}::text[])`);
   return { rows, matching: capCount(Number(number)), searchedNewest: null };
 }
 
 type Split = NonNullable<FilterSql["split"]>;
 
-/** Of each user whose name was found as much as a page holds, by the index that has each user's rows in order. */
+/** A page of rows of each user whose name matches, by the index of each user's rows in order. */
 function pickOfUsers({ filter, cursor, limit }: Wanted, { userIds, tag }: Split): Prisma.Sql {
   return Prisma.sql`
     SELECT newest.* FROM unnest(${userIds}::text[]) AS whose (user_id), LATERAL (
@@ -112,7 +112,7 @@ function countOfUsers({ ordered }: FilterSql, { userIds, tag }: Split): Prisma.S
     ) counted`;
 }
 
-/** Among the newest rows: further back it would take longer than the number is worth, so that it is "at least". */
+/** Counts among the newest rows only, because counting all would take too long; the result is "at least". */
 async function countCommon(db: Db, filter: FilterSql): Promise<Picked["matching"]> {
   const rows = await db.$queryRaw<{ number: bigint; beyond: boolean }[]>`
     SELECT (SELECT count(*) FROM (${walk(filter, null, NEWEST_ROWS, MAX_COUNT + 1)}) AS found) AS number,
@@ -124,7 +124,7 @@ async function countCommon(db: Db, filter: FilterSql): Promise<Picked["matching"
   return { count: counted, more: more || beyond };
 }
 
-/** What fits among the next rows in the list's order, and no further. */
+/** The matching rows among the next `rows` of the list. */
 function walk(filter: FilterSql, cursor: PageCursor | null, rows: number, limit: number): Prisma.Sql {
   return Prisma.sql`
     SELECT * FROM (
@@ -144,7 +144,7 @@ function capCount(number: number): Picked["matching"] {
 }
 
 /** @param source a query for the wanted rows of `responses` */
-function readRows(db: Db, { bodies }: Wanted, source: Prisma.Sql): Promise<ResponseRow[]> {
+function loadRows(db: Db, { bodies }: Wanted, source: Prisma.Sql): Promise<ResponseRow[]> {
   const more = bodies
     ? Prisma.sql`, ${listBody("request_data")}, ${listBody("response_data")}, b.response_headers`
     : Prisma.empty;

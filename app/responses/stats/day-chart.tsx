@@ -1,6 +1,7 @@
 import { formatDay } from "~/ui/moment";
 import { type Series, StackedBars } from "~/ui/stacked-bars";
 import { Cell, Head, Row, Table } from "~/ui/table";
+import { NOTHING_IN_CHART } from "../messages";
 import type { ResponseDay } from "../stored-response";
 
 type StatusClass = keyof ResponseDay["counts"];
@@ -13,23 +14,21 @@ const CLASSES: readonly (Series & { id: StatusClass })[] = [
   { id: "none", name: "no answer", tone: "none" },
 ];
 
-/** Answers per day by status class, as bars and as a table. */
+/** Responses per day by status class, as bars and as a table. */
 export function DayChart({ days }: { days: ResponseDay[] }) {
   const sums = CLASSES.map(({ id }) => days.reduce((sum, { counts }) => sum + counts[id], 0));
   const shown = CLASSES.filter((_, order) => sums[order] !== 0);
   return (
     <section aria-labelledby="days-title" className="min-w-0">
       <h2 id="days-title" className="mb-2 font-normal text-dim">
-        Answers per day, last {days.length} days
+        Responses per day, last {days.length} days
       </h2>
       {shown.length === 0 ? (
-        <p className="border-line border-y py-4 text-dim">
-          Nothing was stored in these days. Answers will stand here as bars, by status.
-        </p>
+        <p className="border-line border-y py-4 text-dim">{NOTHING_IN_CHART}</p>
       ) : (
         <>
           <StackedBars
-            label={`Answers in ${days.length} days: ${CLASSES.map(({ name }, order) => `${sums[order]} ${name}`).join(", ")}`}
+            label={`Responses in ${days.length} days: ${CLASSES.map(({ name }, order) => `${sums[order]} ${name}`).join(", ")}`}
             series={shown}
             bars={days.map(({ day, counts }) => ({
               key: day,
@@ -40,7 +39,7 @@ export function DayChart({ days }: { days: ResponseDay[] }) {
             end="today"
           />
           <details className="mt-1">
-            <summary className="link w-fit text-dim">as a table</summary>
+            <summary className="link w-fit text-dim">Show as a table</summary>
             <DayTable days={days} shown={shown} />
           </details>
         </>
@@ -54,7 +53,7 @@ function DayTable({ days, shown }: { days: ResponseDay[]; shown: typeof CLASSES 
   return (
     <Table
       narrow
-      label="Answers per day"
+      label="Responses per day"
       head={
         <>
           <Head>Day</Head>

@@ -1,15 +1,15 @@
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay, listDays } from "~/platform/time";
+import { FETCH_FAILED } from "../messages";
 import { prefixFailure } from "../prefix-failure";
 import type { ResponseDay, ResponseStats } from "../stored-response";
 
-const FAILED = "Failed to fetch responses";
 const NO_STATUS = "none";
 
 /**
- * Totals over everything that is listed, from the counters: no row is counted but those of the hour in which the last
- * 24 hours begin. `by_status` has `none` for responses without a status.
+ * Totals over all listed responses, from the counters. Only the rows of the hour in which the last 24 hours begin are
+ * counted one by one. `by_status` has `none` for responses without a status.
  * Fails with `not_configured` or `database_unavailable`.
  */
 export async function loadStats(now = new Date()): Promise<Outcome<ResponseStats>> {
@@ -24,7 +24,7 @@ export async function loadStats(now = new Date()): Promise<Outcome<ResponseStats
         ) AS recent
       FROM response_counters GROUP BY status ORDER BY status`,
   );
-  if (!read.ok) return prefixFailure(FAILED, read);
+  if (!read.ok) return prefixFailure(FETCH_FAILED, read);
   const byStatus = read.value
     .filter(({ total }) => total > 0n)
     .map(({ status, total }) => [status === 0 ? NO_STATUS : String(status), Number(total)] as const);
@@ -47,16 +47,16 @@ export async function loadDays(days: number, now = new Date()): Promise<Outcome<
       SELECT to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, status, sum(total)::bigint AS total
       FROM response_hours WHERE hour >= ${since}::timestamptz GROUP BY 1, 2`,
   );
-  if (!read.ok) return prefixFailure(FAILED, read);
+  if (!read.ok) return prefixFailure(FETCH_FAILED, read);
   const byDay = new Map(shown.map((day) => [day, { "2xx": 0, "3xx": 0, "4xx": 0, "5xx": 0, none: 0 }]));
   for (const { day, status, total } of read.value) {
     const counts = byDay.get(day);
-    if (counts) counts[classOf(status)] += Number(total);
+    if (counts) counts[toStatusClass(status)] += Number(total);
   }
   return succeed([...byDay].map(([day, counts]) => ({ day, counts })));
 }
 
-function classOf(status: number): keyof ResponseDay["counts"] {
+function toStatusClass(status: number): keyof ResponseDay["counts"] {
   if (status === 0) return "none";
   if (status < 300) return "2xx";
   if (status < 400) return "3xx";

@@ -6,7 +6,7 @@ const SUCCESSFUL = ["200", "201"];
 const FIRST_ERROR = 400;
 const NOTHING: ResponseDay["counts"] = { "2xx": 0, "3xx": 0, "4xx": 0, "5xx": 0, none: 0 };
 
-/** The four figures of the tab by the rules of spec §9: 200 and 201 are successful, 400 and above are errors. */
+/** The four figures of the tab: statuses 200 and 201 are successful, 400 and above are errors. */
 export function sumStats({ total, by_status, recent_count }: ResponseStats): StoredContent["totals"] {
   const sum = { total, successful: 0, errors: 0, recent: recent_count };
   for (const [status, count] of Object.entries(by_status)) {
@@ -16,7 +16,7 @@ export function sumStats({ total, by_status, recent_count }: ResponseStats): Sto
   return sum;
 }
 
-/** The last `count` UTC days, the oldest first, also those in which nothing was answered. */
+/** The last `count` UTC days, the oldest first, including days without responses. */
 export function fillDays(known: readonly ResponseDay[], count: number, now: Date): ResponseDay[] {
   const byDay = new Map(known.map((day) => [day.day, day]));
   return listDays(count, now).map((day) => byDay.get(day) ?? { day, counts: NOTHING });

@@ -2,7 +2,7 @@ import { Link, useLocation } from "@remix-run/react";
 import { ConfirmForm } from "~/ui/confirm-form";
 import type { CancelQuestion } from "./stored-view";
 
-/** 'Cancel Mail' (spec §2), where the piece can be cancelled by the rule of spec §4: asks what that would bring. */
+/** The 'Cancel Mail' link: it asks to confirm first, and says what the cancel would refund. */
 export function CancelMail({ id, about, asked }: { id: string; about: string; asked: boolean }) {
   const { pathname, search } = useLocation();
   const parameters = new URLSearchParams(search);
@@ -14,8 +14,8 @@ export function CancelMail({ id, about, asked }: { id: string; about: string; as
   );
 }
 
-/** Says what a cancel would bring before it is done; a link away from it leaves all as it is. */
-export function ConfirmCancel({ question: { id, says } }: { question: CancelQuestion }) {
+/** Asks to confirm a cancel, and says what it would refund. */
+export function ConfirmCancel({ question: { id, message } }: { question: CancelQuestion }) {
   const { pathname, search } = useLocation();
   const parameters = new URLSearchParams(search);
   parameters.delete("cancel");
@@ -24,7 +24,7 @@ export function ConfirmCancel({ question: { id, says } }: { question: CancelQues
     <div className="mt-2">
       <ConfirmForm
         title="Cancel this mail?"
-        message={says}
+        message={message}
         fields={{ intent: "cancel", id, return_to: here }}
         confirmLabel="Cancel this mail"
         cancelTo={here}

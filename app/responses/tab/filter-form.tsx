@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { CATEGORIES } from "~/catalogue/categories";
 import type { UserOption } from "~/people/user-option";
+import { METHODS } from "../stored-response";
 import type { StoredView } from "./stored-view";
 
 const STATUSES = [
@@ -22,16 +23,17 @@ const STATUSES = [
   ["502", "502"],
   ["503", "503"],
 ] as const;
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** Filters & Search (spec §2). The filter is the address: it can be sent to somebody, and the files have exactly its rows. */
+/** The filter is in the address, so that a link shows the same list, and the exports have the same rows. */
 export function FilterForm({ view, users }: { view: StoredView; users: readonly UserOption[] }) {
-  const { words } = view;
-  const folded = [words.status, words.method, words.tag, words.from, words.to].every((value) => value === "");
+  const { filter } = view;
+  const folded = [filter.status, filter.method, filter.tag, filter.from, filter.to].every(
+    (value) => value === "",
+  );
   return (
     <Form
-      // Another address opens the form anew.
-      key={JSON.stringify(words)}
+      // A new address resets the fields.
+      key={JSON.stringify(filter)}
       method="get"
       action="/stored"
       role="search"
@@ -41,7 +43,7 @@ export function FilterForm({ view, users }: { view: StoredView; users: readonly 
       <Choice
         label="User"
         name="user_id"
-        value={words.user_id}
+        value={filter.user_id}
         all="All users"
         options={users.map(({ id, display_name, username, isAuthenticatedUser }) => [
           id,
@@ -51,7 +53,7 @@ export function FilterForm({ view, users }: { view: StoredView; users: readonly 
       <Choice
         label="Category"
         name="category"
-        value={words.category}
+        value={filter.category}
         all="All categories"
         options={CATEGORIES.map(({ id, label }) => [id, label])}
       />
@@ -61,7 +63,7 @@ export function FilterForm({ view, users }: { view: StoredView; users: readonly 
           type="search"
           name="search"
           placeholder="Path, method, category, preset, user or tag"
-          defaultValue={words.search}
+          defaultValue={filter.search}
           maxLength={200}
           className="control"
         />
@@ -72,25 +74,25 @@ export function FilterForm({ view, users }: { view: StoredView; users: readonly 
       <details open={!folded} className="col-span-full">
         <summary className="link w-fit text-dim">Status, method, tag, dates</summary>
         <div className="mt-2 grid grid-cols-2 gap-x-3 gap-y-2 sm:grid-cols-3 md:grid-cols-[1fr_1fr_2fr_auto_auto]">
-          <Choice label="Status" name="status" value={words.status} all="Any status" options={STATUSES} />
+          <Choice label="Status" name="status" value={filter.status} all="Any status" options={STATUSES} />
           <Choice
             label="Method"
             name="method"
-            value={words.method}
+            value={filter.method}
             all="Any method"
             options={METHODS.map((method) => [method, method])}
           />
           <label className="min-w-0">
             <span className="mb-1 block text-dim">Tag</span>
-            <input type="text" name="tag" defaultValue={words.tag} maxLength={100} className="control" />
+            <input type="text" name="tag" defaultValue={filter.tag} maxLength={100} className="control" />
           </label>
           <label className="min-w-0">
             <span className="mb-1 block text-dim">From (UTC)</span>
-            <input type="date" name="from" defaultValue={words.from} className="control" />
+            <input type="date" name="from" defaultValue={filter.from} className="control" />
           </label>
           <label className="min-w-0">
             <span className="mb-1 block text-dim">To (UTC)</span>
-            <input type="date" name="to" defaultValue={words.to} className="control" />
+            <input type="date" name="to" defaultValue={filter.to} className="control" />
           </label>
         </div>
       </details>
@@ -98,7 +100,7 @@ export function FilterForm({ view, users }: { view: StoredView; users: readonly 
   );
 }
 
-/** One of several, or all; a value of the address that is none of them stays chosen. */
+/** One of several, or all. An unknown value of the address stays chosen. */
 function Choice({
   label,
   name,

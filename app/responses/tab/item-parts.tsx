@@ -1,12 +1,13 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
+import { DELETE_HINT, DELETE_HINT_PIECE } from "../messages";
 import type { ResponseRow } from "./stored-view";
 
-/** Tags lead to everything that has them; `kept` is the filter they are added to. */
-export function Tags({ tags, kept }: { tags: readonly string[]; kept: string }) {
+/** Each tag links to the responses with that tag. `query` is the present filter, which the tag is added to. */
+export function Tags({ tags, query }: { tags: readonly string[]; query: string }) {
   return tags.map((tag) => {
-    const narrowed = new URLSearchParams(kept);
+    const narrowed = new URLSearchParams(query);
     narrowed.set("tag", tag);
     return (
       <Link
@@ -21,7 +22,7 @@ export function Tags({ tags, kept }: { tags: readonly string[]; kept: string }) 
   });
 }
 
-/** When and why the piece was cancelled (spec §2 cancelled notice box). */
+/** When and why the piece was cancelled. */
 export function CancelledNotice({ cancelled }: { cancelled: NonNullable<ResponseRow["cancelled"]> }) {
   return (
     <div className="mt-2">
@@ -37,7 +38,7 @@ export function CancelledNotice({ cancelled }: { cancelled: NonNullable<Response
   );
 }
 
-/** Where a stored response leads: the Builder, its own page, the page of its send. */
+/** Links to open a stored response in the Builder, and to its piece. */
 export function ResponseLinks({ id, sendId }: { id: string; sendId: string | null }) {
   return (
     <>
@@ -49,7 +50,7 @@ export function ResponseLinks({ id, sendId }: { id: string; sendId: string | nul
       </Link>
       {sendId === null ? null : (
         <Link to={`/sends/${sendId}`} className="link">
-          The whole story of this send
+          View piece
         </Link>
       )}
     </>
@@ -57,19 +58,19 @@ export function ResponseLinks({ id, sendId }: { id: string; sendId: string | nul
 }
 
 /**
- * Asks before it deletes, without JavaScript too; the question floats in the next `relative` element. Afterwards it
- * leads back to the list it stands in, or to `leads`.
+ * Asks before it deletes, without JavaScript too. The question is placed in the nearest `relative` element.
+ * @param returnTo the page afterwards; absent means the present one
  */
 export function DeleteResponse({
   id,
   about,
   hasSend,
-  leads,
+  returnTo,
 }: {
   id: string;
   about: string;
   hasSend: boolean;
-  leads?: string;
+  returnTo?: string;
 }) {
   return (
     <details>
@@ -79,14 +80,10 @@ export function DeleteResponse({
       <Form
         method="post"
         action="/stored"
-        className={`absolute top-full left-0 z-10 mt-1 w-64 rounded-[6px] border border-edge bg-surface p-3 shadow-lg ${leads ? "" : "md:right-0 md:left-auto"}`}
+        className={`absolute top-full left-0 z-10 mt-1 w-64 rounded-[6px] border border-edge bg-surface p-3 shadow-lg ${returnTo ? "" : "md:right-0 md:left-auto"}`}
       >
-        <ActionFields id={id} leads={leads} />
-        <p className="pb-2">
-          {hasSend
-            ? "It leaves this list for everybody. The send keeps its own record."
-            : "It is deleted for everybody, and cannot be brought back."}
-        </p>
+        <ActionFields id={id} returnTo={returnTo} />
+        <p className="pb-2">{hasSend ? DELETE_HINT_PIECE : DELETE_HINT}</p>
         <button type="submit" name="intent" value="delete" className="button">
           Delete this response
         </button>
@@ -95,12 +92,12 @@ export function DeleteResponse({
   );
 }
 
-function ActionFields({ id, leads }: { id: string; leads?: string }) {
+function ActionFields({ id, returnTo }: { id: string; returnTo?: string }) {
   const { pathname, search } = useLocation();
   return (
     <>
       <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="return_to" value={leads ?? pathname + search} />
+      <input type="hidden" name="return_to" value={returnTo ?? pathname + search} />
     </>
   );
 }

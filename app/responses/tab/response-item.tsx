@@ -9,20 +9,20 @@ import { StatusBadge } from "./status-badge";
 import type { CancelQuestion, ResponseRow, ShownBodies } from "./stored-view";
 import { useBodies } from "./use-bodies";
 
-/** One stored response of the list. Its bodies are fetched when they are looked at. */
+/** One stored response of the list. Its bodies are loaded when they are opened. */
 export function ResponseItem({
   row,
-  kept,
+  filterQuery,
   opened,
   question,
   compareForm,
 }: {
   row: ResponseRow;
-  /** The filter, for links that add to it. */
-  kept: string;
-  /** What the address asked for: null where it cannot be read, undefined where it was not asked for. */
+  /** The parameters of the filter, for links that add to it. */
+  filterQuery: string;
+  /** The bodies, if the address opens this row: null when they cannot be loaded; undefined when it is closed. */
   opened: ShownBodies | null | undefined;
-  /** Whether, and with what, it is to be confirmed that this piece is cancelled. */
+  /** The question to confirm a cancel, if the address asks it. */
   question: CancelQuestion | null;
   compareForm: string;
 }) {
@@ -44,7 +44,7 @@ export function ResponseItem({
           aria-label={`Compare ${about}`}
           className="mt-0.5 size-4"
         />
-        <Call row={row} kept={kept} />
+        <Call row={row} filterQuery={filterQuery} />
         <div className="max-md:col-start-2 max-md:flex max-md:items-center max-md:gap-2">
           <StatusBadge status={row.status} />
           {row.durationMs === null ? null : (
@@ -90,7 +90,7 @@ export function ResponseItem({
   );
 }
 
-function Call({ row, kept }: { row: ResponseRow; kept: string }) {
+function Call({ row, filterQuery }: { row: ResponseRow; filterQuery: string }) {
   return (
     <div className="min-w-0">
       <p className="flex flex-wrap items-baseline gap-x-2">
@@ -105,7 +105,7 @@ function Call({ row, kept }: { row: ResponseRow; kept: string }) {
           {row.category}
           {row.preset === "" ? "" : ` · ${row.preset}`}
         </span>
-        <Tags tags={row.tags} kept={kept} />
+        <Tags tags={row.tags} query={filterQuery} />
       </p>
     </div>
   );

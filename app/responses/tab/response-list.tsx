@@ -1,10 +1,11 @@
 import { Form, Link } from "@remix-run/react";
+import { formatSearchBound } from "../messages";
 import { ResponseItem } from "./response-item";
 import type { StoredContent, StoredView } from "./stored-view";
 
 const COMPARE_FORM = "compare";
 
-/** The page of stored responses that fits the filter, newest first (spec §2). */
+/** The stored responses that match the filter, newest first. */
 export function ResponseList({
   view,
   content,
@@ -22,8 +23,8 @@ export function ResponseList({
           <Loading />
         ) : (
           <>
-            <Nothing filtered={view.kept !== ""} firstPage={content.newest === null} />
-            <Bound searchedNewest={content.searchedNewest} />
+            <NoResponses filtered={view.filterQuery !== ""} firstPage={content.newest === null} />
+            <SearchBound searchedNewest={content.searchedNewest} />
           </>
         )}
       </div>
@@ -35,16 +36,16 @@ export function ResponseList({
         <p aria-live="polite" className="tabular-nums">
           {loading ? "Loading stored responses..." : `Showing ${rows.length} of ${matching} responses`}
         </p>
-        <Bound searchedNewest={content.searchedNewest} />
+        <SearchBound searchedNewest={content.searchedNewest} />
         <span className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:ml-0">
-          <a href={`/stored.csv?${view.kept}`} download className="link">
+          <a href={`/stored.csv?${view.filterQuery}`} download className="link">
             Download CSV
           </a>
-          <a href={`/stored.ndjson?${view.kept}`} download className="link">
+          <a href={`/stored.ndjson?${view.filterQuery}`} download className="link">
             NDJSON
           </a>
           <Form id={COMPARE_FORM} method="get" action="/stored/compare">
-            <button type="submit" className="button" title="Tick two responses, then compare them">
+            <button type="submit" className="button" title="Select two responses first">
               Compare two
             </button>
           </Form>
@@ -55,7 +56,7 @@ export function ResponseList({
           <ResponseItem
             key={row.id}
             row={row}
-            kept={view.kept}
+            filterQuery={view.filterQuery}
             opened={content.opened?.id === row.id ? content.opened.bodies : undefined}
             question={view.question?.id === row.id ? view.question : null}
             compareForm={COMPARE_FORM}
@@ -80,22 +81,17 @@ export function ResponseList({
   );
 }
 
-/** What a search did not look through, and why. */
-function Bound({ searchedNewest }: { searchedNewest: number | null }) {
+/** Says that only the newest responses were searched. */
+function SearchBound({ searchedNewest }: { searchedNewest: number | null }) {
   if (searchedNewest === null) return null;
-  return (
-    <p className="text-dim">
-      Without three letters or digits in a row, only the newest {searchedNewest.toLocaleString("en")}{" "}
-      responses are searched.
-    </p>
-  );
+  return <p className="text-dim">{formatSearchBound(searchedNewest)}</p>;
 }
 
 function Loading() {
   return <p className="py-4">Loading stored responses...</p>;
 }
 
-function Nothing({ filtered, firstPage }: { filtered: boolean; firstPage: boolean }) {
+function NoResponses({ filtered, firstPage }: { filtered: boolean; firstPage: boolean }) {
   if (filtered || !firstPage) {
     return (
       <p className="py-4">
@@ -108,11 +104,11 @@ function Nothing({ filtered, firstPage }: { filtered: boolean; firstPage: boolea
   }
   return (
     <p className="py-4">
-      No responses saved yet. What you send in the{" "}
+      No responses saved yet. Send a request in the{" "}
       <Link to="/" className="link">
         API Builder
-      </Link>{" "}
-      is stored by itself and will stand here.
+      </Link>
+      , and its response appears here.
     </p>
   );
 }

@@ -11,7 +11,7 @@ import { StatusBadge } from "./status-badge";
 import type { CancelQuestion } from "./stored-view";
 import { Value } from "./value";
 
-/** The page of one stored response, with all that is kept of it. */
+/** The page of one stored response, with everything that is stored. */
 export function ResponsePage({
   view,
   question,
@@ -57,7 +57,7 @@ export function ResponsePage({
         </Link>
         <span className="flex flex-wrap items-start gap-x-4 gap-y-1 pt-1.5">
           {row.canCancel ? <CancelMail id={row.id} about={about} asked={question !== null} /> : null}
-          <DeleteResponse id={row.id} about={about} hasSend={row.sendId !== null} leads="/stored" />
+          <DeleteResponse id={row.id} about={about} hasSend={row.sendId !== null} returnTo="/stored" />
         </span>
       </div>
       {question && row.canCancel ? <ConfirmCancel question={question} /> : null}
@@ -91,25 +91,25 @@ function Facts({ view }: { view: ResponsePageView }) {
       </Fact>
       <Fact name="Category">{row.category}</Fact>
       <Fact name="Preset">{row.preset === "" ? <span className="text-dim">none</span> : row.preset}</Fact>
-      <Fact name="Base URL">{view.base ?? <span className="text-dim">not kept</span>}</Fact>
+      <Fact name="Base URL">{view.base ?? <span className="text-dim">not stored</span>}</Fact>
       <Fact name="Duration">
         {row.durationMs === null ? (
-          <span className="text-dim">not kept</span>
+          <span className="text-dim">not stored</span>
         ) : (
           `${row.durationMs.toLocaleString("en")} ms`
         )}
       </Fact>
       <Fact name="Tags">
         <span className="flex flex-wrap gap-1.5">
-          {row.tags.length === 0 ? <span className="text-dim">none</span> : <Tags tags={row.tags} kept="" />}
+          {row.tags.length === 0 ? <span className="text-dim">none</span> : <Tags tags={row.tags} query="" />}
         </span>
       </Fact>
-      <Fact name="Send">
+      <Fact name="Piece">
         {row.sendId === null ? (
           <span className="text-dim">no live mail</span>
         ) : (
           <Link to={`/sends/${row.sendId}`} className="link">
-            The whole story of this send
+            View piece
           </Link>
         )}
       </Fact>

@@ -1,18 +1,19 @@
 import { Link, useLocation, useNavigation } from "@remix-run/react";
 import { Figure } from "~/ui/figure";
 import { Notice } from "~/ui/notice";
+import { LOG_IN_FOR_RESPONSES, UNTIL_CONFIGURED } from "../messages";
 import { DayChart } from "../stats/day-chart";
 import { FilterForm } from "./filter-form";
 import { ResponseList } from "./response-list";
 import type { StoredContent, StoredView } from "./stored-view";
 
-interface Said {
+interface Flash {
   tone: "ok" | "bad" | "info";
   message: string;
 }
 
-/** The Stored Responses tab (spec §2). */
-export function StoredTab({ view, flash }: { view: StoredView; flash: Said | null }) {
+/** The Stored Responses tab. */
+export function StoredTab({ view, flash }: { view: StoredView; flash: Flash | null }) {
   const { pathname, search } = useLocation();
   const { content } = view;
   return (
@@ -66,12 +67,12 @@ function Content({ view, content }: { view: StoredView; content: StoredContent }
   );
 }
 
-/** What the list is narrowed to, in words. */
+/** The present filter as text. */
 function AppliedFilter({ view }: { view: StoredView }) {
   return (
     <p className="min-w-0 text-dim [overflow-wrap:anywhere]">
       Filters: {view.applied.join(" · ")}
-      {view.kept === "" ? null : (
+      {view.filterQuery === "" ? null : (
         <>
           {" "}
           <Link to="/stored" className="link">
@@ -87,15 +88,15 @@ function SignedOut() {
   const { pathname, search } = useLocation();
   return (
     <Notice tone="info" title="You are not logged in.">
-      What you and your team sent and kept is shown to whoever is logged in.{" "}
       <a className="link" href={`/api/auth/login?${new URLSearchParams({ returnTo: pathname + search })}`}>
         Log in
-      </a>
+      </a>{" "}
+      {LOG_IN_FOR_RESPONSES}
     </Notice>
   );
 }
 
-/** No database, or one that is down (spec §8): the tab stays, and says what to do. */
+/** Shown instead of the content when there is no database, or it is down. */
 function Unavailable({ failure }: { failure: NonNullable<StoredView["failure"]> }) {
   const { pathname, search } = useLocation();
   const missing = failure.code === "not_configured";
@@ -103,7 +104,7 @@ function Unavailable({ failure }: { failure: NonNullable<StoredView["failure"]> 
     <Notice tone="warn" title={missing ? "Database Not Configured." : undefined} urgent>
       {failure.message.replace(/\.$/, "")}. {failure.details}{" "}
       {missing ? (
-        "Nothing is stored until then; everything else keeps working."
+        UNTIL_CONFIGURED
       ) : (
         <a className="link" href={pathname + search}>
           Try again

@@ -14,7 +14,7 @@ import { fillDays, sumStats } from "../stats/totals";
 import type { ResponsePage, StoredResponse } from "../stored-response";
 import {
   FILTER_NAMES,
-  type FilterWords,
+  type FilterValues,
   type ResponseRow,
   type StoredContent,
   type StoredView,
@@ -23,30 +23,30 @@ import {
 const PAGE_ROWS = 50;
 const CHART_DAYS = 30;
 
-/** What the Stored Responses tab shows at this address. Without a viewer or a database it says so, and stays a page. */
+/** What the Stored Responses tab shows at this address. Without a viewer or a database the tab says so. */
 export async function loadStoredView(request: Request, viewer: Viewer | null): Promise<StoredView> {
   const { searchParams } = new URL(request.url);
   const given = FILTER_NAMES.map((name) => [name, searchParams.get(name) ?? ""] as const);
-  const words = Object.fromEntries(given) as FilterWords;
-  const kept = new URLSearchParams(given.filter(([, value]) => value !== "").map(([...pair]) => pair));
+  const values = Object.fromEntries(given) as FilterValues;
+  const query = new URLSearchParams(given.filter(([, value]) => value !== "").map(([...pair]) => pair));
   const view: StoredView = {
     signedIn: viewer !== null,
     failure: null,
     problem: null,
-    words,
-    applied: describeFilter(words, []),
-    kept: kept.toString(),
+    filter: values,
+    applied: formatFilter(values, []),
+    filterQuery: query.toString(),
     content: null,
     question: null,
   };
   if (!viewer) return view;
-  const content = await loadContent(searchParams, kept, viewer);
+  const content = await loadContent(searchParams, query, viewer);
   if (!content.ok) return { ...view, failure: content.failure };
   const { users, problem } = content.value;
-  return { ...view, applied: describeFilter(words, users), problem, content: content.value };
+  return { ...view, applied: formatFilter(values, users), problem, content: content.value };
 }
 
-/** The address without the parameters that a form leaves empty; null where it has none of them. */
+/** The address without the empty parameters of a form; null when it has none. */
 export function findCleanAddress(request: Request): string | null {
   const { pathname, searchParams } = new URL(request.url);
   const set = [...searchParams].filter(([, value]) => value !== "");
@@ -56,7 +56,7 @@ export function findCleanAddress(request: Request): string | null {
 
 async function loadContent(
   parameters: URLSearchParams,
-  kept: URLSearchParams,
+  filterQuery: URLSearchParams,
   viewer: Viewer,
 ): Promise<Outcome<StoredContent & { problem: string | null }>> {
   const now = new Date();
@@ -72,7 +72,7 @@ async function loadContent(
     loadStats(),
     loadDays(CHART_DAYS),
     query.ok ? listResponses({ ...query.value, limit: PAGE_ROWS, bodies: false }) : none,
-    openAsked(parameters.get("open")),
+    loadOpened(parameters.get("open")),
   ]);
   if (!page.ok) return page;
   if (!stats.ok) return stats;
@@ -83,24 +83,24 @@ async function loadContent(
     problem: query.ok ? null : query.failure.message,
     totals: sumStats(stats.value),
     days: fillDays(days.value, CHART_DAYS, now),
-    rows: responses.map((response) => toRow(response, now)),
+    rows: responses.map((response) => toResponseRow(response, now)),
     matching: `${matching.count.toLocaleString("en", { useGrouping: false })}${matching.more ? "+" : ""}`,
     searchedNewest,
-    older: nextCursor === null ? null : writeAddress(kept, nextCursor),
-    newest: parameters.has("cursor") ? writeAddress(kept, null) : null,
+    older: nextCursor === null ? null : buildAddress(filterQuery, nextCursor),
+    newest: parameters.has("cursor") ? buildAddress(filterQuery, null) : null,
     opened,
   });
 }
 
-/** The row that the address opens, also where it cannot be read any more. */
-async function openAsked(id: string | null): Promise<StoredContent["opened"]> {
+/** The row that the address opens; without bodies when it was deleted meanwhile. */
+async function loadOpened(id: string | null): Promise<StoredContent["opened"]> {
   if (!id) return null;
   const found = await findResponse(id);
   return { id, bodies: found.ok && found.value ? toBodies(found.value) : null };
 }
 
-/** A stored response in the words of a page. */
-export function toRow(response: StoredResponse, now: Date): ResponseRow {
+/** A stored response as lists show it. */
+export function toResponseRow(response: StoredResponse, now: Date): ResponseRow {
   const { cancelled_at: cancelledAt, endpoint_category, endpoint_preset } = response;
   return {
     id: response.id,
@@ -124,8 +124,8 @@ export function toRow(response: StoredResponse, now: Date): ResponseRow {
   };
 }
 
-function describeFilter(words: FilterWords, users: readonly UserOption[]): string[] {
-  const { user_id: userId, category, search, status, method, tag, from, to } = words;
+function formatFilter(values: FilterValues, users: readonly UserOption[]): string[] {
+  const { user_id: userId, category, search, status, method, tag, from, to } = values;
   return [
     userId === "" ? "all users" : (users.find(({ id }) => id === userId)?.display_name ?? userId),
     category === "" ? "all categories" : formatCategory(category),
@@ -138,8 +138,8 @@ function describeFilter(words: FilterWords, users: readonly UserOption[]): strin
   ];
 }
 
-function writeAddress(kept: URLSearchParams, cursor: string | null): string {
-  const parameters = new URLSearchParams(kept);
+function buildAddress(filterQuery: URLSearchParams, cursor: string | null): string {
+  const parameters = new URLSearchParams(filterQuery);
   if (cursor !== null) parameters.set("cursor", cursor);
   return parameters.size === 0 ? "/stored" : `/stored?${parameters}`;
 }

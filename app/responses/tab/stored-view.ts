@@ -3,7 +3,7 @@ import type { Failure } from "~/platform/outcome";
 import type { FormattedMoment } from "~/ui/moment";
 import type { ResponseDay } from "../stored-response";
 
-/** The filter's parameters, as the address has them (spec §2 Filters & Search). */
+/** The parameters of the filter in the address. */
 export const FILTER_NAMES = [
   "user_id",
   "category",
@@ -14,7 +14,7 @@ export const FILTER_NAMES = [
   "from",
   "to",
 ] as const;
-export type FilterWords = Record<(typeof FILTER_NAMES)[number], string>;
+export type FilterValues = Record<(typeof FILTER_NAMES)[number], string>;
 
 /** A stored response as a list shows it. */
 export interface ResponseRow {
@@ -30,7 +30,7 @@ export interface ResponseRow {
   at: FormattedMoment;
   tags: string[];
   cancelled: Cancelled | null;
-  /** Whether 'Cancel Mail' is open (spec §4). */
+  /** Whether it offers 'Cancel Mail'. */
   canCancel: boolean;
   /** Its page is `/sends/<sendId>`. */
   sendId: string | null;
@@ -41,33 +41,34 @@ interface Cancelled {
   reason: string | null;
 }
 
-/** Bodies of one stored response, fetched when they are looked at. */
+/** The bodies of one stored response. */
 export interface ShownBodies {
   request: unknown;
   response: unknown;
 }
 
-/** What cancelling a piece would bring, before it is confirmed. */
+/** The question to confirm a cancel. */
 export interface CancelQuestion {
   /** Of the stored response. */
   id: string;
-  says: string;
+  /** What the cancel would refund. */
+  message: string;
 }
 
-/** What the database says, all at one time. */
+/** What is loaded from the database. */
 export interface StoredContent {
   users: UserOption[];
   totals: { total: number; successful: number; errors: number; recent: number };
   days: ResponseDay[];
   rows: ResponseRow[];
-  /** "Showing X of Y responses": Y in words, counted to 1,000 at most. */
+  /** Y of "Showing X of Y responses": "12", or "1000+". */
   matching: string;
-  /** A search of one or two characters looked at so many of the newest only. */
+  /** How many of the newest responses were searched; null when all were. */
   searchedNewest: number | null;
   /** Addresses of the neighbouring pages. */
   older: string | null;
   newest: string | null;
-  /** The row whose bodies the address asks for, without JavaScript. */
+  /** The row that the address opens, without JavaScript. */
   opened: { id: string; bodies: ShownBodies | null } | null;
 }
 
@@ -76,14 +77,14 @@ export interface StoredView {
   signedIn: boolean;
   /** Why there is no `content`. */
   failure: Failure | null;
-  /** Why the filter cannot be applied. */
+  /** Why the filter is not valid. */
   problem: string | null;
-  words: FilterWords;
-  /** In words: "Chidi Okafor", "Postcards". */
+  filter: FilterValues;
+  /** The filter as text: "Chidi Okafor", "Postcards". */
   applied: string[];
-  /** The parameters of the filter alone, for links that keep it. */
-  kept: string;
+  /** The parameters of the filter, for links that keep it. */
+  filterQuery: string;
   content: StoredContent | null;
-  /** What the address asks to confirm. */
+  /** The question to confirm a cancel, if the address asks it. */
   question: CancelQuestion | null;
 }

@@ -1,6 +1,6 @@
 import { JsonTree } from "~/ui/json-tree";
 
-/** A longer text scrolls by itself. */
+/** A longer text gets a scroll box. */
 const PLAIN_CHARS = 4_000;
 
 /** A body: JSON as a tree, anything else as text. */

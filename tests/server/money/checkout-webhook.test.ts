@@ -169,10 +169,7 @@ describe("events of Stripe", () => {
     await app.stripe.webhooks.settle();
     expect(await rowOf(id)).toMatchObject({ flag: "disputed" });
     expect(await app.balance()).toBe(before);
-    expect(warning.mock.calls.map(([, fields]) => fields?.event)).toEqual([
-      "checkout_refunded",
-      "checkout_disputed",
-    ]);
+    expect(warning.mock.calls.map(([event]) => event)).toEqual(["checkout.refunded", "checkout.disputed"]);
   });
 
   test("events of other kinds and of other shops on the account are taken and ignored", async () => {

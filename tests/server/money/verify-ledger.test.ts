@@ -352,19 +352,19 @@ const VIOLATIONS: [what: string, sql: string[], found: string[], words: RegExp][
     "a stored response that does not know that its mail was cancelled",
     ["UPDATE responses SET is_cancelled = false, cancelled_at = NULL WHERE id = 'cancelled'"],
     ["I10"],
-    /response cancelled of send cancelled \(cancelled\) is not flagged/,
+    /response cancelled of piece cancelled \(cancelled\) is not flagged/,
   ],
   [
     "a stored response that says cancelled of what is mail",
     ["UPDATE responses SET is_cancelled = true, cancelled_at = now() WHERE id = 'mailed'"],
     ["I10"],
-    /response mailed of send mailed \(accepted\) is flagged/,
+    /response mailed of piece mailed \(accepted\) is flagged/,
   ],
   [
     "a send unknown for too long",
     ["UPDATE sends SET created_at = now() - interval '26 hours' WHERE id = 'unknown'"],
     ["I8"],
-    /send unknown/,
+    /piece unknown/,
   ],
 ];
 
