@@ -111,7 +111,7 @@ test("create a user, add credits, deduct some, and find it all in the history", 
   });
 });
 
-test("what is missing is said by the server too, and nothing is lost", async ({
+test("the server names missing fields too, and the form keeps what was typed", async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -147,7 +147,10 @@ test("a form posted twice adjusts once @once", async ({ page, mailroom }) => {
   await expect(rowOf(page, "Twice Clicked")).toContainText("5 credits");
 });
 
-test("a form that was used already says so, and can be sent as a new one", async ({ page, mailroom }) => {
+test("a form that was already used says so, and can be sent again as a new one", async ({
+  page,
+  mailroom,
+}) => {
   await signIn(page);
   await createUser(page, "Stale Form", "stale");
   const form = {
@@ -186,7 +189,7 @@ test("a username is given once @once", async ({ page }) => {
   await expect(page.getByLabel("Display name")).toHaveValue("Second");
 });
 
-test("a reference is short, leads to its send, and older pages follow @once", async ({ page, mailroom }) => {
+test("a reference is short and links to its piece, and there are older pages @once", async ({ page, mailroom }) => {
   await signIn(page);
   await createUser(page, "Many Rows", "many-rows");
   await insertRows(mailroom.databaseUrl ?? "", "many-rows", 60);
@@ -204,7 +207,7 @@ test("a reference is short, leads to its send, and older pages follow @once", as
   await expect(page.getByRole("row").nth(1)).toContainText("row 60");
 });
 
-test("a filter that makes no sense is said beside the form @once", async ({ page }) => {
+test("an invalid filter is explained beside the form @once", async ({ page }) => {
   await signIn(page);
   await page.goto("/users?view=history&from=2026-02-30&q=kept");
   await expect(page.getByRole("alert")).toContainText(`from ${NOT_A_DATE}`);
@@ -222,7 +225,7 @@ test("the copy button copies the whole reference @script", async ({ page, contex
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe(REFERENCE);
 });
 
-test("the buttons wait until all is filled in @script", async ({ page }) => {
+test("the buttons are disabled until all fields are filled in @script", async ({ page }) => {
   await signIn(page);
   await page.goto("/users?view=manage");
   const add = page.getByRole("button", { name: "Add credits" });
@@ -240,7 +243,7 @@ test("the buttons wait until all is filled in @script", async ({ page }) => {
   await expect(add).toBeDisabled();
 });
 
-test("without a login nothing of anyone is shown @once", async ({ page }) => {
+test("without a login nobody's data is shown @once", async ({ page }) => {
   await page.goto("/users");
   await expect(page.getByText("You are not logged in.")).toBeVisible();
   for (const name of SUBTABS) await expect(page.getByRole("link", { name })).toBeVisible();
@@ -248,9 +251,7 @@ test("without a login nothing of anyone is shown @once", async ({ page }) => {
   await expect(page.getByRole("button", { name: /credits/ })).toHaveCount(0);
 });
 
-test("who turns back at the payment page lands on a clean address, and is told once @once", async ({
-  page,
-}) => {
+test("someone who cancels the payment sees the notice once, on a clean address @once", async ({ page }) => {
   await signIn(page);
   await page.goto("/?tab=users&canceled=true");
   await expect(page).toHaveURL(/\/users\?view=purchase$/);

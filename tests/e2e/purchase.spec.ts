@@ -43,10 +43,7 @@ test("pay: the credits are there and the address is clean", async ({ page, mailr
   await expect(page.getByText(PAID_MESSAGE)).toBeHidden();
 });
 
-test("money given back at Stripe is flagged on the purchase, and the credits stay @once", async ({
-  page,
-  mailroom,
-}) => {
+test("a refund at Stripe is flagged on the purchase, and the credits stay @once", async ({ page, mailroom }) => {
   const session = await openPayPage(page);
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await expect(page.getByText(PAID_MESSAGE)).toBeVisible();
@@ -113,7 +110,7 @@ test("paid later, and then not: no credits, and it says so", async ({ page }) =>
   expect(await readCredits(page)).toMatchObject({ credits: 0 });
 });
 
-test("Stripe does not answer: said where the purchase was started", async ({ page, mailroom }) => {
+test("Stripe does not answer: the purchase form shows it", async ({ page, mailroom }) => {
   const fault = mailroom.stripe.fail({ kind: "status", status: 400, path: /^\/v1\/checkout\/sessions$/ });
   await page.goto("/users?view=purchase");
   await page.getByRole("button", { name: "Buy 100 credits for $9.99" }).click();
@@ -121,7 +118,7 @@ test("Stripe does not answer: said where the purchase was started", async ({ pag
   fault.release();
 });
 
-test("bought from a send that could not be paid: back to the same filled draft", async ({
+test("bought because a piece could not be paid: back to the same draft", async ({
   page,
   mailroom,
   javaScriptEnabled,

@@ -49,9 +49,7 @@ test("empty and filtered-out lists say so, and what to do @once", async ({ page 
   await expect(page).toHaveURL(/\/stored$/);
 });
 
-test("a search that looks through the newest only says so, whether it found something or not @once", async ({
-  page,
-}) => {
+test("a search among the newest responses only says so, with and without results @once", async ({ page }) => {
   await storeResponse(page, { tags: ["a/b/c"] });
   const bounded = page.getByText(formatSearchBound(5_000));
   await page.goto("/stored?search=v1-2");
@@ -126,7 +124,7 @@ test("filters live in the address, without what is left empty", async ({ page })
   await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("kept");
 });
 
-test("fifty stand on a page, and links lead to the others @once", async ({ page }) => {
+test("a page has fifty responses and links to the others @once", async ({ page }) => {
   const tag = "paging";
   for (let count = 1; count <= 60; count++)
     await storeResponse(page, { tags: [tag], path: `own/row-${count}` });
@@ -208,7 +206,7 @@ test("a cancelled piece says when and why; mail that is not can be cancelled by 
   await expect(page.getByText("The ledger, the mail item and the stored response agree.")).toBeVisible();
 });
 
-test("two are picked and compared, volatile values told apart", async ({ page }) => {
+test("two responses are compared, volatile values apart", async ({ page }) => {
   const answer = { success: true, data: { id: 1, status: "draft", size: "4x6", items: ["a", "b"] } };
   await storeResponse(page, { tags: ["compare"], response_data: answer, duration_ms: 5 });
   await storeResponse(page, {
@@ -242,7 +240,7 @@ test("two are picked and compared, volatile values told apart", async ({ page })
   await expect(page.getByRole("region", { name: "Status and duration" })).toContainText("404");
 });
 
-test("what was saved by itself can be saved again with tags", async ({ page, javaScriptEnabled }) => {
+test("an automatically saved response can be saved again with tags", async ({ page, javaScriptEnabled }) => {
   await page.goto("/?preset=account.balance");
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(panel(page).getByText("Auto-saved")).toBeVisible();
@@ -284,7 +282,7 @@ test("nothing is saved without a user, and a form posted twice saves one copy @o
   await expect(rows(page)).toHaveCount(1);
 });
 
-test("live mail opens again as a test, and says so; deleting it leaves the send's page", async ({
+test("live mail opens again as a test; deleting its response leaves the page of the piece", async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -335,7 +333,10 @@ test("a file is not kept, and is asked for when the request is opened again", as
   await expect(page.locator('[name="field.recipient"]')).toHaveValue("1001");
 });
 
-test("what no longer fits the preset stands by hand, and is named", async ({ page, mailroom }) => {
+test("a request that no longer fits the preset opens as typed by hand, with the reason", async ({
+  page,
+  mailroom,
+}) => {
   const body = {
     test: true,
     size: "4x6",
@@ -383,7 +384,7 @@ test("hostile texts are shown as texts @once", async ({ page }) => {
   for (const tag of tags) await expect(page.getByRole("link", { name: `Tag ${tag}` })).toBeVisible();
 });
 
-test("what is not there is said @once", async ({ page }) => {
+test("unknown addresses are explained @once", async ({ page }) => {
   await page.goto("/stored/0123456789abcdef");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await page.goto("/?response=0123456789abcdef");
@@ -398,7 +399,7 @@ test("what is not there is said @once", async ({ page }) => {
   await expect(page.getByRole("alert")).toContainText("Failed to delete response");
 });
 
-test("without a login nothing of anyone is shown @once", async ({ page, context }) => {
+test("without a login nobody's data is shown @once", async ({ page, context }) => {
   const id = await storeResponse(page, { tags: ["private"] });
   await context.clearCookies();
   await page.goto("/stored?tag=private");
@@ -431,7 +432,7 @@ test.describe("with JavaScript @script", () => {
     await expect(page.getByText("Loading stored responses...")).toHaveCount(0);
   });
 
-  test("bodies are fetched when they are looked at, and a failure is said", async ({ page }) => {
+  test("bodies are loaded when opened, and a failure is shown", async ({ page }) => {
     const id = await storeResponse(page, { tags: ["lazy"], response_data: { loaded: "on-demand" } });
     await page.goto("/stored?tag=lazy");
     expect(await page.locator("html").innerHTML()).not.toContain("on-demand");
@@ -445,7 +446,7 @@ test.describe("with JavaScript @script", () => {
     await expect(page).toHaveURL(/\/stored\?tag=lazy$/);
   });
 
-  test("a failed save is said, and nothing is saved twice by trying again", async ({ page }) => {
+  test("a failed save is shown, and trying again saves once", async ({ page }) => {
     await page.goto("/?preset=users.me");
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await expect(panel(page).getByText("Auto-saved")).toBeVisible();

@@ -109,7 +109,7 @@ describe("POST /api/responses/:id/cancel", { timeout: LIMIT_MS }, () => {
     expect(await credits()).toBe(before + 2);
   });
 
-  test("of a copy that stands under another user finds nothing to cancel", async () => {
+  test("of a copy saved for another user finds nothing to cancel", async () => {
     const { id, mailId } = await mailLetter();
     const copy = await saveCopy(mailId, "other");
     expect(await cancel(copy)).toMatchObject({

@@ -128,7 +128,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
   });
 
   describe("the list of users", () => {
-    test("a signed-in user without a record is there with zeros, first, and is not stored by looking", async () => {
+    test("a signed-in user without a record is listed first with zeros, and listing stores nobody", async () => {
       const guest = await signIn("guest", "Guest");
       const { status, list } = await call("/api/credits", {}, guest);
       expect(status).toBe(200);
@@ -146,7 +146,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
       expect(await run((db) => db.user.count({ where: { id: "auth-guest" } }))).toBe(0);
     });
 
-    test("one's own record is made at the first need, nobody else's ever", async () => {
+    test("only the viewer's own record is created when missing", async () => {
       const nils = await signIn("nils", "Nils");
       const own = await call("/api/credits?user_id=auth-nils", {}, nils);
       expect(own).toMatchObject({ status: 200, list: [{ id: "auth-nils", credits: 0 }] });
@@ -156,7 +156,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
       expect(await run((db) => db.user.count({ where: { id: "auth-somebody" } }))).toBe(0);
     });
 
-    test("any stored user may be asked for", async () => {
+    test("the credits of any stored user can be loaded", async () => {
       expect(await call("/api/credits?user_id=user-zoe")).toMatchObject({
         status: 200,
         list: [{ id: "user-zoe", display_name: "Zoë Müller" }],
@@ -226,19 +226,19 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
       { description: 7 },
       { idempotency_key: "short" },
       { user_id: ["user-ben"] },
-    ])("what is wrong is refused: %j", async (changes) => {
+    ])("invalid input is refused: %j", async (changes) => {
       const before = await countRows();
       expect((await adjust(changes)).status).toBe(400);
       expect(await countRows()).toBe(before);
     });
 
-    test("a body that is no object is refused", async () => {
+    test("a body that is not an object is refused", async () => {
       for (const body of ["null", "[]", '"x"', "7", "{"]) {
         expect((await post(body)).status, body).toBe(400);
       }
     });
 
-    test("a deduct never takes what is held or not there", async () => {
+    test("a deduction never takes more than what is available", async () => {
       const userId = await createUser(10);
       await run((db) => db.creditAccount.update({ where: { userId }, data: { held: 4 } }));
       const refused = await adjust({ user_id: userId, amount: 7, action: "deduct" });
@@ -248,7 +248,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
       expect((await adjust({ user_id: userId, amount: 6, action: "deduct" })).status).toBe(200);
     });
 
-    test("a key counts once, however often and however parallel it comes", async () => {
+    test("a key counts once, also in parallel", async () => {
       const userId = await createUser();
       const body = { user_id: userId, amount: 3, idempotency_key: randomUUID() };
       const answers = await Promise.all(Array.from({ length: 10 }, () => adjust(body)));
@@ -260,7 +260,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
       expect((await call(`/api/credits?user_id=${userId}`)).list).toMatchObject([{ credits: 3 }]);
     });
 
-    test("a key is worth nothing to another person", async () => {
+    test("another person's adjustment with the same key counts", async () => {
       const userId = await createUser();
       const body = {
         user_id: userId,
@@ -349,7 +349,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
       }
     });
 
-    test("a user there is not is not found", async () => {
+    test("an unknown user is not found", async () => {
       expect((await call("/api/credits/transactions?user_id=user-nobody")).status).toBe(404);
       expect((await call("/users/history.csv?user_id=user-nobody")).status).toBe(404);
     });
@@ -382,7 +382,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
       ]);
     });
 
-    test("20,000 rows stream as they are read, and all of them arrive", async () => {
+    test("20,000 rows are streamed completely", async () => {
       const id = await createUser();
       await run(
         (db) => db.$executeRaw`
@@ -411,7 +411,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
   describe("the charts", () => {
     const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000);
 
-    test("spend is what was mailed and not refunded, by day and kind; balances are carried forward", async () => {
+    test("spending is what was mailed and not refunded, by day and kind; balances are carried forward", async () => {
       const { loadBalanceHistory, loadSpendPerDay } = await import("~/credits/overview/spend.server");
       const before = unwrap(await loadSpendPerDay());
       const id = await createUser();
@@ -477,7 +477,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
   });
 
   describe("storing a user", () => {
-    test("a username is given once, whatever its case and however parallel", async () => {
+    test("a username is unique, in any case and in parallel", async () => {
       const { createStoredUser } = await import("~/people/stored-user.server");
       const made = await Promise.all(
         ["Kim", "kim", "KIM", "kiM"].map((username) => createStoredUser({ displayName: "Kim", username })),

@@ -41,7 +41,7 @@ describe.each(["PostgreSQL", "embedded"])("the ledger on %s", (kind) => {
   });
   afterAll(() => database.close());
 
-  test("an entry moves the balance and tells of it, once per cause", async () => {
+  test("an entry changes the balance and writes its row, once per cause", async () => {
     const first = entry();
     expect(await run((db) => postEntry(db, first))).toEqual({ kind: "posted", balance: 5, held: 0 });
     expect(await run((db) => postEntry(db, first))).toEqual({ kind: "repeated", balance: 5, held: 0 });
@@ -50,7 +50,7 @@ describe.each(["PostgreSQL", "embedded"])("the ledger on %s", (kind) => {
     expect(rows[0]).toMatchObject({ balanceBefore: 0, balanceAfter: 5, amount: 5, actorId: "auth-ana" });
   });
 
-  test("a debit takes what is available and no more", async () => {
+  test("a debit takes at most what is available", async () => {
     await run((db) => db.creditAccount.update({ where: { userId: "user-1" }, data: { held: 2 } }));
     expect(await run((db) => postEntry(db, entry({ type: "debit", amount: 4 })))).toMatchObject({
       kind: "refused",
@@ -73,7 +73,7 @@ describe.each(["PostgreSQL", "embedded"])("the ledger on %s", (kind) => {
     expect(await run((db) => loadAccount(db, "user-1"))).toMatchObject({ balance: before.balance + 7 });
   });
 
-  test("many debits at once never take more than there is", async () => {
+  test("parallel debits never take more than what is available", async () => {
     await run((db) => db.user.create({ data: { id: "user-2", displayName: "Two", username: "two" } }));
     await run((db) => postEntry(db, entry({ userId: "user-2", amount: 50 })));
     const kinds = await Promise.all(
@@ -93,7 +93,7 @@ describe.each(["PostgreSQL", "embedded"])("the ledger on %s", (kind) => {
     await expect(run((db) => db.$executeRawUnsafe(sql))).rejects.toThrow(/append-only/);
   });
 
-  test("an account is made for users that exist, and for no one else", async () => {
+  test("accounts are only created for users that exist", async () => {
     await run((db) => ensureAccount(db, "auth-nobody"));
     expect(await run((db) => db.creditAccount.findUnique({ where: { userId: "auth-nobody" } }))).toBeNull();
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CANCELLED_ALREADY } from "~/responses/messages";
 import type { PrismaClient } from "../../prisma/client/client";
 import { type ConsoleRoutes, loadConsole } from "../support/console-routes";
 import { CookieJar } from "../support/cookie-jar";
@@ -172,7 +173,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       expect(narrow).toEqual(rest);
     });
 
-    test("needs a user, and one there is", async () => {
+    test("needs a user that exists", async () => {
       const before = await countRows();
       for (const user_id of [undefined, null, ""]) {
         expect(await save({ user_id })).toMatchObject({
@@ -198,7 +199,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       [{ status_code: 99 }, /status_code must be a whole number from 100/],
       [{ duration_ms: -1 }, /duration_ms/],
       [{ tags: "x" }, /tags is a list/],
-      [{ tags: [1] }, /tags is a list of texts/],
+      [{ tags: [1] }, /tags must be a list of texts/],
       [{ tags: ["x".repeat(1_000_000)] }, /tags has 100 characters at most/],
       [{ tags: Array.from({ length: 21 }, (_, n) => `t${n}`) }, /20 tags at most/],
       [{ tags: ["two\nlines"] }, /tags holds a character/],
@@ -216,11 +217,11 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       expect(await countRows()).toBe(before);
     });
 
-    test("a body that is no object is refused", async () => {
+    test("a body that is not an object is refused", async () => {
       for (const body of ["null", "[]", '"x"', "7", "{"]) expect((await post(body)).status, body).toBe(400);
     });
 
-    test("text of every kind is stored as it is", async () => {
+    test("text of every kind is stored unchanged", async () => {
       const tags = [
         "<b>bold</b>",
         "🎂 emoji 👩‍👩‍👧",
@@ -260,12 +261,12 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       });
     });
 
-    test("tags are trimmed, empty and equal ones dropped", async () => {
+    test("tags are trimmed, empty ones and duplicates dropped", async () => {
       expect((await save({ tags: [" a ", "", "a", "b"] })).item.tags).toEqual(["a", "b"]);
       expect((await save({ tags: undefined })).item.tags).toEqual([]);
     });
 
-    test("category and preset are found in the catalogue where they are not given", async () => {
+    test("missing category and preset are found in the catalogue", async () => {
       const unnamed = { endpoint_category: "", endpoint_preset: undefined };
       expect((await save({ ...unnamed, method: "post", path: "letters/create" })).item).toMatchObject({
         endpoint_category: "letters",
@@ -314,7 +315,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       });
     });
 
-    test("a large file in the request is told by size and hash, a small one stays", async () => {
+    test("a large file in the request is replaced by size and hash, a small one stays", async () => {
       const file = Buffer.from(Array.from({ length: 5_000 }, (_, n) => n % 251));
       const small = Buffer.from("small file").toString("base64");
       const { item } = await save({
@@ -348,7 +349,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       await remove(item.id);
     });
 
-    test("with a key one person saves once, however parallel", async () => {
+    test("with a key one person saves once, also in parallel", async () => {
       const before = await countRows();
       const idempotency_key = "save-once-0001";
       const answers = await Promise.all(Array.from({ length: 8 }, () => save({ idempotency_key })));
@@ -359,7 +360,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       expect(await countRows()).toBe(before + 2);
     });
 
-    test("a copy of a stored response takes over what is not given; without tags it is that response", async () => {
+    test("a copy takes over missing fields; without tags it is the stored response itself", async () => {
       const { item: original } = await save({ tags: ["auto-saved"] });
       const before = await countRows();
       const same = await post({ user_id: "user-ben", response_id: original.id });
@@ -493,7 +494,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       expect(await names(query)).toEqual(expected);
     });
 
-    test("a word too short for an index says how far was looked", async () => {
+    test("a text too short for an index says how many rows were searched", async () => {
       expect((await list({ search: "zz" })).searchedNewest).toBe(5_000);
       expect((await list({ search: "zzz" })).searchedNewest).toBeNull();
       expect((await list({ search: "?!%" })).searchedNewest).toBe(5_000);
@@ -623,7 +624,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       await remove(item.id);
     });
 
-    test("days are told by class of status", async () => {
+    test("days are counted by status class", async () => {
       const { loadDays } = await import("~/responses/stats/stats.server");
       const today = new Date().toISOString().slice(0, 10);
       const before = await loadDays(7);
@@ -640,7 +641,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
   });
 
   describe("deleting", () => {
-    test("takes row and bodies away, once", async () => {
+    test("removes row and bodies, once", async () => {
       const { item } = await save();
       const id = String(item.id);
       expect(await remove(id)).toMatchObject({ status: 200 });
@@ -685,7 +686,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       expect(answer.error).toMatch(words);
     });
 
-    test("what is cancelled already, or is not there", async () => {
+    test("an already cancelled or unknown response", async () => {
       const { item } = await save(LETTER);
       await run(
         (db) =>
@@ -693,7 +694,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       );
       expect(await cancel(item.id)).toMatchObject({
         status: 400,
-        error: expect.stringContaining("cancelled already"),
+        error: expect.stringContaining(CANCELLED_ALREADY),
       });
       expect((await call(`/api/responses/${item.id}`)).item).toMatchObject({
         is_cancelled: true,
@@ -717,7 +718,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
 });
 
 describe("/api/responses without a database", () => {
-  test("says so wherever it is asked", async () => {
+  test("every call says that no database is configured", async () => {
     const routes = await loadConsole({ SESSION_SECRET: "a secret" });
     const call = callWith(routes, await signIn("ana", "Ana"));
     const told = { status: 503, error: "Database connection not available" };

@@ -135,8 +135,8 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
     await sending.grant("user-ben", 100);
   });
 
-  describe("of a call that is no live mail", () => {
-    test("keeps what was asked and answered, for the user, by the sender", async () => {
+  describe("of a request that is not live mail", () => {
+    test("stores request and answer, for the user, by the sender", async () => {
       const answer = await sending.send({
         ...LIST,
         baseUrl: `${provider.origin}/api/v1`,
@@ -170,7 +170,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
       expect(row).toMatchObject({ actorId: "auth-ana", kind: "auto" });
     });
 
-    test("is named by the preset it was made from, as long as it is that preset's call", async () => {
+    test("has the preset it was made from, as long as the request fits it", async () => {
       const nameOf = async (request: ProxyRequest) => {
         const { endpoint_category, endpoint_preset } = await sending.waitFor(
           (await sending.send(request)).response_id,
@@ -186,7 +186,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
       expect(await nameOf({ ...LIST, path: "strange/9" })).toBe("objects custom");
     });
 
-    test("has the tags that were given with the call", async () => {
+    test("has the tags of the request", async () => {
       const tagged = { ...LIST, tags: ["spring", ` ${KEY} `, "spring"] };
       const { response_id } = await sending.send(tagged);
       expect((await sending.waitFor(response_id)).tags).toEqual(["spring", "[hidden]"]);
@@ -195,7 +195,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
       );
     });
 
-    test("comes of every answer, also one that is no success or no JSON", async () => {
+    test("is made for every answer, also errors and answers that are not JSON", async () => {
       provider.fail({ kind: "html", status: 502, path: LIST.path });
       const html = await sending.send(LIST);
       expect(await sending.waitFor(html.response_id)).toMatchObject({
@@ -214,7 +214,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
       });
     });
 
-    test("does not come of the probe, of calls that want none, and of what brought no answer", async () => {
+    test("is not made for the probe, for requests that decline it, and without an answer", async () => {
       const created = await sending.countNew(async () => {
         provider.fail({ kind: "reset-before", path: "recipients/get/1" });
         return [
@@ -229,13 +229,13 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
       expect(created).toBe(0);
     });
 
-    test("is the viewer's where the user is not known", async () => {
+    test("is stored for the viewer when the user is unknown", async () => {
       const { response_id } = await sending.send({ ...LIST, user_id: "user-nobody" });
       expect(await sending.waitFor(response_id)).toMatchObject({ user_id: "auth-ana" });
       expect(await sending.run((db) => db.user.count({ where: { id: "user-nobody" } }))).toBe(0);
     });
 
-    test("one key and one answer make one row, however often and however parallel", async () => {
+    test("one key and one answer make one row, also repeated and in parallel", async () => {
       const request = { ...LIST, idempotency_key: mintKey() };
       const created = await sending.countNew(async () => {
         const answers = await Promise.all(Array.from({ length: 10 }, () => sending.send(request)));
@@ -314,7 +314,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
       ...changes,
     });
 
-    test("has the send's id, and what the caller wrote, not what was added", async () => {
+    test("has the piece's ID and the request as the caller wrote it", async () => {
       const answer = await sending.send(order({ user_id: "user-ben" }));
       expect(answer.response_id).toBe(answer.send_id);
       const stored = await sending.waitFor(answer.response_id);
@@ -339,7 +339,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
       expect(kept?.unsavedRequest).toBeNull();
     });
 
-    test("is one row after retries, double clicks and the reconciler", async () => {
+    test("is one row after retries, double clicks and recovery", async () => {
       const request = order();
       const created = await sending.countNew(async () => {
         const first = await sending.send(request);
@@ -414,7 +414,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
       });
     });
 
-    test("that was mailed although a test was asked for has its send too", async () => {
+    test("that was mailed although a test was asked for has its piece too", async () => {
       provider.fail({ kind: "answer-live", path: CREATE });
       const answer = await sending.send(order({ body: { ...(LETTER.body as object), test: true } }));
       expect(answer.send_id).toBeDefined();
@@ -424,7 +424,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
       });
     });
 
-    test("deleted, it is hidden for good, and its send stays", async () => {
+    test("deleted, it is hidden and its piece stays", async () => {
       const request = order();
       const { response_id = "" } = await sending.send(request);
       await sending.waitFor(response_id);
@@ -452,7 +452,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
 });
 
 describe("the automatic save while the database is away", () => {
-  test("never stands in the way of the answer", async () => {
+  test("never delays the answer", async () => {
     const link = await layFlakyLink(await postgres.createDatabase());
     const sending = await loadSending(link.url);
     await sending.waitFor((await sending.send(LIST)).response_id);
@@ -464,7 +464,7 @@ describe("the automatic save while the database is away", () => {
     await link.close();
   });
 
-  test("without a database nothing is stored and nothing is said of it", async () => {
+  test("without a database nothing is stored and the answer does not mention it", async () => {
     const sending = await loadSending(null);
     const answers = [await sending.send(LIST), await sending.send({ ...LETTER, idempotency_key: mintKey() })];
     for (const answer of answers) {

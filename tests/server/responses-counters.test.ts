@@ -87,7 +87,7 @@ describe.each(["PostgreSQL", "embedded"])("the counters on %s", (kind) => {
     expect(await loadStats()).toMatchObject({ ok: true, value: { total: kept, recent_count: kept } });
   });
 
-  test("count one response once, whoever stores it at the same time", async () => {
+  test("count one response once, also when several store it at the same time", async () => {
     const one = response(200);
     const done = await Promise.all(Array.from({ length: WRITERS }, () => insert(one)));
     expect(done.filter(({ inserted }) => inserted)).toHaveLength(1);
@@ -96,7 +96,7 @@ describe.each(["PostgreSQL", "embedded"])("the counters on %s", (kind) => {
     expect(await run((db) => db.responseBodies.count())).toBe(1);
   });
 
-  test("keep nothing of a user there is not", async () => {
+  test("count nothing for an unknown user", async () => {
     expect(await insert({ ...response(200), userId: "nobody" })).toEqual({ inserted: false, known: false });
     expect(await run((db) => db.responseCounter.count())).toBe(0);
   });
@@ -126,7 +126,7 @@ describe.each(["PostgreSQL", "embedded"])("the counters on %s", (kind) => {
   });
 });
 
-test("npm run verify-ledger tells of counters that are wrong, and ends with 1", async () => {
+test("npm run verify-ledger reports wrong counters and ends with 1", async () => {
   const url = await postgres.createDatabase();
   const database = openDatabase(parseEnvironment({ DATABASE_URL: url }).database, {
     use: "a test",

@@ -162,7 +162,7 @@ describe(`${MANY_ROWS.toLocaleString("en")} rows`, () => {
   });
   afterAll(() => link.close());
 
-  test("pass through little memory", async () => {
+  test("use little memory", async () => {
     const reply = await console_.get("/stored.ndjson");
     const before = measureLiveBytes();
     let peak = 0;
@@ -181,7 +181,7 @@ describe(`${MANY_ROWS.toLocaleString("en")} rows`, () => {
     expect(peak).toBeLessThan(MAX_GROWTH_BYTES);
   });
 
-  test("break off when the database goes away, so that half a file is not taken for a whole one", async () => {
+  test("break off when the database fails, so that half a file is not taken for a whole one", async () => {
     const reply = await console_.get("/stored.ndjson");
     const reader = reply.body?.getReader();
     await reader?.read();

@@ -17,7 +17,7 @@ afterAll(async () => {
   await postgres?.close();
 });
 
-test("a console killed during a live send leaves one stored response, made by another", {
+test("a console killed during a live send leaves one stored response, made by another console", {
   timeout: 120_000,
 }, async () => {
   const doomed = await bench.start();

@@ -14,7 +14,7 @@ test("equal values are one row, whatever the order of their keys", () => {
   ]);
 });
 
-test("added, removed and changed values are told by path, with both values", () => {
+test("added, removed and changed values have their path and both values", () => {
   const rows = diffJson(
     { data: { status: "draft", cost: "0.99", gone: { x: 1 } } },
     { data: { status: "queued", cost: "0.99", extra: null } },
@@ -31,7 +31,7 @@ test('1 and "1", null and absent, [] and {} differ', () => {
   expect(list({ a: 1, b: null, c: [] }, { a: "1", c: {} })).toEqual(["changed a", "removed b", "changed c"]);
 });
 
-test("names that are no plain words stand in brackets, so that no path is ambiguous", () => {
+test("unusual keys are in brackets, so that no path is ambiguous", () => {
   expect(list({ "a.b": 1, 'q"': 1, "": 1 }, {})).toEqual([
     'removed ["a.b"]',
     'removed ["q\\""]',
@@ -40,7 +40,7 @@ test("names that are no plain words stand in brackets, so that no path is ambigu
   expect(list({ a: { b: 1 } }, { "a.b": 1 })).toEqual(["removed a", 'added ["a.b"]']);
 });
 
-test("ids, times, durations and links to PDFs are volatile, with all that is below them", () => {
+test("IDs, times, durations and links to PDFs are volatile, with everything below them", () => {
   expect(
     list(
       { data: { id: 7, pdf: "a", created: "x", status: "test", date: { day: 1 } } },
@@ -56,12 +56,12 @@ test("ids, times, durations and links to PDFs are volatile, with all that is bel
   expect(list({ identity: 1 }, { identity: 2 })).toEqual(["changed identity"]);
 });
 
-test("an item put into a list is one addition, not a change of all that follow", () => {
+test("an item inserted into a list is one addition, not a change of all items after it", () => {
   expect(list([1, 2, 3, 4], [1, 9, 2, 3, 4])).toEqual(["added [1]"]);
   expect(list(["a", "b", "c"], ["b", "c"])).toEqual(["removed [0]"]);
 });
 
-test("items with an id are followed by it, also when they moved and changed", () => {
+test("items are matched by ID, also when they moved and changed", () => {
   const before = [
     { id: 1, name: "Ana" },
     { id: 2, name: "Ben" },
@@ -98,20 +98,20 @@ test("long lists are compared by index, quickly", () => {
   expect(performance.now() - startedAt).toBeLessThan(2_000);
 });
 
-test("beyond 400 items nothing is aligned, so that the work stays bounded", () => {
+test("beyond 400 items nothing is aligned, so that the work stays limited", () => {
   const before = Array.from({ length: 400 }, (_, index) => `item ${index}`);
   expect(list(before.slice(1), ["new", ...before.slice(1)])).toEqual(["added [0]"]);
   expect(list(before, ["new", ...before])).toHaveLength(401);
 });
 
-test("nothing, text and values of different kinds compare as they are", () => {
+test("null, text and values of different kinds are compared as they are", () => {
   expect(list(undefined, undefined)).toEqual([]);
   expect(list(undefined, { a: 1 })).toEqual(["changed "]);
   expect(list("<html>", "<html> ")).toEqual(["changed "]);
   expect(list({ a: [1] }, { a: "1" })).toEqual(["changed a"]);
 });
 
-test("deep nesting ends in a change, not in an overflow", () => {
+test("deep nesting is reported as a change and does not overflow", () => {
   const nest = (leaf: unknown) => {
     let value = leaf;
     for (let level = 0; level < 1_000; level++) value = { in: value };

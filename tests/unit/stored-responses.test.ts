@@ -7,7 +7,7 @@ import { selectEndpoint } from "~/responses/save/endpoint.server";
 import { stripFiles } from "~/responses/save/strip-files.server";
 import { parseResponseQuery } from "~/responses/search/filter.schema.server";
 
-describe("cancelling", () => {
+describe("which stored response offers a cancel", () => {
   const letter = {
     endpoint_category: "letters",
     endpoint_preset: "letters.create",
@@ -38,11 +38,11 @@ describe("a body", () => {
     ["<html>", '"<html>"'],
     ["a\u0000b", '"a\\u0000b"'],
     [`${"[".repeat(65)}${"]".repeat(65)}`, JSON.stringify(`${"[".repeat(65)}${"]".repeat(65)}`)],
-  ])("%s is kept as %s", (body, expected) => {
+  ])("%s is stored as %s", (body, expected) => {
     expect(toBodyText(body)).toBe(expected);
   });
 
-  test("is JSON text of bounded size without raw control characters, whatever it was", () => {
+  test("is stored as JSON text of limited size without raw control characters", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (body) => {
         const text = toBodyText(body);
@@ -55,7 +55,7 @@ describe("a body", () => {
     );
   });
 
-  test("is cut where it is too long, and never through a character", () => {
+  test("is cut when too long, never inside a character", () => {
     const kept = String(JSON.parse(toBodyText(`x${"🎂".repeat(MAX_BODY_CHARS)}`) ?? ""));
     expect(kept).toMatch(/🎂\n\[cut here: only the first 1,000,000 of 2,000,001 characters are kept\]$/u);
     expect(toBodyText("x".repeat(MAX_BODY_CHARS))).not.toContain("cut here");
@@ -73,7 +73,7 @@ describe("a file in a request", () => {
     ["of another alphabet", file(6_000).replaceAll("J", "_"), false],
     ["with bits left over", `${file(6_001).slice(0, -4)}CR==`, false],
     ["plain words", "two words ".repeat(1_000), false],
-  ])("%s: elided %s", async (_what, text, elided) => {
+  ])("%s: stripped %s", async (_what, text, elided) => {
     const kept = await stripFiles({ deep: [{ text }] });
     expect(kept).toEqual({
       deep: [
@@ -87,7 +87,7 @@ describe("a file in a request", () => {
   });
 });
 
-describe("a call's place in the catalogue", () => {
+describe("category and preset of a request", () => {
   test.each([
     ["GET", "letters/get/77", null, "letters letters.get"],
     ["GET", "letters/get/77.json", null, "letters letters.get"],

@@ -3,7 +3,7 @@ import { splitCommaList } from "~/platform/comma-list";
 import { formatStrippedFiles, parseStoredRequest } from "~/responses/request-data";
 import { fillDays, sumStats } from "~/responses/stats/totals";
 
-test("successful are 200 and 201, errors 400 and above; what had no status is neither", () => {
+test("200 and 201 are successful, 400 and above are errors, no status is neither", () => {
   const by_status = { "200": 5, "201": 2, "204": 1, "302": 1, "399": 1, "400": 3, "599": 1, "0": 9, none: 4 };
   expect(sumStats({ total: 27, by_status, recent_count: 6 })).toEqual({
     total: 27,
@@ -13,7 +13,7 @@ test("successful are 200 and 201, errors 400 and above; what had no status is ne
   });
 });
 
-test("the chart has every UTC day, also those without answers, today last", () => {
+test("the chart has every UTC day, also those without responses, today last", () => {
   const counts = { "2xx": 3, "3xx": 0, "4xx": 1, "5xx": 0, none: 0 };
   const now = new Date("2026-03-01T00:10:00Z");
   const days = fillDays([{ day: "2026-02-28", counts }], 3, now);
@@ -22,7 +22,7 @@ test("the chart has every UTC day, also those without answers, today last", () =
   expect(days[2]?.counts["2xx"]).toBe(0);
 });
 
-test("a sentence stands where a file was, and nowhere else", () => {
+test("a sentence replaces each stripped file and nothing else", () => {
   const file = { elided: "base64", bytes: 240_113, sha256: "ab" };
   expect(formatStrippedFiles({ pages: [{ file }], elided: "base64" })).toEqual({
     pages: [{ file: "(file of 240,113 bytes, not kept; SHA-256 ab)" }],
@@ -30,7 +30,7 @@ test("a sentence stands where a file was, and nowhere else", () => {
   });
 });
 
-test("a request of another shape is none of ours", () => {
+test("a request of another shape is not a stored request", () => {
   for (const data of [
     null,
     "GET /x",

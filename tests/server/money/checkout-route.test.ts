@@ -74,7 +74,7 @@ describe("POST /api/stripe/create-checkout", () => {
     expect(app.stripe.sessions.size).toBe(sessions);
   });
 
-  test("Stripe away: 502, and it says what was not done and what to do", async () => {
+  test("Stripe unreachable: 502, with what was not done and what to do", async () => {
     const broken = app.stripe.fail({ kind: "reset-before", times: 9 });
     const { status, json } = await ask(body());
     broken.release();

@@ -70,7 +70,7 @@ describe("events of Stripe", () => {
     expect(await app.balance()).toBe(before);
   });
 
-  test("a late failure takes nothing away", async () => {
+  test("a late failure takes no credits away", async () => {
     const { id, pageId } = await app.start();
     app.stripe.account.pay(pageId);
     await app.stripe.webhooks.settle();
@@ -100,7 +100,7 @@ describe("events of Stripe", () => {
     expect(await rowOf(id)).toMatchObject({ state: "completed" });
   });
 
-  test("a page whose number was never written down is found by our own", async () => {
+  test("a page that was not stored yet is found by our ID", async () => {
     const before = await app.balance();
     const { id, pageId } = await app.start();
     await app.db(
@@ -149,7 +149,7 @@ describe("events of Stripe", () => {
     expect(await rowOf(id)).toMatchObject({ state: "open" });
   });
 
-  test("money that went back, or is claimed back, is marked and the credits stay", async () => {
+  test("a refund or dispute flags the purchase and the credits stay", async () => {
     const warning = vi.spyOn(app.log, "warn");
     const { id, pageId } = await app.start();
     app.stripe.account.pay(pageId);
@@ -172,7 +172,7 @@ describe("events of Stripe", () => {
     expect(warning.mock.calls.map(([event]) => event)).toEqual(["checkout.refunded", "checkout.disputed"]);
   });
 
-  test("events of other kinds and of other shops on the account are taken and ignored", async () => {
+  test("events of other kinds and of other shops on the account are ignored", async () => {
     const session = { id: "cs_test_other", object: "checkout.session", metadata: {}, payment_status: "paid" };
     const charge = {
       id: "ch_other",
@@ -196,7 +196,7 @@ describe("events of Stripe", () => {
   });
 });
 
-describe("what Stripe did not sign for us just now", () => {
+describe("an event without a fresh signature", () => {
   test.each([
     ["without a signature", () => null],
     ["with a made-up signature", () => "t=1,v1=00"],
@@ -258,7 +258,7 @@ describe("what Stripe did not sign for us just now", () => {
     '{"object":"event","livemode":false,"type":"charge.refunded","data":{"object":null}}',
     '{"object":"event"}',
     '{"type":"checkout.session.completed"}',
-  ])("signed %j is no event", async (body) => {
+  ])("signed %j is not an event", async (body) => {
     expect((await deliver(body, app.stripe.webhooks.sign(body))).status).toBe(400);
   });
 
@@ -375,7 +375,7 @@ describe("what is not configured", () => {
     expect(answer.status).toBe(503);
   });
 
-  test("a key that Stripe does not take is told as such, without a letter of it", async () => {
+  test("a key that Stripe refuses is named as the reason, without showing it", async () => {
     const other = await load({ STRIPE_SECRET_KEY: "sk_test_wrong_ABCDEFGH" });
     const lines = [vi.spyOn(other.log, "warn"), vi.spyOn(other.log, "error")];
     const refused = await other.createCheckout(other.order(), ANA);

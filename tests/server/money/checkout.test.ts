@@ -41,7 +41,7 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
     );
 
   describe("opening a payment page", () => {
-    test("Stripe is asked for the package at the catalogue's price, under our id", async () => {
+    test("Stripe gets the package, the catalogue's price and our ID", async () => {
       const { id, pageId, url } = await app.start();
       const session = app.stripe.sessions.get(pageId);
       expect(url).toBe(session?.url);
@@ -65,7 +65,7 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
       });
     });
 
-    test("the purchase is written down before Stripe is called", async () => {
+    test("the purchase is stored before Stripe is called", async () => {
       const held = app.stripe.fail({ kind: "hold", method: "POST" });
       const before = await countRows();
       const starting = app.start();
@@ -89,7 +89,7 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
         "cancel_url must be an address",
       ],
       ["a relative address", { successUrl: "/users" }, "success_url must be an address"],
-    ])("%s is refused and neither written nor sent", async (_name, change, message) => {
+    ])("%s is refused, neither stored nor sent to Stripe", async (_name, change, message) => {
       const [rows, calls] = [await countRows(), app.stripe.requests.length];
       const refused = await app.createCheckout({ ...app.order(), ...change }, ANA);
       expect(refused).toMatchObject({ ok: false, failure: { code: "bad_input" } });
@@ -98,7 +98,7 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
       expect([await countRows(), app.stripe.requests.length]).toEqual([rows, calls]);
     });
 
-    test("for a user there is not, nothing is written or sent", async () => {
+    test("for an unknown user nothing is stored or sent", async () => {
       const [rows, calls] = [await countRows(), app.stripe.requests.length];
       const refused = await app.createCheckout(app.order("auth-nobody"), ANA);
       expect(refused).toMatchObject({ ok: false, failure: { code: "not_found" } });
@@ -155,7 +155,7 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
       ["by the reconciler", (id) => age(id, 30).then(() => app.recoverCheckouts())],
     ];
 
-    test.each(ways)("is booked %s, once however often", async (_name, look) => {
+    test.each(ways)("is booked %s, once in any number of calls", async (_name, look) => {
       const before = await app.balance();
       const { id, pageId } = await app.start();
       await look(id, pageId);
@@ -169,7 +169,7 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
       expect(await rowOf(id)).toMatchObject({ state: "completed" });
     });
 
-    test("is booked once by many at the same time", async () => {
+    test("is booked once by parallel calls", async () => {
       const before = await app.balance();
       const { id, pageId } = await app.start();
       app.stripe.account.pay(pageId);
@@ -179,7 +179,7 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
       expect(await app.countPurchases(id)).toBe(1);
     });
 
-    test("is told in the ledger as Stripe's purchase", async () => {
+    test("is in the ledger as Stripe's purchase", async () => {
       const { id, pageId } = await app.start();
       app.stripe.account.pay(pageId);
       await app.completeCheckout(id);
@@ -243,7 +243,7 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
       ["another purchase's payment", { client_reference_id: "someone-else" }, PAYMENT_FOREIGN],
       ["another purchase's mark", { metadata: { checkout_id: "someone-else" } }, PAYMENT_FOREIGN],
       ["nothing asked for", { payment_status: "no_payment_required" }, PAYMENT_FREE],
-    ] as const)("%s adds nothing, raises an alarm and says so", async (_name, change, note) => {
+    ] as const)("%s adds nothing and is logged as a mismatch", async (_name, change, note) => {
       const alarm = vi.spyOn(app.log, "error");
       const before = await app.balance();
       const { id, pageId } = await app.start();
@@ -262,7 +262,7 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
       });
     });
 
-    test("a payment that Stripe does not know with our key is an alarm a day later, not before", async () => {
+    test("a payment that Stripe does not know is a mismatch after a day, not before", async () => {
       const { id, pageId } = await app.start();
       await app.db(
         (db) =>
@@ -276,7 +276,7 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
       expect(await rowOf(id)).toMatchObject({ state: "mismatch" });
     });
 
-    test("a balance without room keeps the credits out and raises an alarm", async () => {
+    test("a balance at its limit gets no credits, and the payment is a mismatch", async () => {
       await app.db((db) =>
         db.user.create({ data: { id: `user-full-${kind}`, displayName: "Full", username: "full" } }),
       );
@@ -312,7 +312,7 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
       expect(await app.loadCheckoutReturn(id, ANA, { canceled: true })).toMatchObject({ outcome: "paid" });
     });
 
-    test("paid, and then asked without a number", async () => {
+    test("paid, and then asked for without an ID", async () => {
       const { id, pageId } = await app.start();
       app.stripe.account.pay(pageId);
       expect(await app.loadCheckoutReturn(null, ANA)).toMatchObject({
@@ -349,7 +349,7 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
     });
 
     test.each(["nothing-of-ours", "\0", crypto.randomUUID(), `${crypto.randomUUID()}' OR 1=1 --`])(
-      "a number that is none of ours: %j",
+      "an unknown ID: %j",
       async (number) => {
         expect(await app.loadCheckoutReturn(number, ANA)).toMatchObject({
           outcome: "unknown",
@@ -359,7 +359,7 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
     );
   });
 
-  test("the reconciler shares the work among many and looks at each once", async () => {
+  test("parallel recovery checks each purchase once", async () => {
     const started = await Promise.all(Array.from({ length: 12 }, () => app.start()));
     for (const { id, pageId } of started) {
       app.stripe.account.pay(pageId);
@@ -375,7 +375,7 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
     expect(looks).toEqual(started.map(() => 1));
   });
 
-  test("the key is in no failure and no log line", async () => {
+  test("the key is in no failure and in no log line", async () => {
     const lines = [vi.spyOn(app.log, "info"), vi.spyOn(app.log, "warn"), vi.spyOn(app.log, "error")];
     const failures = [];
     for (const status of [400, 401, 402, 403, 404, 409, 500]) {

@@ -411,7 +411,7 @@ describe.each(["PostgreSQL", "embedded"])("verify-ledger on %s", (kind) => {
     expect(broken.flatMap(({ problems }) => problems).join("\n")).toMatch(words);
   });
 
-  test("of many broken rows all are counted and some are named", async () => {
+  test("of many broken rows all are counted and some are listed", async () => {
     await plant([
       "INSERT INTO users (id, display_name, username) SELECT 'u' || n, '', 'u' || n FROM generate_series(1, 500) n",
       "INSERT INTO credit_accounts (user_id, balance) SELECT 'u' || n, 1 FROM generate_series(1, 500) n",
@@ -463,7 +463,7 @@ describe("npm run verify-ledger", () => {
     return { code, said };
   }
 
-  test("ends with 0 on right books, with 1 and the invariant on wrong ones, also while the server is in use", async () => {
+  test("ends with 0 on right books and with 1 on wrong ones, also while a console runs", async () => {
     const url = await postgres.createDatabase();
     const database = openDatabase(parseEnvironment({ DATABASE_URL: url }).database, {
       use: "a test",
