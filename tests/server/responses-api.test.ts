@@ -198,7 +198,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       [{ status_code: "200" }, /status_code must be a whole number/],
       [{ status_code: 99 }, /status_code must be a whole number from 100/],
       [{ duration_ms: -1 }, /duration_ms/],
-      [{ tags: "x" }, /tags is a list/],
+      [{ tags: "x" }, /tags must be a list/],
       [{ tags: [1] }, /tags must be a list of texts/],
       [{ tags: ["x".repeat(1_000_000)] }, /tags has 100 characters at most/],
       [{ tags: Array.from({ length: 21 }, (_, n) => `t${n}`) }, /20 tags at most/],
