@@ -86,8 +86,8 @@ export function countResponses(source: "fresh" | "gone", change: 1 | -1): Prisma
 }
 
 /**
- * What a search looks through, besides the user's name (spec §5), category and preset as they are kept and as they are
- * shown; a line each, so that no word spans two.
+ * What a search looks through besides the user's name: category and preset with ID and name, each field on a line of its own,
+ * so that no match spans two fields.
  */
 function buildSearchText({ path, method, category, preset, tags }: NewResponse): string {
   const named = [formatCategory(category), formatPreset(preset)];

@@ -189,7 +189,10 @@ test("a username is given once @once", async ({ page }) => {
   await expect(page.getByLabel("Display name")).toHaveValue("Second");
 });
 
-test("a reference is short and links to its piece, and there are older pages @once", async ({ page, mailroom }) => {
+test("a reference is short and links to its piece, and there are older pages @once", async ({
+  page,
+  mailroom,
+}) => {
   await signIn(page);
   await createUser(page, "Many Rows", "many-rows");
   await insertRows(mailroom.databaseUrl ?? "", "many-rows", 60);

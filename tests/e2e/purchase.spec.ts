@@ -43,7 +43,10 @@ test("pay: the credits are there and the address is clean", async ({ page, mailr
   await expect(page.getByText(PAID_MESSAGE)).toBeHidden();
 });
 
-test("a refund at Stripe is flagged on the purchase, and the credits stay @once", async ({ page, mailroom }) => {
+test("a refund at Stripe is flagged on the purchase, and the credits stay @once", async ({
+  page,
+  mailroom,
+}) => {
   const session = await openPayPage(page);
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await expect(page.getByText(PAID_MESSAGE)).toBeVisible();
