@@ -23,7 +23,9 @@ import {
 } from "~/pieces/send/send-record.server";
 import { type PieceState, TRANSITIONS, type Transition } from "~/pieces/states";
 import { type Database, openDatabase } from "~/platform/database/database.server";
+import { parseEnvironment } from "~/platform/env.server";
 import type { PrismaClient } from "../../prisma/client/client";
+import { newEmbedded } from "../support/embedded";
 import { type Postgres, startPostgres } from "../support/postgres";
 
 let postgres: Postgres;
@@ -120,13 +122,11 @@ describe.each(["PostgreSQL", "embedded"])("transitions of a piece on %s", (kind)
   };
 
   beforeAll(async () => {
-    database =
-      kind === "embedded"
-        ? openDatabase({ kind: "embedded", folder: "memory" }, { use: "a test", shared: false })
-        : openDatabase(
-            { kind: "postgres", url: await postgres.createDatabase() },
-            { use: "a test", shared: false },
-          );
+    const url = kind === "embedded" ? newEmbedded() : await postgres.createDatabase();
+    database = openDatabase(parseEnvironment({ DATABASE_URL: url }).database, {
+      use: "a test",
+      shared: false,
+    });
     await run(async (db) => {
       await db.user.create({ data: { id: PAYER, displayName: "One", username: "one" } });
       await db.creditAccount.create({ data: { userId: PAYER, balance: 1_000 } });

@@ -7,6 +7,7 @@ import { type Database, openDatabase } from "~/platform/database/database.server
 import { parseEnvironment } from "~/platform/env.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { startSteps } from "../../support/child-steps";
+import { newEmbedded } from "../../support/embedded";
 import { type Postgres, startPostgres } from "../../support/postgres";
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -372,11 +373,11 @@ describe.each(["PostgreSQL", "embedded"])("verify-ledger on %s", (kind) => {
   let database: Database;
 
   beforeAll(async () => {
-    const target =
-      kind === "embedded"
-        ? ({ kind: "embedded", folder: "memory" } as const)
-        : ({ kind: "postgres", url: await postgres.createDatabase() } as const);
-    database = openDatabase(target, { use: "a test", shared: false });
+    const url = kind === "embedded" ? newEmbedded() : await postgres.createDatabase();
+    database = openDatabase(parseEnvironment({ DATABASE_URL: url }).database, {
+      use: "a test",
+      shared: false,
+    });
     // The checks of the database itself would refuse most of what is planted here.
     await change([
       "ALTER TABLE credit_accounts DROP CONSTRAINT credit_accounts_held_check",
