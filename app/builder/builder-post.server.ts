@@ -20,8 +20,8 @@ import { turnLive } from "./send-tested/tested-piece";
 export interface BuilderPost {
   draft: Draft;
   mode: PostedMode;
-  /** Files that were refused. */
-  fileProblems: Problem[];
+  /** Files that were refused and rows that were dropped. */
+  postProblems: Problem[];
   /** The zoom and side of the preview. */
   view: PreviewView;
   /** The list of recipients was requested, or was already in the page that was posted. */
@@ -93,7 +93,7 @@ export async function parseBuilderPost(request: Request, form: FormData): Promis
   return {
     draft,
     mode,
-    fileProblems: parsed.problems,
+    postProblems: parsed.problems,
     view: parsePreviewView(form),
     loadingRecipients: intent === "load_recipients" || form.has("recipients_loaded"),
     checkingAddress: intent === "check_address",

@@ -3,8 +3,16 @@ import type { FormField, Method } from "~/catalogue/types";
 import { checkFile } from "~/print/artwork/check-file";
 import { findFileRule, findTotalProblem } from "~/print/artwork/file-rules";
 import { EMPTY_FILE } from "~/print/artwork/messages";
-import { type CallTemplate, carriesBody, type Draft, dropFallbackUnlessTest, type Pair } from "./draft";
+import {
+  type CallTemplate,
+  carriesBody,
+  type Draft,
+  dropFallbackUnlessTest,
+  MAX_PAIRS,
+  type Pair,
+} from "./draft";
 import { FALLBACK_RECIPIENT } from "./editor/recipients";
+import { formatPairsDropped } from "./messages";
 import { buildBodyText, type Problem } from "./request/request";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
@@ -25,8 +33,8 @@ export async function parseDraftForm(
     path: getText(form, "path"),
     values: {},
     files: {},
-    query: parsePairs(form, "query"),
-    headers: parsePairs(form, "header"),
+    query: parsePairs(form, "query", problems),
+    headers: parsePairs(form, "header", problems),
     body: null,
   };
   for (const field of template.fields) {
@@ -90,12 +98,18 @@ function parseMethod(form: FormData, fallback: Method): Method {
   return METHODS.includes(method) ? (method as Method) : fallback;
 }
 
-function parsePairs(form: FormData, kind: "query" | "header"): Pair[] {
+/** The rows that are filled in, {@link MAX_PAIRS} at most; a problem says when some were dropped. */
+function parsePairs(form: FormData, kind: "query" | "header", problems: Problem[]): Pair[] {
   const values = form.getAll(`${kind}.value`);
-  return form
+  const pairs = form
     .getAll(`${kind}.name`)
     .map((name, index) => ({ name: String(name), value: String(values[index] ?? "") }))
     .filter((pair) => pair.name !== "" || pair.value !== "");
+  if (pairs.length > MAX_PAIRS) {
+    const label = kind === "query" ? "Query parameter" : "Header";
+    problems.push({ field: null, message: formatPairsDropped(label, pairs.length, MAX_PAIRS) });
+  }
+  return pairs.slice(0, MAX_PAIRS);
 }
 
 /** A posted text with LF line ends: browsers post CRLF. */

@@ -32,6 +32,9 @@ export interface Pair {
   value: string;
 }
 
+/** Rows of query parameters, and of headers, that a request may have: the proxy takes no more. */
+export const MAX_PAIRS = 200;
+
 export interface ChosenFile {
   name: string;
   bytes: number;

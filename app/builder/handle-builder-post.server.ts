@@ -50,7 +50,7 @@ export async function handleBuilderPost(
   const addressCheck = post.checkingAddress
     ? await checkAddress(parseAddress(post.draft.values), post, (call) => send(call, viewer))
     : post.addressCheck;
-  const { attempted, mode, fileProblems, view, base, userId } = post;
+  const { attempted, mode, postProblems, view, base, userId } = post;
   const draft = recipients ? alignFallbackRecipient(post.draft, hasRecipients(recipients)) : post.draft;
   const response = answer && answer.kind !== "stopped" ? answer.response : null;
   const responseId = response?.pending ? undefined : response?.response_id;
@@ -62,7 +62,7 @@ export async function handleBuilderPost(
       attempted,
       answer,
       mode,
-      fileProblems,
+      postProblems,
       view,
       recipients,
       autoSaved: responseId !== undefined && (await waitForSaved(responseId, SAVED_WAIT_MS)),

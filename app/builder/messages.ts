@@ -32,12 +32,26 @@ export function formatMissingFiles(names: readonly string[]): string {
   return `History does not keep large files. Choose ${names.join(", ")} again.`;
 }
 
+export const BROKEN_PERCENT =
+  "The path has a % without two hex digits after it; write %25 for a percent sign";
+
 export function formatUnfilledName(name: string): string {
   return `{${name}} in the path has no value`;
 }
 
-export function formatGivenTwice(kind: "Query parameter" | "Header", name: string): string {
+export function formatGivenTwice(kind: PairKind, name: string): string {
   return `${kind} ${name} is given twice`;
+}
+
+/** What rows of name and value are. */
+export type PairKind = "Query parameter" | "Header";
+
+export function formatTooManyPairs(kind: PairKind, most: number): string {
+  return `${kind}s: ${most} at most`;
+}
+
+export function formatPairsDropped(kind: PairKind, posted: number, kept: number): string {
+  return `${kind}s: only the first ${kept} of ${posted.toLocaleString("en")} were kept`;
 }
 
 // Test and live mode

@@ -35,7 +35,7 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
   const [origin, setOrigin] = useState<DraftOrigin>(() => findDraftOrigin(view, posted));
   const [attempted, setAttempted] = useState(posted?.attempted ?? false);
   const [dropped, setDropped] = useState<string[]>([]);
-  const [fileProblems, setFileProblems] = useState(posted?.fileProblems ?? []);
+  const [postProblems, setPostProblems] = useState(posted?.postProblems ?? []);
   const {
     run,
     send: runRequest,
@@ -55,7 +55,8 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
   const change = useCallback(
     (asked: DraftChange) => {
       // Another file replaces the problem of the one before.
-      if (asked.type === "file") setFileProblems((last) => last.filter(({ field }) => field !== asked.name));
+      if (asked.type === "file") setPostProblems((last) => last.filter(({ field }) => field !== asked.name));
+      if (asked.type === "pairs") setPostProblems((last) => last.filter(({ field }) => field !== null));
       write(asked);
     },
     [write],
@@ -72,7 +73,7 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     change({ type: "open", template, draft: next });
     setDropped([]);
     setAttempted(false);
-    setFileProblems([]);
+    setPostProblems([]);
     mode.showMessage(null);
     tested.drop();
     clear();
@@ -87,7 +88,7 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
   const draftMailType = findLiveMailType(draft, template);
   const liveMailType = live ? draftMailType : null;
   const blockedInTest = !live && draftMailType !== null && view.signedIn;
-  const problems = [...fileProblems, ...(attempted ? listProblems(draft, template) : [])];
+  const problems = [...postProblems, ...(attempted ? listProblems(draft, template) : [])];
   const kind = findMailKind(template);
   // Only the mail forms are autosaved, and only for a signed-in person.
   const [viewerId] = useState(view.users.find((user) => user.isAuthenticatedUser)?.id ?? null);

@@ -66,7 +66,7 @@ export interface Posted {
   attempted: boolean;
   answer: Answer | null;
   mode: PostedMode;
-  fileProblems: Problem[];
+  postProblems: Problem[];
   view: PreviewView;
   recipients: LoadedRecipients | null;
   addressCheck: AddressCheck | null;

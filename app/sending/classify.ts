@@ -1,4 +1,5 @@
 import type { MailType } from "~/pieces/mail-type";
+import { decodePercent } from "~/platform/percent-encoding";
 
 /**
  * What a call is, for money and for safety (money.md §2, security.md rows 6 and 7). Decided on the path that
@@ -144,7 +145,7 @@ function isTestName(name: string): boolean {
 
 /** The watched call that a provider less strict than we are could read in this path. */
 function findWatched(path: string): string | null {
-  const parts = path.split("/").map((part) => squashPart(decodeURIComponent(part)));
+  const parts = path.split("/").map((part) => squashPart(decodePercent(part) ?? part));
   const spoken = parts.filter((part) => part !== "");
   for (let at = 0; at + 1 < spoken.length; at++) {
     const watched = WATCHED.get(squash(spoken.slice(at, at + 2)));

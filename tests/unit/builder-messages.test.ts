@@ -49,6 +49,16 @@ describe("Sending", () => {
       "History does not keep large files. Choose a.pdf, b.pdf again.",
     );
   });
+
+  test("what is wrong with the path and its rows", () => {
+    expect(builder.BROKEN_PERCENT).toBe(
+      "The path has a % without two hex digits after it; write %25 for a percent sign",
+    );
+    expect(builder.formatTooManyPairs("Header", 200)).toBe("Headers: 200 at most");
+    expect(builder.formatPairsDropped("Query parameter", 60_000, 200)).toBe(
+      "Query parameters: only the first 200 of 60,000 were kept",
+    );
+  });
 });
 
 test("saving a response", () => {

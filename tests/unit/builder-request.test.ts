@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { type CallTemplate, openDraft } from "~/builder/draft";
-import { formatGivenTwice, formatUnfilledName } from "~/builder/messages";
+import { type CallTemplate, MAX_PAIRS, openDraft } from "~/builder/draft";
+import { parseDraftForm } from "~/builder/draft-form.server";
+import { BROKEN_PERCENT, formatGivenTwice, formatTooManyPairs, formatUnfilledName } from "~/builder/messages";
+import { findLiveMailType, findMailType } from "~/builder/mode/mail-type";
 import {
   buildBodyText,
   buildFormQuery,
@@ -139,5 +141,56 @@ describe("What keeps a draft from being sent", () => {
     expect(listProblems(draft, list)).toEqual([
       { field: null, message: formatGivenTwice("Query parameter", "limit") },
     ]);
+  });
+});
+
+describe("A percent sign in the path", () => {
+  test.each([
+    ["a%", true],
+    ["recipients/%zz", true],
+    ["%E0%A4%A", true],
+    ["a%25", false],
+    ["letters%2Fcreate%", true],
+  ])("%s never breaks the page, and is refused when it encodes nothing: %s", (path, broken) => {
+    for (const template of [create, list]) {
+      const draft = { ...openDraft(template), path };
+      expect(findMailType(draft)).toBeNull();
+      expect(findLiveMailType(draft, template)).toBeNull();
+      const messages = listProblems(draft, template).map((problem) => problem.message);
+      expect(messages.includes(BROKEN_PERCENT)).toBe(broken);
+    }
+  });
+
+  test("half a character in a value of the path is sent as a replacement character", () => {
+    const draft = openDraft(create);
+    draft.values.id = "a\uD83D";
+    expect(buildRequest(draft, create).path).toBe("postcards/create/a%EF%BF%BD");
+  });
+});
+
+describe("Many rows of query parameters or headers", () => {
+  const post = (kind: string, count: number) => {
+    const form = new FormData();
+    form.set("method", "POST");
+    form.set("path", "a/b");
+    for (let row = 0; row < count; row++) {
+      form.append(`${kind}.name`, `n${row % (count / 2)}`);
+      form.append(`${kind}.value`, "1");
+    }
+    return form;
+  };
+
+  test.each(["query", "header"])("%s rows above the limit are dropped with a problem", async (kind) => {
+    const { draft, problems } = await parseDraftForm(post(kind, 60_000), list);
+    expect(draft.query.length + draft.headers.length).toBe(MAX_PAIRS);
+    expect(problems).toMatchObject([{ field: null }]);
+    expect((await parseDraftForm(post(kind, MAX_PAIRS), list)).problems).toEqual([]);
+  });
+
+  test("are checked once each, not each against each", { timeout: 5_000 }, () => {
+    const query = Array.from({ length: 200_000 }, (_, row) => ({ name: `n${row}`, value: "" }));
+    const draft = { ...openDraft(create), path: "a", query };
+    const messages = listProblems(draft, create).map((problem) => problem.message);
+    expect(messages).toContain(formatTooManyPairs("Query parameter", MAX_PAIRS));
   });
 });

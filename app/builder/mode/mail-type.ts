@@ -1,4 +1,5 @@
 import type { MailType } from "~/pieces/mail-type";
+import { decodePercent } from "~/platform/percent-encoding";
 import { type Classified, classifyCall } from "~/sending/classify";
 import { type CallTemplate, carriesBody, type Draft } from "../draft";
 import { findMailKind } from "../editor/mail-kind";
@@ -28,14 +29,9 @@ export function findMailType(draft: Draft): MailType | null {
 
 function classify(draft: Draft, body: unknown): Classified {
   // Decoded as the server does it, so that an escaped path is recognised as mail here too.
-  const path = fillPath(draft).split("/").map(decode).join("/");
+  const path = fillPath(draft)
+    .split("/")
+    .map((segment) => decodePercent(segment) ?? segment)
+    .join("/");
   return classifyCall({ method: draft.method, path, query: {}, body }, []);
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

@@ -1,6 +1,7 @@
 import type { FormField, JsonValue, Method } from "~/catalogue/types";
 import type { MailType } from "~/pieces/mail-type";
 import { isRecord } from "~/platform/json-value";
+import { decodePercent, encodePercent } from "~/platform/percent-encoding";
 import { classifyCall } from "~/sending/classify";
 import type { CallTemplate, Draft, Pair } from "../draft";
 import { carriesBody, listPathNames } from "../draft";
@@ -50,8 +51,8 @@ export function matchPath(template: Pick<CallTemplate, "path">, path: string): R
   const values: Record<string, string> = {};
   for (const [index, name] of names.entries()) {
     const segment = match[index + 1] ?? "";
-    const value = decode(segment);
-    if (value === null || encodeURIComponent(value.trim()) !== segment) return null;
+    const value = decodePercent(segment);
+    if (value === null || encodePercent(value.trim()) !== segment) return null;
     values[name] = value;
   }
   return values;
@@ -117,23 +118,11 @@ function fillFormFromQuery(
 }
 
 function findLiveMailType(call: SentCall, method: Method): MailType | null {
-  try {
-    const classified = classifyCall({ ...call, method, body: call.body ?? {} }, []);
-    if (!classified.ok || classified.call.kind !== "mail" || classified.call.test) return null;
-    return classified.call.mailType;
-  } catch {
-    return null;
-  }
+  const classified = classifyCall({ ...call, method, body: call.body ?? {} }, []);
+  if (!classified.ok || classified.call.kind !== "mail" || classified.call.test) return null;
+  return classified.call.mailType;
 }
 
 function toPairs(record: Record<string, string>): Pair[] {
   return Object.entries(record).map(([name, value]) => ({ name, value }));
-}
-
-function decode(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,15 +1,23 @@
 import type { FormField, JsonValue, Method } from "~/catalogue/types";
+import { decodePercent, encodePercent } from "~/platform/percent-encoding";
 import {
   type CallTemplate,
   carriesBody,
   type Draft,
   isTypedByHand,
   listPathNames,
+  MAX_PAIRS,
   type Pair,
 } from "../draft";
 import { findMailKind } from "../editor/mail-kind";
 import { listMailProblems } from "../editor/mail-rules";
-import { formatGivenTwice, formatUnfilledName, type SEND_BLOCKS } from "../messages";
+import {
+  BROKEN_PERCENT,
+  formatGivenTwice,
+  formatTooManyPairs,
+  formatUnfilledName,
+  type SEND_BLOCKS,
+} from "../messages";
 
 const RECIPIENT_PREFIX = "recipient_";
 
@@ -131,15 +139,29 @@ export function listProblems(draft: Draft, template: CallTemplate): Problem[] {
     if (known.has(name)) continue;
     problems.push({ field: null, message: formatUnfilledName(name) });
   }
+  if (decodePercent(fillPath(draft)) === null) problems.push({ field: null, message: BROKEN_PERCENT });
   for (const [kind, pairs] of [
     ["Query parameter", [...buildFormQuery(draft, template), ...draft.query]],
     ["Header", draft.headers],
   ] as const) {
-    const names = pairs.map((pair) => pair.name.trim()).filter(Boolean);
-    const twice = new Set(names.filter((name, at) => names.indexOf(name) !== at));
-    for (const name of twice) problems.push({ field: null, message: formatGivenTwice(kind, name) });
+    if (pairs.length > MAX_PAIRS)
+      problems.push({ field: null, message: formatTooManyPairs(kind, MAX_PAIRS) });
+    for (const name of listRepeated(pairs))
+      problems.push({ field: null, message: formatGivenTwice(kind, name) });
   }
   return problems;
+}
+
+/** Names that are given more than once, each once. */
+function listRepeated(pairs: readonly Pair[]): Set<string> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { name } of pairs) {
+    const plain = name.trim();
+    if (plain !== "" && seen.has(plain)) repeated.add(plain);
+    seen.add(plain);
+  }
+  return repeated;
 }
 
 /** The request for a draft. Call it only when {@link findSendBlock} is null and {@link listProblems} is empty. */
@@ -158,7 +180,7 @@ export function fillPath(draft: Draft): string {
   return draft.path
     .trim()
     .replace(/\{(\w+)\}/g, (whole, name: string) =>
-      draft.values[name] ? encodeURIComponent(draft.values[name].trim()) : whole,
+      draft.values[name] ? encodePercent(draft.values[name].trim()) : whole,
     );
 }
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import type { JsonValue } from "~/catalogue/types";
+import { encodePercent } from "~/platform/percent-encoding";
 import type { ProxyResponse } from "~/sending/proxy-types";
 import { CopyButton } from "~/ui/copy-button";
 import { formatBytes } from "~/ui/format-bytes";
@@ -243,7 +244,7 @@ function DownloadLink({ text }: { text: string }) {
     <a
       className={`button ${inline ? "" : "needs-script"}`}
       download="response.json"
-      href={inline ? `data:application/json;charset=utf-8,${encodeURIComponent(text)}` : "#answer-raw"}
+      href={inline ? `data:application/json;charset=utf-8,${encodePercent(text)}` : "#answer-raw"}
       onClick={(event) => {
         const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
         event.currentTarget.href = address;

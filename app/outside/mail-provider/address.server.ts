@@ -1,6 +1,7 @@
 import { type BaseUrl, env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { decodePercent, encodePercent } from "~/platform/percent-encoding";
 import { isCredentialName } from "./credentials.server";
 
 /** The final URL of a call, built by us from an allowed base and a relative path (security.md rows 1, 2). */
@@ -90,7 +91,7 @@ function findPathProblem(path: string): string | null {
 
 function findSegmentProblem(segment: string): string | null {
   if (segment === "") return "it has an empty segment (a doubled or closing slash)";
-  const decoded = decode(segment);
+  const decoded = decodePercent(segment);
   if (decoded === null) return "its percent-encoding is broken";
   if (/%[0-9a-f]{2}/i.test(decoded)) return "it is percent-encoded twice";
   const plain = decoded.normalize("NFKC");
@@ -104,13 +105,7 @@ function findSegmentProblem(segment: string): string | null {
 }
 
 function respellSegment(segment: string): string {
-  return encodeURIComponent(decode(segment) ?? segment).replace(READABLE, (code) => decodeURIComponent(code));
-}
-
-function decode(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
+  return encodePercent(decodePercent(segment) ?? segment).replace(READABLE, (code) =>
+    decodeURIComponent(code),
+  );
 }
