@@ -1,3 +1,4 @@
+import { TIPS } from "~/builder/editor/messages";
 import { PREVIEW } from "~/print/messages";
 import { planPages, writePdf } from "../support/sample-pdfs";
 import { makePng } from "../support/sample-pictures";
@@ -106,5 +107,5 @@ test("a letter takes a PDF and nothing else", async ({ page, javaScriptEnabled }
 test("the guide stands beside the form @once", async ({ page }) => {
   await page.goto("/?preset=letters.create");
   await page.getByRole("link", { name: "Tips & Guide" }).click();
-  await expect(page.getByText("Text content becomes a PDF here")).toBeVisible();
+  await expect(page.getByText(TIPS.letter[1] ?? "")).toBeVisible();
 });

@@ -9,7 +9,7 @@ import type { MailKind } from "./mail-kind";
 import { PREVIEW_NOT_SENT } from "./messages";
 import type { RecipientsView } from "./use-recipients";
 
-const NOBODY: never[] = [];
+const NO_RECIPIENTS: never[] = [];
 
 /** Beside a mail form: the piece as it will be printed, and what is still missing. */
 export function MailPreview({
@@ -32,7 +32,7 @@ export function MailPreview({
 }) {
   const { values, files } = draft;
   const typed = isTypedByHand(draft);
-  const listed = recipients.loaded?.state === "loaded" ? recipients.loaded.recipients : NOBODY;
+  const listed = recipients.loaded?.state === "loaded" ? recipients.loaded.recipients : NO_RECIPIENTS;
   const state = useMemo(
     () => buildPreviewState({ kind, values, files: selectFileFacts(files), recipients: listed, home }),
     [kind, values, files, listed, home],

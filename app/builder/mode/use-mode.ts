@@ -15,7 +15,7 @@ export interface Mode {
   endIfOver: () => boolean;
 }
 
-export type ModeMessage = keyof typeof MODE_MESSAGES;
+type ModeMessage = keyof typeof MODE_MESSAGES;
 
 /**
  * Whether this page is in live mode. A page opens in test mode, stores nothing, and returns to test by itself.

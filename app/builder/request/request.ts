@@ -123,9 +123,9 @@ export function listProblems(draft: Draft, template: CallTemplate): Problem[] {
   const handWritten = isTypedByHand(draft);
   const kind = findMailKind(template);
   const problems: Problem[] = kind && !handWritten ? listMailProblems(kind, draft.values) : [];
-  const said = new Set(problems.map((problem) => problem.field));
+  const reported = new Set(problems.map((problem) => problem.field));
   for (const field of template.fields) {
-    if (said.has(field.name)) continue;
+    if (reported.has(field.name)) continue;
     if (handWritten && !inPath.has(field.name)) continue;
     const value = (draft.values[field.name] ?? "").trim();
     const needed = field.required || inPath.has(field.name);
