@@ -1,6 +1,6 @@
 import { CREDIT_PACKAGE, MAIL_PRICES } from "~/catalogue/prices";
 import type { MailType } from "~/pieces/mail-type";
-import { countCredits } from "~/sending/credit-outcome";
+import { countCredits } from "~/sending/messages";
 
 /** What the Builder says, panel by panel. The mail forms have their own in editor/messages.ts. */
 

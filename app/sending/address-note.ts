@@ -17,13 +17,13 @@ export function canOverride(verdict: AddressVerdict): boolean {
 }
 
 /** The one word that is kept on the send; null without a check. */
-export function nameAddressCheck(note: AddressCheckNote | null): string | null {
+export function toAddressCheckWord(note: AddressCheckNote | null): string | null {
   if (note === null) return null;
   return note.overridden ? `${note.verdict}_overridden` : note.verdict;
 }
 
 /** One line for the story of a send, by the word that was kept; null where nothing was. */
-export function tellAddressCheck(
+export function formatAddressCheck(
   kept: string | null,
   sender: string,
 ): { text: string; tone: "plain" | "warn" } | null {

@@ -1,19 +1,19 @@
 import type { FrozenCall, ProviderAnswer } from "~/outside/mail-provider/client.server";
-import { describeHeaders } from "~/outside/mail-provider/client.server";
+import { formatSentHeaders } from "~/outside/mail-provider/client.server";
 import { maskHeaders, maskKey } from "~/outside/mail-provider/mask.server";
 import { explainRefusal, isSuccess, readProviderBody } from "~/outside/mail-provider/provider-body.server";
-import { findHint } from "./hint.server";
+import { formatHint } from "./hint.server";
 import type { CreditOutcome, ProxyResponse, SentRequest } from "./proxy-types";
 
 /** What `POST /api/stannp` answers. */
 export interface SendAnswer {
-  /** Ours (design §5): 200 whenever the provider answered. */
+  /** Ours: 200 whenever the provider answered, 202 while the outcome of live mail is unknown. */
   httpStatus: number;
   /** A `ProxyResponse` as JSON; for `__probe__` a `ProbeResponse`. */
   jsonText: string;
 }
 
-/** A call as far as its answer is told by it. */
+/** What the answer depends on. */
 export interface AnsweredCall {
   method: string;
   /** As classified. */
@@ -22,13 +22,13 @@ export interface AnsweredCall {
 }
 
 type Rest = Omit<ProxyResponse, "data">;
-/** What is told beside the answer, and in place of what would be said of it. */
+/** Fields of our answer that do not come from the provider's; they replace those that do. */
 export type Remarks = Partial<Omit<Rest, "status" | "text" | "headers" | "durationMs" | "url" | "request">>;
 
 const MAX_ECHO_CHARS = 256 * 1024;
 
-/** Tells what the provider answered; `remarks` win over what the answer alone would say. */
-export function describeAnswer(
+/** Our answer to a call that the provider answered. */
+export function formatAnswer(
   answer: ProviderAnswer,
   call: AnsweredCall,
   sent: SentRequest,
@@ -38,7 +38,7 @@ export function describeAnswer(
   const { status, headers, durationMs } = answer;
   const body = readProviderBody(answer.text);
   const success = isSuccess(status, body, headers["content-type"]);
-  const hint = findHint({ ...call, status, success, readable: body.parsed !== undefined, headers });
+  const hint = formatHint({ ...call, status, success, readable: body.parsed !== undefined, headers });
   const error = success ? null : explainRefusal(status, body);
   const rest = { status, text: body.text, error, durationMs, url: sent.url, request: sent, headers, hint };
   return {
@@ -47,8 +47,8 @@ export function describeAnswer(
   };
 }
 
-/** Tells of a call that brought no answer, or was not made: then `sent` is null. */
-export function describeSilence(
+/** Our answer to a call without an answer, or that was not made (`sent` is null then). */
+export function formatNoResponse(
   httpStatus: number,
   error: string,
   at: { url: string; sent: SentRequest | null; durationMs: number },
@@ -60,24 +60,24 @@ export function describeSilence(
   return { httpStatus, jsonText: writeAnswer({ ...rest, credits, ...remarks }, "null") };
 }
 
-/** The request as it went out, with secrets masked. */
-export function describeSent(call: FrozenCall): SentRequest {
+/** The request as it was sent, without our key. */
+export function formatSentRequest(call: FrozenCall): SentRequest {
   return {
     method: call.method,
     url: maskKey(call.url),
-    headers: maskHeaders(describeHeaders(call.headers)),
+    headers: maskHeaders(formatSentHeaders(call.headers)),
     body: call.body === null ? null : cutEcho(call.body),
   };
 }
 
-/** Masked before it is cut, so that no half of a secret is left at the end. */
+/** The key is masked before the body is cut, so that no half of it is left at the end. */
 function cutEcho(body: string): string {
   const masked = maskKey(body);
   if (masked.length <= MAX_ECHO_CHARS) return masked;
-  return `${masked.slice(0, MAX_ECHO_CHARS)}\n[cut here: ${masked.length} characters went out]`;
+  return `${masked.slice(0, MAX_ECHO_CHARS)}\n[cut here: ${masked.length} characters were sent]`;
 }
 
-/** The answer as JSON text; `dataText` goes in as it stands. */
+/** The answer as JSON text. `dataText` is inserted as it is, never serialised again. */
 export function writeAnswer(rest: Omit<ProxyResponse, "data">, dataText: string): string {
   return `{"data":${dataText},${JSON.stringify(rest).slice(1)}`;
 }

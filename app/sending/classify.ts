@@ -1,10 +1,16 @@
 import type { MailType } from "~/pieces/mail-type";
 import { decodePercent } from "~/platform/percent-encoding";
+import {
+  formatBodyNotAnObject,
+  formatOtherSpelling,
+  formatPostOnly,
+  formatSampleOnly,
+  formatSpendingRefused,
+  TEST_IN_QUERY,
+  TEST_MISSPELT,
+} from "./messages";
 
-/**
- * What a call is, for money and for safety (money.md §2, security.md rows 6 and 7). Decided on the path that
- * is sent, and once.
- */
+/** What a call is, for money and for safety. Decided once, on the very path that is sent. */
 export type CallClass =
   | { kind: "mail"; mailType: MailType; path: string; test: boolean }
   | { kind: "sample"; path: string; test: true }
@@ -36,9 +42,9 @@ const CANCEL = new Map<string, MailType>([
   ["letters/cancel", "letter"],
   ["postcards/cancel", "postcard"],
 ]);
-/** A call that mails what has no price here (spec §9): open for tests alone. */
+/** A call that mails pieces without a price here: only tests are allowed. */
 const SAMPLES = ["mailings/create"];
-/** Calls that spend the provider account's money and are no preset. */
+/** Calls that spend the provider account's money and that no preset offers. */
 const SPENDING = [
   "accounts/topup",
   "account/topup",
@@ -53,15 +59,15 @@ const WATCHED = new Map(
 const AFFIRMATIVE = new Set(["true", "1", "yes", "on"]);
 
 /**
- * Letters, postcards and cancels by their one spelling; other spellings of a watched call, and calls that
- * spend money unless `allowedPaths` names them, are refused.
+ * Classifies a call. Letters, postcards and cancels have one accepted spelling; other spellings of a watched call are
+ * refused, and so are calls that spend money unless `allowedPaths` names them.
  */
 export function classifyCall(call: Call, allowedPaths: readonly string[]): Classified {
   const plain = call.path.toLowerCase().replace(/\.json$/, "");
   const mailType = MAIL.get(plain);
   const cancelled = CANCEL.get(plain);
   if (mailType) {
-    const test = readTest(call, plain);
+    const test = parseTest(call, plain);
     return test.ok ? { ok: true, call: { kind: "mail", mailType, path: plain, test: test.value } } : test;
   }
   if (cancelled) {
@@ -78,13 +84,13 @@ export function classifyCall(call: Call, allowedPaths: readonly string[]): Class
     return {
       ok: false,
       forbidden: true,
-      reason: `${watched} spends the provider account's money and is not open here; whoever runs this server can name it in STANNP_ALLOW_PATHS.`,
+      reason: formatSpendingRefused(watched),
     };
   }
   return {
     ok: false,
     forbidden: false,
-    reason: `This is another spelling of ${watched}; write the path as ${watched}${watched.endsWith("cancel") ? " and the id in the body" : ""}.`,
+    reason: formatOtherSpelling(watched),
   };
 }
 
@@ -97,36 +103,36 @@ export function isTestValue(value: unknown): boolean {
 }
 
 function classifySample(call: Call, path: string): Classified {
-  const test = readTest(call, path);
+  const test = parseTest(call, path);
   if (!test.ok) return test;
   if (test.value) return { ok: true, call: { kind: "sample", path, test: true } };
   return {
     ok: false,
     forbidden: true,
-    reason: `${path} has no price in credits, so it is open as a test only. Mail by postcards/create or letters/create; whoever runs this server can name it in STANNP_ALLOW_PATHS.`,
+    reason: formatSampleOnly(path),
   };
 }
 
-/** Whether a call that mails asks for a test; refused where the provider could read it otherwise. */
-function readTest(call: Call, path: string): { ok: true; value: boolean } | Refused {
+/** Whether a call asks for a test. Refused where the provider could read it differently. */
+function parseTest(call: Call, path: string): { ok: true; value: boolean } | Refused {
   if (call.method !== "POST") return refuseMethod(path);
   const { body } = call;
   if (body !== undefined && (typeof body !== "object" || body === null || Array.isArray(body))) {
-    return { ok: false, forbidden: false, reason: `The body of ${path} must be an object of fields.` };
+    return { ok: false, forbidden: false, reason: formatBodyNotAnObject(path) };
   }
   const fields = body ?? {};
   if (Object.keys(call.query).some(isTestName)) {
     return {
       ok: false,
       forbidden: false,
-      reason: "`test` counts in the body only; take it out of the query.",
+      reason: TEST_IN_QUERY,
     };
   }
   if (Object.keys(fields).some((name) => name !== "test" && isTestName(name))) {
     return {
       ok: false,
       forbidden: false,
-      reason: "The body has `test` in another spelling; write it as `test`.",
+      reason: TEST_MISSPELT,
     };
   }
   const value = Object.hasOwn(fields, "test") && isTestValue((fields as { test?: unknown }).test);
@@ -134,21 +140,21 @@ function readTest(call: Call, path: string): { ok: true; value: boolean } | Refu
 }
 
 function refuseMethod(path: string): Refused {
-  return { ok: false, forbidden: false, reason: `${path} is called by POST only.` };
+  return { ok: false, forbidden: false, reason: formatPostOnly(path) };
 }
 
-/** PHP cuts a field's name at its first bracket and mends dots and spaces: `test[]`, ` test`, `Test`. */
+/** The provider runs PHP, which reads `test[]` and ` test` as `test`. */
 function isTestName(name: string): boolean {
   const stem = name.trimStart().split("[")[0] ?? "";
   return squashPart(stem) === "test" || squashPart(name) === "test";
 }
 
-/** The watched call that a provider less strict than we are could read in this path. */
+/** The watched call that a less strict provider could see in this path. */
 function findWatched(path: string): string | null {
   const parts = path.split("/").map((part) => squashPart(decodePercent(part) ?? part));
-  const spoken = parts.filter((part) => part !== "");
-  for (let at = 0; at + 1 < spoken.length; at++) {
-    const watched = WATCHED.get(squash(spoken.slice(at, at + 2)));
+  const named = parts.filter((part) => part !== "");
+  for (let at = 0; at + 1 < named.length; at++) {
+    const watched = WATCHED.get(squash(named.slice(at, at + 2)));
     if (watched) return watched;
   }
   return null;

@@ -1,3 +1,4 @@
+import type { MailType } from "~/pieces/mail-type";
 import { NOTHING_DONE } from "~/platform/http/messages";
 
 /** The sentences of `POST /api/stannp`: what was and was not done, and the next step. */
@@ -27,9 +28,167 @@ export function formatTestNotChecked(why: string): string {
   return `The tested piece cannot be checked: ${why.replace(/\.?$/, ".")} ${NOTHING_DONE}`;
 }
 
+export const NO_SERVER_KEY = `No server key configured: STANNP_API_KEY must be set in the server's environment. ${NOTHING_DONE}`;
+export const UNKNOWN_PAYER = `The user who should pay does not exist. ${NOTHING_DONE}`;
+export const DATABASE_DOWN = `The database is not available, and live mail needs its ledger. ${NOTHING_DONE} Try again in a moment.`;
+export const KEY_REUSED = `This idempotency key was used for another request. ${NOTHING_DONE} Use a new key.`;
+export const IN_PROGRESS = `The same request is being sent right now. ${NOTHING_DONE} Ask again in a moment for its outcome.`;
+export const RETRIED_WITH_KEY = "Retried with the same key, so nothing was sent or charged twice.";
+export const NOTHING_MAILED = "Nothing was mailed.";
+export const CANCEL_WITH_QUERY = `A cancel takes its id in the body and nothing in the query. ${NOTHING_DONE}`;
+export const BUY_CREDITS = "Buy credits or have some added on the User Credits tab, then send again.";
+export const CHECK_EARLIER_PIECE =
+  "Check the earlier piece first. If this one is to be mailed as well, send it anyway.";
 export const MAY_BE_ACCEPTED = "The provider may have accepted this. It will not be sent twice; checking.";
-export const FOLLOW_PAGE = "Follow it on its own page. Sending the same request again only shows this send.";
+export const PREPARED_WITHOUT_DATABASE =
+  "The database went away while this was prepared. It is sent once or not at all; checking.";
+export const FOLLOW_PAGE = "Follow it on its own page. Sending the same request again only shows this piece.";
 
-export function formatTreatedAsTest(mailType: string): string {
+/** @param problems "field: what is wrong" */
+export function formatBadRequest(problems: readonly string[]): string {
+  return `The request cannot be read: ${problems.join("; ")}. ${NOTHING_DONE}`;
+}
+
+/** For live mail that the page had announced as a test. */
+export function formatUnexpectedLiveMail(mailType: MailType): string {
+  return `This is live mail: a ${mailType} would be printed and posted. The page showed a test, so it was stopped. ${NOTHING_DONE} Switch to Live, check it again, then press Send LIVE.`;
+}
+
+export function formatNeedsDecision(mailType: MailType): string {
+  return `We cannot tell whether this ${mailType} was mailed. It will not be sent twice; please decide on the piece's page.`;
+}
+
+/** Ends "1 credit stays held: ...". */
+export function formatNotKnownYet(mailType: MailType): string {
+  return `it is not known yet whether this ${mailType} will be sent.`;
+}
+
+/** Why a piece cannot be paid. @param available in credits */
+export function formatShortage(
+  { mailType, cost }: { mailType: MailType; cost: number },
+  available: number,
+): string {
+  return `Not enough credits: a live ${mailType} needs ${countCredits(cost)} and you have ${available}.`;
+}
+
+export const CREDITS_NOT_TRACKED =
+  "Credits are not tracked: no database is configured, so none were deducted.";
+
+export function formatPartlyCharged(cost: number, charged: number): string {
+  return `It costs ${cost}, and only ${charged} could be deducted.`;
+}
+
+export function formatNotCharged(why: string): string {
+  return `Nothing was charged: ${why}`;
+}
+
+/** "1 credit stays held: it is not known yet whether ..." */
+export function formatHeld(cost: number, why: string): string {
+  return `${countCredits(cost)} ${cost === 1 ? "stays" : "stay"} held: ${why}`;
+}
+
+/** "1 credit", "2 credits". */
+export function countCredits(count: number): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? "credit" : "credits"}`;
+}
+
+export const TEST_IN_QUERY = "`test` counts in the body only; take it out of the query.";
+export const TEST_MISSPELT = "The body has `test` in another spelling; write it as `test`.";
+
+export function formatSpendingRefused(path: string): string {
+  return `${path} spends the provider account's money, so it is closed here. The server's operator can allow it in STANNP_ALLOW_PATHS.`;
+}
+
+export function formatOtherSpelling(path: string): string {
+  const withId = path.endsWith("cancel") ? " and the id in the body" : "";
+  return `This is another spelling of ${path}; write the path as ${path}${withId}.`;
+}
+
+export function formatSampleOnly(path: string): string {
+  return `${path} has no price in credits, so only tests are allowed. Send mail with postcards/create or letters/create; the server's operator can allow this path in STANNP_ALLOW_PATHS.`;
+}
+
+export function formatBodyNotAnObject(path: string): string {
+  return `The body of ${path} must be an object of fields.`;
+}
+
+export function formatPostOnly(path: string): string {
+  return `${path} is called by POST only.`;
+}
+
+/** @param problems "field: what is wrong." */
+export function formatValidationErrors(problems: readonly string[]): string {
+  return `Validation errors: ${problems.join(" ")} ${NOTHING_DONE}`;
+}
+
+/** "{offer} has no value: the letter shows it as it is written." */
+export function formatUnfilled(names: readonly string[]): string {
+  const listed = names.map((name) => `{${name}}`).join(", ");
+  return names.length === 1
+    ? `${listed} has no value: the letter shows it as it is written.`
+    : `${listed} have no value: the letter shows them as they are written.`;
+}
+
+export function formatTooManyPages(pages: number, limit: number): string {
+  return `The letter has ${pages} pages; the provider's reference allows ${limit}.`;
+}
+
+export function formatUnprintable(characters: readonly string[]): string {
+  return `These characters cannot be printed; boxes stand for them, or nothing: ${characters.join(" ")}`;
+}
+
+export function formatUnreachable(reason: string): string {
+  return `The provider could not be reached: ${reason}. ${NOTHING_DONE}`;
+}
+
+export const CHECK_NETWORK =
+  "Try again in a moment. If it still fails, check the base URL and this server's network.";
+export const ASK_FOR_LESS = "Ask for less at once, with limit and offset.";
+export const NOTHING_CHANGED = "Nothing was changed and nothing was charged.";
+export const ONLY_A_TEST = "This was a test: nothing was mailed and nothing was charged.";
+export const MAY_BE_DONE = "The provider may have done it all the same; nothing was charged.";
+
+/** Live mail without a database that brought no answer. @param happened a sentence */
+export function formatMayBeMailed(happened: string, mailType: MailType): string {
+  return `${happened} The provider may have accepted this ${mailType}. It will not be sent again by itself, and no credits were deducted.`;
+}
+
+export function formatLookAtProvider(mailType: MailType): string {
+  return `Look for the ${mailType} at the provider before you send it again.`;
+}
+
+export const HINT_MAY_BE_ACCEPTED =
+  "The provider may have accepted this all the same: look for it there before you send it again.";
+export const HINT_REPLAY =
+  "The provider had this same request before and repeats its first answer; nothing was done a second time.";
+export const HINT_REDIRECT =
+  "Redirects are never followed, because the key would go with them. Choose another base URL or path.";
+export const HINT_PROVIDER_DOWN = "The provider has a problem of its own. Try again in a moment.";
+export const HINT_UNLISTED =
+  "This call is not in the provider's public reference, so this account may not have it.";
+export const HINT_NOT_FOUND =
+  "Check the path, and that the id exists in the account of this base URL and key.";
+export const HINT_BY_STATUS: Readonly<Record<number, string>> = {
+  401: "The provider does not accept the server's key. Check STANNP_API_KEY, and that the base URL is of the key's region.",
+  402: "The provider's account is out of funds; your credits are not affected. Top it up there, then send again.",
+  403: "The provider account's plan or the key's rights do not cover this call.",
+  413: "The request is too large for the provider. Reduce image sizes or content.",
+};
+
+export function formatDocumentedPath(method: string, path: string): string {
+  return `The provider documents this as ${method} ${path}: switch to the documented path.`;
+}
+
+/** @param seconds null when the provider did not say */
+export function formatRateLimitHint(seconds: number | null): string {
+  return `The provider's rate limit is used up and nothing was done. Try again ${seconds === null ? "in a minute" : `in ${seconds} s`}.`;
+}
+
+export function formatMailedThoughTest(mailType: MailType): string {
+  return `The provider mailed this ${mailType} although a test was asked for.`;
+}
+export const CANCEL_AT_ONCE = "Cancel it at once if it must not be mailed.";
+
+export function formatTreatedAsTest(mailType: MailType): string {
   return `The provider treated this ${mailType} as a test: nothing was mailed and nothing was charged.`;
 }

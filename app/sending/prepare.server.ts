@@ -13,26 +13,31 @@ import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { type CallClass, classifyCall } from "./classify";
+import { formatUnexpectedLiveMail } from "./messages";
 import type { SendInput } from "./send-request.schema.server";
 
 /** A call that may go out. */
 export interface PreparedCall {
   class: CallClass;
-  /** A letter or postcard that costs money and cannot be called back. */
+  /** Real mail: it costs credits and cannot be called back. */
   live: boolean;
   method: string;
   url: string;
-  /** Under which the URL lies, without a trailing slash. */
+  /** The base of the URL, without a trailing slash. */
   baseUrl: string;
+  baseLabel: string;
+  /** As they are sent, without the content type. */
   headers: Record<string, string>;
-  /** Whose paper it is printed on: that of the United States, or of the rest of the world. */
+  /** The caller's own headers that pass, content type included. */
+  passedHeaders: Record<string, string>;
+  /** The paper it is printed on: US sizes, or those of the rest of the world. */
   home: "US" | "GB";
   /** The body's fields, or undefined without a body. */
   body: unknown;
   wireType: WireType;
 }
 
-/** What marks live mail, so that the provider does it once and it can be found again (money.md §2). */
+/** Marks live mail, so that the provider mails it once and its list can be searched for it. */
 export interface Stamp {
   idempotencyKey: string;
   /** Appended to the piece's tags; null leaves them as they are. */
@@ -42,8 +47,7 @@ export interface Stamp {
 const BODY_METHODS = new Set(["POST", "PUT", "PATCH"]);
 
 /**
- * Turns a caller's request into the one that goes out, or refuses it (security.md rows 1 to 7). Touches
- * nothing outside.
+ * Turns a caller's request into the call that is sent, or refuses it. Calls nothing outside.
  */
 export function prepareCall(input: SendInput): Outcome<PreparedCall> {
   const base = findBase(input.baseUrl);
@@ -72,10 +76,7 @@ export function prepareCall(input: SendInput): Outcome<PreparedCall> {
 
   const live = call.kind === "mail" && !call.test;
   if (live && input.expectLive === false) {
-    return fail(
-      "bad_input",
-      `This is live mail: a ${call.mailType} would be printed and posted. The page had not said so, so it was kept back. ${NOTHING_DONE} Look at it once more, switch to Live where the page is in test, then press Send LIVE.`,
-    );
+    return fail("bad_input", formatUnexpectedLiveMail(call.mailType));
   }
   return succeed({
     class: call,
@@ -83,8 +84,10 @@ export function prepareCall(input: SendInput): Outcome<PreparedCall> {
     method: input.method,
     url: url.value,
     baseUrl: base.value.url,
+    baseLabel: base.value.label,
     home: base.value.label === "US" ? "US" : "GB",
     headers,
+    passedHeaders: passed.value,
     body:
       call.kind === "mail" || call.kind === "sample"
         ? { ...(given.value as object), test: call.test }
@@ -93,7 +96,7 @@ export function prepareCall(input: SendInput): Outcome<PreparedCall> {
   });
 }
 
-/** The bytes of a call; with a stamp they are those of one piece of live mail. */
+/** The exact bytes of a call. Live mail has a stamp. */
 export function freezeCall(call: PreparedCall, stamp: Stamp | null): FrozenCall {
   const body = encodeWireBody(stamp === null ? call.body : stampBody(call.body, stamp), call.wireType);
   return {
@@ -108,7 +111,7 @@ export function freezeCall(call: PreparedCall, stamp: Stamp | null): FrozenCall 
   };
 }
 
-/** Equal for equal requests of one payer only. */
+/** SHA-256 of the request and its payer. */
 export function hashCall(call: PreparedCall, payerId: string): string {
   const parts = [payerId, call.method, call.url, call.headers, call.wireType, call.body];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");

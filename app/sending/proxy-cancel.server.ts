@@ -6,31 +6,32 @@ import { CANNOT_CANCEL, isMailId } from "~/pieces/mail-item";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { describeAnswer, describeSent, describeSilence, type SendAnswer } from "./answer.server";
+import { formatAnswer, formatNoResponse, formatSentRequest, type SendAnswer } from "./answer.server";
+import { CANCEL_WITH_QUERY } from "./messages";
 import type { PreparedCall } from "./prepare.server";
 import type { CreditOutcome } from "./proxy-types";
 
-/** The provider's ids are whole numbers; another spelling of one could be read as it (provider-api.md §1.9). */
+/** The provider's ids are whole numbers. Other spellings are refused, because the provider might accept them too. */
 const PIECE_ID = /^[1-9]\d{0,18}$/;
-/** Cancels of a piece that go by no documented path. */
+/** Another path that cancels a piece, which the provider does not document. */
 const OTHER_CANCEL = /^mailings\/cancel(?:\/(\d{1,19}))?$/i;
 
-/** What becomes of a raw cancel: done as one of ours, or passed on as it is here. */
+/** A cancel of our own piece, already answered; or one of somebody else's, to be passed on. */
 type Passed =
   | { kind: "ours"; answer: SendAnswer }
   | { kind: "foreign"; call: PreparedCall; providerId: string };
 
 /**
- * `postcards/cancel` and `letters/cancel` through the proxy (money.md §3): a piece of ours goes through the machine that
- * refunds it, whatever is not ours goes on with its id alone. Fails before any call with `bad_input` (no valid id, or
- * the other type's path), `in_progress`, or as the database does.
+ * Handles `postcards/cancel` and `letters/cancel`: our own piece is cancelled and refunded as everywhere else; any other
+ * is passed on with nothing but its id. Fails before any call with `bad_input` (no valid id, or the other type's path),
+ * `in_progress`, or as the database does.
  */
-export async function openCancelDoor(call: PreparedCall, viewer: Viewer): Promise<Outcome<Passed>> {
-  const providerId = readId(call.body);
+export async function cancelOwnPiece(call: PreparedCall, viewer: Viewer): Promise<Outcome<Passed>> {
+  const providerId = parseId(call.body);
   if (!isMailId(providerId) || !PIECE_ID.test(providerId))
     return fail("bad_input", `${CANNOT_CANCEL}. ${NOTHING_DONE}`);
   if (new URL(call.url).searchParams.size > 0) {
-    return fail("bad_input", `A cancel takes its id in the body and nothing in the query. ${NOTHING_DONE}`);
+    return fail("bad_input", CANCEL_WITH_QUERY);
   }
   const foreign = { kind: "foreign", call: { ...call, body: { id: providerId } }, providerId } as const;
   if (env().database.kind === "none" || call.class.kind !== "cancel") return succeed(foreign);
@@ -38,20 +39,20 @@ export async function openCancelDoor(call: PreparedCall, viewer: Viewer): Promis
   const run = await cancelByProviderId({ providerId, baseUrl, type: call.class.mailType }, viewer);
   if (!run.ok) return run;
   if (run.value === null) return succeed(foreign);
-  const answer = describeRun(run.value, call);
+  const answer = answerRun(run.value, call);
   return answer.ok ? succeed({ kind: "ours", answer: answer.value }) : answer;
 }
 
-/** Looks after a cancel that passed by: it may have met a piece of ours by another base or path. */
-export async function followCancel(call: PreparedCall, viewer: Viewer): Promise<void> {
+/** Refreshes our piece after a cancel that was passed on: it may be ours by another base URL or path. */
+export async function refreshAfterCancel(call: PreparedCall, viewer: Viewer): Promise<void> {
   const { kind, path } = call.class;
   const [other, inPath] = OTHER_CANCEL.exec(path.replace(/\.json$/i, "")) ?? [];
   if (call.method !== "POST" || env().database.kind === "none" || (kind !== "cancel" && !other)) return;
-  const providerId = inPath ?? readId(call.body);
+  const providerId = inPath ?? parseId(call.body);
   if (PIECE_ID.test(providerId)) await refreshByProviderId(providerId, viewer);
 }
 
-function describeRun({ piece, exchange, outcome }: CancelRun, call: PreparedCall): Outcome<SendAnswer> {
+function answerRun({ piece, exchange, outcome }: CancelRun, call: PreparedCall): Outcome<SendAnswer> {
   const { type: mailType, userId } = piece;
   const credits: CreditOutcome | null =
     outcome.ok && outcome.value.refund
@@ -69,9 +70,9 @@ function describeRun({ piece, exchange, outcome }: CancelRun, call: PreparedCall
     if (!outcome.ok) return outcome;
     const error = `${outcome.value.message}. Nothing was sent.`;
     const at = { url: maskKey(call.url), sent: null, durationMs: 0 };
-    return succeed(describeSilence(409, error, at, credits, { send_id: piece.id }));
+    return succeed(formatNoResponse(409, error, at, credits, { send_id: piece.id }));
   }
-  const sent = describeSent(exchange.sent);
+  const sent = formatSentRequest(exchange.sent);
   const { result } = exchange;
   const { message, warning } = outcome.ok
     ? outcome.value
@@ -84,16 +85,16 @@ function describeRun({ piece, exchange, outcome }: CancelRun, call: PreparedCall
     const error = outcome.ok && !pending ? null : message;
     const status = pending ? 202 : outcome.ok ? 200 : 502;
     return succeed(
-      describeSilence(status, error ?? "", at, credits, error === null ? { ...remarks, error } : remarks),
+      formatNoResponse(status, error ?? "", at, credits, error === null ? { ...remarks, error } : remarks),
     );
   }
   const asked = { method: call.method, path: call.class.path, live: false };
-  // It counts whether it is cancelled, also where this very call came too late to do it.
+  // A piece that is cancelled is a success, even when an earlier call did it.
   const done = outcome.ok && !pending ? { error: null } : {};
-  return succeed(describeAnswer(result, asked, sent, credits, { ...remarks, ...done }));
+  return succeed(formatAnswer(result, asked, sent, credits, { ...remarks, ...done }));
 }
 
-function readId(body: unknown): string {
+function parseId(body: unknown): string {
   const { id } = (typeof body === "object" && body !== null ? body : {}) as { id?: unknown };
   return typeof id === "string" || typeof id === "number" ? String(id).trim() : "";
 }

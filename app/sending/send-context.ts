@@ -1,26 +1,21 @@
-import type { MailType } from "~/pieces/mail-type";
-import type { SavedCall } from "~/responses/save/auto-save.server";
-import type { AddressCheckNote } from "./address-note";
+import type { Viewer } from "~/people/viewer.server";
+import type { PreparedCall } from "./prepare.server";
+import type { AnswerToSave } from "./save-answer.server";
+import type { SendInput } from "./send-request.schema.server";
 
-/** What live mail is ordered by whom. */
-export interface MailOrder {
-  mailType: MailType;
-  /** As classified. */
-  path: string;
-  /** Who pays. */
+/** What goes with a call from the caller's request to its answer. */
+export interface SendContext {
+  input: SendInput;
+  /** The call before merge values were filled in and a letter's text became a PDF. */
+  prepared: PreparedCall;
+  viewer: Viewer;
   payerId: string;
-  /** Null: nobody will ask for this send again. */
+  /** The caller's, or that of a tested piece; null when nobody will ask for this send again. */
   idempotencyKey: string | null;
-  /** What the sender knew of the address. */
-  addressCheck: AddressCheckNote | null;
-  /** Of what it says and whom it goes to; null: nobody is named. */
-  pieceHash: string | null;
-  /** The earlier send of the same piece that the sender knows of; undefined: they may all be repeated. */
-  knownDuplicate: string | null | undefined;
-  /** The tested piece that this sends live. */
-  testedPieceId: string | null;
-  /** What the sender should know of how it was made. */
+  /** What the sender should know about how the piece was made. */
   notice: string | null;
-  /** What its stored response is made of; null: none is wanted. */
-  asked: SavedCall | null;
+  /** How the answer is saved; null when it is not. */
+  saving: AnswerToSave | null;
+  /** The caller's disconnect. */
+  signal: AbortSignal | null;
 }

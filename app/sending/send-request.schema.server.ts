@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { NOTHING_DONE } from "~/platform/http/messages";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { responseTags } from "~/responses/save/save.schema.server";
 import { ADDRESS_VERDICTS, canOverride } from "./address-note";
+import { formatBadRequest } from "./messages";
 
-/** What may come in at `POST /api/stannp` (spec §3 Proxy request), turned into camelCase here and nowhere else. */
+/** The body of `POST /api/stannp`, turned into camelCase here and nowhere else. */
 
 const MAX_PAIRS = 200;
 
@@ -69,16 +69,16 @@ const proxyRequest = z
     tags: input.tags ?? [],
   }));
 
-/** A caller's request with its defaults; the key is ours in any case (`auth.strategy` is always `env`). */
+/** A caller's request with its defaults. The key is always the server's. */
 export type SendInput = z.infer<typeof proxyRequest>;
 
-/** Fails with `bad_input`, naming each field that is wrong. */
+/** Fails with `bad_input`, which names each wrong field. */
 export function parseSendInput(input: unknown): Outcome<SendInput> {
   const parsed = proxyRequest.safeParse(input);
   if (parsed.success) return succeed(parsed.data);
-  // Only our own field names are told: what the caller wrote may hold a secret.
+  // Only our own field names are shown: what the caller wrote may hold a secret.
   const problems = parsed.error.issues
     .slice(0, 5)
     .map((issue) => `${String(issue.path[0] ?? "request")}: ${issue.message}`);
-  return fail("bad_input", `The request cannot be read: ${problems.join("; ")}. ${NOTHING_DONE}`);
+  return fail("bad_input", formatBadRequest(problems));
 }

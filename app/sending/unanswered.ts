@@ -1,8 +1,18 @@
 import { formatNoAnswer, type NoAnswer } from "~/outside/mail-provider/no-answer";
 import type { CallClass } from "./classify";
+import {
+  ASK_FOR_LESS,
+  CHECK_NETWORK,
+  formatLookAtProvider,
+  formatMayBeMailed,
+  formatUnreachable,
+  MAY_BE_DONE,
+  NOTHING_CHANGED,
+  ONLY_A_TEST,
+} from "./messages";
 
 interface Unanswered {
-  /** The status of our own answer (design §5). */
+  /** The status of our own answer. */
   httpStatus: number;
   error: string;
   hint: string | null;
@@ -10,8 +20,8 @@ interface Unanswered {
   pending: true | null;
 }
 
-/** What to tell of such a call: what was and was not done, and the next step. */
-export function describeUnanswered(
+/** The answer to such a call: what was and was not done, and the next step. */
+export function formatUnanswered(
   ending: NoAnswer,
   call: { method: string; class: CallClass; live: boolean },
   timeoutMs: number,
@@ -19,8 +29,8 @@ export function describeUnanswered(
   if (ending.kind === "unreachable") {
     return {
       httpStatus: 502,
-      error: `The provider could not be reached: ${ending.reason}. Nothing was sent and nothing was charged.`,
-      hint: "Try again in a moment; if it stays so, check the base URL and this server's network.",
+      error: formatUnreachable(ending.reason),
+      hint: CHECK_NETWORK,
       pending: null,
     };
   }
@@ -28,22 +38,21 @@ export function describeUnanswered(
   if (call.live && call.class.kind === "mail") {
     return {
       httpStatus: 202,
-      error: `${happened} The provider may have accepted this ${call.class.mailType}. It will not be sent again by itself, and no credits were deducted.`,
-      hint: `Look for the ${call.class.mailType} at the provider before you send it again.`,
+      error: formatMayBeMailed(happened, call.class.mailType),
+      hint: formatLookAtProvider(call.class.mailType),
       pending: true,
     };
   }
   return {
     httpStatus: ending.kind === "timeout" ? 504 : 502,
-    error: `${happened} ${describeEffect(call)}`,
-    hint: ending.kind === "too_large" ? "Ask for less at once, with limit and offset." : null,
+    error: `${happened} ${formatEffect(call)}`,
+    hint: ending.kind === "too_large" ? ASK_FOR_LESS : null,
     pending: null,
   };
 }
 
-function describeEffect({ method, class: { kind } }: { method: string; class: CallClass }): string {
-  if (method === "GET") return "Nothing was changed and nothing was charged.";
-  if (kind === "mail" || kind === "sample")
-    return "This was a test: nothing was mailed and nothing was charged.";
-  return "It may have carried the call out all the same; nothing was charged.";
+function formatEffect({ method, class: { kind } }: { method: string; class: CallClass }): string {
+  if (method === "GET") return NOTHING_CHANGED;
+  if (kind === "mail" || kind === "sample") return ONLY_A_TEST;
+  return MAY_BE_DONE;
 }

@@ -13,10 +13,11 @@ import { parseJson } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
 import type { Addressee } from "~/recipients/addressee.server";
 import type { Remarks } from "./answer.server";
+import { CANCEL_AT_ONCE, formatMailedThoughTest, formatPartlyCharged } from "./messages";
 import type { CreditOutcome } from "./proxy-types";
 
 /** A test as it was asked for. */
-interface TestOrder {
+interface TestSend {
   mailType: MailType;
   path: string;
   payerId: string;
@@ -26,52 +27,51 @@ interface TestOrder {
 }
 
 /**
- * After a test: when the provider says that it mailed a piece all the same, its cost is debited as far as the
- * payer can pay it, and the send is kept (money.md §2 "answer is live though we asked test"). A sample is only put on
- * the list of mail items, and any other answer is none of the ledger's business.
+ * Checks the answer to a test. When the provider says that it mailed the piece all the same, the payer is charged as far
+ * as the balance allows and the send is recorded. A sample only joins the list of mail items.
  */
-export async function bookUnaskedMail(
+export async function recordUnexpectedLive(
   answer: ProviderAnswer,
   frozen: FrozenCall,
-  order: TestOrder,
+  test: TestSend,
   viewer: Viewer,
 ): Promise<{ credits: CreditOutcome | null; remarks: Remarks }> {
   const outcome = parseProviderOutcome({ ...answer, parsed: parseJson(answer.text) });
   if (outcome.kind === "sample") {
-    const { mailType: type, payerId: userId, path, baseUrl, addressee } = order;
+    const { mailType: type, payerId: userId, path, baseUrl, addressee } = test;
     void recordTestItem({ userId, type, method: frozen.method, path, baseUrl, addressee }, viewer);
   }
   if (outcome.kind !== "accepted" || outcome.providerId === null) return { credits: null, remarks: {} };
-  const { mailType } = order;
+  const { mailType } = test;
   const cost = MAIL_PRICES[mailType];
   const id = randomUUID().replaceAll("-", "");
-  const note = `The provider mailed this ${mailType} although a test was asked for.`;
-  log.error("live answer to a test", { userId: order.payerId, reason: `${mailType} ${outcome.providerId}` });
+  const note = formatMailedThoughTest(mailType);
+  log.error("send.unexpected_live", { userId: test.payerId, reason: `${mailType} ${outcome.providerId}` });
   const booked = await withDatabase(async (db) => {
     // A test may name anyone as payer; a piece has to be somebody's.
     await ensureViewerStored(db, viewer);
-    const userId = (await userExists(db, order.payerId)) ? order.payerId : viewer.id;
+    const userId = (await userExists(db, test.payerId)) ? test.payerId : viewer.id;
     await ensureAccount(db, userId);
     const send = {
       id,
       userId,
       actorId: viewer.id,
-      idempotencyKey: `unasked-${id}`,
-      requestHash: order.requestHash,
+      idempotencyKey: `unexpected-${id}`,
+      requestHash: test.requestHash,
       mailType,
       cost,
       method: frozen.method,
-      path: order.path,
+      path: test.path,
       url: frozen.url,
       requestHeaders: JSON.stringify(frozen.headers),
       requestBody: frozen.body ?? "",
-      addressee: order.addressee,
+      addressee: test.addressee,
     };
     const charged = await recordUnaskedSend(db, send, outcome.providerId, answer, note);
     return { charged, userId, ...(await loadAccount(db, userId)) };
   });
-  const hint = `${note} Cancel it at once if it must not go out.`;
-  const base = { mailType, userId: order.payerId };
+  const hint = `${note} ${CANCEL_AT_ONCE}`;
+  const base = { mailType, userId: test.payerId };
   if (!booked.ok) {
     const error = `${note} ${booked.failure.message}`;
     return {
@@ -80,7 +80,7 @@ export async function bookUnaskedMail(
     };
   }
   const { charged, userId, balance } = booked.value;
-  const error = charged < cost ? `${note} It costs ${cost}, and only ${charged} could be deducted.` : null;
+  const error = charged < cost ? `${note} ${formatPartlyCharged(cost, charged)}` : null;
   return {
     credits: {
       ...base,

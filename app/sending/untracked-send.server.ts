@@ -1,37 +1,42 @@
 import { createHash, randomUUID } from "node:crypto";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import { maskKey } from "~/outside/mail-provider/mask.server";
-import type { Viewer } from "~/people/viewer.server";
+import type { MailType } from "~/pieces/mail-type";
 import { callWithPiece } from "~/pieces/send/piece-call.server";
 import { env } from "~/platform/env.server";
-import { describeAnswer, describeSent, describeSilence, type SendAnswer } from "./answer.server";
-import { describeCredits } from "./credit-outcome";
+import { formatAnswer, formatNoResponse, formatSentRequest, type SendAnswer } from "./answer.server";
+import { toCreditOutcome } from "./credit-outcome";
 import { freezeCall, hashCall, type PreparedCall } from "./prepare.server";
-import type { MailOrder } from "./send-context";
-import { describeUnanswered } from "./unanswered";
+import type { SendContext } from "./send-context";
+import { formatUnanswered } from "./unanswered";
 
-/** The console without storage: the provider alone keeps a repeated key from mailing twice. */
+/** Sends live mail without a database: only the provider keeps a repeated key from mailing twice. */
 export async function sendUntracked(
   call: PreparedCall,
-  order: MailOrder,
-  viewer: Viewer,
+  mailType: MailType,
+  { viewer, payerId, idempotencyKey: givenKey }: SendContext,
 ): Promise<SendAnswer> {
-  const parts = [viewer.id, order.idempotencyKey ?? randomUUID(), hashCall(call, order.payerId)];
+  const { path } = call.class;
+  const parts = [viewer.id, givenKey ?? randomUUID(), hashCall(call, payerId)];
   const idempotencyKey = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
   const frozen = freezeCall(call, { idempotencyKey, tag: null });
-  // Nobody has looked whether this user exists: the name is any text.
-  const userId = maskKey(order.payerId);
-  const tried = await callWithPiece(frozen, { userId, providerPath: order.path });
-  const sent = describeSent(frozen);
-  const piece = { mailType: order.mailType, userId, cost: MAIL_PRICES[order.mailType] };
-  const credits = describeCredits(piece, { kind: "untracked" }, null);
-  const asked = { method: frozen.method, path: order.path, live: true };
-  if (tried.answer) return describeAnswer(tried.answer, asked, sent, credits);
-  const { httpStatus, error, hint, pending } = describeUnanswered(
+  // Nobody checked whether this user exists, so it may be any text.
+  const userId = maskKey(payerId);
+  const tried = await callWithPiece(frozen, { userId, providerPath: path });
+  const sent = formatSentRequest(frozen);
+  const credits = toCreditOutcome(
+    { mailType, userId, cost: MAIL_PRICES[mailType] },
+    { kind: "untracked" },
+    null,
+  );
+  if (tried.answer) {
+    return formatAnswer(tried.answer, { method: frozen.method, path, live: true }, sent, credits);
+  }
+  const { httpStatus, error, hint, pending } = formatUnanswered(
     tried.result,
     { method: frozen.method, class: call.class, live: true },
     env().providerTimeoutMs,
   );
   const at = { url: sent.url, sent, durationMs: tried.result.durationMs };
-  return describeSilence(httpStatus, error, at, credits, { hint, ...(pending ? { pending } : {}) });
+  return formatNoResponse(httpStatus, error, at, credits, { hint, ...(pending ? { pending } : {}) });
 }

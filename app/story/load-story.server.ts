@@ -1,4 +1,4 @@
-import { describeHeaders } from "~/outside/mail-provider/client.server";
+import { formatSentHeaders } from "~/outside/mail-provider/client.server";
 import { maskHeaders, maskKey } from "~/outside/mail-provider/mask.server";
 import { hasPiecePdf } from "~/pieces/provider-pdf.server";
 import { findSend, type SendRecord } from "~/pieces/send/find-send.server";
@@ -42,7 +42,7 @@ export async function loadStory(id: string, now: Date): Promise<Outcome<Story>> 
     request: {
       method: send.method,
       url: maskKey(send.url),
-      headers: Object.entries(maskHeaders(describeHeaders(JSON.parse(send.requestHeaders)))),
+      headers: Object.entries(maskHeaders(formatSentHeaders(JSON.parse(send.requestHeaders)))),
       body: maskKey(elide(send.requestBody)),
     },
     answer: answerStatus === null ? null : { status: answerStatus, text: answerText ?? "" },

@@ -1,6 +1,6 @@
 import type { SendRecord } from "~/pieces/send/find-send.server";
 import { isOpen, type PieceState } from "~/pieces/states";
-import { countCredits } from "~/sending/credit-outcome";
+import { countCredits } from "~/sending/messages";
 
 /** What the page of a piece says. The states' words are in {@link STATE_WORDS}, everything else below. */
 

@@ -1,6 +1,6 @@
 import type { EventSource } from "~/pieces/cancel/cancel-record.server";
 import type { SendRecord } from "~/pieces/send/find-send.server";
-import { tellAddressCheck } from "~/sending/address-note";
+import { formatAddressCheck } from "~/sending/address-note";
 import { formatMoment } from "~/ui/moment";
 import { capitalise, EVENT_SOURCES, EVENTS, formatHold } from "./messages";
 import type { StoryEvent, StoryMoney } from "./story";
@@ -56,7 +56,7 @@ export function listEvents(
 function listSending(send: SendRecord, rows: StoryLedgerRow[], nameOf: NameOf, now: Date): Dated[] {
   const settled = send.settledAt ?? now;
   const asked = hadHold(send);
-  const checked = tellAddressCheck(send.addressCheck, nameOf(send.actorId));
+  const checked = formatAddressCheck(send.addressCheck, nameOf(send.actorId));
   const events: Dated[] = [
     ...(checked ? [{ ...checked, time: send.createdAt, by: "" }] : []),
     {

@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures";
 import { sendLive } from "./send-live";
 import { signIn } from "./sign-in";
 
-test.use({ expectedErrors: /40[24].*\/(api\/stannp|sends)|live answer to a test/ });
+test.use({ expectedErrors: /40[24].*\/(api\/stannp|sends)|send.unexpected_live/ });
 test.beforeEach(async ({ page }) => {
   await signIn(page);
   await setCredits(page, 5);

@@ -7,7 +7,7 @@ import { signIn } from "./sign-in";
 /** What Mail Management says when something fails; `mail.spec.ts` covers its main job. */
 
 test.use({
-  expectedErrors: /ERR_FAILED|status of (40[0-9]|50[0-9])|SyntaxError|a send needs|live answer to a test/,
+  expectedErrors: /ERR_FAILED|status of (40[0-9]|50[0-9])|SyntaxError|a send needs|send.unexpected_live/,
 });
 test.beforeEach(async ({ page }) => {
   await signIn(page);

@@ -146,7 +146,7 @@ test("bought because a piece could not be paid: back to the same draft", async (
   await live.click();
   const before = mailroom.provider.pieces.length;
   await expect(
-    page.getByText("Not enough credits: a live postcard costs 1, 0 available, 1 missing."),
+    page.getByText("Not enough credits: a live postcard needs 1 credit and you have 0."),
   ).toBeVisible();
   await expect(page.getByText("Nothing was sent and nothing was charged.").first()).toBeVisible();
 

@@ -195,7 +195,7 @@ describe("what goes out and comes back", () => {
   test("a long body is cut in the echo only", async () => {
     const body = { pages: "x".repeat(300_000) };
     const asked = await proxy.send({ path: "recipients/new", method: "POST", body });
-    expect(asked.json.request?.body).toMatch(/\n\[cut here: 300012 characters went out\]$/);
+    expect(asked.json.request?.body).toMatch(/\n\[cut here: 300012 characters were sent\]$/);
     expect(asked.json.request?.body?.length).toBeLessThan(263_000);
     expect(provider.received[0]?.rawText).toBe(JSON.stringify(body));
   });

@@ -21,7 +21,12 @@ import {
   formatUncheckedCountry,
 } from "~/builder/messages";
 import type { Answer } from "~/builder/response/answer";
-import { ADDRESS_VERDICTS, canOverride, nameAddressCheck, tellAddressCheck } from "~/sending/address-note";
+import {
+  ADDRESS_VERDICTS,
+  canOverride,
+  formatAddressCheck,
+  toAddressCheckWord,
+} from "~/sending/address-note";
 import type { ProxyRequest, ProxyResponse } from "~/sending/proxy-types";
 import { parseSendInput } from "~/sending/send-request.schema.server";
 
@@ -235,8 +240,8 @@ describe("the note that a send keeps", () => {
 
   test("is shown on the page of the piece, with who sent it in spite of the result", () => {
     const told = ADDRESS_VERDICTS.map((verdict) => {
-      const kept = nameAddressCheck({ verdict, overridden: canOverride(verdict) });
-      return tellAddressCheck(kept, "Ana Ruiz")?.text;
+      const kept = toAddressCheckWord({ verdict, overridden: canOverride(verdict) });
+      return formatAddressCheck(kept, "Ana Ruiz")?.text;
     });
     expect(told).toEqual([
       "Address found by the provider",
@@ -244,8 +249,8 @@ describe("the note that a send keeps", () => {
       "Address not found by the provider; sent anyway by Ana Ruiz",
       "Address could not be checked",
     ]);
-    expect(tellAddressCheck(nameAddressCheck(null), "Ana Ruiz")).toBeNull();
-    expect(tellAddressCheck("something else", "Ana Ruiz")).toBeNull();
+    expect(formatAddressCheck(toAddressCheckWord(null), "Ana Ruiz")).toBeNull();
+    expect(formatAddressCheck("something else", "Ana Ruiz")).toBeNull();
   });
 });
 

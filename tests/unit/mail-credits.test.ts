@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { findAvailable } from "~/builder/mode/use-current-account";
 import { findCreditState } from "~/pieces/messages";
 import type { PieceState } from "~/pieces/states";
-import { describeCredits } from "~/sending/credit-outcome";
+import { toCreditOutcome } from "~/sending/credit-outcome";
 
 const letter = { mailType: "letter" as const, userId: "user-1", cost: 2 };
 const account = { balance: 7 };
 
 describe("the credits of an answer", () => {
   test("charged", () => {
-    expect(describeCredits(letter, { kind: "charged", charged: 2 }, account)).toEqual({
+    expect(toCreditOutcome(letter, { kind: "charged", charged: 2 }, account)).toEqual({
       success: true,
       mailType: "letter",
       creditsDeducted: 2,
@@ -20,7 +20,7 @@ describe("the credits of an answer", () => {
   });
 
   test("charged less than it costs is a failed deduction", () => {
-    expect(describeCredits(letter, { kind: "charged", charged: 1 }, account)).toMatchObject({
+    expect(toCreditOutcome(letter, { kind: "charged", charged: 1 }, account)).toMatchObject({
       success: false,
       creditsDeducted: 1,
       error: "It costs 2, and only 1 could be deducted.",
@@ -28,7 +28,7 @@ describe("the credits of an answer", () => {
   });
 
   test("held until the outcome is known", () => {
-    expect(describeCredits(letter, { kind: "held", why: "checking." }, null)).toMatchObject({
+    expect(toCreditOutcome(letter, { kind: "held", why: "checking." }, null)).toMatchObject({
       success: false,
       creditsDeducted: 0,
       newBalance: null,
@@ -39,8 +39,8 @@ describe("the credits of an answer", () => {
   });
 
   test("short says cost, what is there, what is missing", () => {
-    expect(describeCredits(letter, { kind: "short", available: 1 }, account).error).toBe(
-      "Not enough credits: a live letter costs 2, 1 available, 1 missing.",
+    expect(toCreditOutcome(letter, { kind: "short", available: 1 }, account).error).toBe(
+      "Not enough credits: a live letter needs 2 credits and you have 1.",
     );
   });
 });

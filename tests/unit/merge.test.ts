@@ -118,7 +118,7 @@ describe("a letter's text", () => {
     const [page] = await readLetter(Uint8Array.from(Buffer.from(file, "base64")));
     expect(page?.text.trim()).toBe("Dear Jane <jane@example.com>,\n10 % off until {day}");
     expect(page?.text.trim()).toBe(preview.pages[0]);
-    expect(notice).toBe("Nothing filled {day}: the letter has it as it stands.");
+    expect(notice).toBe("{day} has no value: the letter shows it as it is written.");
   });
 
   it("is not filled from the list for a saved recipient, and the preview says why", () => {

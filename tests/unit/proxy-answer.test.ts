@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { explainNonJson } from "~/outside/mail-provider/non-json";
 import { explainRefusal, isSuccess, readProviderBody } from "~/outside/mail-provider/provider-body.server";
 import { writeAnswer } from "~/sending/answer.server";
-import { findHint } from "~/sending/hint.server";
-import { describeUnanswered } from "~/sending/unanswered";
+import { formatHint } from "~/sending/hint.server";
+import { formatUnanswered } from "~/sending/unanswered";
 
 const REST = {
   status: 200,
@@ -108,40 +108,40 @@ describe("hint", () => {
   };
 
   test("names the documented path of a renamed preset", () => {
-    expect(findHint({ ...answered, method: "POST", path: "recipients/create" })).toContain(
+    expect(formatHint({ ...answered, method: "POST", path: "recipients/create" })).toContain(
       "POST recipients/new",
     );
   });
 
   test("tells calls the provider does not document from unknown ids", () => {
-    expect(findHint({ ...answered, path: "objects/get/7" })).toContain(
+    expect(formatHint({ ...answered, path: "objects/get/7" })).toContain(
       "not in the provider's public reference",
     );
-    expect(findHint({ ...answered, path: "nowhere/at/all" })).toContain("Check the path");
+    expect(formatHint({ ...answered, path: "nowhere/at/all" })).toContain("Check the path");
   });
 
   test("says when the rate limit is open again", () => {
     const headers = { "x-ratelimit-reset": "46" };
-    expect(findHint({ ...answered, status: 429, headers })).toContain("try again in 46 s");
-    expect(findHint({ ...answered, status: 429 })).toContain("try again in a minute");
+    expect(formatHint({ ...answered, status: 429, headers })).toContain("Try again in 46 s");
+    expect(formatHint({ ...answered, status: 429 })).toContain("Try again in a minute");
   });
 
   test("warns before a live send is repeated", () => {
     for (const changed of [{ status: 500 }, { status: 504 }, { status: 200, readable: false }]) {
-      expect(findHint({ ...answered, live: true, ...changed })).toContain("may have accepted");
+      expect(formatHint({ ...answered, live: true, ...changed })).toContain("may have accepted");
     }
-    expect(findHint({ ...answered, status: 500 })).not.toContain("may have accepted");
+    expect(formatHint({ ...answered, status: 500 })).not.toContain("may have accepted");
   });
 
   test("knows a replay, and is silent on success", () => {
-    expect(findHint({ ...answered, status: 409, success: true })).toContain("repeats its first answer");
-    expect(findHint({ ...answered, status: 200, success: true })).toBeNull();
-    expect(findHint({ ...answered, status: 401 })).toContain("STANNP_API_KEY");
-    expect(findHint({ ...answered, status: 302 })).toContain("never followed");
+    expect(formatHint({ ...answered, status: 409, success: true })).toContain("repeats its first answer");
+    expect(formatHint({ ...answered, status: 200, success: true })).toBeNull();
+    expect(formatHint({ ...answered, status: 401 })).toContain("STANNP_API_KEY");
+    expect(formatHint({ ...answered, status: 302 })).toContain("never followed");
   });
 });
 
-describe("describeUnanswered", () => {
+describe("formatUnanswered", () => {
   const live = {
     method: "POST",
     class: { kind: "mail", mailType: "letter", path: "letters/create", test: false },
@@ -150,7 +150,7 @@ describe("describeUnanswered", () => {
   const listing = { method: "GET", class: { kind: "free", path: "recipients/list" }, live: false } as const;
 
   test.each(["timeout", "cut_off", "too_large"] as const)("a live send after %s is pending", (kind) => {
-    const told = describeUnanswered({ kind }, live, 60_000);
+    const told = formatUnanswered({ kind }, live, 60_000);
     expect(told).toMatchObject({ httpStatus: 202, pending: true });
     expect(told.error).toContain(
       "The provider may have accepted this letter. It will not be sent again by itself",
@@ -159,7 +159,7 @@ describe("describeUnanswered", () => {
 
   test("what never left is certain, live or not", () => {
     for (const call of [live, listing]) {
-      const told = describeUnanswered({ kind: "unreachable", reason: "it refused the connection" }, call, 1);
+      const told = formatUnanswered({ kind: "unreachable", reason: "it refused the connection" }, call, 1);
       expect(told).toMatchObject({ httpStatus: 502, pending: null });
       expect(told.error).toContain("Nothing was sent and nothing was charged.");
     }
@@ -168,17 +168,15 @@ describe("describeUnanswered", () => {
   test("tells what other calls did", () => {
     const create = { ...listing, method: "POST" };
     const proof = { ...live, class: { ...live.class, test: true }, live: false };
-    expect(describeUnanswered({ kind: "timeout" }, listing, 2_000)).toMatchObject({
+    expect(formatUnanswered({ kind: "timeout" }, listing, 2_000)).toMatchObject({
       httpStatus: 504,
       error: "The provider did not answer within 2 s. Nothing was changed and nothing was charged.",
     });
-    expect(describeUnanswered({ kind: "cut_off" }, create, 1).error).toContain(
-      "may have carried the call out",
-    );
-    expect(describeUnanswered({ kind: "stopped" }, proof, 1)).toMatchObject({
+    expect(formatUnanswered({ kind: "cut_off" }, create, 1).error).toContain("may have done it all the same");
+    expect(formatUnanswered({ kind: "stopped" }, proof, 1)).toMatchObject({
       httpStatus: 502,
       pending: null,
     });
-    expect(describeUnanswered({ kind: "stopped" }, proof, 1).error).toContain("nothing was mailed");
+    expect(formatUnanswered({ kind: "stopped" }, proof, 1).error).toContain("nothing was mailed");
   });
 });

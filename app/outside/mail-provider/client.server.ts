@@ -67,7 +67,7 @@ const TIMED_OUT = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
 let agent: Agent | undefined;
 
 /** The request's headers as they go out, with the key blanked. */
-export function describeHeaders(headers: Record<string, string>): Record<string, string> {
+export function formatSentHeaders(headers: Record<string, string>): Record<string, string> {
   return { ...addDefaults(headers), authorization: `Basic ${MASK}` };
 }
 

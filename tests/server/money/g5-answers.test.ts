@@ -78,7 +78,7 @@ test("not enough credits: 402 with what is missing and where to buy, and the key
   expect(short.status).toBe(402);
   expect(short.json).toMatchObject({ balance: 1, cost: 2, shortfall: 1, credits: { success: false } });
   expect(short.json.error).toMatch(
-    /costs 2, 1 available, 1 missing.*Nothing was sent and nothing was charged\./,
+    /needs 2 credits and you have 1\. Nothing was sent and nothing was charged\./,
   );
   expect(short.json.buy_url).toContain(order.payer);
   expect(bench.provider.received).toHaveLength(before);

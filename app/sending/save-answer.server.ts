@@ -1,7 +1,5 @@
-import { findBase } from "~/outside/mail-provider/address.server";
 import type { ProviderAnswer } from "~/outside/mail-provider/client.server";
 import { dropCredentials } from "~/outside/mail-provider/credentials.server";
-import { filterHeaders } from "~/outside/mail-provider/headers.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
@@ -17,52 +15,50 @@ import {
 import type { PreparedCall } from "./prepare.server";
 import type { SendInput } from "./send-request.schema.server";
 
-/** A call whose answer is to be stored. */
-export interface Keeping extends CallToSave {
+/** A call whose answer is to be saved. */
+export interface AnswerToSave extends CallToSave {
   idempotencyKey: string | null;
-  /** Whose response it is to be. */
+  /** Whose stored response it will be. */
   userId: string;
 }
 
 /**
- * What is to be stored of a call, or null when nothing is: the caller does not want it, or there is no database.
- * @param call before anything was added to it that the caller did not write
+ * What to save of a call; null when the caller does not want it saved or there is no database.
+ * @param prepared without what the server adds later
  */
-export function planKeeping(input: SendInput, call: PreparedCall, userId: string): Keeping | null {
+export function planSaving(input: SendInput, prepared: PreparedCall, userId: string): AnswerToSave | null {
   if (!input.save || env().database.kind === "none") return null;
-  const base = findBase(input.baseUrl);
-  const headers = filterHeaders(input.headers);
   const request = {
-    base: base.ok ? base.value.label : "",
-    method: call.method,
-    path: call.class.path,
+    base: prepared.baseLabel,
+    method: prepared.method,
+    path: prepared.class.path,
     query: dropCredentials(input.query) as Record<string, string>,
-    headers: headers.ok ? headers.value : {},
-    body: call.body ?? null,
+    headers: prepared.passedHeaders,
+    body: prepared.body ?? null,
   };
   const { presetId, tags, idempotencyKey } = input;
   return { request, presetId, tags, idempotencyKey, userId };
 }
 
 /**
- * Stores an answer that is no live mail's, after it was given; returns its id.
+ * Saves an answer that is not live mail's in the background; returns the id that its stored response will have.
  * @param about.sendId of a piece that was mailed although a test was asked for
- * @param about.sentChars how long the request's body was
+ * @param about.sentChars length of the request's body
  */
-export function keepAnswer(
-  keeping: Keeping,
+export function saveAnswer(
+  saving: AnswerToSave,
   answer: ProviderAnswer,
   about: { sendId: string | null; sentChars: number },
   viewer: Viewer,
 ): string {
-  const { userId, idempotencyKey } = keeping;
+  const { userId, idempotencyKey } = saving;
   const { sendId, sentChars } = about;
   const id = sendId ?? deriveResponseId(viewer.id, userId, idempotencyKey, answer);
   saveInBackground(answer.text.length + sentChars, async () => {
-    const asked = await toSavedCall(keeping);
-    const response = buildAutoResponse({ id, userId, actorId: viewer.id, sendId }, asked, answer);
-    const saved = await saveAutoResponse(response, viewer);
-    if (!saved.ok || sendId === null) return saved;
+    const saved = await toSavedCall(saving);
+    const response = buildAutoResponse({ id, userId, actorId: viewer.id, sendId }, saved, answer);
+    const stored = await saveAutoResponse(response, viewer);
+    if (!stored.ok || sendId === null) return stored;
     return withDatabase((db) => flagIfCancelled(db, sendId));
   });
   return id;

@@ -5,10 +5,10 @@ import { env } from "~/platform/env.server";
 import { parseJson } from "~/platform/json-value";
 import { changesRecipients, keepRecipientsInStep } from "~/recipients/record-recipients.server";
 import type { PreparedCall } from "./prepare.server";
-import { followCancel } from "./proxy-cancel.server";
+import { refreshAfterCancel } from "./proxy-cancel.server";
 
-/** What an answered call that mails nothing means for our own lists of mail and recipients. Never fails. */
-export async function followUp(
+/** Updates our own lists of mail and recipients after an answered call. Never fails. */
+export async function updateOwnLists(
   call: PreparedCall,
   { status, headers, text }: ProviderAnswer,
   userId: string,
@@ -17,7 +17,7 @@ export async function followUp(
   const asked = { method: call.method, path: call.class.path };
   const ofRecipients = changesRecipients(asked);
   if (env().database.kind === "none" || call.method !== "POST") return;
-  if (!ofRecipients) return followCancel(call, viewer);
+  if (!ofRecipients) return refreshAfterCancel(call, viewer);
   const body = readProviderBody(text);
   if (!isSuccess(status, body, headers["content-type"])) return;
   const data = parseJson(body.dataText);

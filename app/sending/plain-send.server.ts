@@ -1,0 +1,69 @@
+import { callProvider, type ProviderResult } from "~/outside/mail-provider/client.server";
+import { maskKey } from "~/outside/mail-provider/mask.server";
+import type { Viewer } from "~/people/viewer.server";
+import { env } from "~/platform/env.server";
+import { log } from "~/platform/log.server";
+import { parseAddressee } from "~/recipients/addressee.server";
+import { formatAnswer, formatNoResponse, formatSentRequest, type SendAnswer } from "./answer.server";
+import { freezeCall, hashCall, type PreparedCall } from "./prepare.server";
+import { refreshAfterCancel } from "./proxy-cancel.server";
+import { saveAnswer } from "./save-answer.server";
+import type { SendContext } from "./send-context";
+import { storeTestedPiece } from "./tested/store-tested.server";
+import { formatUnanswered } from "./unanswered";
+import { recordUnexpectedLive } from "./unexpected-live.server";
+import { updateOwnLists } from "./update-own-lists.server";
+
+/** Sends everything that is not live mail: one call, nothing to charge. */
+export async function sendPlain(call: PreparedCall, context: SendContext): Promise<SendAnswer> {
+  const { prepared, viewer, payerId, notice, saving, signal } = context;
+  const frozen = freezeCall(call, null);
+  const result = await callProvider({ ...frozen, signal });
+  logCall(call, viewer, result);
+  const sent = formatSentRequest(frozen);
+  if (result.kind !== "answered") {
+    // A cancel may have been done all the same.
+    if (result.kind !== "unreachable") await refreshAfterCancel(call, viewer);
+    const { httpStatus, error, hint } = formatUnanswered(result, call, env().providerTimeoutMs);
+    const at = { url: sent.url, sent, durationMs: result.durationMs };
+    return formatNoResponse(httpStatus, error, at, null, { hint });
+  }
+  const { status, durationMs, text, headers } = result;
+  const answer = { status, durationMs, text, headers };
+  const { class: what, method } = call;
+  const answered = { method, path: what.path, live: false };
+  const save = (sendId: string | null) => {
+    const about = { sendId, sentChars: frozen.body?.length ?? 0 };
+    return saving ? { response_id: saveAnswer(saving, answer, about, viewer) } : {};
+  };
+  if (what.kind !== "mail") {
+    await updateOwnLists(call, answer, payerId, viewer);
+    return formatAnswer(answer, answered, sent, null, save(null));
+  }
+  const test = {
+    mailType: what.mailType,
+    path: what.path,
+    payerId,
+    requestHash: hashCall(call, payerId),
+    baseUrl: call.baseUrl,
+    addressee: parseAddressee(call.body),
+  };
+  const { credits, remarks } = await recordUnexpectedLive(answer, frozen, test, viewer);
+  const tested = await storeTestedPiece(answer, prepared, { actorId: viewer.id, userId: payerId });
+  return formatAnswer(answer, answered, sent, credits, {
+    ...(notice ? { hint: notice } : {}),
+    ...(tested ? { tested_piece: tested } : {}),
+    ...remarks,
+    ...save(remarks.send_id ?? null),
+  });
+}
+
+function logCall(call: PreparedCall, viewer: Viewer, result: ProviderResult): void {
+  log.info("provider.called", {
+    userId: viewer.id,
+    method: call.method,
+    providerPath: maskKey(call.class.path),
+    durationMs: result.durationMs,
+    ...(result.kind === "answered" ? { providerStatus: result.status } : { reason: result.kind }),
+  });
+}
