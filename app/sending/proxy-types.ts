@@ -1,7 +1,7 @@
 import type { MailType } from "~/pieces/mail-type";
 import type { AddressCheckNote } from "./address-note";
 
-/** The wire shapes of `POST /api/stannp` (spec §3 Proxy request and Proxy response; design §5). */
+/** The wire shapes of `POST /api/stannp`: proxy request and proxy response. */
 
 export interface ProxyRequest {
   /** One of the allowed base URLs; the first of them when absent. */

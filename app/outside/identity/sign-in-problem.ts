@@ -1,8 +1,8 @@
 import type { Failure } from "~/platform/outcome";
 
 /**
- * Everything that can end a sign-in, each with what the person reads: the reason in plain words and the next
- * step (security.md row 13). The keys are what the log says; neither ever repeats what the outside sent.
+ * Everything that can end a sign-in, with the sentence for the person: the reason and the next step. The keys go to the
+ * log. Neither repeats what the identity provider sent.
  */
 const PROBLEMS = {
   not_configured: {

@@ -30,7 +30,7 @@ export async function startSignIn(request: Request): Promise<Outcome<Response>> 
   });
 }
 
-/** Who the callback's request proves to be, if the allow-lists (design §4) let them in. */
+/** The person that the callback signs in, if the allow-lists of the environment let them in. */
 export async function finishSignIn(request: Request): Promise<Outcome<SignIn>> {
   return attempt(async (settings) => {
     const owner = await authenticate(settings, request);
@@ -53,7 +53,7 @@ async function attempt<T>(work: (settings: IdentitySettings) => Promise<T>): Pro
     return { ok: true, value: await work(identity) };
   } catch (error) {
     const known = error instanceof SignInError ? error : new SignInError("unexpected");
-    log.warn("sign-in failed", {
+    log.warn("sign_in.failed", {
       reason: known.problem,
       ...(known === error ? {} : { errorName: errorNameOf(error) }),
     });

@@ -4,7 +4,7 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { decodePercent, encodePercent } from "~/platform/percent-encoding";
 import { isCredentialName } from "./credentials.server";
 
-/** The final URL of a call, built by us from an allowed base and a relative path (security.md rows 1, 2). */
+/** The final URL of a call, built from an allowed base and a relative path. */
 
 const MAX_PATH_CHARS = 2_048;
 const DASH_LABEL = "dash";
@@ -31,7 +31,7 @@ export function findBaseOf(url: string): BaseUrl | null {
   return env().baseUrls.find((base) => url.startsWith(`${base.url}/`)) ?? null;
 }
 
-/** Whether 'Append .json to path' is forced on; for every other base it is forced off (spec §5). */
+/** Whether 'Append .json to path' is forced on. For every other base it is forced off. */
 export function forcesJson(base: BaseUrl): boolean {
   return base.label.toLowerCase() === DASH_LABEL;
 }

@@ -41,7 +41,7 @@ export type ProviderResult = { durationMs: number } & (
 
 type Ending = "timeout" | "stopped" | "too_large";
 
-/** Longer answers are cut off (design §5). */
+/** Longer answers are cut off. */
 const ANSWER_LIMIT_BYTES = 60 * 1024 * 1024;
 const CONNECT_TIMEOUT_MS = 10_000;
 const CONNECTIONS = 128;

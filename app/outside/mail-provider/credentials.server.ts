@@ -1,4 +1,4 @@
-/** Other credentials than ours never reach the provider (security.md row 4). */
+/** Credentials other than ours never reach the provider. */
 
 const CREDENTIAL_NAMES = new Set([
   "apikey",

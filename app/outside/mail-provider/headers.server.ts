@@ -1,7 +1,7 @@
 import { NOTHING_DONE } from "~/platform/http/messages";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 
-/** Which of a caller's headers go on to the provider (security.md row 4). */
+/** Which of a caller's headers are passed on to the provider. */
 
 const PASSED = new Set(["content-type", "accept", "accept-language", "idempotency-key"]);
 /** Of the `x-` headers: other credentials, and what changes method, host, path or the sender's address. */

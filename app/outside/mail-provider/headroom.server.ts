@@ -33,7 +33,7 @@ export function readHeadroom(now = Date.now()): Headroom | null {
   if (now - askedAt >= ASK_AGAIN_MS) {
     askedAt = now;
     void askBalance(now).catch((error: unknown) =>
-      log.warn("provider balance not read", { errorName: errorNameOf(error) }),
+      log.warn("provider.balance_failed", { errorName: errorNameOf(error) }),
     );
   }
   const known = balance && now - balance.at < KNOWN_FOR_MS ? balance.text : null;
@@ -61,6 +61,6 @@ async function askBalance(now: number): Promise<void> {
     balance = { text, at: now };
   } else {
     const reason = result.kind === "answered" ? `status ${result.status}` : result.kind;
-    log.warn("provider balance not read", { reason });
+    log.warn("provider.balance_failed", { reason });
   }
 }

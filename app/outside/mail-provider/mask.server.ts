@@ -6,14 +6,14 @@ export const MASK = "[hidden]";
 /** Base64 shorter than this says too little to be searched for. */
 const MIN_NEEDLE_CHARS = 6;
 
-/** `api_key=...`, `"api_key":"..."` and its escaped and URL-encoded spellings, whoever's key it is. */
+/** `api_key=...`, `"api_key":"..."` and its escaped and URL-encoded spellings, whosever key it is. */
 const NAMED_KEY = /(api[-_]?key(?:\\*"\s*:\s*\\*"|=|%3D))([^&\s"'\\<>]{1,512})/gi;
 
 let known: { secret: string; spellings: string[] } = { secret: "", spellings: [] };
 
 /**
- * The text with the secret blanked in every spelling it may come back in (security.md row 5), and with
- * whatever stands behind the name `api_key`. JSON stays JSON.
+ * The text with the secret masked in every spelling in which it may come back, and with any value named `api_key` masked.
+ * JSON stays JSON.
  */
 export function maskSecret(text: string, secret: string): string {
   if (known.secret !== secret) known = { secret, spellings: listSpellings(secret) };

@@ -8,7 +8,7 @@ import { parseWaitSeconds } from "./rate-limit";
 import { parseProviderTime } from "./time";
 import { encodeWireBody, FORM_TYPE } from "./wire.server";
 
-/** The calls about one letter or postcard that Mailroom makes by itself (provider-api.md §2.2, §3.7). */
+/** The calls about one letter or postcard that Mailroom makes by itself: cancel and get. */
 
 type PieceType = keyof typeof MAIL_PRICES;
 
@@ -27,7 +27,7 @@ export interface Exchange {
   result: ProviderResult;
 }
 
-/** What an answer to a cancel means (money.md §3). */
+/** What an answer to a cancel means. */
 export type CancelOutcome =
   | { kind: "cancelled" }
   /** `byKey`: 401 or 403, which tells of our key and not of the piece. */

@@ -24,7 +24,7 @@ export function readProviderBody(text: string): ProviderBody {
 
 /**
  * Whether the provider did what was asked: 2xx, unless its body says `success: false`; or the 409 by which
- * it repeats an earlier success (provider-api.md §1.4, §1.6).
+ * it repeats an earlier success.
  */
 export function isSuccess(status: number, body: ProviderBody, contentType: string | undefined): boolean {
   const verdict = isRecord(body.parsed) ? body.parsed.success : undefined;

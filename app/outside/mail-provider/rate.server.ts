@@ -1,6 +1,6 @@
 import { findBaseOf } from "./address.server";
 
-/** What the provider last said of its rate limit (provider-api.md §1.5), kept while the process lives. */
+/** The rate limit as the provider's last answer told it, kept while the process lives. */
 export interface Rate {
   /** Calls in a minute. */
   limit: number;

@@ -57,8 +57,7 @@ export async function listPieces(
     pieces: [...pieces.values()],
     problem: { kind, reason },
   });
-  // Neither the size of a page nor the end of a list is documented (provider-api.md §1.7): a list is at its end when
-  // a page has nothing new.
+  // The provider documents neither the size of a page nor the end of a list: it ends when a page has nothing new.
   for (let offset = 0; ; ) {
     const page = await askForPage(base, days, offset, deadline);
     if (page.kind === "problem") return stop(page.problem.kind, page.problem.reason);

@@ -1,7 +1,7 @@
 const SPACED = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/;
 
 /**
- * A moment in either of the provider's spellings (provider-api.md §1.9), the one without a zone as UTC; null for
+ * A moment in either of the provider's spellings, the one without a zone as UTC; null for
  * anything else and for years that the database cannot keep.
  */
 export function parseProviderTime(value: unknown): Date | null {

@@ -3,7 +3,7 @@ import { parseJsonText } from "~/platform/http/body.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { parseProviderTime } from "./time";
 
-/** The provider's webhooks (provider-api.md §1.8). */
+/** The provider's webhooks. */
 
 /** What one piece is said to be. */
 export interface PieceNews {

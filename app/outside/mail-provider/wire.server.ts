@@ -3,7 +3,7 @@ import { NOTHING_DONE } from "~/platform/http/messages";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { dropCredentials } from "./credentials.server";
 
-/** How a body travels (provider-api.md §1.3, design §5). */
+/** How a body is sent. */
 export type WireType = "application/json" | "application/x-www-form-urlencoded";
 
 const JSON_TYPE = "application/json";

@@ -27,7 +27,7 @@ export async function askStripe<T>(question: (stripe: Stripe) => Promise<T>): Pr
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     const { failure } = explainError(error);
-    log.warn("stripe failed", {
+    log.warn("stripe.failed", {
       event: failure.code,
       reason: [error.type, error.code, error.requestId].filter(Boolean).join(" "),
       ...(error.statusCode === undefined ? {} : { providerStatus: error.statusCode }),
