@@ -52,7 +52,7 @@ process.exit(problems.length === 0 ? 0 : 1);
 
 /** The tests of `npm test` that ask how many (`howMany`), with as many as they take here. */
 function runLongTests(): boolean {
-  const files = ["money/parallel", "money/cancel-parallel", "money/g7-checkouts"];
+  const files = ["money/parallel", "money/cancel-parallel", "money/checkouts-shuffled"];
   const words = ["vitest", "run", "--config", "tests/vitest.config.ts", "--project", "server", ...files];
   const env = { ...process.env, TEST_ENDURANCE: "1" };
   return spawnSync("npx", words, { stdio: "inherit", env }).status === 0;

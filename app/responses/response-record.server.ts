@@ -86,8 +86,8 @@ export function countResponses(source: "fresh" | "gone", change: 1 | -1): Prisma
 }
 
 /**
- * What a search looks through besides the user's name: category and preset with ID and name, each field on a line of its own,
- * so that no match spans two fields.
+ * What a search looks through besides the user's name: path, method, tags, and category and preset by ID and name.
+ * Each is on a line of its own, so that no match spans two.
  */
 function buildSearchText({ path, method, category, preset, tags }: NewResponse): string {
   const named = [formatCategory(category), formatPreset(preset)];

@@ -1,3 +1,4 @@
+import { CANNOT_REOPEN } from "~/builder/messages";
 import { expect, test } from "./fixtures";
 import { signIn } from "./sign-in";
 
@@ -23,6 +24,6 @@ test("without a database the tab says what to set, and the Builder goes on @once
   await expect(page.getByText("200 OK")).toBeVisible();
   await expect(page.getByRole("region", { name: "Save Response" })).toHaveCount(0);
   await page.goto("/?response=0123456789abcdef");
-  await expect(page.getByText("It cannot be opened.")).toBeVisible();
+  await expect(page.getByText(CANNOT_REOPEN)).toBeVisible();
   await expect(page.getByRole("button", { name: "Send", exact: true })).toBeVisible();
 });

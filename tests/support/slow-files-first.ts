@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Files that wait long for leases, kills and time limits: begun first, so that no worker is alone with one at the end. */
 const SLOW = [
   "money/storm",
-  "money/g7-checkouts",
+  "money/checkouts-shuffled",
   "money/parallel",
   "money/g5-outages",
   "money/cancel-kills",

@@ -32,7 +32,7 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
 
   const rowOf = (id: string) => app.db((db) => db.checkoutSession.findUniqueOrThrow({ where: { id } }));
   const countRows = () => app.db((db) => db.checkoutSession.count());
-  /** What passed since the row was looked at, for the reconciler. */
+  /** What passed since the row was looked at, for the recovery. */
   const age = (id: string, seconds: number) =>
     app.db(
       (db) => db.$executeRaw`
@@ -152,7 +152,7 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
       ["by our id", (id) => app.completeCheckout(id)],
       ["by Stripe's id", (_id, pageId) => app.completeCheckout(pageId)],
       ["by the return", (id) => app.loadCheckoutReturn(id, ANA)],
-      ["by the reconciler", (id) => age(id, 30).then(() => app.recoverCheckouts())],
+      ["by the recovery", (id) => age(id, 30).then(() => app.recoverCheckouts())],
     ];
 
     test.each(ways)("is booked %s, once in any number of calls", async (_name, look) => {

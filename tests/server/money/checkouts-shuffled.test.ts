@@ -82,7 +82,7 @@ test("each paid checkout is booked once, no other ever", { timeout: 120_000 }, a
   expect(await app.findErrors()).toEqual([]);
 });
 
-/** Half of the copies of all stored events (the later ones are stored twice), in any order, while buyers return and the reconciler goes round. */
+/** Half of the copies of all stored events (the later ones are stored twice), in any order, while buyers return and the recovery goes round. */
 async function mix(purchases: Purchase[], random: Random): Promise<void> {
   let delivering = true;
   const visit = async () => {
