@@ -40,7 +40,7 @@ test("what differs is found in both directions, with the way to put it right", a
   await expect(differs).toContainText(String(stopped.mailId));
   await expect(lineOf(page, stopped.mailId)).toContainText("Refresh its status in Mail Management");
   for (const part of [missing, differs]) await expect(part).not.toContainText(String(right.mailId));
-  const foreign = page.getByRole("region", { name: "Not from Mailroom" });
+  const foreign = page.getByRole("region", { name: "Not from Mailroom", exact: true });
   await expect(foreign.getByRole("row", { name: /loyalty/ })).toBeVisible();
   await expect(foreign).not.toContainText(String(right.mailId));
 
