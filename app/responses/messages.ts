@@ -1,6 +1,6 @@
 /** The sentences of Stored Responses and of `/api/responses`: what failed, what was and was not done, the next step. */
 
-const NOTHING_SAVED = "Nothing was saved.";
+export const NOTHING_SAVED = "Nothing was saved.";
 const inEnglish = (number: number) => number.toLocaleString("en");
 
 // Saving
@@ -89,6 +89,19 @@ export function formatDifferenceCount(relevant: number, expected: number): strin
   const count =
     relevant === 0 ? "no differences" : relevant === 1 ? "1 difference" : `${relevant} differences`;
   return expected === 0 ? count : `${count}, ${expected} expected`;
+}
+
+export const TOO_DEEP_TO_SHOW = "This value is nested too deeply to be shown.";
+
+/** @param text the start of a value that has `chars` characters */
+export function formatCutValue(text: string, chars: number): string {
+  return `${text}… ${inEnglish(chars)} characters`;
+}
+
+export function formatHiddenDifferences(count: number): string {
+  return count === 1
+    ? "1 more difference is not shown."
+    : `${inEnglish(count)} more differences are not shown.`;
 }
 
 // The tab

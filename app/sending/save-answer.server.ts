@@ -28,11 +28,13 @@ export interface AnswerToSave extends CallToSave {
  */
 export function planSaving(input: SendInput, prepared: PreparedCall, userId: string): AnswerToSave | null {
   if (!input.save || env().database.kind === "none") return null;
+  // prepareCall has refused a query that cannot be searched.
+  const query = dropCredentials(input.query);
   const request = {
     base: prepared.baseLabel,
     method: prepared.method,
     path: prepared.class.path,
-    query: dropCredentials(input.query) as Record<string, string>,
+    query: query.ok ? (query.value as Record<string, string>) : {},
     headers: prepared.passedHeaders,
     body: prepared.body ?? null,
   };

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { buildUrl } from "~/outside/mail-provider/address.server";
 import { chooseWireType, encodeWireBody, readWireBody } from "~/outside/mail-provider/wire.server";
 
 const FORM = "application/x-www-form-urlencoded";
 const JSON_TYPE = "application/json";
+
+const BASE = { label: "US", url: "https://api.example.com/v1" };
 
 describe("chooseWireType", () => {
   test.each([
@@ -109,5 +112,32 @@ describe("readWireBody", () => {
       ok: true,
       value: { a: "1" },
     });
+  });
+});
+
+describe("credentials in deeply nested text", () => {
+  const nest = (levels: number, inner: string) => "[".repeat(levels) + inner + "]".repeat(levels);
+  const KEYED = '{"api_key":"x"}';
+
+  test.each([
+    ["in a field", (text: string) => readWireBody({ variables: text }, JSON_TYPE)],
+    ["in text inside text", (text: string) => readWireBody({ variables: JSON.stringify(text) }, JSON_TYPE)],
+    ["in a form", (text: string) => readWireBody(new URLSearchParams({ variables: text }).toString(), FORM)],
+    ["in the query", (text: string) => buildUrl(BASE, "a/b", { filter: text })],
+  ])("are refused %s, never let through", (_, read) => {
+    for (const levels of [100, 20_000, 1_000_000]) {
+      expect(read(nest(levels, KEYED))).toMatchObject({ ok: false, failure: { code: "bad_input" } });
+    }
+    expect(JSON.stringify(read(nest(50, KEYED)))).not.toContain("api_key");
+  });
+
+  test("are refused in values that are nested as deeply", () => {
+    const deep = JSON.parse(nest(5_000, KEYED));
+    expect(readWireBody(deep, JSON_TYPE)).toMatchObject({ ok: false, failure: { code: "bad_input" } });
+  });
+
+  test("brackets that are no JSON stay as they are", () => {
+    const text = `${"[".repeat(20_000)} dear reader`;
+    expect(readWireBody({ content: text }, JSON_TYPE)).toEqual({ ok: true, value: { content: text } });
   });
 });

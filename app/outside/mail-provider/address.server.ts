@@ -2,7 +2,7 @@ import { type BaseUrl, env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { decodePercent, encodePercent } from "~/platform/percent-encoding";
-import { isCredentialName } from "./credentials.server";
+import { dropCredentials, isCredentialName } from "./credentials.server";
 
 /** The final URL of a call, built from an allowed base and a relative path. */
 
@@ -48,13 +48,15 @@ export function normalisePath(path: string): Outcome<string> {
 }
 
 /**
- * The URL that goes out. Credentials in the query are left out.
+ * The URL that goes out. Credentials in the query are left out. Fails with `bad_input`.
  * @param path from {@link normalisePath}
  */
 export function buildUrl(base: BaseUrl, path: string, query: Record<string, string>): Outcome<string> {
   const suffix = forcesJson(base) && !path.toLowerCase().endsWith(".json") ? ".json" : "";
-  const kept = Object.entries(query).filter(([name]) => !isCredentialName(name));
-  const search = kept.length > 0 ? `?${new URLSearchParams(kept)}` : "";
+  const kept = dropCredentials(query);
+  if (!kept.ok) return fail(kept.failure.code, `${kept.failure.message} ${NOTHING_DONE}`);
+  const pairs = Object.entries(kept.value as Record<string, string>);
+  const search = pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : "";
   const written = `${base.url}/${path}${suffix}`;
   const url = new URL(written + search);
   // The parser that undici uses must agree with us about where this goes.

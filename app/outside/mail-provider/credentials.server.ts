@@ -1,5 +1,8 @@
 /** Credentials other than ours never reach the provider. */
 
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { formatTooDeep } from "./messages";
+
 const CREDENTIAL_NAMES = new Set([
   "apikey",
   "xapikey",
@@ -26,26 +29,47 @@ export function isCredentialName(name: string): boolean {
   );
 }
 
-/** The value without credentials: nested ones and those inside JSON text are dropped too. */
-export function dropCredentials(value: unknown): unknown {
+/** Deeper than any request, with its wrapping, may be. */
+const DEPTH_LIMIT = 100;
+
+/**
+ * The value without credentials: nested ones and those inside JSON text are dropped too. Fails with `bad_input` when it,
+ * or a JSON text in it, is nested deeper than 100 levels: what cannot be searched is not let through.
+ */
+export function dropCredentials(value: unknown): Outcome<unknown> {
+  try {
+    return succeed(drop(value, 0));
+  } catch (error) {
+    if (error instanceof TooDeep) return fail("bad_input", formatTooDeep(DEPTH_LIMIT));
+    throw error;
+  }
+}
+
+class TooDeep extends Error {}
+
+function drop(value: unknown, depth: number): unknown {
   if (typeof value === "string") return dropFromText(value);
-  if (Array.isArray(value)) return value.map(dropCredentials);
   if (typeof value !== "object" || value === null) return value;
+  if (depth === DEPTH_LIMIT) throw new TooDeep();
+  if (Array.isArray(value)) return value.map((item) => drop(item, depth + 1));
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => !isCredentialName(name))
-      .map(([name, inner]) => [name, dropCredentials(inner)]),
+      .map(([name, inner]) => [name, drop(inner, depth + 1)]),
   );
 }
 
 /** JSON text is left as it was written unless a credential has to go. */
 function dropFromText(text: string): string {
   if (!/^\s*[[{"]/.test(text)) return text;
+  let value: unknown;
   try {
-    const value: unknown = JSON.parse(text);
-    const kept = JSON.stringify(dropCredentials(value));
-    return kept === JSON.stringify(value) ? text : kept;
-  } catch {
-    return text;
+    value = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return text;
+    throw new TooDeep();
   }
+  // Escapes double with each level of text inside text, so this recursion is short.
+  const kept = JSON.stringify(drop(value, 0));
+  return kept === JSON.stringify(value) ? text : kept;
 }

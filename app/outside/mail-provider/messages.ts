@@ -1,4 +1,4 @@
-/** The sentences about the provider's own behaviour: what failed there, and the next step. */
+/** The sentences about calls to the provider: what failed, and the next step. */
 
 export const PDF_LINK_EXPIRED =
   "The provider's link to this PDF has expired, as it does after about 30 minutes. Test again to see it.";
@@ -15,4 +15,9 @@ export function formatPdfStatus(status: number): string {
 
 export function formatPdfTooLarge(limitMegabytes: number): string {
   return `The provider's PDF is larger than ${limitMegabytes} MB, so it is not shown here.`;
+}
+
+/** Where a request cannot be searched for credentials. */
+export function formatTooDeep(levels: number): string {
+  return `The request has values nested deeper than ${levels} levels.`;
 }

@@ -26,10 +26,15 @@ export function chooseWireType(contentType: string | undefined): Outcome<WireTyp
  * wire type says so. Fails with `bad_input`.
  */
 export function readWireBody(body: unknown, type: WireType): Outcome<unknown> {
-  if (typeof body !== "string") return succeed(dropCredentials(body));
+  if (typeof body !== "string") return withoutCredentials(body);
   if (body.trim() === "") return succeed(undefined);
   const read = type === FORM_TYPE && !/^\s*[[{]/.test(body) ? readFormText(body) : parseJsonText(body);
-  return read.ok ? succeed(dropCredentials(read.value)) : read;
+  return read.ok ? withoutCredentials(read.value) : read;
+}
+
+function withoutCredentials(body: unknown): Outcome<unknown> {
+  const kept = dropCredentials(body);
+  return kept.ok ? kept : fail(kept.failure.code, `${kept.failure.message} ${NOTHING_DONE}`);
 }
 
 /** The bytes that go out, as text; null when there is no body. */

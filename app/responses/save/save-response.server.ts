@@ -5,7 +5,7 @@ import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { DELETED_MEANWHILE, formatRequestTooLarge, UNKNOWN_USER } from "../messages";
+import { DELETED_MEANWHILE, formatRequestTooLarge, NOTHING_SAVED, UNKNOWN_USER } from "../messages";
 import { createResponseId, insertResponse, type NewResponse } from "../response-record.server";
 import { findResponse } from "../search/list-responses.server";
 import type { StoredResponse } from "../stored-response";
@@ -52,7 +52,9 @@ export async function saveResponse(input: unknown, viewer: Viewer): Promise<Outc
 }
 
 async function buildResponse(saved: SavedResponse, viewer: Viewer): Promise<Outcome<NewResponse>> {
-  const request = saved.requestData === undefined ? null : await stripFiles(dropSecrets(saved.requestData));
+  const kept = dropSecrets(saved.requestData ?? null);
+  if (!kept.ok) return kept;
+  const request = await stripFiles(kept.value);
   const requestText = request === null ? null : maskKey(JSON.stringify(request));
   if (requestText !== null && requestText.length > MAX_BODY_CHARS) {
     return fail("too_large", formatRequestTooLarge(MAX_BODY_CHARS));
@@ -92,8 +94,13 @@ function deriveId(actorId: string, key: string): string {
 }
 
 /** Drops credentials and cookies, which callers may have pasted into their request. */
-function dropSecrets(request: unknown): unknown {
+function dropSecrets(request: unknown): Outcome<unknown> {
   const kept = dropCredentials(request);
+  if (!kept.ok) return fail(kept.failure.code, `${kept.failure.message} ${NOTHING_SAVED}`);
+  return succeed(dropSecretHeaders(kept.value));
+}
+
+function dropSecretHeaders(kept: unknown): unknown {
   if (typeof kept !== "object" || kept === null || !("headers" in kept)) return kept;
   const { headers } = kept;
   if (typeof headers !== "object" || headers === null || Array.isArray(headers)) return kept;
