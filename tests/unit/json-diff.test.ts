@@ -3,21 +3,22 @@ import { diffJson } from "~/responses/comparison/json-diff";
 
 /** The rows as short lines, without what is the same. */
 function list(before: unknown, after: unknown): string[] {
-  return diffJson(before, after)
-    .filter((row) => row.kind !== "same")
+  return diffJson(before, after, 500)
+    .rows.filter((row) => row.kind !== "same")
     .map(({ kind, path, volatile }) => `${kind} ${path}${volatile ? " (volatile)" : ""}`);
 }
 
 test("equal values are one row, whatever the order of their keys", () => {
-  expect(diffJson({ a: 1, b: [1, { c: 2, d: 3 }] }, { b: [1, { d: 3, c: 2 }], a: 1 })).toMatchObject([
+  expect(diffJson({ a: 1, b: [1, { c: 2, d: 3 }] }, { b: [1, { d: 3, c: 2 }], a: 1 }, 5).rows).toMatchObject([
     { path: "", kind: "same" },
   ]);
 });
 
 test("added, removed and changed values have their path and both values", () => {
-  const rows = diffJson(
+  const { rows } = diffJson(
     { data: { status: "draft", cost: "0.99", gone: { x: 1 } } },
     { data: { status: "queued", cost: "0.99", extra: null } },
+    500,
   );
   expect(rows).toEqual([
     { path: "data.status", kind: "changed", before: "draft", after: "queued", volatile: false },
@@ -117,7 +118,7 @@ test("deep nesting is reported as a change and does not overflow", () => {
     for (let level = 0; level < 1_000; level++) value = { in: value };
     return value;
   };
-  expect(diffJson(nest(1), nest(2)).map((row) => row.kind)).toEqual(["changed"]);
+  expect(diffJson(nest(1), nest(2), 5).rows.map((row) => row.kind)).toEqual(["changed"]);
 });
 
 test("a key __proto__ is a key like any other", () => {
@@ -125,4 +126,46 @@ test("a key __proto__ is a key like any other", () => {
     "changed __proto__.a",
   ]);
   expect(list({}, JSON.parse('{"__proto__": 1}'))).toEqual(["added __proto__"]);
+});
+
+test("rows above the limit are counted, those that differ and those that are the same", () => {
+  const before = Array.from({ length: 1_000 }, (_, index) => ({ n: index }));
+  const after = before.map(({ n }) => ({ n: n % 2 === 0 ? n : -1 }));
+  const { rows, hidden } = diffJson(before, after, 10);
+  expect(rows.filter((row) => row.kind === "same")).toHaveLength(10);
+  expect(rows).toHaveLength(20);
+  expect(hidden).toEqual({ different: 490, same: 490 });
+});
+
+test("long keys and long paths are cut, so that no row is longer than they allow", () => {
+  const nest = (leaf: unknown) => {
+    let value: unknown = { ["leaf".repeat(50_000)]: leaf, ["'".repeat(200_000)]: leaf };
+    for (let level = 0; level < 40; level++) value = { ["k".repeat(10_000)]: value };
+    return value;
+  };
+  const { rows } = diffJson(nest(1), nest(2), 500);
+  expect(rows.map((row) => row.path.length)).toEqual([401, 401]);
+  expect(rows[0]?.path).toMatch(/^k{100}….*\.(?:leaf){25}…$/);
+});
+
+test("two bodies of a megabyte with a long path to many values cost little memory", () => {
+  const make = (leaf: number) => ({
+    ["p".repeat(400_000)]: Object.fromEntries(Array.from({ length: 40_000 }, (_, key) => [`k${key}`, leaf])),
+  });
+  const [before, after] = [make(1), make(2)];
+  const { rows, hidden } = diffJson(before, after, 500);
+  expect(hidden.different).toBe(39_500);
+  expect(JSON.stringify(rows).length).toBeLessThan(500_000);
+});
+
+test("nested lists are not searched again at each level", { timeout: 5_000 }, () => {
+  const nest = (leaf: number) => {
+    let value: unknown[] = Array.from({ length: 20_000 }, (_, index) => index + leaf);
+    for (let level = 0; level < 60; level++) value = [value, "x".repeat(5_000)];
+    return value;
+  };
+  expect(diffJson(nest(0), nest(1), 500).hidden.different).toBe(19_500);
+  const lists = (leaf: number) =>
+    Array.from({ length: 300 }, () => Array.from({ length: 400 }, (_, n) => n % leaf));
+  expect(diffJson(lists(7), lists(9), 500).rows.length).toBeGreaterThan(500);
 });

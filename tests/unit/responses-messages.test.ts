@@ -4,7 +4,9 @@ import {
   formatBadFilter,
   formatBodiesFailed,
   formatCut,
+  formatCutValue,
   formatDifferenceCount,
+  formatHiddenDifferences,
   formatLongRequest,
   formatNothingToCompare,
   formatNotSaved,
@@ -12,6 +14,7 @@ import {
   formatSearchBound,
   formatStrippedFile,
   NOTHING_TO_DELETE,
+  TOO_DEEP_TO_SHOW,
   UNKNOWN_USER,
 } from "~/responses/messages";
 
@@ -53,6 +56,10 @@ test.each([
   [formatDifferenceCount(0, 0), "no differences"],
   [formatDifferenceCount(1, 0), "1 difference"],
   [formatDifferenceCount(2, 3), "2 differences, 3 expected"],
+  [formatHiddenDifferences(1), "1 more difference is not shown."],
+  [formatHiddenDifferences(1_200), "1,200 more differences are not shown."],
+  [formatCutValue("abc", 1_200), "abc… 1,200 characters"],
+  [TOO_DEEP_TO_SHOW, "This value is nested too deeply to be shown."],
 ])("the comparison says: %s", (message, expected) => {
   expect(message).toBe(expected);
 });

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import { formatDifferenceCount } from "../messages";
+import { formatDifferenceCount, formatHiddenDifferences } from "../messages";
 import { StatusBadge } from "../tab/status-badge";
 import type { ResponseRow } from "../tab/stored-view";
 import type { Comparison, ComparisonPart, ComparisonRow } from "./comparison";
@@ -79,17 +79,15 @@ function Part({ part }: { part: ComparisonPart }) {
         </span>
       </h2>
       {rows.length > 0 ? <Rows label={`${title}: what differs`} rows={rows} /> : null}
-      {hidden.rows > 0 ? (
-        <p className="py-2 text-dim">{hidden.rows.toLocaleString("en")} more differences are not shown.</p>
-      ) : null}
+      {hidden.rows > 0 ? <p className="py-2 text-dim">{formatHiddenDifferences(hidden.rows)}</p> : null}
       {same.length > 0 ? (
         <details className="mt-2">
           <summary className="link w-fit text-dim">
             {(same.length + hidden.same).toLocaleString("en")} unchanged
           </summary>
           <dl className="wire mt-2 grid grid-cols-[minmax(6rem,max-content)_minmax(0,1fr)] gap-x-4 gap-y-1 text-dim">
-            {same.map((row) => (
-              <div key={row.path} className="contents">
+            {[...same.entries()].map(([index, row]) => (
+              <div key={index} className="contents">
                 <dt className="max-w-[24rem] [overflow-wrap:anywhere]">{formatPlace(row)}</dt>
                 <dd className="whitespace-pre-wrap [overflow-wrap:anywhere]">{row.after}</dd>
               </div>
@@ -118,8 +116,8 @@ function Rows({ label, rows }: { label: string; rows: ComparisonRow[] }) {
         <span>B</span>
       </div>
       <ul aria-label={label}>
-        {rows.map((row) => (
-          <li key={`${row.kind} ${row.path}`} className={COLUMNS}>
+        {[...rows.entries()].map(([index, row]) => (
+          <li key={index} className={COLUMNS}>
             <span className={`wire [overflow-wrap:anywhere] ${row.volatile ? "text-dim" : ""}`}>
               {formatPlace(row)}
             </span>

@@ -13,7 +13,7 @@ export interface ComparisonRow {
 /** One part of two stored responses: their request, headers or bodies. */
 export interface ComparisonPart {
   title: string;
-  /** The differences, in the order of the document; the first 500. */
+  /** The differences, in the order of the document; the first ones, 500 at most. */
   rows: ComparisonRow[];
   same: ComparisonRow[];
   /** How many rows are left out. */

@@ -13,24 +13,41 @@ export interface DiffRow {
   volatile: boolean;
 }
 
+/** The first rows of a comparison. */
+export interface Diff {
+  /** In the order of the document. */
+  rows: DiffRow[];
+  /** How many rows are left out. */
+  hidden: { different: number; same: number };
+}
+
 /** Deeper than this, values are compared as text. */
 const DEPTH_LIMIT = 64;
 /** Lists are aligned item by item up to this many on each side; beyond, by index. */
 const ALIGNED_ITEMS = 400;
+/** Pairs of items that all alignments of a comparison may look at; beyond, lists are compared by index. */
+const ALIGNED_PAIRS = 4_000_000;
+/** A path is shown with this many characters of each key, and with this many at its start and at its end. */
+const SHOWN_KEY_CHARS = 100;
+const SHOWN_PATH_CHARS = 200;
 
 /**
  * Compares two JSON values place by place. Objects are compared by key, in the order of the first one. Items of lists
  * are matched by a shared `id`, else by equality; the items left between them are paired in order. An equal subtree
  * is one row.
+ * @param most rows of each kind, different and same, that are listed; the others are only counted
  */
-export function diffJson(before: unknown, after: unknown): DiffRow[] {
-  const rows: DiffRow[] = [];
-  compare({ path: "", key: "", volatile: false, depth: 0 }, before, after, rows);
-  return rows;
+export function diffJson(before: unknown, after: unknown, most: number): Diff {
+  const search = new Search(most);
+  search.compare({ parent: null, step: null, key: "", volatile: false, depth: 0 }, before, after);
+  return search.diff;
 }
 
+/** A place in the document. It knows its parent, because whole paths of many places would fill the memory. */
 interface Place {
-  path: string;
+  parent: Place | null;
+  /** A key, or the text of an index; null for the whole value. */
+  step: { key: string } | { index: string } | null;
   /** The last key of the path; for an item that of its list. */
   key: string;
   /** Whether its key or any key above it is volatile. */
@@ -38,101 +55,176 @@ interface Place {
   depth: number;
 }
 
-function compare(place: Place, before: unknown, after: unknown, rows: DiffRow[]): void {
-  const { path, volatile, depth } = place;
-  if (isEqual(before, after)) rows.push({ path, kind: "same", before, after, volatile });
-  else if (depth < DEPTH_LIMIT && Array.isArray(before) && Array.isArray(after)) {
-    compareLists(place, before, after, rows);
-  } else if (depth < DEPTH_LIMIT && isRecord(before) && isRecord(after)) {
-    compareObjects(place, before, after, rows);
-  } else rows.push({ path, kind: "changed", before, after, volatile });
-}
+/** One comparison. Work and memory grow with the size of both values, not with the length of their paths. */
+class Search {
+  readonly diff: Diff = { rows: [], hidden: { different: 0, same: 0 } };
+  private readonly contents = new ContentNumbers();
+  private pairsLeft = ALIGNED_PAIRS;
+  private readonly listed = { different: 0, same: 0 };
 
-function compareObjects(
-  place: Place,
-  before: Record<string, unknown>,
-  after: Record<string, unknown>,
-  rows: DiffRow[],
-): void {
-  for (const [key, value] of Object.entries(before)) {
-    const at = toMember(place, key);
-    if (Object.hasOwn(after, key)) compare(at, value, after[key], rows);
-    else rows.push({ path: at.path, kind: "removed", before: value, volatile: at.volatile });
+  constructor(private readonly most: number) {}
+
+  compare(place: Place, before: unknown, after: unknown): void {
+    const nests = place.depth < DEPTH_LIMIT;
+    if (this.isEqual(before, after)) this.add("same", place, { before, after });
+    else if (nests && Array.isArray(before) && Array.isArray(after)) {
+      this.compareLists(place, before, after);
+    } else if (nests && isRecord(before) && isRecord(after)) {
+      this.compareObjects(place, before, after);
+    } else this.add("changed", place, { before, after });
   }
-  for (const [key, value] of Object.entries(after)) {
-    if (Object.hasOwn(before, key)) continue;
-    const at = toMember(place, key);
-    rows.push({ path: at.path, kind: "added", after: value, volatile: at.volatile });
+
+  private compareObjects(
+    place: Place,
+    before: Record<string, unknown>,
+    after: Record<string, unknown>,
+  ): void {
+    for (const [key, value] of Object.entries(before)) {
+      const at = toMember(place, key);
+      if (Object.hasOwn(after, key)) this.compare(at, value, after[key]);
+      else this.add("removed", at, { before: value });
+    }
+    for (const [key, value] of Object.entries(after)) {
+      if (!Object.hasOwn(before, key)) this.add("added", toMember(place, key), { after: value });
+    }
   }
-}
 
-function toMember(place: Place, key: string): Place {
-  const plain = /^[\w-]+$/.test(key);
-  const step = plain ? `${place.path === "" ? "" : "."}${key}` : `[${JSON.stringify(key)}]`;
-  return {
-    path: place.path + step,
-    key,
-    volatile: place.volatile || isVolatile(key),
-    depth: place.depth + 1,
-  };
-}
+  private compareLists(place: Place, before: readonly unknown[], after: readonly unknown[]): void {
+    for (const [left, right] of this.pairItems(before, after)) {
+      if (right === null) this.add("removed", toItem(place, String(left)), { before: before[left] });
+      else if (left === null) this.add("added", toItem(place, String(right)), { after: after[right] });
+      else {
+        const index = left === right ? String(left) : `${left} → ${right}`;
+        this.compare(toItem(place, index), before[left], after[right]);
+      }
+    }
+  }
 
-function compareLists(
-  place: Place,
-  before: readonly unknown[],
-  after: readonly unknown[],
-  rows: DiffRow[],
-): void {
-  const { path, key, volatile, depth } = place;
-  for (const [left, right] of pairItems(before, after)) {
-    if (right === null) {
-      rows.push({ path: `${path}[${left}]`, kind: "removed", before: before[left ?? 0], volatile });
-    } else if (left === null) {
-      rows.push({ path: `${path}[${right}]`, kind: "added", after: after[right], volatile });
-    } else {
-      const index = left === right ? String(left) : `${left} → ${right}`;
-      compare(
-        { path: `${path}[${index}]`, key, volatile, depth: depth + 1 },
-        before[left],
-        after[right],
-        rows,
-      );
+  /** Matches the items of two lists. */
+  private pairItems(before: readonly unknown[], after: readonly unknown[]): Pair[] {
+    const cells = before.length * after.length;
+    const aligned = Math.max(before.length, after.length) <= ALIGNED_ITEMS && cells <= this.pairsLeft;
+    const byId = sharesIds(before, after);
+    if (aligned) this.pairsLeft -= cells;
+    const name = (item: unknown) => this.nameItem(item, byId);
+    const anchors = aligned ? findAnchors(before.map(name), after.map(name)) : [];
+    // Items with different IDs are different items. Without IDs, items at the same place were probably changed.
+    return pairBetween(anchors, before.length, after.length, !aligned || !byId);
+  }
+
+  /** A name for an item of a list: its `id` if the lists share some, else the number of its content. */
+  private nameItem(item: unknown, byId: boolean): string | number {
+    const id = byId ? findId(item) : null;
+    return id === null ? this.contents.find(item) : `id ${id}`;
+  }
+
+  private isEqual(a: unknown, b: unknown): boolean {
+    return Object.is(a, b) || (typeof a === typeof b && this.contents.find(a) === this.contents.find(b));
+  }
+
+  private add(kind: DiffRow["kind"], place: Place, values: Pick<DiffRow, "before" | "after">): void {
+    const group = kind === "same" ? "same" : "different";
+    if (this.listed[group] === this.most) this.diff.hidden[group]++;
+    else {
+      this.listed[group]++;
+      this.diff.rows.push({ path: formatPath(place), kind, ...values, volatile: place.volatile });
     }
   }
 }
 
+/** Numbers for the contents of values: two values have the same one exactly when they are equal. */
+class ContentNumbers {
+  private readonly numbers = new Map<string, number>();
+  private readonly ofObjects = new WeakMap<object, number>();
+  private last = 0;
+
+  /** The order of keys does not matter. */
+  find(value: unknown, depth = 0): number {
+    if (typeof value !== "object" || value === null) return this.numberText(JSON.stringify(value));
+    const known = this.ofObjects.get(value);
+    if (known !== undefined) return known;
+    const number = depth > DEPTH_LIMIT ? this.numberDeep(value) : this.numberParts(value, depth);
+    this.ofObjects.set(value, number);
+    return number;
+  }
+
+  private numberParts(value: object, depth: number): number {
+    if (Array.isArray(value)) {
+      return this.numberText(`[${value.map((item) => this.find(item, depth + 1)).join()}]`);
+    }
+    const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+    const parts = members.map(([key, item]) => `${JSON.stringify(key)}:${this.find(item, depth + 1)}`);
+    return this.numberText(`{${parts.join()}}`);
+  }
+
+  private numberDeep(value: object): number {
+    try {
+      return this.numberText(`deep ${JSON.stringify(value)}`);
+    } catch {
+      // Nested too deeply even for this: equal to nothing.
+      return ++this.last;
+    }
+  }
+
+  private numberText(text: string | undefined): number {
+    const key = text ?? "undefined";
+    const known = this.numbers.get(key);
+    if (known !== undefined) return known;
+    this.numbers.set(key, ++this.last);
+    return this.last;
+  }
+}
+
+function toMember(parent: Place, key: string): Place {
+  const volatile = parent.volatile || isVolatile(key);
+  return { parent, step: { key }, key, volatile, depth: parent.depth + 1 };
+}
+
+function toItem(parent: Place, index: string): Place {
+  const { key, volatile, depth } = parent;
+  return { parent, step: { index }, key, volatile, depth: depth + 1 };
+}
+
+/** The path as it is shown: long keys are cut, and a long path in its middle. */
+function formatPath(place: Place): string {
+  const steps: string[] = [];
+  for (let at: Place | null = place; at?.step; at = at.parent)
+    steps.push(formatStep(at.step, at.depth === 1));
+  const path = steps.reverse().join("");
+  if (path.length <= 2 * SHOWN_PATH_CHARS) return path;
+  return `${path.slice(0, SHOWN_PATH_CHARS)}…${path.slice(-SHOWN_PATH_CHARS)}`;
+}
+
+function formatStep(step: { key: string } | { index: string }, first: boolean): string {
+  if ("index" in step) return `[${step.index}]`;
+  const key = step.key.slice(0, SHOWN_KEY_CHARS);
+  const shown = key === step.key ? key : `${key}…`;
+  return /^[\w-]+$/.test(key) ? `${first ? "" : "."}${shown}` : `[${JSON.stringify(shown)}]`;
+}
+
 type Pair = [left: number, right: number] | [left: number, right: null] | [left: null, right: number];
 
-/** Matches the items of two lists. */
-function pairItems(before: readonly unknown[], after: readonly unknown[]): Pair[] {
-  const aligned = before.length <= ALIGNED_ITEMS && after.length <= ALIGNED_ITEMS;
-  const { left, right, byId } = nameItems(before, after);
-  const anchors = aligned ? findAnchors(left, right) : [];
-  // Items with different IDs are different items. Without IDs, items at the same place were probably changed.
-  const pairsGaps = !aligned || !byId;
+/** The pairs of two lists whose `anchors` belong together; items between them are paired in order if `pairsGaps`. */
+function pairBetween(
+  anchors: readonly [number, number][],
+  leftLength: number,
+  rightLength: number,
+  pairsGaps: boolean,
+): Pair[] {
   const pairs: Pair[] = [];
   let [atLeft, atRight] = [0, 0];
-  for (const [anchorLeft, anchorRight] of [...anchors, [left.length, right.length] as const]) {
+  for (const [anchorLeft, anchorRight] of [...anchors, [leftLength, rightLength] as const]) {
     while (pairsGaps && atLeft < anchorLeft && atRight < anchorRight) pairs.push([atLeft++, atRight++]);
     while (atLeft < anchorLeft) pairs.push([atLeft++, null]);
     while (atRight < anchorRight) pairs.push([null, atRight++]);
-    if (anchorLeft < left.length) pairs.push([atLeft++, atRight++]);
+    if (anchorLeft < leftLength) pairs.push([atLeft++, atRight++]);
   }
   return pairs;
 }
 
-/** Names for the items of both lists: their `id` if the lists share some, else their whole content. */
-function nameItems(
-  before: readonly unknown[],
-  after: readonly unknown[],
-): { left: string[]; right: string[]; byId: boolean } {
+function sharesIds(before: readonly unknown[], after: readonly unknown[]): boolean {
   const known = new Set(before.map(findId).filter((id) => id !== null));
-  const byId = after.map(findId).some((id) => id !== null && known.has(id));
-  const name = (item: unknown) => {
-    const id = byId ? findId(item) : null;
-    return id === null ? formatCanonical(item, 0) : `id ${id}`;
-  };
-  return { left: before.map(name), right: after.map(name), byId };
+  return known.size > 0 && after.map(findId).some((id) => id !== null && known.has(id));
 }
 
 function findId(item: unknown): string | null {
@@ -142,7 +234,10 @@ function findId(item: unknown): string | null {
 }
 
 /** The longest common subsequence of two lists of names, as index pairs. */
-function findAnchors(left: readonly string[], right: readonly string[]): [number, number][] {
+function findAnchors(
+  left: readonly (string | number)[],
+  right: readonly (string | number)[],
+): [number, number][] {
   const width = right.length + 1;
   const lengths = new Uint16Array((left.length + 1) * width);
   const lengthAt = (i: number, j: number) => lengths[i * width + j] ?? 0;
@@ -160,18 +255,4 @@ function findAnchors(left: readonly string[], right: readonly string[]): [number
     else j++;
   }
   return anchors;
-}
-
-function isEqual(a: unknown, b: unknown): boolean {
-  return Object.is(a, b) || (typeof a === typeof b && formatCanonical(a, 0) === formatCanonical(b, 0));
-}
-
-/** JSON text that does not depend on the order of keys. */
-function formatCanonical(value: unknown, depth: number): string {
-  if (typeof value !== "object" || value === null || depth > DEPTH_LIMIT) {
-    return JSON.stringify(value) ?? "undefined";
-  }
-  if (Array.isArray(value)) return `[${value.map((item) => formatCanonical(item, depth + 1)).join(",")}]`;
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([key, item]) => `${JSON.stringify(key)}:${formatCanonical(item, depth + 1)}`).join(",")}}`;
 }
