@@ -1,7 +1,6 @@
 import type { Viewer } from "~/people/viewer.server";
 import { cancelMail } from "~/pieces/cancel/cancel-mail.server";
-import { cancelResponse } from "~/pieces/cancel/cancel-response.server";
-import { type CancelResult, tellCancelResult } from "~/pieces/cancel/cancel-result";
+import { toCancelFlash } from "~/pieces/cancel/cancel-result";
 import { refreshStatus } from "~/pieces/events/refresh-status.server";
 import type { MailType } from "~/pieces/mail-type";
 import type { Flash } from "~/platform/http/flash.server";
@@ -18,8 +17,9 @@ export async function handleMailPost(form: FormData, viewer: Viewer): Promise<Fl
   const userId = String(form.get("user_id") ?? "");
   if (intent === "cancel") {
     const type: MailType = form.get("type") === "letter" ? "letter" : "postcard";
-    const cancelled = await cancelMail({ userId, mailItemId: String(form.get("item") ?? ""), type }, viewer);
-    return tellCancel(cancelled);
+    return toCancelFlash(
+      await cancelMail({ userId, mailItemId: String(form.get("item") ?? ""), type }, viewer),
+    );
   }
   if (intent === "delete_recipient") {
     const deleted = await deleteMailRecipient(
@@ -32,17 +32,6 @@ export async function handleMailPost(form: FormData, viewer: Viewer): Promise<Fl
   }
   const refreshed = await refreshStatus(form.getAll("item").map(String), viewer);
   return refreshed.ok ? { tone: "ok", message: refreshed.value.message } : refuse(refreshed);
-}
-
-/** The same from a stored response; for the form of that tab. */
-export async function cancelStored(responseId: string, viewer: Viewer): Promise<Flash> {
-  return tellCancel(await cancelResponse(responseId, viewer));
-}
-
-function tellCancel(cancelled: Outcome<CancelResult>): Flash {
-  if (!cancelled.ok) return refuse(cancelled);
-  const tone = cancelled.value.kind === "pending" || cancelled.value.warning ? "info" : "ok";
-  return { tone, message: tellCancelResult(cancelled.value) };
 }
 
 function refuse({ failure }: { failure: Extract<Outcome<unknown>, { ok: false }>["failure"] }): Flash {

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { userId } from "~/people/stored-user.schema.server";
 import type { CancelOrder } from "~/pieces/cancel/cancel-mail.server";
-import { CANNOT_CANCEL, isMailId } from "~/pieces/mail-item";
+import { isMailId } from "~/pieces/mail-item";
+import { CANNOT_CANCEL } from "~/pieces/messages";
 import { readStatusWord } from "~/pieces/status";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { NOT_A_CURSOR, parseCursor } from "~/platform/page-cursor";
 import type { MailRecipientQuery } from "~/recipients/list-recipients.server";
-import { NO_RECIPIENT_ID } from "~/recipients/recipient";
+import { NO_RECIPIENT_ID } from "~/recipients/messages";
 import type { MailItemQuery } from "./list-items.server";
 
 const MAX_ROWS = 500;

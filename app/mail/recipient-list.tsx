@@ -1,5 +1,5 @@
 import { Link, useLocation } from "@remix-run/react";
-import { NO_RECIPIENT_ID } from "~/recipients/recipient";
+import { NO_RECIPIENT_ID } from "~/recipients/messages";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { Moment } from "~/ui/moment";

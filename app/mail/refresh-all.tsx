@@ -1,6 +1,7 @@
 import { Form, useRevalidator } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
-import { type RefreshedItem, tellRefresh, type WireRefresh } from "~/pieces/events/refresh-result";
+import type { RefreshedItem, WireRefresh } from "~/pieces/events/refresh-result";
+import { formatRefresh } from "~/pieces/messages";
 import { formatHttpFailure, formatPostFailure } from "./messages";
 
 /** Few per request, so that the page can show progress. */
@@ -26,7 +27,7 @@ export function RefreshAll({ items }: { items: string[] }) {
     }
     // No reason: the provider's rate limit stopped it, and the message says how many are left.
     const left = stop && stop.reason === null ? items.length - refreshed.length : 0;
-    setSaid([tellRefresh(refreshed, left, stop?.waitSeconds ?? null), stop?.reason ?? ""].join(" ").trim());
+    setSaid([formatRefresh(refreshed, left, stop?.waitSeconds ?? null), stop?.reason ?? ""].join(" ").trim());
     setProgress(null);
     revalidate();
   };

@@ -11,7 +11,7 @@ import { findStatus, readStatusWord } from "./status";
 
 /**
  * The parts of a `WITH` statement that record a mailed piece, so that it is there when it is charged and not without
- * (issue 6). Each takes the name of an earlier part with the columns {@link SEND_COLUMNS} of the sends it is about.
+ *. Each takes the name of an earlier part with the columns {@link SEND_COLUMNS} of the sends it is about.
  */
 type Part = Prisma.Sql;
 

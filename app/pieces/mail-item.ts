@@ -1,6 +1,7 @@
 import type { MailType } from "./mail-type";
+import { CANCEL_UNCONFIRMED, CANCELLED_ALREADY, CANNOT_CANCEL } from "./messages";
 
-/** Mail items as the list, the CSV and `/api/mail/items` have them (spec §3 Mail item). */
+/** Mail items as the list, the CSV and `/api/mail/items` have them. */
 
 export interface MailItem {
   /** Ours: of live mail the id of its send, whose page is `/sends/<id>`. */
@@ -30,31 +31,28 @@ export interface MailItem {
   createdAt: Date;
 }
 
-/** spec §5 "Cancel mail". */
-export const CANNOT_CANCEL = "Cannot cancel test items or items without a valid mail ID";
-
 /** Whether the provider could have a piece of this id: not missing, "0" or zero. */
 export function isMailId(id: string | null | undefined): id is string {
   return typeof id === "string" && id.trim() !== "" && !/^0+$/.test(id.trim());
 }
 
-/** Why the Cancel button is disabled; null when it is not (spec §5). */
+/** Why the Cancel button is disabled; null when it is not. */
 export function findCancelObstacle(
   item: Pick<MailItem, "isTest" | "mailItemId" | "isCancelled" | "isCancelling">,
 ): string | null {
   if (item.isTest || !isMailId(item.mailItemId)) return CANNOT_CANCEL;
-  if (item.isCancelled) return "Cancelled already";
-  return item.isCancelling ? "Being cancelled; the provider has not confirmed it yet" : null;
+  if (item.isCancelled) return CANCELLED_ALREADY;
+  return item.isCancelling ? CANCEL_UNCONFIRMED : null;
 }
 
-/** As `/api/mail/items` spells it: spec §3's fields first, then what is ours. */
+/** As `/api/mail/items` has it: the public fields first, then our own. */
 export function toWireItem(item: MailItem) {
   return {
     id: item.id,
     preset: item.preset,
     status: item.status,
     method: item.method,
-    type: item.type,
+    type: `${item.type}s` as const,
     path: item.path,
     createdAt: item.createdAt.toISOString(),
     mailItemId: item.mailItemId,

@@ -6,6 +6,7 @@ import type { CreditState, PieceState } from "./states";
 
 /* Cancelling */
 
+export const CANCEL_FAILED = "Failed to cancel mail item";
 export const CANNOT_CANCEL = "Cannot cancel test items or items without a valid mail ID";
 export const NO_MAIL_KEY =
   "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. Nothing was cancelled.";
@@ -91,10 +92,12 @@ export function formatCancelQuote(quote: {
   status: string;
   fresh: boolean;
   late: boolean;
+  /** Nothing has happened to it yet, says the status. */
+  waiting: boolean;
   charged: number;
   balance: number;
 }): string {
-  const { type, state, status, fresh, late, charged, balance } = quote;
+  const { type, state, status, fresh, late, waiting, charged, balance } = quote;
   if (state === "cancelled") {
     return `This ${type} is cancelled already. Refunded: ${formatCredits(charged)}. Balance ${formatNumber(balance)}.`;
   }
@@ -106,7 +109,7 @@ export function formatCancelQuote(quote: {
     ? `The provider says ${status}`
     : `The provider last said ${status}, and did not answer just now`;
   if (late) return `${word}: probably too late. If it works: ${back}`;
-  return fresh ? `Not printed yet (${status}). ${back}` : `${word}: it may still be possible. ${back}`;
+  return fresh && waiting ? `Not printed yet. ${back}` : `${word}: it may still be possible. ${back}`;
 }
 
 /* Sending */

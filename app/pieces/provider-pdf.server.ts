@@ -5,16 +5,16 @@ import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../prisma/client/client";
 
+import { NO_PIECE_PDF, PIECE_PDF_EXPIRED } from "./messages";
+
 type Pdf = Uint8Array<ArrayBuffer>;
 
-/** So long the provider's links are known to work (provider-api.md §3.4 tells it of samples). */
+/** So long the provider's links are known to work. */
 const LINK_MINUTES = 30;
 const MOST_ATTEMPTS = 5;
 const MAX_KEPT_BYTES = 5 * 1024 * 1024;
 const KEPT_DAYS = 90;
 const BATCH_SIZE = 4;
-
-const NO_LINK = "The provider gave no PDF of this piece that can be shown here.";
 
 /**
  * Copies the PDFs of what was mailed in the last half hour, while the provider's links work; one that fails is tried
@@ -44,7 +44,7 @@ export const copyProviderPdfs: BackgroundTask = {
  */
 export async function readPiecePdf(sendId: string): Promise<Outcome<Pdf>> {
   // Anything else is no id, and may hold what the database cannot be asked for.
-  if (!/^[\w-]{1,64}$/.test(sendId)) return fail("not_found", NO_LINK);
+  if (!/^[\w-]{1,64}$/.test(sendId)) return fail("not_found", NO_PIECE_PDF);
   const found = await withDatabase(async (db) => {
     const kept = await db.piecePdf.findUnique({ where: { sendId } });
     return { pdf: kept?.pdf ?? null, address: kept?.pdf ? null : await findAddress(db, sendId) };
@@ -52,11 +52,11 @@ export async function readPiecePdf(sendId: string): Promise<Outcome<Pdf>> {
   if (!found.ok) return found;
   const { pdf, address } = found.value;
   if (pdf) return succeed(new Uint8Array(pdf));
-  if (!address) return fail("not_found", NO_LINK);
+  if (!address) return fail("not_found", NO_PIECE_PDF);
   const file = await fetchProviderPdf(address);
   if (file.ok) await withDatabase((db) => keep(db, sendId, file.value));
   else if (file.failure.code === "not_found") {
-    return fail("not_found", "The provider's link to this PDF has run out, and no copy was kept in time.");
+    return fail("not_found", PIECE_PDF_EXPIRED);
   }
   return file;
 }

@@ -1,6 +1,6 @@
-/** Where a piece stands, in whichever of its vocabularies: the provider's two and spec §4's (provider-api.md §3.6). */
+/** The status of a piece in the provider's two vocabularies and in ours, which lists show. */
 
-/** `pending` is yellow, `ok` green, `bad` red, `neutral` grey (spec §4). */
+/** `pending` is yellow, `ok` green, `bad` red, `neutral` grey. */
 export type StatusTone = "pending" | "ok" | "bad" | "neutral";
 
 export interface StatusWord {
@@ -42,7 +42,7 @@ export function findStatus(status: string): StatusWord | null {
   return Object.hasOwn(STATUSES, key) ? (STATUSES[key] ?? null) : null;
 }
 
-/** Grey for what nobody has heard of (spec §4 "anything else grey"). */
+/** Grey for what nobody has heard of. */
 export function toneOf(status: string): StatusTone {
   return findStatus(status)?.tone ?? "neutral";
 }

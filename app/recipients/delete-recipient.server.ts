@@ -4,7 +4,20 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { NO_RECIPIENT_ID, RECIPIENT_DELETED } from "./recipient";
+import {
+  formatDeletionLimited,
+  formatDeletionRefused,
+  formatDeletionUnknown,
+  formatDeletionUnreachable,
+  NO_KEY_TO_DELETE,
+  NO_RECIPIENT,
+  NO_RECIPIENT_ID,
+  RECIPIENT_DELETED,
+  RECIPIENT_GONE_BEFORE,
+  RECIPIENT_OF_UNKNOWN_BASE,
+  SEVERAL_RECIPIENTS,
+  STILL_LISTED,
+} from "./messages";
 import { markDeleted } from "./record-recipients.server";
 
 interface Row {
@@ -36,26 +49,17 @@ export async function deleteMailRecipient(
   );
   if (!found.ok) return found;
   const [row] = found.value;
-  if (!row) return fail("not_found", "This user has no recipient with this ID. Nothing was deleted.");
+  if (!row) return fail("not_found", NO_RECIPIENT);
   if (row.id !== recipientId && found.value.some(({ baseUrl }) => baseUrl !== row.baseUrl)) {
-    return fail(
-      "bad_input",
-      "There are several recipients with this ID. Nothing was deleted; name the recipient by its own id.",
-    );
+    return fail("bad_input", SEVERAL_RECIPIENTS);
   }
   if (row.recipientId === null) return fail("bad_input", NO_RECIPIENT_ID);
   const { providerKey, providerTimeoutMs } = env();
   if (providerKey === null) {
-    return fail(
-      "not_configured",
-      "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. Nothing was deleted.",
-    );
+    return fail("not_configured", NO_KEY_TO_DELETE);
   }
   if (!isKnownBase(row.baseUrl)) {
-    return fail(
-      "not_configured",
-      "This recipient is in an account that STANNP_BASE_URLS does not name any more. Nothing was deleted.",
-    );
+    return fail("not_configured", RECIPIENT_OF_UNKNOWN_BASE);
   }
   const fields = { id: row.recipientId };
   const { result } = await callWithForm(row.baseUrl, "recipients/delete", fields, providerTimeoutMs);
@@ -63,39 +67,29 @@ export async function deleteMailRecipient(
   log.info("recipient deleted", { userId: viewer.id, event: outcome.kind });
   switch (outcome.kind) {
     case "cancelled":
-      return forget(row, null);
+      return storeDeletion(row, null);
     case "refused":
       if (result.kind === "answered" && result.status === 404) {
-        return forget(row, "The provider did not have this recipient any more.");
+        return storeDeletion(row, RECIPIENT_GONE_BEFORE);
       }
-      return fail(
-        "provider_refused",
-        `Failed to delete recipient: ${outcome.reason.replace(/\.?$/, ".")} Nothing was deleted.`,
-      );
+      return fail("provider_refused", formatDeletionRefused(outcome.reason));
     case "rate_limited":
-      return fail(
-        "rate_limited",
-        `Failed to delete recipient: the provider's rate limit is used up; try again in ${outcome.waitSeconds} s.`,
-      );
+      return fail("rate_limited", formatDeletionLimited(outcome.waitSeconds));
     case "never_sent":
-      return fail(
-        "provider_unreachable",
-        `Failed to delete recipient: the provider could not be reached (${outcome.reason}). Nothing was deleted.`,
-      );
+      return fail("provider_unreachable", formatDeletionUnreachable(outcome.reason));
     case "unknown":
-      return fail(
-        "provider_timeout",
-        `Failed to delete recipient: ${outcome.happened} It may be deleted all the same; delete it once more to make sure.`,
-      );
+      return fail("provider_timeout", formatDeletionUnknown(outcome.happened));
   }
 }
 
-async function forget({ baseUrl, recipientId }: Row, warning: string | null): Promise<Outcome<Deleted>> {
+async function storeDeletion(
+  { baseUrl, recipientId }: Row,
+  warning: string | null,
+): Promise<Outcome<Deleted>> {
   const done = await withDatabase((db) => markDeleted(db, baseUrl, recipientId));
   if (done.ok) return succeed({ message: RECIPIENT_DELETED, warning });
   return succeed({
     message: RECIPIENT_DELETED,
-    warning:
-      "The database is not available right now, so the list may still show it; delete it once more then.",
+    warning: STILL_LISTED,
   });
 }

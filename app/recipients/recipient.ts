@@ -1,4 +1,4 @@
-/** Recipients as the list and `/api/mail/recipients` have them (spec §3 Mail-management recipient). */
+/** Recipients as the list and `/api/mail/recipients` have them. */
 export interface MailRecipient {
   /** Ours. */
   id: string;
@@ -10,10 +10,6 @@ export interface MailRecipient {
   isVerified: boolean;
   createdAt: Date;
 }
-
-/** spec §5 "Delete recipient". */
-export const NO_RECIPIENT_ID = "Cannot delete recipient: No recipient ID found";
-export const RECIPIENT_DELETED = "Recipient deleted successfully";
 
 /** As `/api/mail/recipients` spells it. */
 export function toWireRecipient(recipient: MailRecipient) {

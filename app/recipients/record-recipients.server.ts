@@ -41,7 +41,7 @@ export function changesRecipients({ method, path }: Pick<RecipientCall, "method"
 }
 
 /**
- * Keeps our recipients in step with what was done to the provider's through the proxy (provider-api.md §2.4). Never
+ * Keeps our recipients in step with what was done to the provider's through the proxy. Never
  * fails: what cannot be kept now is only missing from a list.
  */
 export async function keepRecipientsInStep(call: RecipientCall, viewer: Viewer): Promise<void> {

@@ -1,5 +1,5 @@
 import { isMailId } from "~/pieces/mail-item";
-import { readSendId } from "~/pieces/send-tag";
+import { parseSendId } from "~/pieces/send-tag";
 import { findStatus, isCancelledWord, isTooLate } from "~/pieces/status";
 import { DAY_MS, formatIsoDay } from "~/platform/time";
 import { FINDINGS } from "./messages";
@@ -67,7 +67,7 @@ function groupBySend(
   const own = new Map<string, Listed[]>();
   for (const piece of pieces) {
     if (piece.status === "test" || !isMailId(piece.id)) continue;
-    const tag = readSendId(piece.tags);
+    const tag = parseSendId(piece.tags);
     // A test that the provider mailed all the same has no tag of ours.
     const untagged = () => piece.baseUrls.map((base) => byMailId.get(`${base} ${piece.id}`)).find(Boolean);
     const send = tag === null ? untagged() : byId.get(tag);

@@ -1,7 +1,7 @@
 import { type Listing, listPieces, nameOf } from "~/outside/mail-provider/reporting.server";
 import { learnProviderId } from "~/pieces/events/apply-event.server";
 import { isMailId } from "~/pieces/mail-item";
-import { readSendId } from "~/pieces/send-tag";
+import { parseSendId } from "~/pieces/send-tag";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
@@ -121,8 +121,8 @@ async function loadBooked(
     WHERE s.created_at >= ${new Date(period.from)}::timestamptz AND s.created_at < ${end}::timestamptz
     ORDER BY s.created_at, s.id`;
   const known = new Set(inPeriod.map(({ id }) => id));
-  const tags = pieces.flatMap(({ tags }) => readSendId(tags) ?? []).filter((id) => !known.has(id));
-  const untagged = pieces.filter(({ tags }) => readSendId(tags) === null).map(({ id }) => id);
+  const tags = pieces.flatMap(({ tags }) => parseSendId(tags) ?? []).filter((id) => !known.has(id));
+  const untagged = pieces.filter(({ tags }) => parseSendId(tags) === null).map(({ id }) => id);
   const others = await db.$queryRaw<Booked[]>`
     SELECT ${COLUMNS}, ${moving} FROM ${TABLES}
     WHERE s.id IN (
@@ -137,7 +137,7 @@ async function storeMissingIds(db: Db, booked: readonly Booked[], pieces: readon
   for (const { id } of booked.filter(
     ({ state, providerId }) => state === "accepted" && providerId === null,
   )) {
-    const own = pieces.filter((piece) => readSendId(piece.tags) === id && piece.status !== "test");
+    const own = pieces.filter((piece) => parseSendId(piece.tags) === id && piece.status !== "test");
     const [piece] = own;
     if (piece && own.length === 1 && isMailId(piece.id)) await learnProviderId(db, id, piece.id);
   }

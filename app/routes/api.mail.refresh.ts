@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { requireJson } from "~/people/first-checks.server";
-import { parseRefresh } from "~/pieces/events/refresh.schema.server";
-import { refreshStatus } from "~/pieces/events/refresh-status.server";
+import { parseRefresh, refreshStatus } from "~/pieces/events/refresh-status.server";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
 /** Asks the provider where mail items stand: `ids` of ours; `left` names those to be asked later. */

@@ -6,10 +6,9 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { cancelStored } from "~/mail/mail-post.server";
 import { requirePageForm } from "~/people/first-checks.server";
 import { findViewer } from "~/people/viewer.server";
-import { quoteResponse } from "~/pieces/cancel/quote-response.server";
+import { handleCancelPost, quoteResponse } from "~/pieces/cancel/cancel-response.server";
 import { parseFlash, serializeFlash } from "~/platform/http/flash.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { replyFailure } from "~/platform/http/replies.server";
@@ -41,7 +40,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const { viewer, form } = await requirePageForm(request);
-  const post = await doStoredPost(form, viewer, cancelStored);
+  const post =
+    form.get("intent") === "cancel" ? await handleCancelPost(form, viewer) : await doStoredPost(form, viewer);
   if (!post) throw replyFailure(UNKNOWN_FORM);
   return redirect(post.goTo, { status: 303, headers: { "Set-Cookie": await serializeFlash(post.flash) } });
 }

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requirePageViewer } from "~/people/viewer.server";
-import { quoteResponse } from "~/pieces/cancel/quote-response.server";
+import { quoteResponse } from "~/pieces/cancel/cancel-response.server";
 import { parseFlash } from "~/platform/http/flash.server";
 import { replyFailure } from "~/platform/http/replies.server";
 import { ResponsePage } from "~/responses/tab/response-page";

@@ -6,14 +6,15 @@ import { maskKey } from "~/outside/mail-provider/mask.server";
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import { LEASE_MARGIN_MS, sendLeaseMs } from "~/pieces/lease.server";
 import type { MailType } from "~/pieces/mail-type";
-import { formatUnclearCall } from "~/pieces/messages";
-import { bookUnlessSent, hashPiece, type Twin, tellTwin } from "~/pieces/send/duplicates.server";
+import { formatDuplicate, formatUnclearCall } from "~/pieces/messages";
+import { type Duplicate, hashPiece, reserveUnlessDuplicate } from "~/pieces/send/duplicates.server";
 import { findSendByKey, type SendRecord } from "~/pieces/send/find-send.server";
 import { type CallResult, callWithPiece } from "~/pieces/send/piece-call.server";
 import { beginSend, type NewSend, openSend, refuseSend } from "~/pieces/send/send-record.server";
 import { type Settled, settleFirstCall } from "~/pieces/send/settle.server";
 import { settleLater } from "~/pieces/send/settle-later.server";
 import { saveSendSoon } from "~/pieces/send/store-responses.server";
+import { formatSendTag } from "~/pieces/send-tag";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";
@@ -65,7 +66,7 @@ type Opened =
   | { kind: "open" }
   | { kind: "earlier"; record: SendRecord; account: Account }
   | { kind: "short"; account: Account }
-  | { kind: "twin"; twin: Twin }
+  | { kind: "duplicate"; duplicate: Duplicate }
   | { kind: "unknown_payer" };
 
 /**
@@ -78,7 +79,7 @@ export async function sendLive(call: PreparedCall, context: SendContext): Promis
   const { mailType, path } = call.class;
   if (env().database.kind === "none") return succeed(await sendUntracked(call, mailType, context));
   const id = randomUUID().replaceAll("-", "");
-  const frozen = freezeCall(call, { idempotencyKey: id, tag: `mailroom-${id}` });
+  const frozen = freezeCall(call, { idempotencyKey: id, tag: formatSendTag(id) });
   const piece = { id, mailType, path, userId: context.payerId, cost: MAIL_PRICES[mailType], frozen, context };
   const requestHash = hashCall(call, piece.userId);
   const opened = await openPiece(piece, call, requestHash);
@@ -94,8 +95,8 @@ export async function sendLive(call: PreparedCall, context: SendContext): Promis
       return fail("not_found", UNKNOWN_PAYER);
     case "short":
       return succeed(answerShortage(piece, opened.value.account));
-    case "twin":
-      return succeed(answerDuplicate(piece, opened.value.twin));
+    case "duplicate":
+      return succeed(answerDuplicate(piece, opened.value.duplicate));
     case "earlier": {
       const { record, account } = opened.value;
       if (context.saving) saveSendSoon(record.id);
@@ -141,10 +142,10 @@ async function openPiece(
     };
     const opening =
       pieceHash !== null && known !== undefined
-        ? await bookUnlessSent(db, pieceHash, known, send, (tx) => openSend(tx, send))
-        : { twin: null, booked: await openSend(db, send) };
-    if (opening.twin) return { kind: "twin", twin: opening.twin };
-    if (opening.booked) return { kind: "open" };
+        ? await reserveUnlessDuplicate(db, pieceHash, known, send, (tx) => openSend(tx, send))
+        : { duplicate: null, reserved: await openSend(db, send) };
+    if (opening.duplicate) return { kind: "duplicate", duplicate: opening.duplicate };
+    if (opening.reserved) return { kind: "open" };
     const record = await findSendByKey(db, viewer.id, idempotencyKey);
     if (record) return { kind: "earlier", record, account: await loadAccount(db, record.userId) };
     await ensureViewerStored(db, viewer);
@@ -229,8 +230,8 @@ function answerShortage(piece: LivePiece, account: Account): SendAnswer {
   });
 }
 
-function answerDuplicate({ mailType, frozen, context }: LivePiece, duplicate: Twin): SendAnswer {
-  const error = `${tellTwin(mailType, duplicate)} ${NOTHING_DONE}`;
+function answerDuplicate({ mailType, frozen, context }: LivePiece, duplicate: Duplicate): SendAnswer {
+  const error = `${formatDuplicate(mailType, duplicate)} ${NOTHING_DONE}`;
   return formatNoResponse(409, error, { url: frozen.url, sent: null, durationMs: 0 }, null, {
     hint: CHECK_EARLIER_PIECE,
     duplicate_of: { send_id: duplicate.id, tested_piece_id: context.input.testedPieceId },

@@ -97,10 +97,7 @@ test("a recipient that cannot be deleted says why, and stays", async ({ page, ma
   const { data } = await made.json();
   for (const [status, said] of [
     [400, /^Failed to delete recipient: .+ Nothing was deleted\.$/],
-    [
-      500,
-      /^Failed to delete recipient: .+ It may be deleted all the same; delete it once more to make sure\.$/,
-    ],
+    [500, /^Failed to delete recipient: .+ It may have been deleted; delete it again to be sure\.$/],
   ] as const) {
     mailroom.provider.fail({ kind: "status", status, path: "recipients/delete" });
     await page.goto("/mail?type=recipient");
@@ -187,12 +184,12 @@ test("a refresh that does not reach the server says how far it came @script", as
   const address = "**/api/mail/refresh";
   await page.route(address, (route) => route.abort());
   await page.getByRole("button", { name: "Refresh status" }).click();
-  const said = page.getByRole("status").filter({ hasText: "looked at" });
+  const said = page.getByRole("status").filter({ hasText: "checked" });
   await expect(said).toHaveText(
-    /^0 items looked at, 0 changed\. Network error: Please check your connection and try again\.$/,
+    /^0 items checked, 0 changed\. Network error: Please check your connection and try again\.$/,
   );
   await page.unroute(address);
   await page.route(address, (route) => route.fulfill({ status: 502, body: "<title>Bad Gateway</title>" }));
   await page.getByRole("button", { name: "Refresh status" }).click();
-  await expect(said).toHaveText(/^0 items looked at, 0 changed\. HTTP 502: Bad Gateway$/);
+  await expect(said).toHaveText(/^0 items checked, 0 changed\. HTTP 502: Bad Gateway$/);
 });

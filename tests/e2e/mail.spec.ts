@@ -22,7 +22,7 @@ test("mail is found, cancelled after an honest quote, and refunded once", async 
 
   await rowOf(page, mailId).getByRole("link", { name: "Cancel", exact: true }).click();
   const question = page.getByRole("form", { name: /^Cancel this letter to Jane Found/ });
-  await expect(question).toContainText("Refunds 2 credits -> 5. The provider says received: still possible.");
+  await expect(question).toContainText("Not printed yet. 2 credits back, balance 5.");
   await question.getByRole("link", { name: "Keep it" }).click();
   await expect(question).toBeHidden();
   expect(mailroom.provider.pieces.find((piece) => piece.id === mailId)?.status).toBe("received");
@@ -86,7 +86,7 @@ test("the status is asked for, and what the provider cancelled is refunded", asy
   await page.goto("/mail");
   await page.getByRole("button", { name: "Refresh status" }).click();
   await expect(
-    page.getByText("2 items looked at, 2 changed. The provider had cancelled mail: 2 credits refunded."),
+    page.getByText("2 items checked, 2 changed. The provider had cancelled mail: 2 credits refunded."),
   ).toBeVisible();
   await expect(rowOf(page, moved.mailId)).toContainText("handed over");
   await expect(rowOf(page, stopped.mailId)).toContainText("Cancelled by the provider");
@@ -106,14 +106,14 @@ test("one piece alone is asked for, in its row and on its page @once", async ({ 
   for (const { mailId } of [moved, other]) mailroom.provider.move(mailId, "handed_over");
   await page.goto("/mail");
   await page.getByRole("button", { name: `Refresh ${moved.mailId}` }).click();
-  await expect(page.getByRole("alert")).toHaveText("1 item looked at, 1 changed.");
+  await expect(page.getByRole("alert")).toHaveText("1 item checked, 1 changed.");
   await expect(rowOf(page, moved.mailId)).toContainText("handed over");
   await expect(rowOf(page, other.mailId)).toContainText("received");
 
   mailroom.provider.move(moved.mailId, "delivered");
   await rowOf(page, moved.mailId).getByRole("link", { name: "View piece" }).click();
   await page.getByRole("button", { name: "Refresh status" }).click();
-  await expect(page.getByRole("alert")).toHaveText("1 item looked at, 1 changed.");
+  await expect(page.getByRole("alert")).toHaveText("1 item checked, 1 changed.");
   await expect(page.getByRole("region", { name: "Progress" }).locator("[aria-current=step]")).toContainText(
     "delivered",
   );
@@ -127,7 +127,7 @@ test("a cancel that is asked from its story finds its piece on whatever page it 
   await mail(page, "letter", "Listed");
   await page.goto(`/mail?user_id=${newcomer.userId}&type=letter&status=delivered&cancel=${id}`);
   const question = page.getByRole("form", { name: /^Cancel this letter to Jane Elsewhere/ });
-  await expect(question).toContainText("Refunds 2 credits -> 3.");
+  await expect(question).toContainText("2 credits back, balance 3.");
   await question.getByRole("button", { name: "Cancel Mail" }).click();
   await expect(page.getByRole("alert")).toContainText("Letter cancelled successfully - 2 credits refunded");
   await expect(rowOf(page, mailId)).toBeHidden();
@@ -147,7 +147,7 @@ test("a piece that the provider has lost keeps nobody from asking for the others
   await page.goto("/mail");
   await page.getByRole("button", { name: "Refresh status" }).click();
   await expect(
-    page.getByText("7 items looked at, 6 changed. 1 could not be asked for: Letter not found."),
+    page.getByText("7 items checked, 6 changed. 1 could not be checked: Letter not found."),
   ).toBeVisible();
   for (const { mailId } of pieces) await expect(rowOf(page, mailId)).toContainText("delivered");
 });

@@ -6,8 +6,8 @@ import { signIn } from "./sign-in";
 test.use({ expectedErrors: /a send needs a person|202|status of 400/ });
 
 for (const [button, said, credits] of [
-  ["Mailed: charge Ana Ruiz", "Booked as mailed: the credits were charged.", 4],
-  ["Not mailed: release the credits", "Booked as not mailed: the credits were given back.", 5],
+  ["Mailed: charge Ana Ruiz", "Marked as mailed. Its credits were charged.", 4],
+  ["Not mailed: release the credits", "Marked as not mailed. Its credits were given back.", 5],
 ] as const) {
   test(`a day later only a person can tell: ${button}`, async ({ page, mailroom }) => {
     await signIn(page);
@@ -39,7 +39,7 @@ for (const [button, said, credits] of [
     await expect(page.getByText(/Ana Ruiz, ledger #\d+/)).toBeVisible();
     await late.getByRole("button", { name: button }).click();
     await expect(late.getByRole("alert")).toHaveText(
-      "This send does not wait for a decision any more. Nothing was changed.",
+      "This send needs no decision any more. Nothing was changed.",
     );
     await expect(late.getByRole("heading", { name: "Was it mailed?" })).toHaveCount(0);
     expect(await readCredits(page)).toMatchObject({ credits, held: 0 });

@@ -8,7 +8,7 @@ import { sendLive } from "./send-live";
 import { signIn } from "./sign-in";
 
 const SENT_BEFORE =
-  /^This very postcard was already sent (just now|1 min ago) by Ana Ruiz, item \d+\. Nothing was sent and nothing was charged\.$/;
+  /^Ana Ruiz sent this postcard to this address (just now|1 minute ago) \(item \d+\)\. Nothing was sent and nothing was charged\.$/;
 
 test.use({ expectedErrors: /409.*\/api\/stannp/ });
 test.beforeEach(async ({ page }) => {
@@ -17,7 +17,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 const countMailed = ({ provider }: RunningConsole) => provider.pieces.filter((piece) => !piece.test).length;
-const refusal = (page: Page) => page.getByRole("alert").filter({ hasText: "was already sent" });
+const refusal = (page: Page) => page.getByRole("alert").filter({ hasText: "to this address" });
 
 /** Mails a postcard of this text and opens the form afresh with the same one. */
 async function mailAndFillAgain(

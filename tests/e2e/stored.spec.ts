@@ -191,7 +191,7 @@ test("a cancelled piece says when and why; mail that is not can be cancelled by 
   await page.goto("/stored?tag=stored-cancel");
   await cancelMail.click();
   const question = page.getByRole("form", { name: "Cancel this mail?" });
-  await expect(question).toContainText("Refunds 1 credit -> 5. The provider says received: still possible.");
+  await expect(question).toContainText("Not printed yet. 1 credit back, balance 5.");
   await question.getByRole("link", { name: "Keep it" }).click();
   await expect(question).toHaveCount(0);
   await cancelMail.click();

@@ -79,7 +79,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
           preset: "letters.create",
           status: "received",
           method: "POST",
-          type: "letter",
+          type: "letters",
           path: "letters/create",
           createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
           mailItemId,
@@ -109,7 +109,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
         mailItemId: "0",
         isTest: true,
         status: "test",
-        type: "postcard",
+        type: "postcards",
         addressee: "Recipient 1001",
         charged: 0,
       });
@@ -567,7 +567,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
         status: 400,
         json: {
           error:
-            "There are several recipients with this ID. Nothing was deleted; name the recipient by its own id.",
+            "There are several recipients with this ID. Nothing was deleted; use the recipient's own id.",
         },
       });
       expect(app.provider.received).toHaveLength(before);
@@ -615,7 +615,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
             { id: other.id, status: "received", changed: false },
           ],
           left: [],
-          message: "2 items looked at, 1 changed.",
+          message: "2 items checked, 1 changed.",
         },
       });
       app.provider.move(Number(mailItemId), "received");
@@ -675,7 +675,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
           possible: true,
           refund: 1,
           newBalance: 10,
-          sentence: "Refunds 1 credit -> 10. The provider says received: still possible.",
+          sentence: "Not printed yet. 1 credit back, balance 10.",
         },
       });
       app.provider.move(Number(mailItemId), "producing");
@@ -690,7 +690,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       expect(await app.quoteCancel(id)).toMatchObject({
         value: {
           fresh: false,
-          sentence: expect.stringMatching(/last said producing, and could not be asked/),
+          sentence: expect.stringMatching(/last said producing, and did not answer just now/),
         },
       });
       expect(await app.quoteCancel("none")).toMatchObject({ failure: { code: "not_found" } });
@@ -711,6 +711,12 @@ describe("a server that lacks something", () => {
     expect(refused.json.error).toBe(
       "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. Nothing was cancelled.",
     );
+    // Said before anything is looked up: without a key nothing can be cancelled.
+    const unknown = { userId: "nobody", mailItemId: "99999", type: "letter" };
+    expect(await app.post("/api/mail/cancel", unknown)).toMatchObject({
+      status: 503,
+      json: { error: refused.json.error },
+    });
     expect(await app.balance("keyless")).toBe(4);
     await app.close();
   });

@@ -94,8 +94,8 @@ describe("The PDF of what was mailed", { timeout: LIMIT_MS }, () => {
     files.set("/page.pdf", Buffer.from("<html>"));
     const console = await bench.start({ RECONCILE_INTERVAL_MS: "0" });
     const cases: [unknown, number, RegExp][] = [
-      [`${address}/gone.pdf`, 404, /link to this PDF has run out, and no copy was kept/],
-      [`${address}/page.pdf`, 502, /is no PDF/],
+      [`${address}/gone.pdf`, 404, /link to this PDF has expired, and no copy was made/],
+      [`${address}/page.pdf`, 502, /is not a PDF/],
       ["https://elsewhere.example.com/x.pdf", 404, /gave no PDF of this piece/],
       [null, 404, /gave no PDF of this piece/],
       [7, 404, /gave no PDF of this piece/],

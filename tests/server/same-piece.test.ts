@@ -7,7 +7,7 @@ import { type Postgres, startPostgres } from "../support/postgres";
 
 const LIMIT_MS = 120_000;
 const SENT_BEFORE =
-  /^This very (postcard|letter) was already sent (just now|\d+ min ago) by [^,]+, item \d+\. Nothing was sent and nothing was charged\.$/;
+  /^[^,]+ sent this (postcard|letter) to this address (just now|\d+ minutes? ago) \(item \d+\)\. Nothing was sent and nothing was charged\.$/;
 /** Each waits with a connection in hand, of which a console has few. */
 const AT_ONCE = 4;
 const WAITING = { timeout: 30_000 };
@@ -170,7 +170,7 @@ describe.each(["PostgreSQL", "PGlite"])("The same piece on %s", { timeout: LIMIT
     expect(countMailed()).toBe(before + 1);
   });
 
-  test("several times at once under one key is one send, and never its own twin", async () => {
+  test("several times at once under one key is one send, and never its own duplicate", async () => {
     const before = countMailed();
     const key = "same-piece-one-key";
     const ask = () =>

@@ -3,8 +3,9 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { formatFetchFailure, formatHttpFailure, formatPostFailure } from "~/mail/messages";
 import { parseProviderTime } from "~/outside/mail-provider/time";
-import { tellCancelResult, toWireCancel } from "~/pieces/cancel/cancel-result";
-import { CANNOT_CANCEL, findCancelObstacle, isMailId } from "~/pieces/mail-item";
+import { formatCancelResult, toWireCancel } from "~/pieces/cancel/cancel-result";
+import { findCancelObstacle, isMailId } from "~/pieces/mail-item";
+import { CANNOT_CANCEL } from "~/pieces/messages";
 import {
   findStatus,
   isCancelledWord,
@@ -105,11 +106,13 @@ test("what a cancel says", () => {
     refund: { creditsRefunded: 2, newBalance: 42 },
     warning: null,
   };
-  expect(tellCancelResult(done)).toBe("Letter cancelled successfully - 2 credits refunded (New balance: 42)");
-  expect(tellCancelResult({ ...done, warning: "Only a part." })).toMatch(
+  expect(formatCancelResult(done)).toBe(
+    "Letter cancelled successfully - 2 credits refunded (New balance: 42)",
+  );
+  expect(formatCancelResult({ ...done, warning: "Only a part." })).toMatch(
     /\(New balance: 42\)\. Only a part\.$/,
   );
-  expect(tellCancelResult({ ...done, refund: null })).toBe("Letter cancelled successfully");
+  expect(formatCancelResult({ ...done, refund: null })).toBe("Letter cancelled successfully");
   const pending = { ...done, kind: "pending", type: "letter", userId: "a", refund: null } as const;
   expect(toWireCancel(pending)).toMatchObject({ success: false, pending: true, error: done.message });
 });

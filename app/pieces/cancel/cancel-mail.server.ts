@@ -6,12 +6,21 @@ import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { cancelLeaseMs } from "../lease.server";
-import { CANNOT_CANCEL, isMailId } from "../mail-item";
+import { isMailId } from "../mail-item";
 import type { MailType } from "../mail-type";
+import {
+  CANNOT_CANCEL,
+  formatNoItem,
+  formatOtherType,
+  formatUnknownBase,
+  NO_ITEM_OF_SEND,
+  NO_MAIL_KEY,
+  SEVERAL_WITH_THIS_ID,
+} from "../messages";
 import { callCancelling } from "./cancel-call.server";
 import { type CancelCase, claimCancel, findCaseById, findCasesByProviderId } from "./cancel-record.server";
 import type { CancelResult } from "./cancel-result";
-import { describeAlready, failInProgress, settleCancel } from "./cancel-settle.server";
+import { buildAlready, failInProgress, settleCancel } from "./cancel-settle.server";
 
 /** What `POST /api/mail/cancel` asks for. */
 export interface CancelOrder {
@@ -38,13 +47,10 @@ type Find = (db: PrismaClient) => Promise<Found>;
 /** `claimed`: the provider is to be called now. */
 type Opened = { piece: CancelCase; claimed: boolean; outcome: Outcome<CancelResult> };
 
-export const NO_MAIL_KEY =
-  "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. Nothing was cancelled.";
 const NONE: Found = { kind: "none" };
 
 /**
- * Cancels a piece and refunds what was charged for it, once, however often and through whichever door it is asked
- * (money.md §3). Fails with `bad_input` (a test, or no valid id), `not_found`, `in_progress`, `not_configured` (no key,
+ * Cancels a piece and refunds what was charged for it, once, however often and by whichever way it is asked. Fails with `bad_input` (a test, or no valid id), `not_found`, `in_progress`, `not_configured` (no key,
  * no database), `provider_refused`, `rate_limited`, `provider_unreachable` or `database_unavailable`.
  */
 export async function cancelMail(
@@ -64,10 +70,7 @@ export async function cancelMail(
       : { kind: "one", piece: newest };
   }, viewer);
   if (!run.ok) return run;
-  return (
-    run.value?.outcome ??
-    fail("not_found", `This user has no ${type ?? "mail"} item with this mail ID. Nothing was cancelled.`)
-  );
+  return run.value?.outcome ?? fail("not_found", formatNoItem(type));
 }
 
 /** The same by the id of its send, which is the item's too; for the stored response of a live send. */
@@ -77,13 +80,11 @@ export async function cancelSend(sendId: string, viewer: Viewer): Promise<Outcom
     return piece ? { kind: "one", piece } : NONE;
   }, viewer);
   if (!run.ok) return run;
-  return (
-    run.value?.outcome ?? fail("not_found", "There is no mail item of this send. Nothing was cancelled.")
-  );
+  return run.value?.outcome ?? fail("not_found", NO_ITEM_OF_SEND);
 }
 
 /**
- * The door of the proxy: a piece of ours by its provider's id and base; null for one that is not ours. Fails as
+ * The same through the proxy: a piece of ours by its provider's id and base; null for one that is not ours. Fails as
  * {@link cancelMail}, and with `bad_input` when the piece is of the other type: letters and postcards share their ids.
  */
 export function cancelByProviderId(
@@ -98,6 +99,7 @@ export function cancelByProviderId(
 }
 
 async function runCancel(find: Find, viewer: Viewer): Promise<Outcome<CancelRun | null>> {
+  if (env().providerKey === null) return fail("not_configured", NO_MAIL_KEY);
   const reason = `Cancelled by ${viewer.displayName}`;
   const opened = await withDatabase((db) => open(db, find, viewer, reason));
   if (!opened.ok) return opened;
@@ -120,17 +122,11 @@ async function open(
   const found = await find(db);
   if (found.kind === "none") return succeed(null);
   if (found.kind === "several") {
-    return fail(
-      "bad_input",
-      "There are several items with this mail ID. Nothing was cancelled; name the item by its own id.",
-    );
+    return fail("bad_input", SEVERAL_WITH_THIS_ID);
   }
   const { piece } = found;
   if (found.kind === "other_type") {
-    return fail(
-      "bad_input",
-      `This is a ${piece.type}: cancel it by ${piece.type}s/cancel. Nothing was cancelled.`,
-    );
+    return fail("bad_input", formatOtherType(piece.type));
   }
   const refusal = findRefusal(piece);
   if (refusal) return succeed({ piece, claimed: false, outcome: refusal });
@@ -145,12 +141,8 @@ async function open(
 /** What can be answered before any call; null for a piece that may be cancelled. */
 function findRefusal(piece: CancelCase): Outcome<CancelResult> | null {
   if (piece.isTest || !isMailId(piece.providerId)) return fail("bad_input", CANNOT_CANCEL);
-  if (piece.state === "cancelled") return succeed(describeAlready(piece));
+  if (piece.state === "cancelled") return succeed(buildAlready(piece));
   if (piece.state === "cancelling") return failInProgress(piece);
-  if (env().providerKey === null) return fail("not_configured", NO_MAIL_KEY);
   if (isKnownBase(piece.baseUrl)) return null;
-  return fail(
-    "not_configured",
-    `This ${piece.type} was sent through a base URL that STANNP_BASE_URLS does not name any more. Nothing was cancelled.`,
-  );
+  return fail("not_configured", formatUnknownBase(piece.type));
 }

@@ -1,5 +1,8 @@
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
+import type { Flash } from "~/platform/http/flash.server";
+import { safeReturnPath } from "~/platform/http/origin.server";
 import { parseRecord } from "~/platform/json-value";
 import { fail, type Outcome } from "~/platform/outcome";
 import { findCancelProblem } from "~/responses/cancel-rule";
@@ -7,46 +10,69 @@ import { flagCopy } from "~/responses/flag-cancelled.server";
 import { findResponse } from "~/responses/search/list-responses.server";
 import type { StoredResponse } from "~/responses/stored-response";
 import type { MailType } from "../mail-type";
+import { CANCEL_COPY, CANCEL_FAILED, NO_MAIL_KEY, NO_RESPONSE_TO_CANCEL, RESPONSE_GONE } from "../messages";
 import { cancelMail, cancelSend } from "./cancel-mail.server";
-import type { CancelResult } from "./cancel-result";
-
-const FAILED = "Failed to cancel mail item";
+import { type CancelResult, toCancelFlash } from "./cancel-result";
+import { quoteCancel } from "./quote-cancel.server";
 
 /**
- * Cancels the letter or postcard that a stored response tells of and refunds it, as {@link cancelMail} does; the
- * rule is spec §4's. A copy is cancelled by the provider's id that it holds. Fails with `not_found`, with `bad_input`
- * where the rule forbids it, and as `cancelMail`.
+ * Cancels the letter or postcard of a stored response and refunds it, as {@link cancelMail} does. A copy is cancelled
+ * by the provider's id in it. Fails with `not_configured` without a key, `not_found`, `bad_input` where the response
+ * is none that can be cancelled, and as `cancelMail`.
  */
 export async function cancelResponse(id: string, viewer: Viewer): Promise<Outcome<CancelResult>> {
+  const cancelled = await cancelOf(id, viewer);
+  if (cancelled.ok) return cancelled;
+  const { code, message, details } = cancelled.failure;
+  return fail(code, `${CANCEL_FAILED}: ${message}`, details);
+}
+
+/** Handles the form that cancels the stored response `id`; afterwards the page goes to `return_to`. */
+export async function handleCancelPost(
+  form: FormData,
+  viewer: Viewer,
+): Promise<{ goTo: string; flash: Flash }> {
+  const text = (name: string) => String(form.get(name) ?? "");
+  const flash = toCancelFlash(await cancelResponse(text("id"), viewer));
+  return { goTo: safeReturnPath(text("return_to") || "/stored"), flash };
+}
+
+/** What cancelling by a stored response would do, as a sentence for whoever confirms it; or why it cannot be done. */
+export async function quoteResponse(id: string): Promise<string> {
+  const found = await findResponse(id);
+  if (!found.ok) return found.failure.message;
+  if (found.value === null) return RESPONSE_GONE;
+  const problem = findCancelProblem(found.value);
+  if (problem !== null) return problem;
+  if (found.value.send_id === null) return CANCEL_COPY;
+  const quote = await quoteCancel(found.value.send_id);
+  return quote.ok ? quote.value.sentence : quote.failure.message;
+}
+
+async function cancelOf(id: string, viewer: Viewer): Promise<Outcome<CancelResult>> {
+  if (env().providerKey === null) return fail("not_configured", NO_MAIL_KEY);
   const found = await findResponse(id);
   if (!found.ok) return found;
   const response = found.value;
-  if (response === null) {
-    return fail("not_found", `${FAILED}: there is no stored response with this id. Nothing was cancelled.`);
-  }
-  const reason = findCancelProblem(response);
-  if (reason !== null) return fail("bad_input", `${FAILED}: ${reason} Nothing was cancelled.`);
-  const cancelled = response.send_id
-    ? await cancelSend(response.send_id, viewer)
-    : await cancelCopy(response, viewer);
-  if (cancelled.ok) return cancelled;
-  const { code, message, details } = cancelled.failure;
-  return fail(code, `${FAILED}: ${message}`, details);
+  if (response === null) return fail("not_found", NO_RESPONSE_TO_CANCEL);
+  const problem = findCancelProblem(response);
+  if (problem !== null) return fail("bad_input", `${problem} Nothing was cancelled.`);
+  return response.send_id ? cancelSend(response.send_id, viewer) : cancelCopy(response, viewer);
 }
 
 async function cancelCopy(copy: StoredResponse, viewer: Viewer): Promise<Outcome<CancelResult>> {
   const type: MailType = copy.endpoint_category === "letters" ? "letter" : "postcard";
-  const mailItemId = readMailId(copy.response_data);
+  const mailItemId = parseMailId(copy.response_data);
   const cancelled = await cancelMail({ userId: copy.user_id, mailItemId, type }, viewer);
   if (cancelled.ok && cancelled.value.kind !== "pending") {
-    // Where this fails the next press sets it: nothing is cancelled or refunded a second time.
+    // If this fails the next attempt sets it: nothing is cancelled or refunded a second time.
     await withDatabase((db) => flagCopy(db, copy.id, `Cancelled by ${viewer.displayName}`));
   }
   return cancelled;
 }
 
 /** The provider's id in a stored answer, with or without its envelope; null for none. */
-function readMailId(answer: unknown): string | null {
+function parseMailId(answer: unknown): string | null {
   const outer = parseRecord(answer);
   const { id } = parseRecord("data" in outer ? outer.data : outer);
   return typeof id === "string" || typeof id === "number" ? String(id) : null;

@@ -1,10 +1,12 @@
+import type { Flash } from "~/platform/http/flash.server";
+import type { Outcome } from "~/platform/outcome";
 import type { MailType } from "../mail-type";
 
-/** How a cancel ended that was not refused (spec §7 `POST /api/mail/cancel`). */
+/** How a cancel ended that was not refused. */
 export interface CancelResult {
   /**
    * `cancelled`: by this very request. `already`: earlier, so nothing was refunded again. `pending`: the provider has
-   * not said it, or the refund is not booked yet; both are looked after without anybody asking.
+   * not said it, or the refund is not stored yet; the background settles both.
    */
   kind: "cancelled" | "already" | "pending";
   type: MailType;
@@ -22,8 +24,8 @@ interface Refund {
   newBalance: number;
 }
 
-/** Spec §8: the message plus " - N credits refunded (New balance: M)" and any warning. */
-export function tellCancelResult({
+/** The message plus " - N credits refunded (New balance: M)" and any warning. */
+export function formatCancelResult({
   message,
   refund,
   warning,
@@ -45,4 +47,11 @@ export function toWireCancel({ kind, message, refund, warning }: CancelResult) {
     error: pending ? message : null,
     ...(pending ? { pending: true as const } : {}),
   };
+}
+
+/** What a page says after a cancel. */
+export function toCancelFlash(cancelled: Outcome<CancelResult>): Flash {
+  if (!cancelled.ok) return { tone: "bad", message: cancelled.failure.message };
+  const tone = cancelled.value.kind === "pending" || cancelled.value.warning ? "info" : "ok";
+  return { tone, message: formatCancelResult(cancelled.value) };
 }

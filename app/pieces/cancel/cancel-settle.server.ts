@@ -2,6 +2,18 @@ import type { CancelOutcome, PieceLook } from "~/outside/mail-provider/piece.ser
 import { withDatabase } from "~/platform/database/database.server";
 import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
 import { noteStatus } from "../events/apply-event.server";
+import {
+  formatCancelInProgress,
+  formatCancelLimited,
+  formatCancelled,
+  formatCancelledBefore,
+  formatCancelRefused,
+  formatCancelUnclear,
+  formatCancelUnknown,
+  formatCancelUnreachable,
+  formatChargedLess,
+  formatRefundDelayed,
+} from "../messages";
 import { isCancelledWord, readStatusWord } from "../status";
 import { loadProviderStatus } from "./cancel-call.server";
 import {
@@ -18,17 +30,17 @@ import type { CancelResult } from "./cancel-result";
 /** Who asked, and who says what came of it. */
 type By = Pick<CancelledBy, "actorId" | "reason" | "source">;
 
-const FIRST_LOOK_SECONDS = 1;
+const FIRST_CHECK_SECONDS = 1;
 
 /**
- * Books what the provider answered to the claim `piece.attempts` of a cancel (money.md §3). While the database is away
+ * Books what the provider answered to the claim `piece.attempts` of a cancel. While the database is away
  * nothing is: the send stays `cancelling`, and the reconciler asks the provider again.
  */
 export async function settleCancel(
   piece: CancelCase,
   outcome: CancelOutcome,
   by: By,
-  waitSeconds = FIRST_LOOK_SECONDS,
+  waitSeconds = FIRST_CHECK_SECONDS,
 ): Promise<Outcome<CancelResult>> {
   const { type } = piece;
   switch (outcome.kind) {
@@ -39,19 +51,18 @@ export async function settleCancel(
       const found = outcome.byKey ? null : await loadProviderStatus(piece);
       if (found?.kind === "found" && isCancelledWord(found.status)) return bookDone(piece, by);
       if (isStillOpen(found, by)) {
-        const happened = `The provider did not cancel this ${type} when it was asked, and could not say where it stands.`;
+        const happened = formatCancelUnclear(type);
         return postpone(piece, happened, waitSeconds);
       }
-      const reason = outcome.reason.replace(/\.?$/, ".");
-      const message = `The provider did not cancel this ${type}: ${reason} Nothing was refunded.`;
+      const message = formatCancelRefused(type, outcome.reason);
       return giveBack(piece, fail("provider_refused", message).failure, found);
     }
     case "rate_limited": {
-      const message = `The provider's rate limit is used up, so this ${type} was not cancelled. Nothing was changed; try again in ${outcome.waitSeconds} s.`;
+      const message = formatCancelLimited(type, outcome.waitSeconds);
       return giveBack(piece, fail("rate_limited", message).failure, null);
     }
     case "never_sent": {
-      const message = `The provider could not be reached: ${outcome.reason}. This ${type} was not cancelled and nothing was refunded; try again in a moment.`;
+      const message = formatCancelUnreachable(type, outcome.reason);
       return giveBack(piece, fail("provider_unreachable", message).failure, null);
     }
     case "unknown":
@@ -66,12 +77,11 @@ export async function bookDone(piece: CancelCase, by: By): Promise<Outcome<Cance
     return refunded ? { refunded, found: null } : { refunded, found: await findCaseById(db, piece.id) };
   });
   if (!booked.ok) {
-    const message = `The provider cancelled this ${piece.type}. The database went away before the refund was booked; that happens once, as soon as it is back.`;
-    return succeed({ ...describePending(piece, ""), message });
+    return succeed({ ...buildPending(piece, ""), message: formatRefundDelayed(piece.type) });
   }
   const { refunded, found } = booked.value;
-  if (refunded) return succeed(describeCancelled(piece, refunded));
-  return describeOvertaken(piece, found);
+  if (refunded) return succeed(buildCancelled(piece, refunded));
+  return buildOvertaken(piece, found);
 }
 
 /**
@@ -90,7 +100,7 @@ async function postpone(
 ): Promise<Outcome<CancelResult>> {
   // Also when this cannot be noted: the lease runs out by itself.
   await withDatabase((db) => postponeCancel(db, piece, waitSeconds, happened));
-  return succeed(describePending(piece, happened));
+  return succeed(buildPending(piece, happened));
 }
 
 /** Not stopped: it is mail as before. What the provider said of it on the way is kept. */
@@ -107,57 +117,49 @@ async function giveBack(
     }
     return returned ? null : { found: await findCaseById(db, piece.id) };
   });
-  if (!done.ok) return succeed(describePending(piece, failure.message));
-  return done.value === null ? { ok: false, failure } : describeOvertaken(piece, done.value.found);
+  if (!done.ok) return succeed(buildPending(piece, failure.message));
+  return done.value === null ? { ok: false, failure } : buildOvertaken(piece, done.value.found);
 }
 
 /** Somebody else booked it meanwhile: a webhook, a refresh, or whoever took the cancel over. */
-function describeOvertaken(piece: CancelCase, found: CancelCase | null): Outcome<CancelResult> {
+function buildOvertaken(piece: CancelCase, found: CancelCase | null): Outcome<CancelResult> {
   if (found?.state !== "cancelled") return failInProgress(piece);
-  return succeed(
-    found.attempts === piece.attempts ? describeCancelled(found, found) : describeAlready(found),
-  );
+  return succeed(found.attempts === piece.attempts ? buildCancelled(found, found) : buildAlready(found));
 }
 
 export function failInProgress({ type }: Pick<CancelCase, "type">): Outcome<never> {
-  return fail(
-    "in_progress",
-    `This ${type} is being cancelled already. Nothing was done a second time; look again in a moment.`,
-  );
+  return fail("in_progress", formatCancelInProgress(type));
 }
 
 /** It was cancelled before: nothing is refunded a second time. */
-export function describeAlready({ type, userId, balance }: CancelCase): CancelResult {
+export function buildAlready({ type, userId, balance }: CancelCase): CancelResult {
   return {
     kind: "already",
     type,
     userId,
-    message: `This ${type} was cancelled already; nothing was refunded again`,
+    message: formatCancelledBefore(type),
     refund: { creditsRefunded: 0, newBalance: balance },
     warning: null,
   };
 }
 
-function describeCancelled({ type, userId, cost }: CancelCase, { charged, balance }: Refunded): CancelResult {
+function buildCancelled({ type, userId, cost }: CancelCase, { charged, balance }: Refunded): CancelResult {
   return {
     kind: "cancelled",
     type,
     userId,
-    message: `${type === "letter" ? "Letter" : "Postcard"} cancelled successfully`,
+    message: formatCancelled(type),
     refund: { creditsRefunded: charged, newBalance: balance },
-    warning:
-      charged < cost
-        ? `It costs ${cost}, but only ${charged} had been charged for it, and that is what was refunded.`
-        : null,
+    warning: charged < cost ? formatChargedLess(cost, charged) : null,
   };
 }
 
-function describePending({ type, userId }: CancelCase, happened: string): CancelResult {
+function buildPending({ type, userId }: CancelCase, happened: string): CancelResult {
   return {
     kind: "pending",
     type,
     userId,
-    message: `${happened} It is not known yet whether this ${type} was cancelled; it is being checked, and if it was, what was charged is refunded once.`,
+    message: formatCancelUnknown(type, happened),
     refund: null,
     warning: null,
   };

@@ -3,6 +3,7 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
 import type { PrismaClient } from "../../../prisma/client/client";
+import { formatMailedByEvent } from "../messages";
 import { acceptSend, RECEIVED } from "../send/send-record.server";
 import { alarmIfReleased } from "../send/settle.server";
 import { CANCELLED } from "../status";
@@ -41,7 +42,7 @@ async function hear(db: PrismaClient, news: DueNews): Promise<void> {
 }
 
 async function acceptByNews(tx: Db, { providerId, sendId, status }: DueNews): Promise<boolean> {
-  const note = `the provider's webhook says that it is ${status.replaceAll("_", " ")} as item ${providerId}, so it was mailed.`;
+  const note = formatMailedByEvent(status, providerId);
   const account = await acceptSend(tx, sendId, providerId, null, {
     actorId: "system",
     note,

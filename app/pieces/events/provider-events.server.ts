@@ -6,7 +6,7 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { type CancelCase, findCaseById, findCasesByProviderId } from "../cancel/cancel-record.server";
 import { isMailId } from "../mail-item";
-import { readSendId } from "../send-tag";
+import { parseSendId } from "../send-tag";
 import { readStatusWord } from "../status";
 import { learnProviderId, noteStatus } from "./apply-event.server";
 import { keepTaggedNews, keepUntaggedNews } from "./pending-events.server";
@@ -62,7 +62,7 @@ async function hear(db: PrismaClient, piece: PieceNews, saidAt: Date | null): Pr
   if (status === null || !isMailId(piece.id)) return "unknown";
   const news = { providerId: piece.id, status, saidAt };
   // By the tag that our sends carry, where it agrees with the id; else by the id alone.
-  const sendId = readSendId(piece.tags);
+  const sendId = parseSendId(piece.tags);
   if (sendId !== null) {
     const own = await findCaseById(db, sendId);
     if (own) return (own.providerId ?? piece.id) === piece.id ? note(db, own, news) : "unknown";

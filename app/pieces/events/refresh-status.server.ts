@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { parseCallsLeft, parseWaitSeconds } from "~/outside/mail-provider/rate-limit";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
@@ -6,11 +7,19 @@ import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { loadProviderStatus } from "../cancel/cancel-call.server";
 import { type CancelCase, findCaseById, findCasesByProviderId } from "../cancel/cancel-record.server";
+import {
+  formatRefresh,
+  formatRefreshInput,
+  formatTooManyToRefresh,
+  NO_KEY_TO_REFRESH,
+  STATUS_UNREADABLE,
+} from "../messages";
 import { readStatusWord } from "../status";
 import { noteStatus } from "./apply-event.server";
-import { type RefreshedItem, type RefreshResult, tellRefresh } from "./refresh-result";
+import type { RefreshedItem, RefreshResult } from "./refresh-result";
 
 const MAX_ITEMS = 200;
+const refreshBody = z.object({ ids: z.array(z.string().min(1).max(64)).min(1).max(MAX_ITEMS) });
 /** Calls that are left to everybody else in this minute. */
 const RESERVE = 10;
 /** One answer of ours takes no longer. */
@@ -25,12 +34,9 @@ export async function refreshStatus(
   ids: readonly string[],
   viewer: Pick<Viewer, "id">,
 ): Promise<Outcome<RefreshResult>> {
-  if (ids.length > MAX_ITEMS) return fail("bad_input", `Ask for ${MAX_ITEMS} items at most at once.`);
+  if (ids.length > MAX_ITEMS) return fail("bad_input", formatTooManyToRefresh(MAX_ITEMS));
   if (env().providerKey === null) {
-    return fail(
-      "not_configured",
-      "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. No status was asked for.",
-    );
+    return fail("not_configured", NO_KEY_TO_REFRESH);
   }
   const startedAt = performance.now();
   const items: RefreshedItem[] = [];
@@ -68,8 +74,14 @@ function conclude(
     items,
     left,
     retryAfterSeconds,
-    message: tellRefresh(items, left.length, retryAfterSeconds),
+    message: formatRefresh(items, left.length, retryAfterSeconds),
   });
+}
+
+/** The body of `POST /api/mail/refresh`: our ids of items. Fails with `bad_input`. */
+export function parseRefresh(input: unknown): Outcome<string[]> {
+  const parsed = refreshBody.safeParse(input);
+  return parsed.success ? succeed(parsed.data.ids) : fail("bad_input", formatRefreshInput(MAX_ITEMS));
 }
 
 interface Asked {
@@ -105,7 +117,7 @@ async function keepStatus(
 ): Promise<Outcome<RefreshedItem>> {
   const status = readStatusWord(said.status);
   if (status === null) {
-    const problem = "The provider's word for its status cannot be read.";
+    const problem = STATUS_UNREADABLE;
     return succeed({ id: piece.id, status: piece.status, changed: false, refunded: 0, problem });
   }
   const noted = await withDatabase((db) =>

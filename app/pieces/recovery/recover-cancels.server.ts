@@ -13,6 +13,7 @@ import {
 import { bookDone, settleCancel } from "../cancel/cancel-settle.server";
 import { noteStatus } from "../events/apply-event.server";
 import { cancelLeaseMs } from "../lease.server";
+import { CANCEL_NOT_KNOWN_YET, formatCancelGivenUp, formatTooLate } from "../messages";
 import { isCancelledWord, isStillWaiting, isTooLate, readStatusWord } from "../status";
 
 const BATCH_SIZE = 8;
@@ -76,7 +77,7 @@ async function settleDue(due: DueCancel): Promise<string> {
     return outcome.kind;
   }
   if (!isTooLate(status)) return waitOrGiveUp(due, chooseWait(due));
-  const note = `The provider says ${status}: too late to cancel this ${due.type}. Nothing was refunded.`;
+  const note = formatTooLate(due.type, status);
   await withDatabase(async (db) => {
     await noteStatus(db, due.id, { status, source: "reconcile", saidAt: found.saidAt });
     await returnCancel(db, due, note);
@@ -86,12 +87,12 @@ async function settleDue(due: DueCancel): Promise<string> {
 
 async function waitOrGiveUp(due: DueCancel, waitSeconds: number): Promise<string> {
   if (due.ageSeconds < GIVE_UP_SECONDS) {
-    const note = "The provider could not tell yet whether it was cancelled.";
+    const note = CANCEL_NOT_KNOWN_YET;
     await withDatabase((db) => postponeCancel(db, due, waitSeconds, note));
     return "postponed";
   }
   log.error("cancel.given_up", { sendId: due.id });
-  const note = `The provider could not be asked within a day whether this ${due.type} was cancelled. It counts as mailed and stays charged; cancel it once more to ask anew.`;
+  const note = formatCancelGivenUp(due.type);
   await withDatabase((db) => returnCancel(db, due, note));
   return "given up";
 }

@@ -11,6 +11,15 @@ import type { PrismaClient } from "../../../prisma/client/client";
 import { noteStatusWithin } from "../events/apply-event.server";
 import { readPieceFacts } from "../item-record.server";
 import { sendLeaseMs } from "../lease.server";
+import {
+  NEVER_CALLED,
+  NOT_ASKED_WITHIN_A_DAY,
+  NOT_LISTED_A_DAY_LATER,
+  NOT_LISTED_YET,
+  NOT_TOLD_YET,
+  REFUSED_BY_NOW,
+  TREATED_AS_TEST,
+} from "../messages";
 import type { SendRecord } from "../send/find-send.server";
 import { type CallResult, callWithPiece, formatRefusal } from "../send/piece-call.server";
 import { type ProviderOutcome, parseProviderOutcome } from "../send/provider-outcome";
@@ -22,11 +31,12 @@ import {
   refuseSend,
 } from "../send/send-record.server";
 import { alarmIfReleased } from "../send/settle.server";
+import { formatSendTag } from "../send-tag";
 import { CANCELLED } from "../status";
 
 const BATCH_SIZE = 8;
 const HOUR_SECONDS = 3_600;
-/** The provider remembers a key for 24 h (provider-api.md §1.6); until then a replay tells the truth. */
+/** The provider remembers a key for 24 h; until then a replay tells the truth. */
 const REPLAY_SECONDS = 20 * HOUR_SECONDS;
 /** From then on a piece that the provider does not list does not exist. */
 const LISTED_BY_SECONDS = 24 * HOUR_SECONDS;
@@ -34,14 +44,11 @@ const LISTED_BY_SECONDS = 24 * HOUR_SECONDS;
 const GIVE_UP_SECONDS = 24.5 * HOUR_SECONDS;
 /**
  * From then on a list without a young piece means that there is none: it may be late by moments, not by this. Within
- * the 60 s in which all is to be settled (money.md G3).
+ * the 60 s in which all is to be settled.
  */
 const LISTED_SOON_SECONDS = 30;
 const LONGEST_WAIT_SECONDS = 30;
 const LATER_WAIT_SECONDS = 300;
-const TREATED_AS_TEST = "the provider treated this as a test, so nothing was mailed.";
-const REFUSED_BY_NOW =
-  "the provider refuses it by now; its list is looked at once more, in case it was mailed before.";
 
 /**
  * Recovers open sends that no process works on any more: replays each with the same key and bytes, later looks for
@@ -70,7 +77,7 @@ export const recoverSends: BackgroundTask<SendRecord> = {
 
 /** Its process stopped before the first call: nobody was told that it goes out, so it does not. */
 function giveUp(send: SendRecord): Promise<Outcome<unknown>> {
-  return withDatabase((db) => refuseSend(db, send, "the console stopped before it was sent.", null));
+  return withDatabase((db) => refuseSend(db, send, NEVER_CALLED, null));
 }
 
 /** The very call once more: the provider answers what became of the first one, or does it now. */
@@ -101,7 +108,7 @@ async function replay(send: SendRecord): Promise<Outcome<unknown>> {
     if (listed?.kind === "absent" && send.ageSeconds >= LISTED_SOON_SECONDS) {
       return refuseSend(db, send, formatRefusal(send.mailType, answer), answer);
     }
-    const note = listed ? REFUSED_BY_NOW : "the provider could not tell yet.";
+    const note = listed ? REFUSED_BY_NOW : NOT_TOLD_YET;
     const waitSeconds =
       listed?.kind === "absent" ? LISTED_SOON_SECONDS - send.ageSeconds : chooseWait(send, outcome);
     await postponeSend(db, send, waitSeconds, note, answer);
@@ -121,20 +128,14 @@ async function lookUp(send: SendRecord): Promise<Outcome<unknown>> {
     if (found.kind === "found") return acceptListed(db, send, found);
     if (found.kind === "sample") return refuseSend(db, send, TREATED_AS_TEST, found.answer);
     if (found.kind === "absent" && send.ageSeconds >= LISTED_BY_SECONDS) {
-      const note =
-        "a day later the provider still lists no piece with this send's tag, so it was not mailed.";
-      return refuseSend(db, send, note, null);
+      return refuseSend(db, send, NOT_LISTED_A_DAY_LATER, null);
     }
     if (found.kind === "unclear" && send.ageSeconds >= GIVE_UP_SECONDS) {
-      await askForReview(
-        db,
-        send.id,
-        "the provider could not be asked within a day whether this was mailed.",
-      );
+      await askForReview(db, send.id, NOT_ASKED_WITHIN_A_DAY);
       log.error("send.needs_decision", { sendId: send.id });
       return null;
     }
-    await postponeSend(db, send, LATER_WAIT_SECONDS, "the provider's list does not have it yet.");
+    await postponeSend(db, send, LATER_WAIT_SECONDS, NOT_LISTED_YET);
     return null;
   });
 }
@@ -167,7 +168,7 @@ type Listed =
 async function findListed(send: SendRecord): Promise<Listed> {
   const base = findBaseOf(send.url);
   if (!base) return { kind: "unclear" };
-  const tag = `mailroom-${send.id}`;
+  const tag = formatSendTag(send.id);
   const from = formatIsoDay(send.createdAt.getTime() - DAY_MS);
   const to = formatIsoDay(Date.now() + DAY_MS);
   const url = buildUrl(base, `reporting/list/${from}/${to}/all/${tag}`, {});

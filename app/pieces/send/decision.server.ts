@@ -2,6 +2,7 @@ import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { DECIDED_MAILED, DECIDED_NOT_MAILED, formatDecision, NEEDS_NO_DECISION, NO_SEND } from "../messages";
 import { findSend } from "./find-send.server";
 import { acceptSend, releaseByDecision } from "./send-record.server";
 
@@ -9,7 +10,7 @@ export type Decision = "mailed" | "not_mailed";
 
 /**
  * Settles a send that only a person can tell of: charges it or gives its credits back, with a ledger row under
- * their name (money.md §2). Fails with `not_found`, or `bad_input` when it does not wait for a decision.
+ * their name. Fails with `not_found`, or `bad_input` when it does not wait for a decision.
  */
 export async function decideSend(id: string, decision: Decision, viewer: Viewer): Promise<Outcome<string>> {
   const done = await withDatabase(async (db) => {
@@ -17,7 +18,7 @@ export async function decideSend(id: string, decision: Decision, viewer: Viewer)
     if (!send) return "missing";
     if (send.state !== "needs_review") return "settled";
     await ensureViewerStored(db, viewer);
-    const note = `${viewer.displayName} says it was ${decision === "mailed" ? "" : "not "}mailed.`;
+    const note = formatDecision(viewer.displayName, decision === "mailed");
     const account =
       decision === "mailed"
         ? await acceptSend(db, id, null, null, { actorId: viewer.id, note })
@@ -25,14 +26,9 @@ export async function decideSend(id: string, decision: Decision, viewer: Viewer)
     return account ? "done" : "settled";
   });
   if (!done.ok) return done;
-  if (done.value === "missing")
-    return fail("not_found", "There is no send with this id. Nothing was changed.");
+  if (done.value === "missing") return fail("not_found", NO_SEND);
   if (done.value === "settled") {
-    return fail("bad_input", "This send does not wait for a decision any more. Nothing was changed.");
+    return fail("bad_input", NEEDS_NO_DECISION);
   }
-  return succeed(
-    decision === "mailed"
-      ? "Booked as mailed: the credits were charged."
-      : "Booked as not mailed: the credits were given back.",
-  );
+  return succeed(decision === "mailed" ? DECIDED_MAILED : DECIDED_NOT_MAILED);
 }

@@ -4,13 +4,13 @@ import { parseRecord } from "~/platform/json-value";
 import { parseAddressee, parseMergeData } from "~/recipients/addressee.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 
-/** So long a piece counts as sent before (issue 6). */
+/** So long a piece counts as sent before. */
 const WITHIN_DAYS = 7;
 /** What makes a piece neither look nor go otherwise. */
 const ASIDE = ["recipient", "tags", "test", "idempotency_key", "campaign_id"];
 
 /** An earlier send of the same piece. */
-export interface Twin {
+export interface Duplicate {
   id: string;
   /** The provider's id; null while it is not known. */
   providerId: string | null;
@@ -25,7 +25,7 @@ interface Key {
   idempotencyKey: string;
 }
 
-type Booked<T> = { twin: Twin } | { twin: null; booked: T };
+type Reserved<T> = { duplicate: Duplicate } | { duplicate: null; reserved: T };
 
 /**
  * Equal for pieces of equal content to an equal address, whatever their tags and who pays; null for one that names
@@ -44,20 +44,20 @@ export function hashPiece(mailType: string, body: unknown, baseUrl: string): str
 }
 
 /**
- * Books a send by `book`, unless the same piece was sent in the last seven days and was or may be mailed; `known` is
- * the id of such a send that is known and does not matter. One at a time for each piece, so that of two at once one
- * is the first. A key that has its send already is that send, asked for again, and never its own twin: `book` tells.
+ * Reserves a send by `reserve`, unless the same piece was sent in the last seven days and was or may be mailed. `known`
+ * is the id of such an earlier send that the sender knows of. One at a time for each piece, so that of two at once one
+ * is the first. A key that has its send already is no duplicate of itself: `reserve` finds that send.
  */
-export function bookUnlessSent<T>(
+export function reserveUnlessDuplicate<T>(
   db: PrismaClient,
   pieceHash: string,
   known: string | null,
   { actorId, idempotencyKey }: Key,
-  book: (db: Db) => Promise<T>,
-): Promise<Booked<T>> {
+  reserve: (db: Db) => Promise<T>,
+): Promise<Reserved<T>> {
   return db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${pieceHash}, 0))::text`;
-    const [twin] = await tx.$queryRaw<Twin[]>`
+    const [duplicate] = await tx.$queryRaw<Duplicate[]>`
       SELECT s.id, s.provider_id AS "providerId", coalesce(u.display_name, s.actor_id) AS "sentBy",
         extract(epoch FROM now() - s.created_at)::float8 AS "ageSeconds"
       FROM sends s LEFT JOIN users u ON u.id = s.actor_id
@@ -65,21 +65,8 @@ export function bookUnlessSent<T>(
         AND s.state NOT IN ('refused', 'cancelled')
         AND NOT EXISTS (SELECT 1 FROM sends WHERE actor_id = ${actorId} AND idempotency_key = ${idempotencyKey})
       ORDER BY s.created_at DESC LIMIT 1`;
-    return twin && twin.id !== known ? { twin } : { twin: null, booked: await book(tx) };
+    return duplicate && duplicate.id !== known
+      ? { duplicate }
+      : { duplicate: null, reserved: await reserve(tx) };
   });
-}
-
-/** "This very postcard was already sent 12 min ago by Ana Ruiz, item 16818211." */
-export function tellTwin(mailType: string, { providerId, sentBy, ageSeconds }: Twin): string {
-  const item = providerId === null ? "" : `, item ${providerId}`;
-  return `This very ${mailType} was already sent ${tellAge(ageSeconds)} by ${sentBy}${item}.`;
-}
-
-function tellAge(seconds: number): string {
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 1) return "just now";
-  if (minutes < 60) return `${minutes} min ago`;
-  const hours = Math.floor(minutes / 60);
-  if (hours < 48) return `${hours} h ago`;
-  return `${Math.floor(hours / 24)} days ago`;
 }

@@ -63,7 +63,7 @@ export interface KeptAnswer {
 
 const ABOUT = Prisma.sql`id, user_id, actor_id, mail_type, cost, charged, provider_id, ${SEND_COLUMNS}`;
 const ADDRESSEE = Prisma.sql`recipient_id, recipient_name, recipient_email, recipient_key`;
-/** What an item is called that only a person knows to be mailed (spec §4). */
+/** What an item is called that only a person knows to be mailed. */
 const SENT = "sent";
 export const RECEIVED = "received";
 const MAX_KEPT_CHARS = 1_000_000;
@@ -104,7 +104,7 @@ export async function beginSend(db: Db, id: string, leaseMs: number): Promise<bo
 
 /**
  * A piece that was mailed although a test was asked: booked as accepted, with what the payer has of its cost as
- * debit (money.md §2). Answers what was charged, in credits.
+ * debit. Answers what was charged, in credits.
  */
 export async function recordUnaskedSend(
   db: Db,

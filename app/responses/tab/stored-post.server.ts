@@ -16,32 +16,24 @@ export interface StoredPost {
   flash: Flash;
 }
 
-/** Cancels the piece of a stored response. Given by the route, because cancelling is above this room. */
-type Cancel = (id: string, viewer: Viewer) => Promise<Flash>;
-
 /**
- * Handles a form about stored responses, which `intent` names: `delete` and `cancel` act on the response `id`,
+ * Handles a form about stored responses, which `intent` names: `delete` deletes the response `id`,
  * `save_copy` saves a copy of the response `response_id` with other tags. Null for an unknown form.
  */
-export async function doStoredPost(
-  form: FormData,
-  viewer: Viewer,
-  cancel: Cancel,
-): Promise<StoredPost | null> {
+export async function doStoredPost(form: FormData, viewer: Viewer): Promise<StoredPost | null> {
   const intent = form.get("intent");
   const goTo = safeReturnPath(findText(form, "return_to") || "/stored");
   const notice = (tone: Flash["tone"], message: string, to = goTo): StoredPost => ({
     goTo: to,
     flash: { tone, message },
   });
-  if (intent !== "delete" && intent !== "cancel" && intent !== "save_copy") return null;
+  if (intent !== "delete" && intent !== "save_copy") return null;
   const id = findText(form, "id");
   if (intent === "delete") {
     const deleted = await deleteResponse(id, viewer);
     if (!deleted.ok) return notice("bad", deleted.failure.message);
     return notice("ok", deleted.value.hidden ? DELETED_KEEPS_PIECE : DELETED);
   }
-  if (intent === "cancel") return { goTo, flash: await cancel(id, viewer) };
   const tags = splitCommaList(findText(form, "tags"));
   const copy = {
     response_id: findText(form, "response_id"),

@@ -194,7 +194,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
     fail({ kind: "status", status: 503 }, LOOK);
     const told = await cancel(piece);
     expect(told).toMatchObject({ status: 202, json: pending });
-    expect(told.json.error).toMatch(/^The provider did not cancel this letter when it was asked/);
+    expect(told.json.error).toMatch(/^The provider did not cancel this letter, and could not say/);
     expect(await lookAt(piece)).toMatchObject(open);
     await lookAgain(piece);
     expect(await lookAt(piece)).toEqual(cancelled(piece));

@@ -359,7 +359,10 @@ test("20 h later it is looked up, not repeated; 24 h later released or, when nob
   await expect.poll(async () => (await look(unclear)).states, { timeout: 10_000 }).toEqual(["needs_review"]);
   expect(await look(unclear)).toMatchObject(HELD);
   const asked = await send(unclear);
-  expect([asked.status, asked.json.error]).toEqual([202, expect.stringMatching(/decide on the piece's page/)]);
+  expect([asked.status, asked.json.error]).toEqual([
+    202,
+    expect.stringMatching(/decide on the piece's page/),
+  ]);
   const after = await Promise.all(all.map((order) => callsOf(bench, order)));
   expect(after.map((calls) => calls.length)).toEqual(before);
 });
