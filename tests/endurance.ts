@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
-import { prepareEmbedded } from "./support/embedded";
-import { ALL_WELL, type Audit } from "./support/money-audit";
-import { runModel } from "./support/money-model";
-import { runStorm, type StormFigures } from "./support/money-storm";
-import { startPostgres } from "./support/postgres";
+import { prepareEmbedded } from "./support/database/embedded";
+import { startPostgres } from "./support/database/postgres";
+import { ALL_WELL, type Audit } from "./support/money/audit";
+import { runModel } from "./support/money/model";
+import { runStorm, type StormFigures } from "./support/money/storm";
 
 /**
  * `npm run test:endurance`: the long forms of the storm, of the model test and of what happens many at once.
@@ -52,7 +52,7 @@ process.exit(problems.length === 0 ? 0 : 1);
 
 /** The tests of `npm test` that ask how many (`howMany`), with as many as they take here. */
 function runLongTests(): boolean {
-  const files = ["money/parallel", "money/cancel-parallel", "money/checkouts-shuffled"];
+  const files = ["money/send-parallel", "money/cancel-parallel", "money/checkouts-shuffled"];
   const words = ["vitest", "run", "--config", "tests/vitest.config.ts", "--project", "server", ...files];
   const env = { ...process.env, TEST_ENDURANCE: "1" };
   return spawnSync("npx", words, { stdio: "inherit", env }).status === 0;

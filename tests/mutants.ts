@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { copyProject, PROJECT } from "./support/console-build";
+import { copyProject, PROJECT } from "./support/console/console-build";
 
 /**
  * `npm run test:mutants`: plants known money bugs, one line each, in a copy of the project and runs
@@ -19,7 +19,7 @@ interface Mutant {
 }
 
 const CANCEL_SUITES = [
-  ["tests/server/mail-api.test.ts", "-t", "on PostgreSQL cancel"],
+  ["tests/server/mail/mail-api.test.ts", "-t", "on PostgreSQL cancel"],
   ["tests/server/money/cancel-answers.test.ts", "-t", "on PostgreSQL"],
 ];
 
@@ -53,7 +53,7 @@ const MUTANTS: Mutant[] = [
     bug: "late refusal believed",
     file: "app/pieces/recovery/recover-sends.server.ts",
     changes: [["? await findListed(send, key) : null", '? ({ kind: "absent" } as Listed) : null']],
-    suites: [["tests/server/money/g5-listed.test.ts", "-t", "refused although it was mailed"]],
+    suites: [["tests/server/money/send-listed.test.ts", "-t", "refused although it was mailed"]],
   },
   {
     bug: "release on timeout",
@@ -80,7 +80,7 @@ const MUTANTS: Mutant[] = [
     changes: [
       ["AND state IN ('accepted', 'cancelling')", "AND state IN ('accepted', 'cancelling', 'cancelled')"],
     ],
-    suites: [["tests/server/stannp-webhook.test.ts", "-t", "on PostgreSQL cancelled"]],
+    suites: [["tests/server/pieces/stannp-webhook.test.ts", "-t", "on PostgreSQL cancelled"]],
   },
   {
     bug: "refund of the price",
@@ -132,13 +132,13 @@ const MUTANTS: Mutant[] = [
     bug: "forged event taken",
     file: "app/outside/mail-provider/webhook.server.ts",
     changes: [["!isSigned(rawBody, signature, secret)", 'signature === ""']],
-    suites: [["tests/server/stannp-webhook-hostile.test.ts", "-t", "on PostgreSQL"]],
+    suites: [["tests/server/pieces/stannp-webhook-hostile.test.ts", "-t", "on PostgreSQL"]],
   },
 ];
 
 /** The quick one first; the second is for what it lets pass. */
 const SUITES = [
-  ["tests/server/money/g5-answers.test.ts", "-t", "not known"],
+  ["tests/server/money/send-answers.test.ts", "-t", "not known"],
   ["tests/server/money/storm.test.ts", "-t", "PostgreSQL"],
 ];
 const COPIED = [

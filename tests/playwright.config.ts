@@ -4,7 +4,7 @@ import { findBrowser } from "./support/browser";
 
 const executablePath = findBrowser();
 /** What needs a hand in the database's own clock runs on PostgreSQL alone. */
-const NEEDS_POSTGRES = "review.spec.ts";
+const NEEDS_POSTGRES = "decision.spec.ts";
 
 /**
  * A scenario runs with and without JavaScript, on the embedded database. `@script` in its name: what it shows needs
@@ -14,7 +14,7 @@ const NEEDS_POSTGRES = "review.spec.ts";
  */
 export default defineConfig<ConsoleOptions>({
   testDir: "./e2e",
-  globalSetup: "./support/databases.ts",
+  globalSetup: "./support/database/databases.ts",
   outputDir: "../test-results",
   fullyParallel: false,
   workers: 2,

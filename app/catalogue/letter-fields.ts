@@ -49,7 +49,7 @@ export const LETTER_FIELDS: readonly FormField[] = [
     label: "Pages",
     type: "number",
     placeholder: "1",
-    description: "Leave empty: the provider prints what stands here as text.",
+    description: "Leave empty: the provider prints whatever you enter as text.",
     note: "In the provider's docs, pages is the letter's content and not a number.",
   },
   {

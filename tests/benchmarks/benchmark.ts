@@ -2,10 +2,10 @@ import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import pg from "pg";
 import type { Outcome } from "~/platform/outcome";
-import { buildConsole } from "../support/console-build";
-import { type ConsoleProcess, startConsole } from "../support/console-process";
-import { startPostgres } from "../support/postgres";
-import { makeSessionCookie, SESSION_SECRET } from "../support/session-cookie";
+import { buildConsole } from "../support/console/console-build";
+import { type ConsoleProcess, startConsole } from "../support/console/console-process";
+import { makeSessionCookie, SESSION_SECRET } from "../support/console/session-cookie";
+import { startPostgres } from "../support/database/postgres";
 import { type Timing, writeTable, writeTiming } from "./measure";
 
 /** What is measured: the database by itself, the product in this process, and a console that serves it. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import type { ConsoleProcess } from "../support/console-process";
+import type { ConsoleProcess } from "../support/console/console-process";
 
 const MB = 1024 * 1024;
 const LOOK_MS = 200;

@@ -2,9 +2,9 @@ import { test as base, expect } from "playwright/test";
 import { startIdentity } from "../emulators/identity";
 import { type MailProvider, startMailProvider } from "../emulators/mail-provider";
 import { type StripeEmulator, startStripe } from "../emulators/stripe";
-import { type ConsoleProcess, findFreePort, startConsole } from "../support/console-process";
-import { newEmbedded } from "../support/embedded";
-import { startPostgres } from "../support/postgres";
+import { type ConsoleProcess, findFreePort, startConsole } from "../support/console/console-process";
+import { newEmbedded } from "../support/database/embedded";
+import { startPostgres } from "../support/database/postgres";
 import { PEOPLE } from "./sign-in";
 
 export interface ConsoleOptions {

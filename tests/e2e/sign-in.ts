@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { DEFAULT_USERS, type IdentityUser } from "../emulators/identity-users";
-import { makeSessionCookie } from "../support/session-cookie";
+import { makeSessionCookie } from "../support/console/session-cookie";
 
 /** Whom the identity provider of this worker can log in; may grow. */
 export const PEOPLE: IdentityUser[] = [...DEFAULT_USERS];

@@ -1,5 +1,5 @@
 import type { WebhookEvent } from "../emulators/mail-provider/webhooks";
-import { HOOK_SECRET, type MailConsole } from "./mail-console";
+import { HOOK_SECRET, type MailConsole } from "./console/mail-console";
 
 /** Where the provider brings its events. */
 export const HOOK = "/api/stannp/webhook";

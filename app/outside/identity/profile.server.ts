@@ -30,7 +30,7 @@ const idTokenClaims = z.object({
 
 /**
  * The subject of an ID token meant for us. Its signature need not be checked: it came straight from the token
- * endpoint (OpenID Connect Core 1.0 §3.1.3.7).
+ * endpoint (OpenID Connect Core 1.0, section 3.1.3.7).
  * @throws SignInError `token_failed`
  */
 export function readIdToken(idToken: string, expected: { issuer: string; clientId: string }): string {
@@ -44,7 +44,7 @@ export function readIdToken(idToken: string, expected: { issuer: string; clientI
 }
 
 /**
- * Who an access token speaks for, as the userinfo endpoint says (OpenID Connect Core 1.0 §5.3).
+ * Who an access token speaks for, as the userinfo endpoint says (OpenID Connect Core 1.0, section 5.3).
  * @throws SignInError `userinfo_failed`, `userinfo_timeout`
  */
 export async function fetchProfile(userinfoEndpoint: string, accessToken: string): Promise<SessionOwner> {

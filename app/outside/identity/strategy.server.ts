@@ -27,7 +27,7 @@ export class IdentityStrategy extends OAuth2Strategy<SessionOwner> {
     super(
       {
         clientId,
-        // RFC 6749 §2.3.1: form-encoded before it goes into HTTP Basic, which the library leaves out.
+        // RFC 6749, section 2.3.1: form-encoded before it goes into HTTP Basic, which the library leaves out.
         clientSecret: clientSecret === null ? null : encodeURIComponent(clientSecret),
         authorizationEndpoint: metadata.authorizationEndpoint,
         tokenEndpoint: metadata.tokenEndpoint,
@@ -37,7 +37,7 @@ export class IdentityStrategy extends OAuth2Strategy<SessionOwner> {
       async ({ tokens }) => {
         const subject = readIdToken(tokens.idToken(), { issuer: metadata.issuer, clientId });
         const owner = await fetchProfile(metadata.userinfoEndpoint, tokens.accessToken());
-        // OpenID Connect Core 1.0 §5.3.2: userinfo about anybody else must not be used.
+        // OpenID Connect Core 1.0, section 5.3.2: userinfo about anybody else must not be used.
         if (owner.subject !== subject) throw new SignInError("userinfo_failed");
         return owner;
       },

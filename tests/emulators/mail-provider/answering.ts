@@ -87,7 +87,7 @@ async function runRoute(match: RouteMatch, call: Call): Promise<Reply> {
   }
 }
 
-/** Proofs are downloadable without a key. */
+/** Sample PDFs are downloadable without a key. */
 function findSample(
   store: Store,
   request: ReceivedRequest,

@@ -152,7 +152,7 @@ function describeTest(store: Store, piece: MailPiece) {
   return { ...describeCreation(piece), id: store.settings.testIdAsText ? "0" : 0, status: "test" };
 }
 
-/** The fields a live reply has besides the test reply's (§3.5). */
+/** The fields a live reply has besides the test reply's. */
 function describeNew(store: Store, piece: MailPiece) {
   return {
     ...describeCreation(piece),

@@ -53,9 +53,9 @@ export function saveRecipient({ store, fields }: Call): Reply {
   const groupId = readText(fields, "group_id");
   const group = groupId === "" ? null : store.requireMembers(groupId);
   const choice = readText(fields, "on_duplicate") || "update";
-  const twin = choice === "duplicate" ? null : findTwin(store, fields, address);
-  const recipient = twin ?? addRecipient(store, address, details);
-  if (twin && choice === "update") updateRecipient(store, twin, fields);
+  const duplicate = choice === "duplicate" ? null : findDuplicate(store, fields, address);
+  const recipient = duplicate ?? addRecipient(store, address, details);
+  if (duplicate && choice === "update") updateRecipient(store, duplicate, fields);
   group?.add(recipient.id);
   const created = formatOffsetTime(store.settings.now());
   return succeed({ id: recipient.id, valid: isDeliverable(recipient), created });
@@ -95,7 +95,7 @@ export function addRecipient(
 }
 
 /** The recipient that counts as the same by `test_level` (email, ref_id, initial, fullname). */
-function findTwin(store: Store, fields: Fields, address: PostalAddress): Recipient | null {
+function findDuplicate(store: Store, fields: Fields, address: PostalAddress): Recipient | null {
   const level = readFirstText(fields, "test_level") || "fullname";
   const everybody = [...store.recipients.values()];
   if (level === "email" || level === "ref_id") {

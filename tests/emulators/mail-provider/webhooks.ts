@@ -4,7 +4,7 @@ import { formatSpacedTime } from "./dates";
 import type { MailPiece, PieceStatus } from "./mail-pieces";
 
 /** One piece as a webhook tells of it: reporting's words, not those of a piece. */
-export interface PieceNews {
+export interface PieceEvent {
   id: number | string;
   status: string;
   type?: string;
@@ -16,7 +16,7 @@ export interface WebhookEvent {
   event: string;
   created: string;
   retries: number;
-  mailpieces?: PieceNews[];
+  mailpieces?: PieceEvent[];
 }
 
 /** What became of one attempt; `status` is null when there was no answer. */
@@ -57,7 +57,7 @@ export class ProviderWebhooks {
     return createHmac("sha256", secret).update(body).digest("hex");
   }
 
-  describe(pieces: PieceNews[], event = "mailpiece_status"): WebhookEvent {
+  describe(pieces: PieceEvent[], event = "mailpiece_status"): WebhookEvent {
     return { webhook_id: 11, event, created: formatSpacedTime(this.now()), retries: 0, mailpieces: pieces };
   }
 
@@ -70,14 +70,14 @@ export class ProviderWebhooks {
 
   announce(changes: { piece: MailPiece; status: PieceStatus }[]): void {
     if (this.target === null) return;
-    const news = changes.map(({ piece: { id, type, tags }, status }) => ({
+    const events = changes.map(({ piece: { id, type, tags }, status }) => ({
       id,
       status: WORDS[status] ?? status,
       type,
       tags,
     }));
-    for (let at = 0; at < news.length; at += BATCH) {
-      const event = this.describe(news.slice(at, at + BATCH));
+    for (let at = 0; at < events.length; at += BATCH) {
+      const event = this.describe(events.slice(at, at + BATCH));
       if (this.mode === "kept") this.kept.push(event);
       else this.#watch(this.#bring(event));
     }

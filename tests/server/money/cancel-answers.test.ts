@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { FaultRule } from "../../emulators/mail-provider/fault-rule";
-import { newEmbedded } from "../../support/embedded";
-import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/mail-console";
-import { type Postgres, startPostgres } from "../../support/postgres";
+import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
+import { newEmbedded } from "../../support/database/embedded";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
 
 /**
- * What the provider may answer to a cancel and to the look after it, on both databases in this process:
- * the reconciler comes when it is called, and not by itself.
+ * What the provider may answer to a cancel and to the status check after it, on both databases in this process:
+ * recovery comes when it is called, and not by itself.
  */
 const CANCEL = "letters/cancel";
 const LOOK = "letters/get/.*";
@@ -49,7 +49,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   const fail = (rule: FaultRule, path = CANCEL) => app.provider.fail({ ...rule, path });
   const move = ({ mailItemId }: Piece, status: Parameters<typeof app.provider.move>[1]) =>
     app.provider.move(Number(mailItemId), status);
-  /** One round of the reconciler, with the piece's lease over, as if its process had died. */
+  /** One round of recovery, with the piece's lease over, as if its process had died. */
   async function lookAgain({ id }: Piece): Promise<void> {
     await app.db((db) => db.$executeRaw`UPDATE sends SET lease_until = now() WHERE id = ${id}`);
     expect(await app.recoverCancels()).toBe(1);

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { FaultRule } from "../../emulators/mail-provider/fault-rule";
+import type { ConsoleProcess } from "../../support/console/console-process";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { ALL_WELL } from "../../support/money/audit";
+import { type MoneyBench, openBench } from "../../support/money/bench";
 import {
   askToCancel,
   DOORS,
@@ -7,11 +11,7 @@ import {
   type MailedPiece,
   mailPiece,
   NOT_ASKED,
-} from "../../support/cancel-doors";
-import type { ConsoleProcess } from "../../support/console-process";
-import { ALL_WELL } from "../../support/money-audit";
-import { type MoneyBench, openBench } from "../../support/money-bench";
-import { type Postgres, startPostgres } from "../../support/postgres";
+} from "../../support/money/cancel-routes";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -48,7 +48,7 @@ const MOMENTS: Moment[] = [
   // The last one, because the console waits for so long and no longer.
   { what: "it is to be asked later", rule: { kind: "rate-limit", resetSeconds: 8 }, dying: "received" },
 ];
-/** Kills nobody by itself: what is killed here has no reconciler, and waits for longer than the test takes. */
+/** Kills nobody by itself: what is killed here has no recovery, and waits for longer than the test takes. */
 const DOOMED = { RECONCILE_INTERVAL_MS: "0", STANNP_TIMEOUT_MS: "20000" };
 
 let postgres: Postgres;

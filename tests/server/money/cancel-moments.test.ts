@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { askToCancel, lookAtCancel, type MailedPiece, mailPiece } from "../../support/cancel-doors";
-import type { ConsoleProcess } from "../../support/console-process";
-import { layFlakyLink } from "../../support/flaky-link";
-import { ALL_WELL } from "../../support/money-audit";
-import { type MoneyBench, openBench } from "../../support/money-bench";
-import { type Postgres, startPostgres } from "../../support/postgres";
+import type { ConsoleProcess } from "../../support/console/console-process";
+import { layFlakyLink } from "../../support/database/flaky-link";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { ALL_WELL } from "../../support/money/audit";
+import { type MoneyBench, openBench } from "../../support/money/bench";
+import { askToCancel, lookAtCancel, type MailedPiece, mailPiece } from "../../support/money/cancel-routes";
 
 vi.setConfig({ testTimeout: 120_000 });
 
 /**
- * Cancels that stay open, seen from outside: a console whose reconciler comes by itself, a letter of
+ * Cancels that stay open, seen from outside: a console whose recovery runs by itself, a letter of
  * somebody who has 10 credits each time. What the provider may answer is in cancel-answers.test.ts, kills are in
  * cancel-kills.test.ts.
  */

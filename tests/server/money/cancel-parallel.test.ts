@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ConsoleProcess } from "../../support/console/console-process";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { ALL_WELL } from "../../support/money/audit";
+import { type MoneyBench, openBench } from "../../support/money/bench";
 import {
-  ALL_DOORS,
+  ALL_CANCEL_ROUTES,
   askToCancel,
   type CancelAnswer,
-  type CancelDoor,
+  type CancelRoute,
   isStored,
   lookAtCancel,
   type MailedPiece,
   mailPiece,
-} from "../../support/cancel-doors";
-import type { ConsoleProcess } from "../../support/console-process";
-import { howMany } from "../../support/how-many";
-import { ALL_WELL } from "../../support/money-audit";
-import { type MoneyBench, openBench } from "../../support/money-bench";
-import { type Postgres, startPostgres } from "../../support/postgres";
+} from "../../support/money/cancel-routes";
+import { howMany } from "../../support/money/how-many";
 
 /** Many cancels at once through every route: two processes on PostgreSQL, the only possible one on PGlite. */
 const ITEMS = howMany({ short: 30, long: 100 });
@@ -54,11 +54,11 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: 180_000 }, (kind) =>
     }
     const charged = pieces.reduce((sum, { type }) => sum + (type === "letter" ? 2 : 1), 0);
     const answers: CancelAnswer[] = [];
-    const asked: CancelDoor[] = [];
+    const asked: CancelRoute[] = [];
     for (let n = 0; n < ITEMS; n += AT_A_TIME) {
       const batch = pieces.slice(n, n + AT_A_TIME).flatMap((piece, place) =>
         Array.from({ length: AT_ONCE }, (_, m) => {
-          const door = ALL_DOORS[(place + m) % ALL_DOORS.length] ?? "the proxy";
+          const door = ALL_CANCEL_ROUTES[(place + m) % ALL_CANCEL_ROUTES.length] ?? "the proxy";
           asked.push(door);
           return askToCancel(origin(place + m), door, piece);
         }),
@@ -71,7 +71,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: 180_000 }, (kind) =>
     expect(answers.filter(({ refunded, error }) => refunded === null && !error?.includes("already"))).toEqual(
       [],
     );
-    for (const door of ALL_DOORS) {
+    for (const door of ALL_CANCEL_ROUTES) {
       const refunding = asked.filter((one, n) => one === door && (answers[n]?.refunded ?? 0) > 0);
       expect([door, refunding.length]).toEqual([door, expect.toSatisfy((number: number) => number > 0)]);
     }

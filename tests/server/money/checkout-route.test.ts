@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newEmbedded } from "../../support/embedded";
-import { ANA, type PaymentConsole, startPaymentConsole } from "../../support/payment-console";
+import { ANA, type PaymentConsole, startPaymentConsole } from "../../support/console/payment-console";
+import { newEmbedded } from "../../support/database/embedded";
 
 const PATH = "/api/stripe/create-checkout";
 

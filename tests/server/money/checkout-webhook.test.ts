@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { formatRefunded } from "~/credits/messages";
-import { type FlakyLink, layFlakyLink } from "../../support/flaky-link";
 import {
   ANA,
   type PaymentConsole,
   SECRET_KEY,
   startPaymentConsole,
   WEBHOOK_SECRET,
-} from "../../support/payment-console";
-import { type Postgres, startPostgres } from "../../support/postgres";
+} from "../../support/console/payment-console";
+import { type FlakyLink, layFlakyLink } from "../../support/database/flaky-link";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
 
 const HOOK = "/api/stripe/webhook";
 

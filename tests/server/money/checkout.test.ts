@@ -8,9 +8,14 @@ import {
   PAYMENT_FREE,
   WRONG_PACKAGE,
 } from "~/credits/messages";
-import { newEmbedded } from "../../support/embedded";
-import { ANA, type PaymentConsole, SECRET_KEY, startPaymentConsole } from "../../support/payment-console";
-import { type Postgres, startPostgres } from "../../support/postgres";
+import {
+  ANA,
+  type PaymentConsole,
+  SECRET_KEY,
+  startPaymentConsole,
+} from "../../support/console/payment-console";
+import { newEmbedded } from "../../support/database/embedded";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
 
 let postgres: Postgres;
 
@@ -32,7 +37,7 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
 
   const rowOf = (id: string) => app.db((db) => db.checkoutSession.findUniqueOrThrow({ where: { id } }));
   const countRows = () => app.db((db) => db.checkoutSession.count());
-  /** What passed since the row was looked at, for the recovery. */
+  /** What passed since the row was looked at, for recovery. */
   const age = (id: string, seconds: number) =>
     app.db(
       (db) => db.$executeRaw`
@@ -152,7 +157,7 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
       ["by our id", (id) => app.completeCheckout(id)],
       ["by Stripe's id", (_id, pageId) => app.completeCheckout(pageId)],
       ["by the return", (id) => app.loadCheckoutReturn(id, ANA)],
-      ["by the recovery", (id) => age(id, 30).then(() => app.recoverCheckouts())],
+      ["by recovery", (id) => age(id, 30).then(() => app.recoverCheckouts())],
     ];
 
     test.each(ways)("is booked %s, once in any number of calls", async (_name, look) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runModel } from "../../support/money-model";
-import { type Postgres, startPostgres } from "../../support/postgres";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { runModel } from "../../support/money/model";
 
 /** In its short form; `npm run test:endurance` runs 1,000 sequences. */
 const SEED = Date.now() % 1_000_000;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { ALL_WELL } from "../../support/money-audit";
-import { runStorm } from "../../support/money-storm";
-import { startPostgres } from "../../support/postgres";
+import { startPostgres } from "../../support/database/postgres";
+import { ALL_WELL } from "../../support/money/audit";
+import { runStorm } from "../../support/money/storm";
 
-/** G3 and G4 in their short form; `npm run test:endurance` is the long one. */
+/** The storm in its short form; `npm run test:endurance` is the long one. */
 const SEED = Date.now() % 1_000_000;
 
 test("PostgreSQL: 10 kills and a stop of the database under a provider that fails half of its answers", async () => {

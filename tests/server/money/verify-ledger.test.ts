@@ -7,8 +7,8 @@ import { type Database, openDatabase } from "~/platform/database/database.server
 import { parseEnvironment } from "~/platform/env.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { startSteps } from "../../support/child-steps";
-import { newEmbedded } from "../../support/embedded";
-import { type Postgres, startPostgres } from "../../support/postgres";
+import { newEmbedded } from "../../support/database/embedded";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -44,7 +44,7 @@ const RIGHT = [
    SELECT id, 'ana', 'ana', id, id, CASE cost WHEN 2 THEN 'letter' ELSE 'postcard' END, cost, charged, state,
      'POST', '', '', '{}', ''
    FROM (VALUES ('mailed', 2, 2, 'accepted'), ('cancelled', 1, 1, 'cancelled'), ('refused', 2, 0, 'refused'),
-     ('unasked', 1, 0, 'accepted'), ('held', 2, 0, 'held'), ('unknown', 2, 0, 'unknown'),
+     ('unexpected', 1, 0, 'accepted'), ('held', 2, 0, 'held'), ('unknown', 2, 0, 'unknown'),
      ('review', 1, 0, 'needs_review')) AS s (id, cost, charged, state)`,
   `INSERT INTO mail_items (id, user_id, actor_id, send_id, type, preset, method, path, base_url, status, status_rank,
      is_cancelled, cancelled_at)

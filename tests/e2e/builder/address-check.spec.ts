@@ -1,0 +1,158 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright/test";
+import { ADDRESS_CHANGED, ADDRESS_NOT_REAL, ADDRESS_WORDS, formatUncheckedCountry } from "~/builder/messages";
+import { PREVIEW } from "~/print/messages";
+import { setCredits } from "../credits/credit-balance";
+import { expect, test } from "../fixtures";
+import { signIn } from "../sign-in";
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const NAMES = { firstname: "Jane", lastname: "Smith" };
+const ELM = { address1: "12 Elm Street", city: "Portland", state: "OR", postcode: "97205" };
+
+test.use({ expectedErrors: /50\d.*\/api\/stannp/ });
+test.beforeEach(async ({ page }) => signIn(page));
+
+const field = (page: Page, name: string) => page.locator(`[name="field.${name}"]`);
+const panel = (page: Page) => page.locator("#address-check");
+const check = (page: Page) => page.getByRole("button", { name: "Check address" }).click();
+
+async function fillAddress(page: Page, address: Partial<typeof ELM> = {}, country = "US"): Promise<void> {
+  for (const [name, value] of Object.entries({ ...NAMES, ...ELM, ...address })) {
+    await field(page, `recipient_${name}`).fill(value);
+  }
+  await field(page, "recipient_country").selectOption(country);
+}
+
+test("a valid address is said to be, and whose word that is", async ({ page, mailroom }) => {
+  await page.goto("/?preset=letters.create");
+  await field(page, "content").fill("Dear Jane");
+  await fillAddress(page);
+  const history = page.getByRole("link", { name: "History" });
+  const before = await history.textContent();
+  await check(page);
+  await expect(panel(page).getByText("Valid", { exact: true })).toBeVisible();
+  await expect(panel(page)).toContainText(ADDRESS_NOT_REAL);
+  const asked = mailroom.provider.received.at(-1);
+  expect(asked).toMatchObject({
+    method: "POST",
+    path: "addresses/validate",
+    body: { ...ELM, country: "US" },
+  });
+  expect(asked?.headers["content-type"]).toContain("application/x-www-form-urlencoded");
+  await expect(history).toHaveText(before ?? "");
+  await expect(field(page, "content")).toHaveValue("Dear Jane");
+});
+
+test("a correction is shown part by part, and fills the form", async ({ page, javaScriptEnabled }) => {
+  await page.goto("/?preset=postcards.create");
+  await field(page, "message").fill("Dear Jane");
+  await fillAddress(page, { address1: "12 Elm St" });
+  await check(page);
+  await expect(panel(page).getByText(ADDRESS_WORDS.corrected)).toBeVisible();
+  await expect(panel(page).getByLabel("Corrections")).toContainText(
+    /Address line 1: 12 Elm St.*becomes.*12 Elm Street/,
+  );
+  await page.getByRole("button", { name: "Use this address" }).click();
+  await expect(field(page, "recipient_address1")).toHaveValue("12 Elm Street");
+  await expect(field(page, "recipient_city")).toHaveValue("Portland");
+  await expect(field(page, "message")).toHaveValue("Dear Jane");
+  await expect(panel(page).getByText("Valid", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Use this address" })).toHaveCount(0);
+
+  await field(page, "recipient_city").fill("Salem");
+  if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
+  await expect(panel(page)).toContainText(ADDRESS_CHANGED);
+});
+
+test("an address that is not found can be sent all the same, and its story says so", async ({
+  page,
+  mailroom,
+  javaScriptEnabled,
+}) => {
+  await setCredits(page, 5);
+  await page.goto("/?preset=postcards.create");
+  await field(page, "template").fill("21001");
+  await fillAddress(page, { address1: "1 Nowhere Lane" });
+  await check(page);
+  await expect(panel(page).getByText("Not found", { exact: true })).toBeVisible();
+  await field(page, "test").uncheck();
+  const pieces = mailroom.provider.pieces.length;
+  const live = page.getByRole("button", { name: /^Send LIVE: postcard/ });
+  if (javaScriptEnabled === false) {
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(panel(page).getByText("Not found", { exact: true })).toBeVisible();
+  }
+  await live.click();
+  await page.getByRole("link", { name: "View piece" }).click();
+  await expect(page.getByText("Address not found by the provider; sent anyway by Ana Ruiz")).toBeVisible();
+  expect(mailroom.provider.pieces.length).toBe(pieces + 1);
+});
+
+test("an address changed since its check is sent without a word of it", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await setCredits(page, 5);
+  await page.goto("/?preset=postcards.create");
+  await field(page, "template").fill("21001");
+  await fillAddress(page, { address1: "1 Nowhere Lane" });
+  await check(page);
+  await expect(panel(page).getByText("Not found", { exact: true })).toBeVisible();
+  await field(page, "recipient_address1").fill("14 Mill Lane");
+  await field(page, "test").uncheck();
+  const live = page.getByRole("button", { name: /^Send LIVE: postcard/ });
+  if (javaScriptEnabled === false) {
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(panel(page)).toContainText(ADDRESS_CHANGED);
+  }
+  await live.click();
+  await page.getByRole("link", { name: "View piece" }).click();
+  await expect(page.getByText("Provider accepted, item")).toBeVisible();
+  await expect(page.getByText("Address not found by the provider")).toHaveCount(0);
+});
+
+test("a provider that does not answer, or not for this country, is said, and nothing is lost", async ({
+  page,
+  mailroom,
+}) => {
+  await page.goto("/?preset=postcards.create");
+  await fillAddress(page);
+  mailroom.provider.fail({ kind: "status", status: 500, path: "addresses/validate" });
+  await check(page);
+  await expect(panel(page).getByText("Cannot be checked")).toBeVisible();
+  await expect(panel(page).getByRole("status")).toContainText(/Cannot be checked.+\w/);
+  await expect(field(page, "recipient_address1")).toHaveValue(ELM.address1);
+  await check(page);
+  await expect(panel(page).getByText("Valid", { exact: true })).toBeVisible();
+
+  mailroom.provider.fail({ kind: "reset-before", path: "addresses/validate" });
+  await check(page);
+  await expect(panel(page).getByText("Cannot be checked")).toBeVisible();
+
+  const asked = mailroom.provider.received.length;
+  await field(page, "recipient_country").selectOption("FR");
+  await check(page);
+  await expect(panel(page)).toContainText(formatUncheckedCountry("FR"));
+  expect(mailroom.provider.received.length).toBe(asked);
+});
+
+test("the check has no accessibility fault, and fits a small phone @script", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/?preset=postcards.create");
+  await fillAddress(page, { address1: "12 Elm St" });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await check(page);
+  await expect(panel(page).getByText(ADDRESS_WORDS.corrected)).toBeVisible();
+  const overflow = await page.locator("body").evaluate((body) => body.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.evaluate(axeSource);
+    const faults = await page.evaluate("axe.run('#address-check').then(({ violations }) => violations)");
+    expect(faults).toEqual([]);
+  }
+  await page.getByRole("button", { name: "Use this address" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Check address" })).toBeFocused();
+});

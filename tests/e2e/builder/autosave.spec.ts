@@ -1,0 +1,257 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright/test";
+import { BACK_TO_DRAFT } from "~/credits/messages";
+import { LARGE_FILES } from "../../support/files/file-corpus";
+import { makePng } from "../../support/files/sample-pictures";
+import { setCredits } from "../credits/credit-balance";
+import { expect, test } from "../fixtures";
+import { logIn, signIn } from "../sign-in";
+
+/** The two mail forms keep their draft in this browser, for each person. */
+test.describe("with JavaScript @script", () => {
+  const front = { name: "front.png", mimeType: "image/png", buffer: Buffer.from(makePng(1_872, 1_272)) };
+  const line = (page: Page) => page.getByRole("status").filter({ hasText: "Your draft from" });
+  const field = (page: Page, name: string) => page.locator(`[name="field.${name}"]`);
+
+  async function openForm(page: Page, form: "postcards" | "letters"): Promise<void> {
+    await page.goto(`/?preset=${form}.create`);
+    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+  }
+
+  test.beforeEach(async ({ page }) => signIn(page));
+
+  test("survives a reload, as a test, with its files; Start fresh discards it", async ({
+    page,
+    mailroom,
+  }) => {
+    await openForm(page, "postcards");
+    await field(page, "message").fill("Grüße,\n☕");
+    await field(page, "recipient").fill("1001");
+    await field(page, "front").setInputFiles(front);
+    await expect(page.getByRole("button", { name: "Remove front.png" })).toBeVisible();
+    await field(page, "test").uncheck();
+    await page.reload();
+    await expect(line(page)).toHaveText(
+      /^Your draft from \d\d:\d\d is restored\. Test mode is on again\. Start fresh$/,
+    );
+    await expect(field(page, "message")).toHaveValue("Grüße,\n☕");
+    await expect(field(page, "test")).toBeChecked();
+    await expect(page.getByText("PNG, 1872 x 1272 px")).toBeVisible();
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByText("200 OK")).toBeVisible();
+    const sent = mailroom.provider.received.findLast(({ path }) => path === "postcards/create");
+    expect(sent?.body).toMatchObject({
+      test: true,
+      front: front.buffer.toString("base64"),
+      message: "Grüße,\n☕",
+    });
+
+    await page.getByRole("button", { name: "Start fresh" }).click();
+    await expect(field(page, "message")).toHaveValue("");
+    await expect(page.getByRole("button", { name: "Remove front.png" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Restore draft" })).toBeFocused();
+    await page.getByRole("button", { name: "Restore draft" }).click();
+    await expect(field(page, "message")).toHaveValue("Grüße,\n☕");
+    await page.getByRole("button", { name: "Start fresh" }).click();
+    await page.reload();
+    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    await field(page, "message").fill("New");
+    await expect(line(page)).toHaveCount(0);
+  });
+
+  test("holds what was typed the moment before the page was left", async ({ page }) => {
+    await openForm(page, "postcards");
+    await field(page, "message").fill("Just");
+    await Promise.all([
+      page.waitForEvent("load"),
+      page.evaluate(() => {
+        document.execCommand("insertText", false, " in time");
+        setTimeout(() => window.location.reload());
+      }),
+    ]);
+    await expect(field(page, "message")).toHaveValue("Just in time");
+  });
+
+  test("comes back after another preset, which resets as it does; Load & Send leaves it aside", async ({
+    page,
+  }) => {
+    await openForm(page, "letters");
+    await field(page, "content").fill("Dear Jane");
+    await page.getByRole("link", { name: "List recipients" }).click();
+    await field(page, "limit").fill("3");
+    await page.getByRole("link", { name: "Create postcard" }).click();
+    await field(page, "message").fill("Hello");
+    await page.getByRole("link", { name: "Create letter" }).click();
+    await expect(field(page, "content")).toHaveValue("Dear Jane");
+    await page.getByRole("link", { name: "List recipients" }).click();
+    await expect(field(page, "limit")).toHaveValue("25");
+    await page.getByRole("link", { name: "Create postcard" }).click();
+    await expect(field(page, "message")).toHaveValue("Hello");
+
+    await page.getByRole("link", { name: "List recipients" }).click();
+    await expect(field(page, "limit")).toBeVisible();
+    const entry = page.locator('li[data-shown="postcards.create"]');
+    await entry.hover();
+    await entry.getByRole("button", { name: /^Load & Send/ }).click();
+    await expect(line(page)).toContainText("is set aside. Restore draft");
+    await expect(field(page, "message")).toHaveValue("");
+    await page.getByRole("button", { name: "Restore draft" }).click();
+    await expect(field(page, "message")).toHaveValue("Hello");
+  });
+
+  test("waits for its own person: over logging out and in, and for nobody else", async ({ page }) => {
+    const change = async (person: string) => {
+      await page.getByRole("link", { name: "Log out" }).click();
+      await expect(page.getByRole("link", { name: "Log in", exact: true })).toBeVisible();
+      // At the identity provider too.
+      await page.context().clearCookies({ domain: "127.0.0.1" });
+      await logIn(page, person);
+      await openForm(page, "postcards");
+    };
+    await openForm(page, "postcards");
+    await field(page, "message").fill("Ana's own");
+    await change("Zoë Müller");
+    await field(page, "template").fill("21001");
+    await page.reload();
+    await expect(field(page, "template")).toHaveValue("21001");
+    await expect(field(page, "message")).toHaveValue("");
+    await change("Ana Ruiz");
+    await expect(field(page, "message")).toHaveValue("Ana's own");
+    await expect(field(page, "template")).toHaveValue("");
+  });
+
+  test("is kept without a file that is too large for that, and names it", async ({ page }) => {
+    const make = LARGE_FILES[2]?.[1] ?? (() => new Uint8Array());
+    const large = (bytes: number) => Buffer.from(make(bytes));
+    await openForm(page, "letters");
+    for (const [name, buffer] of [
+      ["fits.pdf", large(11_900_000)],
+      ["large.pdf", large(12_100_000)],
+    ] as const) {
+      await field(page, "file").setInputFiles({ name, mimeType: "application/pdf", buffer });
+      await expect(page.getByRole("button", { name: `Remove ${name}` })).toBeVisible();
+      await field(page, "tags").fill(name);
+      await page.reload();
+      await expect(field(page, "tags")).toHaveValue(name);
+      const kept = name === "fits.pdf";
+      await expect(page.getByRole("button", { name: `Remove ${name}` })).toHaveCount(kept ? 1 : 0);
+      if (!kept) await expect(line(page)).toContainText("Choose large.pdf again: it was not saved.");
+    }
+  });
+
+  test("does not come back once it was sent live, and says so while that is not known", async ({
+    page,
+    mailroom,
+  }) => {
+    await setCredits(page, 3);
+    await openForm(page, "postcards");
+    await field(page, "template").fill("21001");
+    await field(page, "recipient").fill("1001");
+    await field(page, "message").fill(`Held ${randomUUID()}`);
+    await field(page, "test").uncheck();
+    const live = page.getByRole("button", { name: /^Send LIVE: postcard/ });
+    const held = mailroom.provider.fail({ kind: "hold", path: "postcards/create" });
+    await live.click();
+    await expect(page.getByText("Waiting for the provider…")).toBeVisible();
+    await page.reload();
+    await expect(line(page)).toContainText("It was sent live and the outcome is not known.");
+    await expect(field(page, "template")).toHaveValue("21001");
+    held.release();
+
+    await field(page, "recipient").fill("1002");
+    await field(page, "test").uncheck();
+    await live.click();
+    await expect(page.getByText(/1 credit charged/)).toBeVisible();
+    await page.reload();
+    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    await field(page, "message").fill("The next one");
+    await expect(field(page, "template")).toHaveValue("");
+    await expect(line(page)).toHaveCount(0);
+    await page.reload();
+    await expect(field(page, "message")).toHaveValue("The next one");
+    await setCredits(page, 0);
+  });
+
+  test("gives way to what the server brings back after a payment", async ({ page }) => {
+    await openForm(page, "postcards");
+    await field(page, "template").fill("21001");
+    await field(page, "recipient").fill("1001");
+    await field(page, "message").fill("Taken to the payment");
+    await field(page, "test").uncheck();
+    await page.getByRole("button", { name: /^Send LIVE: postcard/ }).click();
+    await page.getByRole("button", { name: "Buy 100 credits for $9.99" }).click();
+    await expect(page.getByText(BACK_TO_DRAFT)).toBeVisible();
+    const waiting = new URL(page.url()).searchParams.get("draft");
+    await openForm(page, "postcards");
+    await expect(field(page, "message")).toHaveValue("Taken to the payment");
+    await field(page, "message").fill("Kept here");
+    await page.goto(`/?preset=postcards.create&draft=${waiting}`);
+    await expect(field(page, "message")).toHaveValue("Taken to the payment");
+    await field(page, "message").fill("Changed since");
+    await expect.poll(() => page.url()).not.toContain("draft=");
+    await page.reload();
+    await expect(field(page, "message")).toHaveValue("Changed since");
+  });
+
+  test("is not missed where the browser keeps nothing, or something that is no draft", async ({
+    page,
+    context,
+  }) => {
+    await openForm(page, "postcards");
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve, reject) => {
+          for (const form of ["postcards", "letters"]) {
+            localStorage.setItem(`mailroom drafts auth-ana ${form}.create false`, '{"version":1');
+          }
+          const opening = indexedDB.open("mailroom");
+          opening.onerror = () => reject(opening.error);
+          opening.onupgradeneeded = () => opening.result.createObjectStore("drafts");
+          opening.onsuccess = () => {
+            const writing = opening.result.transaction("drafts", "readwrite");
+            for (const form of ["postcards", "letters"]) {
+              writing.objectStore("drafts").put({ version: 1, draft: 7 }, `auth-ana ${form}.create false`);
+            }
+            writing.oncomplete = () => resolve();
+          };
+        }),
+    );
+    await page.reload();
+    await expect(field(page, "message")).toHaveValue("");
+    await field(page, "message").fill("Written over it");
+    await page.reload();
+    await expect(field(page, "message")).toHaveValue("Written over it");
+
+    await context.addInitScript(() => Object.defineProperty(window, "indexedDB", { value: undefined }));
+    await page.reload();
+    await field(page, "message").fill("Kept as text");
+    await field(page, "recipient").fill("1001");
+    await field(page, "front").setInputFiles(front);
+    await expect(page.getByRole("button", { name: "Remove front.png" })).toBeVisible();
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByText("200 OK")).toBeVisible();
+    await page.reload();
+    await expect(field(page, "message")).toHaveValue("Kept as text");
+    await expect(line(page)).toContainText("Choose front.png again: it was not saved.");
+
+    await context.addInitScript(() => {
+      const { getItem } = Storage.prototype;
+      Storage.prototype.getItem = function (name) {
+        if (name.startsWith("mailroom drafts")) throw new DOMException("Not here", "SecurityError");
+        return getItem.call(this, name);
+      };
+      Storage.prototype.setItem = () => {
+        throw new DOMException("Not here", "QuotaExceededError");
+      };
+    });
+    await page.reload();
+    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    await expect(field(page, "message")).toHaveValue("");
+    await field(page, "message").fill("Not kept");
+    await page.reload();
+    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    await expect(field(page, "message")).toHaveValue("");
+  });
+});
+
+test.use({ expectedErrors: /402.*\/api\/stannp/ });

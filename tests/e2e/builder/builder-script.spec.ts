@@ -1,0 +1,244 @@
+import type { Page } from "playwright/test";
+import { BODY_FROM_FORM } from "~/builder/messages";
+import { makePng, makePngPadding } from "../../support/files/sample-pictures";
+import { expect, test } from "../fixtures";
+import { signIn } from "../sign-in";
+
+/** What JavaScript adds to the Builder. */
+test.describe("with JavaScript @script", () => {
+  test.beforeEach(async ({ page }) => signIn(page));
+
+  test("Send is off while the body is no JSON, and on again when it is", async ({ page }) => {
+    await page.goto("/?preset=recipients.create");
+    await page.getByRole("link", { name: "Body", exact: true }).click();
+    const send = page.getByRole("button", { name: "Send", exact: true });
+    await page.getByLabel("JSON body").fill("{");
+    await expect(page.getByText("Invalid JSON")).toBeVisible();
+    await expect(send).toBeDisabled();
+    await page.getByLabel("JSON body").fill('{"firstname":"Jo"}');
+    await expect(send).toBeEnabled();
+    await page.getByRole("button", { name: "Use the form again" }).click();
+    await expect(page.getByText(BODY_FROM_FORM)).toBeVisible();
+  });
+
+  test("history lists what was sent and restores the whole request", async ({ page, mailroom }) => {
+    await page.goto("/?preset=recipients.list");
+    await page.getByLabel("Limit").fill("3");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByText("3 items")).toBeVisible();
+    await page.getByRole("link", { name: "Get recipient" }).click();
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByText("Hartwell").first()).toBeVisible();
+    await page.reload();
+    await page.getByRole("link", { name: "History", exact: true }).click();
+    const entries = page.locator("#history").getByRole("listitem");
+    await expect(entries).toHaveCount(2);
+    await expect(entries.first()).toContainText("recipients/get/1001");
+    await entries.last().getByRole("button").click();
+    await expect(page.getByLabel("Path", { exact: true })).toHaveValue("recipients/list");
+    await page.getByRole("link", { name: /^Form Fields/ }).click();
+    await expect(page.getByLabel("Limit")).toHaveValue("3");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByText("3 items")).toBeVisible();
+    expect(mailroom.provider.received.at(-1)?.query).toContainEqual(["limit", "3"]);
+  });
+
+  test("choosing another preset in time takes a Load & Send back", async ({ page, mailroom }) => {
+    await page.goto("/?preset=recipients.list");
+    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    const before = mailroom.provider.received.length;
+    await page.evaluate(() => {
+      const press = (selector: string) => document.querySelector<HTMLElement>(selector)?.click();
+      press('li[data-shown="recipients.list"] button');
+      press('li[data-shown="account.balance"] a');
+    });
+    await expect(page.getByLabel("Path", { exact: true })).toHaveValue("account/balance");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByText("200 OK")).toBeVisible();
+    expect(mailroom.provider.received.slice(before).map((request) => request.path)).toEqual([
+      "account/balance",
+    ]);
+  });
+
+  test("an answer says which request it is of, also when another preset was opened meanwhile", async ({
+    page,
+    mailroom,
+  }) => {
+    const held = mailroom.provider.fail({ kind: "hold", path: "account/balance" });
+    await page.goto("/?preset=account.balance");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await page.getByRole("link", { name: "List recipients" }).click();
+    await expect(page.getByLabel("Path", { exact: true })).toHaveValue("recipients/list");
+    held.release();
+    const response = page.getByRole("region", { name: "Response" });
+    await expect(response.getByText("200 OK")).toBeVisible();
+    await expect(response.getByText("GET account/balance")).toBeVisible();
+    await page.getByRole("link", { name: "List mailing lists" }).click();
+    await expect(response.getByText("200 OK")).toBeHidden();
+  });
+
+  test("Stop ends the waiting and says what is not known", async ({ page, mailroom }) => {
+    const held = mailroom.provider.fail({ kind: "hold", path: "account/balance" });
+    await page.goto("/?preset=account.balance");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByRole("status")).toHaveText("Waiting for the provider…");
+    await page.getByRole("button", { name: "Stop" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Stopped." })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Send", exact: true })).toBeEnabled();
+    held.release();
+  });
+
+  test("a body with a large file is shown shortened and goes out whole", async ({ page, mailroom }) => {
+    const picture = Buffer.from(makePng(40, 30, { middle: [makePngPadding(300_000)] }));
+    await page.goto("/?preset=postcards.create");
+    await page.locator('[name="field.recipient"]').fill("1001");
+    const file = { name: "large.png", mimeType: "image/png", buffer: picture };
+    await page.locator('[name="field.front"]').setInputFiles(file);
+    await expect(page.getByText("large.png").first()).toBeVisible();
+    await page.getByRole("link", { name: "Body", exact: true }).click();
+    await expect(page.locator("#body")).toContainText(
+      `… ${picture.toString("base64").length.toLocaleString("en")} characters`,
+    );
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByRole("link", { name: "Raw" })).toBeVisible();
+    const arrived = mailroom.provider.received.findLast(({ path }) => path === "postcards/create");
+    expect(arrived?.body).toMatchObject({ front: picture.toString("base64") });
+  });
+
+  test("Copy says so, for a while", async ({ page, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.goto("/?preset=account.balance");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await page.getByRole("button", { name: "Copy", exact: true }).click();
+    await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Copy", exact: true })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('"balance"');
+  });
+
+  test("Download saves the body as it came", async ({ page }) => {
+    await page.goto("/?preset=account.balance");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Download" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("response.json");
+  });
+
+  test("a 5 MB answer is shown at once and its tree opens on demand", async ({ page, mailroom }) => {
+    const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, note: "n".repeat(230) }));
+    const body = JSON.stringify({ success: true, data: rows });
+    mailroom.provider.fail({ kind: "respond", path: "recipients/list", body });
+    await page.goto("/?preset=recipients.list");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByText("20000 items")).toBeVisible();
+    await page.getByRole("button", { name: "19900 more" }).click();
+    await expect(page.getByRole("button", { name: "19800 more" })).toBeVisible();
+    // What would freeze a page is the number of elements, not the size of the text.
+    expect(await page.locator("#answer-body *").count()).toBeLessThan(3_000);
+    await page.getByRole("link", { name: "Raw" }).click();
+    await expect(page.getByText(/^200,000 of 5,\d{3},\d{3} characters shown\./)).toBeVisible();
+  });
+
+  /** Holds the page's scripts back until the returned function is called. */
+  async function holdScripts(page: Page): Promise<() => void> {
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/build/**/*.js", async (route) => {
+      await gate;
+      await route.continue();
+    });
+    return release;
+  }
+
+  test("a body typed before JavaScript arrived is kept", async ({ page }) => {
+    const release = await holdScripts(page);
+    await page.goto("/?preset=recipients.create#body", { waitUntil: "commit" });
+    await page.getByLabel("JSON body").fill("{ typed early");
+    release();
+    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    await expect(page.getByLabel("JSON body")).toHaveValue("{ typed early");
+    await expect(page.getByRole("button", { name: "Send", exact: true })).toBeDisabled();
+  });
+
+  test("what was typed before JavaScript arrived is kept", async ({ page, mailroom }) => {
+    const release = await holdScripts(page);
+    await page.goto("/?preset=postcards.create", { waitUntil: "commit" });
+    await page.locator('[name="field.template"]').fill("21001");
+    await page.locator('[name="field.recipient"]').fill("1001");
+    await page.locator('[name="field.size"]').selectOption("6x9");
+    await page.locator('[name="field.message"]').fill("Dear Amelia");
+    release();
+    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    await expect(page.locator('[name="field.message"]')).toHaveValue("Dear Amelia");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByText("200 OK")).toBeVisible();
+    expect(mailroom.provider.received.at(-1)?.body).toMatchObject({
+      template: "21001",
+      recipient: "1001",
+      size: "6x9",
+      message: "Dear Amelia",
+    });
+  });
+
+  test("keys pressed all the while the page starts do not keep it from starting", async ({ page }) => {
+    await page.addInitScript(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        document.body?.dispatchEvent(new KeyboardEvent("keydown", { key: "Shift", bubbles: true }));
+        if (document.documentElement?.dataset.script !== "ready") port2.postMessage(null);
+      };
+      port2.postMessage(null);
+    });
+    await page.goto("/?preset=recipients.list");
+    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+  });
+
+  test("the preset search narrows the list as one types", async ({ page }) => {
+    await page.goto("/");
+    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    await page.keyboard.press("/");
+    await page.keyboard.type("cancel letter");
+    const presets = page.getByRole("navigation", { name: "Endpoint presets" }).getByRole("link");
+    await expect(presets).toHaveCount(1);
+    await page.getByLabel("Category").selectOption("account");
+    await expect(page.getByText("No preset matches.")).toBeVisible();
+  });
+
+  test("a page that cannot be shown offers to try again, to reload and to go home", async ({ page }) => {
+    await page.goto("/");
+    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    await page.route("**/profile.data*", (route) => route.fulfill({ status: 500, body: "no" }));
+    await page.getByRole("link", { name: "Ana Ruiz" }).click();
+    await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Reload Page" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Go Home" })).toBeVisible();
+    await page.unroute("**/profile.data*");
+    await page.getByRole("link", { name: "Try Again" }).click();
+    await expect(page.getByText("ana@example.com")).toBeVisible();
+  });
+
+  for (const { status, html, says } of [
+    { status: 413, html: "<html><h1>413 Request Entity Too Large</h1></html>", says: "Request too large:" },
+    { status: 502, html: "<html><h1>502 Bad Gateway</h1></html>", says: "temporarily unavailable" },
+    { status: 500, html: "<html><h1>Oops</h1></html>", says: "Server returned HTML instead of JSON" },
+    { status: 500, html: "oops", says: "Invalid JSON response: oops" },
+  ]) {
+    test(`a proxy in front that answers ${status} ${html.slice(0, 14)} is put into words`, async ({
+      page,
+    }) => {
+      await page.route("**/api/stannp", (route) =>
+        route.fulfill({ status, body: html, contentType: "text/html" }),
+      );
+      await page.goto("/?preset=account.balance");
+      await page.getByRole("button", { name: "Send", exact: true }).click();
+      await expect(page.getByRole("alert").filter({ hasText: says })).toBeVisible();
+    });
+  }
+});
+
+test.use({
+  expectedErrors: /Failed to load resource: the server responded with a status of (413|50\d)|^SyntaxError/,
+});

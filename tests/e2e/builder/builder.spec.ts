@@ -1,0 +1,211 @@
+import { BLOCKED_IN_TEST } from "~/builder/messages";
+import { expect, test } from "../fixtures";
+import { signIn } from "../sign-in";
+
+/** One white point. */
+const PICTURE =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+test.use({ expectedErrors: /404.*\/nowhere|40[01].*\/api\/stannp/ });
+test.beforeEach(async ({ page }) => signIn(page));
+
+test("Send is off without a path", async ({ page, javaScriptEnabled }) => {
+  await page.goto("/?preset=recipients.list");
+  await page.getByLabel("Path", { exact: true }).fill("");
+  if (javaScriptEnabled === false) {
+    await page.getByRole("button", { name: "Update without sending" }).click();
+  }
+  await expect(page.getByRole("button", { name: "Send", exact: true })).toBeDisabled();
+});
+
+test("Invalid JSON in the body keeps the request back and nothing typed is lost", async ({
+  page,
+  mailroom,
+  javaScriptEnabled,
+}) => {
+  await page.goto("/?preset=recipients.create#body");
+  const body = page.getByLabel("JSON body");
+  await body.fill('{"firstname": ');
+  const before = mailroom.provider.received.length;
+  if (javaScriptEnabled === false) {
+    await page.getByRole("button", { name: "Update without sending" }).click();
+  }
+  await expect(page.getByRole("button", { name: "Send", exact: true })).toBeDisabled();
+  await expect(body).toHaveValue('{"firstname": ');
+  expect(mailroom.provider.received.length).toBe(before);
+});
+
+test("a required field that is empty is named, and nothing is sent", async ({ page, mailroom }) => {
+  await page.goto("/?preset=recipients.delete");
+  const before = mailroom.provider.received.length;
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Validation errors:" })).toContainText(
+    "is required",
+  );
+  expect(mailroom.provider.received.length).toBe(before);
+});
+
+test("the Body tab opens for POST, PUT and PATCH only", async ({ page }) => {
+  await page.goto("/?preset=recipients.list");
+  await expect(page.getByRole("button", { name: "Body", exact: true })).toBeDisabled();
+  await page.goto("/?preset=recipients.create");
+  await page.getByRole("link", { name: "Body", exact: true }).click();
+  await expect(page.getByLabel("JSON body")).toBeVisible();
+});
+
+test("query parameters and headers typed by hand go out, credentials do not", async ({ page, mailroom }) => {
+  await page.goto("/?preset=account.balance");
+  await page.getByRole("link", { name: "Query Params" }).click();
+  await page.getByLabel("Query parameter name 1").fill("trace");
+  await page.getByLabel("Query parameter value 1").fill("a b&c");
+  await page
+    .getByRole("link", { name: /^Headers/ })
+    .first()
+    .click();
+  await page.getByLabel("Header name 1").fill("x-note");
+  await page.getByLabel("Header value 1").fill("from a test");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("200 OK")).toBeVisible();
+  const sent = mailroom.provider.received.at(-1);
+  expect(sent?.query).toEqual([["trace", "a b&c"]]);
+  expect(sent?.headers["x-note"]).toBe("from a test");
+});
+
+test("the dash base URL forces .json on, the others force it off", async ({ page, mailroom }) => {
+  await page.goto("/?preset=account.balance");
+  await expect(page.getByLabel("Append .json to path")).not.toBeChecked();
+  await page.getByLabel("Base URL").selectOption("Dash");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("200 OK")).toBeVisible();
+  await expect(page.getByLabel("Append .json to path")).toBeChecked();
+  expect(mailroom.provider.received.at(-1)).toMatchObject({
+    prefix: "/api/v1",
+    path: "account/balance.json",
+  });
+  await page.goto("/?preset=account.usage");
+  await expect(page.getByLabel("Append .json to path")).toBeChecked();
+});
+
+test("Load & Send loads a preset and sends it", async ({ page, mailroom }) => {
+  await page.goto("/?preset=recipients.create");
+  await page.getByRole("button", { name: "Load & Send: List templates" }).click();
+  await expect(page.getByText("200 OK")).toBeVisible();
+  await expect(page.getByLabel("Path", { exact: true })).toHaveValue("templates/list");
+  expect(mailroom.provider.received.at(-1)).toMatchObject({ method: "GET", path: "templates/list" });
+});
+
+test("the documented call of a renamed preset is one click away @once", async ({ page, mailroom }) => {
+  await page.goto("/?preset=account.balance");
+  await page.getByRole("link", { name: "Use the documented version" }).click();
+  await expect(page.getByLabel("Path", { exact: true })).toHaveValue("accounts/balance");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("200 OK")).toBeVisible();
+  expect(mailroom.provider.received.at(-1)?.path).toBe("accounts/balance");
+});
+
+test("a refusal inside a 200 is shown as one, with the provider's reason @once", async ({
+  page,
+  mailroom,
+}) => {
+  mailroom.provider.fail({
+    kind: "refuse200",
+    path: "account/balance",
+    error: "Failed to download the front image from the URL provided",
+  });
+  await page.goto("/?preset=account.balance");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("200 OK, refused")).toBeVisible();
+  await expect(
+    page.getByRole("alert").filter({ hasText: "Failed to download the front image" }),
+  ).toBeVisible();
+});
+
+test("live mail in disguise is called what it is, and kept back in test", async ({
+  page,
+  mailroom,
+  javaScriptEnabled,
+}) => {
+  await page.goto("/?preset=recipients.update");
+  await page.getByLabel("Path", { exact: true }).fill("postcards/{id}");
+  await page.locator('[name="field.id"]').fill("create");
+  await page.getByRole("link", { name: "Body", exact: true }).click();
+  await page.getByLabel("JSON body").fill('{"size":"4x6","template":"21001","recipient":1001}');
+  const before = mailroom.provider.received.length;
+  const send = page.getByRole("button", { name: "Send", exact: true });
+  if (javaScriptEnabled === false) await send.click();
+  const kept = page.getByRole("alert").filter({ hasText: BLOCKED_IN_TEST });
+  await expect(kept).toContainText("Switch to Live to send it.");
+  await expect(send).toBeDisabled();
+  expect(mailroom.provider.received.length).toBe(before);
+  await kept.getByRole("button", { name: "Switch to Live" }).click();
+  await expect(
+    page.getByRole("button", { name: /^Send LIVE: postcard 4x6 to recipient 1001: 1 credit/ }),
+  ).toBeEnabled();
+  expect(mailroom.provider.received.length).toBe(before);
+});
+
+test("a chosen file is named once, goes out as base64, and can be removed", async ({ page, mailroom }) => {
+  await page.goto("/?preset=postcards.create");
+  const front = page.locator('[name="field.front"]');
+  await front.setInputFiles({
+    name: "front.png",
+    mimeType: "image/png",
+    buffer: Buffer.from(PICTURE, "base64"),
+  });
+  await page.locator('[name="field.recipient"]').fill("1001");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByRole("link", { name: "Raw" })).toBeVisible();
+  const arrived = mailroom.provider.received.findLast(({ path }) => path === "postcards/create");
+  expect(arrived?.body).toMatchObject({ front: PICTURE });
+  expect(await front.evaluate((input: HTMLInputElement) => input.files?.length)).toBe(0);
+  await page.getByRole("button", { name: "Remove front.png" }).click();
+  await expect(page.getByText("front.png")).toHaveCount(0);
+});
+
+test("a preset far down the list opens with its request in view", async ({ page }) => {
+  await page.goto("/?preset=objects.list");
+  await expect(page.getByLabel("Path", { exact: true })).toBeInViewport();
+  await expect(page.getByRole("banner")).toBeInViewport();
+});
+
+test("a session that ended keeps the request back, and what was typed in the page", async ({
+  page,
+  context,
+  mailroom,
+}) => {
+  await page.goto("/?preset=recipients.list");
+  await page.getByLabel("Limit").fill("17");
+  await context.clearCookies();
+  const before = mailroom.provider.received.length;
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "You are logged out" })).toBeVisible();
+  await expect(page.getByLabel("Limit")).toHaveValue("17");
+  expect(mailroom.provider.received.length).toBe(before);
+});
+
+test("the sample PDF of a test postcard opens from the answer", async ({ page, request }) => {
+  await page.goto("/?preset=postcards.create");
+  await page.locator('[name="field.template"]').fill("21001");
+  await page.locator('[name="field.recipient"]').fill("1001");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  const pdf = page.getByRole("link", { name: /sample\.pdf/ });
+  await expect(pdf).toHaveAttribute("rel", "noopener noreferrer");
+  const answer = await request.get((await pdf.getAttribute("href")) ?? "");
+  expect(answer.headers()["content-type"]).toContain("application/pdf");
+});
+
+test("on a small screen Load & Send stands beside the preset select @once", async ({ page, mailroom }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto("/?preset=templates.list");
+  await page.getByRole("button", { name: "Load & Send: List templates" }).click();
+  await expect(page.getByText("200 OK")).toBeInViewport();
+  expect(mailroom.provider.received.at(-1)?.path).toBe("templates/list");
+});
+
+test("unknown addresses have a page that leads home @once", async ({ page }) => {
+  await page.goto("/nowhere");
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Log out" })).toBeVisible();
+  await page.getByRole("link", { name: "Go Home" }).click();
+  await expect(page.getByRole("button", { name: "Send", exact: true })).toBeVisible();
+});

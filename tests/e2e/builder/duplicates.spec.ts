@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright/test";
+import { EARLIER_PIECE } from "~/builder/messages";
+import { setCredits } from "../credits/credit-balance";
+import { expect, type RunningConsole, test } from "../fixtures";
+import { signIn } from "../sign-in";
+import { fillPostcard } from "./fill-postcard";
+import { sendLive } from "./send-live";
+
+const SENT_BEFORE =
+  /^Ana Ruiz sent this postcard to this address (just now|1 minute ago) \(item \d+\)\. Nothing was sent and nothing was charged\.$/;
+
+test.use({ expectedErrors: /409.*\/api\/stannp/ });
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+  await setCredits(page, 5);
+});
+
+const countMailed = ({ provider }: RunningConsole) => provider.pieces.filter((piece) => !piece.test).length;
+const refusal = (page: Page) => page.getByRole("alert").filter({ hasText: "to this address" });
+
+/** Mails a postcard of this text and opens the form afresh with the same one. */
+async function mailAndFillAgain(
+  page: Page,
+  message: string,
+  javaScriptEnabled: boolean | undefined,
+): Promise<void> {
+  await fillPostcard(page, { message });
+  await page.locator('[name="field.test"]').uncheck();
+  await sendLive(page, javaScriptEnabled);
+  await expect(page.getByText("1 credit charged. Balance 4.")).toBeVisible();
+  await fillPostcard(page, { message });
+}
+
+test("a duplicate is refused with who sent it and when, and can be confirmed", async ({
+  page,
+  mailroom,
+  javaScriptEnabled,
+}) => {
+  await mailAndFillAgain(page, `Twice ${randomUUID()}`, javaScriptEnabled);
+  const before = countMailed(mailroom);
+  await page.locator('[name="field.test"]').uncheck();
+  await sendLive(page, javaScriptEnabled);
+  await expect(refusal(page)).toHaveText(SENT_BEFORE);
+  expect(countMailed(mailroom)).toBe(before);
+  const first = mailroom.provider.pieces.at(-1)?.id;
+  await expect(refusal(page)).toContainText(`item ${first}`);
+
+  await page.getByRole("button", { name: /^Send anyway: postcard 4x6 to .+: 1 credit, leaves 3$/ }).click();
+  await expect(page.getByText("1 credit charged. Balance 3.")).toBeVisible();
+  await expect(refusal(page)).toHaveCount(0);
+  expect(countMailed(mailroom)).toBe(before + 1);
+});
+
+test("a changed piece is not a duplicate, and the refusal links to the earlier piece @once", async ({
+  page,
+  mailroom,
+  javaScriptEnabled,
+}) => {
+  const message = `Changed ${randomUUID()}`;
+  await mailAndFillAgain(page, message, javaScriptEnabled);
+  const before = countMailed(mailroom);
+  await page.locator('[name="field.test"]').uncheck();
+  await sendLive(page, javaScriptEnabled);
+  await expect(refusal(page)).toBeVisible();
+  await page.locator('[name="field.message"]').fill(`${message}!`);
+  await page.getByRole("button", { name: /^Send LIVE/ }).click();
+  await expect(page.getByText("1 credit charged. Balance 3.")).toBeVisible();
+  expect(countMailed(mailroom)).toBe(before + 1);
+
+  await fillPostcard(page, { message });
+  await page.locator('[name="field.test"]').uncheck();
+  await sendLive(page, javaScriptEnabled);
+  await page.getByRole("link", { name: EARLIER_PIECE }).click();
+  await expect(page.getByRole("heading", { name: "Postcard 4x6 to recipient 1001" })).toBeVisible();
+});
+
+test("sending a tested duplicate live is refused too, and can be confirmed", async ({
+  page,
+  mailroom,
+  javaScriptEnabled,
+}) => {
+  await mailAndFillAgain(page, `Proved ${randomUUID()}`, javaScriptEnabled);
+  const before = countMailed(mailroom);
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByRole("button", { name: /^Send tested piece live/ }).click();
+  await expect(refusal(page)).toHaveText(SENT_BEFORE);
+  expect(countMailed(mailroom)).toBe(before);
+  await page.getByRole("button", { name: /^Send anyway: postcard 4x6/ }).click();
+  await expect(page.getByText("1 credit charged. Balance 3.")).toBeVisible();
+  expect(countMailed(mailroom)).toBe(before + 1);
+  await page.getByRole("link", { name: "View piece" }).first().click();
+  await expect(page.getByText(/^Sent from the test of /)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Open the PDF" })).toBeVisible();
+});

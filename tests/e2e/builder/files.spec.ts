@@ -1,0 +1,257 @@
+import type { Page } from "playwright/test";
+import { DROP_FILE, formatManyFiles } from "~/builder/messages";
+import { formatTooLarge } from "~/print/artwork/messages";
+import { PREVIEW } from "~/print/messages";
+import { LARGE_FILES } from "../../support/files/file-corpus";
+import { makeExif, makeJpeg, makeJpegPadding, makePng } from "../../support/files/sample-pictures";
+import { expect, test } from "../fixtures";
+import { signIn } from "../sign-in";
+
+/** The file fields of the mail forms. */
+test.use({ expectedErrors: /status of 413/ });
+test.beforeEach(async ({ page }) => signIn(page));
+
+const picture = (name: string, buffer: Uint8Array, mimeType = "image/png") => ({
+  name,
+  mimeType,
+  buffer: Buffer.from(buffer),
+});
+const SMALL = picture("small.png", makePng(1_872, 1_272));
+const [, , [, makeLargePdf]] = LARGE_FILES as [unknown, unknown, (typeof LARGE_FILES)[0]];
+const pdf = (name: string, bytes: number) => picture(name, makeLargePdf(bytes), "application/pdf");
+
+test("files that are too much together: the last one is refused, and the first stays", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await page.goto("/?preset=postcards.create");
+  const update = page.getByRole("button", { name: PREVIEW.update });
+  for (const [field, file] of [
+    ["front", pdf("front.pdf", 8_000_000)],
+    ["back", pdf("back.pdf", 7_000_001)],
+  ] as const) {
+    await page.locator(`[name="field.${field}"]`).setInputFiles(file);
+    if (javaScriptEnabled === false) await update.click();
+    await expect(page.getByText(file.name).first()).toBeVisible();
+  }
+  await expect(
+    page.getByText(`back.pdf: ${formatTooLarge(15_010_000, 15_000_000, 2)}`).first(),
+  ).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove front.pdf" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove back.pdf" })).toHaveCount(0);
+});
+
+test("an empty file is refused, and the one before it is gone", async ({ page, javaScriptEnabled }) => {
+  const update = page.getByRole("button", { name: "Update without sending" });
+  for (const [preset, field, said] of [
+    ["postcards.create", "front", "empty.png: Failed to process file. The file is empty"],
+    ["files.upload", "file", "empty.png: The file is empty"],
+  ]) {
+    await page.goto(`/?preset=${preset}`);
+    const control = page.locator(`[name="field.${field}"]`);
+    await control.setInputFiles(SMALL);
+    if (javaScriptEnabled === false) await update.click();
+    await expect(page.getByRole("button", { name: "Remove small.png" })).toBeVisible();
+    await control.setInputFiles(picture("empty.png", new Uint8Array()));
+    if (javaScriptEnabled === false) await update.click();
+    await expect(page.locator(`#field-${field}-error`)).toHaveText(said as string);
+    await expect(page.getByRole("button", { name: "Remove small.png" })).toHaveCount(0);
+  }
+});
+
+test("a form that is too large to be taken says what was too large, and going back brings it again", async ({
+  page,
+  mailroom,
+  javaScriptEnabled,
+}) => {
+  const asked = () => mailroom.provider.received.filter(({ path }) => path === "postcards/create").length;
+  const before = asked();
+  await page.goto("/?preset=postcards.create");
+  const message = page.locator('[name="field.message"]');
+  await message.fill("Still here");
+  const posted = page.waitForResponse(
+    (answer) => answer.request().method() === "POST" && answer.url().includes("?index"),
+  );
+  if (javaScriptEnabled === false) {
+    await page.locator('[name="field.front"]').setInputFiles(pdf("huge.pdf", 25_000_000));
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+  } else {
+    // With JavaScript such a file is refused before; so this is the browser alone, posting too much.
+    await page.locator("form#request").evaluate((form: HTMLFormElement) => {
+      form.addEventListener("formdata", ({ formData }) =>
+        formData.set("much", new Blob(["x".repeat(25_000_000)])),
+      );
+      form.submit();
+    });
+  }
+  expect((await posted).status()).toBe(413);
+  await expect(page.getByRole("heading", { name: "The form is too large" })).toBeVisible();
+  await expect(
+    page.getByText("The form with its files was too large: it may have 20 MB at most."),
+  ).toBeVisible();
+  await expect(page.getByText("Nothing was sent and nothing was charged.")).toBeVisible();
+  await expect(page.getByText("Something went wrong")).toHaveCount(0);
+  await page.goBack();
+  await expect(message).toHaveValue("Still here");
+  expect(asked()).toBe(before);
+});
+
+test("6x11 asks for a PDF, and says why", async ({ page, javaScriptEnabled }) => {
+  await page.goto("/?preset=postcards.create");
+  await page.locator('[name="field.size"]').selectOption("6x11");
+  if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
+  await expect(page.getByText("Use a PDF for 6x11: it needs about").first()).toBeVisible();
+});
+
+test.describe("with JavaScript @script", () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto("/?preset=postcards.create");
+    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+  });
+
+  /** What a person drops or pastes. */
+  async function carry(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]) {
+    const plain = files.map(({ name, mimeType, buffer }) => ({
+      name,
+      mimeType,
+      base64: buffer.toString("base64"),
+    }));
+    return page.evaluateHandle((list) => {
+      const transfer = new DataTransfer();
+      for (const { name, mimeType, base64 } of list) {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        transfer.items.add(new File([bytes], name, { type: mimeType }));
+      }
+      return transfer;
+    }, plain);
+  }
+
+  test("what the server said of a posted file goes with the next choice", async ({ page }) => {
+    // As a form is posted before JavaScript: the browser alone sends what was chosen.
+    for (const field of ["front", "back"]) {
+      const dataTransfer = await carry(page, [picture("bad.png", Buffer.from("<html>"))]);
+      await page.locator(`[name="field.${field}"]`).evaluate((input: HTMLInputElement, transfer) => {
+        input.files = transfer.files;
+      }, dataTransfer);
+    }
+    await page.locator("form#request").evaluate((form: HTMLFormElement) => form.submit());
+    const said = (field: string) => page.locator(`#field-${field}-error`);
+    await expect(said("front")).toContainText("bad.png: Invalid format.");
+    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    await page.locator('[name="field.front"]').setInputFiles(SMALL);
+    await expect(page.getByRole("button", { name: "Remove small.png" })).toBeVisible();
+    await expect(said("front")).toHaveCount(0);
+    await expect(said("back")).toContainText("bad.png: Invalid format.");
+  });
+
+  test("a file is dropped on its field, where it is shown to go", async ({ page }) => {
+    const field = page.locator('[name="field.front"]');
+    const dataTransfer = await carry(page, [SMALL]);
+    await field.dispatchEvent("dragenter", { dataTransfer });
+    await field.dispatchEvent("dragover", { dataTransfer });
+    await expect(page.getByText(DROP_FILE)).toBeVisible();
+    await field.dispatchEvent("drop", { dataTransfer });
+    await expect(page.getByText(DROP_FILE)).toBeHidden();
+    await expect(page.getByRole("button", { name: "Remove small.png" })).toBeVisible();
+
+    await field.dispatchEvent("drop", { dataTransfer: await carry(page, [SMALL, SMALL]) });
+    await expect(page.getByText(formatManyFiles(2)).first()).toBeVisible();
+    await expect(page.getByRole("button", { name: "Remove small.png" })).toBeVisible();
+
+    const html = picture("page.pdf", Buffer.from("<html>"), "application/pdf");
+    await field.dispatchEvent("drop", { dataTransfer: await carry(page, [html]) });
+    await expect(
+      page.getByText("page.pdf: Invalid format. Allowed: jpeg, jpg, png, pdf").first(),
+    ).toBeVisible();
+    await expect(page.getByRole("button", { name: "Remove small.png" })).toHaveCount(0);
+  });
+
+  test("a file dropped beside a field does not take the page away", async ({ page }) => {
+    const prevented = (await carry(page, [SMALL])).evaluate(
+      (dataTransfer) =>
+        !document.body.dispatchEvent(
+          new DragEvent("drop", {
+            dataTransfer: dataTransfer as DataTransfer,
+            bubbles: true,
+            cancelable: true,
+          }),
+        ),
+    );
+    expect(await prevented).toBe(true);
+  });
+
+  test("a picture is pasted with the focus on its field", async ({ page, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.evaluate(async (base64) => {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      await navigator.clipboard.write([
+        new ClipboardItem({ "image/png": new Blob([bytes], { type: "image/png" }) }),
+      ]);
+    }, SMALL.buffer.toString("base64"));
+    await page.keyboard.press("Control+v");
+    await page.locator('[name="field.back"]').focus();
+    await page.keyboard.press("Control+v");
+    await expect(page.getByText("PNG, 1872 x 1272 px")).toHaveCount(1);
+    await expect(page.getByText(/^PNG, 1872 x 1272 px/)).toBeVisible();
+  });
+
+  test("a large file shows how far it is read, and another choice or Cancel ends it", async ({ page }) => {
+    // Each part is given out when the test says so.
+    await page.evaluate(() => {
+      const page = window as unknown as { readOn: () => void };
+      const read = Blob.prototype.arrayBuffer;
+      Blob.prototype.arrayBuffer = async function (this: Blob) {
+        if (this.size > 100_000) await new Promise<void>((resolve) => (page.readOn = resolve));
+        return read.call(this);
+      };
+    });
+    const readOn = () => page.evaluate(() => (window as unknown as { readOn: () => void }).readOn());
+    const front = page.locator('[name="field.front"]');
+    await front.setInputFiles(pdf("large.pdf", 10_000_000));
+    const progress = page.getByRole("progressbar", { name: "Reading large.pdf" });
+    await expect(progress).toHaveAttribute("value", "0");
+    await readOn();
+    await expect(progress).not.toHaveAttribute("value", "0");
+    await page.locator('[name="field.message"]').fill("Still here");
+
+    await front.setInputFiles(SMALL);
+    await expect(page.getByRole("button", { name: "Remove small.png" })).toBeVisible();
+    await expect(progress).toBeHidden();
+    await readOn();
+
+    await front.setInputFiles(pdf("other.pdf", 10_000_000));
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
+    await readOn();
+    await expect(page.getByRole("progressbar")).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Remove small.png" })).toBeVisible();
+    await expect(page.getByText("other.pdf")).toHaveCount(0);
+  });
+
+  test("a picture that its EXIF turns is shown upright, small and large", async ({ page }) => {
+    const shown = page.locator('img[src^="data:image"]');
+    for (const padding of [0, 600_000]) {
+      const bytes = makeJpeg(848, 1_248, { first: [makeExif(6, false), ...makeJpegPadding(padding)] });
+      await page
+        .locator('[name="field.front"]')
+        .setInputFiles(picture(`${padding}.jpg`, bytes, "image/jpeg"));
+      await expect(page.getByText("JPEG, 1248 x 848 px")).toBeVisible();
+      await expect(page.getByRole("button", { name: `Remove ${padding}.jpg` })).toBeVisible();
+      await expect
+        .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight))
+        .toBeCloseTo(1_248 / 848, 1);
+    }
+    await page.getByText("Front", { exact: true }).click();
+    await expect(page.locator('image[href^="data:image/jpeg"]')).toBeVisible();
+  });
+
+  test("a large file goes to the payment with the form", async ({ page }) => {
+    const large = pdf("front.pdf", 2_000_000);
+    await page.locator('[name="field.front"]').setInputFiles(large);
+    await expect(page.getByRole("button", { name: "Remove front.pdf" })).toBeVisible();
+    const posted = await page.locator("form#request").evaluate((form: HTMLFormElement) => {
+      const data = new FormData(form);
+      return [data.get("kept.front"), data.get("kept-name.front")];
+    });
+    expect(posted).toEqual([large.buffer.toString("base64"), "front.pdf"]);
+  });
+});

@@ -1,0 +1,120 @@
+import { readCredits, setCredits } from "../credits/credit-balance";
+import { expect, test } from "../fixtures";
+import { signIn } from "../sign-in";
+import { fillPostcard } from "./fill-postcard";
+import { sendLive } from "./send-live";
+
+test.use({ expectedErrors: /40[24].*\/(api\/stannp|sends)|send.unexpected_live/ });
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+  await setCredits(page, 5);
+});
+
+test("a live postcard says its price before, is charged once, and has a page of its own", async ({
+  page,
+  mailroom,
+  javaScriptEnabled,
+}) => {
+  await fillPostcard(page);
+  await page.locator('[name="field.test"]').uncheck();
+  const before = mailroom.provider.pieces.length;
+  await sendLive(page, javaScriptEnabled);
+  await expect(page.getByText("1 credit charged. Balance 4.")).toBeVisible();
+  await expect(page.getByRole("banner").getByRole("link", { name: "4 credits" })).toBeVisible();
+  expect(mailroom.provider.pieces.at(-1)).toMatchObject({ type: "postcard", test: false });
+
+  await page.getByRole("button", { name: /^Send LIVE: postcard 4x6 to .+: 1 credit, leaves 3/ }).click();
+  await expect(page.getByText("nothing was done a second time")).toBeVisible();
+  await expect(page.getByText("1 credit charged by the first send, none now.")).toBeVisible();
+  expect(mailroom.provider.pieces.length).toBe(before + 1);
+
+  await page.getByRole("link", { name: "View piece" }).click();
+  await expect(page.getByRole("heading", { name: "Postcard 4x6 to recipient 1001" })).toBeVisible();
+  await expect(
+    page.getByText(/^The provider accepted this postcard as item \d+\. 1 credit was charged\./),
+  ).toBeVisible();
+  await expect(page.getByRole("row", { name: /^Charge #\d+ −1 4$/ })).toBeVisible();
+});
+
+test("an outcome that is not known is said so, looked up, and charged once", async ({
+  page,
+  mailroom,
+  javaScriptEnabled,
+}) => {
+  await fillPostcard(page);
+  await page.locator('[name="field.test"]').uncheck();
+  const before = mailroom.provider.pieces.length;
+  mailroom.provider.fail({ kind: "reset-after", path: "postcards/create", times: 2 });
+  await sendLive(page, javaScriptEnabled);
+  await expect(
+    page.getByText("The provider may have accepted this. It will not be sent twice; checking."),
+  ).toBeVisible();
+  await page.getByRole("link", { name: "View piece" }).click();
+  await expect(page.getByText(/The provider accepted this postcard/)).toBeVisible({ timeout: 20_000 });
+  expect(mailroom.provider.pieces.length).toBe(before + 1);
+  expect(await readCredits(page)).toMatchObject({ credits: 4, held: 0 });
+});
+
+test("the Builder tells the outcome by itself @script", async ({ page, mailroom, javaScriptEnabled }) => {
+  await fillPostcard(page);
+  await page.locator('[name="field.test"]').uncheck();
+  mailroom.provider.fail({ kind: "reset-after", path: "postcards/create", times: 1 });
+  await sendLive(page, javaScriptEnabled);
+  await expect(page.getByText("1 credit stays held")).toBeVisible();
+  await expect(page.getByText(/Mailed\. The provider accepted this postcard/)).toBeVisible({
+    timeout: 20_000,
+  });
+  await expect(page.getByRole("banner").getByRole("link", { name: "4 credits" })).toBeVisible();
+});
+
+test("a refusal charges nothing, gives its reason, and can be sent anew", async ({
+  page,
+  mailroom,
+  javaScriptEnabled,
+}) => {
+  await fillPostcard(page, { recipient: "99999999" });
+  await page.locator('[name="field.test"]').uncheck();
+  await sendLive(page, javaScriptEnabled);
+  await expect(page.getByRole("alert").filter({ hasText: "Recipient not found" })).toBeVisible();
+  await expect(
+    page.getByText("Nothing was charged: the provider refused this postcard: Recipient not found."),
+  ).toBeVisible();
+  expect(await readCredits(page)).toMatchObject({ credits: 5, held: 0 });
+
+  const asked = mailroom.provider.received.length;
+  await page.getByRole("button", { name: /^Send LIVE: postcard/ }).click();
+  await expect.poll(() => mailroom.provider.received.length).toBe(asked + 1);
+});
+
+test("a test that the provider mailed all the same is charged, and said out loud @once", async ({
+  page,
+  mailroom,
+}) => {
+  await fillPostcard(page);
+  mailroom.provider.fail({ kind: "answer-live", path: "postcards/create", times: 1 });
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(
+    page.getByText("The provider mailed this postcard although a test was asked for."),
+  ).toBeVisible();
+  await expect(page.getByText("1 credit charged. Balance 4.")).toBeVisible();
+});
+
+test("live mail that the provider answers as a test charges nothing @once", async ({
+  page,
+  mailroom,
+  javaScriptEnabled,
+}) => {
+  await fillPostcard(page);
+  await page.locator('[name="field.test"]').uncheck();
+  mailroom.provider.fail({ kind: "answer-test", path: "postcards/create", times: 1 });
+  await sendLive(page, javaScriptEnabled);
+  await expect(
+    page.getByText("treated this postcard as a test: nothing was mailed and nothing was charged."),
+  ).toBeVisible();
+  expect(await readCredits(page)).toMatchObject({ credits: 5, held: 0 });
+});
+
+test("a send that nobody knows is not found @once", async ({ page }) => {
+  await page.goto("/sends/0123456789abcdef");
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+});

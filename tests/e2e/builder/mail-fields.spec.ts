@@ -1,0 +1,242 @@
+import type { Page } from "playwright/test";
+import { formatRecipientIncomplete, LETTER_RECIPIENT_REQUIRED } from "~/builder/editor/messages";
+import { renderLetterPdf } from "~/print/letter/letter-pdf.server";
+import { planPages, writePdf } from "../../support/files/sample-pdfs";
+import { makeJpeg, makePng } from "../../support/files/sample-pictures";
+import { expect, type RunningConsole, test } from "../fixtures";
+import { signIn } from "../sign-in";
+
+/**
+ * Every field of both mail forms, from what a person does in it to the bytes at the provider, with and without
+ * JavaScript. `arrives` is the field's JSON text in the request's body; null is a field that is left out.
+ */
+interface Row {
+  field: string;
+  /** A file is attached, `true` and `false` tick a box, `null` leaves the field as it opens. */
+  given: string | boolean | Buffer | null;
+  arrives: string | null;
+}
+
+const FRONT = Buffer.from(makePng(1_872, 1_272));
+const BACK = Buffer.from(makeJpeg(1_872, 1_272));
+const SIGNATURE = Buffer.from(makePng(768, 118));
+const LETTER = Buffer.from(writePdf(planPages(2)));
+const MESSAGE = 'Dear {firstname},\n\n"Grüße" & <b>naïve</b> café ☕\\ 100 %';
+const text = (field: string, given: string): Row => ({ field, given, arrives: JSON.stringify(given) });
+const file = (field: string, given: Buffer): Row => ({
+  field,
+  given,
+  arrives: JSON.stringify(given.toString("base64")),
+});
+
+const NEW_RECIPIENT = {
+  title: "Dr",
+  company: 'Harbour "Books" & Co',
+  firstname: "Zoë",
+  lastname: "O’Brien-Škoda",
+  address1: "14 Mill Lane",
+  address2: "Flat 2/b",
+  city: "Łódź",
+  state: "OR",
+  postcode: "97205-1234",
+  email: "zoe+mail@example.com",
+  phone: "+1 (503) 555-0100",
+  country: "US",
+};
+const NOBODY: Row = { field: "recipient", given: null, arrives: JSON.stringify(NEW_RECIPIENT) };
+const DETAILS = Object.entries(NEW_RECIPIENT).map(
+  ([name, given]): Row => ({ field: `recipient_${name}`, given, arrives: null }),
+);
+
+const POSTCARDS: [sections: string, rows: Row[]][] = [
+  [
+    "Essential Settings, Content & Design, an existing recipient",
+    [
+      { field: "test", given: null, arrives: "true" },
+      text("size", "6x9"),
+      text("template", "21001"),
+      file("front", FRONT),
+      file("back", BACK),
+      text("message", MESSAGE),
+      file("signature", SIGNATURE),
+      text("recipient", "1001"),
+    ],
+  ],
+  [
+    "a new recipient, Message Styling",
+    [
+      text("template", "21001"),
+      NOBODY,
+      ...DETAILS,
+      text("font", "Comic Sans MS"),
+      text("font_size", "18"),
+      text("font_colour", "#333333"),
+      text("padding", "0"),
+    ],
+  ],
+  [
+    "Processing & Delivery, Tracking & Variables",
+    [
+      text("template", "21001"),
+      text("recipient", "1001"),
+      { field: "size", given: null, arrives: '"4x6"' },
+      { field: "font_size", given: null, arrives: '"12"' },
+      { field: "clearzone", given: false, arrives: null },
+      { field: "post_unverified", given: null, arrives: "true" },
+      text("addons", "FIRST_CLASS"),
+      text("tags", "spring, Angebot ☀,a=b&c"),
+      text("campaign_id", "261"),
+      text("variables", '{"offer": "10 %",\n "who": "Zoë"}'),
+    ],
+  ],
+  [
+    "boxes the other way round",
+    [
+      text("template", "21001"),
+      text("recipient", "1001"),
+      { field: "clearzone", given: null, arrives: "true" },
+      { field: "post_unverified", given: false, arrives: null },
+    ],
+  ],
+  [
+    "merge variables",
+    [
+      text("template", "21001"),
+      { field: "message", given: "Dear {firstname}: {offer} {day}", arrives: '"Dear Zoë: 10 % {day}"' },
+      { field: "recipient", given: null, arrives: JSON.stringify({ ...NEW_RECIPIENT, offer: "10 %" }) },
+      ...DETAILS,
+      text("variables", '{"offer": "10 %", "city": "not here"}'),
+    ],
+  ],
+];
+
+const LETTERS: [sections: string, rows: Row[]][] = [
+  [
+    "Content by template, an existing recipient, Print",
+    [
+      { field: "test", given: null, arrives: "true" },
+      text("template", "21005"),
+      text("recipient", "1001"),
+      // `pages` is sent as a number.
+      { field: "pages", given: "2", arrives: "2" },
+      { field: "duplex", given: false, arrives: null },
+      { field: "colour", given: true, arrives: "true" },
+      text("paper_type", "letterhead"),
+      text("envelope_type", "security"),
+    ],
+  ],
+  [
+    "Content by file, a new recipient, Processing & Delivery",
+    [
+      file("file", LETTER),
+      NOBODY,
+      ...DETAILS,
+      // The provider prints what it finds here, so nothing is sent for "1 where nothing is said".
+      { field: "pages", given: null, arrives: null },
+      { field: "duplex", given: null, arrives: "true" },
+      { field: "colour", given: null, arrives: null },
+      { field: "post_unverified", given: false, arrives: null },
+      text("addons", "REGISTERED"),
+    ],
+  ],
+  [
+    "Content by text, Tracking & Variables",
+    [
+      { field: "content", given: MESSAGE, arrives: null },
+      text("recipient", "1001"),
+      { field: "post_unverified", given: null, arrives: "true" },
+      text("tags", "billing,Übersicht"),
+      text("variables", '{"invoice": "2026-0114"}'),
+    ],
+  ],
+];
+
+test.beforeEach(async ({ page }) => signIn(page));
+
+for (const [form, tables] of [
+  ["postcards", POSTCARDS],
+  ["letters", LETTERS],
+] as const) {
+  for (const [sections, rows] of tables) {
+    test(`${form}: ${sections}`, async ({ page, mailroom }) => {
+      await page.goto(`/?preset=${form}.create`);
+      for (const row of rows) await give(page, row);
+      const sent = await send(page, mailroom, `${form}/create`);
+      for (const { field, arrives } of rows) {
+        if (arrives === null) expect.soft(sent, field).not.toContain(`${JSON.stringify(field)}:`);
+        else expect.soft(sent, field).toContain(`${JSON.stringify(field)}:${arrives}`);
+      }
+      const made = await makeFile(rows);
+      if (made) expect(JSON.parse(sent).file).toBe(made);
+    });
+  }
+}
+
+/** The PDF that a letter's text becomes, as base64. */
+async function makeFile(rows: readonly Row[]): Promise<string | null> {
+  const content = rows.find(({ field }) => field === "content")?.given;
+  if (typeof content !== "string") return null;
+  const made = await renderLetterPdf(content, { pageSize: "US-LETTER" });
+  return made.ok ? Buffer.from(made.value.pdf).toString("base64") : null;
+}
+
+async function give(page: Page, { field, given }: Row): Promise<void> {
+  const control = page.locator(`[name="field.${field}"]`);
+  if (given === null) return;
+  if (typeof given === "boolean") return control.setChecked(given);
+  if (typeof given !== "string") {
+    const kind = given === LETTER ? "application/pdf" : given === BACK ? "image/jpeg" : "image/png";
+    return control.setInputFiles({ name: `${field}.bin`, mimeType: kind, buffer: given });
+  }
+  const select = (await control.evaluate((element) => element.tagName)) === "SELECT";
+  await (select ? control.selectOption(given) : control.fill(given));
+}
+
+/** Sends the form; answers the body that the provider received, as text. */
+async function send(page: Page, { provider }: RunningConsole, path: string): Promise<string> {
+  await expect(page.getByRole("status").filter({ hasText: "Reading" })).toHaveCount(0);
+  const before = provider.received.length;
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("200 OK")).toBeVisible();
+  const sent = provider.received.slice(before).findLast((request) => request.path === path);
+  return sent?.rawText ?? "";
+}
+
+test.describe("a form that breaks the rules", () => {
+  for (const { form, given, messages } of [
+    {
+      form: "postcards",
+      given: [text("variables", "{"), text("recipient_city", "Leeds")],
+      messages: [
+        "Either a template ID or front image is required to create the postcard",
+        formatRecipientIncomplete(["first name", "last name", "address line 1", "postcode", "country"]),
+        "Variables must be valid JSON",
+      ],
+    },
+    {
+      form: "letters",
+      given: [text("variables", "[1]"), text("recipient_lastname", "Smith")],
+      messages: [
+        "Either template ID, PDF file, or text content is required",
+        LETTER_RECIPIENT_REQUIRED,
+        "Variables must be valid JSON",
+      ],
+    },
+  ]) {
+    test(`${form}: says each sentence, builds an empty body and sends nothing`, async ({
+      page,
+      mailroom,
+    }) => {
+      await page.goto(`/?preset=${form}.create`);
+      for (const row of given) await give(page, row);
+      const before = mailroom.provider.received.length;
+      await page.getByRole("button", { name: "Send", exact: true }).click();
+      await expect(page.getByText(`Validation errors: ${messages.join(", ")}.`)).toBeVisible();
+      await page.getByRole("link", { name: "Body", exact: true }).click();
+      await expect(page.getByLabel("JSON body")).toHaveValue("{}");
+      expect(mailroom.provider.received.slice(before).map(({ path }) => path)).not.toContain(
+        `${form}/create`,
+      );
+    });
+  }
+});

@@ -1,0 +1,111 @@
+import { TIPS } from "~/builder/editor/messages";
+import { PREVIEW } from "~/print/messages";
+import { planPages, writePdf } from "../../support/files/sample-pdfs";
+import { makePng } from "../../support/files/sample-pictures";
+import { expect, test } from "../fixtures";
+import { signIn } from "../sign-in";
+
+test.beforeEach(async ({ page }) => signIn(page));
+
+const png = (width: number, height: number) => ({
+  name: "picture.png",
+  mimeType: "image/png",
+  buffer: Buffer.from(makePng(width, height)),
+});
+
+test("a postcard is written, seen and sent by its form", async ({ page, mailroom, javaScriptEnabled }) => {
+  await page.goto("/?preset=postcards.create");
+  for (const section of [
+    "Essential Settings",
+    "Content & Design",
+    "Recipient Information",
+    "Message Styling",
+    "Processing & Delivery",
+    "Tracking & Variables",
+  ]) {
+    await expect(page.getByRole("heading", { name: section })).toBeVisible();
+  }
+  const readiness = page.getByRole("region", { name: "Readiness" });
+  await expect(readiness).toContainText("2 issue(s) need attention");
+
+  await page.locator('[name="field.front"]').setInputFiles(png(1872, 1272));
+  await page.locator('[name="field.message"]').fill("Dear {firstname}, hello");
+  await page.locator('[name="field.recipient_firstname"]').fill("Jane");
+  await page.locator('[name="field.recipient_lastname"]').fill("Smith");
+  await page.locator('[name="field.recipient_address1"]').fill("14 Mill Lane");
+  await page.locator('[name="field.recipient_city"]').fill("Portland");
+  await page.locator('[name="field.recipient_postcode"]').fill("97205");
+  await page.locator('[name="field.recipient_country"]').selectOption("US");
+  if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
+  await expect(readiness).toContainText("Ready to create postcard!");
+  await expect(page.getByText("PNG, 1872 x 1272 px, 300 dpi: prints sharp")).toBeVisible();
+  await expect(page.getByRole("img", { name: /Dear Jane, hello/ })).toBeVisible();
+
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("200 OK")).toBeVisible();
+  const sent = mailroom.provider.received.findLast(({ path }) => path === "postcards/create");
+  expect(sent?.body).toMatchObject({
+    test: true,
+    message: "Dear Jane, hello",
+    recipient: { firstname: "Jane", postcode: "97205" },
+  });
+});
+
+test("a file that fails its check is cleared, and says why", async ({ page, javaScriptEnabled }) => {
+  await page.goto("/?preset=postcards.create");
+  await page.locator('[name="field.front"]').setInputFiles(png(3001, 2999));
+  if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
+  await expect(page.getByText("Width must not exceed 3000px (got 3001px)").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove picture.png" })).toHaveCount(0);
+});
+
+test("the server looks at files again", async ({ page, mailroom }) => {
+  const before = mailroom.provider.received.length;
+  const answer = await page.request.post("/api/stannp", {
+    data: {
+      path: "postcards/create",
+      method: "POST",
+      body: {
+        size: "4x6",
+        test: true,
+        recipient: "1001",
+        signature: Buffer.from(makePng(768, 117)).toString("base64"),
+      },
+    },
+  });
+  expect(answer.status()).toBe(400);
+  expect((await answer.json()).error).toContain("Height must be exactly 118px (got 117px)");
+  expect(mailroom.provider.received.length).toBe(before);
+});
+
+test("a letter's text becomes a PDF", async ({ page, mailroom }) => {
+  await page.goto("/?preset=letters.create");
+  await page.locator('[name="field.content"]').fill("Dear Jane,\n\nGrüße aus Köln.");
+  await page.locator('[name="field.recipient"]').fill("1001");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("200 OK")).toBeVisible();
+  const sent = mailroom.provider.received.findLast(({ path }) => path === "letters/create");
+  expect(sent?.body).not.toHaveProperty("content");
+  expect(Buffer.from(String(sent?.body?.file), "base64").toString("latin1")).toMatch(/^%PDF-/);
+});
+
+test("a letter takes a PDF and nothing else", async ({ page, javaScriptEnabled }) => {
+  await page.goto("/?preset=letters.create");
+  const update = page.getByRole("button", { name: PREVIEW.update });
+  await page.locator('[name="field.file"]').setInputFiles(png(10, 10));
+  if (javaScriptEnabled === false) await update.click();
+  await expect(page.getByText("The letter file must be a PDF").first()).toBeVisible();
+  await page.locator('[name="field.file"]').setInputFiles({
+    name: "letter.pdf",
+    mimeType: "application/pdf",
+    buffer: Buffer.from(writePdf(planPages(2))),
+  });
+  if (javaScriptEnabled === false) await update.click();
+  await expect(page.getByText("PDF, 2 pages, 6.24 x 4.24 in").first()).toBeVisible();
+});
+
+test("the guide stands beside the form @once", async ({ page }) => {
+  await page.goto("/?preset=letters.create");
+  await page.getByRole("link", { name: "Tips & Guide" }).click();
+  await expect(page.getByText(TIPS.letter[1] ?? "")).toBeVisible();
+});

@@ -1,0 +1,334 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright/test";
+import { IN_LIVE, IN_TEST } from "~/builder/editor/messages";
+import { BLOCKED_IN_TEST, FALLBACK_TESTED, MODE_MESSAGES } from "~/builder/messages";
+import { PREVIEW } from "~/print/messages";
+import { readCredits, setCredits } from "../credits/credit-balance";
+import { expect, type RunningConsole, test } from "../fixtures";
+import { signIn } from "../sign-in";
+import { fillPostcard } from "./fill-postcard";
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const TO_AMELIA = /^Send LIVE: postcard 4x6 to (A\. Hartwell, Portland|recipient 1001): 1 credit, leaves 4/;
+
+test.use({ expectedErrors: /40[02].*\/api\/stannp/ });
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+  await setCredits(page, 5);
+});
+
+const sendTest = (page: Page) => page.getByRole("button", { name: "Send", exact: true });
+const sendLive = (page: Page) => page.getByRole("button", { name: /^Send LIVE/ });
+const half = (page: Page, name: "Test" | "Live") =>
+  page.getByRole("group", { name: "Test or live" }).getByRole("button", { name, exact: true });
+const sendTested = (page: Page) => page.getByRole("button", { name: /^Send tested piece live/ });
+const testBox = (page: Page) => page.getByRole("checkbox", { name: "Test mode" });
+const countMailed = ({ provider }: RunningConsole) => provider.pieces.filter((piece) => !piece.test).length;
+const countAsked = ({ provider }: RunningConsole) =>
+  provider.received.filter(({ path }) => path === "postcards/create").length;
+
+/** The page is in test by every sign that tells it. */
+async function expectTest(page: Page): Promise<void> {
+  await expect(half(page, "Test")).toHaveAttribute("aria-pressed", "true");
+  await expect(testBox(page)).toBeChecked();
+  await expect(page.getByRole("timer")).toHaveCount(0);
+  await expect(page.getByRole("img", { name: /Stamped SPECIMEN/ })).toBeVisible();
+  await expect(page.getByText(IN_TEST)).toBeVisible();
+  await expect(sendLive(page)).toHaveCount(0);
+  await expect(page.locator("[data-live]")).toHaveCount(0);
+}
+
+async function expectLive(page: Page): Promise<void> {
+  await expect(half(page, "Live")).toHaveAttribute("aria-pressed", "true");
+  await expect(testBox(page)).not.toBeChecked();
+  await expect(page.getByRole("timer")).toHaveText(/^(15:00|14:\d\d|15 min)$/);
+  await expect(page.getByRole("img", { name: /Stamped SPECIMEN/ })).toHaveCount(0);
+  await expect(page.getByText(IN_LIVE)).toBeVisible();
+  await expect(page.locator("[data-live]")).toHaveCount(1);
+}
+
+test("the switch and the test box both change the mode, and the page shows it", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const update = async () => {
+    if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
+  };
+  await fillPostcard(page);
+  await expectTest(page);
+  await half(page, "Live").click();
+  await expectLive(page);
+  await expect(page.getByRole("button", { name: TO_AMELIA })).toBeVisible();
+  await half(page, "Test").click();
+  await expectTest(page);
+  await testBox(page).uncheck();
+  await update();
+  await expectLive(page);
+  await testBox(page).check();
+  await update();
+  await expectTest(page);
+});
+
+test("a reload and the back button open in test mode @script", async ({ page }) => {
+  await fillPostcard(page);
+  await testBox(page).uncheck();
+  await expectLive(page);
+  await page.reload();
+  await expect(page.locator("html[data-script=ready]")).toBeAttached();
+  await expectTest(page);
+  await testBox(page).uncheck();
+  await expectLive(page);
+  await page.goto("/profile");
+  await page.goBack();
+  await expect(page.locator("html[data-script=ready]")).toBeAttached();
+  await expectTest(page);
+});
+
+test("live mode stays after a change of preset, and Load & Send sends no live mail @script", async ({
+  page,
+  mailroom,
+}) => {
+  await fillPostcard(page);
+  await half(page, "Live").click();
+  await page.getByRole("link", { name: "Create letter" }).click();
+  await expect(page.getByLabel("Path", { exact: true })).toHaveValue("letters/create");
+  await expect(testBox(page)).not.toBeChecked();
+  await expect(page.getByRole("button", { name: /^Send LIVE: letter: 2 credits, leaves 3/ })).toBeVisible();
+
+  const before = mailroom.provider.received.filter(({ path }) => path.endsWith("/create")).length;
+  await page.getByRole("button", { name: "Load & Send: Create postcard" }).click();
+  await expect(page.getByLabel("Path", { exact: true })).toHaveValue("postcards/create");
+  await expect(page.getByRole("alert").filter({ hasText: MODE_MESSAGES.not_loaded_and_sent })).toBeVisible();
+  await page.getByRole("button", { name: "Load & Send: List templates" }).click();
+  await expect(page.getByText("200 OK")).toBeVisible();
+  await expect(half(page, "Live")).toHaveAttribute("aria-pressed", "true");
+  expect(mailroom.provider.received.filter(({ path }) => path.endsWith("/create")).length).toBe(before);
+});
+
+test("live mode ends after 15 minutes and sends nothing", async ({ page, mailroom, javaScriptEnabled }) => {
+  if (javaScriptEnabled !== false) await page.clock.install();
+  await fillPostcard(page);
+  await half(page, "Live").click();
+  await expectLive(page);
+  const before = countAsked(mailroom);
+  if (javaScriptEnabled === false) {
+    await page.locator('[name="live_until"]').evaluate((field: HTMLInputElement) => {
+      field.value = String(Date.now() - 1);
+    });
+    await sendLive(page).click();
+  } else {
+    await page.clock.fastForward("14:30");
+    await expect(page.getByRole("timer")).toHaveText(/^0:[012]\d$/);
+    await page.clock.fastForward("00:31");
+  }
+  await expect(page.getByText(MODE_MESSAGES.ended)).toBeVisible();
+  await expectTest(page);
+  expect(countAsked(mailroom)).toBe(before);
+  expect(await readCredits(page)).toMatchObject({ credits: 5, held: 0 });
+});
+
+test("a machine that wakes up after live mode ended sends nothing @script", async ({ page, mailroom }) => {
+  await page.clock.install();
+  await fillPostcard(page);
+  await half(page, "Live").click();
+  await expectLive(page);
+  const before = countAsked(mailroom);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  // The clock has gone on, and no timer has run yet.
+  await page.clock.setSystemTime(Date.now() + 3_600_000);
+  await sendLive(page).click();
+  await expect(page.getByText(MODE_MESSAGES.ended)).toBeVisible();
+  expect(countAsked(mailroom)).toBe(before);
+});
+
+test("a live send in progress continues when live mode ends @script", async ({ page, mailroom }) => {
+  await page.clock.install();
+  await fillPostcard(page);
+  await half(page, "Live").click();
+  const before = countMailed(mailroom);
+  const held = mailroom.provider.fail({ kind: "hold", path: "postcards/create" });
+  await sendLive(page).click();
+  await expect(page.getByText("Sending LIVE")).toBeVisible();
+  await page.clock.fastForward("15:01");
+  await expect(page.getByText(MODE_MESSAGES.ended_while_sending)).toBeVisible();
+  held.release();
+  await expect(page.getByText("1 credit charged. Balance 4.")).toBeVisible();
+  expect(countMailed(mailroom)).toBe(before + 1);
+});
+
+test("a live body edited by hand is blocked in test mode and sent in live mode", async ({
+  page,
+  mailroom,
+  javaScriptEnabled,
+}) => {
+  await page.goto("/?preset=postcards.create#body");
+  const body = page.getByLabel("JSON body");
+  await body.fill('{"size":"6x9","template":"21001","recipient":1001,"test":"no"}');
+  const before = countAsked(mailroom);
+  if (javaScriptEnabled === false) await sendTest(page).click();
+  const kept = page.getByRole("alert").filter({ hasText: BLOCKED_IN_TEST });
+  await expect(kept).toHaveText(`${BLOCKED_IN_TEST} Switch to Live to send it.`);
+  await expect(sendTest(page)).toBeDisabled();
+  expect(countAsked(mailroom)).toBe(before);
+
+  await kept.getByRole("button", { name: "Switch to Live" }).click();
+  await expect(kept).toHaveCount(0);
+  await page.getByRole("link", { name: "Body", exact: true }).click();
+  await expect(body).toHaveValue(/"test":"no"/);
+  await page.getByRole("button", { name: /^Send LIVE: postcard 6x9 to .+: 1 credit, leaves 4/ }).click();
+  await expect(page.getByText("1 credit charged. Balance 4.")).toBeVisible();
+  expect(countAsked(mailroom)).toBe(before + 1);
+});
+
+test("a tested piece is sent live once, with the same content and test off", async ({
+  page,
+  mailroom,
+  javaScriptEnabled,
+}) => {
+  await fillPostcard(page);
+  await page.locator('[name="field.message"]').fill("Grüße, naïve café ☕");
+  await sendTest(page).click();
+  const panel = page.getByRole("region", { name: "Provider's PDF" });
+  await expect(panel.getByText("Provider's price: $0.99. Mailroom charges 1 credit.")).toBeVisible();
+  if (javaScriptEnabled !== false) {
+    await expect(panel.getByRole("img", { name: "Provider's PDF, page 1 of 2" })).toBeVisible();
+  }
+  const link = panel.getByRole("link", { name: "Open PDF" });
+  const pdf = await page.request.get((await link.getAttribute("href")) ?? "");
+  expect(pdf.headers()["content-type"]).toBe("application/pdf");
+  expect((await pdf.body()).toString("latin1")).toMatch(/^%PDF/);
+
+  const tested = mailroom.provider.received.findLast(({ path }) => path === "postcards/create")?.body;
+  const before = countMailed(mailroom);
+  const button = page.getByRole("button", {
+    name: /^Send tested piece live: postcard 4x6 to (A\. Hartwell, Portland|recipient 1001): 1 credit, leaves 4$/,
+  });
+  // The second press of a double click finds its send, or no button any more.
+  await button.dblclick();
+  await expect(page.getByText(/1 credit charged( by the first send, none now)?\. Balance 4\./)).toBeVisible();
+  expect(countMailed(mailroom)).toBe(before + 1);
+  const mailed = mailroom.provider.received.findLast(({ path }) => path === "postcards/create")?.body;
+  const { idempotency_key: _, tags: __, ...sent } = mailed ?? {};
+  expect(sent).toEqual({ ...tested, test: false });
+  await expect(testBox(page)).toBeChecked();
+  await expect(page.locator("[data-live]")).toHaveCount(0);
+
+  await page.getByRole("link", { name: "View piece" }).first().click();
+  await expect(page.getByText(/^Sent from the test of .+, provider's price 0\.99\./)).toBeVisible();
+});
+
+test("an edit after the test removes the button, is listed, and can be undone", async ({
+  page,
+  mailroom,
+  javaScriptEnabled,
+}) => {
+  await fillPostcard(page);
+  await sendTest(page).click();
+  await expect(sendTested(page)).toBeVisible();
+  const before = countAsked(mailroom);
+  await page.locator('[name="field.size"]').selectOption("6x9");
+  await page.locator('[name="field.recipient_city"]').fill("Leeds");
+  if (javaScriptEnabled === false) {
+    await page.locator('[name="field.recipient_city"]').fill("");
+    await sendTested(page).click();
+    await expect(
+      page.getByRole("alert").filter({
+        hasText:
+          "This is not what was tested. Changed since the test: size. Nothing was sent and nothing was charged. Test it again, then send it live.",
+      }),
+    ).toBeVisible();
+    await expect(page.locator('[name="field.size"]')).toHaveValue("6x9");
+  } else {
+    await expect(
+      page.getByText("Changed since the test: size, recipient city. Test again to send it live."),
+    ).toBeVisible();
+    await expect(sendTested(page)).toHaveCount(0);
+    await page.locator('[name="field.size"]').selectOption("4x6");
+    await page.locator('[name="field.recipient_city"]').fill("");
+    await expect(sendTested(page)).toBeVisible();
+  }
+  expect(countAsked(mailroom)).toBe(before);
+});
+
+test("a tested letter is sent live with the same PDF", async ({ page, mailroom }) => {
+  await page.goto("/?preset=letters.create");
+  await page.locator('[name="field.content"]').fill("Dear Jane,\n\nGrüße aus Köln.");
+  await page.locator('[name="field.recipient"]').fill("1001");
+  await sendTest(page).click();
+  await expect(page.getByText(/Mailroom charges 2 credits\./)).toBeVisible();
+  const tested = mailroom.provider.received.findLast(({ path }) => path === "letters/create")?.body;
+  await page
+    .getByRole("button", { name: /^Send tested piece live: letter to .+: 2 credits, leaves 3$/ })
+    .click();
+  await expect(page.getByText("2 credits charged. Balance 3.")).toBeVisible();
+  const mailed = mailroom.provider.received.findLast(({ path }) => path === "letters/create")?.body;
+  expect(mailed?.test).toBe(false);
+  expect(mailed?.file).toBe(tested?.file);
+});
+
+test("a tested piece without credits is not sent, and credits can be bought", async ({ page, mailroom }) => {
+  await setCredits(page, 0);
+  await fillPostcard(page);
+  await sendTest(page).click();
+  await expect(sendTested(page)).toBeVisible();
+  const before = countAsked(mailroom);
+  await sendTested(page).click();
+  await expect(page.getByText("Not enough credits: a live postcard costs 1")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Buy 100 credits for $9.99" })).toBeVisible();
+  expect(countAsked(mailroom)).toBe(before);
+});
+
+test("a test with the fallback recipient cannot be sent live", async ({
+  page,
+  mailroom,
+  javaScriptEnabled,
+}) => {
+  mailroom.provider.fail({ kind: "status", status: 500, path: "recipients/list" });
+  await page.goto("/?preset=postcards.create");
+  if (javaScriptEnabled === false) await page.getByRole("button", { name: "Load recipients" }).click();
+  await expect(page.locator('[name="field.recipient"]')).toHaveValue("1001");
+  await page.locator('[name="field.template"]').fill("21001");
+  await sendTest(page).click();
+  await expect(page.getByText(FALLBACK_TESTED)).toBeVisible();
+  await expect(sendTested(page)).toHaveCount(0);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`live mode and a tested piece have no accessibility faults @script (${colorScheme})`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await fillPostcard(page);
+    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    await sendTest(page).click();
+    await expect(page.getByRole("img", { name: "Provider's PDF, page 2 of 2" })).toBeVisible();
+    expect(await listViolations(page)).toEqual([]);
+    await half(page, "Live").click();
+    await expect(sendLive(page)).toBeVisible();
+    expect(await listViolations(page)).toEqual([]);
+  });
+}
+
+test("live mode and a tested piece fit a small phone", async ({ page, javaScriptEnabled }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await fillPostcard(page);
+  const measure = () => page.locator("body").evaluate((body) => body.scrollWidth - window.innerWidth);
+  await sendTest(page).click();
+  await expect(sendTested(page)).toBeVisible();
+  if (javaScriptEnabled !== false) {
+    await expect(page.getByRole("img", { name: "Provider's PDF, page 2 of 2" })).toBeVisible();
+  }
+  expect(await measure()).toBeLessThanOrEqual(0);
+  await half(page, "Live").click();
+  await expect(sendLive(page)).toBeVisible();
+  expect(await measure()).toBeLessThanOrEqual(0);
+});
+
+async function listViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const result = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as {
+    violations: { id: string; nodes: { target: unknown[] }[] }[];
+  };
+  return result.violations.map(({ id, nodes }) => `${id}: ${JSON.stringify(nodes[0]?.target)}`);
+}

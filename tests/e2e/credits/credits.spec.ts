@@ -1,0 +1,278 @@
+import { readFile } from "node:fs/promises";
+import pg from "pg";
+import type { Page } from "playwright/test";
+import {
+  CANCELED_MESSAGE,
+  formatUserCreated,
+  KEY_REUSED_MESSAGE,
+  NO_MATCHING_TRANSACTIONS,
+} from "~/credits/messages";
+import { SIGNED_OUT } from "~/people/messages";
+import { NOT_A_DATE } from "~/platform/date-input.server";
+import { expect, test } from "../fixtures";
+import { signIn } from "../sign-in";
+
+test.use({ database: "postgres", expectedErrors: /status of 400/ });
+
+const SUBTABS = ["Overview", "Purchase Credits", "Manage Credits", "Transaction History"];
+const REFERENCE = "5f0c2a44-1b7e-4c39-9d55-0a1b2c3d4e5f";
+
+/** Stores a user by the form of the tab; the name is the test's own. */
+async function createUser(page: Page, displayName: string, username: string): Promise<void> {
+  await fillNewUser(page, displayName, username);
+  await expect(page.getByText(formatUserCreated(displayName, username))).toBeVisible();
+}
+
+async function fillNewUser(page: Page, displayName: string, username: string): Promise<void> {
+  await page.goto("/users");
+  await page.getByText("New user", { exact: true }).click();
+  await page.getByLabel("Display name").fill(displayName);
+  await page.getByLabel("Username").fill(username);
+  await page.getByRole("button", { name: "Create user" }).click();
+}
+
+async function adjust(page: Page, amount: string, description: string, button: string): Promise<void> {
+  await page.getByLabel("Amount").fill(amount);
+  await page.getByLabel("Description").fill(description);
+  await page.getByRole("button", { name: button }).click();
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
+
+test("create a user, add credits, deduct some, and find it all in the history", async ({ page }) => {
+  await signIn(page);
+  await createUser(page, "Chidi Okafor", "chidi");
+  await expect(page.getByLabel("User", { exact: true }).locator("option:checked")).toHaveText(
+    /^Chidi Okafor/,
+  );
+
+  await adjust(page, "60", "Opening balance", "Add credits");
+  await expect(page.getByText("Successfully added 60 credits to Chidi Okafor")).toBeVisible();
+  await expect(page.getByLabel("Description")).toHaveValue("");
+  const adjustments = page.getByRole("region", { name: "Recent adjustments" }).getByRole("row");
+  await expect(adjustments.nth(1)).toContainText("Chidi Okafor");
+  await expect(adjustments.nth(1)).toContainText("+60");
+  await expect(adjustments.nth(1)).toContainText("Ana Ruiz");
+
+  await test.step("a message is said once", async () => {
+    await page.reload();
+    await expect(page.getByText("Successfully added")).toHaveCount(0);
+  });
+
+  await test.step("more than there is is refused, and nothing typed is lost", async () => {
+    await page.getByLabel("User", { exact: true }).selectOption({ label: "Chidi Okafor, chidi, 60 credits" });
+    await adjust(page, "61", "Too much", "Deduct credits");
+    await expect(page.getByRole("alert")).toHaveText(
+      "Failed to deduct credits: Chidi Okafor has 60 credits available. Nothing was changed.",
+    );
+    await expect(page.getByLabel("Amount")).toHaveValue("61");
+    await expect(page.getByLabel("Description")).toHaveValue("Too much");
+    await expect(page.getByLabel("User", { exact: true }).locator("option:checked")).toHaveText(/^Chidi/);
+  });
+
+  await test.step("less is deducted by the same form", async () => {
+    await adjust(page, "52", "Corrected", "Deduct credits");
+    await expect(page.getByText("Successfully deducted 52 credits from Chidi Okafor")).toBeVisible();
+  });
+
+  await test.step("the overview", async () => {
+    await page.getByRole("link", { name: "Overview" }).click();
+    await expect(page.getByText("Ana Ruiz (You) and Chidi Okafor have fewer than 10 credits.")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Buy 100 credits for $9.99" })).toBeVisible();
+    await expect(page.getByRole("table").getByRole("row").nth(1)).toContainText("You");
+    await expect(rowOf(page, "Chidi Okafor")).toContainText("8 credits, low");
+    await page.getByLabel("Find a user").fill("CHIDI");
+    await page.getByLabel("Find a user").press("Enter");
+    await expect(page.getByText("1 user found for “CHIDI”.")).toBeVisible();
+    await expect(page.getByRole("table").getByRole("row")).toHaveCount(2);
+  });
+
+  await test.step("the history", async () => {
+    await rowOf(page, "Chidi Okafor").getByRole("link", { name: "History" }).click();
+    const rows = page.getByRole("region", { name: "Transactions" }).getByRole("row");
+    await expect(rows).toHaveCount(3);
+    await expect(rows.nth(1)).toContainText("debit");
+    await expect(rows.nth(1)).toContainText("−52");
+    await expect(rows.nth(2)).toContainText("+60");
+    await page.getByLabel("Type").selectOption("credit");
+    await page.getByRole("button", { name: "Filter" }).click();
+    await expect(rows).toHaveCount(2);
+    await expect(page).toHaveURL(/type=credit/);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Download CSV" }).click(),
+    ]);
+    const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n");
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain(",Chidi Okafor,credit,60,60,Opening balance,Ana Ruiz,");
+    await page.getByLabel("Description or reference").fill("nowhere");
+    await page.getByRole("button", { name: "Filter" }).click();
+    await expect(page.getByText(NO_MATCHING_TRANSACTIONS)).toBeVisible();
+  });
+});
+
+test("the server names missing fields too, and the form keeps what was typed", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await signIn(page);
+  await page.goto("/users?view=manage");
+  await page.getByLabel("Amount").fill("7");
+  const add = page.getByRole("button", { name: "Add credits" });
+  if (javaScriptEnabled) {
+    await expect(add).toBeDisabled();
+    await page.getByLabel("Amount").press("Enter");
+  } else {
+    await add.click();
+    await expect(page.getByRole("alert")).toHaveText("Please fill in all fields");
+  }
+  await expect(page.getByLabel("Amount")).toHaveValue("7");
+});
+
+test("a form posted twice adjusts once @once", async ({ page, mailroom }) => {
+  await signIn(page);
+  await createUser(page, "Twice Clicked", "twice");
+  const form = {
+    intent: "add",
+    idempotency_key: await page.locator("input[name=idempotency_key]").inputValue(),
+    user_id: await page.getByLabel("User", { exact: true }).inputValue(),
+    amount: "5",
+    description: "Once",
+  };
+  for (let time = 0; time < 2; time++) {
+    const answer = await page.request.post(`${mailroom.origin}/users?view=manage`, { form, maxRedirects: 0 });
+    expect(answer.status()).toBe(303);
+  }
+  await page.goto("/users?q=twice");
+  await expect(rowOf(page, "Twice Clicked")).toContainText("5 credits");
+});
+
+test("a form that was already used says so, and can be sent again as a new one", async ({
+  page,
+  mailroom,
+}) => {
+  await signIn(page);
+  await createUser(page, "Stale Form", "stale");
+  const form = {
+    intent: "add",
+    idempotency_key: await page.locator("input[name=idempotency_key]").inputValue(),
+    user_id: await page.getByLabel("User", { exact: true }).inputValue(),
+    amount: "5",
+    description: "In another tab",
+  };
+  await page.request.post(`${mailroom.origin}/users?view=manage`, { form, maxRedirects: 0 });
+  await adjust(page, "6", "Here", "Add credits");
+  await expect(page.getByRole("alert")).toContainText(KEY_REUSED_MESSAGE);
+  await page.getByRole("button", { name: "Add credits" }).click();
+  await expect(page.getByText("Successfully added 6 credits to Stale Form")).toBeVisible();
+  await page.goto("/users?q=stale");
+  await expect(rowOf(page, "Stale Form")).toContainText("11 credits");
+});
+
+test("a session that ended meanwhile changes nothing and loses nothing", async ({ page, context }) => {
+  await signIn(page);
+  await createUser(page, "Nobody There", "nobody-there");
+  await context.clearCookies();
+  await adjust(page, "12", "Typed before", "Add credits");
+  await expect(page.getByText(SIGNED_OUT)).toBeVisible();
+  await expect(page.getByLabel("Amount")).toHaveValue("12");
+  await expect(page.getByLabel("Description")).toHaveValue("Typed before");
+});
+
+test("a username is given once @once", async ({ page }) => {
+  await signIn(page);
+  await createUser(page, "First", "unique-name");
+  await fillNewUser(page, "Second", "Unique-Name");
+  await expect(page.getByRole("alert")).toHaveText(
+    "The username Unique-Name is taken. No user was created; choose another username.",
+  );
+  await expect(page.getByLabel("Display name")).toHaveValue("Second");
+});
+
+test("a reference is short and links to its piece, and there are older pages @once", async ({
+  page,
+  mailroom,
+}) => {
+  await signIn(page);
+  await createUser(page, "Many Rows", "many-rows");
+  await insertRows(mailroom.databaseUrl ?? "", "many-rows", 60);
+  await page.goto("/users?q=many-rows");
+  await rowOf(page, "Many Rows").getByRole("link", { name: "History" }).click();
+  await expect(page.getByRole("row")).toHaveCount(51);
+  await expect(page.getByRole("row").nth(1)).toContainText("row 60");
+  const reference = page.getByRole("link", { name: "5f0c2a44-1b7…" }).first();
+  await expect(reference).toHaveAttribute("href", `/sends/${REFERENCE}`);
+  await page.getByRole("link", { name: "Older" }).click();
+  await expect(page.getByRole("row")).toHaveCount(11);
+  await expect(page.getByRole("row").nth(1)).toContainText("row 10");
+  await expect(page.getByText("No older transactions.")).toBeVisible();
+  await page.getByRole("link", { name: "Newest" }).click();
+  await expect(page.getByRole("row").nth(1)).toContainText("row 60");
+});
+
+test("an invalid filter is explained beside the form @once", async ({ page }) => {
+  await signIn(page);
+  await page.goto("/users?view=history&from=2026-02-30&q=kept");
+  await expect(page.getByRole("alert")).toContainText(`from ${NOT_A_DATE}`);
+  await expect(page.getByLabel("Description or reference")).toHaveValue("kept");
+});
+
+test("the copy button copies the whole reference @script", async ({ page, context, mailroom }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signIn(page);
+  await createUser(page, "Copy Row", "copy-row");
+  await insertRows(mailroom.databaseUrl ?? "", "copy-row", 1);
+  await page.goto("/users?view=history&q=row");
+  await page.getByRole("button", { name: /^Copy/ }).first().click();
+  await expect(page.getByRole("button", { name: /^Copied/ })).toBeVisible();
+  expect(await page.evaluate("navigator.clipboard.readText()")).toBe(REFERENCE);
+});
+
+test("the buttons are disabled until all fields are filled in @script", async ({ page }) => {
+  await signIn(page);
+  await page.goto("/users?view=manage");
+  const add = page.getByRole("button", { name: "Add credits" });
+  const deduct = page.getByRole("button", { name: "Deduct credits" });
+  await expect(add).toBeDisabled();
+  await page.getByLabel("User", { exact: true }).selectOption({ index: 1 });
+  await page.getByLabel("Amount").fill("5");
+  await expect(deduct).toBeDisabled();
+  await page.getByLabel("Description").fill("  ");
+  await expect(add).toBeDisabled();
+  await page.getByLabel("Description").fill("x");
+  await expect(add).toBeEnabled();
+  await expect(deduct).toBeEnabled();
+  await page.getByLabel("Amount").fill("");
+  await expect(add).toBeDisabled();
+});
+
+test("without a login nobody's data is shown @once", async ({ page }) => {
+  await page.goto("/users");
+  await expect(page.getByText("You are not logged in.")).toBeVisible();
+  for (const name of SUBTABS) await expect(page.getByRole("link", { name })).toBeVisible();
+  await expect(page.getByRole("table")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /credits/ })).toHaveCount(0);
+});
+
+test("someone who cancels the payment sees the notice once, on a clean address @once", async ({ page }) => {
+  await signIn(page);
+  await page.goto("/?tab=users&canceled=true");
+  await expect(page).toHaveURL(/\/users\?view=purchase$/);
+  await expect(page.getByText(CANCELED_MESSAGE)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(CANCELED_MESSAGE)).toHaveCount(0);
+});
+
+/** Ledger rows as sends write them. */
+async function insertRows(databaseUrl: string, username: string, count: number): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(
+    `INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after,
+       description, actor_id, cause, cause_key, mail_type, reference_response_id)
+     SELECT u.id, 'credit', 1, n - 1, n, 'row ' || n, 'system', 'adjustment', u.id || n, 'letter', $2
+     FROM users u, generate_series(1, $3::int) n WHERE u.username = $1`,
+    [username, REFERENCE, count],
+  );
+  await client.end();
+}

@@ -1,0 +1,168 @@
+import type { Page } from "playwright/test";
+import {
+  BACK_TO_DRAFT,
+  CANCELED_MESSAGE,
+  CONFIRMING_MESSAGE,
+  FAILED_MESSAGE,
+  PAID_MESSAGE,
+} from "~/credits/messages";
+import { expect, type RunningConsole, test } from "../fixtures";
+import { signIn } from "../sign-in";
+import { readCredits, setCredits } from "./credit-balance";
+
+test.use({ expectedErrors: /402.*\/api\/stannp|400.*\/users/ });
+test.beforeEach(async ({ page, mailroom }) => {
+  mailroom.stripe.webhooks.mode = "delivered";
+  await signIn(page);
+  await setCredits(page, 0);
+});
+
+/** Opens Stripe's page for a purchase; answers the id of its session there. */
+async function openPayPage(page: Page): Promise<string> {
+  await page.goto("/users?view=purchase");
+  await page.getByRole("button", { name: "Buy 100 credits for $9.99" }).click();
+  await page.waitForURL(/\/c\/pay\//);
+  return page.url().split("/").at(-1) ?? "";
+}
+
+/** The address that the buyer is led back to, as the session has it. */
+function findReturn(mailroom: RunningConsole, sessionId: string): string {
+  return (
+    mailroom.stripe.sessions.get(sessionId)?.success_url?.replace("{CHECKOUT_SESSION_ID}", sessionId) ?? ""
+  );
+}
+
+test("pay: the credits are there and the address is clean", async ({ page, mailroom }) => {
+  await openPayPage(page);
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(page.getByText(PAID_MESSAGE)).toBeVisible();
+  expect(new URL(page.url()).search).not.toMatch(/success|checkout/);
+  await mailroom.stripe.webhooks.settle();
+  expect(await readCredits(page)).toMatchObject({ credits: 100, held: 0 });
+  await page.reload();
+  await expect(page.getByText(PAID_MESSAGE)).toBeHidden();
+});
+
+test("a refund at Stripe is flagged on the purchase, and the credits stay @once", async ({
+  page,
+  mailroom,
+}) => {
+  const session = await openPayPage(page);
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(page.getByText(PAID_MESSAGE)).toBeVisible();
+  mailroom.stripe.account.refund(session);
+  await mailroom.stripe.webhooks.settle();
+  await page.goto("/users?view=history&type=purchase");
+  await expect(page.getByRole("row").nth(1)).toContainText("(refunded at Stripe)");
+  await page.goto("/users");
+  await expect(page.getByText("A payment needs a decision.").first()).toBeVisible();
+  expect(await readCredits(page)).toMatchObject({ credits: 100 });
+});
+
+test("cancel: nothing is charged, and the page says so once", async ({ page }) => {
+  await openPayPage(page);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText(CANCELED_MESSAGE)).toBeVisible();
+  expect(new URL(page.url()).search).not.toContain("canceled");
+  expect(await readCredits(page)).toMatchObject({ credits: 0 });
+});
+
+test("return before the webhook, which then comes three times @once", async ({ page, mailroom }) => {
+  mailroom.stripe.webhooks.mode = "stored";
+  await openPayPage(page);
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(page.getByText(PAID_MESSAGE)).toBeVisible();
+  await mailroom.stripe.webhooks.release({ times: 3 });
+  await mailroom.stripe.webhooks.settle();
+  expect(await readCredits(page)).toMatchObject({ credits: 100 });
+});
+
+test("webhook before the return @once", async ({ page, mailroom }) => {
+  const session = await openPayPage(page);
+  mailroom.stripe.account.pay(session);
+  await mailroom.stripe.webhooks.settle();
+  expect(await readCredits(page)).toMatchObject({ credits: 100 });
+  await page.goto(findReturn(mailroom, session));
+  await expect(page.getByText(PAID_MESSAGE)).toBeVisible();
+  expect(await readCredits(page)).toMatchObject({ credits: 100 });
+});
+
+test("the tab closed before the return @once", async ({ page, mailroom, context }) => {
+  const session = await openPayPage(page);
+  const other = await context.newPage();
+  await page.close();
+  mailroom.stripe.account.pay(session);
+  await mailroom.stripe.webhooks.settle();
+  await other.goto("/users");
+  await expect(other.getByRole("row", { name: /Ana Ruiz/ })).toContainText("100");
+  expect(await readCredits(other)).toMatchObject({ credits: 100 });
+});
+
+test("paid later: being confirmed until it is, without a step of the buyer's", async ({ page }) => {
+  await openPayPage(page);
+  await page.getByRole("button", { name: "Pay later, then succeed" }).click();
+  await expect(page.getByText(CONFIRMING_MESSAGE)).toBeVisible();
+  await expect(page.getByText(PAID_MESSAGE)).toBeVisible();
+  expect(await readCredits(page)).toMatchObject({ credits: 100 });
+});
+
+test("paid later, and then not: no credits, and it says so", async ({ page }) => {
+  await openPayPage(page);
+  await page.getByRole("button", { name: "Pay later, then fail" }).click();
+  await expect(page.getByText(FAILED_MESSAGE)).toBeVisible();
+  expect(await readCredits(page)).toMatchObject({ credits: 0 });
+});
+
+test("Stripe does not answer: the purchase form shows it", async ({ page, mailroom }) => {
+  const fault = mailroom.stripe.fail({ kind: "status", status: 400, path: /^\/v1\/checkout\/sessions$/ });
+  await page.goto("/users?view=purchase");
+  await page.getByRole("button", { name: "Buy 100 credits for $9.99" }).click();
+  await expect(page.getByText("Failed to start checkout process:")).toBeVisible();
+  fault.release();
+});
+
+test("bought because a piece could not be paid: back to the same draft", async ({
+  page,
+  mailroom,
+  javaScriptEnabled,
+}) => {
+  await page.goto("/?preset=postcards.create");
+  await page.locator('[name="field.template"]').fill("21001");
+  await page.locator('[name="field.recipient"]').fill("1001");
+  await page.locator('[name="field.message"]').fill("Grüße, naïve café ☕");
+  await page.locator('[name="field.front"]').setInputFiles({
+    name: "front.png",
+    mimeType: "image/png",
+    buffer: Buffer.from(
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+      "base64",
+    ),
+  });
+  await page.locator('[name="field.test"]').uncheck();
+  const live = page.getByRole("button", { name: /^Send LIVE: postcard 4x6 to .+: 1 credit, you have 0/ });
+  if (javaScriptEnabled === false) {
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+  }
+  await live.click();
+  const before = mailroom.provider.pieces.length;
+  await expect(
+    page.getByText("Not enough credits: a live postcard needs 1 credit and you have 0."),
+  ).toBeVisible();
+  await expect(page.getByText("Nothing was sent and nothing was charged.").first()).toBeVisible();
+
+  await page.getByRole("button", { name: "Buy 100 credits for $9.99" }).click();
+  await expect(page.getByText(BACK_TO_DRAFT)).toBeVisible();
+  await page.getByRole("button", { name: "Buy 100 credits for $9.99" }).click();
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(page.getByText(PAID_MESSAGE)).toBeVisible();
+  await expect(page.locator('[name="field.message"]')).toHaveValue("Grüße, naïve café ☕");
+  await expect(page.getByText("front.png").first()).toBeVisible();
+  expect(mailroom.provider.pieces.length).toBe(before);
+
+  // What was live before is a test again after the trip.
+  await expect(page.locator('[name="field.test"]')).toBeChecked();
+  await page.getByRole("button", { name: "Live", exact: true }).click();
+  await page.getByRole("button", { name: /^Send LIVE: postcard 4x6 to .+: 1 credit, leaves 99/ }).click();
+  await expect(page.getByText("1 credit charged. Balance 99.")).toBeVisible();
+  expect(mailroom.provider.pieces.length).toBe(before + 1);
+});

@@ -1,0 +1,58 @@
+import pg from "pg";
+import { readCredits, setCredits } from "../credits/credit-balance";
+import { expect, test } from "../fixtures";
+import { signIn } from "../sign-in";
+
+test.use({ expectedErrors: /a send needs a person|202|status of 400/ });
+
+for (const [button, said, credits] of [
+  ["Mailed: charge Ana Ruiz", "Marked as mailed. Its credits were charged.", 4],
+  ["Not mailed: release the credits", "Marked as not mailed. Its credits were given back.", 5],
+] as const) {
+  test(`a day later only a person can tell: ${button}`, async ({ page, mailroom }) => {
+    await signIn(page);
+    await setCredits(page, 5);
+    mailroom.provider.fail({ kind: "reset-before", path: "postcards/create", times: "always" });
+    mailroom.provider.fail({ kind: "status", status: 500, path: /^reporting\/list/, times: "always" });
+    const sent = await page.request.post("/api/stannp", {
+      data: {
+        path: "postcards/create",
+        method: "POST",
+        body: { size: "4x6", template: "21001", recipient: "1001", test: false },
+      },
+    });
+    const { send_id: id, pending } = await sent.json();
+    expect(sent.status()).toBe(202);
+    expect(pending).toBe(true);
+    await pretendTimePassed(mailroom.databaseUrl ?? "", id);
+
+    await page.goto(`/sends/${id}`);
+    await expect(page.getByRole("heading", { name: "Was it mailed?" })).toBeVisible({ timeout: 20_000 });
+    const late = await page.context().newPage();
+    await late.goto(`/sends/${id}`);
+    await page.goto("/users");
+    await expect(page.getByText("A piece needs a decision.")).toBeVisible();
+    await page.getByRole("link", { name: "Decide" }).click();
+    await expect(page.getByText("1 credit held until somebody decides.")).toBeVisible();
+    await page.getByRole("button", { name: button }).click();
+    await expect(page.getByText(said)).toBeVisible();
+    await expect(page.getByText(/Ana Ruiz, ledger #\d+/)).toBeVisible();
+    await late.getByRole("button", { name: button }).click();
+    await expect(late.getByRole("alert")).toHaveText(
+      "This send needs no decision any more. Nothing was changed.",
+    );
+    await expect(late.getByRole("heading", { name: "Was it mailed?" })).toHaveCount(0);
+    expect(await readCredits(page)).toMatchObject({ credits, held: 0 });
+    mailroom.provider.reset();
+  });
+}
+
+async function pretendTimePassed(databaseUrl: string, id: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(
+    "UPDATE sends SET created_at = now() - interval '26 hours', lease_until = now() WHERE id = $1",
+    [id],
+  );
+  await client.end();
+}

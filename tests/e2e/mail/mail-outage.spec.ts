@@ -1,0 +1,87 @@
+import pg from "pg";
+import { startConsole } from "../../support/console/console-process";
+import { setCredits } from "../credits/credit-balance";
+import { expect, test } from "../fixtures";
+import { signIn } from "../sign-in";
+import { askIn, mail, rowOf } from "./mailed";
+
+/** Mail Management while the database, or the provider's key, is away. */
+
+test.use({ database: "postgres", expectedErrors: /status of (40[0-9]|50[0-9])/ });
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+  await setCredits(page, 5);
+});
+
+for (const [table, said] of [
+  ["users", /^Failed to load users: .+ Retry$/],
+  ["mail_items", /^Service temporarily unavailable\. Please try again in a few moments\. Retry$/],
+] as const) {
+  test(`while ${table} cannot be read the tab says so, and Retry finds it again`, async ({
+    page,
+    mailroom,
+  }) => {
+    const { mailId } = await mail(page, "letter", "Outage");
+    await whileLocked(mailroom.databaseUrl ?? "", table, async () => {
+      await page.goto("/mail");
+      await expect(page.getByRole("heading", { name: "Mail Management" })).toBeVisible();
+      await expect(page.getByRole("alert")).toHaveText(said);
+    });
+    await page.getByRole("alert").getByRole("link", { name: "Retry" }).click();
+    await expect(rowOf(page, mailId)).toBeVisible();
+    await expect(page.getByRole("alert")).toHaveCount(0);
+  });
+}
+
+test("without the provider's key a cancel and a refresh name the variable, and nothing is touched @once", async ({
+  page,
+  mailroom,
+}) => {
+  const { id, mailId } = await mail(page, "letter", "Keyless");
+  const keyless = await startConsole({
+    DATABASE_URL: mailroom.databaseUrl ?? "",
+    STANNP_BASE_URLS: `US=${mailroom.provider.origin}/v1`,
+    RECONCILE_INTERVAL_MS: "0",
+  });
+  try {
+    const said =
+      "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment.";
+    await page.goto(`${keyless.origin}/mail`);
+    const question = await askIn(page, mailId, "Cancel");
+    await expect(question).toContainText(said);
+    await question.getByRole("button", { name: "Cancel Mail" }).click();
+    await expect(page.getByRole("alert")).toHaveText(`${said} Nothing was cancelled.`);
+    await page.getByRole("button", { name: "Refresh status" }).click();
+    await expect(page.getByText(`${said} No status was asked for.`)).toBeVisible();
+    await expect(rowOf(page, mailId)).toContainText("received");
+    await page.goto(`${keyless.origin}/sends/${id}`);
+    await page.getByRole("button", { name: "Refresh status" }).click();
+    await expect(page.getByRole("alert")).toHaveText(`${said} No status was asked for.`);
+    await expect(page.getByRole("heading", { name: "What happened" })).toBeVisible();
+    expect(mailroom.provider.pieces.find(({ id }) => id === mailId)?.status).toBe("received");
+  } finally {
+    await keyless.stop();
+  }
+});
+
+/** Whoever reads the table is broken off, as a database does that is too slow. */
+async function whileLocked(databaseUrl: string, table: string, work: () => Promise<void>): Promise<void> {
+  const holder = new pg.Client({ connectionString: databaseUrl, application_name: "holder" });
+  await holder.connect();
+  await holder.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+  let held = true;
+  const breakOff = async () => {
+    while (held) {
+      await holder.query(`SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'mailroom' AND wait_event_type = 'Lock'; SELECT pg_sleep(0.05)`);
+    }
+  };
+  const breakingOff = breakOff();
+  try {
+    await work();
+  } finally {
+    held = false;
+    await breakingOff;
+    await holder.end();
+  }
+}

@@ -1,0 +1,219 @@
+import { readCredits, setCredits } from "../credits/credit-balance";
+import { expect, test } from "../fixtures";
+import { signIn } from "../sign-in";
+import { mail, rowOf } from "./mailed";
+
+test.use({ expectedErrors: /ERR_FAILED|40[0-9].*\/api\/stannp/ });
+test.beforeEach(async ({ page, newcomer: { name, userId } }) => {
+  await signIn(page, name);
+  await setCredits(page, 5, userId);
+});
+
+test("mail is found, cancelled after an honest quote, and refunded once", async ({
+  page,
+  mailroom,
+  newcomer,
+}) => {
+  const { mailId, id } = await mail(page, "letter", "Found");
+  expect((await readCredits(page, newcomer.userId)).credits).toBe(3);
+  await page.goto("/mail");
+  await expect(rowOf(page, mailId)).toContainText("Jane Found");
+  await expect(rowOf(page, mailId)).toContainText("received");
+
+  await rowOf(page, mailId).getByRole("link", { name: "Cancel", exact: true }).click();
+  const question = page.getByRole("form", { name: /^Cancel this letter to Jane Found/ });
+  await expect(question).toContainText("Not printed yet. 2 credits back, balance 5.");
+  await question.getByRole("link", { name: "Keep it" }).click();
+  await expect(question).toBeHidden();
+  expect(mailroom.provider.pieces.find((piece) => piece.id === mailId)?.status).toBe("received");
+
+  await rowOf(page, mailId).getByRole("link", { name: "Cancel", exact: true }).click();
+  await question.getByRole("button", { name: "Cancel Mail" }).click();
+  await expect(page.getByRole("alert")).toHaveText(
+    "Letter cancelled successfully - 2 credits refunded (New balance: 5)",
+  );
+  await expect(rowOf(page, mailId)).toContainText("cancelled");
+  await expect(rowOf(page, mailId).getByRole("button", { name: "Cancel" })).toBeDisabled();
+  expect((await readCredits(page, newcomer.userId)).credits).toBe(5);
+  expect(mailroom.provider.pieces.find((piece) => piece.id === mailId)?.status).toBe("cancelled");
+
+  await rowOf(page, mailId).getByRole("link", { name: "View piece" }).click();
+  await expect(page).toHaveURL(new RegExp(`/sends/${id}$`));
+  await expect(page.getByText("This letter was cancelled and is not mailed.")).toBeVisible();
+  await expect(page.getByText("The ledger, the mail item and the stored response agree.")).toBeVisible();
+  await expect(page.getByRole("row", { name: /^Refund #\d+ \+2 5$/ })).toBeVisible();
+});
+
+test("a test item says what it is, and cannot be cancelled @once", async ({ page }) => {
+  await mail(page, "postcard", "Sampled", { test: true });
+  await page.goto("/mail?type=postcard");
+  const row = rowOf(page, "Sampled").first();
+  await expect(row.getByText("Test Item")).toBeVisible();
+  await expect(row.getByRole("button", { name: "Cancel" })).toBeDisabled();
+  await expect(row.getByRole("button", { name: "Cancel" })).toHaveAttribute(
+    "title",
+    "Cannot cancel test items or items without a valid mail ID",
+  );
+});
+
+test("a piece in production is not cancelled, and its reason is told @once", async ({
+  page,
+  mailroom,
+  newcomer,
+}) => {
+  const { mailId } = await mail(page, "postcard", "Toolate");
+  mailroom.provider.move(mailId, "producing");
+  await page.goto("/mail?type=postcard");
+  await rowOf(page, mailId).getByRole("link", { name: "Cancel", exact: true }).click();
+  const question = page.getByRole("form", { name: /^Cancel this postcard/ });
+  await expect(question).toContainText("The provider says producing: probably too late.");
+  await question.getByRole("button", { name: "Cancel Mail" }).click();
+  await expect(page.getByRole("alert")).toContainText("The provider did not cancel this postcard:");
+  await expect(page.getByRole("alert")).toContainText("Nothing was refunded.");
+  expect((await readCredits(page, newcomer.userId)).credits).toBe(4);
+});
+
+test("the status is asked for, and what the provider cancelled is refunded", async ({
+  page,
+  mailroom,
+  newcomer,
+}) => {
+  const moved = await mail(page, "letter", "Moved");
+  const stopped = await mail(page, "letter", "Stopped");
+  expect((await readCredits(page, newcomer.userId)).credits).toBe(1);
+  mailroom.provider.move(moved.mailId, "handed_over");
+  mailroom.provider.move(stopped.mailId, "cancelled");
+  await page.goto("/mail");
+  await page.getByRole("button", { name: "Refresh status" }).click();
+  await expect(
+    page.getByText("2 items checked, 2 changed. The provider had cancelled mail: 2 credits refunded."),
+  ).toBeVisible();
+  await expect(rowOf(page, moved.mailId)).toContainText("handed over");
+  await expect(rowOf(page, stopped.mailId)).toContainText("Cancelled by the provider");
+  await expect.poll(async () => (await readCredits(page, newcomer.userId)).credits).toBe(3);
+
+  await page
+    .getByRole("navigation", { name: "Status" })
+    .getByRole("link", { name: /handed over/ })
+    .click();
+  await expect(rowOf(page, moved.mailId)).toBeVisible();
+  await expect(rowOf(page, stopped.mailId)).toBeHidden();
+});
+
+test("one piece alone is asked for, in its row and on its page @once", async ({ page, mailroom }) => {
+  const moved = await mail(page, "letter", "Alone");
+  const other = await mail(page, "letter", "Unasked");
+  for (const { mailId } of [moved, other]) mailroom.provider.move(mailId, "handed_over");
+  await page.goto("/mail");
+  await page.getByRole("button", { name: `Refresh ${moved.mailId}` }).click();
+  await expect(page.getByRole("alert")).toHaveText("1 item checked, 1 changed.");
+  await expect(rowOf(page, moved.mailId)).toContainText("handed over");
+  await expect(rowOf(page, other.mailId)).toContainText("received");
+
+  mailroom.provider.move(moved.mailId, "delivered");
+  await rowOf(page, moved.mailId).getByRole("link", { name: "View piece" }).click();
+  await page.getByRole("button", { name: "Refresh status" }).click();
+  await expect(page.getByRole("alert")).toHaveText("1 item checked, 1 changed.");
+  await expect(page.getByRole("region", { name: "Progress" }).locator("[aria-current=step]")).toContainText(
+    "delivered",
+  );
+});
+
+test("a cancel that is asked from its story finds its piece on whatever page it is @once", async ({
+  page,
+  newcomer,
+}) => {
+  const { id, mailId } = await mail(page, "letter", "Elsewhere");
+  await mail(page, "letter", "Listed");
+  await page.goto(`/mail?user_id=${newcomer.userId}&type=letter&status=delivered&cancel=${id}`);
+  const question = page.getByRole("form", { name: /^Cancel this letter to Jane Elsewhere/ });
+  await expect(question).toContainText("2 credits back, balance 3.");
+  await question.getByRole("button", { name: "Cancel Mail" }).click();
+  await expect(page.getByRole("alert")).toContainText("Letter cancelled successfully - 2 credits refunded");
+  await expect(rowOf(page, mailId)).toBeHidden();
+});
+
+test("a piece that the provider has lost keeps nobody from asking for the others @once", async ({
+  page,
+  mailroom,
+  newcomer,
+}) => {
+  await setCredits(page, 20, newcomer.userId);
+  const lost = await mail(page, "letter", "Lost");
+  const pieces = [];
+  for (let n = 0; n < 6; n++) pieces.push(await mail(page, "letter", "Beside"));
+  mailroom.provider.remove(lost.mailId);
+  for (const { mailId } of pieces) mailroom.provider.move(mailId, "delivered");
+  await page.goto("/mail");
+  await page.getByRole("button", { name: "Refresh status" }).click();
+  await expect(
+    page.getByText("7 items checked, 6 changed. 1 could not be checked: Letter not found."),
+  ).toBeVisible();
+  for (const { mailId } of pieces) await expect(rowOf(page, mailId)).toContainText("delivered");
+});
+
+test("recipients are listed as they were made, and deleted", async ({ page, mailroom }) => {
+  const made = await page.request.post("/api/stannp", {
+    data: {
+      path: "recipients/new",
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: {
+        firstname: "Olga",
+        lastname: "Listed",
+        address1: "1 Elm St",
+        city: "Austin",
+        postcode: "73301",
+        country: "US",
+        email: "olga@example.com",
+      },
+    },
+  });
+  const { data } = await made.json();
+  await mail(page, "postcard", "Inline");
+  await page.goto("/mail?type=recipient");
+  await expect(rowOf(page, data.id)).toContainText("olga@example.com");
+  await expect(rowOf(page, data.id).getByText("Verified", { exact: true })).toBeVisible();
+  await expect(rowOf(page, "Jane Inline").getByRole("button", { name: "Delete" })).toBeDisabled();
+  const file = await page.request.get(
+    (await page.getByRole("link", { name: "Download CSV" }).getAttribute("href")) ?? "",
+  );
+  expect(await file.text()).toContain(`,${data.id},Olga Listed,olga@example.com,verified`);
+
+  await rowOf(page, data.id).getByRole("link", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete recipient" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Recipient deleted successfully");
+  await expect(rowOf(page, data.id)).toBeHidden();
+  expect(mailroom.provider.received.at(-1)).toMatchObject({ path: "recipients/delete" });
+});
+
+test("a user's list pages on, and the file has all of it @once", async ({ page }) => {
+  await page.goto("/mail?user_id=nobody-of-this-name");
+  await expect(page.getByRole("alert")).toContainText("There is no user with this id.");
+  await expect(page.getByRole("alert").getByRole("link", { name: "Retry" })).toBeVisible();
+
+  const { mailId } = await mail(page, "letter", "Infile");
+  await page.goto("/mail");
+  const file = await page.request.get(
+    (await page.getByRole("link", { name: "Download CSV" }).getAttribute("href")) ?? "",
+  );
+  expect(await file.text()).toContain(`,letter,letters.create,${mailId},Jane Infile,received,`);
+});
+
+test("without a network the list stays and a banner offers to try again @script", async ({ page }) => {
+  const { mailId } = await mail(page, "letter", "Offline");
+  await page.goto("/mail");
+  await expect(page.locator("html[data-script=ready]")).toBeAttached();
+  await page.route(/\/mail(\.data)?\?/, (route) => route.abort());
+  await page.getByRole("navigation", { name: "Item type" }).getByRole("link", { name: "Postcards" }).click();
+  const banner = page.getByRole("alert");
+  await expect(banner).toContainText("Network error: Please check your internet connection and try again.");
+  await expect(rowOf(page, mailId)).toBeVisible();
+  await page.unroute(/\/mail(\.data)?\?/);
+  await banner.getByRole("button", { name: "Retry" }).click();
+  await expect(banner).toBeHidden();
+  await expect(page.getByRole("link", { name: "Postcards", exact: true })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+});

@@ -1,0 +1,106 @@
+import type { Page } from "playwright/test";
+import { setCredits } from "../credits/credit-balance";
+import { expect, test } from "../fixtures";
+import { signIn } from "../sign-in";
+import { mail } from "./mailed";
+
+test.use({ expectedErrors: /40[0-9].*\/mail\/reconciliation/ });
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+  await setCredits(page, 5);
+});
+
+const LISTS = /^reporting\/list/;
+
+function lineOf(page: Page, mailId: number) {
+  return page.getByRole("listitem").filter({ hasText: `mail ID ${mailId}` });
+}
+
+test("what differs is found in both directions, with the way to put it right", async ({ page, mailroom }) => {
+  const removed = await mail(page, "letter", "Compared");
+  const stopped = await mail(page, "postcard", "Compared");
+  const right = await mail(page, "postcard", "Compared");
+  mailroom.provider.remove(removed.mailId);
+  mailroom.provider.move(stopped.mailId, "cancelled");
+  const asked = () => mailroom.provider.received.filter(({ path }) => LISTS.test(path)).length;
+  const before = asked();
+  await page.goto("/mail");
+  await page.getByRole("link", { name: "Reconciliation", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Reconciliation with the provider" })).toBeVisible();
+  expect(asked()).toBe(before);
+
+  await page.getByRole("button", { name: "Compare" }).click();
+  await expect(page.getByRole("alert")).toContainText(/\d+ differences found\. \d+ pieces? charged here/);
+  await expect(page).toHaveURL(/\/mail\/reconciliation\?from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/);
+  const missing = page.getByRole("region", { name: "Charged here, not at the provider" });
+  await expect(lineOf(page, removed.mailId)).toContainText("the provider lists no such letter.");
+  await expect(lineOf(page, removed.mailId)).toContainText("compare again tomorrow");
+  await expect(missing).toContainText(String(removed.mailId));
+  const differs = page.getByRole("region", { name: "Cost or status differs" });
+  await expect(differs).toContainText(String(stopped.mailId));
+  await expect(lineOf(page, stopped.mailId)).toContainText("Refresh its status in Mail Management");
+  for (const part of [missing, differs]) await expect(part).not.toContainText(String(right.mailId));
+  const foreign = page.getByRole("region", { name: "Not from Mailroom", exact: true });
+  await expect(foreign.getByRole("row", { name: /loyalty/ })).toBeVisible();
+  await expect(foreign).not.toContainText(String(right.mailId));
+
+  await lineOf(page, removed.mailId).getByRole("link", { name: "View piece" }).click();
+  await expect(page).toHaveURL(new RegExp(`/sends/${removed.id}$`));
+});
+
+test("days without mail agree, and wrong days say what is wrong with them", async ({ page }) => {
+  await page.goto("/mail/reconciliation?from=2020-01-01&to=2020-01-31");
+  await expect(page.getByRole("alert")).toHaveText(
+    "All agree. 0 pieces charged here and found at the provider.",
+  );
+  await page.getByLabel("From").fill("2020-03-01");
+  await page.getByRole("button", { name: "Compare" }).click();
+  await expect(page.getByRole("alert")).toHaveText(
+    "These days cannot be compared: from is after to. Nothing was compared.",
+  );
+  await expect(page.getByLabel("From")).toHaveValue("2020-03-01");
+  await expect(page.getByLabel("To (UTC)")).toHaveValue("2020-01-31");
+});
+
+test("a provider that is down is said to be, and nothing is called missing @once", async ({
+  page,
+  mailroom,
+}) => {
+  await mail(page, "postcard", "Compared");
+  const fault = mailroom.provider.fail({ kind: "reset-before", path: LISTS, times: "always" });
+  await page.goto("/mail/reconciliation?from=&to=");
+  await expect(page.getByRole("alert")).toContainText(
+    /^The provider could not be asked, so nothing was compared\. \d+ charged pieces? could not be compared/,
+  );
+  await expect(page.getByText("The connection to the provider broke off").first()).toBeVisible();
+  await expect(page.getByRole("region", { name: "Charged here, not at the provider" })).toHaveCount(0);
+  fault.release();
+});
+
+test("a comparison that takes long says so @script", async ({ page, mailroom }) => {
+  await page.goto("/mail/reconciliation");
+  await expect(page.locator("html[data-script=ready]")).toBeAttached();
+  mailroom.provider.fail({ kind: "rate-limit", resetSeconds: 3, path: LISTS, times: 3 });
+  await page.getByRole("button", { name: "Compare" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Asking the provider" })).toBeVisible();
+  await expect(page.getByText(/^\d+ s of at most 20$/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Compare" })).toBeDisabled();
+  await expect(page.getByRole("alert")).toContainText(/pieces? charged here and found at the provider/);
+  await expect(page.getByText("Asking the provider for its list...")).toBeHidden();
+});
+
+test("the header shows what is left at the provider once it is known", async ({ page }) => {
+  await expect(async () => {
+    await page.goto("/profile");
+    await expect(page.getByText(/^Provider -?[\d,]+\.\d\d( · [\d,]+ of 100,000 calls left)?$/)).toBeVisible({
+      timeout: 500,
+    });
+  }).toPass();
+});
+
+test("whoever is not logged in is asked to @once", async ({ page }) => {
+  await page.context().clearCookies();
+  const answer = await page.request.get("/mail/reconciliation?from=2020-01-01", { maxRedirects: 0 });
+  expect(answer.status()).toBe(302);
+  expect(answer.headers().location).toContain("returnTo=%2Fmail%2Freconciliation%3Ffrom%3D2020-01-01");
+});

@@ -1,0 +1,181 @@
+import type { Page } from "playwright/test";
+import { EVENT_SOURCES, EVENTS, RECORDS_AGREE } from "~/story/messages";
+import { readCredits, setCredits } from "../credits/credit-balance";
+import { expect, HOOK_SECRET, test } from "../fixtures";
+import { signIn } from "../sign-in";
+import { askIn, rowOf } from "./mailed";
+
+test.use({ expectedErrors: /40[24].*\/(api\/stannp|sends)/ });
+
+interface Entry {
+  id: number;
+  transaction_type: string;
+  amount: number;
+  balance_after: number;
+  reference_response_id: string | null;
+  created_at: string;
+}
+
+async function readJson(page: Page, address: string) {
+  const reply = await page.request.get(address);
+  expect(reply.status(), address).toBe(200);
+  return reply.json();
+}
+
+test("one live postcard, from draft to cancelled: every number of its story agrees with every record of it", async ({
+  page,
+  mailroom,
+  newcomer: { name, userId },
+  javaScriptEnabled,
+}) => {
+  const { provider } = mailroom;
+  await signIn(page, name);
+  await setCredits(page, 5, userId);
+
+  await page.goto("/?preset=postcards.create");
+  await page.locator('[name="field.template"]').fill("21001");
+  await page.locator('[name="field.message"]').fill("From draft to cancelled");
+  await page.locator('[name="field.recipient"]').fill("1001");
+  await page.locator('[name="field.test"]').uncheck();
+  const pieces = provider.pieces.length;
+  const live = page.getByRole("button", { name: /^Send LIVE: postcard 4x6 .+ 1 credit/ });
+  if (javaScriptEnabled === false) {
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "This is live mail" })).toBeVisible();
+  }
+  await live.click();
+  await expect(page.getByText("1 credit charged. Balance 4.")).toBeVisible();
+  expect(provider.pieces.length).toBe(pieces + 1);
+  const mailId = provider.pieces.at(-1)?.id ?? 0;
+  const story = (await page.getByRole("link", { name: "View piece" }).getAttribute("href")) ?? "";
+  const id = story.split("/").at(-1) ?? "";
+
+  await test.step("it stands among the stored responses, and on Mail Management", async () => {
+    await page.goto("/stored");
+    const newest = page.getByRole("region", { name: "Stored responses" }).getByRole("listitem").first();
+    await expect(newest).toContainText("postcards/create");
+    await page.goto("/mail?type=postcard");
+    await expect(rowOf(page, mailId)).toContainText("received");
+    await expect(rowOf(page, mailId).getByRole("link", { name: "View piece" })).toHaveAttribute(
+      "href",
+      story,
+    );
+  });
+
+  await test.step("the provider's webhook moves it on", async () => {
+    provider.webhooks.target = { url: `${mailroom.origin}/api/stannp/webhook`, secret: HOOK_SECRET };
+    provider.move(mailId, "producing");
+    await provider.webhooks.settle();
+    provider.webhooks.target = null;
+    await page.goto("/mail?type=postcard");
+    await expect(rowOf(page, mailId)).toContainText("printing");
+  });
+
+  await test.step("a refresh hears that it was taken out of production", async () => {
+    provider.move(mailId, "received");
+    await page.getByRole("button", { name: "Refresh status" }).click();
+    await expect(page.getByText("1 item checked, 0 changed.")).toBeVisible();
+    await expect(rowOf(page, mailId)).toContainText("printing");
+  });
+
+  await test.step("it is cancelled, and refunded", async () => {
+    const question = await askIn(page, mailId, "Cancel");
+    await expect(question).toContainText("Not printed yet. 1 credit back, balance 5.");
+    await question.getByRole("button", { name: "Cancel Mail" }).click();
+    await expect(page.getByRole("alert")).toHaveText(
+      "Postcard cancelled successfully - 1 credits refunded (New balance: 5)",
+    );
+  });
+
+  const { data: ledger } = (await readJson(page, `/api/credits/transactions?user_id=${userId}`)) as {
+    data: Entry[];
+  };
+  const [debit, refund, ...others] = ledger
+    .filter(({ reference_response_id: send }) => send === id)
+    .sort((a, b) => a.id - b.id);
+  expect(others).toEqual([]);
+  expect(debit).toMatchObject({ transaction_type: "debit", amount: 1, balance_after: 4 });
+  expect(refund).toMatchObject({ transaction_type: "refund", amount: 1, balance_after: 5 });
+  const items = await readJson(page, `/api/mail/items?userId=${userId}&type=postcard`);
+  const item = items.find((one: { sendId: string }) => one.sendId === id);
+  expect(item).toMatchObject({
+    id,
+    mailItemId: String(mailId),
+    status: "cancelled",
+    isCancelled: true,
+    cancellationReason: `Cancelled by ${name}`,
+    charged: 1,
+  });
+  const piece = provider.pieces.find((one) => one.id === mailId);
+  expect(piece).toMatchObject({ type: "postcard", test: false, status: "cancelled", idempotencyKey: id });
+  expect(provider.pieces.filter(({ idempotencyKey }) => idempotencyKey === id)).toHaveLength(1);
+  expect(await readCredits(page, userId)).toMatchObject({ credits: 5, held: 0 });
+
+  await page.goto(story);
+  await expect(page.getByRole("heading", { name: "Postcard 4x6 to recipient 1001" })).toBeVisible();
+  await expect(
+    page.getByText("This postcard was cancelled and is not mailed. 1 credit was refunded."),
+  ).toBeVisible();
+  await expect(page.getByText(RECORDS_AGREE)).toBeVisible();
+
+  await test.step("its money is the ledger's", async () => {
+    const money = page.getByRole("region", { name: "Credits of this piece" });
+    await expect(money.getByRole("row")).toHaveText([
+      "WhatCreditsBalance after",
+      "1 credit reserved, then charged",
+      `Charge #${debit?.id}−1${debit?.balance_after}`,
+      `Refund #${refund?.id}+1${refund?.balance_after}`,
+    ]);
+    const events = page.getByRole("region", { name: "What happened" });
+    for (const [entry, text] of [
+      [debit, "1 credit charged, balance 4"],
+      [refund, "1 credit refunded, balance 5"],
+    ] as const) {
+      const event = events.getByRole("listitem").filter({ hasText: text });
+      await expect(event).toContainText(`ledger #${entry?.id}`);
+      await expect(event.locator("time")).toHaveAttribute("datetime", entry?.created_at ?? "");
+    }
+  });
+
+  await test.step("its way is the provider's", async () => {
+    const events = page.getByRole("region", { name: "What happened" });
+    await expect(events).toContainText(EVENTS.accepted(String(mailId)));
+    for (const [status, source] of [
+      ["received", EVENT_SOURCES.send],
+      ["printing", EVENT_SOURCES.webhook],
+      ["received", EVENT_SOURCES.refresh],
+      ["cancelled", EVENT_SOURCES.cancel],
+    ] as const) {
+      const heard = events.getByRole("listitem").filter({ hasText: `Status ${status}` });
+      await expect(heard.filter({ hasText: source })).toHaveCount(1);
+    }
+    const progress = page.getByRole("region", { name: "Progress" });
+    await expect(progress.locator("[aria-current=step]")).toContainText("cancelled");
+    await expect(page.getByRole("link", { name: "Cancel Mail" })).toHaveCount(0);
+  });
+
+  await test.step("its request and answer are what the provider got and gave, and what is stored", async () => {
+    const address = await page
+      .getByRole("link", { name: "Stored response", exact: true })
+      .getAttribute("href");
+    const { data: stored } = await readJson(page, `/api/responses/${address?.split("/").at(-1)}`);
+    expect(stored).toMatchObject({
+      status_code: 200,
+      path: "postcards/create",
+      is_cancelled: true,
+      cancelled_at: item.cancelledAt,
+      cancellation_reason: item.cancellationReason,
+      user_id: userId,
+    });
+    expect(stored.response_data.data).toMatchObject({ id: mailId, status: "received" });
+    const wire = page.getByRole("region", { name: "Request as sent" });
+    await expect(wire).toContainText("Status 200");
+    await expect(wire).toContainText(`id: ${mailId}`);
+    await expect(wire).toContainText(`mailroom-${id}`);
+    expect(piece?.tags).toContain(`mailroom-${id}`);
+    const received = provider.received.filter(({ path }) => path === "postcards/create").at(-1);
+    expect(received?.body).toMatchObject({ message: "From draft to cancelled", idempotency_key: id });
+    await expect(wire).toContainText("From draft to cancelled");
+    await expect(wire).toContainText(id);
+  });
+});

@@ -1,0 +1,107 @@
+import { connect } from "node:net";
+import { expect, test } from "../fixtures";
+import { signIn } from "../sign-in";
+
+/** Says these lines to the console's port and returns the answer's first line. */
+function speak(origin: string, ...lines: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = "";
+    const socket = connect(Number(new URL(origin).port), "localhost", () => {
+      socket.write(`${[...lines, "Connection: close", "", ""].join("\r\n")}`);
+    });
+    socket.on("data", (chunk) => {
+      answer += chunk.toString("latin1");
+    });
+    socket.on("end", () => resolve(answer.split("\r\n")[0] ?? ""));
+    socket.on("error", reject);
+  });
+}
+
+test("every kind of answer carries the headers of a hardened site @script", async ({ request, mailroom }) => {
+  const page = await request.get("/");
+  const script = /\/build\/[\w./-]+\.js/.exec(await page.text())?.[0] ?? "";
+  for (const address of [
+    "/",
+    "/icon.svg",
+    script,
+    "/healthz",
+    "/api/users",
+    "/api/auth/login",
+    "/build/none.js",
+  ]) {
+    const headers = (await request.get(address, { maxRedirects: 0 })).headers();
+    expect(headers, address).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "referrer-policy": "same-origin",
+      "cross-origin-opener-policy": "same-origin",
+    });
+    expect(headers["content-security-policy"], address).toContain("frame-ancestors 'none'");
+    expect(headers["x-powered-by"], address).toBeUndefined();
+  }
+  expect(page.headers()["content-security-policy"]).toMatch(/script-src 'self' 'nonce-[\w+/=]{20,}'/);
+  expect(page.headers()["content-security-policy"]).not.toContain("unsafe");
+  expect(mailroom.output.filter((line) => !line.startsWith('{"level"'))).toEqual([]);
+});
+
+test("addresses and hosts that are none are the caller's mistake @script", async ({ mailroom }) => {
+  const { origin } = mailroom;
+  const host = "Host: localhost";
+  expect(await speak(origin, "GET / HTTP/1.1", 'Host: a"b<c>')).toContain(" 400 ");
+  expect(await speak(origin, "GET / HTTP/1.1", "Host: localhost:99999999")).toContain(" 400 ");
+  expect(await speak(origin, "GET /%zz HTTP/1.1", host)).toContain(" 400 ");
+  expect(await speak(origin, "GET //[ HTTP/1.1", host)).toMatch(/ 4\d\d /);
+  expect(await speak(origin, "GET /build/../../package.json HTTP/1.1", host)).toMatch(/ 4\d\d /);
+  expect(await speak(origin, "GET /.env HTTP/1.1", host)).toMatch(/ 404 /);
+  expect(await speak(origin, "TRACE / HTTP/1.1", host)).toContain(" 405 ");
+  expect(await speak(origin, "GET /readyz HTTP/1.1", host, "X-Forwarded-Host: a:99999999")).toContain(
+    " 400 ",
+  );
+  expect(await speak(origin, "GET /readyz HTTP/1.1", host)).toContain(" 200 ");
+});
+
+test("what needs a session says so, and writes from another site are refused @script", async ({
+  request,
+}) => {
+  expect((await request.get("/api/users")).status()).toBe(401);
+  expect((await request.post("/api/stannp", { data: { path: "__probe__", method: "GET" } })).status()).toBe(
+    401,
+  );
+  const foreign = { headers: { Origin: "https://evil.example" }, form: { theme: "dark" } };
+  expect((await request.post("/preferences", foreign)).status()).toBe(403);
+  expect((await request.get("/api/stannp")).status()).toBe(405);
+});
+
+test("a NUL in an address or a form, and a body that is no form, are the caller's mistake @script", async ({
+  page,
+}) => {
+  await signIn(page);
+  const { request } = page;
+  for (const [address, status] of [
+    ["/sends/%00", 400],
+    ["/mail/items.csv?user_id=%00", 400],
+    ["/mail/recipients.csv?user_id=%00", 400],
+    // Pages that say it in their list's place.
+    ["/mail?user_id=%00", 200],
+    ["/mail?type=recipient&user_id=%00", 200],
+    ["/mail?cancel=%00", 200],
+  ] as const) {
+    expect((await request.get(address)).status(), address).toBe(status);
+  }
+  await page.goto("/mail?user_id=%00");
+  await expect(page.getByRole("alert")).toContainText("The request holds a NUL character");
+  const forms: Record<string, string>[] = [
+    { intent: "cancel", item: "1\0" },
+    { intent: "cancel", item: "1", user_id: "\0" },
+    { intent: "delete_recipient", recipient: "\0" },
+    { intent: "refresh", item: "\0" },
+  ];
+  for (const form of forms) {
+    const reply = await request.post("/mail", { form, maxRedirects: 0 });
+    expect(reply.status(), JSON.stringify(form)).toBe(303);
+  }
+  expect((await request.post("/sends/%00", { form: { decision: "mailed" } })).status()).toBe(400);
+  for (const address of ["/sends/none", "/preferences"]) {
+    expect((await request.post(address, { data: { decision: "mailed" } })).status(), address).toBe(415);
+  }
+});

@@ -1,0 +1,66 @@
+import type { Locator, Page } from "playwright/test";
+import { expect, test } from "../fixtures";
+import { signIn } from "../sign-in";
+
+/** More stops than any page has. */
+const MOST_STOPS = 250;
+
+/** Moves the focus there with one key, as somebody does who has no mouse. */
+async function goTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  for (let stop = 0; stop < MOST_STOPS; stop++) {
+    await page.keyboard.press(key);
+    if (await target.evaluate((element) => element === document.activeElement)) {
+      await expect(target).toBeInViewport();
+      return;
+    }
+  }
+  throw new Error(`${key} does not lead to ${target}`);
+}
+
+test("a postcard is found, written and tested with the keyboard alone", async ({
+  page,
+  mailroom,
+  javaScriptEnabled,
+}) => {
+  const field = (name: string) => page.locator(`[name="field.${name}"]`);
+  const { keyboard } = page;
+  await signIn(page);
+  await page.goto("/");
+  if (javaScriptEnabled !== false) await expect(page.locator("html[data-script=ready]")).toBeAttached();
+  await goTo(page, page.getByRole("link", { name: "Skip to the page" }));
+  await keyboard.press("Enter");
+  await goTo(page, page.getByRole("searchbox"));
+  await keyboard.type("create postcard");
+  if (javaScriptEnabled === false) await keyboard.press("Enter");
+  const presets = page.getByRole("navigation", { name: "Endpoint presets" }).getByRole("link");
+  await expect(presets).toHaveCount(1);
+  await goTo(page, presets);
+  await keyboard.press("Enter");
+
+  await expect(field("size")).toHaveValue("4x6");
+  await goTo(page, field("test"));
+  await expect(field("test")).toBeChecked();
+  await goTo(page, field("size"));
+  await keyboard.press("ArrowDown");
+  await goTo(page, field("template"));
+  await keyboard.type("21001");
+  await goTo(page, field("message"));
+  await keyboard.type("Written without a mouse");
+  await goTo(page, field("recipient"));
+  await keyboard.type("1001");
+  await goTo(page, field("clearzone"));
+  await keyboard.press("Space");
+  await goTo(page, page.getByRole("button", { name: "Send", exact: true }), "Shift+Tab");
+  await keyboard.press("Enter");
+
+  await expect(page.getByText("200 OK")).toBeVisible();
+  const sent = mailroom.provider.received.findLast(({ path }) => path === "postcards/create");
+  expect(sent?.body).toMatchObject({
+    test: true,
+    size: "6x9",
+    template: "21001",
+    message: "Written without a mouse",
+    recipient: "1001",
+  });
+  expect(sent?.body).not.toHaveProperty("clearzone");
+});

@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright/test";
+import { setCredits } from "../credits/credit-balance";
+import { expect, test } from "../fixtures";
+import { mail } from "../mail/mailed";
+import { signIn } from "../sign-in";
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const PAGES = [
+  "/",
+  "/?preset=postcards.create#body",
+  "/?preset=letters.create",
+  "/stored",
+  "/users",
+  "/users?view=purchase",
+  "/users?view=manage",
+  "/users?view=history",
+  "/mail",
+  "/profile",
+  "/nowhere",
+];
+
+interface AxeResult {
+  violations: { id: string; nodes: { target: unknown[] }[] }[];
+}
+
+/** The pages of a live piece, and those on which it and its recipient stand with a question open. */
+async function listMailPages(page: Page): Promise<string[]> {
+  await setCredits(page, 5);
+  const { id } = await mail(page, "postcard", "Looked-at-with-a-rather-long-name");
+  return [
+    `/sends/${id}`,
+    `/stored/${id}`,
+    `/mail?type=postcard&cancel=${id}`,
+    "/mail?type=recipient",
+    "/mail/reconciliation",
+  ];
+}
+
+async function listViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const result = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as AxeResult;
+  return result.violations.map(
+    (violation) => `${violation.id}: ${JSON.stringify(violation.nodes[0]?.target)}`,
+  );
+}
+
+test.use({ expectedErrors: /404.*nowhere|nowhere.*404/ });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`no screen has an accessibility fault @script (${colorScheme})`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.goto("/");
+    expect(await listViolations(page)).toEqual([]);
+    await signIn(page);
+    for (const address of [...PAGES, ...(await listMailPages(page))]) {
+      await test.step(address, async () => {
+        await page.goto(address);
+        await expect(page.locator("html[data-script=ready]")).toBeAttached();
+        expect(await listViolations(page)).toEqual([]);
+      });
+    }
+    await page.goto("/?preset=recipients.list");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByText("200 OK")).toBeVisible();
+    expect(await listViolations(page)).toEqual([]);
+  });
+}
+
+test("no screen is wider than a small phone", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page);
+  for (const address of [...PAGES, ...(await listMailPages(page))]) {
+    await page.goto(address);
+    const overflow = await page
+      .locator("html")
+      .evaluate((html) => Math.max(html.scrollWidth, document.body.scrollWidth) - window.innerWidth);
+    expect(overflow, address).toBeLessThanOrEqual(0);
+  }
+});
+
+test("the theme can be chosen, and stays", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto("/stored");
+  await page.getByRole("button", { name: "Dark theme" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Light theme" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Dark theme" })).toBeHidden();
+});

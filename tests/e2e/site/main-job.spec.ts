@@ -1,0 +1,94 @@
+import pg from "pg";
+import { API_KEY, expect, test } from "../fixtures";
+import { logIn } from "../sign-in";
+
+test("sign in, build a request, send it, see what happened, sign out", async ({
+  page,
+  mailroom,
+  database,
+}) => {
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: "Log in to send" })).toBeVisible();
+  await logIn(page);
+  await expect(page.getByText("Welcome, Ana Ruiz.")).toBeVisible();
+  await expect(page.getByRole("banner").getByText("Server key detected (secure)")).toBeVisible();
+
+  const users = page.getByLabel("Current user");
+  await expect(users.getByRole("option").first()).toHaveText(/^Ana Ruiz \(You\)/);
+  await expect(page.getByRole("alert").filter({ hasText: "Database Not Configured" })).toHaveCount(
+    database === "none" ? 1 : 0,
+  );
+
+  await test.step("acting for a stored user, which the browser remembers", async () => {
+    if (!mailroom.databaseUrl) return;
+    await storeUser(mailroom.databaseUrl, "chidi", "Chidi Okafor");
+    await page.goto("/?preset=account.balance");
+    await expect(users.getByRole("option").first()).toHaveText(/^Ana Ruiz \(You\)/);
+    await users.selectOption({ label: "Chidi Okafor, chidi" });
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByText("200 OK")).toBeVisible();
+    await page.goto("/");
+    await expect(users).toHaveValue("user-chidi");
+  });
+
+  await test.step("a list", async () => {
+    await page.getByRole("link", { name: "List recipients" }).click();
+    await expect(page.getByLabel("Path", { exact: true })).toHaveValue("recipients/list");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    const response = page.getByRole("region", { name: "Response" });
+    await expect(response.getByText("200 OK")).toBeVisible();
+    await expect(response.getByText("25 items")).toBeVisible();
+    await response.getByRole("link", { name: "Request" }).click();
+    await expect(response.getByText(/GET http:\/\/127\.0\.0\.1:\d+\/v1\/recipients\/list\?/)).toBeVisible();
+    await expect(page.locator("body")).not.toContainText(API_KEY);
+  });
+
+  await test.step("a value under another documented path", async () => {
+    await page.getByRole("link", { name: "Account balance", exact: false }).first().click();
+    await expect(page.getByLabel("Path", { exact: true })).toHaveValue("account/balance");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    const response = page.getByRole("region", { name: "Response" });
+    await expect(response.getByText("200 OK")).toBeVisible();
+    expect(mailroom.provider.received.at(-1)).toMatchObject({ method: "GET", path: "account/balance" });
+  });
+
+  await test.step("a test postcard", async () => {
+    await page.getByRole("link", { name: "Create postcard" }).click();
+    await page.getByRole("textbox", { name: /^Template/ }).fill("21001");
+    // A text box, or a combo box once the recipients have come.
+    await page.locator('[name="field.recipient"]').fill("1001");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    const response = page.getByRole("region", { name: "Response" });
+    await expect(response.getByText("200 OK")).toBeVisible();
+    await expect(response.getByText('"test"', { exact: true })).toBeVisible();
+    const sent = mailroom.provider.received.findLast(({ path }) => path === "postcards/create");
+    expect(sent?.body).toMatchObject({ size: "4x6", test: true });
+  });
+
+  await test.step("a cancel, form-encoded, that the provider refuses", async () => {
+    await page.getByRole("link", { name: "Cancel postcard" }).click();
+    await page.getByRole("textbox", { name: /^Postcard ID/ }).fill("99999999");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    const response = page.getByRole("region", { name: "Response" });
+    await expect(response.getByRole("alert")).toBeVisible();
+    const sent = mailroom.provider.received.at(-1);
+    expect(sent?.contentType).toContain("application/x-www-form-urlencoded");
+    expect(String(sent?.rawBody)).toBe("id=99999999");
+  });
+
+  await page.getByRole("link", { name: "Ana Ruiz" }).click();
+  await expect(page.getByText("ana@example.com")).toBeVisible();
+  await page.getByRole("link", { name: "Log out" }).click();
+  await expect(page.getByRole("link", { name: "Log in", exact: true })).toBeVisible();
+});
+
+/** Users are stored by the Credits tab, once it is there; until then by who runs the database. */
+async function storeUser(databaseUrl: string, username: string, displayName: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(
+    "INSERT INTO users (id, display_name, username, created_at, updated_at) VALUES ($1, $2, $3, now(), now())",
+    [`user-${username}`, displayName, username],
+  );
+  await client.end();
+}

@@ -1,0 +1,504 @@
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { Page } from "playwright/test";
+import { formatWasLive } from "~/builder/messages";
+import { NOT_A_DATE } from "~/platform/date-input.server";
+import {
+  DELETE_HINT_PIECE,
+  DELETED_KEEPS_PIECE,
+  formatDifferenceCount,
+  formatSearchBound,
+  RESPONSE_NOT_FOUND,
+  SELECT_TWO,
+} from "~/responses/messages";
+import { makePng, makePngPadding } from "../../support/files/sample-pictures";
+import { fillPostcard } from "../builder/fill-postcard";
+import { setCredits } from "../credits/credit-balance";
+import { expect, test } from "../fixtures";
+import { signIn } from "../sign-in";
+import { doStoredJob } from "./stored-job";
+import { ANA, deleteAllResponses, storeResponse } from "./stored-rows";
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+test.use({ expectedErrors: /status of (400|404|500)|ERR_FAILED/ });
+test.beforeEach(async ({ page }) => signIn(page));
+
+const list = (page: Page) => page.getByRole("region", { name: "Stored responses" });
+const rows = (page: Page) => list(page).getByRole("listitem");
+const panel = (page: Page) => page.getByRole("region", { name: "Save Response" });
+const figure = (page: Page, label: string) =>
+  page
+    .locator("dl div")
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .getByRole("definition");
+
+test("a sent request is stored, found, opened again and deleted", async ({ page, mailroom }) => {
+  await doStoredJob(page, mailroom.provider);
+});
+
+test("empty and filtered-out lists say so, and what to do @once", async ({ page }) => {
+  await deleteAllResponses(page);
+  await page.goto("/stored");
+  await expect(page.getByText("No responses saved yet.")).toBeVisible();
+  await expect(figure(page, "Total Responses")).toHaveText(/^0/);
+  await page.goto("/stored?search=nowhere");
+  await expect(page.getByText("No responses match your filters.")).toBeVisible();
+  await expect(page.getByText("Filters: all users · all categories · “nowhere”")).toBeVisible();
+  await page.getByRole("link", { name: "Clear filters" }).click();
+  await expect(page).toHaveURL(/\/stored$/);
+});
+
+test("a search among the newest responses only says so, with and without results @once", async ({ page }) => {
+  await storeResponse(page, { tags: ["a/b/c"] });
+  const bounded = page.getByText(formatSearchBound(5_000));
+  await page.goto("/stored?search=v1-2");
+  await expect(page.getByText("No responses match your filters.")).toBeVisible();
+  await expect(bounded).toBeVisible();
+  await page.goto("/stored?search=a%2Fb%2Fc");
+  await expect(rows(page)).not.toHaveCount(0);
+  await expect(bounded).toBeVisible();
+  await page.goto("/stored?search=nowhere");
+  await expect(page.getByText("No responses match your filters.")).toBeVisible();
+  await expect(bounded).toHaveCount(0);
+});
+
+test("a search finds category and preset by the names that the list shows @once", async ({ page }) => {
+  const tag = "named-as-shown";
+  await storeResponse(page, {
+    tags: [tag],
+    endpoint_category: "reporting",
+    endpoint_preset: "recipients.list",
+  });
+  for (const name of ["List recipients", "REPORTING", "recipients.list"]) {
+    await page.goto(`/stored?${new URLSearchParams({ search: name, tag })}`);
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page)).toContainText("List recipients");
+  }
+});
+
+test("the four figures count by the rules @once", async ({ page }) => {
+  await deleteAllResponses(page);
+  for (const status_code of [200, 201, 202, 302, 400, 404, 500]) await storeResponse(page, { status_code });
+  await page.goto("/stored");
+  await expect(figure(page, "Total Responses")).toHaveText(/^7/);
+  await expect(figure(page, "Successful")).toHaveText(/^2/);
+  await expect(figure(page, "Errors")).toHaveText(/^3/);
+  await expect(figure(page, "Recent (24h)")).toHaveText(/^7/);
+  await expect(
+    page.getByRole("img", { name: "Responses in 30 days: 3 2xx, 1 3xx, 2 4xx, 1 5xx, 0 no answer" }),
+  ).toBeVisible();
+  await page.getByText("as a table").click();
+  await expect(page.getByRole("region", { name: "Responses per day" }).getByRole("row").nth(1)).toContainText(
+    "3121",
+  );
+});
+
+test("filters live in the address, without what is left empty", async ({ page }) => {
+  const tag = "filters";
+  await storeResponse(page, { tags: [tag, "Ünï"], status_code: 404 });
+  await storeResponse(page, {
+    tags: [tag],
+    method: "POST",
+    path: "letters/create",
+    endpoint_category: "letters",
+    endpoint_preset: "letters.create",
+  });
+  await page.goto(`/stored?tag=${tag}`);
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByLabel("Category").selectOption("Letters");
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page).toHaveURL(/\/stored\?category=letters&tag=filters$/);
+  await expect(page.getByText("Filters: all users · Letters · tag filters")).toBeVisible();
+  await page.goto(`/stored?tag=${tag}&status=4xx&method=GET`);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText("404");
+  await page.getByRole("searchbox", { name: "Search" }).fill("ünï");
+  await page.getByRole("searchbox", { name: "Search" }).press("Enter");
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole("link", { name: "Tag Ünï" }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await page.goto("/stored?from=2026-02-30&search=kept");
+  await expect(page.getByRole("alert")).toContainText(`from ${NOT_A_DATE}`);
+  await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("kept");
+});
+
+test("a page has fifty responses and links to the others @once", async ({ page }) => {
+  const tag = "paging";
+  for (let count = 1; count <= 60; count++)
+    await storeResponse(page, { tags: [tag], path: `own/row-${count}` });
+  await page.goto(`/stored?tag=${tag}`);
+  await expect(rows(page)).toHaveCount(50);
+  await expect(page.getByText("Showing 50 of 60 responses")).toBeVisible();
+  await expect(rows(page).first()).toContainText("own/row-60");
+  await page.getByRole("link", { name: "Older" }).click();
+  await expect(rows(page)).toHaveCount(10);
+  await expect(rows(page).first()).toContainText("own/row-10");
+  await expect(page.getByText("No older responses.")).toBeVisible();
+  await page.getByRole("link", { name: "Newest" }).click();
+  await expect(rows(page)).toHaveCount(50);
+
+  for (const [name, lines] of [
+    ["Download CSV", 61],
+    ["NDJSON", 60],
+  ] as const) {
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name }).click(),
+    ]);
+    const text = await readFile(await download.path(), "utf8");
+    expect(text.trimEnd().split(/\r?\n/)).toHaveLength(lines);
+  }
+});
+
+test("a cancelled piece says when and why; mail that is not can be cancelled by its button", async ({
+  page,
+  mailroom,
+}) => {
+  const id = await storeResponse(page, {
+    tags: ["cancel"],
+    method: "POST",
+    path: "postcards/create",
+    endpoint_category: "postcards",
+    endpoint_preset: "postcards.create",
+  });
+  await storeResponse(page, { tags: ["cancel"] });
+  await page.goto("/stored?tag=cancel");
+  const cancelMail = page.getByRole("link", { name: "Cancel Mail of POST postcards/create" });
+  await expect(cancelMail).toHaveCount(1);
+  const refusal = "Failed to cancel mail item: Cannot cancel test items or items without a valid mail ID";
+  await cancelMail.click();
+  await page.getByRole("button", { name: "Cancel this mail" }).click();
+  await expect(page.getByRole("alert")).toContainText(refusal);
+  await page.goto(`/stored/${id}`);
+  await cancelMail.click();
+  await page.getByRole("button", { name: "Cancel this mail" }).click();
+  await expect(page.getByRole("alert")).toContainText(refusal);
+  await expect(page).toHaveURL(new RegExp(`/stored/${id}$`));
+
+  await setCredits(page, 5);
+  const sent = await page.request.post("/api/stannp", {
+    data: {
+      path: "postcards/create",
+      method: "POST",
+      body: { size: "4x6", template: "21001", recipient: 1001 },
+      tags: ["stored-cancel"],
+    },
+  });
+  const { send_id: sendId, data } = await sent.json();
+  await page.goto("/stored?tag=stored-cancel");
+  await cancelMail.click();
+  const question = page.getByRole("form", { name: "Cancel this mail?" });
+  await expect(question).toContainText("Not printed yet. 1 credit back, balance 5.");
+  await question.getByRole("link", { name: "Keep it" }).click();
+  await expect(question).toHaveCount(0);
+  await cancelMail.click();
+  await page.getByRole("button", { name: "Cancel this mail" }).click();
+  await expect(page.getByRole("alert")).toContainText(
+    "Postcard cancelled successfully - 1 credits refunded (New balance: 5)",
+  );
+  await expect(cancelMail).toHaveCount(0);
+  await expect(rows(page).getByText("Cancelled", { exact: true }).first()).toBeVisible();
+  await expect(rows(page)).toContainText("Cancelled by Ana Ruiz");
+  expect(mailroom.provider.pieces.find((piece) => piece.id === data.id)?.status).toBe("cancelled");
+  await page.goto(`/sends/${sendId}`);
+  await expect(page.getByText("The ledger, the mail item and the stored response agree.")).toBeVisible();
+});
+
+test("two responses are compared, volatile values apart", async ({ page }) => {
+  const answer = { success: true, data: { id: 1, status: "draft", size: "4x6", items: ["a", "b"] } };
+  await storeResponse(page, { tags: ["compare"], response_data: answer, duration_ms: 5 });
+  await storeResponse(page, {
+    tags: ["compare"],
+    status_code: 404,
+    response_data: {
+      success: true,
+      data: { id: 2, status: "queued", size: "4x6", items: ["new", "a", "b"] },
+    },
+    duration_ms: 9,
+  });
+  await page.goto("/stored?tag=compare");
+  await page.getByRole("button", { name: "Compare two" }).click();
+  await expect(page.getByText(SELECT_TWO)).toBeVisible();
+  await page.goto("/stored?tag=compare");
+  for (const box of await page.getByRole("checkbox", { name: /^Compare/ }).all()) await box.check();
+  await page.getByRole("button", { name: "Compare two" }).click();
+  await expect(page).toHaveURL(/\/stored\/compare\?a=[\w-]+&b=[\w-]+$/);
+  const body = page.getByRole("region", { name: "Response body" });
+  await expect(body.getByRole("heading")).toContainText(formatDifferenceCount(2, 1));
+  await expect(body.getByRole("listitem").filter({ hasText: "data.status" })).toContainText(
+    /"queued".*"draft"/s,
+  );
+  await expect(body.getByRole("listitem").filter({ hasText: "data.items[0]" })).toContainText("only in A");
+  await expect(body.getByRole("listitem").filter({ hasText: "data.id" })).toContainText("expected");
+  await body.getByText("unchanged").click();
+  await expect(body.getByText("data.size")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Request", exact: true })).toContainText(
+    formatDifferenceCount(0, 0),
+  );
+  await expect(page.getByRole("region", { name: "Status and duration" })).toContainText("404");
+});
+
+test("an automatically saved response can be saved again with tags", async ({ page, javaScriptEnabled }) => {
+  await page.goto("/?preset=account.balance");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(panel(page).getByText("Auto-saved")).toBeVisible();
+  await panel(page).getByLabel("Save with tags").fill("keep me, for later,, keep me");
+  const save = panel(page).getByRole("button", { name: "Save Additional Copy" });
+  let copy = page;
+  if (javaScriptEnabled) {
+    await save.click();
+    await expect(panel(page).getByText("Saved", { exact: true })).toBeVisible();
+    await expect(panel(page).getByText("Auto-saved")).toBeVisible();
+    await page.goto("/stored?tag=keep+me");
+    await rows(page).first().getByRole("link", { name: "account/balance", exact: true }).click();
+  } else {
+    // A page of its own, so that the request being written stays.
+    [copy] = await Promise.all([page.context().waitForEvent("page"), save.click()]);
+    await expect(copy.getByText("Saved.")).toBeVisible();
+    await expect(page.getByText("200 OK")).toBeVisible();
+  }
+  await expect(copy.getByRole("heading", { name: "GET account/balance" })).toBeVisible();
+  await expect(copy.getByRole("link", { name: "Tag keep me" })).toBeVisible();
+  await expect(copy.getByRole("link", { name: "Tag for later" })).toBeVisible();
+  await expect(copy.getByRole("link", { name: "Tag auto-saved" })).toHaveCount(0);
+});
+
+test("nothing is saved without a user, and a form posted twice saves one copy @once", async ({
+  page,
+  mailroom,
+}) => {
+  const id = await storeResponse(page, { tags: ["user"] });
+  const form = { intent: "save_copy", response_id: id, tags: "x", user_id: "" };
+  await page.request.post(`${mailroom.origin}/stored`, { form, maxRedirects: 0 });
+  await page.goto("/stored");
+  await expect(page.getByRole("alert")).toHaveText("Please select a user before saving the response");
+  for (let time = 0; time < 2; time++) {
+    const twice = { ...form, tags: "posted twice", user_id: ANA };
+    await page.request.post(`${mailroom.origin}/stored`, { form: twice, maxRedirects: 0 });
+  }
+  await page.goto("/stored?tag=posted+twice");
+  await expect(rows(page)).toHaveCount(1);
+});
+
+test("live mail opens again as a test; deleting its response leaves the page of the piece", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await setCredits(page, 5);
+  await fillPostcard(page);
+  await page.locator('[name="field.test"]').uncheck();
+  const live = page.getByRole("button", { name: /^Send LIVE: postcard/ });
+  if (javaScriptEnabled === false) {
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+  }
+  await live.click();
+  await expect(page.getByText("1 credit charged.")).toBeVisible();
+  await expect(panel(page).getByText("Auto-saved")).toBeVisible();
+  await panel(page).getByRole("link", { name: "Stored response" }).click();
+
+  await page.getByRole("link", { name: "Open in Builder" }).click();
+  await expect(page.getByText(formatWasLive("postcard"))).toBeVisible();
+  await expect(page.locator('[name="field.test"]')).toBeChecked();
+  await expect(page.locator('[name="field.template"]')).toHaveValue("21001");
+  await expect(page.getByRole("button", { name: "Send", exact: true })).toBeVisible();
+
+  await page.goBack();
+  await page.locator("summary", { hasText: /^Delete/ }).click();
+  await expect(page.getByText(DELETE_HINT_PIECE)).toBeVisible();
+  await page.getByRole("button", { name: "Delete this response" }).click();
+  await expect(page.getByText(DELETED_KEEPS_PIECE)).toBeVisible();
+  await page.goto("/users?view=history");
+  await page.getByRole("row").nth(1).getByRole("link").last().click();
+  await expect(page.getByRole("heading", { name: "Postcard 4x6 to recipient 1001" })).toBeVisible();
+});
+
+test("a file is not kept, and is asked for when the request is opened again", async ({ page }) => {
+  const picture = Buffer.from(makePng(40, 30, { middle: [makePngPadding(20_000)] }));
+  await page.goto("/?preset=postcards.create");
+  await page.locator('[name="field.recipient"]').fill("1001");
+  const file = { name: "front.png", mimeType: "image/png", buffer: picture };
+  await page.locator('[name="field.front"]').setInputFiles(file);
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(panel(page).getByText("Auto-saved")).toBeVisible();
+  await panel(page).getByRole("link", { name: "Stored response" }).click();
+  await expect(
+    page.getByText(`file of ${picture.length.toLocaleString("en")} bytes, not kept`),
+  ).toBeVisible();
+  await page.getByRole("link", { name: "Run again" }).click();
+  await expect(
+    page.getByText(/The file in front \([\d.]+ KB\) was not kept\. Choose it again/),
+  ).toBeVisible();
+  await expect(page.locator('[name="field.recipient"]')).toHaveValue("1001");
+});
+
+test("a request that no longer fits the preset opens as typed by hand, with the reason", async ({
+  page,
+  mailroom,
+}) => {
+  const body = {
+    test: true,
+    size: "4x6",
+    template: "21001",
+    recipient: "1001",
+    font: "Wingdings",
+    planet: "Mars",
+  };
+  const id = await storeResponse(page, {
+    endpoint_category: "postcards",
+    endpoint_preset: "postcards.create",
+    method: "POST",
+    path: "postcards/create",
+    request_data: { base: "Dash", method: "POST", path: "postcards/create", query: {}, headers: {}, body },
+  });
+  await page.goto(`/?response=${id}&again=1`);
+  await expect(page.getByText("The form has no field for these")).toContainText("font, planet");
+  await expect(page.getByLabel("Base URL")).toHaveValue("Dash");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("200 OK")).toBeVisible();
+  const sent = mailroom.provider.received.findLast(({ path }) => path.startsWith("postcards/create"));
+  expect(sent?.body).toMatchObject({ font: "Wingdings", planet: "Mars" });
+});
+
+test("hostile texts are shown as texts @once", async ({ page }) => {
+  const tags = ["<script>alert(1)</script>", "مرحبا بالعالم", "👩‍👩‍👧‍👦", "javascript:alert(1)"];
+  const id = await storeResponse(page, {
+    tags: ["hostile", ...tags],
+    path: `own/${"long/".repeat(100)}<img src=x onerror=alert(1)>`,
+    request_data: '"><script>alert(2)</script>',
+    response_data: `<html><script>alert(3)</script>${"x".repeat(5_000)}</html>`,
+  });
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const address of [
+    `/stored?tag=hostile&open=${id}`,
+    `/stored/${id}`,
+    `/stored/compare?a=${id}&b=${id}`,
+  ]) {
+    await page.goto(address);
+    await expect(page.getByText("onerror=alert(1)").first()).toBeVisible();
+    const overflow = await page.locator("body").evaluate((node) => node.scrollWidth - window.innerWidth);
+    expect(overflow, address).toBeLessThanOrEqual(0);
+  }
+  await page.goto(`/stored/${id}`);
+  for (const tag of tags) await expect(page.getByRole("link", { name: `Tag ${tag}` })).toBeVisible();
+});
+
+test("unknown addresses are explained @once", async ({ page }) => {
+  await page.goto("/stored/0123456789abcdef");
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  await page.goto("/?response=0123456789abcdef");
+  await expect(page.getByText(RESPONSE_NOT_FOUND)).toBeVisible();
+  const kept = await storeResponse(page, { tags: ["gone"] });
+  await page.goto(`/stored/compare?a=${kept}&b=0123456789abcdef`);
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  await page.goto("/stored?tag=gone");
+  await page.request.delete(`/api/responses/${kept}`);
+  await rows(page).locator("summary").click();
+  await rows(page).getByRole("button", { name: "Delete this response" }).click();
+  await expect(page.getByRole("alert")).toContainText("Failed to delete response");
+});
+
+test("without a login nobody's data is shown @once", async ({ page, context }) => {
+  const id = await storeResponse(page, { tags: ["private"] });
+  await context.clearCookies();
+  await page.goto("/stored?tag=private");
+  await expect(page.getByText("You are not logged in.")).toBeVisible();
+  await expect(page.locator("main")).not.toContainText("recipients/list");
+  for (const address of [`/stored/${id}`, `/stored/compare?a=${id}&b=${id}`, `/?response=${id}`]) {
+    await page.goto(address);
+    await expect(page.getByRole("button", { name: "Ana Ruiz" })).toBeVisible();
+  }
+});
+
+test.describe("with JavaScript @script", () => {
+  test("the list says that it loads, and Refresh shows what is new", async ({ page }) => {
+    await storeResponse(page, { tags: ["fresh"] });
+    await page.goto("/stored?tag=fresh");
+    await expect(rows(page)).toHaveCount(1);
+    await storeResponse(page, { tags: ["fresh"] });
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/stored\.data/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole("link", { name: "Refresh" }).click();
+    await expect(page.getByText("Loading stored responses...")).toBeVisible();
+    answer();
+    await expect(rows(page)).toHaveCount(2);
+    await expect(page.getByText("Loading stored responses...")).toHaveCount(0);
+  });
+
+  test("bodies are loaded when opened, and a failure is shown", async ({ page }) => {
+    const id = await storeResponse(page, { tags: ["lazy"], response_data: { loaded: "on-demand" } });
+    await page.goto("/stored?tag=lazy");
+    expect(await page.locator("html").innerHTML()).not.toContain("on-demand");
+    await page.route(`**/api/responses/${id}`, (route) => route.abort());
+    await rows(page).getByRole("link", { name: /^View/ }).click();
+    await expect(rows(page).getByRole("alert")).toContainText("Network error");
+    await page.unroute(`**/api/responses/${id}`);
+    await rows(page).getByRole("link", { name: /^Hide/ }).click();
+    await rows(page).getByRole("link", { name: /^View/ }).click();
+    await expect(rows(page)).toContainText('loaded: "on-demand"');
+    await expect(page).toHaveURL(/\/stored\?tag=lazy$/);
+  });
+
+  test("a failed save is shown, and trying again saves once", async ({ page }) => {
+    await page.goto("/?preset=users.me");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(panel(page).getByText("Auto-saved")).toBeVisible();
+    await panel(page).getByLabel("Save with tags").fill("tried twice");
+    const save = panel(page).getByRole("button", { name: "Save Additional Copy" });
+    await page.route("**/api/responses", async (route) => {
+      await route.fetch();
+      await route.fulfill({ status: 500, body: "oh" });
+    });
+    await save.click();
+    await expect(panel(page).getByRole("alert")).toHaveText("Failed to save response: 500");
+    await page.unroute("**/api/responses");
+    await save.click();
+    await expect(panel(page).getByText("Saved", { exact: true })).toBeVisible();
+    await page.goto("/stored?tag=tried+twice");
+    await expect(rows(page)).toHaveCount(1);
+  });
+
+  test("sending the same content again repeats no automatic row", async ({ page }) => {
+    await page.goto("/?preset=account.settings");
+    for (let time = 0; time < 2; time++) {
+      await page.getByRole("button", { name: "Send", exact: true }).click();
+      await expect(panel(page).getByText("Auto-saved")).toBeVisible();
+    }
+    await page.goto("/stored?search=account/settings");
+    await expect(rows(page)).toHaveCount(1);
+  });
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`no screen has an accessibility fault (${colorScheme})`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      const id = await storeResponse(page, { tags: ["axe"] });
+      const other = await storeResponse(page, { tags: ["axe"], status_code: 500, response_data: "text" });
+      for (const address of [
+        `/stored?tag=axe&open=${id}`,
+        `/stored/${id}`,
+        `/stored/compare?a=${id}&b=${other}`,
+        `/?response=${id}`,
+      ]) {
+        await page.goto(address);
+        await expect(page.locator("html[data-script=ready]")).toBeAttached();
+        expect(await listViolations(page), address).toEqual([]);
+      }
+    });
+  }
+});
+
+async function listViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const result = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as {
+    violations: { id: string; nodes: { target: unknown[] }[] }[];
+  };
+  return result.violations.map(({ id, nodes }) => `${id}: ${JSON.stringify(nodes[0]?.target)}`);
+}

@@ -1,0 +1,498 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { PrismaClient } from "../../../prisma/client/client";
+import { type ConsoleRoutes, loadConsole } from "../../support/console/console-routes";
+import { CookieJar } from "../../support/console/cookie-jar";
+import { newEmbedded } from "../../support/database/embedded";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+
+interface Item {
+  [name: string]: unknown;
+}
+
+interface Answer {
+  status: number;
+  error: string | undefined;
+  message: string | undefined;
+  /** A list, or one thing. */
+  list: Item[];
+  item: Item;
+  nextCursor: string | null;
+}
+
+let postgres: Postgres;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.close());
+
+describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
+  let routes: ConsoleRoutes;
+  let jar: CookieJar;
+  let run: <T>(work: (db: PrismaClient) => Promise<T>) => Promise<T>;
+
+  beforeAll(async () => {
+    routes = await loadConsole({
+      SESSION_SECRET: "a secret",
+      DATABASE_URL: kind === "embedded" ? newEmbedded() : await postgres.createDatabase(),
+    });
+    jar = await signIn("ana", "Ana Ruiz");
+    const { withDatabase } = await import("~/platform/database/database.server");
+    run = async (work) => {
+      const done = await withDatabase(work);
+      if (!done.ok) throw new Error(done.failure.message);
+      return done.value;
+    };
+    await run((db) =>
+      db.user.createMany({
+        data: [
+          { id: "user-zoe", displayName: "Zoë Müller", username: "zoe" },
+          { id: "user-ben", displayName: "Benedikt Amann", username: "ben" },
+        ],
+      }),
+    );
+  });
+
+  async function signIn(subject: string, name: string): Promise<CookieJar> {
+    const { startSession } = await import("~/platform/http/session.server");
+    const signedIn = new CookieJar();
+    signedIn.keepLine(
+      await startSession({
+        subject,
+        name,
+        email: `${subject}@example.com`,
+        emailVerified: true,
+        picture: null,
+      }),
+    );
+    return signedIn;
+  }
+
+  async function call(path: string, init?: RequestInit, who = jar): Promise<Answer> {
+    const answer = await routes.visit(who, path, init);
+    const body = await answer.json();
+    return {
+      status: answer.status,
+      error: body.error,
+      message: body.message,
+      list: body.data ?? [],
+      item: body.data ?? {},
+      nextCursor: body.next_cursor ?? null,
+    };
+  }
+
+  const post = (body: unknown, who = jar) =>
+    call(
+      "/api/credits",
+      {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      },
+      who,
+    );
+  const adjust = (changes: Item = {}) =>
+    post({ user_id: "user-ben", amount: 5, description: "a gift", action: "add", ...changes });
+  const countRows = () => run((db) => db.creditTransaction.count());
+  const createUser = async (balance = 0) => {
+    const id = `user-${randomUUID()}`;
+    await run((db) => db.user.create({ data: { id, displayName: `Person ${id}`, username: id } }));
+    if (balance > 0) await adjust({ user_id: id, amount: balance });
+    return id;
+  };
+
+  describe("who may", () => {
+    test("nobody without a session", async () => {
+      const stranger = new CookieJar();
+      for (const path of ["/api/credits", "/api/credits/transactions", "/users/history.csv"]) {
+        expect((await call(path, {}, stranger)).status, path).toBe(401);
+      }
+      expect((await post({}, stranger)).status).toBe(401);
+    });
+
+    test("nobody from another site", async () => {
+      const answer = await call("/api/credits", {
+        method: "POST",
+        headers: { "Content-Type": "application/json", Origin: "https://evil.example" },
+        body: "{}",
+      });
+      expect(answer).toMatchObject({ status: 403 });
+    });
+
+    test("only by JSON, and only by GET and POST", async () => {
+      const body = new URLSearchParams({ user_id: "user-ben", amount: "5" });
+      expect((await call("/api/credits", { method: "POST", body })).status).toBe(415);
+      expect((await call("/api/credits", { method: "DELETE" })).status).toBe(405);
+    });
+  });
+
+  describe("the list of users", () => {
+    test("a signed-in user without a record is listed first with zeros, and listing stores nobody", async () => {
+      const guest = await signIn("guest", "Guest");
+      const { status, list } = await call("/api/credits", {}, guest);
+      expect(status).toBe(200);
+      expect(list[0]).toEqual({
+        id: "auth-guest",
+        display_name: "Guest",
+        username: "guest@example.com",
+        isAuthenticatedUser: true,
+        credits: 0,
+        held: 0,
+        total_spent: 0,
+        last_updated: null,
+      });
+      expect(list.map((user) => user.id)).toEqual(expect.arrayContaining(["user-ben", "user-zoe"]));
+      expect(await run((db) => db.user.count({ where: { id: "auth-guest" } }))).toBe(0);
+    });
+
+    test("only the viewer's own record is created when missing", async () => {
+      const nils = await signIn("nils", "Nils");
+      const own = await call("/api/credits?user_id=auth-nils", {}, nils);
+      expect(own).toMatchObject({ status: 200, list: [{ id: "auth-nils", credits: 0 }] });
+      expect(await run((db) => db.creditAccount.count({ where: { userId: "auth-nils" } }))).toBe(1);
+      expect((await call("/api/credits?user_id=auth-somebody")).status).toBe(404);
+      expect((await adjust({ user_id: "auth-somebody" })).status).toBe(404);
+      expect(await run((db) => db.user.count({ where: { id: "auth-somebody" } }))).toBe(0);
+    });
+
+    test("the credits of any stored user can be loaded", async () => {
+      expect(await call("/api/credits?user_id=user-zoe")).toMatchObject({
+        status: 200,
+        list: [{ id: "user-zoe", display_name: "Zoë Müller" }],
+      });
+      for (const id of ["user-nobody", "", "%00", "a".repeat(300)]) {
+        expect((await call(`/api/credits?user_id=${id}`)).status, id).toBe(404);
+      }
+    });
+  });
+
+  describe("an adjustment", () => {
+    test("adds and deducts, and says so", async () => {
+      const userId = await createUser();
+      const added = await adjust({ user_id: userId, amount: 1_000_000 });
+      expect(added).toMatchObject({
+        status: 200,
+        message: `Successfully added 1000000 credits to Person ${userId}`,
+        item: { credits: 1_000_000, held: 0, total_spent: 0 },
+      });
+      const deducted = await adjust({ user_id: userId, amount: 1, action: "deduct", description: " typo " });
+      expect(deducted.message).toBe(`Successfully deducted 1 credits from Person ${userId}`);
+      const { list } = await call(`/api/credits/transactions?user_id=${userId}`);
+      expect(list).toMatchObject([
+        {
+          transaction_type: "debit",
+          amount: 1,
+          balance_after: 999_999,
+          description: "typo",
+          actor_id: "auth-ana",
+          actor_name: "Ana Ruiz",
+          reference_response_id: null,
+        },
+        { transaction_type: "credit", amount: 1_000_000, balance_after: 1_000_000 },
+      ]);
+    });
+
+    test.each([
+      ["-5", "negative"],
+      ["0", "zero"],
+      ["1.5", "a fraction"],
+      ["1e309", "out of range"],
+      ['"1"', "text"],
+      ["[1]", "a list"],
+      ["{}", "an object"],
+      ["true", "a boolean"],
+      ["1000001", "over the limit"],
+      ["9007199254740993", "beyond exact numbers"],
+    ])("an amount of %s is refused: %s", async (amount) => {
+      const before = await countRows();
+      const answer = await post(`{"user_id":"user-ben","amount":${amount},"description":"x","action":"add"}`);
+      expect(answer.status).toBe(400);
+      expect(answer.error).toMatch(/amount/i);
+      expect(await countRows()).toBe(before);
+    });
+
+    test.each([{ amount: null }, { description: "  " }, { user_id: undefined }])(
+      "what is missing is named: %j",
+      async (changes) => {
+        expect(await adjust(changes)).toMatchObject({ status: 400, error: "Please fill in all fields" });
+      },
+    );
+
+    test.each([
+      { action: "steal" },
+      { description: "x".repeat(501) },
+      { description: "a\u0000b" },
+      { description: 7 },
+      { idempotency_key: "short" },
+      { user_id: ["user-ben"] },
+    ])("invalid input is refused: %j", async (changes) => {
+      const before = await countRows();
+      expect((await adjust(changes)).status).toBe(400);
+      expect(await countRows()).toBe(before);
+    });
+
+    test("a body that is not an object is refused", async () => {
+      for (const body of ["null", "[]", '"x"', "7", "{"]) {
+        expect((await post(body)).status, body).toBe(400);
+      }
+    });
+
+    test("a deduction never takes more than what is available", async () => {
+      const userId = await createUser(10);
+      await run((db) => db.creditAccount.update({ where: { userId }, data: { held: 4 } }));
+      const refused = await adjust({ user_id: userId, amount: 7, action: "deduct" });
+      expect(refused.status).toBe(402);
+      expect(refused.error).toContain("6 credits available (balance 10, held 4)");
+      expect((await call(`/api/credits/transactions?user_id=${userId}`)).list).toHaveLength(1);
+      expect((await adjust({ user_id: userId, amount: 6, action: "deduct" })).status).toBe(200);
+    });
+
+    test("a key counts once, also in parallel", async () => {
+      const userId = await createUser();
+      const body = { user_id: userId, amount: 3, idempotency_key: randomUUID() };
+      const answers = await Promise.all(Array.from({ length: 10 }, () => adjust(body)));
+      expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200));
+      expect(new Set(answers.map((answer) => answer.message)).size).toBe(1);
+      expect((await call(`/api/credits?user_id=${userId}`)).list).toMatchObject([{ credits: 3 }]);
+      expect((await adjust({ ...body, amount: 4 })).status).toBe(422);
+      expect((await adjust({ ...body, action: "deduct" })).status).toBe(422);
+      expect((await call(`/api/credits?user_id=${userId}`)).list).toMatchObject([{ credits: 3 }]);
+    });
+
+    test("another person's adjustment with the same key counts", async () => {
+      const userId = await createUser();
+      const body = {
+        user_id: userId,
+        amount: 3,
+        description: "x",
+        action: "add",
+        idempotency_key: randomUUID(),
+      };
+      await post(body);
+      expect((await post(body, await signIn("zoe", "Zoë"))).item).toMatchObject({ credits: 6 });
+    });
+  });
+
+  describe("the transactions", () => {
+    let userId: string;
+
+    beforeAll(async () => {
+      userId = await createUser();
+      // Equal times, so that the order can only come from the ids.
+      await run(
+        (db) => db.$executeRaw`
+          INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after,
+            description, actor_id, cause, cause_key, reference_response_id, created_at)
+          SELECT ${userId}, CASE WHEN n % 2 = 0 THEN 'refund' ELSE 'credit' END, 1, n - 1, n,
+            'row ' || n, 'system', 'adjustment', ${userId} || n, CASE WHEN n = 7 THEN 'send-of-seven' END,
+            timestamptz '2026-03-01T00:00:00Z' + (n / 40) * interval '1 day'
+          FROM generate_series(1, 120) n`,
+      );
+    });
+
+    const list = (query = "") => call(`/api/credits/transactions?user_id=${userId}${query}`);
+
+    test("pages follow each other without gap or repeat, also over equal times", async () => {
+      const seen: unknown[] = [];
+      let cursor = "";
+      for (let page = 0; page < 3; page++) {
+        const answer = await list(cursor);
+        seen.push(...answer.list.map((row) => row.balance_after));
+        cursor = `&cursor=${answer.nextCursor}`;
+        expect(answer.nextCursor === null).toBe(page === 2);
+      }
+      expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => 120 - index));
+    });
+
+    test("a filter names type, days and text", async () => {
+      expect((await list("&type=refund&q=ROW+11")).list.map((row) => row.description)).toEqual([
+        "row 118",
+        "row 116",
+        "row 114",
+        "row 112",
+        "row 110",
+      ]);
+      expect((await list("&from=2026-03-02&to=2026-03-02&q=0")).list.map((row) => row.description)).toEqual([
+        "row 70",
+        "row 60",
+        "row 50",
+        "row 40",
+      ]);
+      expect((await list("&to=2026-02-28")).list).toEqual([]);
+      expect((await list("&q=of-seven")).list).toMatchObject([
+        { reference_response_id: "send-of-seven", actor_name: "System" },
+      ]);
+      expect((await list("&q=%25")).list).toEqual([]);
+    });
+
+    test.each([
+      "cursor=abc",
+      "cursor=-1",
+      "cursor=1e3",
+      "cursor=99999999999999999999",
+      "from=yesterday",
+      "from=2026-02-30",
+      "to=9999-12-31",
+      "to=0000-01-01",
+      "type=theft",
+      "q=%00",
+      `q=${"x".repeat(201)}`,
+      "user_id=%00",
+    ])("%s is refused", async (query) => {
+      for (const path of ["/api/credits/transactions", "/users/history.csv"]) {
+        const answer = await call(`${path}?${query}`);
+        expect(answer).toMatchObject({
+          status: 400,
+          error: expect.stringContaining(query.split("=")[0] ?? ""),
+        });
+      }
+    });
+
+    test("an unknown user is not found", async () => {
+      expect((await call("/api/credits/transactions?user_id=user-nobody")).status).toBe(404);
+      expect((await call("/users/history.csv?user_id=user-nobody")).status).toBe(404);
+    });
+
+    test("the file has exactly the rows of the filter, and no cell that runs as a formula", async () => {
+      const name = '=HYPERLINK("evil")';
+      await run((db) => db.user.create({ data: { id: "user-evil", displayName: name, username: "evil" } }));
+      for (const description of ["=1+1", "+1", "-1", "@SUM(A1)", 'a "quoted", text', "plain"]) {
+        await adjust({ user_id: "user-evil", description });
+      }
+      await adjust({ user_id: "user-evil", description: "=2", action: "deduct" });
+      const file = await routes.visit(jar, "/users/history.csv?user_id=user-evil&type=credit");
+      expect(file.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+      expect(file.headers.get("Content-Disposition")).toContain("attachment");
+      const lines = (await file.text()).trimEnd().split("\r\n");
+      const { list: rows } = await call("/api/credits/transactions?user_id=user-evil&type=credit");
+      expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(rows.map((row) => String(row.id)));
+      expect(lines[0]).toBe(
+        "id,created_at,user_id,user,transaction_type,amount,balance_after,description,actor,reference_response_id",
+      );
+      expect(lines.at(-1)).toBe(
+        `${rows.at(-1)?.id},${rows.at(-1)?.created_at},user-evil,"'=HYPERLINK(""evil"")",credit,5,5,'=1+1,Ana Ruiz,`,
+      );
+      expect(lines.slice(1, 6).map((line) => line.replace(/^.*,\d+,\d+,/, ""))).toEqual([
+        "plain,Ana Ruiz,",
+        '"a ""quoted"", text",Ana Ruiz,',
+        "'@SUM(A1),Ana Ruiz,",
+        "'-1,Ana Ruiz,",
+        "'+1,Ana Ruiz,",
+      ]);
+    });
+
+    test("20,000 rows are streamed completely", async () => {
+      const id = await createUser();
+      await run(
+        (db) => db.$executeRaw`
+          INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after,
+            description, actor_id, cause, cause_key)
+          SELECT ${id}, 'credit', 1, n - 1, n, 'row ' || n, 'stripe', 'checkout', ${id} || n
+          FROM generate_series(1, 20000) n`,
+      );
+      const file = await routes.visit(jar, `/users/history.csv?user_id=${id}`);
+      let chunks = 0;
+      let text = "";
+      for await (const chunk of file.body as unknown as AsyncIterable<Uint8Array>) {
+        // What is written while the file is under way is newer than its first row.
+        if (chunks === 0) await adjust({ user_id: id, description: "late" });
+        chunks++;
+        text += Buffer.from(chunk).toString("utf8");
+      }
+      const lines = text.trimEnd().split("\r\n").slice(1);
+      expect(lines.map((line) => line.split(",")[6])).toEqual(
+        Array.from({ length: 20_000 }, (_, index) => String(20_000 - index)),
+      );
+      expect(chunks).toBeGreaterThan(10);
+    });
+  });
+
+  describe("the charts", () => {
+    const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000);
+
+    test("spending is what was mailed and not refunded, by day and kind; balances are carried forward", async () => {
+      const { loadBalanceHistory, loadSpendPerDay } = await import("~/credits/overview/spend.server");
+      const before = unwrap(await loadSpendPerDay());
+      const id = await createUser();
+      const row = (
+        change: number,
+        balance: number,
+        at: Date,
+        cause: string,
+        mailType: string,
+        reference: string,
+      ) =>
+        run((db) =>
+          db.creditTransaction.create({
+            data: {
+              userId: id,
+              transactionType: cause === "refund" ? "refund" : "debit",
+              amount: Math.abs(change),
+              balanceBefore: balance - change,
+              balanceAfter: balance,
+              description: "x",
+              actorId: id,
+              cause,
+              causeKey: `${id}${reference}`,
+              mailType,
+              referenceResponseId: `${id}${reference}`,
+              createdAt: at,
+            },
+          }),
+        );
+      await row(-2, 98, day(40), "send", "letter", "old");
+      await row(-2, 96, day(3), "send", "letter", "a");
+      await row(-2, 94, day(3), "send", "letter", "b");
+      await row(2, 96, day(1), "refund", "letter", "b");
+      await row(-1, 95, day(0), "send", "postcard", "c");
+      const after = unwrap(await loadSpendPerDay());
+      const grown = after.map(({ letters, postcards }, index) => [
+        letters - (before[index]?.letters ?? 0),
+        postcards - (before[index]?.postcards ?? 0),
+      ]);
+      expect(grown.slice(-4)).toEqual([
+        [2, 0],
+        [0, 0],
+        [0, 0],
+        [0, 1],
+      ]);
+      expect(
+        grown
+          .slice(0, -4)
+          .flat()
+          .every((value) => value === 0),
+      ).toBe(true);
+      const quiet = await createUser();
+      const history = unwrap(
+        await loadBalanceHistory([
+          { id, balance: 95 },
+          { id: quiet, balance: 4 },
+        ]),
+      );
+      expect(history.get(id)?.slice(-5)).toEqual([98, 94, 94, 96, 95]);
+      expect(history.get(id)).toHaveLength(30);
+      expect(new Set(history.get(quiet))).toEqual(new Set([4]));
+    });
+  });
+
+  describe("storing a user", () => {
+    test("a username is unique, in any case and in parallel", async () => {
+      const { createStoredUser } = await import("~/people/stored-user.server");
+      const made = await Promise.all(
+        ["Kim", "kim", "KIM", "kiM"].map((username) => createStoredUser({ displayName: "Kim", username })),
+      );
+      expect(made.filter((created) => created.ok)).toHaveLength(1);
+      expect(await run((db) => db.user.count({ where: { displayName: "Kim" } }))).toBe(1);
+      for (const created of made) {
+        if (created.ok) expect(created.value.id).toMatch(/^user-/);
+        else expect(created.failure).toMatchObject({ code: "bad_input" });
+      }
+    });
+  });
+});
+
+function unwrap<T>(outcome: { ok: true; value: T } | { ok: false; failure: { message: string } }): T {
+  if (!outcome.ok) throw new Error(outcome.failure.message);
+  return outcome.value;
+}

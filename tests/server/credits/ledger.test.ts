@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Entry, ensureAccount, loadAccount, postEntry } from "~/credits/ledger/ledger.server";
+import { type Database, openDatabase } from "~/platform/database/database.server";
+import { parseEnvironment } from "~/platform/env.server";
+import { newEmbedded } from "../../support/database/embedded";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+
+let postgres: Postgres;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.close());
+
+const entry = (changes: Partial<Entry> = {}): Entry => ({
+  userId: "user-1",
+  type: "credit",
+  amount: 5,
+  description: "a gift",
+  actorId: "auth-ana",
+  cause: "adjustment",
+  causeKey: crypto.randomUUID(),
+  ...changes,
+});
+
+describe.each(["PostgreSQL", "embedded"])("the ledger on %s", (kind) => {
+  let database: Database;
+  const run = async <T>(work: Parameters<Database["run"]>[0]): Promise<T> => {
+    const done = await database.run(work);
+    if (!done.ok) throw new Error(done.failure.message);
+    return done.value as T;
+  };
+
+  beforeAll(async () => {
+    const address = kind === "embedded" ? newEmbedded() : await postgres.createDatabase();
+    database = openDatabase(parseEnvironment({ DATABASE_URL: address }).database, {
+      use: "a test",
+      shared: false,
+    });
+    await run((db) => db.user.create({ data: { id: "user-1", displayName: "One", username: "one" } }));
+  });
+  afterAll(() => database.close());
+
+  test("an entry changes the balance and writes its row, once per cause", async () => {
+    const first = entry();
+    expect(await run((db) => postEntry(db, first))).toEqual({ kind: "posted", balance: 5, held: 0 });
+    expect(await run((db) => postEntry(db, first))).toEqual({ kind: "repeated", balance: 5, held: 0 });
+    const rows = await run<unknown[]>((db) => db.creditTransaction.findMany());
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({ balanceBefore: 0, balanceAfter: 5, amount: 5, actorId: "auth-ana" });
+  });
+
+  test("a debit takes at most what is available", async () => {
+    await run((db) => db.creditAccount.update({ where: { userId: "user-1" }, data: { held: 2 } }));
+    expect(await run((db) => postEntry(db, entry({ type: "debit", amount: 4 })))).toMatchObject({
+      kind: "refused",
+    });
+    expect(await run((db) => postEntry(db, entry({ type: "debit", amount: 3 })))).toEqual({
+      kind: "posted",
+      balance: 2,
+      held: 2,
+    });
+    await run((db) => db.creditAccount.update({ where: { userId: "user-1" }, data: { held: 0 } }));
+  });
+
+  test("the same cause many times at once counts once", async () => {
+    const before = await run<{ balance: number }>((db) => loadAccount(db, "user-1"));
+    const gift = entry({ amount: 7 });
+    const kinds = await Promise.all(
+      Array.from({ length: 20 }, () => run<{ kind: string }>((db) => postEntry(db, gift))),
+    );
+    expect(kinds.filter((posted) => posted.kind === "posted")).toHaveLength(1);
+    expect(await run((db) => loadAccount(db, "user-1"))).toMatchObject({ balance: before.balance + 7 });
+  });
+
+  test("parallel debits never take more than what is available", async () => {
+    await run((db) => db.user.create({ data: { id: "user-2", displayName: "Two", username: "two" } }));
+    await run((db) => postEntry(db, entry({ userId: "user-2", amount: 50 })));
+    const kinds = await Promise.all(
+      Array.from({ length: 200 }, () =>
+        run<{ kind: string }>((db) => postEntry(db, entry({ userId: "user-2", type: "debit", amount: 1 }))),
+      ),
+    );
+    expect(kinds.filter((posted) => posted.kind === "posted")).toHaveLength(50);
+    expect(await run((db) => loadAccount(db, "user-2"))).toEqual({ balance: 0, held: 0 });
+  });
+
+  test.each([
+    "UPDATE credit_transactions SET amount = 1",
+    "DELETE FROM credit_transactions",
+    "TRUNCATE credit_transactions",
+  ])("the database refuses %s", async (sql) => {
+    await expect(run((db) => db.$executeRawUnsafe(sql))).rejects.toThrow(/append-only/);
+  });
+
+  test("accounts are only created for users that exist", async () => {
+    await run((db) => ensureAccount(db, "auth-nobody"));
+    expect(await run((db) => db.creditAccount.findUnique({ where: { userId: "auth-nobody" } }))).toBeNull();
+  });
+});

@@ -1,0 +1,781 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
+import { ANA } from "../../support/console/payment-console";
+import { newEmbedded } from "../../support/database/embedded";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+
+/** `/api/mail/*`, what the send pipeline and the proxy put on its lists, refresh and quote. */
+interface WireItem {
+  id: string;
+  preset: string;
+  status: string;
+  method: string;
+  type: string;
+  path: string;
+  createdAt: string;
+  mailItemId: string | null;
+  isCancelled: boolean;
+  cancelledAt: string | null;
+  cancellationReason: string | null;
+  isTest: boolean;
+  addressee: string | null;
+  charged: number;
+}
+interface WireRecipient {
+  id: string;
+  recipientId: string | null;
+  name: string;
+  email: string | null;
+  isVerified: boolean;
+  createdAt: string;
+}
+interface Cancelled {
+  success: boolean;
+  message?: string;
+  refund?: { creditsRefunded: number; newBalance: number } | null;
+  warning?: string | null;
+  error?: string | null;
+  pending?: boolean;
+}
+
+const CANNOT = "Cannot cancel test items or items without a valid mail ID";
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres?.close());
+
+let users = 0;
+const newUser = () => `mail-user-${++users}`;
+
+describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
+  let app: MailConsole;
+  beforeAll(async () => {
+    app = await startMailConsole(kind === "PGlite" ? newEmbedded() : await postgres.createDatabase());
+  });
+  afterEach(async () => {
+    expect(await app.findErrors()).toEqual([]);
+  });
+  afterAll(() => app?.close());
+
+  const items = (userId: string, more = "") =>
+    app.get<WireItem[]>(`/api/mail/items?userId=${userId}${more}`).then(({ json }) => json);
+  const recipients = (userId: string) =>
+    app.get<WireRecipient[]>(`/api/mail/recipients?userId=${userId}`).then(({ json }) => json);
+  const cancel = (body: Record<string, unknown>) => app.post<Cancelled>("/api/mail/cancel", body);
+  async function sentBy(type: "postcard" | "letter" = "postcard") {
+    const userId = newUser();
+    await app.grant(userId, 10);
+    return { userId, ...(await app.mail(userId, type)) };
+  }
+
+  describe("lists", () => {
+    test("a live send is on its user's list, with every field of the contract", async () => {
+      const { userId, id, mailItemId } = await sentBy("letter");
+      expect(await items(userId, "&type=letter")).toEqual([
+        {
+          id,
+          preset: "letters.create",
+          status: "received",
+          method: "POST",
+          type: "letters",
+          path: "letters/create",
+          createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+          mailItemId,
+          isCancelled: false,
+          cancelledAt: null,
+          cancellationReason: null,
+          isTest: false,
+          isCancelling: false,
+          addressee: "Maria Silva",
+          statusAt: expect.any(String),
+          charged: 2,
+          sendId: id,
+        },
+      ]);
+      expect(await items(userId, "&type=postcard")).toEqual([]);
+      expect(await items(userId, "&status=delivered")).toEqual([]);
+      expect(await items(userId, "&type=letters&status=Received")).toHaveLength(1);
+    });
+
+    test("a test is a Test Item: mail ID '0', never charged", async () => {
+      const userId = newUser();
+      await app.grant(userId, 1);
+      const body = { size: "4x6", template: "21001", test: true, recipient: "1001" };
+      expect((await app.proxy({ path: "postcards/create", body, user_id: userId })).status).toBe(200);
+      await expect.poll(() => items(userId)).toHaveLength(1);
+      expect((await items(userId))[0]).toMatchObject({
+        mailItemId: "0",
+        isTest: true,
+        status: "test",
+        type: "postcards",
+        addressee: "Recipient 1001",
+        charged: 0,
+      });
+      expect(await app.balance(userId)).toBe(1);
+    });
+
+    test("newest first, page after page, each item once", async () => {
+      const userId = newUser();
+      await app.grant(userId, 9);
+      const ids: string[] = [];
+      for (let n = 0; n < 5; n++) ids.unshift((await app.mail(userId, n % 2 ? "letter" : "postcard")).id);
+      const seen: string[] = [];
+      let cursor: string | null = "";
+      while (cursor !== null) {
+        const more: string = cursor === "" ? "" : `&cursor=${cursor}`;
+        const page = await app.get<WireItem[]>(`/api/mail/items?userId=${userId}&limit=2${more}`);
+        expect(page.json.length).toBeLessThanOrEqual(2);
+        seen.push(...page.json.map(({ id }) => id));
+        cursor = page.headers.get("X-Next-Cursor");
+      }
+      expect(seen).toEqual(ids);
+    });
+
+    test("what a list cannot be asked says so", async () => {
+      const wrong: [string, number, RegExp][] = [
+        ["/api/mail/items", 400, /userId/],
+        ["/api/mail/items?userId=nobody", 404, /no user/],
+        ["/api/mail/recipients?userId=nobody", 404, /no user/],
+        ["/api/mail/items?userId=auth-ana&type=parcel", 400, /type must be letter or postcard/],
+        ["/api/mail/items?userId=auth-ana&cursor=x", 400, /cursor is not a cursor from this API/],
+        ["/api/mail/items?userId=auth-ana&cursor=999999999999999.a", 400, /cursor/],
+        ["/api/mail/items?userId=auth-ana&limit=501", 400, /limit must be at most 500/],
+        ["/api/mail/recipients?userId=%00", 400, /userId/],
+      ];
+      for (const [path, status, words] of wrong) {
+        const answer = await app.get<{ success: boolean; error: string }>(path);
+        expect([path, answer.status]).toEqual([path, status]);
+        expect(answer.json).toMatchObject({ success: false, error: expect.stringMatching(words) });
+      }
+      const anonymous = await app.get("/api/mail/items?userId=auth-ana", { headers: { Cookie: "" } });
+      expect(anonymous.status).toBe(401);
+      expect((await app.get<unknown[]>("/api/mail/items?userId=auth-ana")).json).toEqual([]);
+    });
+  });
+
+  describe("cancel", () => {
+    test("cancels at the provider, refunds what was charged, tells the new balance", async () => {
+      const { userId, id, mailItemId } = await sentBy("letter");
+      const before = app.provider.received.length;
+      const done = await cancel({ userId, mailItemId, type: "letter" });
+      expect(done.status).toBe(200);
+      expect(done.json).toEqual({
+        success: true,
+        message: "Letter cancelled successfully",
+        refund: { creditsRefunded: 2, newBalance: 10 },
+        warning: null,
+        error: null,
+      });
+      const calls = app.provider.received.slice(before);
+      expect(
+        calls.map(({ method, path, rawText, contentType }) => [method, path, rawText, contentType]),
+      ).toEqual([["POST", "letters/cancel", `id=${mailItemId}`, "application/x-www-form-urlencoded"]]);
+      expect(app.provider.pieces.find((piece) => String(piece.id) === mailItemId)?.status).toBe("cancelled");
+      expect(await items(userId)).toMatchObject([
+        { id, isCancelled: true, status: "cancelled", cancellationReason: "Cancelled by Ana" },
+      ]);
+      expect((await items(userId))[0]?.cancelledAt).toMatch(/Z$/);
+      const ledger = await app.db((db) =>
+        db.creditTransaction.findMany({ where: { userId, cause: "refund" } }),
+      );
+      expect(ledger).toMatchObject([
+        { transactionType: "refund", amount: 2, causeKey: id, actorId: "auth-ana", balanceAfter: 10 },
+      ]);
+    });
+
+    test("once more: nothing is refunded again and the provider is not asked", async () => {
+      const { userId, mailItemId } = await sentBy();
+      await cancel({ userId, mailItemId, type: "postcard" });
+      const before = app.provider.received.length;
+      const again = await cancel({ userId, mailItemId: Number(mailItemId), type: "postcard" });
+      expect(again.status).toBe(200);
+      expect(again.json).toMatchObject({
+        message: "This postcard was cancelled already; nothing was refunded again",
+        refund: { creditsRefunded: 0, newBalance: 10 },
+      });
+      expect(app.provider.received).toHaveLength(before);
+    });
+
+    test("a test item, zero or no mail ID is refused before any call", async () => {
+      const { userId } = await sentBy();
+      const before = app.provider.received.length;
+      for (const mailItemId of ["0", 0, "", null, undefined, "000", " "]) {
+        const refused = await cancel({ userId, mailItemId, type: "postcard" });
+        expect([mailItemId, refused.status, refused.json.error]).toEqual([mailItemId, 400, CANNOT]);
+      }
+      const body = { size: "4x6", template: "21001", test: true, recipient: "1001" };
+      await app.proxy({ path: "postcards/create", body, user_id: userId });
+      await expect.poll(() => items(userId)).toHaveLength(2);
+      const testItem = (await items(userId)).find(({ isTest }) => isTest);
+      const refused = await cancel({ userId, mailItemId: testItem?.id, type: "postcard" });
+      expect(refused.json).toEqual({ success: false, error: CANNOT });
+      expect(app.provider.received).toHaveLength(before + 1);
+    });
+
+    test("another user's item, the other type and what is no item are not found", async () => {
+      const { userId, mailItemId } = await sentBy();
+      const other = await sentBy();
+      for (const body of [
+        { userId: other.userId, mailItemId, type: "postcard" },
+        { userId, mailItemId, type: "letter" },
+        { userId, mailItemId: "99", type: "postcard" },
+      ]) {
+        expect(await cancel(body)).toMatchObject({ status: 404, json: { success: false } });
+      }
+      expect(await app.balance(userId)).toBe(9);
+    });
+
+    test("too late: the provider's reason, no refund, and what it says of the piece is kept", async () => {
+      const { userId, id, mailItemId } = await sentBy();
+      app.provider.move(Number(mailItemId), "producing");
+      const refused = await cancel({ userId, mailItemId, type: "postcard" });
+      expect(refused.status).toBe(409);
+      expect(refused.json).toEqual({
+        success: false,
+        error:
+          "The provider did not cancel this postcard: This postcard can no longer be cancelled, its status is producing. Nothing was refunded.",
+      });
+      expect(await app.balance(userId)).toBe(9);
+      expect(await items(userId)).toMatchObject([{ id, status: "producing", isCancelled: false }]);
+    });
+
+    test("cancelled behind our back: the refusal is looked into, and refunded", async () => {
+      const { userId, mailItemId } = await sentBy();
+      app.provider.move(Number(mailItemId), "cancelled");
+      const done = await cancel({ userId, mailItemId, type: "postcard" });
+      expect(done.json).toMatchObject({ success: true, refund: { creditsRefunded: 1, newBalance: 10 } });
+    });
+
+    test.each([
+      [
+        "its rate limit",
+        { kind: "rate-limit", resetSeconds: 40 },
+        429,
+        /rate limit is used up.*try again in 40 s/,
+      ],
+      [
+        "our key",
+        { kind: "status", status: 401 },
+        409,
+        /did not cancel this postcard: Unauthorized\. Nothing was refunded/,
+      ],
+      [
+        "a logical refusal",
+        { kind: "refuse200", error: "No" },
+        409,
+        /did not cancel this postcard: No\. Nothing was refunded/,
+      ],
+    ] as const)("refused by %s: mail as before", async (_what, rule, status, words) => {
+      const { userId, id, mailItemId } = await sentBy();
+      app.provider.fail({ ...rule, path: "postcards/cancel" });
+      const refused = await cancel({ userId, mailItemId, type: "postcard" });
+      expect(refused.status).toBe(status);
+      expect(refused.json.error).toMatch(words);
+      expect(await app.db((db) => db.send.findUniqueOrThrow({ where: { id } }))).toMatchObject({
+        state: "accepted",
+        leaseUntil: null,
+        cancelNote: expect.stringMatching(words),
+      });
+      expect((await cancel({ userId, mailItemId, type: "postcard" })).json.success).toBe(true);
+    });
+
+    test("a short rate limit is waited for", async () => {
+      const { userId, mailItemId } = await sentBy();
+      app.provider.fail({ kind: "rate-limit", resetSeconds: 1, path: "postcards/cancel" });
+      expect((await cancel({ userId, mailItemId, type: "postcard" })).json.success).toBe(true);
+    });
+
+    test("by the send's id, as a stored response asks for it", async () => {
+      const { id } = await sentBy("letter");
+      const done = await app.cancelSend(id, ANA);
+      expect(done).toMatchObject({ ok: true, value: { kind: "cancelled", refund: { creditsRefunded: 2 } } });
+      expect(await app.cancelSend("none", ANA)).toMatchObject({ ok: false, failure: { code: "not_found" } });
+    });
+
+    test("the stored response is flagged in the same statement", async () => {
+      const { userId, id, mailItemId } = await sentBy();
+      await app.db(
+        (db) => db.$executeRaw`
+          INSERT INTO responses (id, user_id, actor_id, kind, endpoint_category, endpoint_preset, method, path, tags,
+            search_text, send_id)
+          VALUES (${id}, ${userId}, ${userId}, 'auto', 'postcards', 'postcards.create', 'POST', 'postcards/create', '{}',
+            '', ${id}) ON CONFLICT DO NOTHING`,
+      );
+      await cancel({ userId, mailItemId, type: "postcard" });
+      const flagged = await app.db((db) => db.storedResponse.findUniqueOrThrow({ where: { sendId: id } }));
+      const item = await app.db((db) => db.mailItem.findUniqueOrThrow({ where: { id } }));
+      expect(flagged).toMatchObject({ isCancelled: true, cancellationReason: "Cancelled by Ana" });
+      expect(flagged.cancelledAt).toEqual(item.cancelledAt);
+    });
+
+    test("a piece that was charged in part gives back that part, and says so", async () => {
+      const userId = newUser();
+      await app.grant(userId, 1);
+      app.provider.fail({ kind: "answer-live", path: "letters/create" });
+      const body = { size: "US-LETTER", template: "21001", test: true, recipient: RECIPIENT };
+      await app.proxy({ path: "letters/create", body, user_id: userId });
+      const [item] = await items(userId);
+      expect(item).toMatchObject({ isTest: false, charged: 1 });
+      const done = await cancel({ userId, mailItemId: item?.mailItemId, type: "letter" });
+      expect(done.json).toMatchObject({
+        refund: { creditsRefunded: 1, newBalance: 1 },
+        warning: "It costs 2, but only 1 had been charged for it, and that is what was refunded.",
+      });
+    });
+
+    test("not known, cancelled by the provider and only then found in its list: charged and refunded", async () => {
+      const userId = newUser();
+      await app.grant(userId, 10);
+      app.provider.fail({ kind: "reset-after", path: "letters/create" });
+      const body = { size: "US-LETTER", template: "21001", recipient: RECIPIENT };
+      const { json } = await app.proxy({ path: "letters/create", body, user_id: userId });
+      expect(json.pending).toBe(true);
+      expect(await items(userId)).toEqual([]);
+      app.provider.move(app.provider.pieces.at(-1)?.id ?? 0, "cancelled");
+      await app.db(
+        (db) => db.$executeRaw`
+          UPDATE sends SET created_at = now() - interval '21 hours', lease_until = now() WHERE id = ${json.send_id}`,
+      );
+      await app.recoverSends();
+      expect(await items(userId)).toMatchObject([
+        { id: json.send_id, isCancelled: true, status: "cancelled", charged: 2 },
+      ]);
+      const rows = await app.db((db) =>
+        db.creditTransaction.findMany({ where: { causeKey: json.send_id ?? "" }, orderBy: { id: "asc" } }),
+      );
+      expect(rows.map(({ cause, amount, balanceAfter }) => [cause, amount, balanceAfter])).toEqual([
+        ["send", 2, 8],
+        ["refund", 2, 10],
+      ]);
+    });
+
+    test("what comes from another site, by GET or as another type is refused", async () => {
+      const body = { userId: "auth-ana", mailItemId: "1", type: "letter" };
+      const headers = { "Sec-Fetch-Site": "cross-site" };
+      expect((await app.post("/api/mail/cancel", body, { headers })).status).toBe(403);
+      expect((await app.get("/api/mail/cancel")).status).toBe(405);
+      const text = { headers: { "Content-Type": "text/plain" } };
+      expect((await app.post("/api/mail/cancel", body, text)).status).toBe(415);
+      expect((await app.post("/api/mail/cancel", { ...body, mailItemId: [1] })).status).toBe(400);
+      expect((await app.post("/api/mail/cancel", body, { headers: { Cookie: "" } })).status).toBe(401);
+    });
+  });
+
+  describe("the raw door", () => {
+    const raw = (path: string, body: unknown, more: object = {}) => app.proxy({ path, body, ...more });
+
+    test("a piece of ours is cancelled with its refund, in the provider's words and ours", async () => {
+      const { userId, id, mailItemId } = await sentBy();
+      const done = await raw("postcards/cancel", { id: Number(mailItemId), tags: "x" });
+      expect(done.status).toBe(200);
+      expect(done.json).toMatchObject({
+        status: 200,
+        data: 1,
+        error: null,
+        send_id: id,
+        request: { body: `id=${mailItemId}` },
+        credits: { success: true, creditsDeducted: 0, creditsRefunded: 1, newBalance: 10, userId },
+      });
+      expect(await app.balance(userId)).toBe(10);
+      const again = await raw("postcards/cancel", { id: mailItemId });
+      expect(again.status).toBe(409);
+      expect(again.json).toMatchObject({
+        status: null,
+        error: "This postcard was cancelled already; nothing was refunded again. Nothing was sent.",
+        credits: { creditsRefunded: 0 },
+      });
+    });
+
+    test("a refusal is the provider's answer, and nothing is refunded", async () => {
+      const { userId, mailItemId } = await sentBy();
+      app.provider.move(Number(mailItemId), "delivered");
+      const refused = await raw("postcards/cancel", { id: mailItemId });
+      expect(refused.json).toMatchObject({
+        status: 400,
+        error: "This postcard can no longer be cancelled, its status is delivered",
+        credits: null,
+      });
+      expect(await app.balance(userId)).toBe(9);
+    });
+
+    test("a piece that is not ours goes on with its id alone", async () => {
+      const done = await raw("postcards/cancel", { id: 16_799_908, "id[]": "5" });
+      expect(done.json).toMatchObject({
+        status: 200,
+        data: 1,
+        credits: null,
+        request: { body: "id=16799908" },
+      });
+    });
+
+    test("an id that could be read as another one, or none at all, goes nowhere", async () => {
+      const { mailItemId } = await sentBy();
+      const before = app.provider.received.length;
+      for (const id of [
+        undefined,
+        "",
+        0,
+        "0",
+        "00",
+        `0${mailItemId}`,
+        `${mailItemId}.0`,
+        `${mailItemId}a`,
+        "1e3",
+        [1],
+      ]) {
+        const refused = await raw("postcards/cancel", { id });
+        expect([id, refused.status]).toEqual([id, 400]);
+        expect(refused.json.error).toContain(CANNOT);
+      }
+      expect((await raw("postcards/cancel", { id: 5 }, { query: { id: mailItemId } })).status).toBe(400);
+      const wrong = await raw("letters/cancel", { id: mailItemId });
+      expect(wrong).toMatchObject({
+        status: 400,
+        json: { error: expect.stringContaining("This is a postcard") },
+      });
+      expect(app.provider.received).toHaveLength(before);
+    });
+
+    test("by another base of the same account: refunded all the same", async () => {
+      const { userId, mailItemId } = await sentBy();
+      const baseUrl = `${app.provider.origin}/global/v1`;
+      expect((await raw("postcards/cancel", { id: mailItemId }, { baseUrl })).json.data).toBe(1);
+      expect(await app.balance(userId)).toBe(10);
+    });
+
+    test("by another base, done and never answered: refunded all the same", async () => {
+      const { userId, mailItemId } = await sentBy();
+      app.provider.fail({ kind: "reset-after", path: "postcards/cancel" });
+      const baseUrl = `${app.provider.origin}/global/v1`;
+      const told = await raw("postcards/cancel", { id: mailItemId }, { baseUrl });
+      expect(told).toMatchObject({
+        status: 502,
+        json: { error: expect.stringMatching(/may have done it all the same/) },
+      });
+      expect(await app.balance(userId)).toBe(10);
+    });
+
+    test("by a path that no reference has: refunded all the same", async () => {
+      const { userId, mailItemId } = await sentBy();
+      expect((await raw(`mailings/cancel/${mailItemId}`, {})).json.data).toBe(1);
+      expect(await app.balance(userId)).toBe(10);
+      expect((await items(userId))[0]).toMatchObject({ cancellationReason: "Cancelled by the provider" });
+    });
+  });
+
+  describe("recipients", () => {
+    test("whom a live send names is listed, once; inline without an ID", async () => {
+      const userId = newUser();
+      await app.grant(userId, 9);
+      await app.mail(userId);
+      await app.mail(userId, "letter", { recipient: { ...RECIPIENT, city: " PORTLAND " } });
+      await app.mail(userId, "postcard", { recipient: "1005" });
+      await app.mail(userId, "postcard", { recipient: 1005 });
+      const listed = await recipients(userId);
+      expect(listed).toEqual([
+        {
+          id: expect.any(String),
+          recipientId: "1005",
+          name: "Björn Åkesson",
+          email: null,
+          isVerified: false,
+          createdAt: expect.stringMatching(/Z$/),
+        },
+        expect.objectContaining({ recipientId: null, name: "Maria Silva", email: "maria@example.com" }),
+      ]);
+    });
+
+    test("created, changed and deleted through the proxy: kept in step", async () => {
+      const userId = newUser();
+      await app.grant(userId, 1);
+      const call = (path: string, body: unknown) => app.proxy({ path, body, user_id: userId });
+      const created = await call("recipients/create", {
+        ...RECIPIENT,
+        firstname: "Otto",
+        address1: `${userId} Rd`,
+      });
+      const { id } = created.json.data as { id: string };
+      expect(await recipients(userId)).toMatchObject([
+        { recipientId: id, name: "Otto Silva", email: "maria@example.com", isVerified: true },
+      ]);
+      await call(`recipients/update/${id}`, { firstname: "Otilia" });
+      expect(await recipients(userId)).toMatchObject([
+        { recipientId: id, name: "Otilia Silva", isVerified: true },
+      ]);
+      await call("recipients/new", { firstname: "Nobody", on_duplicate: "duplicate" });
+      expect(await recipients(userId)).toMatchObject([
+        { name: "Nobody", isVerified: false },
+        { recipientId: id },
+      ]);
+      expect((await call("recipients/delete", { id: "77777" })).json.status).toBe(404);
+      expect(await recipients(userId)).toHaveLength(2);
+      await call("recipients/delete", { id });
+      expect(await recipients(userId)).toMatchObject([{ name: "Nobody" }]);
+    });
+
+    test("deleted at the provider, then here", async () => {
+      const userId = newUser();
+      await app.grant(userId, 1);
+      const body = { ...RECIPIENT, firstname: "Gone", address1: `${userId} Rd` };
+      const created = await app.proxy({ path: "recipients/new", body, user_id: userId });
+      const { id: recipientId } = created.json.data as { id: string };
+      const remove = (more: object) => app.post("/api/mail/recipients/delete", { userId, ...more });
+      for (const none of [undefined, null, ""]) {
+        expect(await remove({ recipientId: none })).toMatchObject({
+          status: 400,
+          json: { success: false, error: "Cannot delete recipient: No recipient ID found" },
+        });
+      }
+      expect((await remove({ recipientId: "424242" })).status).toBe(404);
+
+      app.provider.fail({ kind: "status", status: 400, path: "recipients/delete" });
+      expect(await remove({ recipientId })).toMatchObject({
+        status: 409,
+        json: { error: "Failed to delete recipient: Bad Request. Nothing was deleted." },
+      });
+      app.provider.fail({ kind: "status", status: 500, path: "recipients/delete" });
+      expect(await remove({ recipientId })).toMatchObject({ status: 504, json: { success: false } });
+      expect(await recipients(userId)).toHaveLength(1);
+
+      expect(await remove({ recipientId })).toMatchObject({
+        status: 200,
+        json: { success: true, message: "Recipient deleted successfully", warning: null },
+      });
+      expect(app.provider.received.at(-1)).toMatchObject({
+        path: "recipients/delete",
+        rawText: `id=${recipientId}`,
+      });
+      expect(await recipients(userId)).toEqual([]);
+    });
+
+    test("an id of two accounts is not deleted by guess, but by the row's own id", async () => {
+      const userId = newUser();
+      await app.grant(userId, 1);
+      const body = { ...RECIPIENT, firstname: "Twice", address1: `${userId} Rd` };
+      const created = await app.proxy({ path: "recipients/new", body, user_id: userId });
+      const { id: recipientId } = created.json.data as { id: string };
+      await app.db(
+        (db) => db.$executeRaw`
+          INSERT INTO mail_recipients (id, user_id, base_url, recipient_id, name)
+          SELECT 'twice', user_id, ${`${app.provider.origin}/global/v1`}, recipient_id, name FROM mail_recipients
+          WHERE user_id = ${userId}`,
+      );
+      const before = app.provider.received.length;
+      expect(await app.post("/api/mail/recipients/delete", { userId, recipientId })).toMatchObject({
+        status: 400,
+        json: {
+          error:
+            "There are several recipients with this ID. Nothing was deleted; use the recipient's own id.",
+        },
+      });
+      expect(app.provider.received).toHaveLength(before);
+      expect(await recipients(userId)).toHaveLength(2);
+      expect((await app.post("/api/mail/recipients/delete", { userId, recipientId: "twice" })).status).toBe(
+        200,
+      );
+      expect(await recipients(userId)).toMatchObject([{ recipientId }]);
+    });
+
+    test("an inline one cannot be deleted; one that the provider has lost can", async () => {
+      const userId = newUser();
+      await app.grant(userId, 9);
+      await app.mail(userId);
+      const [inline] = await recipients(userId);
+      expect(
+        (await app.post("/api/mail/recipients/delete", { userId, recipientId: inline?.id })).json.error,
+      ).toBe("Cannot delete recipient: No recipient ID found");
+      const body = { ...RECIPIENT, firstname: "Lost", address1: `${userId} Rd` };
+      const created = await app.proxy({ path: "recipients/new", body, user_id: userId });
+      const { id: recipientId } = created.json.data as { id: string };
+      app.provider.fail({ kind: "status", status: 404, path: "recipients/delete" });
+      const done = await app.post("/api/mail/recipients/delete", { userId, recipientId });
+      expect(done.json).toMatchObject({
+        success: true,
+        warning: "The provider did not have this recipient any more.",
+      });
+      expect(await recipients(userId)).toHaveLength(1);
+    });
+  });
+
+  describe("status", () => {
+    const ana = { id: "auth-ana" };
+
+    test("refresh asks the provider item by item; nothing goes backwards", async () => {
+      const { userId, id, mailItemId } = await sentBy();
+      const other = await app.mail(userId, "letter");
+      app.provider.move(Number(mailItemId), "handed_over");
+      const first = await app.refreshStatus([id, other.id, "none"], ana);
+      expect(first).toMatchObject({
+        ok: true,
+        value: {
+          items: [
+            { id, status: "handed_over", changed: true, refunded: 0, problem: null },
+            { id: other.id, status: "received", changed: false },
+          ],
+          left: [],
+          message: "2 items checked, 1 changed.",
+        },
+      });
+      app.provider.move(Number(mailItemId), "received");
+      await app.refreshStatus([id], ana);
+      expect((await items(userId)).find((item) => item.id === id)?.status).toBe("handed_over");
+      const events = await app.db((db) =>
+        db.mailEvent.findMany({ where: { itemId: id }, orderBy: { id: "asc" } }),
+      );
+      expect(events.map(({ status, source }) => [status, source])).toEqual([
+        ["received", "send"],
+        ["handed_over", "refresh"],
+        ["received", "refresh"],
+      ]);
+    });
+
+    test("what the provider cancelled is refunded, once", async () => {
+      const { userId, id, mailItemId } = await sentBy("letter");
+      app.provider.move(Number(mailItemId), "cancelled");
+      const found = await app.refreshStatus([id], ana);
+      expect(found).toMatchObject({
+        value: {
+          items: [{ status: "cancelled", refunded: 2 }],
+          message: expect.stringContaining("2 credits refunded"),
+        },
+      });
+      await app.refreshStatus([id], ana);
+      expect(await app.balance(userId)).toBe(10);
+      expect(await items(userId)).toMatchObject([
+        { isCancelled: true, cancellationReason: "Cancelled by the provider" },
+      ]);
+    });
+
+    test("the provider's rate limit is left to others before it is used up", async () => {
+      const { userId, id } = await sentBy();
+      const second = await app.mail(userId);
+      const body = JSON.stringify({ success: true, data: { id: 1, status: "received" } });
+      const headers = { "X-RateLimit-Remaining": "9", "X-RateLimit-Reset": "33" };
+      app.provider.fail({ kind: "respond", path: "postcards/get/.*", headers, body });
+      expect(await app.refreshStatus([id, second.id], ana)).toMatchObject({
+        value: { items: [{ id, problem: expect.any(String) }], left: [second.id], retryAfterSeconds: 33 },
+      });
+      app.provider.fail({ kind: "rate-limit", resetSeconds: 12, path: "postcards/get/.*" });
+      expect(await app.refreshStatus([id], ana)).toMatchObject({
+        value: {
+          items: [],
+          left: [id],
+          retryAfterSeconds: 12,
+          message: expect.stringContaining("go on in 12 s"),
+        },
+      });
+    });
+
+    test("a quote says what a cancel would bring and what the provider says now", async () => {
+      const { id, mailItemId } = await sentBy();
+      expect(await app.quoteCancel(id)).toMatchObject({
+        value: {
+          possible: true,
+          refund: 1,
+          newBalance: 10,
+          sentence: "Not printed yet. 1 credit back, balance 10.",
+        },
+      });
+      app.provider.move(Number(mailItemId), "producing");
+      expect(await app.quoteCancel(id)).toMatchObject({
+        value: {
+          possible: false,
+          fresh: true,
+          sentence: expect.stringMatching(/says producing: probably too late/),
+        },
+      });
+      app.provider.fail({ kind: "status", status: 503, path: "postcards/get/.*" });
+      expect(await app.quoteCancel(id)).toMatchObject({
+        value: {
+          fresh: false,
+          sentence: expect.stringMatching(/last said producing, and did not answer just now/),
+        },
+      });
+      expect(await app.quoteCancel("none")).toMatchObject({ failure: { code: "not_found" } });
+    });
+  });
+});
+
+describe("a server that lacks something", () => {
+  test("no key: the message that names the variable, and nothing is touched", async () => {
+    const url = await postgres.createDatabase();
+    const whole = await startMailConsole(url);
+    await whole.grant("keyless", 5);
+    const { mailItemId } = await whole.mail("keyless");
+    await whole.close();
+    const app = await startMailConsole(url, { variables: { STANNP_API_KEY: undefined } });
+    const refused = await app.post("/api/mail/cancel", { userId: "keyless", mailItemId, type: "postcard" });
+    expect(refused).toMatchObject({ status: 503, json: { success: false } });
+    expect(refused.json.error).toBe(
+      "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. Nothing was cancelled.",
+    );
+    // Said before anything is looked up: without a key nothing can be cancelled.
+    const unknown = { userId: "nobody", mailItemId: "99999", type: "letter" };
+    expect(await app.post("/api/mail/cancel", unknown)).toMatchObject({
+      status: 503,
+      json: { error: refused.json.error },
+    });
+    expect(await app.balance("keyless")).toBe(4);
+    await app.close();
+  });
+
+  test("no database: lists and cancels say so, a raw cancel goes through", async () => {
+    const app = await startMailConsole("");
+    const gone = { status: 503, json: { success: false, error: "Database connection not available" } };
+    expect(await app.get("/api/mail/items?userId=auth-ana")).toMatchObject(gone);
+    expect(
+      await app.post("/api/mail/cancel", { userId: "a", mailItemId: "5", type: "letter" }),
+    ).toMatchObject(gone);
+    const raw = await app.proxy({ path: "postcards/cancel", body: { id: 16_799_908 } });
+    expect(raw.json).toMatchObject({ status: 200, data: 1 });
+    await app.close();
+  });
+});
+
+test("100,000 items of one user: every list by an index", async () => {
+  const app = await startMailConsole(await postgres.createDatabase());
+  await app.grant("many", 1);
+  await app.db(async (db) => {
+    await db.$executeRaw`
+      INSERT INTO mail_items (id, user_id, actor_id, type, preset, method, path, base_url, provider_id, status,
+        status_rank, test, created_at)
+      SELECT md5(n::text), 'many', 'many', CASE n % 2 WHEN 0 THEN 'letter' ELSE 'postcard' END, '', 'POST', '', '', '0',
+        CASE WHEN n % 5000 = 0 THEN 'returned' ELSE 'delivered' END, 60, true, now() - n * interval '1 minute'
+      FROM generate_series(1, 100000) n`;
+    await db.$executeRaw`
+      INSERT INTO mail_recipients (id, user_id, base_url, recipient_id, name, created_at)
+      SELECT md5(n::text), 'many', '', n::text, 'R', now() - n * interval '1 minute' FROM generate_series(1, 100000) n`;
+    await db.$executeRawUnsafe("ANALYZE");
+  });
+  const lists = [
+    "items?userId=many",
+    "items?userId=many&type=letter",
+    "items?userId=many&type=letter&status=returned",
+    "items?userId=many&type=postcard&limit=500",
+    "recipients?userId=many",
+  ];
+  for (const list of lists) {
+    const page = await app.get<unknown[]>(`/api/mail/${list}`);
+    const next = page.headers.get("X-Next-Cursor");
+    const tookMs: number[] = [];
+    for (let n = 0; n < 20; n++) {
+      const startedAt = performance.now();
+      await app.get(`/api/mail/${list}${next ? `&cursor=${next}` : ""}`);
+      tookMs.push(performance.now() - startedAt);
+    }
+    expect(page.json.length).toBeGreaterThan(0);
+    // The median, because this machine has other work: the plan is what counts, and it is looked at below.
+    expect(tookMs.sort((a, b) => a - b)[10]).toBeLessThan(250);
+  }
+  const plan = await app.db(
+    (db) => db.$queryRaw<{ "QUERY PLAN": string }[]>`
+      EXPLAIN SELECT * FROM mail_items WHERE user_id = 'many' AND type = 'letter'
+        AND (created_at, id) < (now() - interval '30 days', 'x') ORDER BY created_at DESC, id DESC LIMIT 51`,
+  );
+  const words = plan.map((line) => line["QUERY PLAN"]).join("\n");
+  expect(words).toMatch(/Index Scan Backward using mail_items_user_id_type_created_at_id_idx/);
+  expect(words).not.toMatch(/Sort|Seq Scan/);
+  await app.close();
+});

@@ -1,0 +1,359 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startSteps } from "../../support/child-steps";
+import { MAIL_KEY, type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
+import { loadEnvironment } from "../../support/console/payment-console";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+
+/** Reconciliation with the provider: the comparison, its command, and the balance and rate limit in the header. */
+
+const DAY_MS = 86_400_000;
+const TODAY = new Date().toISOString().slice(0, 10);
+const MONTH = { from: new Date(Date.now() - 29 * DAY_MS).toISOString().slice(0, 10), to: TODAY };
+/** What the emulator has from the start, in a month. */
+const SEEDED = 5;
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres?.close());
+
+let users = 0;
+async function payer(app: MailConsole, credits = 20): Promise<string> {
+  const userId = `payer-${++users}`;
+  await app.grant(userId, credits);
+  return userId;
+}
+
+describe("on PostgreSQL, with two addresses of one account", () => {
+  let app: MailConsole;
+  let databaseUrl: string;
+  let baseUrls: string;
+  let reconcile: typeof import("~/reconciliation/reconcile.server").reconcile;
+
+  beforeEach(async () => {
+    databaseUrl = await postgres.createDatabase();
+    app = await startMailConsole(databaseUrl);
+    const { provider } = app;
+    baseUrls = `US=${provider.baseUrl},Global=${provider.origin}/global/v1,Dash=${provider.origin}/api/v1`;
+    ({ reconcile } = await import("~/reconciliation/reconcile.server"));
+  });
+  afterEach(() => app.close());
+
+  async function compare(limitMs = 15_000) {
+    const compared = await reconcile(MONTH, { limitMs });
+    if (!compared.ok) throw new Error(compared.failure.message);
+    return compared.value;
+  }
+
+  /** What the script says, and how it ends. */
+  async function runScript(words: string[], variables: Record<string, string> = {}) {
+    const steps = startSteps("prisma/reconcile.ts", words, {
+      MAILROOM_DATABASE_URL: databaseUrl,
+      STANNP_API_KEY: MAIL_KEY,
+      STANNP_BASE_URLS: baseUrls,
+      STANNP_TIMEOUT_MS: "8000",
+      ...variables,
+    });
+    let said = "";
+    steps.process.stdout?.on("data", (chunk) => (said += chunk));
+    steps.process.stderr?.on("data", (chunk) => (said += chunk));
+    const code = await new Promise<number | null>((done) => steps.process.once("close", done));
+    expect(said).not.toContain(MAIL_KEY);
+    return { code, said };
+  }
+
+  /** A piece that somebody else made with the same key. */
+  async function makeForeign(tags: string): Promise<void> {
+    const made = await fetch(`${app.provider.baseUrl}/postcards/create`, {
+      method: "POST",
+      headers: {
+        Authorization: `Basic ${Buffer.from(`${MAIL_KEY}:`).toString("base64")}`,
+        "Content-Type": "application/json",
+      },
+      body: JSON.stringify({ size: "4x6", template: "21001", recipient: RECIPIENT, tags }),
+    });
+    expect(made.status).toBe(200);
+  }
+
+  test("all agree, whichever address was used, and each piece counts once", async () => {
+    const userId = await payer(app);
+    await app.mail(userId);
+    await app.mail(userId, "letter", { tags: `${"long,".repeat(80)}end` });
+    await app.proxy({
+      path: "postcards/create",
+      baseUrl: `${app.provider.origin}/global/v1`,
+      body: { size: "4x6", template: "21001", recipient: RECIPIENT },
+      user_id: userId,
+    });
+    const cancelled = await app.mail(userId, "letter");
+    await app.post("/api/mail/cancel", { userId, mailItemId: cancelled.mailItemId, type: "letter" });
+    const found = await compare();
+    expect(found).toMatchObject({ findings: [], behind: [], moving: 0, unseen: 0, isComplete: true });
+    expect([found.agreed, found.foreign.length]).toEqual([4, SEEDED]);
+    expect(found.accounts.map(({ label, problem }) => [label, problem])).toEqual([
+      ["US", null],
+      ["Global", null],
+    ]);
+    expect(await runScript([])).toMatchObject({
+      code: 0,
+      said: expect.stringMatching(
+        /Not from Mailroom: 5\n[\s\S]*Charged and at the provider: 4\nAll agree\.\n$/,
+      ),
+    });
+  });
+
+  test("a piece that a person declared mailed gets its provider id from the list, once", async () => {
+    const userId = await payer(app);
+    const [known, unknown] = [await app.mail(userId), await app.mail(userId)];
+    // As it is after the decision "Mailed".
+    await app.db(async (db) => {
+      await db.send.update({ where: { id: unknown.id }, data: { providerId: null } });
+      await db.mailItem.update({ where: { id: unknown.id }, data: { providerId: null } });
+    });
+    expect(await compare()).toMatchObject({ findings: [], isComplete: true });
+    for (const { id, mailItemId } of [known, unknown]) {
+      expect(await app.db((db) => db.send.findUnique({ where: { id } }))).toMatchObject({
+        providerId: mailItemId,
+      });
+      expect(await app.db((db) => db.mailItem.findUnique({ where: { id } }))).toMatchObject({
+        providerId: mailItemId,
+      });
+    }
+    const order = { userId, mailItemId: unknown.mailItemId, type: "postcard" };
+    expect((await app.post("/api/mail/cancel", order)).status).toBe(200);
+  });
+
+  test("each way in which the two can differ is found, and nothing is changed by looking", async () => {
+    const userId = await payer(app);
+    const removed = await app.mail(userId, "letter");
+    const stopped = await app.mail(userId);
+    const unbooked = await app.mail(userId);
+    const right = await app.mail(userId);
+    app.provider.remove(Number(removed.mailItemId));
+    app.provider.move(Number(stopped.mailItemId), "cancelled");
+    app.provider.move(Number(right.mailItemId), "delivered");
+    await makeForeign("spring,offer");
+    await makeForeign("mailroom-00000000000000000000000000000000");
+    await app.db(async (db) => {
+      await db.mailItem.delete({ where: { id: unbooked.id } });
+      await db.send.update({ where: { id: unbooked.id }, data: { state: "refused", charged: 0 } });
+      await db.$executeRaw`ALTER TABLE credit_transactions DISABLE TRIGGER credit_transactions_append_only`;
+      await db.creditTransaction.deleteMany({ where: { causeKey: unbooked.id } });
+      await db.$executeRaw`ALTER TABLE credit_transactions ENABLE TRIGGER credit_transactions_append_only`;
+    });
+    const before = await app.db((db) => db.send.findMany({ orderBy: { id: "asc" } }));
+    const pieces = JSON.stringify(app.provider.pieces);
+
+    const found = await compare();
+    expect(found.findings.map(({ kind, send, mailId }) => [kind, send?.id ?? null, mailId])).toEqual([
+      ["unknown", null, expect.any(String)],
+      ["missing", removed.id, removed.mailItemId],
+      ["stopped", stopped.id, stopped.mailItemId],
+      ["released", unbooked.id, unbooked.mailItemId],
+    ]);
+    expect(found.behind).toMatchObject([{ send: { id: right.id }, here: "received", there: "delivered" }]);
+    expect(found.agreed).toBe(1);
+    expect(found.foreign.map(({ tags }) => tags)).toContain("spring,offer");
+    expect(found.foreign).toHaveLength(SEEDED + 1);
+    const { code, said } = await runScript(["--from", MONTH.from, "--to", MONTH.to]);
+    expect(code).toBe(1);
+    expect(said).toMatch(/^Charged here, not at the provider: 1$/m);
+    expect(said).toMatch(/^At the provider, not charged here: 2$/m);
+    expect(said).toContain(`/sends/${removed.id}`);
+    expect(said).toMatch(/They do NOT agree: 4 differences found\.\n$/);
+
+    expect(await app.db((db) => db.send.findMany({ orderBy: { id: "asc" } }))).toEqual(before);
+    expect(JSON.stringify(app.provider.pieces)).toBe(pieces);
+  });
+
+  test("a piece that was asked for as a test is found by its id", async () => {
+    const userId = await payer(app);
+    app.provider.fail({ kind: "answer-live", path: "postcards/create" });
+    const body = { size: "4x6", template: "21001", test: true, recipient: RECIPIENT };
+    await app.proxy({ path: "postcards/create", body, user_id: userId });
+    expect(await compare()).toMatchObject({ agreed: 1, findings: [] });
+  });
+
+  test("a send that is accepted while the provider is asked is no finding", async () => {
+    const userId = await payer(app);
+    const hold = app.provider.fail({ kind: "hold", path: /^reporting\/list/, moment: "after", times: 2 });
+    const comparing = compare();
+    const asked = () => app.provider.received.filter(({ path }) => path.startsWith("reporting/")).length;
+    await expect.poll(asked).toBe(2);
+    const late = await app.mail(userId);
+    hold.release();
+    expect(await comparing).toMatchObject({ findings: [], moving: 1, isComplete: true });
+    app.provider.remove(Number(late.mailItemId));
+    expect((await compare()).findings).toMatchObject([{ kind: "missing" }]);
+  });
+
+  test("a provider that cannot be asked leaves nothing missing, and not all compared", async () => {
+    await app.mail(await payer(app));
+    app.provider.fail({ kind: "status", status: 500, path: /^reporting\/list/, times: "always" });
+    const found = await compare();
+    expect(found).toMatchObject({ findings: [], unseen: 1, agreed: 0, isComplete: false });
+    expect(found.accounts[0]?.problem).toMatch(/^The provider gave no list: /);
+    expect(await runScript([])).toMatchObject({
+      code: 2,
+      said: expect.stringMatching(/NOT everything could be compared\.\n$/),
+    });
+  });
+
+  test("the rate limit is waited for within the time, and told of beyond it", async () => {
+    await app.mail(await payer(app));
+    const path = /^reporting\/list/;
+    app.provider.fail({ kind: "rate-limit", resetSeconds: 1, path, times: 2 });
+    expect(await compare()).toMatchObject({ agreed: 1, isComplete: true });
+    app.provider.fail({ kind: "rate-limit", resetSeconds: 46, path, times: 2 });
+    const found = await compare();
+    expect(found).toMatchObject({ isComplete: false, unseen: 1, findings: [] });
+    expect(found.accounts[0]?.problem).toBe(
+      "The provider's rate limit is nearly used up; there is room again in 46 s.",
+    );
+  });
+
+  test("an account that does not take our key is no hindrance when nothing went there", async () => {
+    const userId = await payer(app);
+    await app.mail(userId);
+    app.provider.fail({ kind: "status", status: 401, path: /^reporting\/list/, times: 1 });
+    const found = await compare();
+    const refused = found.accounts.find(({ problem }) => problem !== null);
+    expect(refused?.isDone).toBe(refused?.label === "Global");
+    expect(found.findings).toEqual([]);
+  });
+
+  test("what is asked wrongly, or cannot be asked, ends the script with 2 and a reason", async () => {
+    const wrong = [
+      runScript(["--from", "soon"]),
+      runScript(["--since", "2026-11-21"]),
+      runScript([], { STANNP_API_KEY: "" }),
+    ];
+    expect(await Promise.all(wrong)).toMatchObject(
+      ["from must be a date", ".*--since", "The mail API key is not configured"].map((reason) => ({
+        code: 2,
+        said: expect.stringMatching(new RegExp(`^Nothing was compared. .*${reason}`)),
+      })),
+    );
+  });
+
+  describe("the header", () => {
+    test("knows the balance and the calls left once the provider told them, and asks every five minutes at most", async () => {
+      const { readHeadroom } = await import("~/outside/mail-provider/headroom.server");
+      const now = Date.now();
+      expect(readHeadroom(now)).toBeNull();
+      await expect
+        .poll(() => readHeadroom(now))
+        .toEqual({
+          balance: "2,418.66",
+          calls: { limit: 1_000_000, left: 999_999 },
+        });
+      const asked = () => app.provider.received.filter(({ path }) => path === "accounts/balance").length;
+      expect(readHeadroom(now + 4 * 60_000)).toEqual({ balance: "2,418.66", calls: null });
+      expect(asked()).toBe(1);
+      app.provider.fail({ kind: "status", status: 500, path: "accounts/balance", times: "always" });
+      expect(readHeadroom(now + 6 * 60_000)).toEqual({ balance: "2,418.66", calls: null });
+      await expect.poll(asked).toBe(2);
+      expect(readHeadroom(now + 16 * 60_000)?.balance ?? null).toBeNull();
+    });
+
+    test.each([
+      ["an error", { kind: "status", status: 500 }],
+      ["a broken connection", { kind: "reset-before" }],
+      [
+        "something else",
+        { kind: "respond", body: `{"success":true,"data":{"balance":"<b>${MAIL_KEY}</b>"}}` },
+      ],
+      ["no JSON", { kind: "respond", body: "Internal error" }],
+    ] as const)("shows no balance after %s", async (_what, rule) => {
+      const { readHeadroom } = await import("~/outside/mail-provider/headroom.server");
+      app.provider.fail({ ...rule, path: "accounts/balance", times: "always" });
+      readHeadroom();
+      await expect.poll(() => app.provider.received.length).toBe(1);
+      await app.mail(await payer(app));
+      expect(readHeadroom()).toMatchObject({ balance: null, calls: { limit: 1_000_000 } });
+    });
+  });
+});
+
+describe("a list in pages of the provider's own size", () => {
+  let server: Server;
+  let origin: string;
+  let answer: (offset: number) => unknown;
+  const asked: string[] = [];
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const url = new URL(request.url ?? "", "http://x");
+      asked.push(url.pathname + url.search);
+      response.end(JSON.stringify(answer(Number(url.searchParams.get("offset")))));
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    await loadEnvironment({
+      STANNP_API_KEY: MAIL_KEY,
+      STANNP_BASE_URLS: `US=${origin}`,
+      LOG_LEVEL: "silent",
+    });
+  });
+  afterAll(() => server?.close());
+
+  const rows = Array.from({ length: 7 }, (_, n) => ({
+    id: n % 2 ? n + 1 : String(n + 1),
+    type: "postcard",
+    status: "received",
+    cost: "0.99",
+    tags: `a, mailroom-0000000${n}`,
+    timestamp: "2026-11-10 12:00:00",
+  }));
+  async function list() {
+    const { listPieces } = await import("~/outside/mail-provider/reporting.server");
+    const days = { from: "2026-11-01", to: "2026-11-21" };
+    return listPieces({ label: "US", url: origin }, days, performance.now() + 8_000);
+  }
+
+  test.each<[what: string, answer: (offset: number) => unknown]>([
+    ["three at a time", (offset) => ({ success: true, data: { singles: rows.slice(offset, offset + 3) } })],
+    ["all at once, whatever is asked", () => ({ success: true, data: { singles: rows } })],
+    ["without the inner name", (offset) => ({ success: true, data: rows.slice(offset) })],
+    [
+      "with one that came in between",
+      (offset) => ({ success: true, data: rows.slice(Math.max(0, offset - 1), offset + 3) }),
+    ],
+  ])("%s", async (_what, given) => {
+    answer = given;
+    const { pieces, problem } = await list();
+    expect(problem).toBeNull();
+    expect(pieces.map(({ id }) => id)).toEqual(["1", "2", "3", "4", "5", "6", "7"]);
+    expect(pieces[1]).toEqual({
+      id: "2",
+      type: "postcard",
+      status: "received",
+      cost: 0.99,
+      tags: "a, mailroom-00000001",
+      createdAt: new Date("2026-11-10T12:00:00Z"),
+    });
+    expect(asked[0]).toBe("/v1/reporting/list/2026-11-01/2026-11-21/all?offset=0&limit=1000");
+  });
+
+  test.each([
+    ["an entry without an id", { success: true, data: [{ status: "received" }] }],
+    ["a refusal", { success: false, error: `no, ${MAIL_KEY}` }],
+    ["something else", { success: true, data: "none" }],
+  ])("%s is a list that was not read", async (_what, given) => {
+    answer = () => given;
+    const { problem } = await list();
+    expect(problem).toMatchObject({ kind: "unreadable", reason: expect.stringMatching(/list.*\.$/) });
+    expect(problem?.reason).not.toContain(MAIL_KEY);
+  });
+
+  test("control characters and the key in its texts go no further", async () => {
+    answer = (offset) => ({
+      success: true,
+      data: offset === 0 ? [{ ...rows[0], tags: `\u001b[31m${MAIL_KEY}`, status: "x".repeat(5000) }] : [],
+    });
+    const [piece] = (await list()).pieces;
+    expect(piece).toMatchObject({ tags: "[31m[hidden]", status: "x".repeat(200) });
+  });
+});

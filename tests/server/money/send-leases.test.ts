@@ -1,0 +1,127 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, test, vi } from "vitest";
+import { layFlakyLink } from "../../support/database/flaky-link";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { ALL_WELL } from "../../support/money/audit";
+import { openBench } from "../../support/money/bench";
+import { askForMail } from "../../support/money/calls";
+import { CREATE_PATH, lookAt, MAILED, newOrder, REFUSED, sendsOf } from "../../support/money/lone-sends";
+
+vi.setConfig({ testTimeout: 90_000 });
+
+/** A send is one process's for the time of its lease, and nobody else's. Each test has books of its own. */
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres?.close());
+
+test.concurrent.for([
+  ["booking the hold", "INSERT", ""],
+  ["letting it go", "UPDATE", "WHEN (OLD.attempts = 0 AND NEW.attempts = 1)"],
+])(
+  "a database that is slow at %s leaves the call its time: never two at once with one key",
+  async ([, event, when], { expect }) => {
+    const own = await openBench({ postgres });
+    await own.inBooks(async (db) => {
+      await db.$executeRawUnsafe(`CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN PERFORM pg_sleep(5.6); RETURN NEW; END $$`);
+      await db.$executeRawUnsafe(
+        `CREATE TRIGGER dawdle BEFORE ${event} ON sends FOR EACH ROW ${when} EXECUTE FUNCTION dawdle()`,
+      );
+    });
+    const [slow] = [await own.start({ RECONCILE_INTERVAL_MS: "0" }), await own.start()];
+    const order = await newOrder(own);
+    own.provider.fail({ kind: "slow", delayMs: 1_300, moment: "after", path: CREATE_PATH });
+    await askForMail(slow.origin, order);
+    await own.settle();
+    expect(await own.audit()).toMatchObject(ALL_WELL);
+    expect(await lookAt(own, order)).toEqual(expect.toBeOneOf([MAILED, REFUSED]));
+    await own.close();
+  },
+);
+
+test.concurrent("a process whose word comes late does not undo or disturb what another one found since", async ({
+  expect,
+}) => {
+  const provider = await startSlowProvider();
+  // Books of its own: the pieces are not at the emulator, with which they would be compared.
+  const own = await openBench({ postgres });
+  const variables = { STANNP_BASE_URLS: `US=${provider.url}` };
+  const stories = await Promise.all(
+    [429, 500].map(async (status) => {
+      const link = await layFlakyLink(own.databaseUrl);
+      const late = await own.start({ ...variables, DATABASE_URL: link.url, RECONCILE_INTERVAL_MS: "0" });
+      const order = await newOrder(own);
+      expect((await askForMail(late.origin, { ...order, test: true })).status).toBe(200);
+      return { status, link, late, order };
+    }),
+  );
+  // Two, because a console waits for one round of looking before it begins the next.
+  await Promise.all([
+    own.start({ ...variables, STANNP_TIMEOUT_MS: "8000" }),
+    own.start({ ...variables, STANNP_TIMEOUT_MS: "8000" }),
+  ]);
+  await Promise.all(
+    stories.map(({ status, link, late, order }) => {
+      provider.expect(order.payer, async (call, response) => {
+        if (call === 1) {
+          // What the first process learns now it cannot book until its lease is over.
+          await link.cut();
+          response.writeHead(status, { "X-RateLimit-Reset": "40" }).end("{}");
+          return;
+        }
+        if (call === 2) await link.mend();
+        await wait(3_000);
+        response.end('{"success":true,"data":{"id":7,"status":"received"}}');
+      });
+      return askForMail(late.origin, { ...order, fields: { firstname: order.payer } });
+    }),
+  );
+  await own.settle();
+  const kept = await Promise.all(stories.map(({ order }) => sendsOf(own, order)));
+  expect
+    .soft(kept.flat().map(({ state, charged }) => [state, charged]))
+    .toEqual(stories.map(() => ["accepted", 2]));
+  expect.soft(provider.mostAtOnce).toEqual(new Map(stories.map(({ order }) => [order.payer, 1])));
+  await own.close();
+  for (const { link } of stories) await link.close();
+  provider.close();
+});
+
+type Story = (call: number, response: ServerResponse) => Promise<void>;
+
+/** A provider that answers each send as its story says; the send's name is its body's `firstname`. */
+async function startSlowProvider() {
+  const stories = new Map<string, { story: Story; calls: number; atOnce: number }>();
+  const mostAtOnce = new Map<string, number>();
+  const server: Server = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    const { firstname } = JSON.parse(text);
+    const found = stories.get(firstname);
+    if (!found) {
+      response.end('{"success":true,"data":{"id":0,"status":"test"}}');
+      return;
+    }
+    found.calls += 1;
+    found.atOnce += 1;
+    mostAtOnce.set(firstname, Math.max(found.atOnce, mostAtOnce.get(firstname) ?? 0));
+    response.once("close", () => {
+      found.atOnce -= 1;
+    });
+    await found.story(found.calls, response);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    mostAtOnce,
+    expect: (name: string, story: Story) => stories.set(name, { story, calls: 0, atOnce: 0 }),
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type IdentityEmulator, startIdentity } from "../../emulators/identity";
+import { DEFAULT_USERS } from "../../emulators/identity-users";
+import { loadConsole, signInAs } from "../../support/console/console-routes";
+import { CookieJar } from "../../support/console/cookie-jar";
+import { newEmbedded } from "../../support/database/embedded";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const MAX_COOKIE_BYTES = 4_096;
+/** Every character takes two in JSON. */
+const LONG_SUBJECT = '"'.repeat(255);
+
+let identity: IdentityEmulator;
+let variables: Record<string, string>;
+
+beforeAll(async () => {
+  identity = await startIdentity({
+    clientId: "mailroom",
+    clientSecret: "secret",
+    redirectUris: ["http://localhost:3000/api/auth/callback"],
+    users: [
+      ...DEFAULT_USERS,
+      {
+        subject: LONG_SUBJECT,
+        label: "Long",
+        claims: {
+          name: "📮".repeat(300),
+          email: `${"￮".repeat(240)}@example.com`,
+          email_verified: true,
+          picture: `https://example.com/${"p".repeat(970)}`,
+        },
+      },
+      {
+        subject: "hostile",
+        label: "Hostile",
+        claims: { name: "  <b>Eve</b> ", picture: "javascript:alert(1)" },
+      },
+    ],
+  });
+  variables = {
+    SESSION_SECRET: "first secret",
+    OAUTH_ISSUER: identity.issuer,
+    OAUTH_CLIENT_ID: "mailroom",
+    OAUTH_CLIENT_SECRET: "secret",
+  };
+});
+
+afterAll(() => identity.close());
+
+async function signIn(changes: Record<string, string> = {}, subject = "ana") {
+  const routes = await loadConsole({ ...variables, ...changes });
+  const jar = new CookieJar();
+  const answer = await signInAs(routes, jar, subject);
+  return { routes, jar, answer };
+}
+
+describe("a session", () => {
+  test("ends after 8 hours without use", async () => {
+    const { routes, jar } = await signIn();
+    const start = Date.now();
+    expect((await routes.openHome(jar.copy(), start + 8 * HOUR_MS - MINUTE_MS)).viewer).not.toBeNull();
+    expect((await routes.openHome(jar.copy(), start + 8 * HOUR_MS + MINUTE_MS)).viewer).toBeNull();
+  });
+
+  test("ends after 24 hours in spite of use", async () => {
+    const { routes, jar } = await signIn();
+    const start = Date.now();
+    for (const hour of [7, 14, 21, 23]) {
+      expect((await routes.openHome(jar, start + hour * HOUR_MS)).viewer, `hour ${hour}`).not.toBeNull();
+    }
+    expect((await routes.openHome(jar, start + 24 * HOUR_MS + MINUTE_MS)).viewer).toBeNull();
+  });
+
+  test("is written again at most once in five minutes", async () => {
+    const { routes, jar } = await signIn();
+    const start = Date.now();
+    const written: number[] = [];
+    for (let minute = 0; minute <= 12; minute += 1) {
+      const before = jar.send("/");
+      await routes.openHome(jar, start + minute * MINUTE_MS);
+      if (jar.send("/") !== before) written.push(minute);
+    }
+    expect(written).toEqual([5, 10]);
+  });
+
+  test.each([
+    ["one character changed", (value: string) => `${value.startsWith("a") ? "b" : "a"}${value.slice(1)}`],
+    ["the signature cut off", (value: string) => value.replace(/\..*$/, "")],
+    ["the signature of something else", (value: string) => value.replace(/\.[^.]*$/, ".AAAA")],
+    ["another content", () => btoa(JSON.stringify({ subject: "admin" }))],
+    ["nothing", () => ""],
+    ["what no decoder reads", () => "%E0%A4%A"],
+  ])("with %s is none", async (_name, edit) => {
+    const { routes, jar } = await signIn();
+    expect((await routes.openHome(jar)).viewer?.subject).toBe("ana");
+    jar.change("mailroom_session", edit);
+    expect((await routes.openHome(jar)).viewer).toBeNull();
+    expect((await routes.visit(jar, "/api/users")).status).toBe(401);
+  });
+
+  test("cannot be made of another signed cookie, whatever it holds", async () => {
+    const { routes, jar } = await signIn();
+    const { createSignedCookie } = await import("~/platform/http/cookies.server");
+    const options = { path: "/", maxAgeSeconds: 60 };
+    const contents: unknown = await createSignedCookie("mailroom_session", options).parse(jar.send("/"));
+    expect(contents).toMatchObject({ subject: "ana" });
+
+    for (const name of ["mailroom_session", "mailroom_preferences"]) {
+      const line = await createSignedCookie(name, options).serialize(contents);
+      jar.change("mailroom_session", () => line.slice(name.length + 1, line.indexOf(";")));
+      const { viewer } = await routes.openHome(jar);
+      expect(viewer?.subject, name).toBe(name === "mailroom_session" ? "ana" : undefined);
+    }
+  });
+
+  test("outlives a change of the signing key while the old key is still listed", async () => {
+    const { jar } = await signIn();
+    const rotated = await loadConsole({ ...variables, SESSION_SECRET: "second secret, first secret" });
+    expect((await rotated.openHome(jar, Date.now() + 6 * MINUTE_MS)).viewer?.subject).toBe("ana");
+    const final = await loadConsole({ ...variables, SESSION_SECRET: "second secret" });
+    expect((await final.openHome(jar)).viewer?.subject, "written again with the new key").toBe("ana");
+    const foreign = await loadConsole({ ...variables, SESSION_SECRET: "third secret" });
+    expect((await foreign.openHome(jar)).viewer).toBeNull();
+  });
+
+  test("ends when the allow-list no longer names its owner", async () => {
+    const { jar } = await signIn();
+    const stricter = await loadConsole({ ...variables, OAUTH_ALLOWED_EMAILS: "zoe@example.org" });
+    expect((await stricter.openHome(jar)).viewer).toBeNull();
+  });
+
+  test("fits into a cookie whatever the provider tells", async () => {
+    const { routes, jar, answer } = await signIn({}, LONG_SUBJECT);
+    const line = answer.headers.getSetCookie().find((part) => part.startsWith("mailroom_session=")) ?? "";
+    expect(line.length).toBeLessThan(MAX_COOKIE_BYTES);
+    const { viewer } = await routes.openHome(jar);
+    expect(viewer?.subject).toBe(LONG_SUBJECT);
+    expect(viewer?.displayName).toBe("📮".repeat(100));
+  });
+
+  test("holds a name as text and no picture that is a script", async () => {
+    const { routes, jar } = await signIn({}, "hostile");
+    const { viewer } = await routes.openHome(jar);
+    expect(viewer).toMatchObject({ displayName: "<b>Eve</b>", picture: null });
+  });
+
+  test("is valid while the database is down, which GET /api/users says", async () => {
+    const { routes, jar } = await signIn({ MAILROOM_DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" });
+    expect((await routes.openHome(jar)).viewer?.subject).toBe("ana");
+    const answer = await routes.visit(jar, "/api/users");
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ success: false, error: expect.any(String) });
+  });
+});
+
+describe("without a session", () => {
+  test("GET /api/users answers 401", async () => {
+    const routes = await loadConsole(variables);
+    const answer = await routes.visit(new CookieJar(), "/api/users");
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toEqual({ success: false, error: expect.stringMatching(/log in/i) });
+  });
+
+  test("the profile leads through the login and back", async () => {
+    const routes = await loadConsole(variables);
+    const jar = new CookieJar();
+    const answer = await routes.visit(jar, "/profile");
+    expect(answer.status).toBe(302);
+    const login = answer.headers.get("Location") ?? "";
+    expect(login).toBe("/api/auth/login?returnTo=%2Fprofile");
+    const back = await signInAs(routes, jar, "ana", login);
+    expect(back.headers.get("Location")).toBe("http://localhost:3000/profile");
+  });
+});
+
+describe("GET /api/users", () => {
+  test("says that no database is configured", async () => {
+    const { routes, jar } = await signIn();
+    const answer = await routes.visit(jar, "/api/users");
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    expect(await answer.json()).toEqual({
+      success: false,
+      error: expect.any(String),
+      details: expect.any(String),
+    });
+  });
+
+  test("lists the signed-in user first, as a placeholder while not stored", async () => {
+    const { routes, jar } = await signIn({ MAILROOM_DATABASE_URL: newEmbedded() });
+    const answer = await routes.visit(jar, "/api/users");
+    expect(answer.status).toBe(200);
+    const { success, users } = await answer.json();
+    expect(success).toBe(true);
+    expect(users[0]).toEqual({
+      id: "auth-ana",
+      display_name: "Ana Ruiz",
+      username: "ana@example.com",
+      isAuthenticatedUser: true,
+      credits: 0,
+    });
+  });
+});
+
+describe("logging out", () => {
+  test("by the link forgets the cookie and goes home", async () => {
+    const { routes, jar } = await signIn();
+    const answer = await routes.visit(jar, "/api/auth/logout", {
+      headers: { "Sec-Fetch-Site": "same-origin" },
+    });
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get("Location")).toBe("/");
+    expect(jar.names).toEqual([]);
+  });
+
+  test("makes a copy of the cookie worthless when a database is there", async () => {
+    const { routes, jar } = await signIn({ MAILROOM_DATABASE_URL: newEmbedded() });
+    const stolen = jar.copy();
+    const bystander = new CookieJar();
+    await signInAs(routes, bystander, "zoe");
+    expect((await routes.openHome(stolen)).viewer?.subject).toBe("ana");
+
+    await routes.visit(jar, "/api/auth/logout");
+
+    expect((await routes.openHome(stolen)).viewer).toBeNull();
+    expect((await routes.visit(stolen, "/api/users")).status).toBe(401);
+    expect((await routes.visit(stolen, "/api/auth/logout")).status, "again").toBe(302);
+    expect((await routes.openHome(bystander)).viewer?.subject).toBe("zoe");
+    await signInAs(routes, jar, "ana");
+    expect((await routes.openHome(jar)).viewer?.subject, "a new session").toBe("ana");
+  });
+
+  test("a copy refreshed after the logout is worth no more", async () => {
+    const { routes, jar } = await signIn({ MAILROOM_DATABASE_URL: newEmbedded() });
+    const stolen = jar.copy();
+    await routes.visit(jar, "/api/auth/logout");
+    const later = Date.now() + 6 * MINUTE_MS;
+    await routes.openHome(stolen, later);
+    expect((await routes.openHome(stolen, later)).viewer).toBeNull();
+  });
+
+  test("from another site only asks", async () => {
+    const { routes, jar } = await signIn();
+    const answer = await routes.visit(jar, "/api/auth/logout", {
+      headers: { "Sec-Fetch-Site": "cross-site" },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect((await routes.openHome(jar)).viewer?.subject).toBe("ana");
+  });
+
+  test.each<Record<string, string>>([
+    { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" },
+    { "Sec-Fetch-Site": "same-site", Origin: "http://localhost:4000" },
+    { Origin: "https://evil.example" },
+    { Origin: "null" },
+    { Origin: "http://localhost:3000.evil.example" },
+  ])("by a form of another site is refused (%o)", async (headers) => {
+    const { routes, jar } = await signIn();
+    const answer = await routes.visit(jar, "/api/auth/logout", { method: "POST", headers });
+    expect(answer.status).toBe(403);
+    expect((await routes.openHome(jar)).viewer?.subject).toBe("ana");
+  });
+
+  test("by our own form logs out", async () => {
+    const { routes, jar } = await signIn();
+    const headers = { "Sec-Fetch-Site": "same-origin", Origin: "http://localhost:3000" };
+    const answer = await routes.visit(jar, "/api/auth/logout", { method: "POST", headers });
+    expect(answer.headers.get("Location")).toBe("/");
+    expect(jar.names).toEqual([]);
+  });
+});

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type IdentityEmulator, startIdentity } from "../../emulators/identity";
+import { loadConsole, reachCallback, signInAs } from "../../support/console/console-routes";
+import { CookieJar } from "../../support/console/cookie-jar";
+
+const CLIENT_SECRET = "emulator secret: 100% + more";
+const HTTPS_ORIGIN = "https://console.example";
+
+let identity: IdentityEmulator;
+let variables: Record<string, string>;
+
+beforeAll(async () => {
+  identity = await startIdentity({
+    clientId: "mailroom",
+    clientSecret: CLIENT_SECRET,
+    redirectUris: ["http://localhost:3000/api/auth/callback", `${HTTPS_ORIGIN}/api/auth/callback`],
+  });
+  variables = {
+    SESSION_SECRET: "first secret",
+    OAUTH_ISSUER: identity.issuer,
+    OAUTH_CLIENT_ID: "mailroom",
+    OAUTH_CLIENT_SECRET: CLIENT_SECRET,
+  };
+});
+
+afterAll(() => identity.close());
+
+describe("sign-in", () => {
+  test("leads through the identity provider to a session", async () => {
+    const routes = await loadConsole(variables);
+    const jar = new CookieJar();
+    expect((await routes.openHome(jar)).viewer).toBeNull();
+
+    const answer = await signInAs(routes, jar, "ana");
+
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get("Location")).toBe("http://localhost:3000/");
+    expect(jar.names).toEqual(["mailroom_session"]);
+    const { viewer, authError } = await routes.openHome(jar);
+    expect(authError).toBeNull();
+    expect(viewer).toMatchObject({
+      id: "auth-ana",
+      subject: "ana",
+      displayName: "Ana Ruiz",
+      email: "ana@example.com",
+    });
+    const profile = await (await routes.visit(jar, "/profile")).json();
+    expect(profile).toEqual({
+      displayName: "Ana Ruiz",
+      email: "ana@example.com",
+      subject: "ana",
+      picture: expect.stringMatching(/^data:image\/svg/),
+    });
+  });
+
+  test("asks with PKCE S256 and the configured scopes", async () => {
+    const routes = await loadConsole({ ...variables, OAUTH_SCOPES: "openid email" });
+    const answer = await routes.visit(new CookieJar(), "/api/auth/login");
+    const asked = new URL(answer.headers.get("Location") ?? "").searchParams;
+    expect(Object.fromEntries(asked)).toMatchObject({
+      response_type: "code",
+      client_id: "mailroom",
+      redirect_uri: "http://localhost:3000/api/auth/callback",
+      scope: "openid email",
+      code_challenge_method: "S256",
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    });
+  });
+
+  test("knows someone without name and e-mail as 'You'", async () => {
+    const routes = await loadConsole(variables);
+    const jar = new CookieJar();
+    await signInAs(routes, jar, "guest-7");
+    const { viewer } = await routes.openHome(jar);
+    expect(viewer).toMatchObject({ id: "auth-guest-7", displayName: "You", email: null, picture: null });
+  });
+
+  test("keeps letters of any language in a name", async () => {
+    const routes = await loadConsole(variables);
+    const jar = new CookieJar();
+    await signInAs(routes, jar, "zoe");
+    expect((await routes.openHome(jar)).viewer?.displayName).toBe("Zoë Müller");
+  });
+
+  test("leaves one cookie after 100 aborted logins, and the last of them still works", async () => {
+    const routes = await loadConsole(variables);
+    const jar = new CookieJar();
+    for (let attempt = 0; attempt < 100; attempt += 1) await routes.visit(jar, "/api/auth/login");
+    expect(jar.names).toEqual(["mailroom_login"]);
+    await signInAs(routes, jar, "ana");
+    expect(jar.names).toEqual(["mailroom_session"]);
+  });
+
+  test("recovers once the identity provider is back", async () => {
+    const routes = await loadConsole(variables);
+    const jar = new CookieJar();
+    identity.failNext("discovery", { status: 503, contentType: "text/plain", body: "down" });
+    expect((await routes.visit(jar, "/api/auth/login")).headers.get("Location")).toBe("/");
+    await signInAs(routes, jar, "ana");
+    expect((await routes.openHome(jar)).viewer?.subject).toBe("ana");
+  });
+
+  test("reads the provider's description once for many logins", async () => {
+    const routes = await loadConsole(variables);
+    const before = identity.countRequests("discovery");
+    await Promise.all([1, 2, 3].map(() => routes.visit(new CookieJar(), "/api/auth/login")));
+    await signInAs(routes, new CookieJar(), "ana");
+    expect(identity.countRequests("discovery") - before).toBe(1);
+  });
+
+  test.each([
+    ["by e-mail", { OAUTH_ALLOWED_EMAILS: "other@example.com, Ana@Example.com" }],
+    ["by domain", { OAUTH_ALLOWED_DOMAINS: "example.com" }],
+    ["by either", { OAUTH_ALLOWED_EMAILS: "other@example.com", OAUTH_ALLOWED_DOMAINS: "EXAMPLE.com" }],
+  ])("lets in whom the allow-list names %s", async (_name, lists) => {
+    const routes = await loadConsole({ ...variables, ...lists });
+    const jar = new CookieJar();
+    await signInAs(routes, jar, "ana");
+    expect((await routes.openHome(jar)).viewer?.subject).toBe("ana");
+  });
+
+  test("on https, cookies are Secure, HttpOnly, Lax and their names prefixed", async () => {
+    const routes = await loadConsole({ ...variables, APP_ORIGIN: HTTPS_ORIGIN });
+    const jar = new CookieJar();
+    const callback = await reachCallback(routes, jar, "ana");
+    expect(jar.names).toEqual(["__Secure-mailroom_login"]);
+    const start = await routes.visit(new CookieJar(), "/api/auth/login");
+    const [login = ""] = start.headers.getSetCookie();
+    expect(login.split("; ").slice(1).sort()).toEqual([
+      "HttpOnly",
+      "Max-Age=600",
+      "Path=/api/auth",
+      "SameSite=Lax",
+      "Secure",
+    ]);
+    const session = (await routes.visit(jar, callback)).headers
+      .getSetCookie()
+      .find((line) => line.startsWith("__Host-mailroom_session="));
+    expect(session?.split("; ").slice(1)).toEqual(
+      expect.arrayContaining(["HttpOnly", "Path=/", "SameSite=Lax", "Secure"]),
+    );
+    expect(session).not.toMatch(/Domain=/i);
+    expect((await routes.openHome(jar)).viewer?.subject).toBe("ana");
+  });
+});
+
+describe("the return address", () => {
+  test.each(["/profile", "/users?view=history", "/#builder", "http://localhost:3000/stored"])(
+    "%s is followed",
+    async (address) => {
+      const routes = await loadConsole(variables);
+      const path = `/api/auth/login?${new URLSearchParams({ returnTo: address })}`;
+      const answer = await signInAs(routes, new CookieJar(), "ana", path);
+      expect(answer.headers.get("Location")).toBe(new URL(address, "http://localhost:3000").href);
+    },
+  );
+
+  test("too long for a cookie leads home", async () => {
+    const routes = await loadConsole(variables);
+    const path = `/api/auth/login?returnTo=/${"a".repeat(4_000)}`;
+    const answer = await signInAs(routes, new CookieJar(), "ana", path);
+    expect(answer.headers.get("Location")).toBe("http://localhost:3000/");
+  });
+
+  test("never leads to another site", async () => {
+    const routes = await loadConsole(variables);
+    for (const address of RETURN_ATTACKS) {
+      const path = `/api/auth/login?${new URLSearchParams({ returnTo: address })}`;
+      const answer = await signInAs(routes, new CookieJar(), "ana", path);
+      const location = answer.headers.get("Location") ?? "";
+      expect(answer.status, address).toBe(302);
+      expect(new URL(location, "http://localhost:3000").origin, address).toBe("http://localhost:3000");
+    }
+  });
+});
+
+const RETURN_ATTACKS = [
+  "https://evil.example",
+  "//evil.example",
+  "///evil.example",
+  "////evil.example/%2e%2e",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "/.//evil.example",
+  "/..//evil.example",
+  "/profile/..//evil.example",
+  "/%2e//evil.example",
+  "/\t/evil.example",
+  "/\n/evil.example",
+  "\u0000//evil.example",
+  "http://localhost:3000//evil.example",
+  "http://localhost:3000@evil.example/",
+  "http://localhost:3000.evil.example/",
+  "http://localhost:30001/",
+  "https://localhost:3000/",
+  "http:evil.example",
+  "http:///evil.example",
+  "javascript:alert(1)",
+  "data:text/html,<script>alert(1)</script>",
+  "/profile\r\nSet-Cookie: mailroom_session=x",
+];

@@ -1,0 +1,146 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
+import { ANA } from "../../support/console/payment-console";
+import { newEmbedded } from "../../support/database/embedded";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { drain } from "../../support/drain";
+import { openHook } from "../../support/mail-hook";
+
+/** What the provider's webhook says of pieces that are not booked yet. */
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres?.close());
+
+describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
+  let app: MailConsole;
+  let applyPendingEvents: () => Promise<number>;
+  let decideSend: typeof import("~/pieces/send/decision.server").decideSend;
+  beforeAll(async () => {
+    app = await startMailConsole(kind === "PGlite" ? newEmbedded() : await postgres.createDatabase());
+    const task = (await import("~/pieces/events/apply-pending-events.server")).applyPendingEvents;
+    applyPendingEvents = () => drain(task);
+    ({ decideSend } = await import("~/pieces/send/decision.server"));
+  });
+  afterEach(async () => {
+    expect(await app.findErrors()).toEqual([]);
+  });
+  afterAll(() => app?.close());
+
+  const { sent, itemOf, refundsOf, tell, bring } = openHook(() => app);
+  const sendOf = (id: string) => app.db((db) => db.send.findUniqueOrThrow({ where: { id } }));
+  const countKept = () => app.db((db) => db.pendingEvent.count());
+
+  /** A postcard of somebody new with 10 credits, mailed by an answer that was lost. */
+  async function lost() {
+    const { userId } = await sent();
+    app.provider.fail({ kind: "reset-after", path: "postcards/create" });
+    const body = { size: "4x6", template: "21001", recipient: RECIPIENT };
+    const { json } = await app.proxy({ path: "postcards/create", body, user_id: userId });
+    const id = json.send_id ?? "";
+    const tags = `mailroom-${id}`;
+    const mailItemId = String(app.provider.pieces.find((piece) => piece.tags === tags)?.id);
+    expect((await sendOf(id)).state).toBe("unknown");
+    return { userId, id, tags, mailItemId };
+  }
+
+  async function book(id: string) {
+    const state = async () => {
+      await app.recoverSends();
+      return (await sendOf(id)).state;
+    };
+    await expect.poll(state, { timeout: 15_000 }).toBe("accepted");
+  }
+
+  /** A day later, when the provider could not be asked. */
+  function leaveToPerson(id: string) {
+    return app.db((db) =>
+      db.send.update({ where: { id }, data: { state: "needs_review", leaseUntil: null } }),
+    );
+  }
+
+  test("cancelled before it is booked: what comes with it is applied, and it is refunded once it is booked", async () => {
+    const early = await lost();
+    const other = await sent("letter");
+    const event = tell([
+      { id: early.mailItemId, status: "cancelled", tags: early.tags },
+      { id: other.mailItemId, status: "cancelled" },
+    ]);
+    expect(await bring(event)).toMatchObject({ status: 200, json: { moved: 1, kept: 1, unknown: 0 } });
+    expect(await app.balance(other.userId)).toBe(10);
+    await applyPendingEvents();
+    expect(await app.balance(early.userId)).toBe(9);
+    expect((await sendOf(early.id)).state).toBe("unknown");
+    await book(early.id);
+    expect(await app.balance(early.userId)).toBe(8);
+    await Promise.all([applyPendingEvents(), applyPendingEvents()]);
+    expect(await app.balance(early.userId)).toBe(9);
+    await Promise.all([applyPendingEvents(), bring(event), bring({ ...event, retries: 1 })]);
+    expect(await itemOf(early.id)).toMatchObject({ isCancelled: true, providerId: early.mailItemId });
+    expect(await refundsOf(early.id)).toMatchObject([{ amount: 1, actorId: "system" }]);
+    expect(await app.balance(early.userId)).toBe(9);
+    expect(await countKept()).toBe(0);
+  });
+
+  test("an event without tags is kept too, for a piece that was sent before it came", async () => {
+    const [early, foreign] = [await lost(), await lost()];
+    for (const { mailItemId } of [early, foreign]) {
+      expect((await bring(tell([{ id: mailItemId, status: "cancelled" }]))).json).toMatchObject({ kept: 1 });
+    }
+    // As if this id had been another account's.
+    await app.db(
+      (db) => db.$executeRaw`
+        UPDATE pending_events SET received_at = now() - interval '2 minutes' WHERE provider_id = ${foreign.mailItemId}`,
+    );
+    for (const { id } of [early, foreign]) await book(id);
+    await applyPendingEvents();
+    expect(await refundsOf(early.id)).toMatchObject([{ amount: 1, actorId: "system" }]);
+    expect((await sendOf(foreign.id)).state).toBe("accepted");
+    await app.db((db) => db.$executeRaw`UPDATE pending_events SET received_at = now() - interval '3 days'`);
+    await applyPendingEvents();
+    expect(await countKept()).toBe(0);
+  });
+
+  test.each([
+    ["printing", "accepted", 8],
+    ["cancelled", "cancelled", 9],
+  ])("one that needs a decision was mailed when an event says %s", async (status, state, balance) => {
+    const { userId, id, tags, mailItemId } = await lost();
+    await leaveToPerson(id);
+    for (const word of ["test", "failed", "teleported"]) {
+      expect((await bring(tell([{ id: mailItemId, status: word, tags }]))).json).toMatchObject({
+        unknown: 1,
+      });
+    }
+    await applyPendingEvents();
+    expect((await sendOf(id)).state).toBe("needs_review");
+    expect((await bring(tell([{ id: mailItemId, status, tags }]))).json).toMatchObject({ kept: 1 });
+    await Promise.all([applyPendingEvents(), applyPendingEvents()]);
+    expect(await sendOf(id)).toMatchObject({ state, charged: 1, providerId: mailItemId });
+    expect(await itemOf(id)).toMatchObject({ status, providerId: mailItemId });
+    expect(await app.balance(userId)).toBe(balance);
+    const debits = await app.db((db) =>
+      db.creditTransaction.findMany({ where: { causeKey: id, cause: "send" } }),
+    );
+    expect(debits).toMatchObject([{ amount: 1, actorId: "system" }]);
+    expect(await decideSend(id, "not_mailed", ANA)).toMatchObject({ ok: false });
+  });
+
+  test("mailed by a person's word: an event tells its id, and it can be cancelled", async () => {
+    const { userId, id, tags, mailItemId } = await lost();
+    await leaveToPerson(id);
+    expect(await decideSend(id, "mailed", ANA)).toMatchObject({ ok: true });
+    expect(await itemOf(id)).toMatchObject({ providerId: null });
+    const order = { userId, mailItemId: id, type: "postcard" };
+    expect((await app.post("/api/mail/cancel", order)).status).toBe(400);
+    await bring(tell([{ id: mailItemId, status: "received", tags }]));
+    expect(await itemOf(id)).toMatchObject({ providerId: mailItemId });
+    expect(await app.post("/api/mail/cancel", order)).toMatchObject({
+      status: 200,
+      json: { refund: { creditsRefunded: 1 } },
+    });
+    expect(await app.balance(userId)).toBe(9);
+  });
+});

@@ -1,0 +1,237 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { HOOK_SECRET, type MailConsole, startMailConsole } from "../../support/console/mail-console";
+import { ANA } from "../../support/console/payment-console";
+import { newEmbedded } from "../../support/database/embedded";
+import { layFlakyLink } from "../../support/database/flaky-link";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { HOOK, openHook } from "../../support/mail-hook";
+import { createRandom } from "../../support/random";
+
+/** `POST /api/stannp/webhook`; see -early for what is not booked yet, -hostile for what is not the provider's. */
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres?.close());
+
+describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
+  let app: MailConsole;
+  beforeAll(async () => {
+    app = await startMailConsole(kind === "PGlite" ? newEmbedded() : await postgres.createDatabase());
+    app.provider.webhooks.retryDelaysMs = [20, 20, 20];
+  });
+  afterEach(async () => {
+    app.provider.webhooks.target = null;
+    expect(await app.findErrors()).toEqual([]);
+  });
+  afterAll(() => app?.close());
+
+  const { sent, itemOf, eventsOf, refundsOf, tell, bring } = openHook(() => app);
+
+  test("setting it up: the ping is answered, signed or not", async () => {
+    const url = `${app.origin}${HOOK}`;
+    expect(await app.provider.webhooks.subscribe({ url, secret: HOOK_SECRET })).toBe(200);
+    expect(await app.provider.webhooks.subscribe({ url, secret: null })).toBe(200);
+    expect(await app.provider.webhooks.subscribe({ url, secret: "another" })).toBe(400);
+  });
+
+  test("what happens to a piece moves its item, in the words that webhooks have", async () => {
+    app.provider.webhooks.target = { url: `${app.origin}${HOOK}`, secret: HOOK_SECRET };
+    const { id, mailItemId } = await sent();
+    for (const [status, word] of [
+      ["producing", "printing"],
+      ["handed_over", "dispatched"],
+      ["local_delivery", "local_delivery"],
+      ["delivered", "delivered"],
+      ["returned", "returned"],
+    ] as const) {
+      app.provider.move(Number(mailItemId), status);
+      await app.provider.webhooks.settle();
+      expect(await itemOf(id)).toMatchObject({ status: word, isCancelled: false });
+    }
+    const events = await eventsOf(id);
+    expect(events.map(({ status }) => status)).toEqual([
+      "printing",
+      "dispatched",
+      "local_delivery",
+      "delivered",
+      "returned",
+    ]);
+    expect(
+      events.every(({ saidAt }) => saidAt !== null && Math.abs(Date.now() - saidAt.getTime()) < 60_000),
+    ).toBe(true);
+  });
+
+  test("cancelled by the provider: refunded once, however often it is said", async () => {
+    const { userId, id, mailItemId } = await sent("letter");
+    const event = tell([{ id: mailItemId, status: "cancelled" }]);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, retries) => bring({ ...event, retries })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(await app.balance(userId)).toBe(10);
+    expect(await itemOf(id)).toMatchObject({
+      isCancelled: true,
+      status: "cancelled",
+      cancellationReason: "Cancelled by the provider",
+    });
+    const rows = await refundsOf(id);
+    expect(rows).toMatchObject([{ amount: 2, actorId: "system", userId }]);
+  });
+
+  test("cancelled here, and told of by the provider at once: one refund, by who asked", async () => {
+    app.provider.webhooks.target = { url: `${app.origin}${HOOK}`, secret: HOOK_SECRET };
+    const pieces = await Promise.all(Array.from({ length: 8 }, () => sent()));
+    const answers = await Promise.all(
+      pieces.map(({ userId, mailItemId }) =>
+        app.post<{ refund: { creditsRefunded: number } }>("/api/mail/cancel", {
+          userId,
+          mailItemId,
+          type: "postcard",
+        }),
+      ),
+    );
+    await app.provider.webhooks.settle();
+    expect(answers.map(({ json }) => json.refund.creditsRefunded)).toEqual(pieces.map(() => 1));
+    for (const { id } of pieces) {
+      const rows = await refundsOf(id);
+      expect(rows).toMatchObject([{ amount: 1, actorId: "auth-ana" }]);
+    }
+  });
+
+  test("webhook, refresh, recovery and every way to cancel at once: one refund, however they meet", async () => {
+    const random = createRandom(23);
+    const pieces = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => sent(n % 2 === 0 ? "postcard" : "letter")),
+    );
+    // Of some the provider had cancelled before anybody asked.
+    for (const [n, { mailItemId }] of pieces.entries()) {
+      if (n % 3 === 0) app.provider.move(Number(mailItemId), "cancelled");
+    }
+    const refundOf = (json: unknown) => {
+      const { refund, credits } = json as {
+        refund?: { creditsRefunded: number } | null;
+        credits?: { creditsRefunded: number } | null;
+      };
+      return refund?.creditsRefunded ?? credits?.creditsRefunded ?? 0;
+    };
+    const told = await Promise.all(
+      pieces.map(async ({ id, userId, mailItemId }, n) => {
+        const type = n % 2 === 0 ? "postcard" : "letter";
+        const event = tell([{ id: mailItemId, status: "cancelled", tags: `mailroom-${id}` }]);
+        const order = { userId, mailItemId, type };
+        const ways: (() => Promise<number>)[] = [
+          () => app.post("/api/mail/cancel", order).then(({ json }) => refundOf(json)),
+          () => app.post("/api/mail/cancel", { ...order, mailItemId: id }).then(({ json }) => refundOf(json)),
+          () =>
+            app
+              .proxy({ path: `${type}s/cancel`, body: { id: mailItemId } })
+              .then(({ json }) => refundOf(json)),
+          () => app.cancelSend(id, ANA).then((done) => (done.ok ? refundOf(done.value) : 0)),
+          () => app.refreshStatus([id], ANA).then(() => 0),
+          () => app.recoverCancels().then(() => 0),
+          ...[0, 1, 2].map((retries) => async () => {
+            // It comes once the provider has done it, as in life.
+            await expect
+              .poll(() => app.provider.pieces.find((piece) => String(piece.id) === mailItemId)?.status, {
+                timeout: 10_000,
+              })
+              .toBe("cancelled");
+            expect((await bring({ ...event, retries })).status).toBe(200);
+            return 0;
+          }),
+        ];
+        const shuffled = ways.map((way) => ({ way, at: random() })).sort((a, b) => a.at - b.at);
+        const refunds = await Promise.all(shuffled.map(({ way }) => way()));
+        return refunds.filter((refund) => refund > 0);
+      }),
+    );
+    for (const [n, { id, userId }] of pieces.entries()) {
+      const charged = n % 2 === 0 ? 1 : 2;
+      expect(await itemOf(id)).toMatchObject({ isCancelled: true, status: "cancelled" });
+      const rows = await refundsOf(id);
+      expect(rows).toMatchObject([{ amount: charged, userId }]);
+      expect(await app.balance(userId)).toBe(10);
+      // Whoever asked for the cancel that refunded it is told so, and nobody else.
+      expect([[], [charged]]).toContainEqual(told[n]);
+    }
+  });
+
+  test("a cancelled piece stays so, whatever comes after it in whatever order", async () => {
+    const { userId, id, mailItemId } = await sent("letter");
+    for (const status of [
+      "dispatched",
+      "cancelled",
+      "printing",
+      "delivered",
+      "returned",
+      "cancelled",
+      "received",
+    ]) {
+      expect((await bring(tell([{ id: mailItemId, status }]))).status).toBe(200);
+    }
+    expect(await itemOf(id)).toMatchObject({ isCancelled: true, status: "cancelled" });
+    expect(await app.balance(userId)).toBe(10);
+  });
+
+  test("shuffled and repeated: every piece ends where it is furthest, each word once", async () => {
+    const pieces = await Promise.all(Array.from({ length: 20 }, () => sent()));
+    const random = createRandom(11);
+    const words = ["printing", "dispatched", "in_transit", "local_delivery", "delivered"];
+    const events = pieces.flatMap(({ mailItemId }, n) =>
+      words.slice(0, 1 + (n % words.length)).flatMap((status) => {
+        const event = tell([{ id: mailItemId, status }]);
+        return [event, event, event];
+      }),
+    );
+    const shuffled = events.map((event) => ({ event, at: random() })).sort((a, b) => a.at - b.at);
+    const lanes = [0, 1, 2, 3].map(async (lane) => {
+      for (const [n, { event }] of shuffled.entries()) if (n % 4 === lane) await bring(event);
+    });
+    await Promise.all(lanes);
+    for (const [n, { id }] of pieces.entries()) {
+      const heard = words.slice(0, 1 + (n % words.length));
+      expect((await itemOf(id)).status).toBe(heard.at(-1));
+      expect((await eventsOf(id)).map(({ status }) => status).sort()).toEqual(heard.sort());
+    }
+  });
+
+  test("120 pieces come in batches of 50, and one that is not taken comes again", async () => {
+    const { id, mailItemId } = await sent();
+    app.provider.webhooks.target = { url: `${app.origin}/nothing-here`, secret: HOOK_SECRET };
+    const before = app.provider.webhooks.deliveries.length;
+    app.provider.move(Number(mailItemId), "producing");
+    await app.provider.webhooks.settle();
+    expect(
+      app.provider.webhooks.deliveries.slice(before).map(({ body }) => JSON.parse(body).retries),
+    ).toEqual([0, 1, 2, 3]);
+    expect((await itemOf(id)).status).toBe("received");
+    const batch = Array.from({ length: 49 }, (_, n) => ({ id: 900_000 + n, status: "printing" }));
+    const taken = await bring(tell([...batch, { id: mailItemId, status: "printing" }]));
+    expect(taken).toMatchObject({
+      status: 200,
+      json: { received: true, moved: 1, unchanged: 0, unknown: 49 },
+    });
+  });
+});
+
+test("the database is away: 503, and the provider's next try is taken", async () => {
+  const link = await layFlakyLink(await postgres.createDatabase());
+  const app = await startMailConsole(link.url);
+  app.provider.webhooks.retryDelaysMs = [1_500, 1_500, 1_500];
+  await app.grant("away", 5);
+  const { mailItemId } = await app.mail("away");
+  app.provider.webhooks.target = { url: `${app.origin}${HOOK}`, secret: HOOK_SECRET };
+  await link.cut();
+  app.provider.move(Number(mailItemId), "cancelled");
+  await expect.poll(() => app.provider.webhooks.deliveries.length, { timeout: 10_000 }).toBe(1);
+  expect(app.provider.webhooks.deliveries[0]?.status).toBe(503);
+  await link.mend();
+  await app.provider.webhooks.settle();
+  expect(app.provider.webhooks.deliveries.at(-1)?.status).toBe(200);
+  expect(await app.balance("away")).toBe(5);
+  expect(await app.findErrors()).toEqual([]);
+  await app.close();
+  await link.close();
+});

@@ -1,0 +1,133 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ACCESS } from "~/access.server";
+import type { RouteAccess } from "~/platform/http/gate.server";
+import { buildConsole, PROJECT } from "../../support/console/console-build";
+import { type ConsoleProcess, startConsole } from "../../support/console/console-process";
+
+/** Every row of the access table, asked at the address that Remix gives its route. */
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const TYPES = { json: "application/json", form: "application/x-www-form-urlencoded" };
+
+let app: ConsoleProcess;
+const addresses = findAddresses();
+
+beforeAll(async () => {
+  app = await startConsole(
+    {
+      STRIPE_SECRET_KEY: "sk_test_access",
+      STRIPE_WEBHOOK_SECRET: "whsec_access",
+      STANNP_WEBHOOK_SECRET: "hook-access",
+      STANNP_API_KEY: "key-access",
+      STANNP_BASE_URLS: "US=http://127.0.0.1:9/v1",
+    },
+    await buildConsole(),
+  );
+});
+afterAll(async () => {
+  const errors = app.output.filter((line) => line.includes('"level":50'));
+  await app.stop();
+  expect(errors).toEqual([]);
+  expect(app.errors).toEqual([]);
+});
+
+const rows = Object.entries<RouteAccess>(ACCESS);
+
+describe.each(rows)("%s", (id, access) => {
+  const address = addresses[id] ?? "";
+  const allowed = Object.entries(access.methods);
+
+  test.each(METHODS.filter((method) => !Object.hasOwn(access.methods, method)))(
+    "%s is not its method",
+    async (method) => {
+      const reply = await ask(method, address);
+      expect(reply.status).toBe(405);
+      const wanted = allowed.flatMap(([name]) => (name === "GET" ? ["GET", "HEAD"] : [name]));
+      expect(reply.headers.get("Allow")).toBe(wanted.join(", "));
+      expect(reply.headers.get("Content-Type")).toContain(
+        access.refusals === "json" ? "application/json" : "text/plain",
+      );
+    },
+  );
+
+  for (const [method, { caller, body }] of allowed) {
+    const type = body === "json" || body === "form" ? TYPES[body] : null;
+    const own: Record<string, string> = type ? { "Content-Type": type } : {};
+
+    if (caller.endsWith("-signature")) {
+      test(`${method} without its signature`, async () => {
+        expect((await ask(method, address)).status).toBe(400);
+      });
+      continue;
+    }
+    if (method !== "GET") {
+      test.each<[string, Record<string, string>]>([
+        ["its origin", { Origin: "https://evil.example" }],
+        ["the browser's word", { "Sec-Fetch-Site": "cross-site" }],
+      ])(`${method} from another site, by %s`, async (_name, foreign) => {
+        for (const path of [address, `${address === "/" ? "/_root" : address}.data`]) {
+          const reply = await ask(method, path, { ...own, ...foreign });
+          expect(reply.status, path).toBe(403);
+        }
+      });
+    }
+    if (type) {
+      test(`${method} with another content type`, async () => {
+        expect((await ask(method, address, { "Content-Type": "text/plain" })).status).toBe(415);
+      });
+    }
+    if (caller === "signed-in") {
+      test(`${method} without a session`, async () => {
+        const reply = await ask(method, address, own);
+        if (access.refusals === "json") expect(reply.status).toBe(401);
+        else expect([302, 303]).toContain(reply.status);
+      });
+    } else {
+      test(`${method} for anyone`, async () => {
+        expect((await ask(method, address, own)).status).toBeLessThan(500);
+      });
+    }
+  }
+});
+
+test("an address in other letters or with a slash at its end has the same rules", async () => {
+  for (const path of [
+    "/API/Credits",
+    "/api/credits/",
+    "/api/%63redits",
+    "//api/credits",
+    "/api/credits.data",
+  ]) {
+    const foreign = { "Content-Type": "application/json", Origin: "https://evil.example" };
+    expect([403, 404, 405], path).toContain((await ask("POST", path, foreign)).status);
+  }
+});
+
+test("a proxy that tells another host than the public one does not break our own forms", async () => {
+  const headers = { "Content-Type": TYPES.form, Origin: app.origin, "X-Forwarded-Host": "inside:8080" };
+  expect((await ask("POST", "/preferences", headers)).status).toBe(200);
+  expect((await ask("POST", "/mail", headers)).status).toBe(303);
+});
+
+function ask(method: string, path: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(app.origin + path, {
+    method,
+    headers,
+    redirect: "manual",
+    ...(method === "GET" ? {} : { body: "a=b" }),
+  });
+}
+
+/** The address of each route file, with something for its parameters, as Remix reads the folder. */
+function findAddresses(): Record<string, string> {
+  const { flatRoutes } = createRequire(import.meta.url)("@remix-run/dev/dist/config/flat-routes.js");
+  const routes = flatRoutes(join(PROJECT, "app")) as Record<string, { path?: string; parentId?: string }>;
+  const findPath = (id = ""): string => {
+    const { path, parentId } = routes[id] ?? {};
+    return `${routes[parentId ?? ""] ? findPath(parentId) : ""}/${path ?? ""}`;
+  };
+  return Object.fromEntries(
+    Object.keys(routes).map((id) => [id, findPath(id).replace(/:\w+/g, "none").replace("*", "nowhere")]),
+  );
+}

@@ -1,0 +1,246 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Database, openDatabase } from "~/platform/database/database.server";
+import { parseEnvironment } from "~/platform/env.server";
+import type { Outcome } from "~/platform/outcome";
+import { seedUsers } from "../../../prisma/seed";
+import { startSteps } from "../../support/child-steps";
+import { readDatabaseShape } from "../../support/database/database-shape";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { readPrismaSchema } from "../../support/database/prisma-schema";
+
+const migrations = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
+const child = fileURLToPath(new URL("../support/database-process.ts", import.meta.url));
+
+const PRISMA_MIGRATE_LOCK = 72_707_369;
+
+let postgres: Postgres;
+const opened: Database[] = [];
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.close();
+});
+afterAll(() => postgres.close());
+
+function openFor(address: string | undefined): Database {
+  return openDatabase(parseEnvironment({ DATABASE_URL: address }).database, { use: "a test", shared: false });
+}
+
+/** Closed after the test. */
+function open(address: string | undefined): Database {
+  const database = openFor(address);
+  opened.push(database);
+  return database;
+}
+
+function expectValue<T>(outcome: Outcome<T>): T {
+  if (!outcome.ok) throw new Error(`${outcome.failure.message} ${outcome.failure.details}`);
+  return outcome.value;
+}
+
+test("without a database every call says how to configure one", async () => {
+  const outcome = await open(undefined).run((db) => db.user.count());
+  expect(outcome).toMatchObject({
+    ok: false,
+    failure: {
+      code: "not_configured",
+      message: "Database connection not available",
+      details: expect.stringMatching(
+        /MAILROOM_DATABASE_URL, POSTGRES_URL or DATABASE_URL.*Tables are created on first save/,
+      ),
+    },
+  });
+});
+
+describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
+  let address: string;
+  let database: Database;
+
+  // One for all: making an embedded one takes seconds.
+  beforeAll(async () => {
+    address = kind === "PGlite" ? "pglite://memory" : await postgres.createDatabase();
+    database = openFor(address);
+  });
+  beforeEach(async () => {
+    await database.run((db) => db.$transaction([db.user.deleteMany(), db.revokedSession.deleteMany()]));
+  });
+  afterAll(() => database.close());
+
+  test("first use makes the tables, and they equal schema.prisma", async () => {
+    const shape = expectValue(await database.run(readDatabaseShape));
+    expect(shape).toEqual(readPrismaSchema());
+    expect(Object.keys(shape).length).toBeGreaterThan(1);
+  });
+
+  test("every migration is booked as Prisma books it", async () => {
+    const rows = expectValue(
+      await database.run(
+        (db) => db.$queryRaw<Record<string, unknown>[]>`
+          SELECT migration_name, checksum, finished_at IS NOT NULL AS finished, rolled_back_at, applied_steps_count
+          FROM _prisma_migrations ORDER BY migration_name`,
+      ),
+    );
+    const names = readdirSync(migrations, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+    expect(rows).toEqual(
+      names.sort().map((name) => ({
+        migration_name: name,
+        checksum: createHash("sha256")
+          .update(readFileSync(join(migrations, name, "migration.sql")))
+          .digest("hex"),
+        finished: true,
+        rolled_back_at: null,
+        applied_steps_count: 1,
+      })),
+    );
+  });
+
+  test("seeding twice stores each user once and changes nobody", async () => {
+    const added = expectValue(await database.run(seedUsers));
+    expect(added).toBeGreaterThan(2);
+    await database.run((db) => db.user.update({ where: { username: "zoe" }, data: { displayName: "Z" } }));
+    expect(await database.run(seedUsers)).toEqual({ ok: true, value: 0 });
+    const zoe = await database.run((db) => db.user.findUnique({ where: { username: "zoe" } }));
+    expect(expectValue(zoe)?.displayName).toBe("Z");
+  });
+
+  test("times come back as they went in, whatever the server's time zone", async () => {
+    await database.run((db) =>
+      db.$executeRawUnsafe(`
+      DO $$ BEGIN
+        EXECUTE format('ALTER DATABASE %I SET TimeZone = %L', current_database(), 'Pacific/Auckland');
+      END $$`),
+    );
+    const again = kind === "PGlite" ? database : open(address);
+    const expiresAt = new Date("2026-07-01T10:20:30.456Z");
+    await again.run((db) => db.revokedSession.create({ data: { id: "s", expiresAt } }));
+    const stored = await again.run((db) => db.revokedSession.findUnique({ where: { id: "s" } }));
+    expect(expectValue(stored)?.expiresAt).toEqual(expiresAt);
+    const seconds = await again.run(
+      (db) => db.$queryRaw<{ at: number }[]>`
+      SELECT extract(epoch FROM expires_at)::float8 AS at FROM revoked_sessions`,
+    );
+    expect(expectValue(seconds)).toEqual([{ at: expiresAt.getTime() / 1000 }]);
+  });
+
+  test("what the caller did wrong is thrown as Prisma throws it", async () => {
+    const user = { displayName: "A", username: "same" };
+    await database.run((db) => db.user.create({ data: { id: "1", ...user } }));
+    await expect(database.run((db) => db.user.create({ data: { id: "2", ...user } }))).rejects.toMatchObject({
+      code: "P2002",
+    });
+    await expect(database.run((db) => db.$queryRaw`SELECT 1/0`)).rejects.toMatchObject({ code: "P2010" });
+    expect(await database.run((db) => db.user.count())).toEqual({ ok: true, value: 1 });
+  });
+
+  test("work that meets a conflict is done again, three times at most", async () => {
+    let attempts = 0;
+    const stumble = (times: number, code: string) =>
+      database.run((db) => {
+        attempts++;
+        return attempts <= times
+          ? db.$executeRawUnsafe(`DO $$ BEGIN RAISE EXCEPTION 'conflict' USING ERRCODE = '${code}'; END $$`)
+          : db.user.count();
+      });
+    expect(await stumble(3, "40001")).toEqual({ ok: true, value: 0 });
+    expect(attempts).toBe(4);
+    attempts = 0;
+    expect(await stumble(4, "40P01")).toMatchObject({
+      ok: false,
+      failure: { code: "database_unavailable", message: expect.stringContaining("Nothing was changed") },
+    });
+    expect(attempts).toBe(4);
+  });
+
+  test("closing waits for work under way and refuses work that comes later", async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const work = database.run((db) =>
+      db.$transaction(async (tx) => {
+        await tx.user.create({ data: { id: "1", displayName: "A", username: "a" } });
+        await held;
+        return tx.user.count();
+      }),
+    );
+    await database.run(async () => null);
+    const closing = database.close();
+    release();
+    expect(await work).toEqual({ ok: true, value: 1 });
+    await closing;
+    expect(await database.run((db) => db.user.count())).toMatchObject({
+      ok: false,
+      failure: { code: "database_unavailable" },
+    });
+  });
+});
+
+describe("on PostgreSQL", () => {
+  test("six processes may make the tables at once, and Prisma Migrate beside them", async () => {
+    const address = await postgres.createDatabase();
+    const gate = new pg.Client({ connectionString: address });
+    await gate.connect();
+    // As `prisma migrate deploy` does while it works.
+    await gate.query(`SELECT pg_advisory_lock(${PRISMA_MIGRATE_LOCK})`);
+    const processes = Array.from({ length: 6 }, () => startSteps(child, ["use", address]));
+    const countWaiting = async () => {
+      const { rows } = await gate.query(
+        `SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
+         WHERE locktype = 'advisory' AND NOT granted AND objid = $1 AND datname = current_database()`,
+        [PRISMA_MIGRATE_LOCK],
+      );
+      return rows.length;
+    };
+    await expect.poll(countWaiting, { timeout: 20_000 }).toBe(processes.length);
+    await gate.end();
+    const said = await Promise.all(processes.map(({ waitFor }) => waitFor(() => true)));
+    expect(said).toEqual(processes.map(() => '{"ok":true,"value":0}'));
+    const booked = await open(address).run(
+      (db) => db.$queryRaw<{ rows: number }[]>`SELECT count(*)::int AS rows FROM _prisma_migrations`,
+    );
+    expect(expectValue(booked)[0]?.rows).toBe(
+      readdirSync(migrations, { withFileTypes: true }).filter((entry) => entry.isDirectory()).length,
+    );
+    await Promise.all(processes.map(({ stop }) => stop("SIGTERM")));
+  });
+
+  test("a migration that Prisma Migrate left unfinished is not stepped over", async () => {
+    const address = await postgres.createDatabase();
+    await open(address).run((db) => db.$executeRaw`UPDATE _prisma_migrations SET finished_at = NULL`);
+    expect(await open(address).run((db) => db.user.count())).toMatchObject({
+      ok: false,
+      failure: { code: "database_unavailable", details: expect.stringContaining("prisma migrate resolve") },
+    });
+  });
+
+  test("transactions that really conflict all succeed", async () => {
+    const database = open(await postgres.createDatabase());
+    await database.run((db) => db.user.create({ data: { id: "n", displayName: "0", username: "n" } }));
+    const increase = () =>
+      database.run((db) =>
+        db.$transaction(
+          async (tx) => {
+            const { displayName } = await tx.user.findUniqueOrThrow({ where: { id: "n" } });
+            await tx.user.update({
+              where: { id: "n" },
+              data: { displayName: String(Number(displayName) + 1) },
+            });
+          },
+          { isolationLevel: "Serializable" },
+        ),
+      );
+    const outcomes = await Promise.all([increase(), increase(), increase()]);
+    expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, true]);
+    const found = await database.run((db) => db.user.findUnique({ where: { id: "n" } }));
+    expect(expectValue(found)?.displayName).toBe("3");
+  });
+});

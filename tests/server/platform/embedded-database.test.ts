@@ -1,0 +1,170 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Database, openDatabase } from "~/platform/database/database.server";
+import { FolderInUseError, lockFolder } from "~/platform/database/folder-lock.server";
+import { type ChildSteps, startSteps } from "../../support/child-steps";
+
+/** A second process is refused within three seconds. */
+const KNOWN_MS = 3_000;
+const child = fileURLToPath(new URL("../support/database-process.ts", import.meta.url));
+
+let parent: string;
+let folder: string;
+const processes: ChildSteps[] = [];
+const opened: Database[] = [];
+
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), "mailroom-test-"));
+  folder = join(parent, "with", "parents");
+});
+afterEach(async () => {
+  for (const { stop } of processes.splice(0)) await stop("SIGKILL");
+  for (const database of opened.splice(0)) await database.close();
+  rmSync(parent, { recursive: true, force: true });
+});
+
+function open(path = folder): Database {
+  const database = openDatabase({ kind: "embedded", folder: path }, { use: "a test", shared: false });
+  opened.push(database);
+  return database;
+}
+
+function startProcess(task: "hold" | "write"): ChildSteps {
+  const started = startSteps(child, [task, `pglite://${folder}`]);
+  processes.push(started);
+  return started;
+}
+
+function makeOld(path: string): void {
+  const hourAgo = new Date(Date.now() - 3_600_000);
+  utimesSync(path, hourAgo, hourAgo);
+}
+
+const lockOf = (path: string) => join(path, "mailroom.lock");
+
+test("a second process is refused in time with one clear line, and let in when the first has died", async () => {
+  const first = startProcess("hold");
+  await first.waitFor((line) => line.includes('"ok":true'));
+  const second = open();
+  const startedAt = performance.now();
+  const refused = await second.run((db) => db.user.count());
+  expect(performance.now() - startedAt).toBeLessThan(KNOWN_MS);
+  expect(refused).toEqual({
+    ok: false,
+    failure: {
+      code: "database_unavailable",
+      message: expect.stringContaining("Nothing was changed"),
+      details: `The embedded database is in use by the console (process ${first.process.pid}). Only one process can have it open: stop that one, then try again.`,
+    },
+  });
+
+  await first.stop("SIGKILL");
+  expect(existsSync(lockOf(folder))).toBe(true);
+  await expect
+    .poll(async () => (await second.run((db) => db.user.count())).ok, { timeout: 10_000 })
+    .toBe(true);
+  await second.close();
+  expect(existsSync(lockOf(folder))).toBe(false);
+});
+
+test("kill -9 loses nothing that was acknowledged; a relative folder is meant from the working directory", async () => {
+  const writer = startProcess("write");
+  await writer.waitFor((line) => line.includes("user-40"));
+  await writer.stop("SIGKILL");
+  const acknowledged = writer.lines.filter((line) => line.includes("acknowledged")).length;
+  expect(acknowledged).toBeGreaterThan(40);
+  const stored = await open(relative(process.cwd(), folder)).run((db) =>
+    db.user.findMany({ select: { id: true } }),
+  );
+  const ids = new Set(stored.ok ? stored.value.map(({ id }) => id) : []);
+  const lost = Array.from({ length: acknowledged }, (_, number) => `user-${number}`).filter(
+    (id) => !ids.has(id),
+  );
+  expect(lost).toEqual([]);
+});
+
+test("a folder whose making was broken off is made again; one of other things is left alone", async () => {
+  mkdirSync(folder, { recursive: true });
+  for (const name of ["mailroom.unfinished", "PG_VERSION"]) writeFileSync(join(folder, name), "");
+  expect(await open().run((db) => db.user.count())).toEqual({ ok: true, value: 0 });
+  expect(readdirSync(folder)).not.toContain("mailroom.unfinished");
+
+  writeFileSync(join(parent, "letter.txt"), "dear");
+  expect(await open(parent).run((db) => db.user.count())).toMatchObject({
+    ok: false,
+    failure: {
+      code: "database_unavailable",
+      details: expect.stringContaining("not empty and holds no database"),
+    },
+  });
+  expect(readFileSync(join(parent, "letter.txt"), "utf8")).toBe("dear");
+  expect(existsSync(lockOf(parent))).toBe(false);
+});
+
+test("a folder that cannot be made is an outage, without its path", async () => {
+  writeFileSync(join(parent, "file"), "");
+  const outcome = await open(join(parent, "file", "below")).run((db) => db.user.count());
+  expect(outcome).toMatchObject({ ok: false, failure: { details: "It could not be made ready (ENOTDIR)." } });
+});
+
+test("the lock of a process that ended is taken over by one of many", async () => {
+  const dead = { id: "0-0", pid: 2 ** 22 + 1, host: hostname(), began: null, use: "the console" };
+  writeFileSync(lockOf(parent), JSON.stringify(dead));
+  const attempts = await Promise.allSettled(
+    Array.from({ length: 8 }, () => lockFolder(parent, "a test", 300)),
+  );
+  const won = attempts.flatMap((attempt) => (attempt.status === "fulfilled" ? [attempt.value] : []));
+  const refusals = attempts.flatMap((attempt) => (attempt.status === "rejected" ? [attempt.reason] : []));
+  expect(won).toHaveLength(1);
+  expect(refusals.every((reason) => reason instanceof FolderInUseError)).toBe(true);
+  expect(readdirSync(parent)).toEqual(["mailroom.lock"]);
+  won[0]?.release();
+  expect(readdirSync(parent)).toEqual([]);
+});
+
+test("another process under the dead one's id is told apart where the system says when it began", async () => {
+  const reused = { id: "0-0", pid: process.pid, host: hostname(), began: "1", use: "the console" };
+  writeFileSync(lockOf(parent), JSON.stringify(reused));
+  const attempt = lockFolder(parent, "a test", 0);
+  if (existsSync("/proc/self/stat")) (await attempt).release();
+  else await expect(attempt).rejects.toThrow(FolderInUseError);
+});
+
+test("another machine's lock counts while it is touched, an unreadable one while it is fresh", async () => {
+  const far = { id: "0-0", pid: 1, host: "elsewhere", began: "1", use: "the console" };
+  writeFileSync(lockOf(parent), JSON.stringify(far));
+  await expect(lockFolder(parent, "a test", 0)).rejects.toThrow(/the console \(process 1 on elsewhere\)/);
+  writeFileSync(lockOf(parent), "{");
+  await expect(lockFolder(parent, "a test", 0)).rejects.toThrow(FolderInUseError);
+  for (const content of [JSON.stringify(far), "{"]) {
+    writeFileSync(lockOf(parent), content);
+    makeOld(lockOf(parent));
+    (await lockFolder(parent, "a test", 0)).release();
+  }
+});
+
+test("a lock is only released by its owner", async () => {
+  const lock = await lockFolder(parent, "a test", 0);
+  const other = JSON.stringify({
+    id: "1-1",
+    pid: process.pid,
+    host: hostname(),
+    began: null,
+    use: "another",
+  });
+  writeFileSync(lockOf(parent), other);
+  lock.release();
+  expect(readFileSync(lockOf(parent), "utf8")).toBe(other);
+});

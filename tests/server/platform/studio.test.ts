@@ -1,0 +1,170 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Database, openDatabase } from "~/platform/database/database.server";
+import { findSocketFolder } from "~/platform/database/studio-socket.server";
+import type { DatabaseTarget } from "~/platform/env.server";
+import { seedUsers } from "../../../prisma/seed";
+import { type ChildSteps, startSteps } from "../../support/child-steps";
+import { findFreePort } from "../../support/console/console-process";
+import { startPostgres } from "../../support/database/postgres";
+
+const program = fileURLToPath(new URL("../../prisma/studio.ts", import.meta.url));
+
+let folder: string;
+let studio: ChildSteps | undefined;
+const opened: Database[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "mailroom-test-"));
+});
+afterEach(async () => {
+  await studio?.stop("SIGKILL");
+  for (const database of opened.splice(0)) await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Stands for the console, in development unless said otherwise. */
+function openAsConsole(target: DatabaseTarget, shared = true): Database {
+  const database = openDatabase(target, { use: "the console", shared });
+  opened.push(database);
+  return database;
+}
+
+function startStudioOn(address: string, port: number): ChildSteps {
+  const variables = { MAILROOM_DATABASE_URL: address, POSTGRES_URL: "", DATABASE_URL: "" };
+  studio = startSteps(program, ["--port", String(port)], variables);
+  return studio;
+}
+
+/** Starts it and returns how its page asks for rows. */
+async function openStudio(address: string): Promise<(sql: string) => Promise<[unknown, unknown]>> {
+  const port = await findFreePort();
+  const line = await startStudioOn(address, port).waitFor((said) => said.includes("http"));
+  expect(line).toBe(`Prisma Studio: http://localhost:${port} (Ctrl-C ends it)`);
+  const page = await fetch(`http://127.0.0.1:${port}/`);
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain('src="/studio.js"');
+  return async (sql) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/bff`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ procedure: "query", query: { sql, parameters: [] }, schema: "public" }),
+    });
+    return answer.json();
+  };
+}
+
+const ZOE = "SELECT display_name FROM users WHERE username = 'zoe'";
+const SEEN = [null, [{ display_name: "Zoë Müller" }]];
+
+test("on the embedded database while the console uses it, nobody's writes get lost", async () => {
+  const database = openAsConsole({ kind: "embedded", folder });
+  await database.run(seedUsers);
+  const socketFolder = statSync(findSocketFolder(folder));
+  expect(socketFolder.mode & 0o077).toBe(0);
+
+  const ask = await openStudio(`pglite://${folder}`);
+  expect(await ask(ZOE)).toEqual(SEEN);
+  const numbers = Array.from({ length: 60 }, (_, number) => number);
+  const asked = numbers.map((number) =>
+    number % 2 === 0
+      ? ask(
+          `INSERT INTO users (id, display_name, username) VALUES ('s${number}', 'S', 's${number}') RETURNING id`,
+        )
+      : ask("SELECT * FROM absent"),
+  );
+  const written = numbers.map((number) =>
+    database.run((db) =>
+      db.$transaction(async (tx) => {
+        await tx.user.create({ data: { id: `c${number}`, displayName: "C", username: `c${number}` } });
+        return tx.user.count();
+      }),
+    ),
+  );
+  expect((await Promise.all(written)).every(({ ok }) => ok)).toBe(true);
+  const answers = await Promise.all(asked);
+  expect(answers.map(([error]) => error === null)).toEqual(numbers.map((number) => number % 2 === 0));
+  const stored = await database.run((db) => db.user.count({ where: { displayName: { in: ["S", "C"] } } }));
+  expect(stored).toEqual({ ok: true, value: 90 });
+
+  expect(await studio?.stop("SIGINT")).toBe(0);
+  expect(await database.run((db) => db.user.count({ where: { username: "zoe" } }))).toEqual({
+    ok: true,
+    value: 1,
+  });
+});
+
+test("a guest that leaves in the middle of a transaction takes nothing with it", async () => {
+  const database = openAsConsole({ kind: "embedded", folder });
+  await database.run(seedUsers);
+  const guest = new pg.Client({ host: findSocketFolder(folder), port: 5432, user: "postgres" });
+  await guest.connect();
+  await guest.query("BEGIN");
+  await guest.query("UPDATE users SET display_name = 'X'");
+  const waiting = database.run((db) =>
+    db.user.update({ where: { username: "zoe" }, data: { email: "z@example.com" } }),
+  );
+  await guest.end();
+  expect(await waiting).toMatchObject({
+    ok: true,
+    value: { displayName: "Zoë Müller", email: "z@example.com" },
+  });
+
+  const silent = new pg.Client({ host: findSocketFolder(folder), port: 5432, user: "postgres" });
+  await silent.connect();
+  await silent.query("BEGIN");
+  await silent.query("UPDATE users SET display_name = 'X'");
+  const found = await database.run((db) => db.user.findUnique({ where: { username: "zoe" } }));
+  expect(found).toMatchObject({ ok: true, value: { displayName: "Zoë Müller" } });
+
+  // A guest that stays does not keep the console from ending.
+  silent.on("error", () => undefined);
+  const ended = new Promise<void>((resolve) => silent.once("end", resolve));
+  await database.close();
+  await ended;
+  expect(readdirSync(folder).filter((name) => name.startsWith("mailroom"))).toEqual([]);
+});
+
+test("on the embedded database without a console it opens the folder itself and lets go of it", async () => {
+  const before = openAsConsole({ kind: "embedded", folder });
+  await before.run(seedUsers);
+  await before.close();
+
+  const ask = await openStudio(`pglite://${folder}`);
+  expect(await ask(ZOE)).toEqual(SEEN);
+  const refused = await openAsConsole({ kind: "embedded", folder }).run((db) => db.user.count());
+  expect(refused).toMatchObject({
+    ok: false,
+    failure: { details: expect.stringContaining("in use by Prisma Studio") },
+  });
+  expect(await studio?.stop("SIGTERM")).toBe(0);
+  expect(readdirSync(folder).filter((name) => name.startsWith("mailroom"))).toEqual([]);
+});
+
+test("on PostgreSQL", async () => {
+  const postgres = await startPostgres();
+  try {
+    const url = await postgres.createDatabase();
+    const database = openAsConsole({ kind: "postgres", url });
+    await database.run(seedUsers);
+    const ask = await openStudio(url);
+    expect(await ask(ZOE)).toEqual(SEEN);
+    expect(await studio?.stop("SIGINT")).toBe(0);
+    await database.close();
+  } finally {
+    await postgres.close();
+  }
+});
+
+test.each([
+  ["", "No database is configured"],
+  ["pglite://memory", "nothing to open from outside"],
+])("on '%s' it says why it cannot", async (address, reason) => {
+  const refused = startStudioOn(address, await findFreePort());
+  await expect(refused.waitFor(() => false)).rejects.toThrow(reason);
+  expect(await refused.stop("SIGTERM")).toBe(1);
+});

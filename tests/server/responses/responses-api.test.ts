@@ -1,0 +1,740 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CANCELLED_ALREADY } from "~/responses/messages";
+import type { PrismaClient } from "../../../prisma/client/client";
+import { type ConsoleRoutes, loadConsole } from "../../support/console/console-routes";
+import { CookieJar } from "../../support/console/cookie-jar";
+import { newEmbedded } from "../../support/database/embedded";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+
+interface Item {
+  [name: string]: unknown;
+}
+
+interface Answer {
+  status: number;
+  error: string | undefined;
+  item: Item;
+  list: Item[];
+  nextCursor: string | null;
+  matching: unknown;
+  searchedNewest: number | null;
+  text: string;
+}
+
+const KEY = "live-key/with+signs-0001";
+const BASE64_KEY = Buffer.from(`${KEY}:`).toString("base64");
+
+let postgres: Postgres;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.close());
+
+async function signIn(subject: string, name: string): Promise<CookieJar> {
+  const { startSession } = await import("~/platform/http/session.server");
+  const jar = new CookieJar();
+  const email = `${subject}@example.com`;
+  jar.keepLine(await startSession({ subject, name, email, emailVerified: true, picture: null }));
+  return jar;
+}
+
+function callWith(routes: ConsoleRoutes, jar: CookieJar) {
+  return async (path: string, init?: RequestInit, who = jar): Promise<Answer> => {
+    const answer = await routes.visit(who, path, init);
+    const text = await answer.text();
+    const body = text.startsWith("{") ? JSON.parse(text) : {};
+    return {
+      status: answer.status,
+      error: body.error,
+      item: body.data ?? {},
+      list: body.data ?? [],
+      nextCursor: body.next_cursor ?? null,
+      matching: body.matching,
+      searchedNewest: body.searched_newest ?? null,
+      text,
+    };
+  };
+}
+
+describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
+  let routes: ConsoleRoutes;
+  let jar: CookieJar;
+  let call: ReturnType<typeof callWith>;
+  let run: <T>(work: (db: PrismaClient) => Promise<T>) => Promise<T>;
+
+  beforeAll(async () => {
+    routes = await loadConsole({
+      SESSION_SECRET: "a secret",
+      DATABASE_URL: kind === "embedded" ? newEmbedded() : await postgres.createDatabase(),
+      STANNP_API_KEY: KEY,
+    });
+    jar = await signIn("ana", "Ana Ruiz");
+    call = callWith(routes, jar);
+    const { withDatabase } = await import("~/platform/database/database.server");
+    run = async (work) => {
+      const done = await withDatabase(work);
+      if (!done.ok) throw new Error(done.failure.message);
+      return done.value;
+    };
+    await run((db) =>
+      db.user.createMany({
+        data: [
+          { id: "user-zoe", displayName: "ZOË Müller", username: "zoe" },
+          { id: "user-ben", displayName: "Benedikt 100%", username: "ben" },
+          { id: "user-old", displayName: "Old hand", username: "old" },
+        ],
+      }),
+    );
+  });
+
+  const RESPONSE = {
+    user_id: "user-ben",
+    endpoint_category: "recipients",
+    endpoint_preset: "recipients.list",
+    method: "GET",
+    path: "recipients/list",
+    status_code: 200,
+    response_data: { success: true, data: [{ id: 1 }] },
+    request_data: { query: { limit: "25" } },
+    response_headers: { "content-type": "application/json" },
+    duration_ms: 12,
+    tags: ["a tag"],
+  };
+  const save = (changes: Item = {}, who = jar) => post({ ...RESPONSE, ...changes }, who);
+  const post = (body: unknown, who = jar) =>
+    call(
+      "/api/responses",
+      {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      },
+      who,
+    );
+  const remove = (id: unknown, who = jar) => call(`/api/responses/${id}`, { method: "DELETE" }, who);
+  const cancel = (id: unknown) => call(`/api/responses/${id}/cancel`, { method: "POST" });
+  const countRows = () => run((db) => db.storedResponse.count());
+  const list = (query: Record<string, string> = {}) => call(`/api/responses?${new URLSearchParams(query)}`);
+  const verify = async () => {
+    const { verifyCounters } = await import("~/responses/stats/verify-counters.server");
+    return (await run(verifyCounters)).flatMap(({ problems }) => problems);
+  };
+
+  describe("who may", () => {
+    test("nobody without a session", async () => {
+      const stranger = new CookieJar();
+      const paths = [
+        "/api/responses",
+        "/api/responses/stats",
+        "/api/responses/x",
+        "/stored.csv",
+        "/stored.ndjson",
+      ];
+      for (const path of paths) expect((await call(path, {}, stranger)).status, path).toBe(401);
+      expect((await save({}, stranger)).status).toBe(401);
+      expect((await remove("x", stranger)).status).toBe(401);
+    });
+
+    test("nobody from another site, by other methods or types", async () => {
+      const headers = { "Content-Type": "application/json", Origin: "https://evil.example" };
+      expect((await call("/api/responses", { method: "POST", headers, body: "{}" })).status).toBe(403);
+      expect((await call("/api/responses/x", { method: "DELETE", headers })).status).toBe(403);
+      expect((await call("/api/responses/x/cancel", { method: "POST", headers })).status).toBe(403);
+      expect((await call("/api/responses", { method: "PUT" })).status).toBe(405);
+      expect((await call("/api/responses/x", { method: "POST" })).status).toBe(405);
+      expect((await call("/api/responses/x/cancel")).status).toBe(405);
+      const body = new URLSearchParams({ user_id: "user-ben" });
+      expect((await call("/api/responses", { method: "POST", body })).status).toBe(415);
+    });
+  });
+
+  describe("saving by hand", () => {
+    test("is listed and found with everything that was given", async () => {
+      const saved = await save();
+      expect(saved).toMatchObject({ status: 200, item: { ...RESPONSE, user_display_name: "Benedikt 100%" } });
+      const expected = {
+        ...RESPONSE,
+        id: saved.item.id,
+        user_display_name: "Benedikt 100%",
+        is_cancelled: false,
+        cancelled_at: null,
+        cancellation_reason: null,
+        send_id: null,
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      };
+      expect((await call(`/api/responses/${saved.item.id}`)).item).toEqual(expected);
+      const found = (await list({ user_id: "user-ben" })).list.find(({ id }) => id === saved.item.id);
+      expect(found).toEqual(expected);
+      const narrow = (await list({ user_id: "user-ben", bodies: "0" })).list.find(
+        ({ id }) => id === saved.item.id,
+      );
+      const { request_data, response_data, response_headers, ...rest } = expected;
+      expect(narrow).toEqual(rest);
+    });
+
+    test("needs a user that exists", async () => {
+      const before = await countRows();
+      for (const user_id of [undefined, null, ""]) {
+        expect(await save({ user_id })).toMatchObject({
+          status: 400,
+          error: "Please select a user before saving the response",
+        });
+      }
+      expect(await save({ user_id: "user-nobody" })).toMatchObject({ status: 404 });
+      expect(await save({ user_id: "auth-somebody" })).toMatchObject({ status: 404 });
+      expect(await countRows()).toBe(before);
+      expect(await save({ user_id: "auth-ana" })).toMatchObject({
+        status: 200,
+        item: { user_display_name: "Ana Ruiz" },
+      });
+    });
+
+    test.each<[Item, RegExp]>([
+      [{ method: "BREW" }, /method must be one of GET/],
+      [{ method: undefined }, /method/],
+      [{ path: "" }, /path is required/],
+      [{ path: "a\u0001b" }, /path holds a character/],
+      [{ status_code: "200" }, /status_code must be a whole number/],
+      [{ status_code: 99 }, /status_code must be a whole number from 100/],
+      [{ duration_ms: -1 }, /duration_ms/],
+      [{ tags: "x" }, /tags must be a list/],
+      [{ tags: [1] }, /tags must be a list of texts/],
+      [{ tags: ["x".repeat(1_000_000)] }, /tags has 100 characters at most/],
+      [{ tags: Array.from({ length: 21 }, (_, n) => `t${n}`) }, /20 tags at most/],
+      [{ tags: ["two\nlines"] }, /tags holds a character/],
+      [{ tags: ["a\u0000b"] }, /NUL/],
+      [{ response_data: { text: "\ud800" } }, /half a character/],
+      [{ response_headers: { a: 1 } }, /response_headers/],
+      [{ endpoint_category: "x".repeat(101) }, /endpoint_category/],
+      [{ user_id: ["user-ben"] }, /user_id/],
+      [{ idempotency_key: "short" }, /idempotency_key/],
+    ])("%j is refused with its reason", async (changes, words) => {
+      const before = await countRows();
+      const answer = await save(changes);
+      expect(answer.status).toBe(400);
+      expect(answer.error).toMatch(words);
+      expect(await countRows()).toBe(before);
+    });
+
+    test("a body that is not an object is refused", async () => {
+      for (const body of ["null", "[]", '"x"', "7", "{"]) expect((await post(body)).status, body).toBe(400);
+    });
+
+    test("text of every kind is stored unchanged", async () => {
+      const tags = [
+        "<b>bold</b>",
+        "🎂 emoji 👩‍👩‍👧",
+        "‮RTL مرحبا",
+        "'; DROP TABLE responses; --",
+        "100% _ \\ a",
+      ];
+      const response_data = { html: "<script>alert(1)</script>", line: "a\nb\t\u0007", 表: "ビ", __x: null };
+      const saved = await save({ tags, response_data, path: "naughty/text" });
+      expect(saved).toMatchObject({ status: 200, item: { tags, response_data } });
+      for (const tag of tags) {
+        const found = await list({ tag, search: "naughty/text" });
+        expect(
+          found.list.map(({ id }) => id),
+          tag,
+        ).toEqual([saved.item.id]);
+      }
+    });
+
+    test("a provider's answer of any kind keeps its kind", async () => {
+      for (const response_data of [
+        "plain",
+        "",
+        '{"text":"that looks like JSON"}',
+        0,
+        false,
+        null,
+        [],
+        [1.5],
+      ]) {
+        const { item } = await save({ response_data });
+        expect((await call(`/api/responses/${item.id}`)).item.response_data).toEqual(response_data);
+      }
+      expect((await save({ response_data: undefined, request_data: undefined })).item).toMatchObject({
+        response_data: null,
+        request_data: null,
+      });
+    });
+
+    test("tags are trimmed, empty ones and duplicates dropped", async () => {
+      expect((await save({ tags: [" a ", "", "a", "b"] })).item.tags).toEqual(["a", "b"]);
+      expect((await save({ tags: undefined })).item.tags).toEqual([]);
+    });
+
+    test("missing category and preset are found in the catalogue", async () => {
+      const unnamed = { endpoint_category: "", endpoint_preset: undefined };
+      expect((await save({ ...unnamed, method: "post", path: "letters/create" })).item).toMatchObject({
+        endpoint_category: "letters",
+        endpoint_preset: "letters.create",
+        method: "POST",
+      });
+      expect((await save({ ...unnamed, path: "nowhere/at/all" })).item).toMatchObject({
+        endpoint_category: "objects",
+        endpoint_preset: "custom",
+      });
+    });
+
+    test("the server's key is stored nowhere, other credentials are dropped", async () => {
+      const { item } = await save({
+        path: `search/${encodeURIComponent(KEY)}`,
+        tags: [`my ${KEY}`],
+        request_data: {
+          headers: { Authorization: `Basic ${BASE64_KEY}`, Cookie: "session=1", "x-note": KEY },
+          body: {
+            api_key: "their-own-key-1",
+            nested: [{ Authorization: "Bearer their-own-token" }],
+            kept: 1,
+          },
+        },
+        response_data: { said: `key ${KEY}`, encoded: BASE64_KEY },
+        response_headers: { "x-echo": KEY },
+      });
+      const rows = await run(async (db) => [
+        await db.storedResponse.findUnique({ where: { id: String(item.id) } }),
+        await db.responseBodies.findUnique({ where: { responseId: String(item.id) } }),
+      ]);
+      const stored = JSON.stringify(rows) + (await call(`/api/responses/${item.id}`)).text;
+      for (const secret of [
+        KEY,
+        encodeURIComponent(KEY),
+        BASE64_KEY,
+        "session=1",
+        "their-own-key-1",
+        "their-own-token",
+      ]) {
+        expect(stored).not.toContain(secret);
+      }
+      expect(item).toMatchObject({
+        request_data: { body: { kept: 1 } },
+        response_data: { said: "key [hidden]" },
+      });
+    });
+
+    test("a large file in the request is replaced by size and hash, a small one stays", async () => {
+      const file = Buffer.from(Array.from({ length: 5_000 }, (_, n) => n % 251));
+      const small = Buffer.from("small file").toString("base64");
+      const { item } = await save({
+        request_data: { body: { file: file.toString("base64"), small, text: "A".repeat(6_001) } },
+      });
+      const { createHash } = await import("node:crypto");
+      expect(item.request_data).toEqual({
+        body: {
+          file: { elided: "base64", bytes: 5_000, sha256: createHash("sha256").update(file).digest("hex") },
+          small,
+          text: "A".repeat(6_001),
+        },
+      });
+    });
+
+    test("a long answer is cut and says so; a long request is refused", async () => {
+      const { item } = await save({ response_data: { text: "é".repeat(1_500_000) } });
+      const { item: found } = await call(`/api/responses/${item.id}`);
+      expect(found.response_data).toMatch(
+        /é\n\[cut here: only the first 1,000,000 of 1,500,011 characters are kept\]$/,
+      );
+      const [listed] = (await list({ user_id: "user-ben", limit: "1" })).list;
+      expect(listed).toMatchObject({
+        id: item.id,
+        response_data: expect.stringMatching(/^\[too large for a list: .*\/api\/responses\//),
+      });
+      expect(await save({ request_data: { text: "x y ".repeat(400_000) } })).toMatchObject({
+        status: 413,
+        error: expect.stringContaining("request_data is too large"),
+      });
+      await remove(item.id);
+    });
+
+    test("with a key one person saves once, also in parallel", async () => {
+      const before = await countRows();
+      const idempotency_key = "save-once-0001";
+      const answers = await Promise.all(Array.from({ length: 8 }, () => save({ idempotency_key })));
+      expect(new Set(answers.map(({ status, item }) => `${status} ${item.id}`)).size).toBe(1);
+      expect(answers[0]?.status).toBe(200);
+      expect(await countRows()).toBe(before + 1);
+      await save({ idempotency_key }, await signIn("nils", "Nils"));
+      expect(await countRows()).toBe(before + 2);
+    });
+
+    test("a copy takes over missing fields; without tags it is the stored response itself", async () => {
+      const { item: original } = await save({ tags: ["auto-saved"] });
+      const before = await countRows();
+      const same = await post({ user_id: "user-ben", response_id: original.id });
+      expect(same).toMatchObject({ status: 200, item: { id: original.id } });
+      expect(await countRows()).toBe(before);
+      const copy = await post({ user_id: "user-zoe", response_id: original.id, tags: ["kept"] });
+      expect(copy).toMatchObject({ status: 200, item: { ...RESPONSE, user_id: "user-zoe", tags: ["kept"] } });
+      expect(copy.item.id).not.toBe(original.id);
+      expect((await post({ user_id: "user-ben", response_id: "no-such", tags: ["x"] })).status).toBe(400);
+    });
+  });
+
+  describe("the list", () => {
+    let ids: Map<string, string>;
+
+    /** Rows of known times and parts, in the list's order. */
+    beforeAll(async () => {
+      ids = new Map();
+      const rows: [string, Item][] = [
+        [
+          "letter",
+          {
+            method: "POST",
+            path: "letters/create",
+            endpoint_category: "letters",
+            endpoint_preset: "letters.create",
+            status_code: 201,
+          },
+        ],
+        [
+          "missing",
+          {
+            path: "letters/get/77",
+            endpoint_category: "letters",
+            endpoint_preset: "letters.get",
+            status_code: 404,
+          },
+        ],
+        [
+          "broken",
+          {
+            path: "postcards/list",
+            endpoint_category: "postcards",
+            endpoint_preset: "postcards.list",
+            status_code: 503,
+          },
+        ],
+        [
+          "unanswered",
+          {
+            path: "postcards/list",
+            endpoint_category: "postcards",
+            endpoint_preset: "postcards.list",
+            status_code: null,
+            tags: ["50%_off", "ÄRGER"],
+          },
+        ],
+        [
+          "zoe",
+          {
+            user_id: "user-zoe",
+            path: "events/list",
+            endpoint_category: "events",
+            endpoint_preset: "events.list",
+            tags: ["back\\slash"],
+          },
+        ],
+      ];
+      for (const [name, changes] of rows) {
+        const { item } = await save({ user_id: "user-old", tags: [], ...changes });
+        ids.set(name, String(item.id));
+      }
+      const days = [
+        "2026-03-01T23:59:59.999Z",
+        "2026-03-02T00:00:00Z",
+        "2026-03-02T12:00:00Z",
+        "2026-03-03T00:00:00Z",
+        "2026-03-04T00:00:00Z",
+      ];
+      await run(async (db) => {
+        for (const [index, id] of [...ids.values()].entries()) {
+          await db.$executeRaw`UPDATE responses SET created_at = ${new Date(days[index] ?? 0)}::timestamptz WHERE id = ${id}`;
+        }
+      });
+    });
+
+    const names = async (query: Record<string, string>) => {
+      const { list: found } = await list({ to: "2026-03-31", ...query });
+      return found.map(({ id }) => [...ids].find(([, known]) => known === id)?.[0] ?? id);
+    };
+
+    test.each<[Record<string, string>, string[]]>([
+      [{}, ["zoe", "unanswered", "broken", "missing", "letter"]],
+      [{ user_id: "user-zoe" }, ["zoe"]],
+      [
+        { user_id: "all", category: "all", search: "", status: "all", method: "" },
+        ["zoe", "unanswered", "broken", "missing", "letter"],
+      ],
+      [{ category: "letters" }, ["missing", "letter"]],
+      [{ user_id: "user-old", category: "postcards" }, ["unanswered", "broken"]],
+      [{ user_id: "user-zoe", category: "postcards" }, []],
+      [{ status: "404" }, ["missing"]],
+      [{ status: "2xx" }, ["zoe", "letter"]],
+      [{ status: "5xx" }, ["broken"]],
+      [{ status: "none" }, ["unanswered"]],
+      [{ method: "post" }, ["letter"]],
+      [{ tag: "ÄRGER" }, ["unanswered"]],
+      [{ tag: "50%" }, []],
+      [{ from: "2026-03-02", to: "2026-03-02" }, ["broken", "missing"]],
+      [{ from: "2026-03-02T12:00:00Z", to: "2026-03-03T00:00:00Z" }, ["broken"]],
+      [{ from: "2026-03-03T01:00:00+01:00" }, ["zoe", "unanswered"]],
+      [{ search: "LETTERS/" }, ["missing", "letter"]],
+      [{ search: "letters.create" }, ["letter"]],
+      [{ search: "post" }, ["unanswered", "broken", "letter"]],
+      [{ search: "ärger" }, ["unanswered"]],
+      [{ search: "ÄRG" }, ["unanswered"]],
+      [{ search: "50%_" }, ["unanswered"]],
+      [{ search: "%_" }, ["unanswered"]],
+      [{ search: "%" }, ["unanswered"]],
+      [{ search: "50__off" }, []],
+      [{ search: "k\\s" }, ["zoe"]],
+      [{ search: "\\" }, ["zoe"]],
+      [{ search: "zoë mü" }, ["zoe"]],
+      [{ search: "müller", user_id: "user-zoe" }, ["zoe"]],
+      [{ search: "müller", user_id: "user-old" }, []],
+      [{ search: "old hand", status: "404" }, ["missing"]],
+      [{ search: "list", tag: "50%_off" }, ["unanswered"]],
+      [{ search: "create get" }, []],
+      [{ search: "'; --" }, []],
+    ])("%j gives %j", async (query, expected) => {
+      expect(await names(query)).toEqual(expected);
+    });
+
+    test("a text too short for an index says how many rows were searched", async () => {
+      expect((await list({ search: "zz" })).searchedNewest).toBe(5_000);
+      expect((await list({ search: "zzz" })).searchedNewest).toBeNull();
+      expect((await list({ search: "?!%" })).searchedNewest).toBe(5_000);
+    });
+
+    test.each([
+      "user_id=%00",
+      "category=%07",
+      `search=${"x".repeat(201)}`,
+      "search=%00",
+      "status=ok",
+      "status=6xx",
+      "status=99",
+      "method=BREW",
+      `tag=${"x".repeat(101)}`,
+      "from=yesterday",
+      "from=2026-02-30",
+      "to=9999-12-31",
+      "to=0000-01-01",
+      "limit=0",
+      "limit=101",
+      "limit=1e1",
+      "cursor=abc",
+      "cursor=zzzzzzzzzz.x",
+      "cursor=1.%27",
+      "bodies=2",
+    ])("%s is refused", async (query) => {
+      for (const path of ["/api/responses", "/stored.csv", "/stored.ndjson"]) {
+        const answer = await call(`${path}?${query}`);
+        expect(answer.status).toBe(400);
+        expect(answer.error).toContain(query.split("=")[0]);
+      }
+    });
+  });
+
+  describe("pages", () => {
+    beforeAll(async () => {
+      await run(async (db) => {
+        await db.user.create({ data: { id: "user-many", displayName: "Many rows", username: "many" } });
+        // Equal times, so that only the ids tell the rows apart; every second is of the other path.
+        await db.$executeRaw`
+          INSERT INTO responses (id, user_id, actor_id, kind, endpoint_category, endpoint_preset, method, path,
+            status_code, tags, search_text, created_at)
+          SELECT 'page-' || lpad(n::text, 5, '0'), 'user-many', 'user-many', 'manual', 'events', 'events.list', 'GET',
+            'events/list', 200, CASE WHEN n % 2 = 0 THEN ARRAY['pair'] ELSE ARRAY['odd'] END,
+            'events/list' || chr(10) || 'get' || chr(10) || CASE WHEN n % 2 = 0 THEN 'pair' ELSE 'odd' END,
+            timestamptz '2026-05-01T00:00:00Z' + (n / 400) * interval '1 second'
+          FROM generate_series(1, 1300) n`;
+      });
+    });
+    afterAll(() => run((db) => db.storedResponse.deleteMany({ where: { userId: "user-many" } })));
+
+    test.each<[string, Record<string, string>, number, unknown]>([
+      ["of a user", {}, 1_300, { count: 1_000, more: true }],
+      ["of a common word", { search: "list" }, 1_300, { count: 1_000, more: true }],
+      ["of half the rows by a word", { search: "pair" }, 650, { count: 650, more: false }],
+      ["of half the rows by a tag", { tag: "odd" }, 650, { count: 650, more: false }],
+      ["of a short word", { search: "ts" }, 1_300, { count: 1_000, more: true }],
+      [
+        "of a word that fills one page and one row",
+        { search: "odd", from: "2026-05-01T00:00:03Z", limit: "49" },
+        50,
+        { count: 50, more: false },
+      ],
+    ])(
+      "%s follow each other without gap or repeat, also over equal times",
+      async (_what, query, rows, matching) => {
+        const seen: unknown[] = [];
+        for (let cursor: string | null = ""; cursor !== null; ) {
+          const page: Answer = await list({
+            user_id: "user-many",
+            limit: "100",
+            bodies: "0",
+            ...query,
+            cursor,
+          });
+          expect(page.status).toBe(200);
+          expect(page.matching).toEqual(matching);
+          seen.push(...page.list.map(({ id }) => id));
+          cursor = page.nextCursor;
+        }
+        expect(seen).toHaveLength(rows);
+        expect(seen).toEqual([...new Set(seen)].toSorted().toReversed());
+      },
+    );
+
+    test("a page that ends with the last row has no next one", async () => {
+      const last = await list({
+        user_id: "user-many",
+        search: "odd",
+        from: "2026-05-01T00:00:03Z",
+        limit: "50",
+      });
+      expect(last.list).toHaveLength(50);
+      expect(last.nextCursor).toBeNull();
+    });
+  });
+
+  describe("stats", () => {
+    const stats = async () =>
+      (await call("/api/responses/stats")).item as { total: number; by_status: Item; recent_count: number };
+
+    test("follow every save and delete, and count the last 24 hours to the millisecond", async () => {
+      const before = await stats();
+      const saved = [];
+      for (const status_code of [200, 201, 404, null]) saved.push((await save({ status_code })).item.id);
+      const after = await stats();
+      const grown = (status: string) =>
+        Number(after.by_status[status] ?? 0) - Number(before.by_status[status] ?? 0);
+      expect(["200", "201", "404", "none"].map(grown)).toEqual([1, 1, 1, 1]);
+      expect(after.total).toBe(before.total + 4);
+      expect(after.recent_count).toBe(before.recent_count + 4);
+      for (const id of saved) expect((await remove(id)).status).toBe(200);
+      expect(await stats()).toEqual(before);
+    });
+
+    test("a day ago is no longer recent", async () => {
+      const { loadStats } = await import("~/responses/stats/stats.server");
+      const { item } = await save();
+      const at = new Date(String(item.created_at)).getTime();
+      const recent = async (nowMs: number) => {
+        const read = await loadStats(new Date(nowMs));
+        return read.ok ? read.value.recent_count : Number.NaN;
+      };
+      const day = 86_400_000;
+      expect((await recent(at + day)) - (await recent(at + day + 1))).toBe(1);
+      await remove(item.id);
+    });
+
+    test("days are counted by status class", async () => {
+      const { loadDays } = await import("~/responses/stats/stats.server");
+      const today = new Date().toISOString().slice(0, 10);
+      const before = await loadDays(7);
+      for (const status_code of [204, 302, 418, 500, null]) await save({ status_code });
+      const after = await loadDays(7);
+      if (!before.ok || !after.ok) throw new Error("no days");
+      expect(after.value).toHaveLength(7);
+      expect(after.value.at(-1)?.day).toBe(today);
+      const counts = after.value.at(-1)?.counts;
+      for (const name of ["2xx", "3xx", "4xx", "5xx", "none"] as const) {
+        expect(counts?.[name], name).toBe((before.value.at(-1)?.counts[name] ?? 0) + 1);
+      }
+    });
+  });
+
+  describe("deleting", () => {
+    test("removes row and bodies, once", async () => {
+      const { item } = await save();
+      const id = String(item.id);
+      expect(await remove(id)).toMatchObject({ status: 200 });
+      expect(await remove(id)).toMatchObject({
+        status: 404,
+        error: expect.stringMatching(/^Failed to delete response: /),
+      });
+      expect(await call(`/api/responses/${id}`)).toMatchObject({ status: 404 });
+      expect(await run((db) => db.responseBodies.count({ where: { responseId: id } }))).toBe(0);
+      for (const odd of ["%00", "a%27b", "x".repeat(300)]) expect((await remove(odd)).status, odd).toBe(404);
+    });
+  });
+
+  describe("cancelling", () => {
+    const LETTER = {
+      method: "POST",
+      path: "letters/create",
+      endpoint_category: "letters",
+      endpoint_preset: "letters.create",
+    };
+
+    test.each<[Item, number, RegExp]>([
+      [
+        { ...LETTER },
+        400,
+        /^Failed to cancel mail item: Cannot cancel test items or items without a valid mail ID/,
+      ],
+      [{ ...LETTER, response_data: { success: true, data: { id: 0 } } }, 400, /Cannot cancel test items/],
+      [
+        { ...LETTER, response_data: { success: true, data: { id: 16800123 } } },
+        404,
+        /^Failed to cancel mail item: This user has no letter item with this mail ID\. Nothing was cancelled\.$/,
+      ],
+      [{ ...LETTER, status_code: 400 }, 400, /did not accept/],
+      [{ ...LETTER, status_code: null }, 400, /did not accept/],
+      [{ ...LETTER, endpoint_preset: "letters.get" }, 400, /did not create/],
+      [{}, 400, /not about a letter or postcard/],
+    ])("%j answers %i", async (changes, status, words) => {
+      const { item } = await save(changes);
+      const answer = await cancel(item.id);
+      expect(answer.status).toBe(status);
+      expect(answer.error).toMatch(words);
+    });
+
+    test("an already cancelled or unknown response", async () => {
+      const { item } = await save(LETTER);
+      await run(
+        (db) =>
+          db.$executeRaw`UPDATE responses SET is_cancelled = true, cancelled_at = now(), cancellation_reason = 'why' WHERE id = ${item.id}`,
+      );
+      expect(await cancel(item.id)).toMatchObject({
+        status: 400,
+        error: expect.stringContaining(CANCELLED_ALREADY),
+      });
+      expect((await call(`/api/responses/${item.id}`)).item).toMatchObject({
+        is_cancelled: true,
+        cancellation_reason: "why",
+      });
+      expect(await cancel("no-such")).toMatchObject({
+        status: 404,
+        error: expect.stringMatching(/^Failed to cancel mail item: /),
+      });
+    });
+  });
+
+  test("after all this the counters are right", async () => {
+    // Those of the rows that were put in behind the product's back.
+    await run(
+      (db) =>
+        db.$executeRaw`UPDATE responses SET created_at = now() WHERE created_at < now() - interval '1 day'`,
+    );
+    expect(await verify()).toEqual([]);
+  });
+});
+
+describe("/api/responses without a database", () => {
+  test("every call says that no database is configured", async () => {
+    const routes = await loadConsole({ SESSION_SECRET: "a secret" });
+    const call = callWith(routes, await signIn("ana", "Ana"));
+    const told = { status: 503, error: "Database connection not available" };
+    for (const path of [
+      "/api/responses",
+      "/api/responses/stats",
+      "/api/responses/x",
+      "/stored.csv",
+      "/stored.ndjson",
+    ]) {
+      expect(await call(path), path).toMatchObject(told);
+    }
+    const headers = { "Content-Type": "application/json" };
+    const body = JSON.stringify({ user_id: "user-ben", method: "GET", path: "x" });
+    expect(await call("/api/responses", { method: "POST", headers, body })).toMatchObject(told);
+    expect(await call("/api/responses/x", { method: "DELETE" })).toMatchObject(told);
+    expect(await call("/api/responses/x/cancel", { method: "POST" })).toMatchObject(told);
+  });
+});

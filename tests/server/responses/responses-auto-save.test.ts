@@ -1,0 +1,475 @@
+import { createHash } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Viewer } from "~/people/viewer.server";
+import type { StoredRequest, StoredResponse } from "~/responses/stored-response";
+import type { ProxyRequest, ProxyResponse } from "~/sending/proxy-types";
+import type { PrismaClient } from "../../../prisma/client/client";
+import { type MailProvider, startMailProvider } from "../../emulators/mail-provider";
+import { loadConsole } from "../../support/console/console-routes";
+import { newEmbedded } from "../../support/database/embedded";
+import { layFlakyLink } from "../../support/database/flaky-link";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { drain } from "../../support/drain";
+
+const KEY = "emulator-key-0000000000000001";
+const ANA: Viewer = {
+  id: "auth-ana",
+  subject: "ana",
+  displayName: "Ana",
+  email: "ana@example.com",
+  picture: null,
+  sessionId: "session-ana",
+};
+const LIST: ProxyRequest = { path: "recipients/list", method: "GET" };
+const RECIPIENT = {
+  firstname: "Ana",
+  address1: "1 High St",
+  city: "Austin",
+  postcode: "78701",
+  country: "US",
+};
+const LETTER: ProxyRequest = {
+  path: "letters/create",
+  method: "POST",
+  body: { template: "", pages: "<p>Hello</p>", tags: "spring", recipient: RECIPIENT },
+};
+const CREATE = "letters/create";
+/** Whatever was saved is there by then. */
+const SAVED_WITHIN_MS = 5_000;
+
+let postgres: Postgres;
+let provider: MailProvider;
+let keys = 0;
+
+beforeAll(async () => {
+  [postgres, provider] = await Promise.all([
+    startPostgres(),
+    startMailProvider({ apiKey: KEY, rateLimitPerMinute: 1_000_000 }),
+  ]);
+});
+afterEach(() => provider.reset());
+afterAll(async () => {
+  await Promise.all([postgres.close(), provider.close()]);
+});
+
+/** The send pipeline in this process, on this database. */
+async function loadSending(databaseUrl: string | null) {
+  await loadConsole({
+    SESSION_SECRET: "a secret",
+    STANNP_API_KEY: KEY,
+    STANNP_BASE_URLS: `US=${provider.baseUrl},Dash=${provider.origin}/api/v1`,
+    STANNP_TIMEOUT_MS: "10000",
+    ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
+  });
+  const { sendRequest } = await import("~/sending/send-request.server");
+  const { withDatabase } = await import("~/platform/database/database.server");
+  const { findResponse } = await import("~/responses/search/list-responses.server");
+  const { deleteResponse } = await import("~/responses/delete-response.server");
+  const { recoverSends } = await import("~/pieces/recovery/recover-sends.server");
+  const { storeSettledSends } = await import("~/pieces/send/store-responses.server");
+  const { verifyCounters } = await import("~/responses/stats/verify-counters.server");
+  const { ensureAccount, postEntry } = await import("~/credits/ledger/ledger.server");
+
+  async function run<T>(work: (db: PrismaClient) => Promise<T>): Promise<T> {
+    const done = await withDatabase(work);
+    if (!done.ok) throw new Error(done.failure.message);
+    return done.value;
+  }
+  async function send(request: ProxyRequest): Promise<ProxyResponse> {
+    const sent = await sendRequest(request, ANA);
+    if (!sent.ok) throw new Error(`${sent.failure.code}: ${sent.failure.message}`);
+    return JSON.parse(sent.value.jsonText);
+  }
+  async function find(id: string | undefined): Promise<StoredResponse | null> {
+    const found = await findResponse(id ?? "none");
+    if (!found.ok) throw new Error(found.failure.message);
+    return found.value;
+  }
+  /** A stored response, once it is there. */
+  async function waitForRow(id: string | undefined): Promise<StoredResponse> {
+    await expect.poll(() => find(id), { timeout: SAVED_WITHIN_MS }).not.toBeNull();
+    return (await find(id)) as StoredResponse;
+  }
+  const count = () => run((db) => db.storedResponse.count());
+  return {
+    run,
+    send,
+    find,
+    waitFor: waitForRow,
+    count,
+    deleteResponse: (id: string) => deleteResponse(id, ANA),
+    recoverSends: () => drain(recoverSends),
+    storeSettledSends: () => drain(storeSettledSends),
+    /** How many rows came of the work, once all that is under way is stored. */
+    async countNew(work: () => Promise<ProxyResponse[]>): Promise<number> {
+      const before = await count();
+      const ids = (await work()).map(({ response_id }) => response_id);
+      for (const id of new Set(ids)) if (id !== undefined) await waitForRow(id);
+      // Stored after the others, because each waits its turn.
+      await waitForRow((await send(LIST)).response_id);
+      return (await count()) - before - 1;
+    },
+    findCounterErrors: async () => (await run(verifyCounters)).flatMap(({ problems }) => problems),
+    grant: (userId: string, credits: number) =>
+      run(async (db) => {
+        const user = { id: userId, displayName: userId, username: userId };
+        await db.user.createMany({ data: [user], skipDuplicates: true });
+        await ensureAccount(db, userId);
+        const cause = { actorId: "system", cause: "adjustment", causeKey: crypto.randomUUID() } as const;
+        await postEntry(db, { userId, type: "credit", amount: credits, description: "for a test", ...cause });
+      }),
+  };
+}
+
+function mintKey(): string {
+  keys++;
+  return `draft-key-${keys}`;
+}
+
+describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => {
+  let sending: Awaited<ReturnType<typeof loadSending>>;
+
+  beforeAll(async () => {
+    sending = await loadSending(kind === "embedded" ? newEmbedded() : await postgres.createDatabase());
+    await sending.grant("auth-ana", 100);
+    await sending.grant("user-ben", 100);
+  });
+
+  describe("of a request that is not live mail", () => {
+    test("stores request and answer, for the user, by the sender", async () => {
+      const answer = await sending.send({
+        ...LIST,
+        baseUrl: `${provider.origin}/api/v1`,
+        query: { limit: "1", api_key: "somebody-elses-1" },
+        headers: { "X-Trace": "7", Authorization: "Basic c2VjcmV0", Cookie: "a=b" },
+        user_id: "user-ben",
+      });
+      const stored = await sending.waitFor(answer.response_id);
+      expect(stored).toMatchObject({
+        method: "GET",
+        path: "recipients/list",
+        endpoint_category: "recipients",
+        endpoint_preset: "recipients.list",
+        status_code: 200,
+        duration_ms: answer.durationMs,
+        tags: ["auto-saved"],
+        user_id: "user-ben",
+        send_id: null,
+        request_data: {
+          base: "Dash",
+          method: "GET",
+          path: "recipients/list",
+          query: { limit: "1" },
+          headers: { "x-trace": "7" },
+          body: null,
+        },
+        response_data: JSON.parse(answer.text ?? ""),
+        response_headers: { "content-type": expect.stringContaining("json") },
+      });
+      const row = await sending.run((db) => db.storedResponse.findUnique({ where: { id: stored.id } }));
+      expect(row).toMatchObject({ actorId: "auth-ana", kind: "auto" });
+    });
+
+    test("has the preset it was made from, as long as the request fits it", async () => {
+      const nameOf = async (request: ProxyRequest) => {
+        const { endpoint_category, endpoint_preset } = await sending.waitFor(
+          (await sending.send(request)).response_id,
+        );
+        return `${endpoint_category} ${endpoint_preset}`;
+      };
+      expect(await nameOf({ ...LIST, endpoint_preset: "letters.create" })).toBe("recipients recipients.list");
+      expect(await nameOf({ ...LIST, path: "groups/list", endpoint_preset: "lists.list" })).toBe(
+        "lists lists.list",
+      );
+      expect(await nameOf({ ...LIST, path: "groups/list" })).toBe("groups groups.list");
+      expect(await nameOf({ ...LIST, path: "events/strange/9" })).toBe("events custom");
+      expect(await nameOf({ ...LIST, path: "strange/9" })).toBe("objects custom");
+    });
+
+    test("has the tags of the request", async () => {
+      const tagged = { ...LIST, tags: ["spring", ` ${KEY} `, "spring"] };
+      const { response_id } = await sending.send(tagged);
+      expect((await sending.waitFor(response_id)).tags).toEqual(["spring", "[hidden]"]);
+      await expect(sending.send({ ...LIST, tags: ["x".repeat(101)] })).rejects.toThrow(
+        /tags: has 100 characters/,
+      );
+    });
+
+    test("is made for every answer, also errors and answers that are not JSON", async () => {
+      provider.fail({ kind: "html", status: 502, path: LIST.path });
+      const html = await sending.send(LIST);
+      expect(await sending.waitFor(html.response_id)).toMatchObject({
+        status_code: 502,
+        response_data: html.text,
+      });
+      provider.fail({ kind: "respond", status: 204, path: LIST.path });
+      expect(await sending.waitFor((await sending.send(LIST)).response_id)).toMatchObject({
+        status_code: 204,
+        response_data: null,
+      });
+      const odd = "a\u0000b \ud83c\udf82 <script>";
+      provider.fail({ kind: "respond", status: 200, path: LIST.path, body: odd });
+      expect(await sending.waitFor((await sending.send(LIST)).response_id)).toMatchObject({
+        response_data: odd,
+      });
+    });
+
+    test("is not made for the probe, for requests that decline it, and without an answer", async () => {
+      const created = await sending.countNew(async () => {
+        provider.fail({ kind: "reset-before", path: "recipients/get/1" });
+        return [
+          await sending.send({ path: "__probe__", method: "GET" }),
+          await sending.send({ ...LIST, save: false }),
+          await sending.send({ ...LIST, path: "recipients/get/1" }),
+        ].map((answer) => {
+          expect(answer).not.toHaveProperty("response_id");
+          return answer;
+        });
+      });
+      expect(created).toBe(0);
+    });
+
+    test("is stored for the viewer when the user is unknown", async () => {
+      const { response_id } = await sending.send({ ...LIST, user_id: "user-nobody" });
+      expect(await sending.waitFor(response_id)).toMatchObject({ user_id: "auth-ana" });
+      expect(await sending.run((db) => db.user.count({ where: { id: "user-nobody" } }))).toBe(0);
+    });
+
+    test("one key and one answer make one row, also repeated and in parallel", async () => {
+      const request = { ...LIST, idempotency_key: mintKey() };
+      const created = await sending.countNew(async () => {
+        const answers = await Promise.all(Array.from({ length: 10 }, () => sending.send(request)));
+        expect(new Set(answers.map(({ response_id }) => response_id)).size).toBe(1);
+        return answers;
+      });
+      expect(created).toBe(1);
+    });
+
+    test("another answer, key or user is another response; without a key each is its own", async () => {
+      const request = { ...LIST, idempotency_key: mintKey() };
+      const created = await sending.countNew(async () => {
+        const first = await sending.send(request);
+        provider.fail({ kind: "respond", body: '{"success":true,"data":[]}', path: LIST.path });
+        return [
+          first,
+          await sending.send(request),
+          await sending.send({ ...request, idempotency_key: mintKey() }),
+          await sending.send({ ...request, user_id: "user-ben" }),
+          await sending.send(LIST),
+          await sending.send(LIST),
+        ];
+      });
+      expect(created).toBe(6);
+    });
+
+    test("a test letter keeps its text, and large files by size and hash", async () => {
+      const text = { ...LETTER, body: { test: "yes", content: "Dear Ana,\nhello", recipient: RECIPIENT } };
+      const stored = await sending.waitFor((await sending.send(text)).response_id);
+      expect((stored.request_data as StoredRequest).body).toEqual({
+        test: true,
+        content: "Dear Ana,\nhello",
+        recipient: RECIPIENT,
+      });
+      const file = Buffer.concat([Buffer.from("%PDF-1.4\n"), Buffer.alloc(6_000, 7)]);
+      const upload = {
+        path: "files/upload",
+        method: "POST",
+        body: { name: "a.pdf", file: file.toString("base64") },
+      };
+      const uploaded = await sending.waitFor((await sending.send(upload)).response_id);
+      expect((uploaded.request_data as StoredRequest).body).toEqual({
+        name: "a.pdf",
+        file: {
+          elided: "base64",
+          bytes: file.length,
+          sha256: createHash("sha256").update(file).digest("hex"),
+        },
+      });
+    });
+
+    test("a long answer is cut and says so", async () => {
+      const body = JSON.stringify({ success: true, data: "x".repeat(1_200_000) });
+      provider.fail({ kind: "respond", body, path: LIST.path });
+      const stored = await sending.waitFor((await sending.send(LIST)).response_id);
+      expect(String(stored.response_data).split("\n")[0]).toHaveLength(1_000_000);
+      expect(stored.response_data).toMatch(
+        /\[cut here: only the first 1,000,000 of 1,200,\d+ characters are kept\]$/,
+      );
+    });
+
+    test("the key that a provider echoes is stored nowhere", async () => {
+      provider.fail({ kind: "echo-key", path: "recipients/get/1" });
+      const { response_id } = await sending.send({ ...LIST, path: "recipients/get/1", query: { note: KEY } });
+      const stored = JSON.stringify(await sending.waitFor(response_id));
+      for (const secret of [KEY, Buffer.from(KEY).toString("base64").slice(0, 30)])
+        expect(stored).not.toContain(secret);
+      expect(stored).toContain("[hidden]");
+    });
+  });
+
+  describe("of live mail", () => {
+    const order = (changes: Partial<ProxyRequest> = {}) => ({
+      ...LETTER,
+      idempotency_key: mintKey(),
+      ...changes,
+    });
+
+    test("has the piece's ID and the request as the caller wrote it", async () => {
+      const answer = await sending.send(order({ user_id: "user-ben" }));
+      expect(answer.response_id).toBe(answer.send_id);
+      const stored = await sending.waitFor(answer.response_id);
+      expect(stored).toMatchObject({
+        id: answer.send_id,
+        send_id: answer.send_id,
+        user_id: "user-ben",
+        endpoint_category: "letters",
+        endpoint_preset: "letters.create",
+        status_code: 200,
+        tags: ["auto-saved"],
+        request_data: {
+          base: "US",
+          method: "POST",
+          path: "letters/create",
+          body: { ...(LETTER.body as object), test: false },
+        },
+        response_data: { success: true },
+      });
+      expect(JSON.stringify(stored.request_data)).not.toContain(answer.send_id);
+      const kept = await sending.run((db) => db.send.findUnique({ where: { id: stored.id } }));
+      expect(kept?.unsavedRequest).toBeNull();
+    });
+
+    test("is one row after retries, double clicks and recovery", async () => {
+      const request = order();
+      const created = await sending.countNew(async () => {
+        const first = await sending.send(request);
+        const again = await Promise.all([
+          ...Array.from({ length: 5 }, () => sending.send(request)),
+          ...Array.from({ length: 5 }, async () => {
+            await sending.storeSettledSends();
+            return first;
+          }),
+        ]);
+        expect(new Set(again.map(({ response_id }) => response_id))).toEqual(new Set([first.response_id]));
+        return again;
+      });
+      expect(created).toBe(1);
+    });
+
+    test("that is pending is stored when it is settled", async () => {
+      provider.fail({ kind: "reset-after", path: CREATE });
+      const answer = await sending.send(order());
+      expect(answer).toMatchObject({ pending: true, response_id: answer.send_id });
+      await sending.storeSettledSends();
+      expect(await sending.find(answer.send_id)).toBeNull();
+      await sending.run(
+        (db) => db.$executeRaw`UPDATE sends SET lease_until = now() WHERE id = ${answer.send_id}`,
+      );
+      await sending.recoverSends();
+      await sending.storeSettledSends();
+      expect(await sending.find(answer.send_id)).toMatchObject({
+        send_id: answer.send_id,
+        status_code: 409,
+        response_data: { success: true },
+        request_data: { body: { tags: "spring" } },
+      });
+    });
+
+    test("that is refused is stored with its refusal; one that cannot be paid or is not wanted is not", async () => {
+      const refused = await sending.send(order({ body: { ...(LETTER.body as object), recipient: {} } }));
+      expect(await sending.waitFor(refused.response_id)).toMatchObject({
+        status_code: refused.status,
+        send_id: refused.send_id,
+      });
+      await sending.run((db) =>
+        db.user.create({ data: { id: `user-poor-${kind}`, displayName: "P", username: "poor" } }),
+      );
+      const created = await sending.countNew(async () => {
+        const answers = [
+          await sending.send(order({ user_id: `user-poor-${kind}` })),
+          await sending.send(order({ save: false })),
+        ];
+        await sending.storeSettledSends();
+        for (const answer of answers) expect(answer).not.toHaveProperty("response_id");
+        return answers;
+      });
+      expect(created).toBe(0);
+    });
+
+    test("that never left is stored without a status", async () => {
+      provider.fail({ kind: "reset-before", path: CREATE });
+      const answer = await sending.send(order());
+      const { send_id } = answer;
+      await sending.run(
+        (db) => db.$executeRaw`
+          UPDATE sends SET lease_until = now() - interval '1 second', created_at = now() - interval '25 hours'
+          WHERE id = ${send_id}`,
+      );
+      await sending.recoverSends();
+      await sending.storeSettledSends();
+      expect(await sending.find(send_id)).toMatchObject({
+        status_code: null,
+        response_data: null,
+        duration_ms: null,
+      });
+    });
+
+    test("that was mailed although a test was asked for has its piece too", async () => {
+      provider.fail({ kind: "answer-live", path: CREATE });
+      const answer = await sending.send(order({ body: { ...(LETTER.body as object), test: true } }));
+      expect(answer.send_id).toBeDefined();
+      expect(await sending.waitFor(answer.response_id)).toMatchObject({
+        id: answer.send_id,
+        send_id: answer.send_id,
+      });
+    });
+
+    test("deleted, it is hidden and its piece stays", async () => {
+      const request = order();
+      const { response_id = "" } = await sending.send(request);
+      await sending.waitFor(response_id);
+      expect(await sending.deleteResponse(response_id)).toEqual({ ok: true, value: { hidden: true } });
+      expect(await sending.find(response_id)).toBeNull();
+      expect(await sending.deleteResponse(response_id)).toMatchObject({
+        ok: false,
+        failure: { code: "not_found" },
+      });
+      expect((await sending.send(request)).replayed).toBe(true);
+      await sending.storeSettledSends();
+      expect(await sending.find(response_id)).toBeNull();
+      const [row, kept] = await sending.run(async (db) => [
+        await db.storedResponse.findUnique({ where: { id: response_id } }),
+        await db.send.findUnique({ where: { id: response_id } }),
+      ]);
+      expect(row).toMatchObject({ deletedBy: "auth-ana", deletedAt: expect.any(Date) });
+      expect(kept).toMatchObject({ state: "accepted" });
+    });
+  });
+
+  test("after all this the counters are right", async () => {
+    expect(await sending.findCounterErrors()).toEqual([]);
+  });
+});
+
+describe("the automatic save while the database is away", () => {
+  test("never delays the answer", async () => {
+    const link = await layFlakyLink(await postgres.createDatabase());
+    const sending = await loadSending(link.url);
+    await sending.waitFor((await sending.send(LIST)).response_id);
+    await link.cut();
+    expect(await sending.send(LIST)).toMatchObject({ status: 200, error: null });
+    await link.mend();
+    await expect.poll(() => sending.count().catch(() => null), { timeout: 10_000 }).not.toBeNull();
+    await sending.waitFor((await sending.send(LIST)).response_id);
+    await link.close();
+  });
+
+  test("without a database nothing is stored and the answer does not mention it", async () => {
+    const sending = await loadSending(null);
+    const answers = [await sending.send(LIST), await sending.send({ ...LETTER, idempotency_key: mintKey() })];
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 200, error: null });
+      expect(answer).not.toHaveProperty("response_id");
+    }
+  });
+});

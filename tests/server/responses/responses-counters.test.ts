@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openDatabase } from "~/platform/database/database.server";
+import { parseEnvironment } from "~/platform/env.server";
+import { createResponseId, insertResponse, type NewResponse } from "~/responses/response-record.server";
+import { verifyCounters } from "~/responses/stats/verify-counters.server";
+import type { PrismaClient } from "../../../prisma/client/client";
+import { startSteps } from "../../support/child-steps";
+import { loadConsole } from "../../support/console/console-routes";
+import { newEmbedded } from "../../support/database/embedded";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+
+const WRITERS = 32;
+const EACH = 20;
+const STATUSES = [200, 200, 200, 201, 404, 500, null];
+
+let postgres: Postgres;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.close());
+
+function response(statusCode: number | null, id = createResponseId()): NewResponse {
+  return {
+    id,
+    userId: "ana",
+    actorId: "ana",
+    kind: "auto",
+    category: "events",
+    preset: "events.list",
+    method: "GET",
+    path: "events/list",
+    statusCode,
+    durationMs: 1,
+    tags: [],
+    sendId: null,
+    requestText: "{}",
+    responseText: "[]",
+    headersText: "{}",
+  };
+}
+
+describe.each(["PostgreSQL", "embedded"])("the counters on %s", (kind) => {
+  let run: <T>(work: (db: PrismaClient) => Promise<T>) => Promise<T>;
+
+  beforeAll(async () => {
+    await loadConsole({
+      SESSION_SECRET: "a secret",
+      DATABASE_URL: kind === "embedded" ? newEmbedded() : await postgres.createDatabase(),
+    });
+    const { withDatabase } = await import("~/platform/database/database.server");
+    run = async (work) => {
+      const done = await withDatabase(work);
+      if (!done.ok) throw new Error(done.failure.message);
+      return done.value;
+    };
+    await run((db) => db.user.create({ data: { id: "ana", displayName: "Ana", username: "ana" } }));
+  });
+  beforeEach(async () => {
+    await run(
+      (db) => db.$executeRaw`TRUNCATE responses, response_bodies, response_counters, response_hours CASCADE`,
+    );
+  });
+
+  const insert = (one: NewResponse) => run((db) => insertResponse(db, one));
+  const readErrors = async () => (await run(verifyCounters)).flatMap(({ problems }) => problems);
+
+  test(`are right after ${WRITERS} writers and deleters at once`, async () => {
+    const { deleteResponse } = await import("~/responses/delete-response.server");
+    const { loadStats } = await import("~/responses/stats/stats.server");
+    let kept = 0;
+    await Promise.all(
+      Array.from({ length: WRITERS }, async (_, writer) => {
+        for (let n = 0; n < EACH; n++) {
+          const one = response(STATUSES[(writer + n) % STATUSES.length] ?? null);
+          await insert(one);
+          if (n % 3 !== 0) kept++;
+          else {
+            const twice = await Promise.all([one.id, one.id].map((id) => deleteResponse(id, { id: "ana" })));
+            expect(twice.filter(({ ok }) => ok)).toHaveLength(1);
+          }
+        }
+      }),
+    );
+    expect(await readErrors()).toEqual([]);
+    expect(await run((db) => db.storedResponse.count())).toBe(kept);
+    expect(await loadStats()).toMatchObject({ ok: true, value: { total: kept, recent_count: kept } });
+  });
+
+  test("count one response once, also when several store it at the same time", async () => {
+    const one = response(200);
+    const done = await Promise.all(Array.from({ length: WRITERS }, () => insert(one)));
+    expect(done.filter(({ inserted }) => inserted)).toHaveLength(1);
+    expect(done.every(({ known }) => known)).toBe(true);
+    expect(await readErrors()).toEqual([]);
+    expect(await run((db) => db.responseBodies.count())).toBe(1);
+  });
+
+  test("count nothing for an unknown user", async () => {
+    expect(await insert({ ...response(200), userId: "nobody" })).toEqual({ inserted: false, known: false });
+    expect(await run((db) => db.responseCounter.count())).toBe(0);
+  });
+
+  test.each<[string, string, RegExp[]]>([
+    [
+      "a counter that is one ahead",
+      "UPDATE response_counters SET total = total + 1",
+      [/^status 200: stored 2, counted 1$/],
+    ],
+    [
+      "a row behind the counters' back",
+      "DELETE FROM responses",
+      [/^status 200: stored 1, counted 0$/, /^\d{4}-\d\d-\d\d \d\d:00 status 200: stored 1, counted 0$/],
+    ],
+    [
+      "an hour that was never counted",
+      "DELETE FROM response_hours",
+      [/^\d{4}-\d\d-\d\d \d\d:00 status 200: stored 0, counted 1$/],
+    ],
+  ])("%s is found by verify-ledger's rules", async (_what, sql, words) => {
+    await insert(response(200));
+    await run((db) => db.$executeRawUnsafe(sql));
+    const found = await readErrors();
+    expect(found).toHaveLength(words.length);
+    for (const [at, pattern] of words.entries()) expect(found[at]).toMatch(pattern);
+  });
+});
+
+test("npm run verify-ledger reports wrong counters and ends with 1", async () => {
+  const url = await postgres.createDatabase();
+  const database = openDatabase(parseEnvironment({ DATABASE_URL: url }).database, {
+    use: "a test",
+    shared: false,
+  });
+  await database.run((db) => db.responseCounter.create({ data: { status: 200, shard: 0, total: 3 } }));
+  await database.close();
+  // Without the words of a .env file in this folder: dotenv leaves variables alone that are set.
+  const steps = startSteps("prisma/verify-ledger.ts", [], {
+    MAILROOM_DATABASE_URL: "",
+    POSTGRES_URL: "",
+    DATABASE_URL: url,
+  });
+  let said = "";
+  steps.process.stdout?.on("data", (chunk) => (said += chunk));
+  const code = await new Promise<number | null>((done) => steps.process.once("close", done));
+  expect(said).toMatch(/^R1 +BROKEN .* 1 looked at, 1 broken\.\n +status 200: stored 3, counted 0$/m);
+  expect(said).toMatch(/^R2 +ok /m);
+  expect(said).toMatch(/The books are WRONG: R1\.\n$/);
+  expect(code).toBe(1);
+});

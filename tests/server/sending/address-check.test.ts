@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
+import { newEmbedded } from "../../support/database/embedded";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+
+/** What a live send keeps of the address check. */
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres?.close());
+
+describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
+  let app: MailConsole;
+  beforeAll(async () => {
+    app = await startMailConsole(kind === "PGlite" ? newEmbedded() : await postgres.createDatabase());
+    await app.grant("payer", 20);
+  });
+  afterAll(() => app?.close());
+
+  const send = (address_check?: unknown) =>
+    app.proxy({
+      path: "postcards/create",
+      user_id: "payer",
+      body: { size: "4x6", template: "21001", recipient: RECIPIENT },
+      ...(address_check === undefined ? {} : { address_check }),
+    });
+  async function readKept(id: string | undefined) {
+    const { addressCheck } = await app.db((db) => db.send.findUniqueOrThrow({ where: { id: id ?? "" } }));
+    const { loadStory } = await import("~/story/load-story.server");
+    const story = await loadStory(id ?? "", new Date());
+    const events = story.ok ? story.value.events : [];
+    return { addressCheck, events, lines: events.filter(({ text }) => text.startsWith("Address")) };
+  }
+
+  test("an address sent against its verdict: on the record, and the first line of the story", async () => {
+    const { json } = await send({ verdict: "not_found", overridden: true });
+    expect(json).toMatchObject({ credits: { success: true, creditsDeducted: 1 } });
+    const { addressCheck, events } = await readKept(json.send_id);
+    expect(addressCheck).toBe("not_found_overridden");
+    expect(events.slice(0, 2)).toMatchObject([
+      { text: expect.stringMatching(/^Address not found by the provider; sent anyway by \S+/), tone: "warn" },
+      { text: "1 credit held, postcard sent" },
+    ]);
+  });
+
+  test("the provider hears nothing of it", async () => {
+    await send({ verdict: "not_found", overridden: true });
+    const sent = app.provider.received.findLast(({ path }) => path === "postcards/create");
+    expect(JSON.stringify(sent?.body)).not.toMatch(/address_check|overridden/);
+  });
+
+  test("without a check nothing is kept and nothing told", async () => {
+    for (const note of [undefined, null]) {
+      const { json } = await send(note);
+      expect(await readKept(json.send_id)).toMatchObject({ addressCheck: null, lines: [] });
+    }
+  });
+
+  test.each([
+    ["corrected", true],
+    ["corrected", false],
+    ["not_found", false],
+    ["valid", false],
+    ["unchecked", false],
+  ])("%s (overridden: %s) is kept", async (verdict, overridden) => {
+    const { json } = await send({ verdict, overridden });
+    const { addressCheck, lines } = await readKept(json.send_id);
+    expect(addressCheck).toBe(overridden ? `${verdict}_overridden` : verdict);
+    expect(lines).toHaveLength(1);
+  });
+
+  test("anything else is refused before it is sent", async () => {
+    const before = app.provider.pieces.length;
+    const balance = await app.balance("payer");
+    for (const note of [
+      { verdict: "fine", overridden: false },
+      { verdict: "valid", overridden: true },
+      "x",
+    ]) {
+      expect((await send(note)).status).toBe(400);
+    }
+    expect(app.provider.pieces.length).toBe(before);
+    expect(await app.balance("payer")).toBe(balance);
+  });
+
+  test("the database itself holds no other word", async () => {
+    const { json } = await send({ verdict: "valid", overridden: false });
+    const write = app.db(
+      (db) => db.$executeRaw`UPDATE sends SET address_check = 'fine' WHERE id = ${json.send_id ?? ""}`,
+    );
+    await expect(write).rejects.toThrow();
+  });
+});

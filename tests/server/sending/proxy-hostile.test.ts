@@ -1,0 +1,199 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type MailProvider, startMailProvider } from "../../emulators/mail-provider";
+import { type ProxyAnswer, type ProxyProcess, startProxy } from "../../support/console/proxy-process";
+import { HOSTILE_PATHS, listHostileBases } from "../../support/hostile-addresses";
+import { listKeySpellings } from "../../support/key-spellings";
+
+/** With every character that some encoding changes. */
+const KEY = 'live-key/0000+0001=a&b"c\\d<e>f g%h~i';
+const BASIC = `Basic ${Buffer.from(`${KEY}:`).toString("base64")}`;
+const SPELLINGS = Object.entries(listKeySpellings(KEY));
+
+let provider: MailProvider;
+let proxy: ProxyProcess;
+/** Where hostile addresses point; it counts whoever connects. */
+let decoy: Server;
+let decoyHost: string;
+let connections = 0;
+/** Every byte of every answer. */
+const answers: string[] = [];
+
+beforeAll(async () => {
+  provider = await startMailProvider({ apiKey: KEY, rateLimitPerMinute: 1_000_000 });
+  decoy = createServer((socket) => {
+    connections++;
+    socket.destroy();
+  }).listen(0);
+  await once(decoy, "listening");
+  decoyHost = `127.0.0.1:${(decoy.address() as AddressInfo).port}`;
+  proxy = await startProxy({
+    STANNP_API_KEY: KEY,
+    STANNP_BASE_URLS: `US=${provider.baseUrl},Dash=${provider.origin}/api/v1`,
+    STANNP_TIMEOUT_MS: "5000",
+  });
+});
+
+afterAll(async () => {
+  await Promise.all([proxy?.stop(), provider?.close()]);
+  decoy?.close();
+});
+
+async function send(body: unknown): Promise<ProxyAnswer> {
+  const answer = await proxy.send(body);
+  answers.push(JSON.stringify([...answer.headers]) + answer.text);
+  return answer;
+}
+
+function findLeaks(text: string): string[] {
+  return SPELLINGS.filter(([, spelling]) => text.includes(spelling)).map(([name]) => name);
+}
+
+describe("addresses", () => {
+  test("no hostile base URL is called", async () => {
+    const host = provider.origin.slice("http://".length);
+    const bases = ["/v1", "/api/v1"].flatMap((path) => listHostileBases(host, path, "http", decoyHost));
+    for (const baseUrl of bases) {
+      const { status, json } = await send({ baseUrl, path: "recipients/list", method: "GET" });
+      expect([400, 403], baseUrl).toContain(status);
+      expect(json.error).toContain("Nothing was sent and nothing was charged.");
+    }
+    expect(bases.length).toBeGreaterThan(150);
+    expect([provider.received.length, connections]).toEqual([0, 0]);
+  });
+
+  test("no hostile path is called", async () => {
+    const decoyed = HOSTILE_PATHS.map((path) => path.replaceAll("evil.test", decoyHost));
+    for (const path of decoyed) {
+      for (const method of ["GET", "POST"]) {
+        const { status, json } = await send({ path, method, body: {} });
+        expect([path, status]).toEqual([path, 400]);
+        expect(json.error).toContain("Nothing was sent and nothing was charged.");
+      }
+    }
+    expect([provider.received.length, connections]).toEqual([0, 0]);
+  });
+
+  test("a redirect to elsewhere is not followed", async () => {
+    for (const status of [301, 302, 303, 307, 308]) {
+      for (const location of [`http://${decoyHost}/x`, `//${decoyHost}/x`, `\\\\${decoyHost}`]) {
+        provider.fail({ kind: "redirect", location, status });
+        const { json } = await send({ path: "recipients/list", method: "GET" });
+        expect(json).toMatchObject({ status, headers: { location } });
+      }
+    }
+    expect([provider.received.length, connections]).toEqual([15, 0]);
+  });
+});
+
+describe("credentials", () => {
+  const foreign = "a-foreign-credential";
+  const placements = [
+    { query: { api_key: foreign } },
+    { query: { "API-KEY": foreign, "api.key": foreign, "api key": foreign, apiKey: foreign } },
+    { query: { "api_key[]": foreign, "x[api_key]": foreign, "api[key": foreign, " api_key": foreign } },
+    { query: { access_token: foreign, Authorization: foreign } },
+    { body: { api_key: foreign } },
+    { body: { api_key: [foreign], apikey: { a: foreign } } },
+    { body: { recipient: { api_key: foreign } } },
+    { body: { a: [{ b: { API_KEY: foreign } }] } },
+    { body: { variables: JSON.stringify({ api_key: foreign }) } },
+    { body: { variables: JSON.stringify([JSON.stringify({ x: { "api-key": foreign } })]) } },
+    { body: JSON.stringify({ api_key: foreign }) },
+    { body: { "recipient[api_key]": foreign, "\uff41pi_key": foreign } },
+    { body: `api_key=${foreign}&a=1`, form: true },
+    { body: `api%5Fkey=${foreign}&recipient%5Bapi_key%5D=${foreign}`, form: true },
+    { body: { api_key: foreign, recipient: { "api key": foreign } }, form: true },
+    { headers: { Authorization: `Bearer ${foreign}` } },
+    { headers: { authorization: foreign, AUTHORIZATION: foreign } },
+    { headers: { "Proxy-Authorization": foreign, Cookie: `a=${foreign}` } },
+    { headers: { "X-Api-Key": foreign, "x-api-key": foreign, "X-API_KEY": foreign } },
+    { headers: { "X-Forwarded-For": foreign, "X-Forwarded-Host": foreign, Forwarded: foreign } },
+    { headers: { Host: foreign, "X-Host": foreign, "X-Original-URL": foreign } },
+    { headers: { Connection: foreign, TE: foreign, Trailer: foreign, Upgrade: foreign } },
+    { headers: { "Transfer-Encoding": "chunked", "Content-Length": "0", Via: foreign } },
+    { headers: { "X-A\r\nAuthorization": foreign, "X-B: c\r\nX-Api-Key": foreign } },
+  ];
+
+  test.each(placements)("the provider sees ours alone: %j", async ({ form, ...placed }) => {
+    const headers = {
+      ...placed.headers,
+      ...(form ? { "Content-Type": "application/x-www-form-urlencoded" } : {}),
+    };
+    provider.reset();
+    const { status, text } = await send({ path: "recipients/new", method: "POST", ...placed, headers });
+    expect(status).toBe(200);
+    expect(provider.received).toHaveLength(1);
+    const [received] = provider.received;
+    const { authorization, host, ...rest } = received?.headers ?? {};
+    expect([authorization, host]).toEqual([BASIC, provider.origin.slice("http://".length)]);
+    const seen = JSON.stringify([received?.rawUrl, rest, received?.rawText]);
+    expect([seen.includes(foreign), text.includes(foreign)]).toEqual([false, false]);
+    expect(findLeaks(seen)).toEqual([]);
+  });
+
+  test("a header that would split the request is refused", async () => {
+    provider.reset();
+    const headers = { "X-Custom": `a\r\nAuthorization: ${foreign}` };
+    expect((await send({ path: "recipients/list", method: "GET", headers })).status).toBe(400);
+    expect(provider.received).toHaveLength(0);
+  });
+});
+
+describe("the key", () => {
+  test.each([200, 201, 400, 401, 500])("is masked in an answer %i that echoes it", async (status) => {
+    provider.fail({ kind: "echo-key", status });
+    const { json } = await send({ path: "users/me", method: "GET" });
+    expect(json.status).toBe(status);
+    expect(json.text).toContain("[hidden]");
+    expect(json.headers["x-echo-authorization"]).toBe("Basic [hidden]");
+    expect(findLeaks(JSON.stringify(json))).toEqual([]);
+  });
+
+  test.each(SPELLINGS)("is masked as %s in JSON, in HTML and in a header", async (_name, spelling) => {
+    const inJson = `{"success":true,"data":{"echo":${JSON.stringify(spelling)},"n":1}}`;
+    provider.fail({ kind: "respond", body: inJson, headers: { "X-Echo": encodeURI(spelling) } });
+    const asJson = await send({ path: "users/me", method: "GET" });
+    expect(asJson.json.data).toMatchObject({ n: 1 });
+    provider.fail({ kind: "respond", status: 500, body: `<html>${spelling}</html>` });
+    const asHtml = await send({ path: "users/me", method: "GET" });
+    for (const { json } of [asJson, asHtml]) {
+      // As the page holds it once it is read, not only as it travels.
+      const values = [json.text, json.error, JSON.stringify(json.data), ...Object.values(json.headers)];
+      expect(values.flatMap((value) => findLeaks(String(value)))).toEqual([]);
+      expect(json.text).toContain("[hidden]");
+    }
+  });
+
+  test("is masked where a caller who knows it writes it", async () => {
+    for (const [, spelling] of SPELLINGS) {
+      await send({
+        path: "recipients/new",
+        method: "POST",
+        query: { q: spelling },
+        headers: { "X-Custom": encodeURI(spelling) },
+        body: { firstname: spelling, tags: [spelling], notes: "x".repeat(262_100) + spelling },
+      });
+      await send({ path: `recipients/get/${encodeURIComponent(KEY).replaceAll("%2F", "")}`, method: "GET" });
+      await send({ path: spelling, method: "GET" });
+      await send({ baseUrl: spelling, path: "a", method: spelling, user_id: spelling, auth: spelling });
+      await send({ path: "a", method: "GET", query: { [spelling]: [spelling] }, [spelling]: 1 });
+      await send({ path: "letters/post", method: "POST", body: {}, user_id: spelling });
+    }
+  });
+
+  test("stands in no answer, no log line and no address", () => {
+    expect(answers.length).toBeGreaterThan(400);
+    expect(answers.flatMap(findLeaks)).toEqual([]);
+    expect(proxy.output()).toContain('"msg":"provider.called"');
+    expect(findLeaks(proxy.output())).toEqual([]);
+    expect(answers.filter((text) => text.includes(BASIC))).toEqual([]);
+  });
+
+  test("nor do our answers show stacks, files or hosts of errors", () => {
+    expect(answers.filter((text) => /node_modules|\.tsx?:\d|UND_ERR|ECONN|at Object\./.test(text))).toEqual(
+      [],
+    );
+  });
+});

@@ -1,0 +1,385 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ONLY_LIVE_FROM_TESTED, TESTED_PDF_MISSING, TESTED_PIECE_NOT_FOUND } from "~/sending/messages";
+import type { ConsoleProcess } from "../../support/console/console-process";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { ALL_WELL } from "../../support/money/audit";
+import { type MoneyBench, openBench } from "../../support/money/bench";
+import { askForMail, cookieOf, type MailAnswer, type MailRequest } from "../../support/money/calls";
+
+const LIMIT_MS = 120_000;
+const NOT_AS_TESTED =
+  /^This is not what was tested\. Changed since the test: (.+)\. Nothing was sent and nothing was charged\. Test it again, then send it live\.$/;
+const RECIPIENT = {
+  firstname: "Jo",
+  lastname: "Ray",
+  address1: "1 Way",
+  city: "Austin",
+  postcode: "78701",
+  country: "US",
+};
+/** Every field of the two forms but `test` and the files, which are checked before they are compared. */
+const FIELDS: Record<MailRequest["type"], Record<string, unknown>> = {
+  postcard: {
+    size: "4x6",
+    template: "21001",
+    message: "Hello",
+    padding: 5,
+    clearzone: true,
+    post_unverified: true,
+    tags: "a,b",
+    addons: "FIRST_CLASS",
+    font: "Arial",
+    font_size: "12",
+    font_colour: "black",
+    campaign_id: "7",
+    variables: '{"a":1}',
+    recipient: RECIPIENT,
+  },
+  letter: {
+    template: "",
+    pages: "",
+    content: "Dear Jo, grüß Gott",
+    duplex: true,
+    colour: true,
+    paper_type: "standard",
+    envelope_type: "window",
+    post_unverified: true,
+    tags: "a",
+    addons: "FIRST_CLASS",
+    variables: '{"a":1}',
+    recipient: RECIPIENT,
+  },
+};
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres?.close());
+
+describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: LIMIT_MS }, (kind) => {
+  let bench: MoneyBench;
+  const consoles: ConsoleProcess[] = [];
+  const origin = (n = 0) => consoles[n % consoles.length]?.origin ?? "";
+  const start = async () => {
+    // What is slow here is this machine, and shall not be taken for a provider that does not answer.
+    for (let n = 0; n < (kind === "PGlite" ? 1 : 2); n++) {
+      consoles.push(await bench.start({ STANNP_TIMEOUT_MS: "10000" }));
+    }
+  };
+
+  beforeAll(async () => {
+    bench = await openBench({ postgres: kind === "PGlite" ? null : postgres });
+    await bench.grant("payer", 60);
+    await bench.grant("other", 60);
+    await bench.grant("poor", 0);
+    await start();
+  });
+  afterAll(() => bench?.close());
+
+  const order = (type: MailRequest["type"], fields: Record<string, unknown> = FIELDS[type]): MailRequest => ({
+    type,
+    payer: "payer",
+    // The body of the call is these fields alone.
+    fields: { size: undefined, template: undefined, pages: undefined, recipient: undefined, ...fields },
+  });
+  async function testFirst(asked: MailRequest): Promise<string> {
+    const { json } = await askForMail(origin(), { ...asked, test: true });
+    expect(json).toMatchObject({ error: null, credits: null, tested_piece: { cost: expect.any(String) } });
+    return json.tested_piece?.id ?? "";
+  }
+  const countMailed = () => bench.provider.pieces.filter((piece) => !piece.test).length;
+  const sendTested = (asked: MailRequest, id: string, n = 0): Promise<MailAnswer> =>
+    askForMail(origin(n), { ...asked, envelope: { ...asked.envelope, tested_piece_id: id } });
+
+  test.each(["postcard", "letter"] as const)("a tested %s is sent live as it was, once", async (type) => {
+    const asked = order(type);
+    const id = await testFirst(asked);
+    const before = countMailed();
+    const tested = bench.provider.received.at(-1)?.body ?? {};
+    const { status, json } = await sendTested(asked, id);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ error: null, credits: { success: true } });
+    const mailed = bench.provider.received.at(-1)?.body ?? {};
+    const { test: wasTest, tags: testTags, ...same } = tested;
+    const { test: isTest, tags, idempotency_key: _, ...sent } = mailed;
+    expect([wasTest, isTest]).toEqual([true, false]);
+    expect(tags).toBe(`${testTags},mailroom-${json.send_id}`);
+    expect(sent).toEqual(same);
+
+    const again = await sendTested({ ...asked, key: "a-key-of-the-caller" }, id, 1);
+    expect(again.json).toMatchObject({ replayed: true, send_id: json.send_id });
+    expect(countMailed()).toBe(before + 1);
+  });
+
+  test.each(["postcard", "letter"] as const)("any edit of a %s is refused, and named", async (type) => {
+    const id = await testFirst(order(type));
+    const before = bench.provider.received.length;
+    const edited: [string, Record<string, unknown>][] = [
+      ["note", { note: "new" }],
+      ["tags", { tags: undefined }],
+    ];
+    for (const [name, value] of Object.entries(FIELDS[type])) {
+      if (name !== "recipient") edited.push([name, { [name]: change(value) }]);
+    }
+    for (const [part, value] of Object.entries(RECIPIENT)) {
+      edited.push([`recipient ${part}`, { recipient: { ...RECIPIENT, [part]: change(value) } }]);
+    }
+    for (const [name, fields] of edited) {
+      const { status, json } = await sendTested(order(type, { ...FIELDS[type], ...fields }), id);
+      expect(`${status} ${json.error}`, name).toMatch(/^400 /);
+      expect(NOT_AS_TESTED.exec(json.error ?? "")?.[1], name).toBe(name);
+    }
+    expect(bench.provider.received.length).toBe(before);
+  });
+
+  test("another payer, address or header is another call; another person's tested piece is not found", async () => {
+    const asked = order("postcard");
+    const id = await testFirst(asked);
+    const before = bench.provider.received.length;
+    const said = async (change: Partial<MailRequest>) => {
+      const { status, json } = await sendTested({ ...asked, ...change }, id);
+      return `${status} ${json.error}`;
+    };
+    expect(await said({ payer: "other" })).toContain(
+      "400 This is not what was tested. Changed since the test: current user.",
+    );
+    expect(await said({ envelope: { query: { a: "1" } } })).toContain("Changed since the test: address.");
+    expect(await said({ envelope: { headers: { "x-a": "1" } } })).toContain(
+      "Changed since the test: headers.",
+    );
+    expect(await said({ envelope: { path: "letters/post" } })).toContain("Changed since the test: address.");
+    expect(await said({ caller: "ben" })).toMatch(`404 ${TESTED_PIECE_NOT_FOUND}`);
+    expect(await said({ test: true })).toMatch(`400 ${ONLY_LIVE_FROM_TESTED}`);
+    expect(await said({ envelope: { expect_live: false } })).toMatch(/^400 This is live mail/);
+    expect(await said({ envelope: { path: "recipients/new" } })).toMatch(`400 ${ONLY_LIVE_FROM_TESTED}`);
+    for (const wrong of ["x", "'; DROP TABLE tested_pieces; --", "00000000-0000-0000-0000-000000000000"]) {
+      expect((await sendTested(asked, wrong)).status).toBe(404);
+    }
+    expect(bench.provider.received.length).toBe(before);
+  });
+
+  test("pressed 20 times at once it is one piece, charged once", async () => {
+    const asked = order("postcard", { ...FIELDS.postcard, message: "at once" });
+    const id = await testFirst(asked);
+    const before = countMailed();
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => sendTested(asked, id, n)));
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+    expect(answers.filter(({ status, json }) => status === 200 && !json.replayed)).toHaveLength(1);
+    expect(countMailed()).toBe(before + 1);
+  });
+
+  test("a refused or unpaid tested piece can be sent live again", async () => {
+    const asked = order("postcard", { ...FIELDS.postcard, message: "refused first" });
+    const id = await testFirst(asked);
+    const before = countMailed();
+    bench.provider.fail({ kind: "refuse200", error: "Not today", path: "postcards/create" });
+    expect((await sendTested(asked, id)).json).toMatchObject({
+      error: "Not today",
+      credits: { success: false },
+    });
+    expect((await sendTested(asked, id)).json).toMatchObject({ error: null, credits: { success: true } });
+    expect((await sendTested(asked, id)).json).toMatchObject({ replayed: true, credits: { success: true } });
+    expect(countMailed()).toBe(before + 1);
+
+    const poor = { ...asked, payer: "poor" };
+    const unpaid = await testFirst(poor);
+    expect((await sendTested(poor, unpaid)).status).toBe(402);
+    expect((await sendTested(poor, unpaid)).status).toBe(402);
+    expect(countMailed()).toBe(before + 1);
+  });
+
+  test("while the outcome is unknown, sending again shows the same piece", async () => {
+    const asked = order("postcard", { ...FIELDS.postcard, message: "not known" });
+    const id = await testFirst(asked);
+    const before = countMailed();
+    bench.provider.fail({ kind: "reset-after", path: "postcards/create" });
+    const first = await sendTested(asked, id);
+    expect(first.status).toBe(202);
+    expect((await sendTested(asked, id)).json.send_id).toBe(first.json.send_id);
+    await expect
+      .poll(async () => (await sendTested(asked, id)).json.credits?.success, { timeout: 20_000 })
+      .toBe(true);
+    expect(countMailed()).toBe(before + 1);
+  });
+
+  test("a test older than a day does not count, and only the newest 50 are kept", async () => {
+    const asked = order("postcard", { ...FIELDS.postcard, message: "old" });
+    const [old, first] = [await testFirst(asked), await testFirst(asked)];
+    for (let n = 0; n < 48; n++) await testFirst(asked);
+    // It was sent live, so it does not count among the 50.
+    expect((await sendTested(asked, first)).json).toMatchObject({ error: null });
+    await stopForBooks();
+    const kept = await bench.inBooks(async (db) => {
+      await db.testedPiece.update({
+        where: { id: old },
+        data: { createdAt: new Date(Date.now() - 86_401_000) },
+      });
+      return db.testedPiece.count({ where: { actorId: "auth-ana" } });
+    });
+    if (kind === "PGlite") await start();
+    // Those that were sent live stay beside the newest 50.
+    expect(kept).toBeGreaterThanOrEqual(51);
+    expect(kept).toBeLessThanOrEqual(56);
+    const { status, json } = await sendTested(asked, old);
+    expect(`${status} ${json.error}`).toMatch(
+      /^400 This test is older than 24 hours.+Nothing was sent and nothing was charged\. Test it again/,
+    );
+    await testFirst(asked);
+    await testFirst(asked);
+    expect((await sendTested(asked, old)).status).toBe(404);
+    expect((await sendTested(asked, first)).json).toMatchObject({ replayed: true });
+  });
+
+  test("the books are right, and agree with the provider", async () => {
+    await bench.settle();
+    expect(await bench.audit()).toMatchObject(ALL_WELL);
+  });
+
+  /** On the embedded database the console has it for itself. */
+  async function stopForBooks(): Promise<void> {
+    if (kind !== "PGlite") return;
+    await Promise.all(consoles.splice(0).map((one) => one.stop()));
+  }
+});
+
+describe("The provider's PDF", { timeout: LIMIT_MS }, () => {
+  let bench: MoneyBench;
+  let console: ConsoleProcess;
+  let files: Server;
+  let address: string;
+  const seen: { path: string; headers: NodeJS.Dict<string | string[]> }[] = [];
+  const PDF = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(100, 65)]);
+  const BIG = 20 * 1024 * 1024 + 1;
+  const replies: Record<string, RequestListener> = {
+    "/good.pdf": (_, reply) => reply.writeHead(200, { "Content-Type": "text/html" }).end(PDF),
+    "/moved.pdf": (_, reply) => reply.writeHead(302, { Location: "/good.pdf" }).end(),
+    "/page.pdf": (_, reply) => reply.writeHead(200).end("<html>%PDF"),
+    "/gone.pdf": (_, reply) => reply.writeHead(404).end("gone"),
+    "/error.pdf": (_, reply) => reply.writeHead(500).end("no"),
+    "/big.pdf": (_, reply) =>
+      reply.writeHead(200).end(Buffer.concat([Buffer.from("%PDF"), Buffer.alloc(BIG)])),
+    "/cut.pdf": (_, reply) => {
+      reply.writeHead(200, { "Content-Length": "1000" });
+      reply.write(PDF, () => reply.destroy());
+    },
+  };
+
+  beforeAll(async () => {
+    bench = await openBench({ postgres });
+    console = await bench.start();
+    files = createServer((request, reply) => {
+      seen.push({ path: request.url ?? "", headers: request.headers });
+      replies[request.url ?? ""]?.(request, reply);
+    });
+    await new Promise<void>((resolve) => files.listen(0, "127.0.0.1", resolve));
+    address = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
+  });
+  afterAll(async () => {
+    files?.close();
+    await bench?.close();
+  });
+
+  /** A test whose answer names this PDF. */
+  async function testWith(pdf: unknown) {
+    const data = { pdf, id: 0, created: "2026-01-05", format: "4x6", cost: "0.99", status: "test" };
+    bench.provider.fail({
+      kind: "respond",
+      path: "postcards/create",
+      body: JSON.stringify({ success: true, data }),
+    });
+    const { json } = await askForMail(console.origin, { type: "postcard", test: true });
+    return json.tested_piece;
+  }
+  const open = async (path: string, caller: string | null = "ana") =>
+    fetch(console.origin + path, {
+      headers: caller === null ? {} : { Cookie: await cookieOf(caller) },
+      redirect: "manual",
+    });
+
+  test("is handed on to whoever is signed in, fetched without a key", async () => {
+    const tested = await testWith(`${address}/good.pdf`);
+    expect(tested).toEqual({ id: expect.any(String), cost: "0.99", pdf: `/tested/${tested?.id}.pdf` });
+    for (const caller of ["ana", "ben"]) {
+      const reply = await open(tested?.pdf ?? "", caller);
+      expect(reply.status).toBe(200);
+      expect(Object.fromEntries(reply.headers)).toMatchObject({
+        "content-type": "application/pdf",
+        "content-disposition": "inline",
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
+      });
+      expect(Buffer.from(await reply.arrayBuffer())).toEqual(PDF);
+    }
+    const { headers } = seen.at(-1) ?? { headers: {} };
+    expect(Object.keys(headers)).not.toContain("authorization");
+    expect(Object.keys(headers)).not.toContain("cookie");
+    const stranger = await open(tested?.pdf ?? "", null);
+    expect(stranger.status).toBe(302);
+    expect(stranger.headers.get("location")).toContain("/api/auth/login");
+  });
+
+  test.each([
+    ["/moved.pdf", 502, /answered 302 instead of its PDF/],
+    ["/page.pdf", 502, /is not a PDF/],
+    ["/gone.pdf", 404, /link to this PDF has expired.+Test again/],
+    ["/error.pdf", 502, /answered 500/],
+    ["/big.pdf", 502, /larger than 20 MB/],
+    ["/cut.pdf", 502, /could not be fetched/],
+  ])("%s is answered %i and told", async (path, status, says) => {
+    const tested = await testWith(`${address}${path}`);
+    const reply = await open(tested?.pdf ?? "");
+    expect(reply.status).toBe(status);
+    expect(reply.headers.get("content-type")).toContain("text/plain");
+    expect(await reply.text()).toMatch(says);
+    if (path === "/moved.pdf") expect(seen.at(-1)?.path).toBe(path);
+  });
+
+  test.each([
+    ["http://localhost:1/a.pdf"],
+    ["http://[::1]/a.pdf"],
+    ["https://169.254.169.254/latest/meta-data"],
+    ["https://us.stannp.com/a.pdf"],
+    ["http://127.0.0.1@evil.example/a.pdf"],
+    ["file:///etc/passwd"],
+    ["javascript:alert(1)"],
+    ["/a.pdf"],
+    [`http://127.0.0.1/${"a".repeat(2_000)}`],
+    [{ href: "http://127.0.0.1/" }],
+    [null],
+  ])("is not fetched from %s", async (pdf) => {
+    const tested = await testWith(pdf);
+    expect(tested).toMatchObject({ cost: "0.99", pdf: null });
+    const reply = await open(`/tested/${tested?.id}.pdf`);
+    expect(reply.status).toBe(404);
+    expect(await reply.text()).toContain(TESTED_PDF_MISSING);
+  });
+
+  test.each(["/tested/x.pdf", "/tested/00000000-0000-0000-0000-000000000000.pdf", "/tested/%00.pdf"])(
+    "nothing is found at %s",
+    async (path) => {
+      expect([400, 404]).toContain((await open(path)).status);
+    },
+  );
+
+  test("without a database a test succeeds and cannot be sent live", async () => {
+    const bare = await bench.start({ DATABASE_URL: "" });
+    const asked: MailRequest = { type: "postcard" };
+    const { status, json } = await askForMail(bare.origin, { ...asked, test: true });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ error: null, data: { status: "test" } });
+    expect(json.tested_piece).toBeUndefined();
+    const before = bench.provider.received.length;
+    const sentLive = await askForMail(bare.origin, { ...asked, envelope: { tested_piece_id: "x" } });
+    expect(sentLive.status).toBe(503);
+    expect(sentLive.json.error).toContain("Nothing was sent and nothing was charged.");
+    expect(bench.provider.received.length).toBe(before);
+  });
+});
+
+function change(value: unknown): unknown {
+  if (typeof value === "boolean") return !value;
+  return typeof value === "number" ? value + 1 : `${value}1`;
+}

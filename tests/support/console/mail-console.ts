@@ -1,0 +1,215 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { ProxyResponse } from "~/sending/proxy-types";
+import type { PrismaClient } from "../../../prisma/client/client";
+import {
+  type MailProvider,
+  type MailProviderOptions,
+  startMailProvider,
+} from "../../emulators/mail-provider";
+import { drain } from "../drain";
+import { type GatedRoute, gateRoute } from "./gated-route";
+import { ANA, failWith500, loadEnvironment, toRequest } from "./payment-console";
+
+export const MAIL_KEY = "emulator-key-0000000000000001";
+export const HOOK_SECRET = "whook-secret-0001";
+
+/** An answer of an `/api/*` address. */
+export interface MailReply<T = Record<string, unknown>> {
+  status: number;
+  headers: Headers;
+  json: T;
+}
+
+/** The console's mail in this process: its modules, its addresses, and the provider beside it. Ana is signed in. */
+export interface MailConsole {
+  origin: string;
+  provider: MailProvider;
+  refreshStatus: typeof import("~/pieces/events/refresh-status.server").refreshStatus;
+  quoteCancel: typeof import("~/pieces/cancel/quote-cancel.server").quoteCancel;
+  cancelSend: typeof import("~/pieces/cancel/cancel-mail.server").cancelSend;
+  /** Until nothing more is due; answers how many rows were claimed. */
+  recoverCancels(): Promise<number>;
+  /** Until nothing more is due; answers how many rows were claimed. */
+  recoverSends(): Promise<number>;
+  /** Until nothing more is due; answers how many rows were claimed. */
+  storeSettledSends(): Promise<number>;
+  db<T>(work: (db: PrismaClient) => Promise<T>): Promise<T>;
+  /** Makes a user with credits. */
+  grant(userId: string, credits: number): Promise<void>;
+  balance(userId: string): Promise<number>;
+  get<T = Record<string, unknown>>(path: string, init?: RequestInit): Promise<MailReply<T>>;
+  post<T = Record<string, unknown>>(path: string, body: unknown, init?: RequestInit): Promise<MailReply<T>>;
+  /** A call through the proxy. */
+  proxy(body: Record<string, unknown>): Promise<MailReply<ProxyResponse>>;
+  /** Mails a live postcard (1 credit) or letter (2); gives its send and the provider's id. */
+  mail(
+    userId: string,
+    type?: "postcard" | "letter",
+    fields?: Record<string, unknown>,
+  ): Promise<{ id: string; mailItemId: string }>;
+  /** What `verify-ledger` finds wrong. */
+  findErrors(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export const RECIPIENT = {
+  firstname: "Maria",
+  lastname: "Silva",
+  address1: "12 Harbour Rd",
+  city: "Portland",
+  postcode: "97201",
+  country: "US",
+  email: "maria@example.com",
+};
+
+/**
+ * Loads the console's modules afresh, with a database and a provider of their own.
+ * @param options.variables replace what stands in the environment; `undefined` takes it out
+ */
+export async function startMailConsole(
+  databaseUrl: string,
+  options: {
+    variables?: Record<string, string | undefined>;
+    provider?: Partial<MailProviderOptions>;
+  } = {},
+): Promise<MailConsole> {
+  let answer: (request: Request) => Promise<Response> = async () => new Response(null, { status: 503 });
+  const server = createServer(async (incoming, response) => {
+    const reply = await answer(await toRequest(incoming));
+    response.writeHead(reply.status, Object.fromEntries(reply.headers));
+    response.end(await reply.text());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = await startMailProvider({
+    apiKey: MAIL_KEY,
+    rateLimitPerMinute: 1_000_000,
+    statusStepMs: 0,
+    ...options.provider,
+  });
+  await loadEnvironment({
+    APP_ORIGIN: origin,
+    SESSION_SECRET: "mail-test",
+    MAILROOM_DATABASE_URL: databaseUrl,
+    STANNP_API_KEY: MAIL_KEY,
+    STANNP_BASE_URLS: `US=${provider.baseUrl},Global=${provider.origin}/global/v1`,
+    // What is slow here is this machine.
+    STANNP_TIMEOUT_MS: "8000",
+    STANNP_WEBHOOK_SECRET: HOOK_SECRET,
+    LOG_LEVEL: "silent",
+    ...options.variables,
+  });
+  const { refreshStatus } = await import("~/pieces/events/refresh-status.server");
+  const { quoteCancel } = await import("~/pieces/cancel/quote-cancel.server");
+  const { cancelSend } = await import("~/pieces/cancel/cancel-mail.server");
+  const { recoverCancels } = await import("~/pieces/recovery/recover-cancels.server");
+  const { recoverSends } = await import("~/pieces/recovery/recover-sends.server");
+  const { storeSettledSends } = await import("~/pieces/send/store-responses.server");
+  const { verifyLedger } = await import("~/credits/ledger/verify-ledger.server");
+  const { ensureAccount, postEntry, loadAccount } = await import("~/credits/ledger/ledger.server");
+  const { closeDatabase, withDatabase } = await import("~/platform/database/database.server");
+  const { startSession } = await import("~/platform/http/session.server");
+  const session = await startSession({
+    subject: ANA.subject,
+    name: ANA.displayName,
+    email: ANA.email,
+    emailVerified: true,
+    picture: null,
+  });
+  const cookie = session.split(";")[0] ?? "";
+  const routes: Record<string, GatedRoute> = {
+    "/api/mail/items": await gateRoute("routes/api.mail.items", import("~/routes/api.mail.items")),
+    "/api/mail/recipients": await gateRoute(
+      "routes/api.mail.recipients",
+      import("~/routes/api.mail.recipients"),
+    ),
+    "/api/stannp": await gateRoute("routes/api.stannp", import("~/routes/api.stannp")),
+    "/api/stannp/webhook": await gateRoute(
+      "routes/api.stannp.webhook",
+      import("~/routes/api.stannp.webhook"),
+    ),
+    "/api/mail/cancel": await gateRoute("routes/api.mail.cancel", import("~/routes/api.mail.cancel")),
+    "/api/mail/recipients/delete": await gateRoute(
+      "routes/api.mail.recipients.delete",
+      import("~/routes/api.mail.recipients.delete"),
+    ),
+  };
+  answer = async (request) =>
+    routes[new URL(request.url).pathname]?.(request).catch(failWith500) ??
+    new Response(null, { status: 404 });
+
+  async function db<T>(work: (db: PrismaClient) => Promise<T>): Promise<T> {
+    const done = await withDatabase(work);
+    if (!done.ok) throw new Error(done.failure.details ?? done.failure.message);
+    return done.value;
+  }
+  async function ask<T>(path: string, init: RequestInit): Promise<MailReply<T>> {
+    const reply = await fetch(`${origin}${path}`, { ...init, headers: { Cookie: cookie, ...init.headers } });
+    return { status: reply.status, headers: reply.headers, json: JSON.parse(await reply.text()) };
+  }
+  const post = <T>(path: string, body: unknown, init: RequestInit = {}) =>
+    ask<T>(path, {
+      method: "POST",
+      body: typeof body === "string" ? body : JSON.stringify(body),
+      ...init,
+      headers: { "Content-Type": "application/json", ...init.headers },
+    });
+  const proxy = (body: Record<string, unknown>) =>
+    post<ProxyResponse>("/api/stannp", { method: "POST", ...body });
+
+  return {
+    origin,
+    provider,
+    refreshStatus,
+    quoteCancel,
+    cancelSend,
+    recoverCancels: () => drain(recoverCancels),
+    recoverSends: () => drain(recoverSends),
+    storeSettledSends: () => drain(storeSettledSends),
+    db,
+    async grant(userId, credits) {
+      await db(async (client) => {
+        await client.user.createMany({
+          data: [{ id: userId, displayName: userId, username: userId }],
+          skipDuplicates: true,
+        });
+        await ensureAccount(client, userId);
+        await postEntry(client, {
+          userId,
+          type: "credit",
+          amount: credits,
+          description: "for a test",
+          actorId: "system",
+          cause: "adjustment",
+          causeKey: crypto.randomUUID(),
+        });
+      });
+    },
+    balance: async (userId) => (await db((client) => loadAccount(client, userId))).balance,
+    get: (path, init = {}) => ask(path, init),
+    post,
+    proxy,
+    async mail(userId, type = "postcard", fields = {}) {
+      const body = {
+        size: type === "letter" ? "US-LETTER" : "4x6",
+        template: "21001",
+        recipient: RECIPIENT,
+        ...fields,
+      };
+      const sent = await proxy({ path: `${type}s/create`, body, user_id: userId });
+      if (!sent.json.send_id || !sent.json.credits?.success) throw new Error(JSON.stringify(sent.json));
+      return { id: sent.json.send_id, mailItemId: String((sent.json.data as { id: number }).id) };
+    },
+    findErrors: async () =>
+      (await db((client) => verifyLedger(client))).flatMap(({ id, problems }) =>
+        problems.map((problem) => `${id}: ${problem}`),
+      ),
+    async close() {
+      await provider.close();
+      await closeDatabase();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

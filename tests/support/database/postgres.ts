@@ -1,0 +1,169 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { chown, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import { findFreePort } from "../console/console-process";
+import { type PostgresProgram, preparePostgres } from "./postgres-program";
+
+const START_LIMIT_MS = 30_000;
+/** Speed over safety: a test's data need not survive a power cut. It does survive a crash of the server. */
+const SETTINGS = [
+  "fsync=off",
+  "full_page_writes=off",
+  "listen_addresses=127.0.0.1",
+  "unix_socket_directories=",
+  "max_connections=500",
+  "max_parallel_workers_per_gather=0",
+];
+
+/** A real PostgreSQL for tests. Its address stays the same over `stop` and `start`. */
+export interface Postgres {
+  /** The address of its maintenance database. */
+  url: string;
+  /** Makes an empty database and returns its address. */
+  createDatabase(): Promise<string>;
+  /** `immediate` is a crash: nobody is told, nothing is written out. Own servers only. */
+  stop(mode?: "fast" | "immediate"): Promise<void>;
+  start(): Promise<void>;
+  /** Ends it and removes what it left. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a PostgreSQL of our own in a temporary folder, or uses the one that `TEST_DATABASE_URL` names.
+ * @param options.own a server that the test may stop, whatever `TEST_DATABASE_URL` says
+ */
+export async function startPostgres(options: { own?: boolean } = {}): Promise<Postgres> {
+  const named = process.env.TEST_DATABASE_URL;
+  return named && !options.own ? borrowServer(named) : startOwnServer();
+}
+
+async function startOwnServer(): Promise<Postgres> {
+  const folder = await mkdtemp(join(tmpdir(), "mailroom-postgres-"));
+  const program = preparePostgres(folder);
+  if (program.runAs) await chown(folder, program.runAs.uid, program.runAs.gid);
+  const password = randomBytes(12).toString("hex");
+  const data = join(folder, "data");
+  await initialise(program, data, join(folder, "password"), password);
+  const port = await findFreePort();
+  const url = `postgres://mailroom:${password}@127.0.0.1:${port}/postgres`;
+
+  let server: ChildProcess | undefined = await run(program, data, port);
+  const removeAtExit = () => {
+    server?.kill("SIGQUIT");
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once("exit", removeAtExit);
+
+  async function stop(mode: "fast" | "immediate" = "fast"): Promise<void> {
+    const running = server;
+    server = undefined;
+    if (!running || running.exitCode !== null) return;
+    const ended = once(running, "exit");
+    running.kill(mode === "fast" ? "SIGINT" : "SIGQUIT");
+    await ended;
+  }
+
+  return {
+    url,
+    createDatabase: async () => addDatabase(url).then((database) => database.url),
+    stop,
+    start: async () => {
+      server ??= await run(program, data, port);
+    },
+    close: async () => {
+      await stop("immediate");
+      process.off("exit", removeAtExit);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function initialise(program: PostgresProgram, data: string, passwordFile: string, password: string) {
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (program.runAs) await chown(passwordFile, program.runAs.uid, program.runAs.gid);
+  await promisify(execFile)(
+    program.initdb,
+    [
+      `--pgdata=${data}`,
+      "--username=mailroom",
+      `--pwfile=${passwordFile}`,
+      "--auth=scram-sha-256",
+      "--encoding=UTF8",
+      "--no-locale",
+      "--no-sync",
+    ],
+    { ...program.runAs, cwd: tmpdir() },
+  );
+}
+
+async function run(program: PostgresProgram, data: string, port: number): Promise<ChildProcess> {
+  const words = ["-D", data, "-p", String(port), ...SETTINGS.flatMap((setting) => ["-c", setting])];
+  const server = spawn(program.postgres, words, {
+    ...program.runAs,
+    cwd: tmpdir(),
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  await new Promise<void>((resolve, reject) => {
+    const refuse = (reason: string) => reject(new Error(`PostgreSQL ${reason}.\n${said}`));
+    const timer = setTimeout(() => refuse("did not start in time"), START_LIMIT_MS);
+    server.stderr.on("data", (chunk: Buffer) => {
+      said = (said + chunk.toString("utf8")).slice(-4_000);
+      if (!said.includes("ready to accept connections")) return;
+      clearTimeout(timer);
+      resolve();
+    });
+    server.once("error", (error) => refuse(`cannot be run: ${error.message}`));
+    server.once("exit", (code) => {
+      clearTimeout(timer);
+      refuse(`ended with ${code}`);
+    });
+  });
+  return server;
+}
+
+function borrowServer(url: string): Postgres {
+  const databases: string[] = [];
+  const refuse = async () => {
+    throw new Error(
+      "This server is not ours to stop. Ask for one of your own: startPostgres({ own: true }).",
+    );
+  };
+  return {
+    url,
+    createDatabase: async () => {
+      const database = await addDatabase(url);
+      databases.push(database.name);
+      return database.url;
+    },
+    stop: refuse,
+    start: refuse,
+    close: async () => {
+      for (const name of databases) await command(url, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+    },
+  };
+}
+
+async function addDatabase(serverUrl: string): Promise<{ name: string; url: string }> {
+  const name = `mailroom_test_${randomUUID().replaceAll("-", "")}`;
+  await command(serverUrl, `CREATE DATABASE "${name}"`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return { name, url: url.href };
+}
+
+async function command(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

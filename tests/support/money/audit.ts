@@ -1,0 +1,86 @@
+import { verifyLedger } from "~/credits/ledger/verify-ledger.server";
+import type { PrismaClient } from "../../../prisma/client/client";
+import type { MailProvider } from "../../emulators/mail-provider";
+import type { AcceptedPiece } from "../../emulators/mail-provider/ledger";
+
+/** What the books and the provider say about the same mail. All lists are empty when all is well. */
+export interface Audit {
+  sends: number;
+  accepted: number;
+  /** Live ones, at the provider. */
+  pieces: number;
+  /** Sends of which the provider has more than one piece. */
+  duplicates: string[];
+  /**
+   * Sends that are accepted without a piece, pieces whose send is not accepted, or that nobody knows, and those that are
+   * cancelled on one side only (I6).
+   */
+  strays: string[];
+  /** What `verify-ledger` found wrong (I1 to I8). */
+  creditErrors: string[];
+  /** Held, unknown or being cancelled. */
+  open: string[];
+  /** Keys that the provider was asked with twice at the same time. */
+  overlaps: readonly string[];
+}
+
+const MAILED = new Set(["accepted", "cancelling", "cancelled"]);
+const TAG = /(?:^|,)mailroom-([0-9a-z-]+)$/i;
+
+export async function auditBooks(db: PrismaClient, provider: MailProvider): Promise<Audit> {
+  const sends = await db.send.findMany({
+    select: { id: true, state: true, providerId: true, attempts: true, note: true },
+  });
+  const pieces = provider.pieces.filter(({ test }) => !test);
+  const findings = await verifyLedger(db);
+  const byProviderId = new Map(sends.map((send) => [send.providerId, send.id]));
+  const found = new Map<string, AcceptedPiece[]>();
+  const unknown: string[] = [];
+  for (const piece of pieces) {
+    const id = TAG.exec(piece.tags)?.[1] ?? byProviderId.get(String(piece.id));
+    if (id === undefined) unknown.push(`piece ${piece.id} has no send`);
+    else found.set(id, [...(found.get(id) ?? []), piece]);
+  }
+  const states = new Map(sends.map(({ id, state }) => [id, state]));
+  const story = (id: string) => {
+    const send = sends.find((one) => one.id === id);
+    const answers = provider.received
+      .filter(({ headers }) => headers["x-idempotency-key"] === id)
+      .map(({ answeredStatus }) => answeredStatus ?? "nothing");
+    return `(${send?.attempts} tries, answered ${answers.join(", ")}; note: ${send?.note})`;
+  };
+  return {
+    sends: sends.length,
+    accepted: sends.filter(({ state }) => MAILED.has(state)).length,
+    pieces: pieces.length,
+    duplicates: [...found].flatMap(([id, { length }]) =>
+      length > 1 ? [`${id} was mailed ${length} times`] : [],
+    ),
+    strays: [
+      ...unknown,
+      ...sends.flatMap(({ id, state }) =>
+        MAILED.has(state) && !found.has(id) ? [`${id} is ${state} and was not mailed ${story(id)}`] : [],
+      ),
+      ...[...found.keys()].flatMap((id) => {
+        const state = states.get(id);
+        return state !== undefined && MAILED.has(state)
+          ? []
+          : [`${id} was mailed and is ${state ?? "unknown to us"} ${story(id)}`];
+      }),
+      ...[...found].flatMap(([id, [piece]]) => {
+        const state = states.get(id);
+        return state === undefined || (piece?.status === "cancelled") === (state === "cancelled")
+          ? []
+          : [`${id} is ${piece?.status} at the provider and ${state} here`];
+      }),
+    ],
+    creditErrors: findings.flatMap(({ id, problems }) => problems.map((problem) => `${id}: ${problem}`)),
+    open: sends.flatMap(({ id, state }) =>
+      state === "held" || state === "unknown" || state === "cancelling" ? [`${id} is ${state}`] : [],
+    ),
+    overlaps: [...new Set(provider.overlappingKeys)],
+  };
+}
+
+/** What every audit must be, whatever happened before it. */
+export const ALL_WELL = { duplicates: [], strays: [], creditErrors: [], open: [], overlaps: [] };

@@ -1,0 +1,166 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { type Account, ensureAccount, loadAccount, postEntry } from "~/credits/ledger/ledger.server";
+import { type Database, openDatabase } from "~/platform/database/database.server";
+import { parseEnvironment } from "~/platform/env.server";
+import type { PrismaClient } from "../../../prisma/client/client";
+import {
+  type MailProvider,
+  type MailProviderOptions,
+  startMailProvider,
+} from "../../emulators/mail-provider";
+import { buildConsole } from "../console/console-build";
+import { type ConsoleProcess, startConsole } from "../console/console-process";
+import { SESSION_SECRET } from "../console/session-cookie";
+import { newEmbedded } from "../database/embedded";
+import type { Postgres } from "../database/postgres";
+import { type Audit, auditBooks } from "./audit";
+
+export const PROVIDER_KEY = "emulator-key-0000000000000001";
+/** Short, so that what is given up is given up soon. The lease of a send is 5 s longer. */
+export const CALL_LIMIT_MS = 1_500;
+const LEASE_MS = CALL_LIMIT_MS + 5_000;
+
+/** A provider, a database with people and credits on it, and consoles that one may kill. */
+export interface MoneyBench {
+  provider: MailProvider;
+  databaseUrl: string;
+  /** Starts a console on the database; several at once on PostgreSQL, one on the embedded database. */
+  start(variables?: Record<string, string>): Promise<ConsoleProcess>;
+  /**
+   * Looks into the database, and changes it. On the embedded one only while no console runs: it has one process.
+   */
+  inBooks<T>(work: (db: PrismaClient) => Promise<T>): Promise<T>;
+  /** Gives a user, made at need, credits by an adjustment. */
+  grant(userId: string, credits: number): Promise<void>;
+  /** Balance and held; zeros where there is no account. */
+  loadAccount(userId: string): Promise<Account>;
+  /** The books and the provider's pieces, compared. On the embedded database it ends the consoles first. */
+  audit(): Promise<Audit>;
+  /**
+   * Waits until nothing is held, unknown or being cancelled any more, 60 s at most, on the embedded database by starting a console
+   * anew. Gives how long it took, in ms.
+   */
+  settle(): Promise<number>;
+  close(): Promise<void>;
+}
+
+export interface BenchOptions {
+  /** Null: on the embedded database, in a folder. */
+  postgres: Postgres | null;
+  provider?: Partial<MailProviderOptions>;
+}
+
+export async function openBench({ postgres, provider: options }: BenchOptions): Promise<MoneyBench> {
+  const build = await buildConsole();
+  const databaseUrl = postgres ? await postgres.createDatabase() : newEmbedded();
+  const provider = await startMailProvider({
+    apiKey: PROVIDER_KEY,
+    rateLimitPerMinute: 10_000_000,
+    statusStepMs: 0,
+    ...options,
+  });
+  const running = new Set<ConsoleProcess>();
+  let books: Database | undefined;
+  const killAll = () => void stopConsoles("SIGKILL");
+  process.once("exit", killAll);
+
+  const bench: MoneyBench = {
+    provider,
+    databaseUrl,
+
+    async start(variables = {}) {
+      // Two processes on one folder refuse each other: the books are closed for as long as the console has it.
+      if (!postgres) await closeBooks();
+      const started = await startConsole(
+        {
+          SESSION_SECRET,
+          LOG_LEVEL: "info",
+          DATABASE_URL: databaseUrl,
+          STANNP_API_KEY: PROVIDER_KEY,
+          STANNP_BASE_URLS: `US=${provider.baseUrl}`,
+          STANNP_TIMEOUT_MS: String(CALL_LIMIT_MS),
+          RECONCILE_INTERVAL_MS: "300",
+          ...variables,
+        },
+        build,
+      );
+      running.add(started);
+      return started;
+    },
+
+    async inBooks(work) {
+      books ??= openDatabase(parseEnvironment({ DATABASE_URL: databaseUrl }).database, {
+        use: "a test",
+        shared: false,
+      });
+      const done = await books.run(work);
+      if (!done.ok) throw new Error(done.failure.details ?? done.failure.message);
+      return done.value;
+    },
+
+    async grant(userId, credits) {
+      await bench.inBooks(async (db) => {
+        await db.user.createMany({
+          data: [{ id: userId, displayName: userId, username: userId }],
+          skipDuplicates: true,
+        });
+        await ensureAccount(db, userId);
+        if (credits === 0) return;
+        await postEntry(db, {
+          userId,
+          type: "credit",
+          amount: credits,
+          description: "for a test",
+          actorId: "system",
+          cause: "adjustment",
+          causeKey: crypto.randomUUID(),
+        });
+      });
+    },
+
+    loadAccount: (userId) => bench.inBooks((db) => loadAccount(db, userId)),
+
+    async audit() {
+      if (!postgres) await stopConsoles("SIGKILL");
+      return bench.inBooks((db) => auditBooks(db, provider));
+    },
+
+    async settle() {
+      const startedAt = performance.now();
+      let restMs = LEASE_MS / 2;
+      for (;;) {
+        if (!postgres) await stopConsoles("SIGKILL");
+        const open = await bench.inBooks((db) =>
+          db.send.count({ where: { state: { in: ["held", "unknown", "cancelling"] } } }),
+        );
+        const tookMs = performance.now() - startedAt;
+        if (open === 0) return Math.round(tookMs);
+        if (tookMs > 60_000) throw new Error(`${open} sends are still open after 60 s`);
+        if (!postgres) {
+          await bench.start();
+          await wait(restMs);
+          // Whatever this ends in its middle has a lease anew: on a busy machine it gets ever more time.
+          restMs *= 2;
+        } else await wait(100);
+      }
+    },
+
+    async close() {
+      process.off("exit", killAll);
+      await stopConsoles("SIGKILL");
+      await closeBooks();
+      await provider.close();
+    },
+  };
+  return bench;
+
+  async function stopConsoles(signal: NodeJS.Signals): Promise<void> {
+    await Promise.all([...running].map((one) => one.stop(signal)));
+    running.clear();
+  }
+
+  async function closeBooks(): Promise<void> {
+    await books?.close();
+    books = undefined;
+  }
+}

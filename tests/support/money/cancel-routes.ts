@@ -1,0 +1,156 @@
+import type { MoneyBench } from "./bench";
+import { askForMail, cookieOf, type MailRequest } from "./calls";
+
+/** A piece that was mailed and may be cancelled. */
+export interface MailedPiece {
+  /** Of its send, and of its item. */
+  id: string;
+  userId: string;
+  type: "letter" | "postcard";
+  mailItemId: string;
+}
+
+/** How one is told of a cancel. `status` null: nothing, the connection broke off. */
+export interface CancelAnswer {
+  status: number | null;
+  /** Credits; null where the answer has no refund. */
+  refunded: number | null;
+  pending: boolean;
+  /** Whether it says that the piece is cancelled. */
+  cancelled: boolean;
+  error: string | null;
+}
+
+interface CancelJson {
+  success?: boolean;
+  pending?: boolean;
+  error?: string | null;
+  refund?: { creditsRefunded: number } | null;
+  credits?: { success: boolean; creditsRefunded?: number } | null;
+}
+
+/** Nobody was there. */
+export const NOT_ASKED: CancelAnswer = {
+  status: null,
+  refunded: null,
+  pending: false,
+  cancelled: false,
+  error: null,
+};
+
+/** The three routes that cancel a piece, as a script calls them. */
+export const CANCEL_ROUTES = {
+  "/api/mail/cancel": ({ userId, mailItemId, type }: MailedPiece) => ({
+    path: "/api/mail/cancel",
+    body: { userId, mailItemId, type },
+  }),
+  "/api/mail/cancel by our own id": ({ userId, id, type }: MailedPiece) => ({
+    path: "/api/mail/cancel",
+    body: { userId, mailItemId: id, type },
+  }),
+  "the proxy": ({ mailItemId, type }: MailedPiece) => ({
+    path: "/api/stannp",
+    body: { path: `${type}s/cancel`, method: "POST", body: { id: mailItemId } },
+  }),
+  "the stored response": ({ id }: MailedPiece) => ({ path: `/api/responses/${id}/cancel`, body: {} }),
+  "the tab's form": ({ userId, id, type }: MailedPiece) => ({
+    path: "/mail",
+    body: new URLSearchParams({ intent: "cancel", user_id: userId, type, item: id }),
+  }),
+} as const;
+
+export type CancelRoute = keyof typeof CANCEL_ROUTES;
+export const ALL_CANCEL_ROUTES = Object.keys(CANCEL_ROUTES) as CancelRoute[];
+/** Those that are open at any moment; a stored response is there a moment after its answer. */
+export const DOORS = ALL_CANCEL_ROUTES.filter((door) => door !== "the stored response");
+
+/** Whether the stored response of this piece is there. */
+export async function isStored(origin: string, { id }: MailedPiece): Promise<boolean> {
+  const reply = await fetch(`${origin}/api/responses/${id}`, { headers: { Cookie: await cookieOf("ana") } });
+  await reply.text();
+  return reply.status === 200;
+}
+
+/** Cancels through a door of a console. Never rejects. */
+export async function askToCancel(
+  origin: string,
+  door: CancelRoute,
+  piece: MailedPiece,
+  caller = "ana",
+): Promise<CancelAnswer> {
+  const { path, body } = CANCEL_ROUTES[door](piece);
+  const isForm = body instanceof URLSearchParams;
+  try {
+    const reply = await fetch(`${origin}${path}`, {
+      method: "POST",
+      headers: {
+        "Content-Type": isForm ? "application/x-www-form-urlencoded" : "application/json",
+        Cookie: await cookieOf(caller),
+      },
+      body: isForm ? body.toString() : JSON.stringify(body),
+      redirect: "manual",
+    });
+    const text = await reply.text();
+    if (isForm) return readTab(reply, text);
+    const json = JSON.parse(text) as CancelJson;
+    const refunded = json.refund?.creditsRefunded ?? json.credits?.creditsRefunded ?? null;
+    return {
+      status: reply.status,
+      refunded,
+      pending: json.pending === true,
+      cancelled: refunded !== null && json.pending !== true,
+      error: json.error ?? null,
+    };
+  } catch (error) {
+    if (error instanceof SyntaxError) throw error;
+    return { ...NOT_ASKED, error: String((error as Error).cause ?? error) };
+  }
+}
+
+/** What the tab will say: a sentence in a cookie that is signed, and that anybody can read. */
+function readTab({ status, headers }: Response, page: string): CancelAnswer {
+  const [, cookie] = /mailroom_flash=([^;.]+)/.exec(headers.get("Set-Cookie") ?? "") ?? [];
+  if (!cookie) return { ...NOT_ASKED, status, error: page.slice(0, 200) };
+  const { tone, message } = JSON.parse(Buffer.from(decodeURIComponent(cookie), "base64").toString()) as {
+    tone: "ok" | "bad" | "info";
+    message: string;
+  };
+  const [, credits] = / - (\d+) credits refunded \(New balance: \d+\)/.exec(message) ?? [];
+  const refunded = credits === undefined ? null : Number(credits);
+  return {
+    status,
+    refunded,
+    pending: tone === "info" && refunded === null,
+    cancelled: refunded !== null,
+    error: refunded === null ? message : null,
+  };
+}
+
+/** Mails a piece through a console. @throws when it was not mailed */
+export async function mailPiece(
+  origin: string,
+  order: MailRequest & { payer: string },
+): Promise<MailedPiece> {
+  const { json } = await askForMail(origin, order);
+  const { id } = (json.data ?? {}) as { id?: number };
+  if (!json.send_id || !id || !json.credits?.success) throw new Error(JSON.stringify(json));
+  return { id: json.send_id, userId: order.payer, type: order.type, mailItemId: String(id) };
+}
+
+/** What a piece's cancelling led to, in the books and at the provider. */
+export async function lookAtCancel(bench: MoneyBench, { id, userId, mailItemId }: MailedPiece) {
+  return bench.inBooks(async (db) => {
+    const send = await db.send.findUniqueOrThrow({ where: { id } });
+    const item = await db.mailItem.findUniqueOrThrow({ where: { id } });
+    const refunds = await db.creditTransaction.findMany({ where: { cause: "refund", causeKey: id } });
+    const account = await db.creditAccount.findUniqueOrThrow({ where: { userId } });
+    return {
+      state: send.state,
+      isCancelled: item.isCancelled,
+      status: item.status,
+      refunds: refunds.map(({ amount }) => amount),
+      balance: account.balance,
+      atProvider: bench.provider.pieces.find((piece) => String(piece.id) === mailItemId)?.status,
+    };
+  });
+}

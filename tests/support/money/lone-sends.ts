@@ -1,0 +1,93 @@
+import { expect } from "vitest";
+import type { MoneyBench } from "./bench";
+import type { MailRequest } from "./calls";
+
+export const NOTHING_DONE = "Nothing was sent and nothing was charged.";
+/** As a fault rule names it. */
+export const CREATE_PATH = "(postcards|letters)/create";
+
+/** An order for a payer of its own. */
+export type LoneOrder = MailRequest & { payer: string; key: string };
+
+/** All that one payer's sends led to; pieces are the live ones at the provider. */
+export interface Look {
+  balance: number;
+  held: number;
+  states: string[];
+  debits: number[];
+  pieces: number;
+}
+
+/** What becomes of a letter (2 credits) of somebody who has 10. */
+export const UNTOUCHED: Look = { balance: 10, held: 0, states: [], debits: [], pieces: 0 };
+export const MAILED: Look = { balance: 8, held: 0, states: ["accepted"], debits: [2], pieces: 1 };
+export const REFUSED: Look = { balance: 10, held: 0, states: ["refused"], debits: [], pieces: 0 };
+export const HELD = { balance: 10, held: 2, debits: [] };
+
+let orders = 0;
+
+/** A letter for a new payer, who has 10 credits unless said otherwise. */
+export async function newOrder(
+  bench: MoneyBench,
+  changes: Partial<MailRequest> = {},
+  credits = 10,
+): Promise<LoneOrder> {
+  const number = ++orders;
+  const order = {
+    type: "letter" as const,
+    payer: `payer-${number}`,
+    key: `lone-order-${number}`,
+    ...changes,
+  };
+  await bench.grant(order.payer, credits);
+  return order;
+}
+
+/** The payer's sends, oldest first. */
+export function sendsOf(bench: MoneyBench, { payer }: LoneOrder) {
+  return bench.inBooks((db) => db.send.findMany({ where: { userId: payer }, orderBy: { createdAt: "asc" } }));
+}
+
+/** What the payer's sends moved. */
+export function ledgerOf(bench: MoneyBench, { payer }: LoneOrder) {
+  return bench.inBooks((db) =>
+    db.creditTransaction.findMany({ where: { userId: payer, cause: { not: "adjustment" } } }),
+  );
+}
+
+/** The provider's calls for the payer's sends, in the order of their arrival. */
+export async function callsOf(bench: MoneyBench, order: LoneOrder) {
+  const ids = (await sendsOf(bench, order)).map(({ id }) => id);
+  return bench.provider.received.filter(({ headers }) => ids.includes(headers["x-idempotency-key"] ?? ""));
+}
+
+export async function lookAt(bench: MoneyBench, order: LoneOrder): Promise<Look> {
+  const { balance, held } = await bench.loadAccount(order.payer);
+  const sends = await sendsOf(bench, order);
+  const tags = sends.map(({ id }) => `mailroom-${id}`);
+  return {
+    balance,
+    held,
+    states: sends.map(({ state }) => state),
+    debits: (await ledgerOf(bench, order)).map(({ amount }) => amount),
+    pieces: bench.provider.pieces.filter(({ test, tags: given }) => !test && tags.includes(given)).length,
+  };
+}
+
+/** Lets so many hours have passed since these were sent, and makes them due. */
+export async function makeOlder(bench: MoneyBench, orders: LoneOrder[], hours: number): Promise<void> {
+  const payers = orders.map(({ payer }) => payer);
+  await bench.inBooks(
+    (db) => db.$executeRaw`
+      UPDATE sends SET created_at = now() - ${hours}::float8 * interval '1 hour', lease_until = now()
+      WHERE user_id = ANY(${payers}) AND state = 'unknown'`,
+  );
+}
+
+/** Waits until these were looked up without a result: the next look is then so many seconds away at least. */
+export async function lookedUp(bench: MoneyBench, orders: LoneOrder[], seconds = 60): Promise<void> {
+  for (const order of orders) {
+    const nextLook = async () => (await sendsOf(bench, order))[0]?.leaseUntil?.getTime() ?? 0;
+    await expect.poll(nextLook, { timeout: 10_000 }).toBeGreaterThan(Date.now() + seconds * 1000);
+  }
+}

@@ -1,0 +1,255 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { FaultHandle } from "../../emulators/mail-provider/fault-desk";
+import type { FaultRule } from "../../emulators/mail-provider/fault-rule";
+import type { ConsoleProcess } from "../console/console-process";
+import type { Postgres } from "../database/postgres";
+import { createRandom, type Random } from "../random";
+import type { Audit } from "./audit";
+import { CALL_LIMIT_MS, type MoneyBench, openBench } from "./bench";
+import { askForMail, isOpenAnswer, type MailAnswer, type MailRequest } from "./calls";
+import { askToCancel, type CancelAnswer, DOORS, type MailedPiece, NOT_ASKED } from "./cancel-routes";
+import { findBrokenCancels, findBrokenPromises, type Promised, type PromisedCancel } from "./promises";
+
+/** How the provider fails half of its answers, to mail, cancels and looks: each as likely as the others. */
+const FAILURES: FaultRule[] = [
+  { kind: "reset-before" },
+  { kind: "reset-after" },
+  { kind: "error-after" },
+  { kind: "error-after", status: 408 },
+  { kind: "unreadable" },
+  { kind: "truncate" },
+  { kind: "status", status: 503 },
+  { kind: "html", status: 502 },
+  { kind: "respond", status: 409 },
+  { kind: "timeout" },
+  { kind: "timeout", moment: "after" },
+  { kind: "slow", delayMs: CALL_LIMIT_MS - 200, moment: "after" },
+  { kind: "slow", delayMs: CALL_LIMIT_MS + 500 },
+  { kind: "rate-limit", resetSeconds: 1 },
+  { kind: "rate-limit", resetSeconds: 3 },
+  { kind: "answer-test" },
+];
+const FAILING_SHARE = 0.5;
+/** Refused for what they ask, each time they are asked for: with 200 and with 400. */
+const REFUSED_FIELDS = [
+  { front: "https://pictures.invalid/a.png", file: "https://pictures.invalid/a.pdf" },
+  { size: "9x9" },
+];
+const REFUSED_SHARE = 0.1;
+/** Of what was mailed. */
+const CANCELLED_SHARE = 0.4;
+const CALLERS_AT_ONCE = 12;
+const LONGEST_LIFE_MS = 1_200;
+/** Pieces. */
+const ENOUGH_MAILED = 12;
+const ENOUGH_LIMIT_MS = 40_000;
+const PEOPLE = ["ana", "ben", "chi"];
+/** Who pays, and what they have: one of them soon has nothing left. */
+const PURSES = { "purse-large": 1_000_000, "purse-middle": 1_000_000, "purse-small": 100 };
+
+export interface StormPlan {
+  /** Null: on the embedded database. */
+  postgres: Postgres | null;
+  consoles: number;
+  /** SIGKILLs of a console. */
+  kills: number;
+  /** `immediate` stops of PostgreSQL, spread among the kills. */
+  stops: number;
+  seed: number;
+}
+
+export interface StormFigures extends Audit {
+  seed: number;
+  kills: number;
+  stops: number;
+  /** Keys that were asked with, and how often in all. */
+  asked: number;
+  calls: number;
+  /** Answers by status; "none" when the connection broke off. */
+  statuses: Record<string, number>;
+  /** Pieces that somebody asked to cancel, and those that are cancelled in the end. */
+  cancels: number;
+  cancelled: number;
+  /** Callers who were told what was not so. */
+  lies: string[];
+  /** From the end of the storm until nothing was open any more. */
+  settledInMs: number;
+}
+
+/**
+ * Live mail under a provider that fails half of its answers, while consoles are killed and the database is stopped
+ *; afterwards provider and books are compared.
+ */
+export async function runStorm(plan: StormPlan): Promise<StormFigures> {
+  const random = createRandom(plan.seed);
+  const bench = await openBench({
+    postgres: plan.postgres,
+    provider: { random: createRandom(plan.seed + 1) },
+  });
+  try {
+    for (const [purse, credits] of Object.entries(PURSES)) await bench.grant(purse, credits);
+    const faults = spoilAnswers(bench);
+    const fleet = await startFleet(bench, plan.consoles);
+    const crowd = new Crowd(fleet, random);
+    const calling = crowd.call();
+    await wreak(plan, fleet, random);
+    await crowd.beenServed();
+    crowd.goHome();
+    await calling;
+    for (const fault of faults) fault.release();
+    const settledInMs = await bench.settle();
+    const audit = await bench.audit();
+    const lies = await bench.inBooks(async (db) => [
+      ...(await findBrokenPromises(db, bench.provider, crowd.told)),
+      ...(await findBrokenCancels(db, crowd.cancels)),
+    ]);
+    const cancelled = await bench.inBooks((db) => db.send.count({ where: { state: "cancelled" } }));
+    const { seed, kills, stops } = plan;
+    const { told, calls, statuses } = crowd;
+    const figures = { asked: told.length, calls, statuses, cancels: crowd.cancels.length, cancelled };
+    return { ...audit, ...figures, seed, kills, stops, lies, settledInMs };
+  } finally {
+    await bench.close();
+  }
+}
+
+/** A rule that comes later meets only what the earlier ones let pass, so its chance is larger. */
+function spoilAnswers({ provider }: MoneyBench): FaultHandle[] {
+  const share = FAILING_SHARE / FAILURES.length;
+  return FAILURES.map((rule, place) =>
+    provider.fail({
+      ...rule,
+      path: "(postcards|letters)/(create|cancel|get/.*)",
+      times: "always",
+      chance: share / (1 - place * share),
+    }),
+  );
+}
+
+/** Consoles of which some are up; a place is empty while its console starts anew. */
+interface Fleet {
+  places: (ConsoleProcess | null)[];
+  /** SIGKILLs the console of a place and starts another one there. */
+  replace(place: number): Promise<void>;
+}
+
+async function startFleet(bench: MoneyBench, size: number): Promise<Fleet> {
+  const places: (ConsoleProcess | null)[] = [];
+  for (let place = 0; place < size; place++) places.push(await bench.start());
+  return {
+    places,
+    async replace(place) {
+      const old = places[place];
+      places[place] = null;
+      await old?.stop("SIGKILL");
+      places[place] = await bench.start();
+    },
+  };
+}
+
+/** Each console lives for a while, is killed and started anew; the database is stopped at its share of the kills. */
+async function wreak({ postgres, kills, stops }: StormPlan, fleet: Fleet, random: Random): Promise<void> {
+  const stopAt = new Set(Array.from({ length: stops }, (_, n) => Math.floor(((n + 0.5) * kills) / stops)));
+  let killed = 0;
+  let stopping = Promise.resolve();
+  const stopDatabase = async () => {
+    await postgres?.stop("immediate");
+    await wait(random() * 1_500);
+    await postgres?.start();
+  };
+  await Promise.all(
+    fleet.places.map(async (_, place) => {
+      while (killed < kills) {
+        if (stopAt.has(killed)) stopping = stopping.then(stopDatabase);
+        killed += 1;
+        await wait(50 + random() * LONGEST_LIFE_MS);
+        await fleet.replace(place);
+      }
+    }),
+  );
+  await stopping;
+}
+
+/** Callers who send one piece after another, and ask again for some when they were told nothing final. */
+class Crowd {
+  readonly told: Promised[] = [];
+  readonly cancels: PromisedCancel[] = [];
+  readonly statuses: Record<string, number> = {};
+  calls = 0;
+  #mailed = 0;
+  #away = false;
+
+  constructor(
+    private readonly fleet: Fleet,
+    private readonly random: Random,
+  ) {}
+
+  goHome(): void {
+    this.#away = true;
+  }
+
+  /** Waits for what a slow machine did not get done among the kills, so that there is something to compare. */
+  async beenServed(): Promise<void> {
+    const deadline = Date.now() + ENOUGH_LIMIT_MS;
+    const isEnough = () =>
+      this.#mailed >= ENOUGH_MAILED &&
+      this.cancels.some(({ answers }) => answers.some(({ cancelled }) => cancelled));
+    while (!isEnough() && Date.now() < deadline) await wait(100);
+  }
+
+  async call(): Promise<void> {
+    await Promise.all(Array.from({ length: CALLERS_AT_ONCE }, (_, caller) => this.#sendOn(caller)));
+  }
+
+  async #sendOn(number: number): Promise<void> {
+    for (let turn = 0; !this.#away; turn++) {
+      const order = {
+        type: this.random() < 0.5 ? ("postcard" as const) : ("letter" as const),
+        caller: pick(PEOPLE, this.random),
+        payer: pick(Object.keys(PURSES), this.random),
+        key: `storm-${number}-${turn}`.padEnd(12, "-"),
+        fields: this.random() < REFUSED_SHARE ? pick(REFUSED_FIELDS, this.random) : {},
+      };
+      const answers = [await this.#ask(order)];
+      while (answers.every(isOpenAnswer) && this.random() < 0.5 && !this.#away) {
+        await wait(this.random() * 200);
+        answers.push(await this.#ask(order));
+      }
+      this.told.push({ order, answers });
+      const mailed = answers.find(({ json }) => json.credits?.success)?.json;
+      if (mailed) this.#mailed += 1;
+      const { id } = (mailed?.data ?? {}) as { id?: number };
+      if (!mailed?.send_id || !id || this.random() >= CANCELLED_SHARE) continue;
+      const piece = { id: mailed.send_id, userId: order.payer, type: order.type, mailItemId: String(id) };
+      const told = { piece, answers: [await this.#cancel(piece)] };
+      if (this.random() < 0.3) told.answers.push(await this.#cancel(piece));
+      this.cancels.push(told);
+    }
+  }
+
+  async #cancel(piece: MailedPiece): Promise<CancelAnswer> {
+    const one = await this.#findConsole();
+    return one === null ? NOT_ASKED : askToCancel(one.origin, pick(DOORS, this.random), piece);
+  }
+
+  async #findConsole(): Promise<ConsoleProcess | null> {
+    const up = this.fleet.places.filter((one) => one !== null);
+    if (up.length === 0) await wait(50);
+    return up.length > 0 ? pick(up, this.random) : null;
+  }
+
+  async #ask(order: MailRequest & { key: string }): Promise<MailAnswer> {
+    const one = await this.#findConsole();
+    const answer: MailAnswer = one ? await askForMail(one.origin, order) : { status: null, json: {} };
+    if (one) {
+      this.calls += 1;
+      const name = String(answer.status ?? "none");
+      this.statuses[name] = (this.statuses[name] ?? 0) + 1;
+    }
+    return answer;
+  }
+}
+
+function pick<T>(list: readonly T[], random: Random): T {
+  return list[Math.floor(random() * list.length)] as T;
+}

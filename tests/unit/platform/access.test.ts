@@ -1,0 +1,76 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { ACCESS } from "~/access.server";
+import { type RouteAccess, refuseRequest } from "~/platform/http/gate.server";
+
+const ROUTES = new URL("../../../app/routes/", import.meta.url);
+const OURS = "http://localhost:3000";
+
+function send(access: RouteAccess, method: string, headers: Record<string, string> = {}): Response | null {
+  return refuseRequest({ method, headers: new Headers(headers) }, access);
+}
+
+test("every route file has a row, and every row a route file", () => {
+  const files = readdirSync(ROUTES).map((name) => `routes/${name.replace(/\.tsx?$/, "")}`);
+  expect(Object.keys(ACCESS).sort()).toEqual(files.sort());
+});
+
+test("only signed webhooks take bytes that nobody has checked", () => {
+  for (const [id, { methods }] of Object.entries<RouteAccess>(ACCESS)) {
+    for (const { caller, body } of Object.values(methods)) {
+      expect(body === "bytes", id).toBe(caller.endsWith("-signature"));
+    }
+  }
+});
+
+describe("a JSON route", () => {
+  const access = ACCESS["routes/api.credits"];
+  const json = { "Content-Type": "application/json; charset=utf-8" };
+
+  test("takes its own methods, from this console or a program", () => {
+    expect(send(access, "GET")).toBeNull();
+    expect(send(access, "HEAD")).toBeNull();
+    expect(send(access, "POST", json)).toBeNull();
+    expect(send(access, "POST", { ...json, Origin: OURS, "Sec-Fetch-Site": "same-origin" })).toBeNull();
+  });
+
+  test("names its methods to any other", async () => {
+    const refusal = send(access, "DELETE");
+    expect(refusal?.status).toBe(405);
+    expect(refusal?.headers.get("Allow")).toBe("GET, HEAD, POST");
+    expect(await refusal?.json()).toMatchObject({ success: false });
+  });
+
+  test.each([
+    { Origin: "https://evil.example" },
+    { Origin: "null" },
+    { Origin: `${OURS}.evil.example` },
+    { "Sec-Fetch-Site": "cross-site" },
+    { "Sec-Fetch-Site": "same-site", Origin: OURS },
+  ])("refuses another site: %o", (headers) => {
+    expect(send(access, "POST", { ...json, ...(headers as Record<string, string>) })?.status).toBe(403);
+  });
+
+  test.each(["", "text/plain", "application/json5", "application/x-www-form-urlencoded"])(
+    "refuses a body of type %j",
+    (type) => {
+      expect(send(access, "POST", { "Content-Type": type })?.status).toBe(415);
+    },
+  );
+});
+
+test("a page refuses in plain text what is not its form", async () => {
+  const refusal = send(ACCESS["routes/mail"], "POST", { "Content-Type": "application/json" });
+  expect(refusal?.status).toBe(415);
+  expect(refusal?.headers.get("Content-Type")).toContain("text/plain");
+});
+
+test("a signed webhook may come from anywhere, as any type", () => {
+  const headers = { Origin: "https://provider.example", "Sec-Fetch-Site": "cross-site" };
+  expect(send(ACCESS["routes/api.stripe.webhook"], "POST", headers)).toBeNull();
+});
+
+test("a route that is not in the table only shows something", () => {
+  expect(refuseRequest({ method: "GET", headers: new Headers() }, undefined)).toBeNull();
+  expect(refuseRequest({ method: "POST", headers: new Headers() }, undefined)?.status).toBe(405);
+});

@@ -1,0 +1,181 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { decodeBase64Strict } from "~/print/artwork/base64";
+import { checkFieldsOnServer } from "~/print/artwork/check-fields.server";
+import { FILES_LIMIT_BYTES, findSizeProblem } from "~/print/artwork/file-rules";
+import {
+  formatActualKind,
+  formatFieldSpelling,
+  formatTooLarge,
+  NOT_A_FILE,
+  WRONG_KIND,
+} from "~/print/artwork/messages";
+import { planPages, writePdf } from "../../support/files/sample-pdfs";
+import { makeJpeg, makePng, makePngPadding } from "../../support/files/sample-pictures";
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
+const PICTURE = base64(makeJpeg(1_872, 1_272));
+const SIGNED = base64(makePng(768, 118));
+const LETTER = base64(writePdf(planPages(2)));
+const MUST_BE_A_FILE = `${NOT_A_FILE}.`;
+
+describe("decodeBase64Strict", () => {
+  test("decodes any bytes", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 300 }), (bytes) => {
+        expect(decodeBase64Strict(base64(bytes))).toEqual(Uint8Array.from(bytes));
+      }),
+    );
+  });
+
+  test("accepts a text only in its canonical form", () => {
+    const alphabet = fc.constantFrom(..."ABQRghw058+/==-_ \n,:é😀");
+    fc.assert(
+      fc.property(fc.string({ unit: alphabet, maxLength: 9 }), (text) => {
+        const canonical = text !== "" && Buffer.from(text, "base64").toString("base64") === text;
+        expect(decodeBase64Strict(text) !== null).toBe(canonical);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["a data: address", `data:image/png;base64,${SIGNED}`],
+    ["a line break", `${SIGNED.slice(0, 76)}\n${SIGNED.slice(76)}`],
+    ["the alphabet of URLs", "-_-_"],
+    ["no padding", "QQ"],
+    ["padding inside", "QQ==QQ=="],
+    ["padding alone", "===="],
+    ["three signs of padding", "Q==="],
+    ["bits left over after one byte", "QR=="],
+    ["bits left over after two bytes", "QUJ="],
+    ["a letter beyond ASCII whose low byte is in the alphabet", "QUJ\u0141"],
+    ["a lone surrogate", "QUJ\ud800"],
+    ["a NUL", "QUJ\0"],
+  ])("refuses %s", (_, text) => {
+    expect(decodeBase64Strict(text)).toBeNull();
+  });
+});
+
+describe("checkFieldsOnServer", () => {
+  test("refuses only the file that does not fit any more", () => {
+    const half = (bytes: number) => base64(makePng(8, 8, { middle: [makePngPadding(bytes)] }));
+    const message = `${formatTooLarge(15_010_000, FILES_LIMIT_BYTES, 2)}.`;
+    const fields = { front: half(7_000_000), back: half(8_000_001) };
+    expect(checkFieldsOnServer("postcards/create", fields)).toEqual([{ field: "back", message }]);
+    expect(checkFieldsOnServer("postcards/create", { ...fields, back: half(7_999_000) })).toEqual([]);
+  });
+
+  test.each([
+    ["postcards/create", { front: PICTURE, back: LETTER, signature: SIGNED, size: "4x6" }],
+    ["postcards/create.json", { front: "https://pictures.invalid/front.svg?x=1#y" }],
+    ["Postcards/Create", { front: "HTTP://127.0.0.1/front" }],
+    ["postcards/create", { front: "", back: null, signature: undefined, message: "data:nothing" }],
+    ["postcards/create", { template: "21001", file: "no field of a postcard" }],
+    ["letters/create", { file: LETTER, front: "no field of a letter" }],
+    ["letters/post", { file: LETTER }],
+    ["files/upload", { file: "whatever" }],
+    ["postcards/create", JSON.parse(`{"__proto__": {"front": "x"}, "constructor": "x", "Front": "x"}`)],
+  ])("finds nothing wrong in %s %#", (path, fields) => {
+    expect(checkFieldsOnServer(path, fields)).toEqual([]);
+  });
+
+  test.each<[string, string, Record<string, unknown>, { field: string; message: string }[]]>([
+    [
+      "a data: address",
+      "postcards/create",
+      { front: `data:image/jpeg;base64,${PICTURE}` },
+      [{ field: "front", message: MUST_BE_A_FILE }],
+    ],
+    [
+      "another scheme",
+      "postcards/create",
+      { back: "file:///etc/passwd" },
+      [{ field: "back", message: MUST_BE_A_FILE }],
+    ],
+    [
+      "an address with a space",
+      "postcards/create",
+      { back: "https://a.invalid/a b" },
+      [{ field: "back", message: MUST_BE_A_FILE }],
+    ],
+    [
+      "an address without a host",
+      "postcards/create",
+      { back: "https://" },
+      [{ field: "back", message: MUST_BE_A_FILE }],
+    ],
+    [
+      "an address without a sense",
+      "POSTCARDS/Create",
+      { back: "https://[" },
+      [{ field: "back", message: MUST_BE_A_FILE }],
+    ],
+    [
+      "an endless address",
+      "postcards/create",
+      { back: `https://a.invalid/${"a".repeat(2_048)}` },
+      [{ field: "back", message: MUST_BE_A_FILE }],
+    ],
+    ["a number", "postcards/create", { front: 7 }, [{ field: "front", message: MUST_BE_A_FILE }]],
+    ["a list", "letters/create", { file: [LETTER] }, [{ field: "file", message: MUST_BE_A_FILE }]],
+    ["an object", "letters/post", { file: { length: 4 } }, [{ field: "file", message: MUST_BE_A_FILE }]],
+    [
+      "each field by its own rule",
+      "postcards/create",
+      { front: SIGNED, back: base64(makeJpeg(3_001, 3_001, { hollow: true })), signature: PICTURE },
+      [
+        {
+          field: "back",
+          message: "Width must not exceed 3000px (got 3001px). Height must not exceed 3000px (got 3001px).",
+        },
+        {
+          field: "signature",
+          message: "Width must be exactly 768px (got 1872px). Height must be exactly 118px (got 1272px).",
+        },
+      ],
+    ],
+    [
+      "a picture as letter",
+      "letters/post.json",
+      { file: PICTURE },
+      [{ field: "file", message: `${WRONG_KIND.letter}. ${formatActualKind("JPEG")}.` }],
+    ],
+    [
+      "a list by its name",
+      "postcards/create",
+      { "front[]": [PICTURE] },
+      [{ field: "front", message: `${formatFieldSpelling("front")}.` }],
+    ],
+    [
+      "a name that PHP mends",
+      "letters/create",
+      { " file": LETTER, "file[0]": LETTER },
+      [
+        { field: "file", message: `${formatFieldSpelling("file")}.` },
+        { field: "file", message: `${formatFieldSpelling("file")}.` },
+      ],
+    ],
+  ])("names %s", (_, path, fields, problems) => {
+    expect(checkFieldsOnServer(path, fields)).toEqual(problems);
+  });
+
+  test("a text that is too long is not decoded", () => {
+    const problems = checkFieldsOnServer("postcards/create", { front: "!".repeat(20_000_004) });
+    expect(problems[0]?.message).toMatch(/^The file is 15\.01 MB;/);
+  });
+});
+
+describe("findSizeProblem", () => {
+  test("counts the files of a request together", () => {
+    expect(findSizeProblem()).toBeNull();
+    expect(findSizeProblem(9_000_000, 6_000_000)).toBeNull();
+    expect(findSizeProblem(9_000_000, 6_000_001)).toBe(formatTooLarge(15_000_001, FILES_LIMIT_BYTES, 2));
+  });
+
+  test("leaves space for the rest of a 20 MiB request", () => {
+    const grown = base64(new Uint8Array(FILES_LIMIT_BYTES)).length;
+    expect(20 * 1024 * 1024 - grown).toBeGreaterThan(900_000);
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest";
+import { listFindings } from "~/print/layout/findings";
+import { layoutLetterText } from "~/print/layout/letter-layout";
+import { buildPreviewState } from "~/print/layout/preview-content";
+import { fillVariables } from "~/print/merge/merge";
+import { mergeBody } from "~/print/merge/merge-body.server";
+import { formatNoValue } from "~/print/messages";
+import { finishMailBody } from "~/sending/mail-body.server";
+import { prepareCall } from "~/sending/prepare.server";
+import { parseSendInput } from "~/sending/send-request.schema.server";
+import { readLetter } from "../../support/files/letter-reader";
+
+describe("merge variables", () => {
+  const recipient = { firstname: "Jane", city: "Portland", lastname: "" };
+
+  it("are filled from the recipient and from the variables", () => {
+    const merged = fillVariables(
+      "Dear {firstname} of {city}: {offer}, {n}",
+      recipient,
+      '{"offer":"10 %","n":3}',
+    );
+    expect(merged).toEqual({ text: "Dear Jane of Portland: 10 %, 3", unknown: [] });
+    expect(fillVariables("{offer}", null, { offer: "10 %" }).text).toBe("10 %");
+  });
+
+  it("are filled without spaces around a detail", () => {
+    expect(fillVariables("Dear {firstname}, {city}", { firstname: " Jane ", city: " " }, "")).toEqual({
+      text: "Dear Jane, {city}",
+      unknown: ["city"],
+    });
+  });
+
+  it("without a value stay in the text and are listed once", () => {
+    const merged = fillVariables("{code} {lastname} {code} {constructor}", recipient, "{}");
+    expect(merged).toEqual({
+      text: "{code} {lastname} {code} {constructor}",
+      unknown: ["code", "lastname", "constructor"],
+    });
+  });
+
+  it.each(['{"offer":', "[1]", "null", '"offer"', '{"offer":{"a":1}}', ""])(
+    "have no value when the variables are %j",
+    (variables) => {
+      expect(fillVariables("{offer}", null, variables).unknown).toEqual(["offer"]);
+    },
+  );
+
+  it("are not filled again inside their values", () => {
+    expect(fillVariables("{a}", null, '{"a":"{firstname} $&"}')).toEqual({
+      text: "{firstname} $&",
+      unknown: [],
+    });
+  });
+});
+
+describe("the body of a letter or postcard", () => {
+  const jane = { firstname: "Jane", address1: "14 Mill Lane", code: "own" };
+  const variables = '{"offer":"10 %","code":"other","city":"Leeds","Address2":"Flat 1","bad name":"x"}';
+
+  it("gets its texts filled and its variables added to the recipient's details, without replacing any", () => {
+    const { body, unknown } = mergeBody({
+      message: "Dear {firstname}: {offer}, {code}, {until}",
+      recipient: jane,
+      variables,
+    });
+    expect(body).toEqual({
+      message: "Dear Jane: 10 %, own, {until}",
+      recipient: { ...jane, offer: "10 %" },
+      variables,
+    });
+    expect(unknown).toEqual(["until"]);
+  });
+
+  it("gets them in the spelling of the request", () => {
+    const fields = {
+      content: "{firstname} {offer}",
+      "recipient[firstname]": "Jane",
+      variables: { offer: 3 },
+    };
+    expect(mergeBody(fields).body).toEqual({ ...fields, content: "Jane 3", "recipient[offer]": "3" });
+  });
+
+  it("gets no details and no variables for a saved recipient", () => {
+    const fields = { message: "Dear {firstname}: {offer}", recipient: 1001, variables };
+    expect(mergeBody(fields)).toEqual({
+      body: { ...fields, message: "Dear {firstname}: 10 %" },
+      unknown: ["firstname"],
+    });
+  });
+
+  it("is otherwise unchanged", () => {
+    const fields = { front: "{a}", template: "{b}", tags: ["{c}"], message: 3, recipient: "1001" };
+    expect(mergeBody(fields)).toEqual({ body: fields, unknown: [] });
+  });
+});
+
+describe("a letter's text", () => {
+  const values = {
+    content: "Dear {firstname} <{email}>,\n{offer} until {day}",
+    recipient_firstname: "Jane",
+    recipient_address1: "14 Mill Lane",
+    recipient_email: "jane@example.com",
+    variables: '{"offer":"10 % off"}',
+  };
+  const around = { kind: "letter", files: {}, recipients: [], home: "US" } as const;
+
+  it("is printed as in its preview", async () => {
+    const preview = layoutLetterText(buildPreviewState({ ...around, values }));
+    const { content, variables } = values;
+    const recipient = { firstname: "Jane", address1: "14 Mill Lane", email: "jane@example.com" };
+    const body = { test: true, content, variables, recipient };
+    const input = parseSendInput({ path: "letters/create", method: "POST", body });
+    const call = input.ok ? prepareCall(input.value) : input;
+    const finished = call.ok ? await finishMailBody(call.value) : call;
+    if (!finished.ok) throw new Error(finished.failure.message);
+    const { notice } = finished.value;
+    const { file } = finished.value.call.body as { file: string };
+    const [page] = await readLetter(Uint8Array.from(Buffer.from(file, "base64")));
+    expect(page?.text.trim()).toBe("Dear Jane <jane@example.com>,\n10 % off until {day}");
+    expect(page?.text.trim()).toBe(preview.pages[0]);
+    expect(notice).toBe("{day} has no value: the letter shows it as it is written.");
+  });
+
+  it("is not filled from the list for a saved recipient, and the preview says why", () => {
+    const listed = { id: "1001", firstname: "Jane", postcode: "97205" };
+    const state = buildPreviewState({
+      ...around,
+      values: { content: "Dear {firstname}", recipient: "1001", template: "", variables: "" },
+      recipients: [listed],
+    });
+    expect(layoutLetterText(state)).toEqual({ pages: ["Dear {firstname}"], unknown: ["firstname"] });
+    expect(listFindings(state)[0]).toMatchObject({
+      code: "no_value",
+      text: formatNoValue(["firstname"], true),
+    });
+  });
+
+  it("with a template and a saved recipient is reported to lose its variables", () => {
+    const state = buildPreviewState({
+      ...around,
+      values: { recipient: "1001", template: "21001", variables: '{"offer":"x"}' },
+    });
+    expect(listFindings(state).map(({ code }) => code)).toContain("variables_lost");
+  });
+});

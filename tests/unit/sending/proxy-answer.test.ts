@@ -1,0 +1,182 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { explainNonJson } from "~/outside/mail-provider/non-json";
+import { explainRefusal, isSuccess, readProviderBody } from "~/outside/mail-provider/provider-body.server";
+import { writeAnswer } from "~/sending/answer.server";
+import { formatHint } from "~/sending/hint.server";
+import { formatUnanswered } from "~/sending/unanswered";
+
+const REST = {
+  status: 200,
+  text: "",
+  error: null,
+  durationMs: 1,
+  url: "u",
+  request: { method: "GET", url: "u", headers: {}, body: null },
+  headers: {},
+  hint: null,
+  credits: null,
+};
+
+describe("data", () => {
+  test.each([
+    ['{"success":true,"data":[ {"id":1.50} ]}', '[ {"id":1.50} ]'],
+    ['{"success":false,"error":"no"}', '{"success":false,"error":"no"}'],
+    ['{"data":{"status":"ok"}}', '{"data":{"status":"ok"}}'],
+    ["[1]", "[1]"],
+    ["12345678901234567890", "12345678901234567890"],
+    ["<html>", "null"],
+    ["", "null"],
+  ])("%s gives %s", (text, dataText) => {
+    expect(readProviderBody(text).dataText).toBe(dataText);
+  });
+
+  test("is spliced so that the answer reads as if it had been serialised", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.boolean(), (data, enveloped) => {
+        const text = JSON.stringify(enveloped ? { success: true, data } : { data });
+        const answer = JSON.parse(writeAnswer({ ...REST, text }, readProviderBody(text).dataText));
+        expect(answer).toEqual({
+          ...REST,
+          text,
+          data: JSON.parse(JSON.stringify(enveloped ? data : { data })),
+        });
+      }),
+    );
+  });
+});
+
+describe("success", () => {
+  test.each([
+    [200, '{"success":true,"data":1}', undefined, true],
+    [201, "[]", undefined, true],
+    [204, "", undefined, true],
+    [200, '{"data":{}}', undefined, true],
+    [200, '{"success":false,"error":"x"}', undefined, false],
+    [409, '{"success":true,"data":{}}', undefined, true],
+    [409, '{"success":false}', undefined, false],
+    [409, "", undefined, false],
+    [200, "<html>", "text/html", false],
+    [200, "\ufffdPNG", "image/png", true],
+    [302, "{}", undefined, false],
+    [404, '{"success":true}', undefined, false],
+    [500, '{"success":true}', undefined, false],
+  ])("%i %s: %s", (status, text, type, expected) => {
+    expect(isSuccess(status, readProviderBody(text), type)).toBe(expected);
+  });
+
+  test.each([
+    [200, '{"success":false,"error":"Failed to download"}', "Failed to download"],
+    [400, '{"message":"Bad size"}', "Bad size"],
+    [422, '{"error":{"size":"bad"}}', '{"size":"bad"}'],
+    [500, "{}", "Request failed with status 500"],
+    [500, "", "Request failed with status 500"],
+    [302, "", "The provider answered with a redirect (302), which is not followed."],
+    [
+      502,
+      "<html>502 Bad Gateway</html>",
+      "Server error: The API server is temporarily unavailable. Please try again in a moment.",
+    ],
+    [200, "oops", "Invalid JSON response: oops"],
+  ])("%i %s is told as '%s'", (status, text, expected) => {
+    expect(explainRefusal(status, readProviderBody(text))).toBe(expected);
+  });
+});
+
+describe("explainNonJson", () => {
+  test("cuts what it quotes", () => {
+    expect(explainNonJson(`<!DOCTYPE html>${"x".repeat(400)}`)).toBe(
+      `Server returned HTML instead of JSON: <!DOCTYPE html>${"x".repeat(285)}`,
+    );
+    expect(explainNonJson("y".repeat(600))).toBe(`Invalid JSON response: ${"y".repeat(500)}`);
+    expect(explainNonJson("<h1>413 Request Entity Too Large</h1>")).toMatch(
+      /^Request too large: .*reduce image sizes or content/,
+    );
+    expect(explainNonJson(" ")).toBe("Failed to parse response: the answer is empty.");
+  });
+});
+
+describe("hint", () => {
+  const answered = {
+    method: "GET",
+    path: "x/y",
+    live: false,
+    status: 404,
+    success: false,
+    readable: true,
+    headers: {},
+  };
+
+  test("names the documented path of a renamed preset", () => {
+    expect(formatHint({ ...answered, method: "POST", path: "recipients/create" })).toContain(
+      "POST recipients/new",
+    );
+  });
+
+  test("tells calls the provider does not document from unknown ids", () => {
+    expect(formatHint({ ...answered, path: "objects/get/7" })).toContain(
+      "not in the provider's public reference",
+    );
+    expect(formatHint({ ...answered, path: "nowhere/at/all" })).toContain("Check the path");
+  });
+
+  test("says when the rate limit is open again", () => {
+    const headers = { "x-ratelimit-reset": "46" };
+    expect(formatHint({ ...answered, status: 429, headers })).toContain("Try again in 46 s");
+    expect(formatHint({ ...answered, status: 429 })).toContain("Try again in a minute");
+  });
+
+  test("warns before a live send is repeated", () => {
+    for (const changed of [{ status: 500 }, { status: 504 }, { status: 200, readable: false }]) {
+      expect(formatHint({ ...answered, live: true, ...changed })).toContain("may have accepted");
+    }
+    expect(formatHint({ ...answered, status: 500 })).not.toContain("may have accepted");
+  });
+
+  test("knows a replay, and is silent on success", () => {
+    expect(formatHint({ ...answered, status: 409, success: true })).toContain("repeats its first answer");
+    expect(formatHint({ ...answered, status: 200, success: true })).toBeNull();
+    expect(formatHint({ ...answered, status: 401 })).toContain("STANNP_API_KEY");
+    expect(formatHint({ ...answered, status: 302 })).toContain("never followed");
+  });
+});
+
+describe("formatUnanswered", () => {
+  const live = {
+    method: "POST",
+    class: { kind: "mail", mailType: "letter", path: "letters/create", test: false },
+    live: true,
+  } as const;
+  const listing = { method: "GET", class: { kind: "free", path: "recipients/list" }, live: false } as const;
+
+  test.each(["timeout", "cut_off", "too_large"] as const)("a live send after %s is pending", (kind) => {
+    const told = formatUnanswered({ kind }, live, 60_000);
+    expect(told).toMatchObject({ httpStatus: 202, pending: true });
+    expect(told.error).toContain(
+      "The provider may have accepted this letter. It will not be sent again by itself",
+    );
+  });
+
+  test("what never left is certain, live or not", () => {
+    for (const call of [live, listing]) {
+      const told = formatUnanswered({ kind: "unreachable", reason: "it refused the connection" }, call, 1);
+      expect(told).toMatchObject({ httpStatus: 502, pending: null });
+      expect(told.error).toContain("Nothing was sent and nothing was charged.");
+    }
+  });
+
+  test("tells what other calls did", () => {
+    const create = { ...listing, method: "POST" };
+    const testCall = { ...live, class: { ...live.class, test: true }, live: false };
+    expect(formatUnanswered({ kind: "timeout" }, listing, 2_000)).toMatchObject({
+      httpStatus: 504,
+      error: "The provider did not answer within 2 s. Nothing was changed and nothing was charged.",
+    });
+    expect(formatUnanswered({ kind: "cut_off" }, create, 1).error).toContain("may have done it all the same");
+    expect(formatUnanswered({ kind: "stopped" }, testCall, 1)).toMatchObject({
+      httpStatus: 502,
+      pending: null,
+    });
+    expect(formatUnanswered({ kind: "stopped" }, testCall, 1).error).toContain("nothing was mailed");
+  });
+});
