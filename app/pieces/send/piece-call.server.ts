@@ -54,5 +54,5 @@ function parseResult(result: ProviderResult): CallResult {
 /** Why the provider refused a piece, in its own words. */
 export function formatRefusal(mailType: MailType, answer: ProviderAnswer | null): string {
   const reason = answer && explainRefusal(answer.status, readProviderBody(answer.text));
-  return formatRefused(mailType, reason && reason.slice(0, MAX_REASON_CHARS));
+  return formatRefused(mailType, reason?.slice(0, MAX_REASON_CHARS) ?? null);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { howMany } from "../../support/money/how-many";
 import { ANA, type PaymentConsole, startPaymentConsole } from "../../support/console/payment-console";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { howMany } from "../../support/money/how-many";
 import { createRandom, type Random } from "../../support/random";
 
 /** Checkouts whose events are shuffled and come many times, mixed with returns: exact balances. */

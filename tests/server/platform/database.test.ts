@@ -13,8 +13,8 @@ import { readDatabaseShape } from "../../support/database/database-shape";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { readPrismaSchema } from "../../support/database/prisma-schema";
 
-const migrations = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
-const child = fileURLToPath(new URL("../support/database-process.ts", import.meta.url));
+const migrations = fileURLToPath(new URL("../../../prisma/migrations", import.meta.url));
+const child = fileURLToPath(new URL("../../support/database/database-process.ts", import.meta.url));
 
 const PRISMA_MIGRATE_LOCK = 72_707_369;
 

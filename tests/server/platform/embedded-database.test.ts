@@ -18,7 +18,7 @@ import { type ChildSteps, startSteps } from "../../support/child-steps";
 
 /** A second process is refused within three seconds. */
 const KNOWN_MS = 3_000;
-const child = fileURLToPath(new URL("../support/database-process.ts", import.meta.url));
+const child = fileURLToPath(new URL("../../support/database/database-process.ts", import.meta.url));
 
 let parent: string;
 let folder: string;

@@ -12,7 +12,7 @@ import { type ChildSteps, startSteps } from "../../support/child-steps";
 import { findFreePort } from "../../support/console/console-process";
 import { startPostgres } from "../../support/database/postgres";
 
-const program = fileURLToPath(new URL("../../prisma/studio.ts", import.meta.url));
+const program = fileURLToPath(new URL("../../../prisma/studio.ts", import.meta.url));
 
 let folder: string;
 let studio: ChildSteps | undefined;

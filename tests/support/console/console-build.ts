@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 /** The project that these tests belong to. */
-export const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
+export const PROJECT = fileURLToPath(new URL("../../..", import.meta.url));
 /** What the build is made of. */
 const SOURCES = [
   "app",

@@ -37,7 +37,7 @@ interface Field {
 
 /** The tables of `prisma/schema.prisma`. @throws Error for words of Prisma's that this reader does not know yet */
 export function readPrismaSchema(): Record<string, TableShape> {
-  const path = fileURLToPath(new URL("../../prisma/schema.prisma", import.meta.url));
+  const path = fileURLToPath(new URL("../../../prisma/schema.prisma", import.meta.url));
   const text = readFileSync(path, "utf8").replace(/\/\/.*$/gm, "");
   const models = [...text.matchAll(/^model (\w+) \{\n(.*?)^\}/gms)].map(([, name = "", body = ""]) => ({
     name,
