@@ -24,7 +24,7 @@ export interface ProxyRequest {
    */
   tested_piece_id?: string;
   /**
-   * Refuses live mail (409) when the same piece was sent in the last seven days, unless that send's id stands here.
+   * Refuses live mail (409) when the same piece was sent in the last seven days, unless this is the id of that send.
    * Absent: nobody looks.
    */
   known_duplicate?: string | null;

@@ -13,7 +13,7 @@ const document = z.object({
   userinfo_endpoint: endpoint,
 });
 
-/** Where an OpenID provider does what (OpenID Connect Discovery 1.0 §3). */
+/** The endpoints of an OpenID provider (OpenID Connect Discovery 1.0, section 3). */
 export interface ProviderMetadata {
   issuer: string;
   authorizationEndpoint: string;

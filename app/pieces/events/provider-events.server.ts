@@ -1,4 +1,4 @@
-import { type PieceNews, readProviderEvent } from "~/outside/mail-provider/webhook.server";
+import { type PieceEvent, readProviderEvent } from "~/outside/mail-provider/webhook.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
@@ -57,7 +57,7 @@ export async function handleProviderEvent(
   return succeed(receipt);
 }
 
-async function hear(db: PrismaClient, piece: PieceNews, saidAt: Date | null): Promise<keyof EventReceipt> {
+async function hear(db: PrismaClient, piece: PieceEvent, saidAt: Date | null): Promise<keyof EventReceipt> {
   const status = readStatusWord(piece.status);
   if (status === null || !isMailId(piece.id)) return "unknown";
   const news = { providerId: piece.id, status, saidAt };
