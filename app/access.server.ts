@@ -1,9 +1,10 @@
+import type { BodyLimits } from "./platform/http/body-limits.server";
 import type { AccessTable, RouteAccess } from "./platform/http/gate.server";
 
 /**
- * Every route with who may call it, by which methods, and with what kind of body. The gate refuses anything else
- * before Remix sees it; the route looks for the session or verifies the signature. A route file without a row here
- * fails a test.
+ * Every route with who may call it, by which methods, with what kind of body, and how much of it. The gate refuses
+ * anything else before Remix sees it; the route looks for the session or verifies the signature, and reads no more than
+ * its row allows: 16 KB and 500 fields where the row says nothing. A route file without a row here fails a test.
  */
 
 const open = { caller: "anyone", body: "none" } as const;
@@ -12,11 +13,23 @@ const ownJson = { caller: "signed-in", body: "json" } as const;
 const ownForm = { caller: "signed-in", body: "form" } as const;
 const openForm = { caller: "anyone", body: "form" } as const;
 
+const KB = 1024;
+const MB = 1024 * KB;
+/** A request with its artwork, up to 200 query parameters and 200 headers. Without a session there is room for text. */
+const BUILDER_FORM: BodyLimits = { anonymousBytes: MB, knownBytes: 20 * MB, fields: 2_000 };
+/** A request with its artwork, or a response. */
+const LARGE_JSON: BodyLimits = { anonymousBytes: 0, knownBytes: 20 * MB, fields: 0 };
+/** Two hundred ids. */
+const LIST_JSON: BodyLimits = { anonymousBytes: 0, knownBytes: 64 * KB, fields: 0 };
+/** Unsigned, only the ping that sets a webhook up. */
+const PROVIDER_EVENT: BodyLimits = { anonymousBytes: 16 * KB, knownBytes: 4 * MB, fields: 0 };
+const STRIPE_EVENT: BodyLimits = { anonymousBytes: 16 * KB, knownBytes: MB, fields: 0 };
+
 export const ACCESS = {
   // Pages. Whoever is signed out sees the four tabs without anybody's data.
   "routes/$": page({ GET: open }),
   // A form that is posted here after the session's end is shown again as it was, so that nothing typed is lost.
-  "routes/_index": page({ GET: open, POST: openForm }),
+  "routes/_index": page({ GET: open, POST: { ...openForm, limits: BUILDER_FORM } }),
   "routes/users": page({ GET: open, POST: openForm }),
   "routes/stored": page({ GET: open, POST: ownForm }),
   "routes/mail": page({ GET: open, POST: ownForm }),
@@ -43,19 +56,23 @@ export const ACCESS = {
   "routes/api.mail.items": json({ GET: own }),
   "routes/api.mail.recipients": json({ GET: own }),
   "routes/api.mail.recipients.delete": json({ POST: ownJson }),
-  "routes/api.mail.refresh": json({ POST: ownJson }),
-  "routes/api.responses": json({ GET: own, POST: ownJson }),
+  "routes/api.mail.refresh": json({ POST: { ...ownJson, limits: LIST_JSON } }),
+  "routes/api.responses": json({ GET: own, POST: { ...ownJson, limits: LARGE_JSON } }),
   "routes/api.responses.$id": json({ GET: own, DELETE: own }),
   "routes/api.responses.$id.cancel": json({ POST: own }),
   "routes/api.responses.stats": json({ GET: own }),
-  "routes/api.stannp": json({ POST: ownJson }),
+  "routes/api.stannp": json({ POST: { ...ownJson, limits: LARGE_JSON } }),
   "routes/api.stripe.create-checkout": json({ POST: ownJson }),
   "routes/api.users": json({ GET: own }),
   "routes/stored_.$id.saved": json({ GET: own }),
 
   // Webhooks. Trust comes from the signature over the body.
-  "routes/api.stannp.webhook": json({ POST: { caller: "provider-signature", body: "bytes" } }),
-  "routes/api.stripe.webhook": json({ POST: { caller: "stripe-signature", body: "bytes" } }),
+  "routes/api.stannp.webhook": json({
+    POST: { caller: "provider-signature", body: "bytes", limits: PROVIDER_EVENT },
+  }),
+  "routes/api.stripe.webhook": json({
+    POST: { caller: "stripe-signature", body: "bytes", limits: STRIPE_EVENT },
+  }),
 
   // Sign-in, this browser's choices, and what watches the process.
   "routes/api.auth.callback": page({ GET: open }),

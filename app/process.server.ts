@@ -14,7 +14,9 @@ import { closeDatabase, pingDatabase } from "./platform/database/database.server
 import { EnvironmentError, env } from "./platform/env.server";
 import { trackBackpressure } from "./platform/http/file-stream.server";
 import { createGate, guardRoutes } from "./platform/http/gate.server";
+import { NOTHING_HERE } from "./platform/http/messages";
 import { buildBaseHeaders } from "./platform/http/security-headers.server";
+import { discardUnreadBody } from "./platform/http/unread-body.server";
 import { errorNameOf, log } from "./platform/log.server";
 
 /**
@@ -23,7 +25,7 @@ import { errorNameOf, log } from "./platform/log.server";
  * of a stack for a hostile Host header, limits on slow requests, and an orderly end.
  */
 
-// `remix-serve build/index.js` runs the same build; there each route refuses what the gate would have refused.
+// `remix-serve build/index.js` runs these too; there each action refuses what the gate would have refused.
 export {
   assets,
   assetsBuildDirectory,
@@ -48,6 +50,8 @@ const addHeaders: RequestHandler = (_request, response, next) => {
   response.set(always);
   // Remix appends headers: a policy set now and a page's own would both hold, and block the page.
   onHeaders(response, () => {
+    // Redirects, and the data of pages, are made for one viewer like the pages themselves.
+    if (!response.hasHeader("Cache-Control")) response.setHeader("Cache-Control", "no-store");
     if (!response.hasHeader("Content-Security-Policy")) response.setHeader("Content-Security-Policy", policy);
   });
   next();
@@ -102,7 +106,7 @@ const replyToError: ErrorRequestHandler = (error: unknown, request, response, ne
     next(error);
     return;
   }
-  const message = status >= 500 ? "Something went wrong on our side. Try again." : "There is nothing here.";
+  const message = status >= 500 ? "Something went wrong on our side. Try again." : NOTHING_HERE;
   response.status(status).json({ success: false, error: message });
 };
 
@@ -120,11 +124,11 @@ function createApp(): express.Express {
     express.static(build.assetsBuildDirectory, { immutable: true, maxAge: "1y", fallthrough: false }),
   );
   app.use(express.static("public", { maxAge: "1h" }));
-  app.use(logRequest, refuseUnreadable, createGate(build.routes, ACCESS));
+  app.use(logRequest, discardUnreadBody, refuseUnreadable, createGate(build.routes, ACCESS));
   app.all(
     "*",
     createRequestHandler({
-      build,
+      build: { ...build, routes },
       mode: env().production ? "production" : "development",
       getLoadContext: (_request, response) => ({ waitForDrain: trackBackpressure(response) }),
     }),

@@ -7,6 +7,7 @@ import { createStoredUser } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import type { Flash } from "~/platform/http/flash.server";
+import { pickFields } from "~/platform/http/page-form.server";
 import { errorNameOf, log } from "~/platform/log.server";
 import { adjustmentForm, findMissingFields } from "./adjustments/adjustment.schema.server";
 import { adjustCredits } from "./adjustments/adjustment.server";
@@ -38,7 +39,7 @@ export async function doCreditsPost(form: FormData, viewer: Viewer | null): Prom
 }
 
 async function createUser(form: FormData, viewer: Viewer | null): Promise<CreditsPost> {
-  const submission = parseWithZod(form, { schema: storedUserForm });
+  const submission = parseForm(form, storedUserForm);
   const back = (message: string): CreditsPost => ({
     posted: { form: "new_user", result: submission.reply({ formErrors: [message] }), formKey: null },
   });
@@ -57,7 +58,7 @@ async function createUser(form: FormData, viewer: Viewer | null): Promise<Credit
 
 async function adjust(form: FormData, action: "add" | "deduct", viewer: Viewer | null): Promise<CreditsPost> {
   form.set("action", action);
-  const submission = parseWithZod(form, { schema: adjustmentForm });
+  const submission = parseForm(form, adjustmentForm);
   const key = String(form.get("idempotency_key") ?? "");
   const back = (message: string, formKey = key): CreditsPost => ({
     posted: { form: "adjust", result: submission.reply({ formErrors: [message] }), formKey },
@@ -81,7 +82,7 @@ async function adjust(form: FormData, action: "add" | "deduct", viewer: Viewer |
 }
 
 async function purchase(form: FormData, viewer: Viewer | null): Promise<CreditsPost> {
-  const submission = parseWithZod(form, { schema: purchaseForm });
+  const submission = parseForm(form, purchaseForm);
   const back = (reason: string): CreditsPost => ({
     posted: {
       form: "purchase",
@@ -101,4 +102,12 @@ function buildReturnAddresses(draftId: string | null): { successUrl: string; can
   const page = draftId === null ? "/?tab=users" : `/?draft=${draftId}`;
   const address = env().appOrigin + page;
   return { successUrl: `${address}&success=true`, cancelUrl: `${address}&canceled=true` };
+}
+
+/** The form's fields that the schema has. The parser takes any other for a path, and would follow it anywhere. */
+function parseForm<Fields extends z.ZodRawShape, Value>(
+  form: FormData,
+  schema: z.ZodPipe<z.ZodObject<Fields>, z.ZodTransform<Value, z.output<z.ZodObject<Fields>>>>,
+) {
+  return parseWithZod(pickFields(form, Object.keys(schema.in.shape)), { schema });
 }

@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { readJsonBody } from "~/platform/http/body.server";
+import { findBodyLimits, type Posted } from "~/platform/http/body-limits.server";
 import { serializeFlash } from "~/platform/http/flash.server";
 import { readPageForm } from "~/platform/http/page-form.server";
 import { replyFailure } from "~/platform/http/replies.server";
@@ -10,36 +11,37 @@ import { findViewer, requireViewer, type Viewer } from "./viewer.server";
  * The first line of a JSON route's action: who calls, and what with. The gate has checked method, origin and type.
  * @throws Response 401 when nobody is signed in; 413 or 400 when the body cannot be taken
  */
-export async function requireJson(
-  request: Request,
-  limitBytes?: number,
-): Promise<{ viewer: Viewer; body: unknown }> {
-  const viewer = await requireViewer(request);
-  const body = await readJsonBody(request, limitBytes);
+export async function requireJson(posted: Posted): Promise<{ viewer: Viewer; body: unknown }> {
+  const viewer = await requireViewer(posted.request);
+  const body = await readJsonBody(posted.request, findBodyLimits(posted).knownBytes);
   if (!body.ok) throw replyFailure(body.failure);
   return { viewer, body: body.value };
 }
 
 /**
  * The first line of the action of a page that shows a form again as it was: who posts, null when nobody is signed in,
- * and which form.
+ * and which form. Without a viewer the form may have less.
  * @throws Response 413 or 400 when the form cannot be taken
  */
-export async function receivePageForm(request: Request): Promise<{ viewer: Viewer | null; form: FormData }> {
-  const viewer = await findViewer(request);
-  const form = await readPageForm(request);
-  if (!form.ok) throw replyFailure(form.failure);
-  return { viewer, form: form.value };
+export async function receivePageForm(posted: Posted): Promise<{ viewer: Viewer | null; form: FormData }> {
+  const viewer = await findViewer(posted.request);
+  return { viewer, form: await takeForm(posted, viewer) };
 }
 
 /**
- * The same for a page that does nothing without a viewer.
+ * The same for a page that does nothing without a viewer: the form of anybody else is not read.
  * @throws Response also a redirect to the same page, which then says that nothing was done, when nobody is signed in
  */
-export async function requirePageForm(request: Request): Promise<{ viewer: Viewer; form: FormData }> {
-  const { viewer, form } = await receivePageForm(request);
-  if (viewer) return { viewer, form };
-  const { pathname, search } = new URL(request.url);
+export async function requirePageForm(posted: Posted): Promise<{ viewer: Viewer; form: FormData }> {
+  const viewer = await findViewer(posted.request);
+  if (viewer) return { viewer, form: await takeForm(posted, viewer) };
+  const { pathname, search } = new URL(posted.request.url);
   const flash = await serializeFlash({ tone: "bad", message: SIGNED_OUT });
   throw redirect(pathname + search, { status: 303, headers: { "Set-Cookie": flash } });
+}
+
+async function takeForm(posted: Posted, viewer: Viewer | null): Promise<FormData> {
+  const form = await readPageForm(posted, viewer !== null);
+  if (!form.ok) throw replyFailure(form.failure);
+  return form.value;
 }

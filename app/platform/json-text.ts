@@ -23,6 +23,20 @@ export function exceedsDepth(text: string, limit: number): boolean {
   return false;
 }
 
+/** Whether it has more values than `limit`, containers counted. The text need not be valid JSON. */
+export function exceedsValues(text: string, limit: number): boolean {
+  let values = 1;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (char === QUOTE) at = skipString(text, at) - 1;
+    else if (char === COMMA || char === OPEN_BRACE || char === OPEN_BRACKET) {
+      values++;
+      if (values > limit) return true;
+    }
+  }
+  return false;
+}
+
 /**
  * The raw text of a member of the outermost object, as it stands there; null when there is none or the text
  * is not an object. Of equal names the last counts, as with `JSON.parse`.

@@ -30,9 +30,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return data(page, setCookie ? { headers: { "Set-Cookie": setCookie } } : {});
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await findViewer(request);
-  const form = await readPageForm(request);
+  const form = await readPageForm({ request, context }, viewer !== null);
   if (!form.ok && form.failure.code === "too_large") {
     return data({ tooLarge: form.failure.message }, statusOf(form.failure));
   }

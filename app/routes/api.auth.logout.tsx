@@ -6,12 +6,13 @@ import {
 } from "@remix-run/node";
 import { LogoutCard } from "~/people/logout-card";
 import { signOut } from "~/people/sign-out.server";
+import { isSameOrigin } from "~/platform/http/origin.server";
 
 export const meta: MetaFunction = () => [{ title: "Log out · Mailroom" }];
 
-/** The link Log out ends the session. A link on another site only leads to the question whether to. */
+/** The link Log out ends the session. A link on another site, also of the same domain, only asks whether to. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  if (request.headers.get("Sec-Fetch-Site") === "cross-site") return null;
+  if (!isSameOrigin(request.headers)) return null;
   return redirect("/", { headers: { "Set-Cookie": await signOut(request) } });
 }
 

@@ -23,8 +23,8 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<Response>
 }
 
 /** Adds or deducts credits. */
-export async function action({ request }: ActionFunctionArgs): Promise<Response> {
-  const { viewer, body } = await requireJson(request);
+export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
+  const { viewer, body } = await requireJson({ request, context });
   const adjustment = parseAdjustment(body);
   if (!adjustment.ok) return replyFailure(adjustment.failure);
   const adjusted = await adjustCredits(adjustment.value, viewer);

@@ -9,8 +9,8 @@ import { replyFailure, replyJson } from "~/platform/http/replies.server";
  * Cancels a mail item and refunds it: 200 when it is cancelled, 202 with
  * `pending: true` while the provider has not said so.
  */
-export async function action({ request }: ActionFunctionArgs): Promise<Response> {
-  const { viewer, body } = await requireJson(request);
+export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
+  const { viewer, body } = await requireJson({ request, context });
   const order = parseCancelOrder(body);
   if (!order.ok) return replyFailure(order.failure);
   const cancelled = await cancelMail(order.value, viewer);

@@ -5,8 +5,8 @@ import { replyFailure, replyJson } from "~/platform/http/replies.server";
 import { deleteMailRecipient } from "~/recipients/delete-recipient.server";
 
 /** Deletes a recipient at the provider and here. */
-export async function action({ request }: ActionFunctionArgs): Promise<Response> {
-  const { viewer, body } = await requireJson(request);
+export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
+  const { viewer, body } = await requireJson({ request, context });
   const order = parseDeletion(body);
   if (!order.ok) return replyFailure(order.failure);
   const deleted = await deleteMailRecipient(order.value, viewer);

@@ -4,8 +4,8 @@ import { parseRefresh, refreshStatus } from "~/pieces/events/refresh-status.serv
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
 /** Asks the provider where mail items stand: `ids` of ours; `left` names those to be asked later. */
-export async function action({ request }: ActionFunctionArgs): Promise<Response> {
-  const { viewer, body } = await requireJson(request);
+export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
+  const { viewer, body } = await requireJson({ request, context });
   const ids = parseRefresh(body);
   if (!ids.ok) return replyFailure(ids.failure);
   const refreshed = await refreshStatus(ids.value, viewer);

@@ -17,8 +17,8 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<Response>
 }
 
 /** Saves a response by hand. */
-export async function action({ request }: ActionFunctionArgs): Promise<Response> {
-  const { viewer, body } = await requireJson(request);
+export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
+  const { viewer, body } = await requireJson({ request, context });
   const saved = await saveResponse(body, viewer);
   return saved.ok ? replyJson({ success: true, data: saved.value }) : replyFailure(saved.failure);
 }

@@ -4,11 +4,9 @@ import { createCheckout } from "~/credits/purchases/checkout.server";
 import { requireJson } from "~/people/first-checks.server";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
-const BODY_LIMIT_BYTES = 16 * 1024;
-
 /** Opens a payment page. */
-export async function action({ request }: ActionFunctionArgs): Promise<Response> {
-  const { viewer, body } = await requireJson(request, BODY_LIMIT_BYTES);
+export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
+  const { viewer, body } = await requireJson({ request, context });
   const order = parseCheckoutOrder(body);
   if (!order.ok) return replyFailure(order.failure);
   const started = await createCheckout(order.value, viewer);

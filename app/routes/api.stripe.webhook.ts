@@ -1,15 +1,18 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { handleStripeEvent } from "~/credits/purchases/checkout-events.server";
 import { readLimitedBytes } from "~/platform/http/body.server";
+import { findBodyLimits } from "~/platform/http/body-limits.server";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
-const BODY_LIMIT_BYTES = 1024 * 1024;
 const BODY_TIME_LIMIT_MS = 10_000;
 
 /** Stripe's events. Trust comes from their signature, not from a session. */
-export async function action({ request }: ActionFunctionArgs): Promise<Response> {
-  const bytes = await readLimitedBytes(request, BODY_LIMIT_BYTES, BODY_TIME_LIMIT_MS);
+export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
+  const signature = request.headers.get("Stripe-Signature");
+  const limits = findBodyLimits({ context });
+  const limitBytes = signature === null ? limits.anonymousBytes : limits.knownBytes;
+  const bytes = await readLimitedBytes(request, limitBytes, BODY_TIME_LIMIT_MS);
   if (!bytes.ok) return replyFailure(bytes.failure);
-  const receipt = await handleStripeEvent(bytes.value, request.headers.get("Stripe-Signature"));
+  const receipt = await handleStripeEvent(bytes.value, signature);
   return receipt.ok ? replyJson({ received: true }) : replyFailure(receipt.failure);
 }

@@ -34,8 +34,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   );
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  const { viewer, form } = await requirePageForm(request);
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { viewer, form } = await requirePageForm({ request, context });
   const flash = await handleMailPost(form, viewer);
   if (!flash) throw replyFailure(UNKNOWN_FORM);
   const { search } = new URL(request.url);

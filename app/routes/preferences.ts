@@ -7,8 +7,8 @@ import { type Preferences, serializePreferences } from "~/platform/http/preferen
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
 /** Remembers choices in this browser's cookie, signed in or not; it holds nothing of anyone else. */
-export async function action({ request }: ActionFunctionArgs): Promise<Response> {
-  const read = await readPageForm(request);
+export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
+  const read = await readPageForm({ request, context }, false);
   if (!read.ok) return replyFailure(read.failure);
   const form = read.value;
   const text = (name: string) => String(form.get(name) ?? "").slice(0, 200);

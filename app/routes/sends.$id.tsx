@@ -24,9 +24,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   );
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requirePageViewer(request);
-  const form = await readPageForm(request);
+  const form = await readPageForm({ request, context }, true);
   if (!form.ok) throw replyFailure(form.failure);
   const done = await handleStoryPost(form.value, params.id ?? "", viewer);
   if (!done.ok) return data({ failure: done.failure }, statusOf(done.failure));

@@ -38,8 +38,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   );
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  const { viewer, form } = await requirePageForm(request);
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { viewer, form } = await requirePageForm({ request, context });
   const post =
     form.get("intent") === "cancel" ? await handleCancelPost(form, viewer) : await doStoredPost(form, viewer);
   if (!post) throw replyFailure(UNKNOWN_FORM);

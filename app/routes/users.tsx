@@ -38,8 +38,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   );
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  const { viewer, form } = await receivePageForm(request);
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { viewer, form } = await receivePageForm({ request, context });
   const post = await doCreditsPost(form, viewer);
   if (!post) throw replyFailure(UNKNOWN_FORM);
   if ("posted" in post) return data(post.posted, { status: 400 });

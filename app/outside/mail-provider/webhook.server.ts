@@ -35,6 +35,11 @@ const FORGED = fail(
 const MALFORMED = fail("bad_input", "This event cannot be read. Nothing was stored.");
 const OLD = fail("bad_input", "This event is more than a day old or ahead of its time. Nothing was stored.");
 
+/** Whether anything is to be checked: only then is a body of an event's size worth reading. */
+export function isSignatureGiven(headers: Headers): boolean {
+  return findSignature(headers) !== null;
+}
+
 /**
  * The event in the exact bytes that came in, once their signature is found right. An unsigned ping passes: it brings
  * nothing, and without its answer no webhook can be set up. Fails with `bad_input`.
@@ -45,8 +50,7 @@ export function readProviderEvent(
   secret: string,
   now: number,
 ): Outcome<ProviderEvent> {
-  const signature =
-    SIGNATURE_HEADERS.map((name) => headers.get(name)).find((value) => value !== null) ?? null;
+  const signature = findSignature(headers);
   if (signature !== null && !isSigned(rawBody, signature, secret)) return FORGED;
   const body = readBody(rawBody);
   if (signature === null)
@@ -58,6 +62,10 @@ export function readProviderEvent(
   if (body.event !== "mailpiece_status") return succeed({ kind: "other", event: body.event.slice(0, 40) });
   if (!Array.isArray(body.mailpieces) || body.mailpieces.length > MAX_PIECES) return MALFORMED;
   return succeed({ kind: "pieces", saidAt, pieces: body.mailpieces.flatMap(readPiece) });
+}
+
+function findSignature(headers: Headers): string | null {
+  return SIGNATURE_HEADERS.map((name) => headers.get(name)).find((value) => value !== null) ?? null;
 }
 
 function isSigned(rawBody: Uint8Array, signature: string, secret: string): boolean {

@@ -1,20 +1,20 @@
-import { exceedsDepth } from "../json-text";
+import { exceedsDepth, exceedsValues } from "../json-text";
 import { fail, type Outcome, succeed } from "../outcome";
-import { NOTHING_DONE } from "./messages";
+import { formatByteLimit, formatTooManyValues, NOTHING_DONE } from "./messages";
 import { findUnstorableValue } from "./unstorable-value";
 
-/** What any request may carry at most. */
-export const BODY_LIMIT_BYTES = 20 * 1024 * 1024;
 const BODY_TIME_LIMIT_MS = 60_000;
 const DEPTH_LIMIT = 64;
+/** Five thousand pieces in an event of the provider have about half of that. */
+const VALUE_LIMIT = 100_000;
 
 /**
  * A JSON body as a plain value. Fails with `too_large` while it still streams in, and with `bad_input` when it is
- * late, not JSON, nested deeper than 64 levels, or holds what the database cannot store.
+ * late, not JSON, nested deeper than 64 levels, of more than 100,000 values, or holds what the database cannot store.
  */
 export async function readJsonBody(
   request: Request,
-  limitBytes = BODY_LIMIT_BYTES,
+  limitBytes: number,
   timeLimitMs = BODY_TIME_LIMIT_MS,
 ): Promise<Outcome<unknown>> {
   const bytes = await readLimitedBytes(request, limitBytes, timeLimitMs);
@@ -32,12 +32,12 @@ export async function readJsonBody(
  */
 export async function readLimitedBytes(
   request: Request,
-  limitBytes = BODY_LIMIT_BYTES,
+  limitBytes: number,
   timeLimitMs = BODY_TIME_LIMIT_MS,
 ): Promise<Outcome<Uint8Array>> {
   const tooLarge = fail(
     "too_large",
-    `Request too large: it may have ${describeSize(limitBytes)} at most. Please reduce image sizes or content. ${NOTHING_DONE}`,
+    `Request too large: it may have ${formatByteLimit(limitBytes)} at most. Please reduce image sizes or content. ${NOTHING_DONE}`,
   );
   if (Number(request.headers.get("Content-Length") ?? 0) > limitBytes) return tooLarge;
   if (!request.body) return succeed(new Uint8Array());
@@ -73,6 +73,7 @@ export function parseJsonText(text: string): Outcome<unknown> {
   if (exceedsDepth(text, DEPTH_LIMIT)) {
     return fail("bad_input", `The JSON is nested deeper than ${DEPTH_LIMIT} levels. ${NOTHING_DONE}`);
   }
+  if (exceedsValues(text, VALUE_LIMIT)) return fail("bad_input", formatTooManyValues(VALUE_LIMIT));
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -101,8 +102,4 @@ function startDeadline(timeLimitMs: number): { passed: Promise<"late">; stop: ()
     timer = setTimeout(() => resolve("late"), timeLimitMs);
   });
   return { passed, stop: () => clearTimeout(timer) };
-}
-
-function describeSize(bytes: number): string {
-  return bytes >= 1024 * 1024 ? `${Math.round(bytes / 1024 / 1024)} MB` : `${bytes} bytes`;
 }

@@ -2,7 +2,8 @@ import type { ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
 import type { RequestHandler } from "express";
 import { type Failure, fail } from "../outcome";
-import { NOTHING_DONE } from "./messages";
+import { type BodyLimits, SMALL_BODY } from "./body-limits.server";
+import { NOTHING_DONE, NOTHING_HERE } from "./messages";
 import { isSameOrigin } from "./origin.server";
 import { replyFailure, replyPlainFailure } from "./replies.server";
 
@@ -18,7 +19,7 @@ export interface RouteAccess {
   /** Whether a refusal is read by a program or by a person in front of a browser. */
   refusals: "json" | "text";
   /** HEAD is allowed where GET is. */
-  methods: Partial<Record<Method, { caller: Caller; body: BodyKind }>>;
+  methods: Partial<Record<Method, { caller: Caller; body: BodyKind; limits?: BodyLimits }>>;
 }
 
 /** By the id that Remix gives a route: `routes/` and the file's name. */
@@ -39,6 +40,9 @@ const CONTENT_TYPES: Partial<Record<BodyKind, { accepted: RegExp; refusal: strin
     refusal: "This page takes its own form only.",
   },
 };
+
+/** Remix took a route's data from the address with it once, and logs an error about whoever still asks so. */
+const OLD_DATA_PARAMETER = "_data";
 
 /** A route that is not in the table shows what it shows, and changes nothing. */
 const NOT_LISTED: RouteAccess = { refusals: "text", methods: { GET: { caller: "anyone", body: "none" } } };
@@ -63,11 +67,18 @@ export function refuseRequest(request: Incoming, access: RouteAccess = NOT_LISTE
   return null;
 }
 
-/** {@link refuseRequest} in front of Remix, for the same route that Remix will choose. */
+/**
+ * {@link refuseRequest} in front of Remix, for the same route that Remix will choose. An address that Remix answers
+ * with an error of its own is not found.
+ */
 export function createGate(routes: ServerBuild["routes"], table: AccessTable): RequestHandler {
   const tree = buildTree(routes);
   return async (request, response, next) => {
-    const path = new URL(`http://localhost${request.originalUrl}`).pathname;
+    const { pathname: path, searchParams } = new URL(`http://localhost${request.originalUrl}`);
+    if (isHostilePath(path) || searchParams.has(OLD_DATA_PARAMETER)) {
+      response.status(404).set("Cache-Control", "no-store").type("text/plain").send(`${NOTHING_HERE}\n`);
+      return;
+    }
     // Remix answers a route's data at the route's path with this ending.
     const page = path.replace(/\.data$/, "").replace(/^\/_root$/, "/");
     const route = matchRoutes(tree, page)?.at(-1)?.route.id ?? "";
@@ -86,6 +97,11 @@ export function createGate(routes: ServerBuild["routes"], table: AccessTable): R
   };
 }
 
+/** A control character or backslash, which browsers drop or take for a slash: what follows may be another address. */
+function isHostilePath(path: string): boolean {
+  return /[\p{Cc}\\]/u.test(decodeURIComponent(path));
+}
+
 function buildTree(routes: ServerBuild["routes"], parentId?: string): RouteTree {
   return Object.values(routes)
     .filter((route) => route.parentId === parentId)
@@ -94,7 +110,10 @@ function buildTree(routes: ServerBuild["routes"], parentId?: string): RouteTree 
     );
 }
 
-/** {@link refuseRequest} in each route, for a server that has no gate in front of Remix. */
+/**
+ * The routes, each of whose actions knows its limits. Each does {@link refuseRequest} itself too, for a server that has
+ * no gate in front of Remix.
+ */
 export function guardRoutes(routes: ServerBuild["routes"], table: AccessTable): ServerBuild["routes"] {
   const guarded: ServerBuild["routes"] = {};
   for (const [id, route] of Object.entries(routes)) {
@@ -114,9 +133,15 @@ function guardModule(module: RouteModule, access: RouteAccess | undefined): Rout
     action: (args) => {
       const refusal = refuseRequest(args.request, access);
       if (refusal) throw refusal;
-      return action(args);
+      const bodyLimits = findLimits(args.request.method, access);
+      return action({ ...args, context: { ...args.context, bodyLimits } });
     },
   };
+}
+
+/** What the body of a request to a route may have. */
+export function findLimits(method: string, access: RouteAccess = NOT_LISTED): BodyLimits {
+  return access.methods[method as Method]?.limits ?? SMALL_BODY;
 }
 
 function refuseMethod(access: RouteAccess): Response {

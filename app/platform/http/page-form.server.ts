@@ -1,26 +1,67 @@
+import { MIMEType } from "node:util";
 import { type Failure, fail, type Outcome, succeed } from "../outcome";
-import { BODY_LIMIT_BYTES, readLimitedBytes } from "./body.server";
-import { NOTHING_DONE } from "./messages";
-
-const TOO_LARGE = `The form with its files is larger than ${BODY_LIMIT_BYTES / 1024 / 1024} MB. ${NOTHING_DONE}`;
+import { readLimitedBytes } from "./body.server";
+import { type BodyLimits, findBodyLimits, type Posted } from "./body-limits.server";
+import { formatFormTooLarge, formatTooManyFields, NOTHING_DONE } from "./messages";
 
 /** A form whose `intent` the page does not know. */
 export const UNKNOWN_FORM: Failure = { code: "bad_input", message: "Unknown form. Nothing was changed." };
 
 /**
- * A posted form with its files, counted as it arrives like any other body.
- * Fails with `too_large`, or `bad_input` when it cannot be read.
+ * A posted form with its files. Its size is counted as it arrives, and its fields before it is parsed.
+ * Fails with `too_large`, or `bad_input` when it has too many fields or cannot be read.
+ * @param isKnown whether the caller has a session: the route may then take more
  */
-export async function readPageForm(request: Request): Promise<Outcome<FormData>> {
-  const type = request.headers.get("Content-Type") ?? "";
-  const bytes = await readLimitedBytes(request);
-  if (!bytes.ok && bytes.failure.code === "too_large") return fail("too_large", TOO_LARGE);
+export async function readPageForm(posted: Posted, isKnown: boolean): Promise<Outcome<FormData>> {
+  const limits = findBodyLimits(posted);
+  const type = posted.request.headers.get("Content-Type") ?? "";
+  const bytes = await readLimitedBytes(posted.request, isKnown ? limits.knownBytes : limits.anonymousBytes);
+  if (!bytes.ok && bytes.failure.code === "too_large") return refuseSize(limits, isKnown);
   if (!bytes.ok) return bytes;
+  const body = Buffer.from(bytes.value);
+  if (hasMoreFields(body, type, limits.fields)) return fail("bad_input", formatTooManyFields(limits.fields));
   try {
-    return succeed(
-      await new Response(Buffer.from(bytes.value), { headers: { "Content-Type": type } }).formData(),
-    );
+    return succeed(await new Response(body, { headers: { "Content-Type": type } }).formData());
   } catch {
     return fail("bad_input", `The form cannot be read. ${NOTHING_DONE}`);
+  }
+}
+
+/**
+ * The first text of each named field, and nothing else of the form. A library that reads a field's name as a path
+ * (`a[4294967294]`) is only given these names.
+ */
+export function pickFields(form: FormData, names: readonly string[]): FormData {
+  const picked = new FormData();
+  for (const name of names) {
+    const value = form.get(name);
+    if (typeof value === "string") picked.set(name, value);
+  }
+  return picked;
+}
+
+function refuseSize(limits: BodyLimits, isKnown: boolean): Outcome<never> {
+  const limitBytes = isKnown ? limits.knownBytes : limits.anonymousBytes;
+  return fail("too_large", formatFormTooLarge(limitBytes, limitBytes < limits.knownBytes));
+}
+
+/** Counts what separates two fields, which parsing takes far longer for than counting. */
+function hasMoreFields(body: Buffer, type: string, limit: number): boolean {
+  const separator = findSeparator(type);
+  let fields = 0;
+  for (let at = body.indexOf(separator); at !== -1; at = body.indexOf(separator, at + separator.length)) {
+    fields++;
+    if (fields > limit) return true;
+  }
+  return false;
+}
+
+/** Read from the type as the parser reads it, so that both see the same fields. */
+function findSeparator(type: string): string {
+  try {
+    const { essence, params } = new MIMEType(type);
+    return essence === "multipart/form-data" ? `--${params.get("boundary") ?? ""}` : "&";
+  } catch {
+    return "&";
   }
 }

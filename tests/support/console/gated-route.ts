@@ -15,7 +15,7 @@ export type GatedRoute = (request: Request, params?: Record<string, string>) => 
  */
 export async function gateRoute(id: keyof typeof ACCESS, route: Promise<RouteModule>): Promise<GatedRoute> {
   const { ACCESS: table } = await import("~/access.server");
-  const { refuseRequest } = await import("~/platform/http/gate.server");
+  const { findLimits, refuseRequest } = await import("~/platform/http/gate.server");
   const { loader, action } = await route;
   return async (request, params = {}) => {
     const refusal = refuseRequest(request, table[id]);
@@ -23,7 +23,11 @@ export async function gateRoute(id: keyof typeof ACCESS, route: Promise<RouteMod
     const handle = request.method === "GET" ? loader : action;
     if (!handle) throw new Error(`${id} has nothing for ${request.method}`);
     try {
-      const reply = await handle({ request, params, context: {} });
+      const reply = await handle({
+        request,
+        params,
+        context: { bodyLimits: findLimits(request.method, table[id]) },
+      });
       return reply instanceof Response ? reply : Response.json(reply);
     } catch (thrown) {
       if (thrown instanceof Response) return thrown;

@@ -3,7 +3,7 @@ import { createRequestHandler } from "@remix-run/express";
 import { installGlobals, type ServerBuild } from "@remix-run/node";
 import express from "express";
 import { ACCESS } from "~/access.server";
-import { createGate } from "~/platform/http/gate.server";
+import { createGate, guardRoutes } from "~/platform/http/gate.server";
 import * as proxy from "~/routes/api.stannp";
 
 /** The proxy's route behind the adapter the console runs on, as a process of its own; prints its port. */
@@ -36,7 +36,13 @@ const build: ServerBuild = {
 installGlobals({ nativeFetch: true });
 const app = express();
 app.use(createGate(build.routes, ACCESS));
-app.all("*", createRequestHandler({ build, mode: "production" }));
+app.all(
+  "*",
+  createRequestHandler({
+    build: { ...build, routes: guardRoutes(build.routes, ACCESS) },
+    mode: "production",
+  }),
+);
 const server = app.listen(0, "127.0.0.1", () => {
   process.stdout.write(`{"port":${(server.address() as AddressInfo).port}}\n`);
 });

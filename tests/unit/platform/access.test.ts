@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ACCESS } from "~/access.server";
-import { type RouteAccess, refuseRequest } from "~/platform/http/gate.server";
+import { findLimits, type RouteAccess, refuseRequest } from "~/platform/http/gate.server";
 
 const ROUTES = new URL("../../../app/routes/", import.meta.url);
 const OURS = "http://localhost:3000";
@@ -21,6 +21,15 @@ test("only signed webhooks take bytes that nobody has checked", () => {
       expect(body === "bytes", id).toBe(caller.endsWith("-signature"));
     }
   }
+});
+
+test("nobody without a session or signature may send more than 16 KB, but for the text of a Builder request", () => {
+  const large = Object.entries<RouteAccess>(ACCESS).flatMap(([id, access]) =>
+    Object.keys(access.methods)
+      .filter((method) => findLimits(method, access).anonymousBytes > 16 * 1024)
+      .map((method) => `${method} ${id}`),
+  );
+  expect(large).toEqual(["POST routes/_index"]);
 });
 
 describe("a JSON route", () => {

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { readJsonBody, readLimitedBytes } from "~/platform/http/body.server";
+import { parseJsonText, readJsonBody, readLimitedBytes } from "~/platform/http/body.server";
+import { formatFormTooLarge, formatTooManyFields, formatTooManyValues } from "~/platform/http/messages";
+import { pickFields, readPageForm } from "~/platform/http/page-form.server";
+
+const LIMIT = 1_000_000;
 
 function post(body: BodyInit, type = "application/json; charset=utf-8"): Request {
   return new Request("http://console.test/", {
@@ -22,7 +26,7 @@ function stall(...chunks: string[]): ReadableStream<Uint8Array> {
 describe("readJsonBody", () => {
   test("reads a body in any number of pieces", async () => {
     const stream = new Blob(['{"a":', '"\u00e9', '\u4e2d"}']).stream();
-    expect(await readJsonBody(post(stream))).toEqual({ ok: true, value: { a: "\u00e9\u4e2d" } });
+    expect(await readJsonBody(post(stream), LIMIT)).toEqual({ ok: true, value: { a: "\u00e9\u4e2d" } });
   });
 
   test("a slow body is refused when its time is over", async () => {
@@ -33,11 +37,14 @@ describe("readJsonBody", () => {
 
   test("a body that breaks off is refused", async () => {
     const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("gone")) });
-    expect(await readJsonBody(post(broken))).toMatchObject({ ok: false, failure: { code: "bad_input" } });
+    expect(await readJsonBody(post(broken), LIMIT)).toMatchObject({
+      ok: false,
+      failure: { code: "bad_input" },
+    });
   });
 
   test("the reason says where the JSON breaks, not what stands there", async () => {
-    const read = await readJsonBody(post('{"a":1 "secret-value"'));
+    const read = await readJsonBody(post('{"a":1 "secret-value"'), LIMIT);
     expect(read.ok || read.failure.message).toMatch(
       /^Invalid JSON: it breaks at character 7\. Nothing was sent/,
     );
@@ -60,7 +67,66 @@ describe("readLimitedBytes", () => {
   });
 
   test("no body is no bytes", async () => {
-    const read = await readLimitedBytes(new Request("http://console.test/"));
+    const read = await readLimitedBytes(new Request("http://console.test/"), LIMIT);
     expect(read).toEqual({ ok: true, value: new Uint8Array() });
   });
+});
+
+describe("parseJsonText", () => {
+  test.each([
+    ["empty lists", `[${"[],".repeat(100_000)}1]`],
+    ["numbers", `[${"1,".repeat(100_000)}1]`],
+    ["names", `{${'"a":1,'.repeat(100_000)}"a":1}`],
+    ["lists that never end", "[1,".repeat(60) + "{},".repeat(100_000)],
+  ])("refuses more than 100,000 values before it parses them: %s", (_name, text) => {
+    expect(parseJsonText(text)).toMatchObject({ failure: { message: formatTooManyValues(100_000) } });
+  });
+
+  test("commas and brackets in a text are no values", () => {
+    expect(parseJsonText(JSON.stringify({ a: '[,\\"{,'.repeat(100_000) })).ok).toBe(true);
+    expect(parseJsonText(`[${"1,".repeat(90_000)}1]`).ok).toBe(true);
+  });
+});
+
+describe("readPageForm", () => {
+  const limits = { anonymousBytes: 1_000, knownBytes: 2_000, fields: 3 };
+  const read = (body: BodyInit, isKnown = true, type = "application/x-www-form-urlencoded") =>
+    readPageForm({ request: post(body, type), context: { bodyLimits: limits } }, isKnown);
+
+  test("a caller without a session may send less", async () => {
+    const text = `a=${"x".repeat(1_500)}`;
+    expect((await read(text)).ok).toBe(true);
+    expect(await read(text, false)).toMatchObject({
+      failure: { code: "too_large", message: formatFormTooLarge(1_000, true) },
+    });
+    expect(await read(text + text)).toMatchObject({
+      failure: { code: "too_large", message: formatFormTooLarge(2_000, false) },
+    });
+  });
+
+  test.each(["x", '"x"', "a; boundary=y"])(
+    "the fields are counted, with the boundary %s",
+    async (boundary) => {
+      const part = `--${boundary === "a; boundary=y" ? "a" : "x"}\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n`;
+      const end = `${part.slice(0, part.indexOf("\r"))}--\r\n`;
+      const type = `multipart/form-data; boundary=${boundary}`;
+      expect((await read(part.repeat(2) + end, true, type)).ok).toBe(true);
+      expect(await read(part.repeat(4) + end, true, type)).toMatchObject({
+        failure: { code: "bad_input", message: formatTooManyFields(3) },
+      });
+    },
+  );
+
+  test("the fields of an encoded form are counted", async () => {
+    expect((await read("a=1&b=2&c=3")).ok).toBe(true);
+    expect(await read("&&&&&&&&")).toMatchObject({ failure: { message: formatTooManyFields(3) } });
+  });
+});
+
+test("of a form, only the texts of known fields are picked", () => {
+  const form = new FormData();
+  for (const name of ["a[4294967294]", "__state__", "__proto__", "b"]) form.append(name, "x");
+  form.append("b", "later");
+  form.append("c", new File(["x"], "x"));
+  expect([...pickFields(form, ["a", "b", "c"])]).toEqual([["b", "x"]]);
 });
