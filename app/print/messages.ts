@@ -53,7 +53,7 @@ export function formatCutLines(count: number): string {
 
 /** @param saved whether the recipient is named by an ID, so that its details are not known here */
 export function formatNoValue(names: readonly string[], saved: boolean): string {
-  const listed = names.map((name) => `{${name}}`).join(", ");
+  const listed = formatVariables(names);
   return saved
     ? `We do not know this recipient's details, so ${listed} cannot be filled. Enter a new recipient or write the text out.`
     : `${listed} ${names.length === 1 ? "has" : "have"} no value and will be printed as typed.`;
@@ -101,14 +101,43 @@ export const LETTER_NOTES = [
   "Line breaks may differ by a word from the printed letter. Emoji and scripts other than Latin are estimated.",
 ];
 
+// Merge variables.
+
+/** @param field the field that has the text */
+export function formatMergedTooLong(field: string, chars: number, most: number): string {
+  return `${field} is too long: with its variables filled it would have ${inEnglish(chars)} characters, ${inEnglish(most)} at most. Shorten the text or the values.`;
+}
+
 // The letter PDF.
 
 export const EMPTY_LETTER =
   "No PDF was made: the letter's text is empty. Write some text or attach a PDF file.";
 
 export function formatLongLetter(count: number, most: number, unit: "characters" | "pages"): string {
-  const format = (number: number) => number.toLocaleString("en");
-  return `No PDF was made: the letter has ${format(count)} ${unit}, ${format(most)} at most. Shorten it or attach a PDF file.`;
+  return `No PDF was made: the letter has ${inEnglish(count)} ${unit}, ${inEnglish(most)} at most. Shorten it or attach a PDF file.`;
+}
+
+export function formatLongParagraph(chars: number, most: number): string {
+  return `No PDF was made: a paragraph has ${inEnglish(chars)} characters, ${inEnglish(most)} at most. Divide it or attach a PDF file.`;
+}
+
+export function formatLongCluster(most: number): string {
+  return `No PDF was made: one character has more than ${most} accents or other parts. Remove some or attach a PDF file.`;
+}
+
+function inEnglish(number: number): string {
+  return number.toLocaleString("en");
+}
+
+const LISTED_NAMES = 20;
+
+/** "{firstname}, {city}", and how many more where there are many. */
+export function formatVariables(names: readonly string[]): string {
+  const listed = names
+    .slice(0, LISTED_NAMES)
+    .map((name) => `{${name}}`)
+    .join(", ");
+  return names.length > LISTED_NAMES ? `${listed} and ${names.length - LISTED_NAMES} more` : listed;
 }
 
 function formatCount(count: number, one: string, many: string): string {

@@ -28,7 +28,9 @@ export async function finishMailBody(call: PreparedCall): Promise<Outcome<Finish
     const listed = problems.map(({ field, message }) => `${field}: ${message}`);
     return fail("bad_input", formatValidationErrors(listed));
   }
-  const { body: merged, unknown } = mergeBody(fields);
+  const filled = mergeBody(fields);
+  if (!filled.ok) return fail(filled.failure.code, `${filled.failure.message} ${NOTHING_DONE}`);
+  const { body: merged, unknown } = filled.value;
   const { content, ...others } = merged;
   const empty = (name: string) => others[name] === undefined || others[name] === null || others[name] === "";
   const text = typeof content === "string" ? content : "";

@@ -1,5 +1,6 @@
 import type { MailType } from "~/pieces/mail-type";
 import { NOTHING_DONE } from "~/platform/http/messages";
+import { formatVariables } from "~/print/messages";
 
 /** The sentences of `POST /api/stannp`: what was and was not done, and the next step. */
 
@@ -123,7 +124,7 @@ export function formatValidationErrors(problems: readonly string[]): string {
 
 /** "{offer} has no value: the letter shows it as it is written." */
 export function formatUnfilled(names: readonly string[]): string {
-  const listed = names.map((name) => `{${name}}`).join(", ");
+  const listed = formatVariables(names);
   return names.length === 1
     ? `${listed} has no value: the letter shows it as it is written.`
     : `${listed} have no value: the letter shows them as they are written.`;

@@ -1,10 +1,11 @@
 import { MOST_LETTER_PAGES } from "../artwork/print-quality";
-import { parseVariables } from "../merge/merge";
+import { MAX_MERGED_CHARS, parseVariables } from "../merge/merge";
 import {
   CLEAR_ZONES_OFF,
   formatCutLines,
   formatHiddenTemplate,
   formatLongAddress,
+  formatMergedTooLong,
   formatNoValue,
   formatTooManyLetterPages,
   formatUnlistedRecipient,
@@ -14,7 +15,7 @@ import {
   WHITE_ON_WHITE,
 } from "../messages";
 import { findPostcard } from "./geometry";
-import { layoutBack, listAddressLines, parseTextStyle } from "./layout";
+import { fillText, layoutBack, listAddressLines, parseTextStyle } from "./layout";
 import { layoutLetterAddress, layoutLetterText } from "./letter-layout";
 import type { PreviewState } from "./preview-content";
 
@@ -37,6 +38,7 @@ type FindingCode =
   | "no_postcode"
   | "template_hidden"
   | "variables_lost"
+  | "merged_too_long"
   | "sideways_back";
 
 /** What would be printed wrong, then what cannot be shown. */
@@ -93,7 +95,10 @@ function listSharedFindings(state: PreviewState): Finding[] {
   const artwork = kind === "letter" ? state.file : state.front;
   // Variables reach a template inside the recipient's details, and an ID is sent without details.
   const lost = template !== "" && saved && parseVariables(variables).size > 0;
+  const { tooLong = 0 } = fillText(state);
+  const long = formatMergedTooLong("The text", tooLong, MAX_MERGED_CHARS);
   return [
+    ...warn(tooLong > 0, "merged_too_long", long),
     ...info(saved && !recipient, "unlisted_recipient", formatUnlistedRecipient(recipientId)),
     ...info(saved && recipient !== null && !recipient.postcode, "no_postcode", NO_POSTCODE),
     ...info(template !== "", "template_hidden", formatHiddenTemplate(template, artwork !== null)),

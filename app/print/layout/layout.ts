@@ -1,4 +1,4 @@
-import { fillVariables, type Merged } from "../merge/merge";
+import { fillVariables, MAX_MERGED_CHARS, type Merged } from "../merge/merge";
 import { formatAddress } from "./address";
 import { type Box, type PieceGeometry, placeBack } from "./geometry";
 import { breakLines, findTypeface, isMeasured, isRightToLeft, measureText } from "./measure-text";
@@ -109,10 +109,12 @@ export function layoutBack(piece: PieceGeometry, state: PreviewState): BackLayou
 
 /**
  * The text as it will be printed, with variables filled the way the server does it. The server does not know the details
- * of a recipient that is named by an ID, so they are not used here either, even if the list shows some.
+ * of a recipient that is named by an ID, so they are not used here either, even if the list shows some. Drawn is as much of
+ * the text as a letter may have.
  */
 export function fillText({ text, recipient, recipientId, variables }: PreviewState): Merged {
-  return fillVariables(text, recipientId === "" ? recipient : null, variables);
+  const merged = fillVariables(text, recipientId === "" ? recipient : null, variables);
+  return { ...merged, text: merged.text.slice(0, MAX_MERGED_CHARS) };
 }
 
 /** Places an address (lines joined by line ends) inside its area. */

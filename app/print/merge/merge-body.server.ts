@@ -1,5 +1,7 @@
 import { ADDRESS_NAMES, parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
-import { fillVariables, parseVariables } from "./merge";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { formatMergedTooLong } from "../messages";
+import { fillVariables, MAX_MERGED_CHARS, parseVariables } from "./merge";
 
 const TEXTS = ["content", "message"];
 /** Fields that tell the provider where a piece goes. Variables must not add to them. */
@@ -11,27 +13,31 @@ const ADDRESSING = new Set([
 /** The fields of a letter or postcard as they will be sent. */
 export interface MergedBody {
   body: Record<string, unknown>;
-  /** Variables without a value in its texts. */
+  /** Variables without a value in its texts, each once. */
   unknown: string[];
 }
 
 /**
  * Fills the merge variables of a letter or postcard, so that it is printed as previewed. Texts are filled here, because
  * the provider may or may not do it. Templates are filled by the provider, from the recipient's details, so the variables
- * are added to these. The details of a recipient that is named by an ID are not known here.
+ * are added to these. The details of a recipient that is named by an ID are not known here. Fails with `too_large` when
+ * a filled text would be too long.
  */
-export function mergeBody(fields: Record<string, unknown>): MergedBody {
+export function mergeBody(fields: Record<string, unknown>): Outcome<MergedBody> {
   const details = parseInlineRecipient(fields);
   const body = { ...fields, ...addVariables(fields, details) };
-  const unknown: string[] = [];
+  const unknown = new Set<string>();
   for (const name of TEXTS) {
     const text = fields[name];
     if (typeof text !== "string") continue;
     const merged = fillVariables(text, details, fields.variables);
+    if (merged.tooLong !== undefined) {
+      return fail("too_large", formatMergedTooLong(name, merged.tooLong, MAX_MERGED_CHARS));
+    }
     body[name] = merged.text;
-    unknown.push(...merged.unknown);
+    for (const variable of merged.unknown) unknown.add(variable);
   }
-  return { body, unknown };
+  return succeed({ body, unknown: [...unknown] });
 }
 
 /** The variables as recipient details, spelled as the request spells those; none for a recipient named by an ID. */

@@ -3,7 +3,12 @@ export interface Merged {
   text: string;
   /** Names without a value, each once, in the order of the text, where they stay in braces. */
   unknown: string[];
+  /** Only where the filled text would be too long: how many characters it would have. `text` is then unfilled. */
+  tooLong?: number;
 }
+
+/** Characters of a text with its variables filled in: as many as a letter may have. */
+export const MAX_MERGED_CHARS = 200_000;
 
 /** The provider's own syntax in letter texts: `{firstname}`. */
 const VARIABLE = /\{([A-Za-z_][\w-]*)\}/g;
@@ -11,7 +16,7 @@ const NAME = /^[A-Za-z_][\w-]*$/;
 
 /**
  * Fills `{name}` from the recipient's details, else from the variables. An empty value counts as none, so that nobody
- * prints "Dear ,".
+ * prints "Dear ,". The length is known before the filled text is made: a long value may come many times.
  * @param recipient null when only an ID is known
  * @param variables input of {@link parseVariables}
  */
@@ -20,14 +25,18 @@ export function fillVariables(
   recipient: Readonly<Record<string, unknown>> | null,
   variables: unknown,
 ): Merged {
-  const values = parseVariables(variables);
-  const unknown = new Set<string>();
-  const filled = text.replace(VARIABLE, (whole, name: string) => {
-    const value = findDetail(recipient, name) || values.get(name) || "";
-    if (value === "") unknown.add(name);
-    return value === "" ? whole : value;
-  });
-  return { text: filled, unknown: [...unknown] };
+  const given = parseVariables(variables);
+  const values = new Map<string, string>();
+  let chars = text.length;
+  for (const [whole, name = ""] of text.matchAll(VARIABLE)) {
+    const value = values.get(name) ?? (findDetail(recipient, name) || given.get(name) || "");
+    values.set(name, value);
+    if (value !== "") chars += value.length - whole.length;
+  }
+  const unknown = [...values].filter(([, value]) => value === "").map(([name]) => name);
+  // A text that is long by itself is judged where it is used.
+  if (chars > Math.max(MAX_MERGED_CHARS, text.length)) return { text, unknown, tooLong: chars };
+  return { text: text.replace(VARIABLE, (whole, name: string) => values.get(name) || whole), unknown };
 }
 
 /** The strings, numbers and booleans of an object or of its JSON text; empty for anything else. */

@@ -2,13 +2,19 @@ import { describe, expect, it } from "vitest";
 import { listFindings } from "~/print/layout/findings";
 import { layoutLetterText } from "~/print/layout/letter-layout";
 import { buildPreviewState } from "~/print/layout/preview-content";
-import { fillVariables } from "~/print/merge/merge";
-import { mergeBody } from "~/print/merge/merge-body.server";
-import { formatNoValue } from "~/print/messages";
+import { fillVariables, MAX_MERGED_CHARS } from "~/print/merge/merge";
+import { type MergedBody, mergeBody } from "~/print/merge/merge-body.server";
+import { formatMergedTooLong, formatNoValue } from "~/print/messages";
 import { finishMailBody } from "~/sending/mail-body.server";
 import { prepareCall } from "~/sending/prepare.server";
 import { parseSendInput } from "~/sending/send-request.schema.server";
 import { readLetter } from "../../support/files/letter-reader";
+
+function merge(fields: Record<string, unknown>): MergedBody {
+  const merged = mergeBody(fields);
+  if (!merged.ok) throw new Error(merged.failure.message);
+  return merged.value;
+}
 
 describe("merge variables", () => {
   const recipient = { firstname: "Jane", city: "Portland", lastname: "" };
@@ -53,12 +59,55 @@ describe("merge variables", () => {
   });
 });
 
+describe("a filled text that would be too long", () => {
+  const variables = { a: "x".repeat(40_000) };
+  const content = "{a}".repeat(10_000);
+
+  it("is not made: its length is known before", () => {
+    expect(fillVariables(content, null, variables)).toEqual({
+      text: content,
+      unknown: [],
+      tooLong: 400_000_000,
+    });
+    expect(fillVariables("{a}".repeat(100_000), null, { a: "x".repeat(1_000_000) }).tooLong).toBe(1e11);
+    expect(fillVariables("{a}{b}".repeat(4), null, variables).text).toHaveLength(160_012);
+  });
+
+  it.each([
+    { content, variables },
+    { message: content, variables: JSON.stringify(variables) },
+    { content: "{firstname}".repeat(10_000), recipient: { firstname: "x".repeat(40_000) } },
+  ])("is refused before anything is sent", (fields) => {
+    expect(mergeBody(fields)).toMatchObject({ ok: false, failure: { code: "too_large" } });
+  });
+
+  it("is no fault of the variables when the text itself is long", () => {
+    const long = "y".repeat(300_000);
+    expect(merge({ content: long }).body.content).toBe(long);
+  });
+
+  it("is a finding of the preview, which shows the text as typed", () => {
+    const values = { content, variables: JSON.stringify(variables), template: "", recipient: "" };
+    const state = buildPreviewState({ kind: "letter", values, files: {}, recipients: [], home: "US" });
+    expect(listFindings(state)).toContainEqual({
+      code: "merged_too_long",
+      tone: "warn",
+      text: formatMergedTooLong("The text", 400_000_000, MAX_MERGED_CHARS),
+    });
+  });
+
+  it("with many unknown names has one of each", () => {
+    const names = Array.from({ length: 20_000 }, (_, at) => `{n${at}}`).join("");
+    expect(merge({ content: names }).unknown).toHaveLength(20_000);
+  });
+});
+
 describe("the body of a letter or postcard", () => {
   const jane = { firstname: "Jane", address1: "14 Mill Lane", code: "own" };
   const variables = '{"offer":"10 %","code":"other","city":"Leeds","Address2":"Flat 1","bad name":"x"}';
 
   it("gets its texts filled and its variables added to the recipient's details, without replacing any", () => {
-    const { body, unknown } = mergeBody({
+    const { body, unknown } = merge({
       message: "Dear {firstname}: {offer}, {code}, {until}",
       recipient: jane,
       variables,
@@ -77,12 +126,12 @@ describe("the body of a letter or postcard", () => {
       "recipient[firstname]": "Jane",
       variables: { offer: 3 },
     };
-    expect(mergeBody(fields).body).toEqual({ ...fields, content: "Jane 3", "recipient[offer]": "3" });
+    expect(merge(fields).body).toEqual({ ...fields, content: "Jane 3", "recipient[offer]": "3" });
   });
 
   it("gets no details and no variables for a saved recipient", () => {
     const fields = { message: "Dear {firstname}: {offer}", recipient: 1001, variables };
-    expect(mergeBody(fields)).toEqual({
+    expect(merge(fields)).toEqual({
       body: { ...fields, message: "Dear {firstname}: 10 %" },
       unknown: ["firstname"],
     });
@@ -90,7 +139,7 @@ describe("the body of a letter or postcard", () => {
 
   it("is otherwise unchanged", () => {
     const fields = { front: "{a}", template: "{b}", tags: ["{c}"], message: 3, recipient: "1001" };
-    expect(mergeBody(fields)).toEqual({ body: fields, unknown: [] });
+    expect(merge(fields)).toEqual({ body: fields, unknown: [] });
   });
 });
 

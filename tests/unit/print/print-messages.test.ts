@@ -90,7 +90,21 @@ test("what the preview shows in place of a drawing", () => {
   expect(print.formatHiddenPages(2)).toBe("2 more pages are not shown.");
 });
 
+test("a text that is too long with its variables", () => {
+  expect(print.formatMergedTooLong("content", 400_000_000, 200_000)).toBe(
+    "content is too long: with its variables filled it would have 400,000,000 characters, 200,000 at most. Shorten the text or the values.",
+  );
+  expect(print.formatVariables(["a", "b"])).toBe("{a}, {b}");
+  expect(print.formatVariables(Array(25).fill("a"))).toMatch(/^\{a\}(?:, \{a\}){19} and 5 more$/);
+});
+
 test("why no letter PDF was made", () => {
+  expect(print.formatLongParagraph(50_001, 50_000)).toBe(
+    "No PDF was made: a paragraph has 50,001 characters, 50,000 at most. Divide it or attach a PDF file.",
+  );
+  expect(print.formatLongCluster(100)).toBe(
+    "No PDF was made: one character has more than 100 accents or other parts. Remove some or attach a PDF file.",
+  );
   expect(print.EMPTY_LETTER).toBe(
     "No PDF was made: the letter's text is empty. Write some text or attach a PDF file.",
   );
