@@ -44,7 +44,7 @@ export function compare(
       result.unseen += 1;
     } else {
       const found = findDifferences(send, there, now);
-      result.findings.push(...found);
+      for (const finding of found) result.findings.push(finding);
       if (found.length === 0 && there.length > 0) result.agreed += 1;
       const late = findBehind(send, there);
       if (late) result.behind.push(late);

@@ -58,12 +58,9 @@ export function toStoryPiece(
 
 /** The rank of the furthest usual step. */
 function lastRank(statuses: StoryStatus[]): number {
-  return Math.max(
-    0,
-    ...statuses.map(({ status }) =>
-      USUAL_STEPS.some((word) => rankOf(word) === rankOf(status)) ? rankOf(status) : 0,
-    ),
-  );
+  return statuses
+    .map(({ status }) => (USUAL_STEPS.some((word) => rankOf(word) === rankOf(status)) ? rankOf(status) : 0))
+    .reduce((most, rank) => Math.max(most, rank), 0);
 }
 
 function rankOf(status: string): number {

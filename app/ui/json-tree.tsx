@@ -133,7 +133,8 @@ function countNodes(value: unknown, limit: number): number {
   while (waiting.length > 0 && count <= limit) {
     const next = waiting.pop();
     count += 1;
-    if (typeof next === "object" && next !== null) waiting.push(...Object.values(next).slice(0, limit));
+    if (typeof next !== "object" || next === null) continue;
+    for (const child of Object.values(next).slice(0, limit)) waiting.push(child);
   }
   return count;
 }

@@ -16,7 +16,7 @@ interface Typeface {
 const COURIER_WIDTH = 600;
 
 function toTable(widths: readonly number[]): Uint16Array {
-  const table = new Uint16Array(Math.max(...MEASURED) + 1);
+  const table = new Uint16Array(MEASURED.reduce((most, code) => Math.max(most, code), 0) + 1);
   for (const [at, code] of MEASURED.entries()) table[code] = widths[at] ?? 0;
   return table;
 }
@@ -158,7 +158,7 @@ function breakParagraph(typeface: Typeface, paragraph: string, most: number): st
       if (line.trim() !== "") lines.push(line.trimEnd());
       const chunks = pieceWidth <= most ? [piece] : chopWord(typeface, piece, most);
       line = chunks.pop() ?? "";
-      lines.push(...chunks);
+      for (const chunk of chunks) lines.push(chunk);
       width = sum(typeface, line);
     }
   }

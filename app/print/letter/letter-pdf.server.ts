@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import PDFDocument from "pdfkit";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { EMPTY_LETTER, formatLongLetter } from "../messages";
+import { EMPTY_LETTER, formatLongCluster, formatLongLetter, formatLongParagraph } from "../messages";
 import { cleanText } from "./clean-text";
 import { EmbeddedFont } from "./embedded-font.server";
 import { loadLetterFonts } from "./letter-font.server";
@@ -12,7 +12,9 @@ import {
   LINE_HEIGHT,
   MARGIN,
   MAX_CHARACTERS,
+  MAX_CLUSTER,
   MAX_PAGES,
+  MAX_PARAGRAPH,
   PAGE_SIZES,
   type PageSize,
   splitPages,
@@ -42,8 +44,8 @@ interface Line {
 /**
  * Makes a PDF from a letter's text: 12 pt type with the widths of Arial, 72 pt margins, as many pages as needed, with the
  * address area of the first page left free. The same text and page size always give the same bytes, so that a retry is
- * recognised as the same request. Fails with `bad_input` for an empty text, `too_large` above 200,000 characters or 64
- * pages.
+ * recognised as the same request. Fails with `bad_input` for an empty text, `too_large` above 200,000
+ * characters, 64 pages, 50,000 characters in a paragraph or 100 parts in a character.
  */
 export async function renderLetterPdf(
   text: string,
@@ -57,7 +59,10 @@ export async function renderLetterPdf(
     return fail("bad_input", EMPTY_LETTER);
   }
   const shaper = new Shaper(await loadLetterFonts());
+  const longest = typed.reduce((most, line) => Math.max(most, line.length), 0);
+  if (longest > MAX_PARAGRAPH) return fail("too_large", formatLongParagraph(longest, MAX_PARAGRAPH));
   const lines = await layoutLines(typed, shaper, pageSize);
+  if (lines === null) return fail("too_large", formatLongCluster(MAX_CLUSTER));
   const pages = splitPages(lines, pageSize);
   if (pages.length > MAX_PAGES) {
     return fail("too_large", formatLongLetter(pages.length, MAX_PAGES, "pages"));
@@ -66,8 +71,8 @@ export async function renderLetterPdf(
   return succeed({ pdf, pages: pages.length, missing: [...shaper.missing, ...unprintable] });
 }
 
-/** The lines of all pages, including blank ones. */
-async function layoutLines(typed: string[], shaper: Shaper, pageSize: PageSize): Promise<Line[]> {
+/** The lines of all pages, including blank ones; null when a character has too many parts. */
+async function layoutLines(typed: string[], shaper: Shaper, pageSize: PageSize): Promise<Line[] | null> {
   const width = ((PAGE_SIZES[pageSize].width - 2 * MARGIN) / FONT_SIZE) * 1000;
   const yieldToEventLoop = createYield();
   const lines: Line[] = [];
@@ -76,8 +81,9 @@ async function layoutLines(typed: string[], shaper: Shaper, pageSize: PageSize):
     let direction: "auto" | "ltr" | "rtl" = "auto";
     for (const blockText of cutBlocks(text)) {
       const block = parseBlock(blockText, direction, shaper);
+      if (block === null) return null;
       direction = block.direction;
-      atoms.push(...block.atoms);
+      for (const atom of block.atoms) atoms.push(atom);
       await yieldToEventLoop();
     }
     for (const line of wrap(atoms, width, shaper)) {

@@ -48,12 +48,12 @@ export function placeTextRuns(atoms: readonly Atom[]): TextRun[] {
 /** Each atom's left edge, in display order (Unicode bidirectional algorithm, rule L2). */
 function findLeftEdges(atoms: readonly Atom[]): Map<Atom, number> {
   const order = [...atoms];
-  const highest = Math.max(0, ...atoms.map((atom) => atom.level));
+  const highest = atoms.reduce((most, atom) => Math.max(most, atom.level), 0);
   for (let level = highest; level > 0; level--) {
     for (let from = 0; from < order.length; from++) {
       let to = from;
       while (to < order.length && (order[to]?.level ?? 0) >= level) to++;
-      if (to > from) order.splice(from, to - from, ...order.slice(from, to).reverse());
+      for (const [at, atom] of order.slice(from, to).entries()) order[to - 1 - at] = atom;
       from = Math.max(from, to);
     }
   }

@@ -1,3 +1,4 @@
+import { MAX_CLUSTER } from "./page";
 import { cutRightToLeft } from "./right-to-left";
 import { bidi, type FontName, type ShapedText, type Shaper } from "./shaper.server";
 
@@ -50,29 +51,31 @@ export function cutBlocks(line: string): string[] {
 
 /**
  * Cuts a block where lines may break and where font or direction changes, in reading order. `direction` is that of the
- * typed line; "auto" takes it from the first letter.
+ * typed line; "auto" takes it from the first letter. Null when a character has more than {@link MAX_CLUSTER} parts.
  */
 export function parseBlock(
   text: string,
   direction: "auto" | "ltr" | "rtl",
   shaper: Shaper,
-): { direction: "ltr" | "rtl"; atoms: Atom[] } {
+): { direction: "ltr" | "rtl"; atoms: Atom[] } | null {
   if (direction !== "rtl" && PLAIN.test(text)) {
     return { direction: "ltr", atoms: cutSpan({ text, font: "text", level: 0 }, shaper) };
   }
+  const characters = listCharacters(text);
+  if (characters.some((character) => character.length > MAX_CLUSTER)) return null;
   // Characters above U+FFFF get a neutral direction, as emoji have. Their halves would count as left-to-right.
   const neutral = text.replace(/[\u{10000}-\u{10FFFF}]/gu, "\u2022\u2022");
   const { levels, paragraphs } = bidi.getEmbeddingLevels(neutral, direction);
   const base = paragraphs[0]?.level ?? 0;
-  const atoms = cutSpans(text, levels, base, shaper).flatMap((span) => cutSpan(span, shaper));
+  const atoms = cutSpans(characters, levels, base, shaper).flatMap((span) => cutSpan(span, shaper));
   return { direction: base % 2 === 1 ? "rtl" : "ltr", atoms };
 }
 
-function cutSpans(text: string, levels: Uint8Array, base: number, shaper: Shaper): Span[] {
+function cutSpans(characters: string[], levels: Uint8Array, base: number, shaper: Shaper): Span[] {
   const spans: Span[] = [];
-  let near: FontName = FIRST_LETTER_ARABIC.test(text) ? "arabic" : "text";
+  let near: FontName = FIRST_LETTER_ARABIC.test(characters.join("")) ? "arabic" : "text";
   let index = 0;
-  for (const character of listCharacters(text)) {
+  for (const character of characters) {
     const font = shaper.chooseFont(character, near);
     if (font !== "emoji") near = font;
     const level = character === "\t" ? base : (levels[index] ?? base);

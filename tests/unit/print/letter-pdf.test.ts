@@ -4,7 +4,7 @@ import { loadLetterFonts } from "~/print/letter/letter-font.server";
 import { renderLetterPdf } from "~/print/letter/letter-pdf.server";
 import { orderMarks } from "~/print/letter/mark-order";
 import { Shaper } from "~/print/letter/shaper.server";
-import { EMPTY_LETTER, formatLongLetter } from "~/print/messages";
+import { EMPTY_LETTER, formatLongCluster, formatLongLetter, formatLongParagraph } from "~/print/messages";
 import { type ReadPage, readLetter } from "../../support/files/letter-reader";
 
 type PageSize = "A4" | "US-LETTER";
@@ -331,13 +331,36 @@ describe("the limits of a letter", () => {
   });
 
   it.each([
-    ["one Hebrew paragraph", "שלום עולם ".repeat(12_000)],
+    ["one Hebrew paragraph", "שלום עולם ".repeat(5_000)],
     ["one word of emoji", "😀".repeat(20_000)],
-    ["accents on one letter", `a${"\u0301".repeat(100_000)}`],
-    ["nested directions", `א${"\u2067a\u2069 ".repeat(20_000)}`],
-    ["open brackets", `א${"(".repeat(60_000)}`],
+    ["zero-width spaces on one line", `a${"\u200B".repeat(49_000)}`],
+    ["zero-width spaces on right-to-left lines", `${`א${"\u200B".repeat(20_000)}\n`.repeat(3)}`],
+    ["nested directions", `א${"\u2067a\u2069 ".repeat(12_000)}`],
+    ["open brackets", `א${"(".repeat(49_000)}`],
   ])("%s takes no more than seconds", { timeout: 20_000 }, async (_name, text) => {
     expect((await make(text)).pages).toBeGreaterThan(0);
+  });
+});
+
+describe("a letter's text is refused with a sentence", () => {
+  it.each([
+    [
+      "a paragraph of zero-width spaces",
+      `a${"\u200B".repeat(199_999)}`,
+      formatLongParagraph(200_000, 50_000),
+    ],
+    ["a paragraph of letters", "n".repeat(50_001), formatLongParagraph(50_001, 50_000)],
+    ["accents on one letter", `a${"\u0301".repeat(49_000)}`, formatLongCluster(100)],
+    ["accents on many letters", `a${"\u0301".repeat(101)}\n`.repeat(1_500), formatLongCluster(100)],
+    ["joined emoji", Array(2_000).fill("👩").join("\u200D"), formatLongCluster(100)],
+    ["joined Hangul parts", "\u1100".repeat(40_000), formatLongCluster(100)],
+  ])("when it has %s", { timeout: 5_000 }, async (_name, text, message) => {
+    const outcome = await renderLetterPdf(text, { pageSize: "A4" });
+    expect(outcome).toEqual({ ok: false, failure: { code: "too_large", message } });
+  });
+
+  it("but not for the accents and parts that people write", async () => {
+    expect((await make(`${`a${"\u0301".repeat(90)} `}👩🏽‍❤️‍💋‍👨🏽 שָׁלוֹם`)).pages).toBe(1);
   });
 });
 
