@@ -52,12 +52,12 @@ const MUTANTS: Mutant[] = [
   {
     bug: "late refusal believed",
     file: "app/pieces/recovery/recover-sends.server.ts",
-    changes: [["? await findListed(send, key) : null", '? ({ kind: "absent" } as Listed) : null']],
+    changes: [["? await findListed(send) : null", '? ({ kind: "absent" } as Listed) : null']],
     suites: [["tests/server/money/send-listed.test.ts", "-t", "refused although it was mailed"]],
   },
   {
     bug: "release on timeout",
-    file: "app/pieces/send/provider-call.server.ts",
+    file: "app/pieces/send/piece-call.server.ts",
     changes: [['kind: result.kind === "unreachable" ? "never_sent" : "unknown"', 'kind: "never_sent"']],
   },
   {
@@ -78,7 +78,7 @@ const MUTANTS: Mutant[] = [
     bug: "cancelled twice over",
     file: "app/pieces/cancel/cancel-record.server.ts",
     changes: [
-      ["AND state IN ('accepted', 'cancelling')", "AND state IN ('accepted', 'cancelling', 'cancelled')"],
+      ['AND ${isStateBefore("confirmCancel")}', "AND state IN ('accepted', 'cancelling', 'cancelled')"],
     ],
     suites: [["tests/server/pieces/stannp-webhook.test.ts", "-t", "on PostgreSQL cancelled"]],
   },
@@ -93,7 +93,7 @@ const MUTANTS: Mutant[] = [
     file: "app/pieces/cancel/cancel-record.server.ts",
     changes: [
       [
-        "AND state = 'accepted' RETURNING cancel_attempts",
+        'AND ${isStateBefore("startCancel")} RETURNING cancel_attempts',
         "AND state IN ('accepted', 'cancelling') RETURNING cancel_attempts",
       ],
     ],
@@ -110,8 +110,8 @@ const MUTANTS: Mutant[] = [
     file: "app/pieces/cancel/cancel-settle.server.ts",
     changes: [
       [
-        "returnCancel(db, piece, failure.message)",
-        "returnCancel(db, (await findCaseById(db, piece.id)) ?? piece, failure.message)",
+        "dropCancel(db, piece, failure.message)",
+        "dropCancel(db, (await findCaseById(db, piece.id)) ?? piece, failure.message)",
       ],
     ],
     suites: CANCEL_SUITES,

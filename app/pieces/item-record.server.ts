@@ -86,6 +86,6 @@ export async function recordTestItem(piece: TestPiece, viewer: Viewer): Promise<
         ${recordFirstEvent("item")}`;
     });
   } catch (error) {
-    log.warn("a test was not kept", { errorName: errorNameOf(error) });
+    log.warn("test_item.not_stored", { errorName: errorNameOf(error) });
   }
 }

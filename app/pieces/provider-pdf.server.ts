@@ -87,14 +87,14 @@ async function keep(db: PrismaClient, sendId: string, pdf: Pdf): Promise<void> {
   await db.piecePdf.upsert({ where: { sendId }, create: { sendId, pdf }, update: { pdf } });
 }
 
-/** Where the provider has it: its answer to the send tells, else the proof that it was promoted from. */
+/** Where the provider has it: its answer to the send tells, else the tested piece that it was sent from. */
 async function findAddress(db: PrismaClient, sendId: string): Promise<URL | null> {
-  const [row] = await db.$queryRaw<{ answerText: string | null; proofUrl: string | null }[]>`
-    SELECT s.answer_text AS "answerText", p.pdf_url AS "proofUrl"
+  const [row] = await db.$queryRaw<{ answerText: string | null; testedPdfUrl: string | null }[]>`
+    SELECT s.answer_text AS "answerText", p.pdf_url AS "testedPdfUrl"
     FROM sends s LEFT JOIN tested_pieces p ON p.id = s.tested_piece_id
     WHERE s.id = ${sendId} AND s.state IN ('accepted', 'cancelling', 'cancelled')`;
   if (!row) return null;
-  const url = readPdfUrl(row.answerText) ?? row.proofUrl;
+  const url = readPdfUrl(row.answerText) ?? row.testedPdfUrl;
   return url === null ? null : findPdfAddress(url);
 }
 

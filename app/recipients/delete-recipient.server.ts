@@ -64,7 +64,7 @@ export async function deleteMailRecipient(
   const fields = { id: row.recipientId };
   const { result } = await callWithForm(row.baseUrl, "recipients/delete", fields, providerTimeoutMs);
   const outcome = parseCancelOutcome(result);
-  log.info("recipient deleted", { userId: viewer.id, event: outcome.kind });
+  log.info("recipient.deleted", { userId: viewer.id, event: outcome.kind });
   switch (outcome.kind) {
     case "cancelled":
       return storeDeletion(row, null);

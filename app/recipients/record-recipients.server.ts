@@ -55,7 +55,7 @@ export async function keepRecipientsInStep(call: RecipientCall, viewer: Viewer):
       if (await userExists(db, call.userId)) await saveRecipient(db, call, change);
     });
   } catch (error) {
-    log.warn("a recipient was not kept", { errorName: errorNameOf(error) });
+    log.warn("recipient.not_stored", { errorName: errorNameOf(error) });
   }
 }
 

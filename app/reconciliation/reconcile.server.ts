@@ -1,5 +1,5 @@
 import { type Listing, listPieces, nameOf } from "~/outside/mail-provider/reporting.server";
-import { learnProviderId } from "~/pieces/events/apply-event.server";
+import { setProviderId } from "~/pieces/events/apply-event.server";
 import { isMailId } from "~/pieces/mail-item";
 import { parseSendId } from "~/pieces/send-tag";
 import type { Db } from "~/platform/database/client";
@@ -139,6 +139,6 @@ async function storeMissingIds(db: Db, booked: readonly Booked[], pieces: readon
   )) {
     const own = pieces.filter((piece) => parseSendId(piece.tags) === id && piece.status !== "test");
     const [piece] = own;
-    if (piece && own.length === 1 && isMailId(piece.id)) await learnProviderId(db, id, piece.id);
+    if (piece && own.length === 1 && isMailId(piece.id)) await setProviderId(db, id, piece.id);
   }
 }

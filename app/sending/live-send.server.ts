@@ -10,10 +10,10 @@ import { formatDuplicate, formatUnclearCall } from "~/pieces/messages";
 import { type Duplicate, hashPiece, reserveUnlessDuplicate } from "~/pieces/send/duplicates.server";
 import { findSendByKey, type SendRecord } from "~/pieces/send/find-send.server";
 import { type CallResult, callWithPiece } from "~/pieces/send/piece-call.server";
-import { beginSend, type NewSend, openSend, refuseSend } from "~/pieces/send/send-record.server";
+import { beginSend, type NewSend, refuseSend, reserveSend } from "~/pieces/send/send-record.server";
 import { type Settled, settleFirstCall } from "~/pieces/send/settle.server";
 import { settleLater } from "~/pieces/send/settle-later.server";
-import { saveSendSoon } from "~/pieces/send/store-responses.server";
+import { storeResponseSoon } from "~/pieces/send/store-responses.server";
 import { formatSendTag } from "~/pieces/send-tag";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
@@ -99,7 +99,7 @@ export async function sendLive(call: PreparedCall, context: SendContext): Promis
       return succeed(answerDuplicate(piece, opened.value.duplicate));
     case "earlier": {
       const { record, account } = opened.value;
-      if (context.saving) saveSendSoon(record.id);
+      if (context.saving) storeResponseSoon(record.id);
       return answerEarlierSend(record, account, requestHash, toResponseId(context, record.id));
     }
     case "open":
@@ -142,8 +142,8 @@ async function openPiece(
     };
     const opening =
       pieceHash !== null && known !== undefined
-        ? await reserveUnlessDuplicate(db, pieceHash, known, send, (tx) => openSend(tx, send))
-        : { duplicate: null, reserved: await openSend(db, send) };
+        ? await reserveUnlessDuplicate(db, pieceHash, known, send, (tx) => reserveSend(tx, send))
+        : { duplicate: null, reserved: await reserveSend(db, send) };
     if (opening.duplicate) return { kind: "duplicate", duplicate: opening.duplicate };
     if (opening.reserved) return { kind: "open" };
     const record = await findSendByKey(db, viewer.id, idempotencyKey);
@@ -165,7 +165,7 @@ async function callAndSettle(piece: LivePiece): Promise<Outcome<SendAnswer>> {
   if (!begun.value) return fail("database_unavailable", DATABASE_DOWN);
   const tried = await callWithPiece(frozen, { userId, providerPath: path });
   const settled = await settleFirstCall({ id, mailType, userId }, tried);
-  if (context.saving) saveSendSoon(id);
+  if (context.saving) storeResponseSoon(id);
   return succeed(answerTry(piece, tried, settled));
 }
 

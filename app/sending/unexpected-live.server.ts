@@ -7,7 +7,7 @@ import type { Viewer } from "~/people/viewer.server";
 import { recordTestItem } from "~/pieces/item-record.server";
 import type { MailType } from "~/pieces/mail-type";
 import { parseProviderOutcome } from "~/pieces/send/provider-outcome";
-import { recordUnaskedSend } from "~/pieces/send/send-record.server";
+import { recordUnexpectedSend } from "~/pieces/send/send-record.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { parseJson } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
@@ -67,7 +67,7 @@ export async function recordUnexpectedLive(
       requestBody: frozen.body ?? "",
       addressee: test.addressee,
     };
-    const charged = await recordUnaskedSend(db, send, outcome.providerId, answer, note);
+    const charged = await recordUnexpectedSend(db, send, outcome.providerId, answer, note);
     return { charged, userId, ...(await loadAccount(db, userId)) };
   });
   const hint = `${note} ${CANCEL_AT_ONCE}`;

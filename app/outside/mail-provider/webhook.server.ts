@@ -6,7 +6,7 @@ import { parseProviderTime } from "./time";
 /** The provider's webhooks. */
 
 /** What one piece is said to be. */
-export interface PieceEvent {
+export interface ReportedPiece {
   /** The provider's id. */
   id: string;
   /** Its word, as it came. */
@@ -18,7 +18,7 @@ export interface PieceEvent {
 export type ProviderEvent =
   /** Sent when a webhook is set up, to see whether somebody is there. */
   | { kind: "ping" }
-  | { kind: "pieces"; saidAt: Date | null; pieces: PieceEvent[] }
+  | { kind: "pieces"; saidAt: Date | null; pieces: ReportedPiece[] }
   /** About campaigns and recipients, which are not kept here. */
   | { kind: "other"; event: string };
 
@@ -88,7 +88,7 @@ function isPing(body: Record<string, unknown>): boolean {
   return !["mailpieces", "campaigns", "events"].some((name) => Object.hasOwn(body, name));
 }
 
-function readPiece(value: unknown): PieceEvent[] {
+function readPiece(value: unknown): ReportedPiece[] {
   const { id, mailpiece_id, status, tags } = Object(value) as Record<string, unknown>;
   const named = id ?? mailpiece_id;
   if ((typeof named !== "string" && typeof named !== "number") || typeof status !== "string") return [];

@@ -18,7 +18,7 @@ import {
   SEVERAL_WITH_THIS_ID,
 } from "../messages";
 import { callCancelling } from "./cancel-call.server";
-import { type CancelCase, claimCancel, findCaseById, findCasesByProviderId } from "./cancel-record.server";
+import { type CancelCase, findCaseById, findCasesByProviderId, startCancel } from "./cancel-record.server";
 import type { CancelResult } from "./cancel-result";
 import { buildAlready, failInProgress, settleCancel } from "./cancel-settle.server";
 
@@ -131,7 +131,7 @@ async function open(
   const refusal = findRefusal(piece);
   if (refusal) return succeed({ piece, claimed: false, outcome: refusal });
   await ensureViewerStored(db, viewer);
-  const attempts = await claimCancel(db, piece.id, { actorId: viewer.id, reason, leaseMs: cancelLeaseMs(1) });
+  const attempts = await startCancel(db, piece.id, { actorId: viewer.id, reason, leaseMs: cancelLeaseMs(1) });
   if (attempts !== null)
     return succeed({ piece: { ...piece, attempts }, claimed: true, outcome: failInProgress(piece) });
   const now = (await findCaseById(db, piece.id)) ?? piece;

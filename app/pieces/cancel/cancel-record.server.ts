@@ -38,7 +38,7 @@ export interface DueCancel extends CancelCase {
   ageSeconds: number;
 }
 
-/** Where a piece was heard of. */
+/** Where a piece status was learnt from. */
 export type EventSource = "webhook" | "refresh" | "cancel" | "reconcile";
 
 /** Who cancelled, where nobody here had asked for it. */
@@ -92,7 +92,7 @@ function findCases(db: Db, condition: Prisma.Sql): Promise<CancelCase[]> {
  * Takes an accepted send for cancelling, alone for `leaseMs`: answers the claim's number, or null where it is not
  * accepted any more, or another one has it.
  */
-export async function claimCancel(
+export async function startCancel(
   db: Db,
   id: string,
   { actorId, reason, leaseMs }: { actorId: string; reason: string; leaseMs: number },
@@ -110,12 +110,12 @@ export async function claimCancel(
  * was charged is refunded to the one who paid. Whoever knows it may book it, because a cancelled piece stays
  * cancelled. `by` counts where nobody here had asked for it. Null when it was booked before.
  */
-export function bookCancelled(db: PrismaClient, id: string, by: CancelledBy): Promise<Refunded | null> {
-  return db.$transaction((tx) => bookCancelledWithin(tx, id, by));
+export function confirmCancel(db: PrismaClient, id: string, by: CancelledBy): Promise<Refunded | null> {
+  return db.$transaction((tx) => confirmCancelWithin(tx, id, by));
 }
 
 /** The same within a transaction of the caller's. */
-export async function bookCancelledWithin(tx: Db, id: string, by: CancelledBy): Promise<Refunded | null> {
+export async function confirmCancelWithin(tx: Db, id: string, by: CancelledBy): Promise<Refunded | null> {
   // Locked by a statement of its own, so that the next one sees a response that was being stored just now.
   await tx.$executeRaw`SELECT 1 FROM sends WHERE id = ${id} FOR UPDATE`;
   const rows = await tx.$queryRaw<Refunded[]>`
@@ -144,7 +144,7 @@ export async function bookCancelledWithin(tx: Db, id: string, by: CancelledBy): 
 }
 
 /** Not stopped, says who has claim number `attempts`: it is mail as before, and stays charged. */
-export async function returnCancel(
+export async function dropCancel(
   db: Db,
   { id, attempts }: Pick<CancelCase, "id" | "attempts">,
   note: string,

@@ -1,7 +1,7 @@
 import type { CancelOutcome, PieceLook } from "~/outside/mail-provider/piece.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
-import { noteStatus } from "../events/apply-event.server";
+import { applyStatus } from "../events/apply-event.server";
 import {
   formatCancelInProgress,
   formatCancelLimited,
@@ -17,13 +17,13 @@ import {
 import { isCancelledWord, readStatusWord } from "../status";
 import { loadProviderStatus } from "./cancel-call.server";
 import {
-  bookCancelled,
   type CancelCase,
   type CancelledBy,
+  confirmCancel,
+  dropCancel,
   findCaseById,
   postponeCancel,
   type Refunded,
-  returnCancel,
 } from "./cancel-record.server";
 import type { CancelResult } from "./cancel-result";
 
@@ -34,7 +34,7 @@ const FIRST_CHECK_SECONDS = 1;
 
 /**
  * Books what the provider answered to the claim `piece.attempts` of a cancel. While the database is away
- * nothing is: the send stays `cancelling`, and the reconciler asks the provider again.
+ * nothing is: the send stays `cancelling`, and recovery asks the provider again.
  */
 export async function settleCancel(
   piece: CancelCase,
@@ -73,7 +73,7 @@ export async function settleCancel(
 /** The provider says it is stopped. */
 export async function bookDone(piece: CancelCase, by: By): Promise<Outcome<CancelResult>> {
   const booked = await withDatabase(async (db) => {
-    const refunded = await bookCancelled(db, piece.id, { ...by, saidAt: null });
+    const refunded = await confirmCancel(db, piece.id, { ...by, saidAt: null });
     return refunded ? { refunded, found: null } : { refunded, found: await findCaseById(db, piece.id) };
   });
   if (!booked.ok) {
@@ -86,7 +86,7 @@ export async function bookDone(piece: CancelCase, by: By): Promise<Outcome<Cance
 
 /**
  * Whether a refusal leaves open what became of the piece: it may be cancelled already, and the look that would tell
- * failed. One of our key says nothing of an earlier call, which the reconciler always comes after.
+ * failed. One of our key says nothing of an earlier call, which recovery always comes after.
  */
 function isStillOpen(found: PieceLook | null, { source }: By): boolean {
   if (found === null) return source === "reconcile";
@@ -110,10 +110,10 @@ async function giveBack(
   found: PieceLook | null,
 ): Promise<Outcome<CancelResult>> {
   const done = await withDatabase(async (db) => {
-    const returned = await returnCancel(db, piece, failure.message);
+    const returned = await dropCancel(db, piece, failure.message);
     const status = found?.kind === "found" ? readStatusWord(found.status) : null;
     if (status !== null && found?.kind === "found") {
-      await noteStatus(db, piece.id, { status, source: "cancel", saidAt: found.saidAt });
+      await applyStatus(db, piece.id, { status, source: "cancel", saidAt: found.saidAt });
     }
     return returned ? null : { found: await findCaseById(db, piece.id) };
   });

@@ -1,6 +1,6 @@
 import type { Db } from "~/platform/database/client";
 import type { PrismaClient } from "../../../prisma/client/client";
-import { bookCancelledWithin, type EventSource, type Refunded } from "../cancel/cancel-record.server";
+import { confirmCancelWithin, type EventSource, type Refunded } from "../cancel/cancel-record.server";
 import { CANCELLED, findStatus } from "../status";
 
 /** What the provider said of a piece. */
@@ -25,21 +25,21 @@ const BY_PROVIDER = "Cancelled by the provider";
  * Keeps what the provider said: each word once per source, and the item moves only forwards, so that repeated and
  * shuffled events do no harm. A piece that the provider cancelled is refunded, once.
  */
-export function noteStatus(db: PrismaClient, itemId: string, heard: Heard): Promise<Noted> {
+export function applyStatus(db: PrismaClient, itemId: string, heard: Heard): Promise<Noted> {
   return heard.status === CANCELLED
-    ? db.$transaction((tx) => noteStatusWithin(tx, itemId, heard))
-    : noteStatusWithin(db, itemId, heard);
+    ? db.$transaction((tx) => applyStatusWithin(tx, itemId, heard))
+    : applyStatusWithin(db, itemId, heard);
 }
 
 /** The same within a transaction of the caller's. */
-export async function noteStatusWithin(
+export async function applyStatusWithin(
   tx: Db,
   itemId: string,
   { status, source, saidAt }: Heard,
 ): Promise<Noted> {
   const refunded =
     status === CANCELLED
-      ? await bookCancelledWithin(tx, itemId, { actorId: "system", reason: BY_PROVIDER, source, saidAt })
+      ? await confirmCancelWithin(tx, itemId, { actorId: "system", reason: BY_PROVIDER, source, saidAt })
       : null;
   const rank = findStatus(status)?.rank ?? null;
   const moved = await tx.$executeRaw`
@@ -59,7 +59,7 @@ export async function noteStatusWithin(
  * Gives a piece that was booked without the provider's id the one that its tag was found with; one that has an id keeps
  * it, and no two pieces of an account get the same.
  */
-export async function learnProviderId(db: Db, sendId: string, providerId: string): Promise<void> {
+export async function setProviderId(db: Db, sendId: string, providerId: string): Promise<void> {
   await db.$executeRaw`
     WITH item AS (
       UPDATE mail_items i SET provider_id = ${providerId}

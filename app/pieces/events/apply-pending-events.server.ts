@@ -7,8 +7,13 @@ import { formatMailedByEvent } from "../messages";
 import { acceptSend, RECEIVED } from "../send/send-record.server";
 import { alarmIfReleased } from "../send/settle.server";
 import { CANCELLED } from "../status";
-import { learnProviderId, noteStatusWithin } from "./apply-event.server";
-import { type DueNews, dropNews, dropOldNews, findDueNews } from "./pending-events.server";
+import { applyStatusWithin, setProviderId } from "./apply-event.server";
+import {
+  deleteOldEvents,
+  deletePendingEvent,
+  findDueEvents,
+  type PendingEvent,
+} from "./pending-events.server";
 
 const BATCH_SIZE = 100;
 
@@ -19,29 +24,29 @@ const BATCH_SIZE = 100;
  * call or the recovery works on it, and brings the answer that its caller is to be told. Any number of processes may do
  * so at once, and be killed.
  */
-export const applyPendingEvents: BackgroundTask<DueNews> = {
+export const applyPendingEvents: BackgroundTask<PendingEvent> = {
   name: "apply_pending_events",
   batchSize: BATCH_SIZE,
   // One after the other, in the order in which they came.
   atOnce: 1,
-  claim: (limit) => withDatabase((db) => findDueNews(db, limit)),
-  work: (news) => withDatabase((db) => hear(db, news)),
+  claim: (limit) => withDatabase((db) => findDueEvents(db, limit)),
+  work: (event) => withDatabase((db) => applyOne(db, event)),
   // Only then, so that what was kept while no console ran is applied first.
-  cleanUp: () => withDatabase(dropOldNews),
+  cleanUp: () => withDatabase(deleteOldEvents),
 };
 
-async function hear(db: PrismaClient, news: DueNews): Promise<void> {
-  const { providerId, sendId, itemId, status, saidAt } = news;
+async function applyOne(db: PrismaClient, event: PendingEvent): Promise<void> {
+  const { providerId, sendId, itemId, status, saidAt } = event;
   await db.$transaction(async (tx) => {
-    // A person may have decided since: then it is heard of its item in the next round, or there is none.
-    if (itemId === null && !(await acceptByNews(tx, news))) return;
-    if (sendId !== "") await learnProviderId(tx, sendId, providerId);
-    await noteStatusWithin(tx, itemId ?? sendId, { status, source: "webhook", saidAt });
-    await dropNews(tx, news);
+    // A person may have decided since: then it is applied to its item in the next round, or there is none.
+    if (itemId === null && !(await acceptByEvent(tx, event))) return;
+    if (sendId !== "") await setProviderId(tx, sendId, providerId);
+    await applyStatusWithin(tx, itemId ?? sendId, { status, source: "webhook", saidAt });
+    await deletePendingEvent(tx, event);
   });
 }
 
-async function acceptByNews(tx: Db, { providerId, sendId, status }: DueNews): Promise<boolean> {
+async function acceptByEvent(tx: Db, { providerId, sendId, status }: PendingEvent): Promise<boolean> {
   const note = formatMailedByEvent(status, providerId);
   const account = await acceptSend(tx, sendId, providerId, null, {
     actorId: "system",

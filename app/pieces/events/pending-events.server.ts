@@ -1,10 +1,10 @@
 import type { Db } from "~/platform/database/client";
 import { CANCELLED, findStatus } from "../status";
 
-/** What the provider's webhook says of pieces that are not booked yet: kept, and heard once they are. */
+/** Events of the provider's webhook about pieces that are not known here yet: stored, and applied once they are. */
 
-/** News of a piece, with where it belongs by now. */
-export interface DueNews {
+/** An event of a piece, with the item that it belongs to by now. */
+export interface PendingEvent {
   /** For the log: the provider's id again. */
   id: string;
   /** Of the piece, the provider's. */
@@ -13,11 +13,11 @@ export interface DueNews {
   sendId: string;
   status: string;
   saidAt: Date | null;
-  /** Null: its send waits for a person. */
+  /** Null: its send needs a decision. */
   itemId: string | null;
 }
 
-/** A send is open for a day and an hour at the most, unless it waits for a person. */
+/** A send is open for a day and an hour at the most, unless it needs a decision. */
 const KEPT_DAYS = 2;
 /** As ids of accepted pieces are read. */
 const ID = /^[\w.-]{1,64}$/;
@@ -25,13 +25,13 @@ const ID = /^[\w.-]{1,64}$/;
 const NO_MAIL = ["test", "draft", "failed"];
 
 /**
- * Keeps news of a piece that carries the tag of a send of ours. False where it is none that may still become a piece,
+ * Stores an event of a piece that carries the tag of a send of ours. False where it is none that may still become a piece,
  * or the word is none that a mailed piece has.
  */
-export async function keepTaggedNews(
+export async function storeTaggedEvent(
   db: Db,
   sendId: string,
-  { providerId, status, saidAt }: Pick<DueNews, "providerId" | "status" | "saidAt">,
+  { providerId, status, saidAt }: Pick<PendingEvent, "providerId" | "status" | "saidAt">,
 ): Promise<boolean> {
   if (!ID.test(providerId) || findStatus(status) === null || NO_MAIL.includes(status)) return false;
   const rows = await db.$queryRaw<unknown[]>`
@@ -42,9 +42,9 @@ export async function keepTaggedNews(
 }
 
 /** The same for an untagged piece: only that it is cancelled, because money hangs on it. */
-export async function keepUntaggedNews(
+export async function storeUntaggedEvent(
   db: Db,
-  { providerId, status, saidAt }: Pick<DueNews, "providerId" | "status" | "saidAt">,
+  { providerId, status, saidAt }: Pick<PendingEvent, "providerId" | "status" | "saidAt">,
 ): Promise<boolean> {
   if (!ID.test(providerId) || status !== CANCELLED) return false;
   await db.$executeRaw`
@@ -54,12 +54,12 @@ export async function keepUntaggedNews(
 }
 
 /**
- * News whose piece is booked by now, or whose send waits for a person to say that it was mailed. Untagged ones are of
+ * Events whose piece is known by now, or whose send needs a decision whether it was mailed. Untagged ones are of
  * a piece that was sent before they came: an id may stand for another piece in another account. (A piece that was
  * mailed although a test was asked for is dated when it is booked, a call's time later.)
  */
-export function findDueNews(db: Db, limit: number): Promise<DueNews[]> {
-  return db.$queryRaw<DueNews[]>`
+export function findDueEvents(db: Db, limit: number): Promise<PendingEvent[]> {
+  return db.$queryRaw<PendingEvent[]>`
     WITH due AS (
       SELECT n.*, i.id AS item_id FROM pending_events n JOIN mail_items i ON i.id = n.send_id
         AND coalesce(i.provider_id, n.provider_id) = n.provider_id
@@ -74,16 +74,16 @@ export function findDueNews(db: Db, limit: number): Promise<DueNews[]> {
     FROM due ORDER BY received_at LIMIT ${limit}::int`;
 }
 
-/** It was heard. */
-export async function dropNews(
+/** After it was applied. */
+export async function deletePendingEvent(
   db: Db,
-  { providerId, sendId, status }: Pick<DueNews, "providerId" | "sendId" | "status">,
+  { providerId, sendId, status }: Pick<PendingEvent, "providerId" | "sendId" | "status">,
 ): Promise<void> {
   await db.$executeRaw`
     DELETE FROM pending_events WHERE provider_id = ${providerId} AND send_id = ${sendId} AND status = ${status}`;
 }
 
 /** What is of no piece of ours. */
-export async function dropOldNews(db: Db): Promise<void> {
+export async function deleteOldEvents(db: Db): Promise<void> {
   await db.$executeRaw`DELETE FROM pending_events WHERE received_at < now() - ${KEPT_DAYS}::int * interval '1 day'`;
 }

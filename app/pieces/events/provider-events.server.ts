@@ -1,4 +1,4 @@
-import { type PieceEvent, readProviderEvent } from "~/outside/mail-provider/webhook.server";
+import { type ReportedPiece, readProviderEvent } from "~/outside/mail-provider/webhook.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
@@ -8,8 +8,8 @@ import { type CancelCase, findCaseById, findCasesByProviderId } from "../cancel/
 import { isMailId } from "../mail-item";
 import { parseSendId } from "../send-tag";
 import { readStatusWord } from "../status";
-import { learnProviderId, noteStatus } from "./apply-event.server";
-import { keepTaggedNews, keepUntaggedNews } from "./pending-events.server";
+import { applyStatus, setProviderId } from "./apply-event.server";
+import { storeTaggedEvent, storeUntaggedEvent } from "./pending-events.server";
 
 /**
  * What became of an event: pieces of ours that it moved on, that it did not, that may be ours and are not booked yet,
@@ -26,7 +26,7 @@ const NOTHING: EventReceipt = { moved: 0, unchanged: 0, kept: 0, unknown: 0 };
 
 /**
  * Takes an event of the provider's webhook: moves items forwards, and refunds what the provider cancelled, once. Any
- * number of times, in any order. What is said of a piece before it is booked is kept until it is (early-news.server.ts).
+ * number of times, in any order. Events of a piece that is not known yet are kept until it is (pending-events.server.ts).
  * Fails with `not_found` (no secret is set), `bad_input` (forged, old, unreadable) or as the database does; then nothing
  * of the piece it failed at is stored, and the provider brings the event again.
  */
@@ -39,50 +39,54 @@ export async function handleProviderEvent(
   if (secret === null) return fail("not_found", "There is nothing here.");
   const event = readProviderEvent(rawBody, headers, secret, now);
   if (!event.ok) {
-    log.warn("webhook refused", { event: "mail_provider", reason: event.failure.message });
+    log.warn("webhook.refused", { event: "mail_provider", reason: event.failure.message });
     return event;
   }
   if (event.value.kind !== "pieces") return succeed(NOTHING);
   const { pieces, saidAt } = event.value;
   const receipt = { ...NOTHING };
   for (const piece of pieces) {
-    const told = await withDatabase((db) => hear(db, piece, saidAt));
+    const told = await withDatabase((db) => applyEvent(db, piece, saidAt));
     if (!told.ok) return told;
     receipt[told.value] += 1;
   }
-  log.info("webhook taken", {
+  log.info("webhook.applied", {
     event: "mail_provider",
     reason: `${receipt.moved} moved, ${receipt.unchanged} unchanged, ${receipt.kept} kept, ${receipt.unknown} unknown`,
   });
   return succeed(receipt);
 }
 
-async function hear(db: PrismaClient, piece: PieceEvent, saidAt: Date | null): Promise<keyof EventReceipt> {
+async function applyEvent(
+  db: PrismaClient,
+  piece: ReportedPiece,
+  saidAt: Date | null,
+): Promise<keyof EventReceipt> {
   const status = readStatusWord(piece.status);
   if (status === null || !isMailId(piece.id)) return "unknown";
-  const news = { providerId: piece.id, status, saidAt };
+  const event = { providerId: piece.id, status, saidAt };
   // By the tag that our sends carry, where it agrees with the id; else by the id alone.
   const sendId = parseSendId(piece.tags);
   if (sendId !== null) {
     const own = await findCaseById(db, sendId);
-    if (own) return (own.providerId ?? piece.id) === piece.id ? note(db, own, news) : "unknown";
-    if (await keepTaggedNews(db, sendId, news)) return "kept";
+    if (own) return (own.providerId ?? piece.id) === piece.id ? applyToItem(db, own, event) : "unknown";
+    if (await storeTaggedEvent(db, sendId, event)) return "kept";
   }
   const cases = await findCasesByProviderId(db, piece.id);
   const [one] = cases;
-  if (!one) return (await keepUntaggedNews(db, news)) ? "kept" : "unknown";
-  if (cases.every(({ baseUrl }) => baseUrl === one.baseUrl)) return note(db, one, news);
+  if (!one) return (await storeUntaggedEvent(db, event)) ? "kept" : "unknown";
+  if (cases.every(({ baseUrl }) => baseUrl === one.baseUrl)) return applyToItem(db, one, event);
   // Ids of several accounts may be equal, and an event does not say which account it is of.
-  log.warn("webhook names a piece of several accounts", { reason: piece.id.slice(0, 40) });
+  log.warn("webhook.ambiguous_piece", { reason: piece.id.slice(0, 40) });
   return "unknown";
 }
 
-async function note(
+async function applyToItem(
   db: PrismaClient,
   item: CancelCase,
   { providerId, status, saidAt }: { providerId: string; status: string; saidAt: Date | null },
 ): Promise<"moved" | "unchanged"> {
-  if (item.providerId === null) await learnProviderId(db, item.id, providerId);
-  const { moved } = await noteStatus(db, item.id, { status, source: "webhook", saidAt });
+  if (item.providerId === null) await setProviderId(db, item.id, providerId);
+  const { moved } = await applyStatus(db, item.id, { status, source: "webhook", saidAt });
   return moved ? "moved" : "unchanged";
 }

@@ -15,7 +15,7 @@ import {
   STATUS_UNREADABLE,
 } from "../messages";
 import { readStatusWord } from "../status";
-import { noteStatus } from "./apply-event.server";
+import { applyStatus } from "./apply-event.server";
 import type { RefreshedItem, RefreshResult } from "./refresh-result";
 
 const MAX_ITEMS = 200;
@@ -68,7 +68,7 @@ function conclude(
   waitSeconds: number | null,
   viewer: Pick<Viewer, "id">,
 ): Outcome<RefreshResult> {
-  log.info("status refreshed", { userId: viewer.id, reason: `${items.length} asked, ${left.length} left` });
+  log.info("status.refreshed", { userId: viewer.id, reason: `${items.length} asked, ${left.length} left` });
   const retryAfterSeconds = left.length > 0 ? waitSeconds : null;
   return succeed({
     items,
@@ -121,7 +121,7 @@ async function keepStatus(
     return succeed({ id: piece.id, status: piece.status, changed: false, refunded: 0, problem });
   }
   const noted = await withDatabase((db) =>
-    noteStatus(db, piece.id, { status, source: "refresh", saidAt: said.saidAt }),
+    applyStatus(db, piece.id, { status, source: "refresh", saidAt: said.saidAt }),
   );
   if (!noted.ok) return noted;
   const { moved, refunded } = noted.value;

@@ -4,14 +4,9 @@ import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { succeed } from "~/platform/outcome";
 import { callCancelling, loadProviderStatus } from "../cancel/cancel-call.server";
-import {
-  claimDueCancels,
-  type DueCancel,
-  postponeCancel,
-  returnCancel,
-} from "../cancel/cancel-record.server";
+import { claimDueCancels, type DueCancel, dropCancel, postponeCancel } from "../cancel/cancel-record.server";
 import { bookDone, settleCancel } from "../cancel/cancel-settle.server";
-import { noteStatus } from "../events/apply-event.server";
+import { applyStatus } from "../events/apply-event.server";
 import { cancelLeaseMs } from "../lease.server";
 import { CANCEL_NOT_KNOWN_YET, formatCancelGivenUp, formatTooLate } from "../messages";
 import { isCancelledWord, isStillWaiting, isTooLate, readStatusWord } from "../status";
@@ -41,7 +36,7 @@ export const recoverCancels: BackgroundTask<DueCancel> = {
     const { providerKey, baseUrls } = env();
     if (providerKey === null) return succeed([]);
     const terms = {
-      // A look, a cancel, and a look after it.
+      // A look, a cancel, and a later status request.
       leaseMs: cancelLeaseMs(2),
       limit,
       baseUrls: baseUrls.map(({ url }) => url),
@@ -79,8 +74,8 @@ async function settleDue(due: DueCancel): Promise<string> {
   if (!isTooLate(status)) return waitOrGiveUp(due, chooseWait(due));
   const note = formatTooLate(due.type, status);
   await withDatabase(async (db) => {
-    await noteStatus(db, due.id, { status, source: "reconcile", saidAt: found.saidAt });
-    await returnCancel(db, due, note);
+    await applyStatus(db, due.id, { status, source: "reconcile", saidAt: found.saidAt });
+    await dropCancel(db, due, note);
   });
   return "too late";
 }
@@ -93,7 +88,7 @@ async function waitOrGiveUp(due: DueCancel, waitSeconds: number): Promise<string
   }
   log.error("cancel.given_up", { sendId: due.id });
   const note = formatCancelGivenUp(due.type);
-  await withDatabase((db) => returnCancel(db, due, note));
+  await withDatabase((db) => dropCancel(db, due, note));
   return "given up";
 }
 

@@ -8,7 +8,7 @@ import { log } from "~/platform/log.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay } from "~/platform/time";
 import type { PrismaClient } from "../../../prisma/client/client";
-import { noteStatusWithin } from "../events/apply-event.server";
+import { applyStatusWithin } from "../events/apply-event.server";
 import { readPieceFacts } from "../item-record.server";
 import { sendLeaseMs } from "../lease.server";
 import {
@@ -149,7 +149,7 @@ async function acceptListed(db: PrismaClient, send: SendRecord, { providerId, an
   const account = await db.$transaction(async (tx) => {
     const accepted = await acceptSend(tx, send.id, providerId, answer);
     if (status === CANCELLED) {
-      await noteStatusWithin(tx, send.id, { status, source: "reconcile", saidAt: null });
+      await applyStatusWithin(tx, send.id, { status, source: "reconcile", saidAt: null });
     }
     return accepted;
   });

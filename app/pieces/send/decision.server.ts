@@ -4,7 +4,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { DECIDED_MAILED, DECIDED_NOT_MAILED, formatDecision, NEEDS_NO_DECISION, NO_SEND } from "../messages";
 import { findSend } from "./find-send.server";
-import { acceptSend, releaseByDecision } from "./send-record.server";
+import { acceptSend, decideNotMailed } from "./send-record.server";
 
 export type Decision = "mailed" | "not_mailed";
 
@@ -22,7 +22,7 @@ export async function decideSend(id: string, decision: Decision, viewer: Viewer)
     const account =
       decision === "mailed"
         ? await acceptSend(db, id, null, null, { actorId: viewer.id, note })
-        : await releaseByDecision(db, id, viewer.id, note);
+        : await decideNotMailed(db, id, viewer.id, note);
     return account ? "done" : "settled";
   });
   if (!done.ok) return done;

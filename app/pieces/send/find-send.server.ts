@@ -37,7 +37,7 @@ export interface SendRecord {
   note: string | null;
   /** What was known of the address before it went out, in one word. */
   addressCheck: string | null;
-  /** The proof that it was promoted from. */
+  /** The tested piece that it was sent from. */
   testedPieceId: string | null;
   createdAt: Date;
   settledAt: Date | null;

@@ -72,7 +72,7 @@ const MAX_KEPT_CHARS = 1_000_000;
  * Books a send and sets its cost aside in one statement. Null when nothing was booked: the payer cannot pay it,
  * or this person's key has its send already.
  */
-export async function openSend(db: Db, send: NewSend): Promise<Account | null> {
+export async function reserveSend(db: Db, send: NewSend): Promise<Account | null> {
   const rows = await db.$queryRaw<Account[]>`
     WITH payer AS (${lockPayer(send.userId, send.cost)}),
     fresh AS (
@@ -106,7 +106,7 @@ export async function beginSend(db: Db, id: string, leaseMs: number): Promise<bo
  * A piece that was mailed although a test was asked: booked as accepted, with what the payer has of its cost as
  * debit. Answers what was charged, in credits.
  */
-export async function recordUnaskedSend(
+export async function recordUnexpectedSend(
   db: Db,
   send: Omit<NewSend, "leaseMs" | "addressCheck" | "testedPieceId" | "unsavedRequest" | "pieceHash">,
   providerId: string | null,
@@ -201,7 +201,7 @@ export async function refuseSend(
 }
 
 /** The same by a person's word, which the ledger keeps. */
-export async function releaseByDecision(
+export async function decideNotMailed(
   db: Db,
   id: string,
   actorId: string,

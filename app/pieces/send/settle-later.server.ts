@@ -7,7 +7,7 @@ const RETRY_MS = 1_000;
 
 /**
  * Books what this process knows as soon as the database is back, for as long as the send is its own
- * (`leaseMs`); after that the reconciler finds it out anew. What it knows is worth more than a second look: a
+ * (`leaseMs`); after that recovery finds it out anew. What it knows is worth more than a second look: a
  * refusal must not become a second try.
  */
 export function settleLater(leaseMs: number, work: (db: PrismaClient) => Promise<unknown>): void {
@@ -17,9 +17,9 @@ export function settleLater(leaseMs: number, work: (db: PrismaClient) => Promise
       await wait(RETRY_MS, undefined, { ref: false });
       if ((await withDatabase(work)).ok) return;
     }
-    log.warn("a send is left to the reconciler");
+    log.warn("send.left_to_recovery");
   };
   void tryOn().catch((error: unknown) => {
-    log.error("settling failed", { errorName: errorNameOf(error) });
+    log.error("send.settling_failed", { errorName: errorNameOf(error) });
   });
 }

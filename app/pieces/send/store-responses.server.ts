@@ -34,7 +34,7 @@ export const storeSettledSends: BackgroundTask<UnsavedSend> = {
 };
 
 /** The same for one send, once the answer that waits for this is on its way. */
-export function saveSendSoon(id: string): void {
+export function storeResponseSoon(id: string): void {
   saveInBackground(0, () =>
     withDatabase(async (db) => {
       for (const send of await findUnsaved(db, Prisma.sql`AND id = ${id}`, 1)) await saveOne(db, send);

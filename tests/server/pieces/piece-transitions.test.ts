@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { verifyLedger } from "~/credits/ledger/verify-ledger.server";
 import {
-  bookCancelled,
-  claimCancel,
   claimDueCancels,
+  confirmCancel,
+  dropCancel,
   postponeCancel,
-  returnCancel,
+  startCancel,
 } from "~/pieces/cancel/cancel-record.server";
 import { findSend } from "~/pieces/send/find-send.server";
 import {
@@ -14,12 +14,12 @@ import {
   askForReview,
   beginSend,
   claimDueSends,
+  decideNotMailed,
   type NewSend,
-  openSend,
   postponeSend,
-  recordUnaskedSend,
+  recordUnexpectedSend,
   refuseSend,
-  releaseByDecision,
+  reserveSend,
 } from "~/pieces/send/send-record.server";
 import { type PieceState, TRANSITIONS, type Transition } from "~/pieces/states";
 import { type Database, openDatabase } from "~/platform/database/database.server";
@@ -66,17 +66,17 @@ function newSend(id: string): NewSend {
 
 /** The one statement of each transition; the compiler asks for every one of them. */
 const STATEMENTS: Record<Transition, (db: PrismaClient, id: string) => Promise<unknown>> = {
-  reserve: (db, id) => openSend(db, newSend(id)),
+  reserve: (db, id) => reserveSend(db, newSend(id)),
   begin: (db, id) => beginSend(db, id, 60_000),
   accept: (db, id) => acceptSend(db, id, "7", ANSWER),
-  recordUnexpected: (db, id) => recordUnaskedSend(db, newSend(id), "7", ANSWER, "mailed all the same"),
+  recordUnexpected: (db, id) => recordUnexpectedSend(db, newSend(id), "7", ANSWER, "mailed all the same"),
   refuse: async (db, id) => refuseSend(db, { id, attempts: await countCalls(db, id) }, "no", null),
-  decideNotMailed: (db, id) => releaseByDecision(db, id, PAYER, "it was not"),
+  decideNotMailed: (db, id) => decideNotMailed(db, id, PAYER, "it was not"),
   postpone: async (db, id) => postponeSend(db, { id, attempts: await countCalls(db, id) }, 30, "no answer"),
   askForReview: (db, id) => askForReview(db, id, "nobody knows"),
-  startCancel: (db, id) => claimCancel(db, id, { ...BY, leaseMs: 60_000 }),
-  confirmCancel: (db, id) => bookCancelled(db, id, BY),
-  dropCancel: (db, id) => returnCancel(db, { id, attempts: 1 }, "too late"),
+  startCancel: (db, id) => startCancel(db, id, { ...BY, leaseMs: 60_000 }),
+  confirmCancel: (db, id) => confirmCancel(db, id, BY),
+  dropCancel: (db, id) => dropCancel(db, { id, attempts: 1 }, "too late"),
 };
 
 /** Statements that work on a piece and leave its state alone. */
