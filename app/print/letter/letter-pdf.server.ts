@@ -89,6 +89,7 @@ async function layoutLines(typed: string[], shaper: Shaper, pageSize: PageSize):
     for (const line of wrap(atoms, width, shaper)) {
       lines.push({ rightToLeft: direction === "rtl", atoms: line });
     }
+    await yieldToEventLoop();
   }
   return lines;
 }
@@ -120,13 +121,14 @@ async function drawPages(pages: Line[][], shaper: Shaper, pageSize: PageSize): P
   for (const [at, lines] of pages.entries()) {
     document.addPage();
     const top = height - findTextTop(pageSize, at + 1);
-    const operators = lines.flatMap((line, index) => {
+    const operators: string[] = [];
+    for (const [index, line] of lines.entries()) {
       const baseline = top - (index + 1) * LINE_HEIGHT + descent;
-      return drawLine(line, baseline);
-    });
+      for (const operator of drawLine(line, baseline)) operators.push(operator);
+      await yieldToEventLoop();
+    }
     // pdfkit turns the y axis to point down; this turns it back.
     document.addContent(`1 0 0 -1 0 ${height} cm\nBT\n${operators.join("\n")}\nET`);
-    await yieldToEventLoop();
   }
   for (const font of fonts.values()) font.embed();
   document.end();
