@@ -76,9 +76,9 @@ const MUTANTS: Mutant[] = [
   },
   {
     bug: "cancelled twice over",
-    file: "app/pieces/cancel/cancel-record.server.ts",
+    file: "app/pieces/cancel/cancel-transitions.server.ts",
     changes: [
-      ['AND ${isStateBefore("confirmCancel")}', "AND state IN ('accepted', 'cancelling', 'cancelled')"],
+      ['isStateBefore("confirmCancel")', "Prisma.sql`state IN ('accepted', 'cancelling', 'cancelled')`"],
     ],
     suites: [["tests/server/pieces/stannp-webhook.test.ts", "-t", "on PostgreSQL cancelled"]],
   },
@@ -90,18 +90,13 @@ const MUTANTS: Mutant[] = [
   },
   {
     bug: "cancel claimed by two",
-    file: "app/pieces/cancel/cancel-record.server.ts",
-    changes: [
-      [
-        'AND ${isStateBefore("startCancel")} RETURNING cancel_attempts',
-        "AND state IN ('accepted', 'cancelling') RETURNING cancel_attempts",
-      ],
-    ],
+    file: "app/pieces/cancel/cancel-transitions.server.ts",
+    changes: [['isStateBefore("startCancel")', "Prisma.sql`state IN ('accepted', 'cancelling')`"]],
     suites: [["tests/server/money/cancel-parallel.test.ts", "-t", "on PostgreSQL"]],
   },
   {
     bug: "claimed cancel taken over at once",
-    file: "app/pieces/cancel/cancel-record.server.ts",
+    file: "app/pieces/cancel/cancel-transitions.server.ts",
     changes: [["s.state = 'cancelling' AND s.lease_until <= clock_timestamp()", "s.state = 'cancelling'"]],
     suites: [["tests/server/money/cancel-kills.test.ts", "-t", "on PostgreSQL"]],
   },

@@ -9,7 +9,7 @@ import { findChosenPreset, selectTemplate, toBaseUrlView } from "./builder-view.
 import { type CallTemplate, type Draft, openDraft } from "./draft";
 import { parseDraftForm } from "./draft-form.server";
 import { findMailKind } from "./editor/mail-kind";
-import { findLiveMailType } from "./mode/mail-type";
+import { findLiveMailType } from "./mode/live-mail-type";
 import { applyMode, type PostedMode, parsePostedMode } from "./mode/mode";
 import type { BaseUrlView } from "./request/base-url-view";
 import { buildProxyRequest } from "./request/proxy-request";

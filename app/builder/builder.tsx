@@ -6,7 +6,7 @@ import { AddressCheckPanel } from "./address-check/address-check-panel";
 import { AutosaveLine } from "./autosave/autosave-line";
 import { MailPreview } from "./editor/mail-preview";
 import { BLOCKED_IN_TEST, formatLiveSend, LOADING_PRESET, SEND_BLOCKS } from "./messages";
-import { findMailType } from "./mode/mail-type";
+import { findMailType } from "./mode/live-mail-type";
 import { ModeNotice } from "./mode/mode-notice";
 import { ModeSwitch } from "./mode/mode-switch";
 import { formatPiece } from "./mode/send-label";

@@ -8,7 +8,7 @@ import { findMailKind } from "./editor/mail-kind";
 import { useRecipients } from "./editor/use-recipients";
 import type { HistoryEntry } from "./history/history";
 import { useHistory } from "./history/use-history";
-import { findLiveMailType } from "./mode/mail-type";
+import { findLiveMailType } from "./mode/live-mail-type";
 import { useDraftInMode } from "./mode/use-draft-in-mode";
 import { useMode } from "./mode/use-mode";
 import { buildProxyRequest } from "./request/proxy-request";

@@ -10,7 +10,7 @@ import { formatDuplicate, formatUnclearCall } from "~/pieces/messages";
 import { type Duplicate, hashPiece, reserveUnlessDuplicate } from "~/pieces/send/duplicates.server";
 import { findSendByKey, type SendRecord } from "~/pieces/send/find-send.server";
 import { type CallResult, callWithPiece } from "~/pieces/send/piece-call.server";
-import { beginSend, type NewSend, refuseSend, reserveSend } from "~/pieces/send/send-record.server";
+import { beginSend, type NewSend, refuseSend, reserveSend } from "~/pieces/send/send-transitions.server";
 import { type Settled, settleFirstCall } from "~/pieces/send/settle.server";
 import { settleLater } from "~/pieces/send/settle-later.server";
 import { storeResponseSoon } from "~/pieces/send/store-responses.server";

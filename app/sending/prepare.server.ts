@@ -12,7 +12,7 @@ import {
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { type CallClass, classifyCall } from "./classify";
+import { type CallClass, classifyCall } from "./classify-call";
 import { formatUnexpectedLiveMail } from "./messages";
 import type { SendInput } from "./send-request.schema.server";
 

@@ -7,7 +7,7 @@ import type { Viewer } from "~/people/viewer.server";
 import { recordTestItem } from "~/pieces/item-record.server";
 import type { MailType } from "~/pieces/mail-type";
 import { parseProviderOutcome } from "~/pieces/send/provider-outcome";
-import { recordUnexpectedSend } from "~/pieces/send/send-record.server";
+import { recordUnexpectedSend } from "~/pieces/send/send-transitions.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { parseJson } from "~/platform/json-value";
 import { log } from "~/platform/log.server";

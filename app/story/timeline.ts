@@ -1,4 +1,4 @@
-import type { EventSource } from "~/pieces/cancel/cancel-record.server";
+import type { EventSource } from "~/pieces/cancel/cancel-transitions.server";
 import type { SendRecord } from "~/pieces/send/find-send.server";
 import { formatAddressCheck } from "~/sending/address-note";
 import { formatMoment } from "~/ui/moment";

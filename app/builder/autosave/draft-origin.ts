@@ -1,5 +1,5 @@
 import type { CallTemplate, Draft } from "../draft";
-import { findLiveMailType } from "../mode/mail-type";
+import { findLiveMailType } from "../mode/live-mail-type";
 import { type Answer, isRefused } from "../response/answer";
 import type { LiveStep } from "./autosaver";
 import type { DraftOrigin } from "./use-autosave";

@@ -1,5 +1,5 @@
 import { POSTCARD_SIZES } from "~/catalogue/options";
-import type { CheckedFile } from "~/print/artwork/file-check";
+import type { CheckedFile } from "~/print/artwork/checked-file";
 import {
   findPagesProblem,
   findPdfAdvice,

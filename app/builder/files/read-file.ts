@@ -1,5 +1,5 @@
 import { checkFile, checkStart } from "~/print/artwork/check-file";
-import type { CheckedFile } from "~/print/artwork/file-check";
+import type { CheckedFile } from "~/print/artwork/checked-file";
 import { type FileRule, findSizeProblem, findTotalProblem } from "~/print/artwork/file-rules";
 import { EMPTY_FILE, NOT_PROCESSED } from "~/print/artwork/messages";
 

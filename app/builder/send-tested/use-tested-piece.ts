@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { Draft } from "../draft";
-import { findMailType } from "../mode/mail-type";
+import { findMailType } from "../mode/live-mail-type";
 import { type Answer, isRefused } from "../response/answer";
 import type { SendChoices, TestedPiece } from "./tested-piece";
 

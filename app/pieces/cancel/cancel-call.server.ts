@@ -7,7 +7,7 @@ import {
 } from "~/outside/mail-provider/piece.server";
 import { callUntilAnswered, logProviderCall } from "../call-until-answered.server";
 import { statusLimitMs } from "../lease.server";
-import type { CancelCase } from "./cancel-record.server";
+import type { CancelCase } from "./cancel-transitions.server";
 
 type Piece = Pick<CancelCase, "userId" | "baseUrl" | "type" | "providerId">;
 

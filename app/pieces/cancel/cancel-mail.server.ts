@@ -18,9 +18,14 @@ import {
   SEVERAL_WITH_THIS_ID,
 } from "../messages";
 import { callCancelling } from "./cancel-call.server";
-import { type CancelCase, findCaseById, findCasesByProviderId, startCancel } from "./cancel-record.server";
 import type { CancelResult } from "./cancel-result";
 import { buildAlready, failInProgress, settleCancel } from "./cancel-settle.server";
+import {
+  type CancelCase,
+  findCaseById,
+  findCasesByProviderId,
+  startCancel,
+} from "./cancel-transitions.server";
 
 /** What `POST /api/mail/cancel` asks for. */
 export interface CancelOrder {

@@ -16,6 +16,7 @@ import {
 } from "../messages";
 import { isCancelledWord, readStatusWord } from "../status";
 import { loadProviderStatus } from "./cancel-call.server";
+import type { CancelResult } from "./cancel-result";
 import {
   type CancelCase,
   type CancelledBy,
@@ -24,8 +25,7 @@ import {
   findCaseById,
   postponeCancel,
   type Refunded,
-} from "./cancel-record.server";
-import type { CancelResult } from "./cancel-result";
+} from "./cancel-transitions.server";
 
 /** Who asked, and who says what came of it. */
 type By = Pick<CancelledBy, "actorId" | "reason" | "source">;

@@ -6,7 +6,7 @@ import { isMailId } from "../mail-item";
 import { CANNOT_CANCEL, formatCancelQuote, NO_ITEM, NO_MAIL_KEY } from "../messages";
 import { isStillWaiting, isTooLate } from "../status";
 
-import { findCaseById } from "./cancel-record.server";
+import { findCaseById } from "./cancel-transitions.server";
 
 /** What a cancel would do, before anybody confirms it. */
 export interface CancelQuote {

@@ -1,6 +1,6 @@
 import type { Db } from "~/platform/database/client";
 import type { PrismaClient } from "../../../prisma/client/client";
-import { confirmCancelWithin, type EventSource, type Refunded } from "../cancel/cancel-record.server";
+import { confirmCancelWithin, type EventSource, type Refunded } from "../cancel/cancel-transitions.server";
 import { CANCELLED, findStatus } from "../status";
 
 /** What the provider said of a piece. */

@@ -4,7 +4,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { formatMailedByEvent } from "../messages";
-import { acceptSend, RECEIVED } from "../send/send-record.server";
+import { acceptSend, RECEIVED } from "../send/send-transitions.server";
 import { alarmIfReleased } from "../send/settle.server";
 import { CANCELLED } from "../status";
 import { applyStatusWithin, setProviderId } from "./apply-event.server";

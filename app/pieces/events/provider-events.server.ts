@@ -4,7 +4,7 @@ import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../../prisma/client/client";
-import { type CancelCase, findCaseById, findCasesByProviderId } from "../cancel/cancel-record.server";
+import { type CancelCase, findCaseById, findCasesByProviderId } from "../cancel/cancel-transitions.server";
 import { isMailId } from "../mail-item";
 import { parseSendId } from "../send-tag";
 import { readStatusWord } from "../status";

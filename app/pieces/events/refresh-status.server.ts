@@ -6,7 +6,7 @@ import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { loadProviderStatus } from "../cancel/cancel-call.server";
-import { type CancelCase, findCaseById, findCasesByProviderId } from "../cancel/cancel-record.server";
+import { type CancelCase, findCaseById, findCasesByProviderId } from "../cancel/cancel-transitions.server";
 import {
   formatRefresh,
   formatRefreshInput,

@@ -4,8 +4,13 @@ import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { succeed } from "~/platform/outcome";
 import { callCancelling, loadProviderStatus } from "../cancel/cancel-call.server";
-import { claimDueCancels, type DueCancel, dropCancel, postponeCancel } from "../cancel/cancel-record.server";
 import { bookDone, settleCancel } from "../cancel/cancel-settle.server";
+import {
+  claimDueCancels,
+  type DueCancel,
+  dropCancel,
+  postponeCancel,
+} from "../cancel/cancel-transitions.server";
 import { applyStatus } from "../events/apply-event.server";
 import { cancelLeaseMs } from "../lease.server";
 import { CANCEL_NOT_KNOWN_YET, formatCancelGivenUp, formatTooLate } from "../messages";

@@ -29,7 +29,7 @@ import {
   claimDueSends,
   postponeSend,
   refuseSend,
-} from "../send/send-record.server";
+} from "../send/send-transitions.server";
 import { alarmIfReleased } from "../send/settle.server";
 import { formatSendTag } from "../send-tag";
 import { CANCELLED } from "../status";

@@ -4,7 +4,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { DECIDED_MAILED, DECIDED_NOT_MAILED, formatDecision, NEEDS_NO_DECISION, NO_SEND } from "../messages";
 import { findSend } from "./find-send.server";
-import { acceptSend, decideNotMailed } from "./send-record.server";
+import { acceptSend, decideNotMailed } from "./send-transitions.server";
 
 export type Decision = "mailed" | "not_mailed";
 

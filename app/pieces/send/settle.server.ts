@@ -16,7 +16,7 @@ import {
 import type { CreditState } from "../states";
 import { findSend } from "./find-send.server";
 import { type CallResult, formatRefusal } from "./piece-call.server";
-import { acceptSend, postponeSend, refuseSend } from "./send-record.server";
+import { acceptSend, postponeSend, refuseSend } from "./send-transitions.server";
 import { settleLater } from "./settle-later.server";
 
 /** What became of a piece's credits by its first call. */

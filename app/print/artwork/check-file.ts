@@ -5,13 +5,13 @@ import {
   type Refusal,
   refuse,
   refuseUnprocessed,
-} from "./file-check";
+} from "./checked-file";
 import { type FileRule, findSizeProblem } from "./file-rules";
-import { parseJpeg } from "./jpeg";
 import { findForeignKindName, findKind, hidesPdf } from "./kind";
 import { EMPTY_FILE, formatActualKind, formatWrongSide, IMAGE_AND_PDF } from "./messages";
-import { parsePdf } from "./pdf";
-import { parsePng } from "./png";
+import { parseJpeg } from "./parse-jpeg";
+import { parsePdf } from "./parse-pdf";
+import { parsePng } from "./parse-png";
 
 /**
  * Checks a file by its content against the rule of its field, the same way in the browser and on the server. Looks at

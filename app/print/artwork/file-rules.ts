@@ -1,4 +1,4 @@
-import type { CheckedFile } from "./file-check";
+import type { CheckedFile } from "./checked-file";
 import { formatTooLarge, WRONG_KIND } from "./messages";
 
 /** Which files one field takes. */

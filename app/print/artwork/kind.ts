@@ -1,4 +1,4 @@
-import type { CheckedFile } from "./file-check";
+import type { CheckedFile } from "./checked-file";
 
 /** PDF viewers look for the header within this many bytes. */
 const PDF_HEADER_REACH = 1_024;

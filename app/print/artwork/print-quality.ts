@@ -1,5 +1,5 @@
 import type { MAILING_SIZES } from "~/catalogue/options";
-import type { CheckedFile } from "./file-check";
+import type { CheckedFile } from "./checked-file";
 import { FRONT_BACK } from "./file-rules";
 import {
   formatPagesPerSide,

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import PDFDocument from "pdfkit";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { EMPTY_LETTER, formatLongCluster, formatLongLetter, formatLongParagraph } from "../messages";
+import { wrap } from "./break-lines.server";
 import { cleanText } from "./clean-text";
 import { EmbeddedFont } from "./embedded-font.server";
 import { loadLetterFonts } from "./letter-font.server";
@@ -22,7 +23,6 @@ import {
 import { drawTextRun } from "./page-content.server";
 import { type Atom, cutBlocks, parseBlock } from "./paragraph.server";
 import { type FontName, Shaper } from "./shaper.server";
-import { wrap } from "./wrap.server";
 
 export interface LetterPdf {
   pdf: Uint8Array;

@@ -3,7 +3,7 @@ import { type FileReader, streamFile } from "~/platform/http/file-stream.server"
 import { type Outcome, succeed } from "~/platform/outcome";
 import { type ResponseRow, serializeStoredResponse } from "../response-row.server";
 import type { ResponseFilter } from "../stored-response";
-import { loadAllResponses } from "./all-responses.server";
+import { loadAllResponses } from "./export-sql.server";
 
 const CSV_HEADER = [
   "id",

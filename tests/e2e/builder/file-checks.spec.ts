@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Page, test as plain } from "playwright/test";
 import { build } from "vite";
-import type { FileCheck } from "~/print/artwork/file-check";
+import type { FileCheck } from "~/print/artwork/checked-file";
 import { type FileRule, FRONT_BACK, LETTER_PDF, SIGNATURE } from "~/print/artwork/file-rules";
 import { PROJECT } from "../../support/console/console-build";
 import type { CorpusFile } from "../../support/files/corpus-row";

@@ -3,7 +3,7 @@ import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
 
-test.use({ expectedErrors: /a send needs a person|202|status of 400/ });
+test.use({ expectedErrors: /send.needs_decision|202|status of 400/ });
 
 for (const [button, said, credits] of [
   ["Mailed: charge Ana Ruiz", "Marked as mailed. Its credits were charged.", 4],

@@ -7,7 +7,8 @@ import { askIn, mail, rowOf } from "./mailed";
 /** What Mail Management says when something fails; `mail.spec.ts` covers its main job. */
 
 test.use({
-  expectedErrors: /ERR_FAILED|status of (40[0-9]|50[0-9])|SyntaxError|a send needs|send.unexpected_live/,
+  expectedErrors:
+    /ERR_FAILED|status of (40[0-9]|50[0-9])|SyntaxError|send.needs_decision|send.unexpected_live/,
 });
 test.beforeEach(async ({ page }) => {
   await signIn(page);

@@ -167,7 +167,7 @@ test("found in the list as cancelled: charged and refunded at one stroke, or nei
   bench.provider.move(piece?.id ?? 0, "cancelled");
   list.release();
   const isLeft = () =>
-    console.output.some((line) => line.includes("could not be looked after") && line.includes(id ?? ""));
+    console.output.some((line) => line.includes("background.row_failed") && line.includes(id ?? ""));
   await expect.poll(isLeft, { timeout: 10_000 }).toBe(true);
   expect(await look(order)).toMatchObject({ ...HELD, states: ["unknown"] });
   await bench.inBooks((db) => db.$executeRaw`DROP TRIGGER refuse_cancelled ON sends`);

@@ -7,7 +7,7 @@ import {
   dropCancel,
   postponeCancel,
   startCancel,
-} from "~/pieces/cancel/cancel-record.server";
+} from "~/pieces/cancel/cancel-transitions.server";
 import { findSend } from "~/pieces/send/find-send.server";
 import {
   acceptSend,
@@ -20,7 +20,7 @@ import {
   recordUnexpectedSend,
   refuseSend,
   reserveSend,
-} from "~/pieces/send/send-record.server";
+} from "~/pieces/send/send-transitions.server";
 import { type PieceState, TRANSITIONS, type Transition } from "~/pieces/states";
 import { type Database, openDatabase } from "~/platform/database/database.server";
 import { parseEnvironment } from "~/platform/env.server";
@@ -215,7 +215,10 @@ describe("the SQL of a transition", () => {
   });
 
   test("is written once for each of them", () => {
-    const sources = ["app/pieces/send/send-record.server.ts", "app/pieces/cancel/cancel-record.server.ts"]
+    const sources = [
+      "app/pieces/send/send-transitions.server.ts",
+      "app/pieces/cancel/cancel-transitions.server.ts",
+    ]
       .map((path) => readFileSync(path, "utf8"))
       .join("\n");
     for (const name of NAMES) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CheckedFile } from "~/print/artwork/file-check";
+import type { CheckedFile } from "~/print/artwork/checked-file";
 import {
   formatPagesPerSide,
   formatPdfAdvice,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { classifyCall, isTestValue } from "~/sending/classify";
+import { classifyCall, isTestValue } from "~/sending/classify-call";
 
 function classify(path: string, body: unknown = {}, method = "POST", query = {}, allowed: string[] = []) {
   return classifyCall({ method, path, query, body }, allowed);

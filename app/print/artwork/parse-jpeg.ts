@@ -4,7 +4,7 @@ import {
   refuseCutOff,
   refuseUnmeasured,
   refuseUnprocessed,
-} from "./file-check";
+} from "./checked-file";
 import { DAMAGED_JPEG, NO_IMAGE, RARE_JPEG, TWO_SIZES } from "./messages";
 
 const START_OF_IMAGE = 0xd8;

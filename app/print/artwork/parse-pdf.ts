@@ -1,7 +1,7 @@
-import { type PdfFacts, type Refusal, refuseCutOff, refuseUnprocessed } from "./file-check";
+import { type PdfFacts, type Refusal, refuseCutOff, refuseUnprocessed } from "./checked-file";
 import { ENCRYPTED_PDF, UNREADABLE_PDF } from "./messages";
-import { type OpenedPdf, openPdf, parseLinearizedPageCount, parseObject } from "./pdf-sections";
-import type { PdfDictionary, PdfValue } from "./pdf-syntax";
+import { type OpenedPdf, openPdf, parseLinearizedPageCount, parseObject } from "./parse-pdf-sections";
+import type { PdfDictionary, PdfValue } from "./parse-pdf-syntax";
 
 const TREE_DEPTH_LIMIT = 32;
 /** A page takes at least this many bytes, so a page count above that is wrong. */

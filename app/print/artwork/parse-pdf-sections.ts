@@ -7,7 +7,7 @@ import {
   parseValue,
   take,
   WHITE,
-} from "./pdf-syntax";
+} from "./parse-pdf-syntax";
 
 /** PDF viewers look for the end marker within these last bytes, because programs may add data after it. */
 const END_REACH = 1_024;

@@ -8,7 +8,7 @@ import { prefixFailure } from "../prefix-failure";
 import { BODY_COLUMNS, LISTED_COLUMNS, type ResponseRow } from "../response-row.server";
 import type { ResponseFilter } from "../stored-response";
 import { buildFilterSql, type FilterSql, isBehind, NEWEST_FIRST } from "./filter-sql.server";
-import { NEWEST_ROWS } from "./pick-responses.server";
+import { NEWEST_ROWS } from "./list-sql.server";
 
 /** Rows per query. */
 const WINDOW_ROWS = 1_000;

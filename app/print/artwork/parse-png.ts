@@ -4,7 +4,7 @@ import {
   refuseCutOff,
   refuseUnmeasured,
   refuseUnprocessed,
-} from "./file-check";
+} from "./checked-file";
 import { DAMAGED_PNG, NO_IMAGE, TWO_SIZES } from "./messages";
 
 const FIRST_CHUNK = 8;
