@@ -78,7 +78,7 @@ test("a NUL in an address or a form, and a body that is no form, are the caller'
   await signIn(page);
   const { request } = page;
   for (const [address, status] of [
-    ["/sends/%00", 400],
+    ["/sends/%00", 404],
     ["/mail/items.csv?user_id=%00", 400],
     ["/mail/recipients.csv?user_id=%00", 400],
     // Pages that say it in their list's place.
@@ -100,7 +100,7 @@ test("a NUL in an address or a form, and a body that is no form, are the caller'
     const reply = await request.post("/mail", { form, maxRedirects: 0 });
     expect(reply.status(), JSON.stringify(form)).toBe(303);
   }
-  expect((await request.post("/sends/%00", { form: { decision: "mailed" } })).status()).toBe(400);
+  expect((await request.post("/sends/%00", { form: { decision: "mailed" } })).status()).toBe(404);
   for (const address of ["/sends/none", "/preferences"]) {
     expect((await request.post(address, { data: { decision: "mailed" } })).status(), address).toBe(415);
   }
