@@ -33,7 +33,7 @@ let postgres: Postgres;
 beforeAll(async () => {
   postgres = await startPostgres();
 });
-afterAll(() => postgres.stop());
+afterAll(() => postgres.close());
 
 const BASE = "https://api.example.com/v1";
 const PAYER = "user-1";
