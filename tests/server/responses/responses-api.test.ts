@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CANCEL_FAILED, NO_MAIL_KEY } from "~/pieces/messages";
 import { CANCELLED_ALREADY } from "~/responses/messages";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { type ConsoleRoutes, loadConsole } from "../../support/console/console-routes";
@@ -735,6 +736,10 @@ describe("/api/responses without a database", () => {
     const body = JSON.stringify({ user_id: "user-ben", method: "GET", path: "x" });
     expect(await call("/api/responses", { method: "POST", headers, body })).toMatchObject(told);
     expect(await call("/api/responses/x", { method: "DELETE" })).toMatchObject(told);
-    expect(await call("/api/responses/x/cancel", { method: "POST" })).toMatchObject(told);
+    // A cancel says first what it lacks most: the provider key.
+    expect(await call("/api/responses/x/cancel", { method: "POST" })).toMatchObject({
+      status: 503,
+      error: NO_MAIL_KEY,
+    });
   });
 });
