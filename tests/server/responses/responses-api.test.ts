@@ -739,7 +739,7 @@ describe("/api/responses without a database", () => {
     // A cancel says first what it lacks most: the provider key.
     expect(await call("/api/responses/x/cancel", { method: "POST" })).toMatchObject({
       status: 503,
-      error: NO_MAIL_KEY,
+      error: `${CANCEL_FAILED}: ${NO_MAIL_KEY}`,
     });
   });
 });
