@@ -1,6 +1,6 @@
 import { CREDIT_PACKAGE, MAIL_PRICES } from "~/catalogue/prices";
+import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
-import { countCredits } from "~/sending/messages";
 
 /** What the Builder says, panel by panel. The mail forms have their own in editor/messages.ts. */
 
@@ -67,7 +67,7 @@ export const BLOCKED_IN_TEST = "This is live mail and you are in test mode.";
 /** "postcard 4x6 to J. Smith, Leeds: 1 credit, leaves 40"; `available` in credits, null where it is not known. */
 export function formatLiveSend(piece: string, mailType: MailType, available: number | null): string {
   const price = MAIL_PRICES[mailType];
-  const offer = `${piece}: ${countCredits(price)}`;
+  const offer = `${piece}: ${formatCredits(price)}`;
   if (available === null) return offer;
   return available >= price
     ? `${offer}, leaves ${(available - price).toLocaleString("en")}`
@@ -88,12 +88,12 @@ export function formatSendTested(liveSend: string): string {
 
 /** `charged` in credits; null while the outcome is not known. */
 export function formatTestedSent(charged: number | null): string {
-  return charged === null ? "Sent." : `Sent. ${countCredits(charged)} charged.`;
+  return charged === null ? "Sent." : `Sent. ${formatCredits(charged)} charged.`;
 }
 
 /** @param cost what the provider would charge, as it writes it */
 export function formatTestedPrice(cost: string | null, mailType: MailType, dollars: boolean): string {
-  const ours = `Mailroom charges ${countCredits(MAIL_PRICES[mailType])}.`;
+  const ours = `Mailroom charges ${formatCredits(MAIL_PRICES[mailType])}.`;
   if (cost === null) return ours;
   return `Provider's price: ${dollars ? `$${cost}` : `${cost} (account currency)`}. ${ours}`;
 }
@@ -120,7 +120,7 @@ export function formatCreditsMoved(moved: {
   replayed: boolean;
   balance: number | null;
 }): string {
-  const what = `${countCredits(moved.credits)} ${moved.as}${moved.replayed ? " by the first send, none now" : ""}.`;
+  const what = `${formatCredits(moved.credits)} ${moved.as}${moved.replayed ? " by the first send, none now" : ""}.`;
   return what + formatBalance(moved.balance);
 }
 

@@ -4,11 +4,11 @@ import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { CopyButton } from "~/ui/copy-button";
 import { Moment } from "~/ui/moment";
+import { Pages } from "~/ui/pages";
 import { Cell, Head, Row, Table } from "~/ui/table";
 import type { ItemRow, MailList, MailView } from "./mail-view";
 import { addressWithQuestion, mailAddress } from "./mail-view";
 import { formatNoItems } from "./messages";
-import { Pages } from "./pages";
 import { RefreshAll } from "./refresh-all";
 import { StatusBadge } from "./status-badge";
 import { StatusStrip } from "./status-strip";
@@ -51,7 +51,7 @@ export function ItemList({ view, type, list }: { view: MailView; type: MailType;
               <ItemLine key={item.id} item={item} view={view} confirmation={list.confirmation} />
             ))}
           </Table>
-          <Pages list={list} />
+          <Pages newest={list.newest} older={list.older} end={null} />
         </>
       )}
     </>

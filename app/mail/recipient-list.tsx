@@ -3,10 +3,10 @@ import { NO_RECIPIENT_ID } from "~/recipients/messages";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { Moment } from "~/ui/moment";
+import { Pages } from "~/ui/pages";
 import { Cell, Head, Row, Table } from "~/ui/table";
 import { addressWithQuestion, type MailList, type MailView, type RecipientRow } from "./mail-view";
 import { NO_RECIPIENTS } from "./messages";
-import { Pages } from "./pages";
 
 /** A user's recipients, newest first. */
 export function RecipientList({ view, list }: { view: MailView; list: MailList }) {
@@ -48,7 +48,7 @@ export function RecipientList({ view, list }: { view: MailView; list: MailList }
           <RecipientLine key={row.id} row={row} view={view} confirmation={list.confirmation} />
         ))}
       </Table>
-      <Pages list={list} />
+      <Pages newest={list.newest} older={list.older} end={null} />
     </>
   );
 }

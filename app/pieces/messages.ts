@@ -1,3 +1,4 @@
+import { formatCredits } from "~/credits/format-credits";
 import { formatNoAnswer, type NoAnswer } from "~/outside/mail-provider/no-answer";
 import type { MailType } from "./mail-type";
 import type { CreditState, PieceState } from "./states";
@@ -239,10 +240,6 @@ export function formatRefresh(
     );
   }
   return sentences.join(" ");
-}
-
-function formatCredits(count: number): string {
-  return formatCount(count, "credit");
 }
 
 function formatCount(count: number, what: string): string {

@@ -1,3 +1,4 @@
+import { formatCredits } from "~/credits/format-credits";
 import type { Comparison, Finding, Listed } from "./reconciliation";
 
 /** What a reconciliation says, on its page and in `npm run reconcile`. */
@@ -16,13 +17,13 @@ interface Charged {
 
 export const FINDINGS = {
   missing: ({ type, paid }: Charged, isYoung: boolean): Explained => ({
-    what: `${credits(paid)} charged here, but the provider lists no such ${type}.`,
+    what: `${formatCredits(paid)} charged here, but the provider lists no such ${type}.`,
     next: isYoung
       ? "Its list may be late: compare again tomorrow."
-      : `Ask the provider. If it was never mailed, add ${credits(paid)} under User Credits.`,
+      : `Ask the provider. If it was never mailed, add ${formatCredits(paid)} under User Credits.`,
   }),
   stopped: ({ paid }: Charged): Explained => ({
-    what: `The provider cancelled it, but it is still charged here (${credits(paid)}).`,
+    what: `The provider cancelled it, but it is still charged here (${formatCredits(paid)}).`,
     next: "Refresh its status in Mail Management: the credits are then refunded.",
   }),
   twice: (mailIds: string[]): Explained => ({
@@ -50,8 +51,8 @@ export const FINDINGS = {
     next: stopOrDeduct(charged, isTooLate),
   }),
   short: ({ paid, cost }: Charged): Explained => ({
-    what: `It was mailed, but only ${paid} of ${credits(cost)} could be charged.`,
-    next: `To charge the rest, deduct ${credits(cost - paid)} under User Credits.`,
+    what: `It was mailed, but only ${paid} of ${formatCredits(cost)} could be charged.`,
+    next: `To charge the rest, deduct ${formatCredits(cost - paid)} under User Credits.`,
   }),
   unknown: (pieceId: string): Explained => ({
     what: `It has the tag mailroom-${pieceId}, but there is no such piece here.`,
@@ -97,16 +98,12 @@ export function count(number: number, noun: string): string {
 
 function stopOrDeduct({ cost }: Charged, isTooLate: boolean): string {
   return isTooLate
-    ? `It is too late to cancel it: deduct ${credits(cost)} under User Credits.`
-    : `Cancel it at the provider, or deduct ${credits(cost)} under User Credits.`;
+    ? `It is too late to cancel it: deduct ${formatCredits(cost)} under User Credits.`
+    : `Cancel it at the provider, or deduct ${formatCredits(cost)} under User Credits.`;
 }
 
 function providerHas({ status }: Listed): string {
   return status ? `The provider has it, with the status ${status}` : "The provider has it";
-}
-
-function credits(number: number): string {
-  return count(number, "credit");
 }
 
 function money(amount: number): string {

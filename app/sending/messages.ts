@@ -1,3 +1,4 @@
+import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
 import { NOTHING_DONE } from "~/platform/http/messages";
 import { formatVariables } from "~/print/messages";
@@ -69,14 +70,14 @@ export function formatShortage(
   { mailType, cost }: { mailType: MailType; cost: number },
   available: number,
 ): string {
-  return `Not enough credits: a live ${mailType} needs ${countCredits(cost)} and you have ${available}.`;
+  return `Not enough credits: a live ${mailType} needs ${formatCredits(cost)} and you have ${available}.`;
 }
 
 export const CREDITS_NOT_TRACKED =
-  "Credits are not tracked: no database is configured, so none were deducted.";
+  "Credits are not tracked: no database is configured, so none were charged.";
 
 export function formatPartlyCharged(cost: number, charged: number): string {
-  return `It costs ${cost}, and only ${charged} could be deducted.`;
+  return `It costs ${cost}, and only ${charged} could be charged.`;
 }
 
 export function formatNotCharged(why: string): string {
@@ -85,12 +86,7 @@ export function formatNotCharged(why: string): string {
 
 /** "1 credit stays held: it is not known yet whether ..." */
 export function formatHeld(cost: number, why: string): string {
-  return `${countCredits(cost)} ${cost === 1 ? "stays" : "stay"} held: ${why}`;
-}
-
-/** "1 credit", "2 credits". */
-export function countCredits(count: number): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? "credit" : "credits"}`;
+  return `${formatCredits(cost)} ${cost === 1 ? "stays" : "stay"} held: ${why}`;
 }
 
 export const TEST_IN_QUERY = "`test` counts in the body only; take it out of the query.";
@@ -151,7 +147,7 @@ export const MAY_BE_DONE = "The provider may have done it all the same; nothing 
 
 /** Live mail without a database that brought no answer. @param happened a sentence */
 export function formatMayBeMailed(happened: string, mailType: MailType): string {
-  return `${happened} The provider may have accepted this ${mailType}. It will not be sent again by itself, and no credits were deducted.`;
+  return `${happened} The provider may have accepted this ${mailType}. It will not be sent again by itself, and no credits were charged.`;
 }
 
 export function formatLookAtProvider(mailType: MailType): string {

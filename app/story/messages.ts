@@ -1,6 +1,6 @@
+import { formatCredits } from "~/credits/format-credits";
 import type { SendRecord } from "~/pieces/send/find-send.server";
 import { isOpen, type PieceState } from "~/pieces/states";
-import { countCredits } from "~/sending/messages";
 
 /** What the page of a piece says. The states' words are in {@link STATE_WORDS}, everything else below. */
 
@@ -41,8 +41,8 @@ export function formatOutcome(
         mail: `The provider accepted this ${mailType}${providerId ? ` as item ${providerId}` : ""}.`,
         credits:
           charged < cost
-            ? `It costs ${countCredits(cost)}, but only ${charged} could be charged.`
-            : `${countCredits(charged)} ${were} charged.`,
+            ? `It costs ${formatCredits(cost)}, but only ${charged} could be charged.`
+            : `${formatCredits(charged)} ${were} charged.`,
       };
     case "refused":
       return {
@@ -52,59 +52,59 @@ export function formatOutcome(
     case "needs_review":
       return {
         mail: `We could not find out whether this ${mailType} was mailed: ${note ?? ""}`,
-        credits: `${countCredits(cost)} held until somebody decides.`,
+        credits: `${formatCredits(cost)} held until somebody decides.`,
       };
     case "reserved":
     case "sending":
     case "unknown":
       return {
         mail: `The provider may have accepted this ${mailType}. We are checking; it will not be sent twice.`,
-        credits: `${countCredits(cost)} held: charged once if it was mailed, released if not.`,
+        credits: `${formatCredits(cost)} held: charged once if it was mailed, released if not.`,
       };
     case "cancelling":
       return {
         mail: `This ${mailType} is being cancelled. The provider has not confirmed it yet.`,
-        credits: `${countCredits(charged)} charged so far, refunded when the cancel is confirmed.`,
+        credits: `${formatCredits(charged)} charged so far, refunded when the cancel is confirmed.`,
       };
     case "cancelled":
       return {
         mail: `This ${mailType} was cancelled and is not mailed.`,
-        credits: `${countCredits(charged)} ${were} refunded.`,
+        credits: `${formatCredits(charged)} ${were} refunded.`,
       };
   }
 }
 
 /** The line of the hold in the table of credits. */
 export function formatHold({ state, cost }: Pick<SendRecord, "state" | "cost">): string {
-  const reserved = `${countCredits(cost)} reserved`;
+  const reserved = `${formatCredits(cost)} reserved`;
   if (isOpen(state)) return `${reserved}, not charged yet`;
   return state === "refused" ? `${reserved}, then released` : `${reserved}, then charged`;
 }
 
 /** The events of a piece that Mailroom itself knows of. */
 export const EVENTS = {
-  sent: (cost: number, mailType: string) => `${countCredits(cost)} held, ${mailType} sent`,
+  sent: (cost: number, mailType: string) => `${formatCredits(cost)} held, ${mailType} sent`,
   sentAsTest: (mailType: string) => `${capitalise(mailType)} sent as a test`,
   retried: (times: number) =>
     `Retried ${times === 1 ? "once" : `${times} times`} with the same key, so no duplicate`,
   accepted: (providerId: string | null) => `Provider accepted${providerId ? `, item ${providerId}` : ""}`,
-  released: (cost: number) => `${countCredits(cost)} released, nothing charged`,
+  released: (cost: number) => `${formatCredits(cost)} released, nothing charged`,
   cancelAsked: "Cancel requested",
   status: (status: string) => `Status ${status.replaceAll("_", " ")}`,
   booked: (type: string, amount: number, balanceAfter: number) =>
-    `${countCredits(amount)} ${LEDGER_VERBS[type] ?? "booked"}, balance ${balanceAfter.toLocaleString("en")}`,
+    `${formatCredits(amount)} ${LEDGER_VERBS[type] ?? "booked"}, balance ${balanceAfter.toLocaleString("en")}`,
 };
 
 const LEDGER_VERBS: Record<string, string> = { debit: "charged", refund: "refunded", release: "released" };
 
 /** Differences between the records of one piece. */
 export const DISAGREEMENTS = {
-  chargedNotMailed: (debited: number) => `Nothing was mailed, but ${countCredits(debited)} were charged.`,
+  chargedNotMailed: (debited: number) => `Nothing was mailed, but ${formatCredits(debited)} were charged.`,
   itemNotMailed: "Nothing was mailed, but there is a mail item.",
   charge: (charged: number, debited: number) =>
-    `The piece says ${countCredits(charged)} charged, the ledger says ${debited}.`,
+    `The piece says ${formatCredits(charged)} charged, the ledger says ${debited}.`,
   refund: (owed: number, refunded: number) =>
-    `${countCredits(owed)} should be refunded, the ledger says ${refunded}.`,
+    `${formatCredits(owed)} should be refunded, the ledger says ${refunded}.`,
   noItem: "There is no mail item for this piece.",
   item: (state: string, isCancelled: boolean) =>
     `The piece is ${state}, but its mail item is ${isCancelled ? "" : "not "}cancelled.`,

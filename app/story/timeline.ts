@@ -1,6 +1,7 @@
 import type { EventSource } from "~/pieces/cancel/cancel-transitions.server";
 import type { SendRecord } from "~/pieces/send/find-send.server";
 import { formatAddressCheck } from "~/sending/address-note";
+import { formatMailedThoughTest } from "~/sending/messages";
 import { formatMoment } from "~/ui/moment";
 import { capitalise, EVENT_SOURCES, EVENTS, formatHold } from "./messages";
 import type { StoryEvent, StoryMoney } from "./story";
@@ -117,8 +118,8 @@ function toLedgerEvent(row: StoryLedgerRow, send: SendRecord, nameOf: NameOf): D
 }
 
 /** False for a test that the provider mailed: nothing was held for it. */
-function hadHold({ note }: SendRecord): boolean {
-  return !note?.includes("although a test was asked for");
+function hadHold({ mailType, note }: SendRecord): boolean {
+  return note !== formatMailedThoughTest(mailType);
 }
 
 /** The hold, where there was one, and the ledger rows of a piece. */

@@ -3,6 +3,7 @@ import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
+import { Pages } from "~/ui/pages";
 import { Cell, Head, Row, Table } from "~/ui/table";
 import type { HistoryView, TransactionRow } from "../credits-view";
 import { shortenReference, type TransactionType } from "../ledger/transaction";
@@ -57,20 +58,7 @@ function TransactionTable({ view }: { view: HistoryView }) {
           <TransactionLine key={row.id} row={row} />
         ))}
       </Table>
-      <nav aria-label="Pages" className="flex gap-4">
-        {view.newest ? (
-          <Link to={view.newest} className="link">
-            Newest
-          </Link>
-        ) : null}
-        {view.older ? (
-          <Link to={view.older} className="link">
-            Older
-          </Link>
-        ) : (
-          <span className="text-dim">No older transactions.</span>
-        )}
-      </nav>
+      <Pages newest={view.newest} older={view.older} end="No older transactions." />
     </>
   );
 }

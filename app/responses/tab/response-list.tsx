@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import { Pages } from "~/ui/pages";
 import { formatSearchBound } from "../messages";
 import { ResponseItem } from "./response-item";
 import type { StoredContent, StoredView } from "./stored-view";
@@ -63,20 +64,7 @@ export function ResponseList({
           />
         ))}
       </ul>
-      <nav aria-label="Pages" className="flex gap-4 py-3">
-        {content.newest ? (
-          <Link to={content.newest} className="link">
-            Newest
-          </Link>
-        ) : null}
-        {content.older ? (
-          <Link to={content.older} className="link">
-            Older
-          </Link>
-        ) : (
-          <span className="text-dim">No older responses.</span>
-        )}
-      </nav>
+      <Pages newest={content.newest} older={content.older} end="No older responses." />
     </section>
   );
 }

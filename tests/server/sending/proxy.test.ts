@@ -240,7 +240,7 @@ describe("mail", () => {
   test.each([
     ["letters/create", "letter", LETTER],
     ["POSTCARDS/Create.json", "postcard", { size: "4x6", template: "", front: "", recipient: RECIPIENT }],
-  ])("%s without test is live, and says that no credits were deducted", async (path, mailType, body) => {
+  ])("%s without test is live, and says that no credits were charged", async (path, mailType, body) => {
     const asked = await proxy.send({ path, method: "POST", body, user_id: "u-7" });
     expect(asked.status).toBe(200);
     expect(asked.json.credits).toEqual({
@@ -249,7 +249,7 @@ describe("mail", () => {
       creditsDeducted: 0,
       newBalance: null,
       userId: "u-7",
-      error: "Credits are not tracked: no database is configured, so none were deducted.",
+      error: "Credits are not tracked: no database is configured, so none were charged.",
     });
     expect(provider.received[0]?.body).toMatchObject({ test: false });
     expect(provider.received[0]?.path).toBe(`${mailType}s/create`);

@@ -23,7 +23,7 @@ describe("the credits of an answer", () => {
     expect(toCreditOutcome(letter, { kind: "charged", charged: 1 }, account)).toMatchObject({
       success: false,
       creditsDeducted: 1,
-      error: "It costs 2, and only 1 could be deducted.",
+      error: "It costs 2, and only 1 could be charged.",
     });
   });
 

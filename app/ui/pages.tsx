@@ -1,0 +1,31 @@
+import { Link } from "@remix-run/react";
+
+/** Links to the first and the next page of a list by time; addresses are null where there is no such page. */
+export function Pages({
+  newest,
+  older,
+  end,
+}: {
+  newest: string | null;
+  older: string | null;
+  /** What stands in place of the link on the last page. */
+  end: string | null;
+}) {
+  if (!newest && !older && !end) return null;
+  return (
+    <nav aria-label="Pages" className="flex gap-4 py-1">
+      {newest ? (
+        <Link to={newest} className="link">
+          Newest
+        </Link>
+      ) : null}
+      {older ? (
+        <Link to={older} className="link">
+          Older
+        </Link>
+      ) : end ? (
+        <span className="text-dim">{end}</span>
+      ) : null}
+    </nav>
+  );
+}
