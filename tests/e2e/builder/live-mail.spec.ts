@@ -1,3 +1,4 @@
+import { MAY_BE_ACCEPTED, RETRIED_WITH_KEY } from "~/sending/messages";
 import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
@@ -24,7 +25,7 @@ test("a live postcard says its price before, is charged once, and has a page of 
   expect(mailroom.provider.pieces.at(-1)).toMatchObject({ type: "postcard", test: false });
 
   await page.getByRole("button", { name: /^Send LIVE: postcard 4x6 to .+: 1 credit, leaves 3/ }).click();
-  await expect(page.getByText("nothing was done a second time")).toBeVisible();
+  await expect(page.getByText(RETRIED_WITH_KEY)).toBeVisible();
   await expect(page.getByText("1 credit charged by the first send, none now.")).toBeVisible();
   expect(mailroom.provider.pieces.length).toBe(before + 1);
 
@@ -46,9 +47,7 @@ test("an outcome that is not known is said so, looked up, and charged once", asy
   const before = mailroom.provider.pieces.length;
   mailroom.provider.fail({ kind: "reset-after", path: "postcards/create", times: 2 });
   await sendLive(page, javaScriptEnabled);
-  await expect(
-    page.getByText("The provider may have accepted this. It will not be sent twice; checking."),
-  ).toBeVisible();
+  await expect(page.getByText(MAY_BE_ACCEPTED)).toBeVisible();
   await page.getByRole("link", { name: "View piece" }).click();
   await expect(page.getByText(/The provider accepted this postcard/)).toBeVisible({ timeout: 20_000 });
   expect(mailroom.provider.pieces.length).toBe(before + 1);

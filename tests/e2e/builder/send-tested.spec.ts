@@ -274,7 +274,7 @@ test("a tested piece without credits is not sent, and credits can be bought", as
   await expect(sendTested(page)).toBeVisible();
   const before = countAsked(mailroom);
   await sendTested(page).click();
-  await expect(page.getByText("Not enough credits: a live postcard costs 1")).toBeVisible();
+  await expect(page.getByText("Not enough credits: a live postcard needs 1")).toBeVisible();
   await expect(page.getByRole("button", { name: "Buy 100 credits for $9.99" })).toBeVisible();
   expect(countAsked(mailroom)).toBe(before);
 });

@@ -77,7 +77,7 @@ test("a cancel without an answer is said to be open, and refunded once it is kno
   mailroom.provider.fail({ kind: "reset-after", path: "postcards/cancel" });
   await question.getByRole("button", { name: "Cancel Mail" }).click();
   await expect(page.getByRole("alert")).toContainText(
-    "It is not known yet whether this postcard was cancelled; it is being checked, and if it was, what was charged is refunded once.",
+    "It is not known yet whether this postcard was cancelled. It is being checked; a refund follows once if it was.",
   );
   await expect(async () => {
     await page.goto("/mail?type=postcard");
