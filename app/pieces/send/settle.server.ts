@@ -82,5 +82,5 @@ async function applyFirstCall(
 /** Raises an alarm when a piece was mailed after its credits were given back: a person has to look into it. */
 export async function alarmIfReleased(db: Db, id: string): Promise<void> {
   const record = await findSend(db, id);
-  if (record?.state === "refused") log.error("send.mailed_after_release", { reason: id });
+  if (record?.state === "refused") log.error("send.mailed_after_release", { sendId: id });
 }
