@@ -41,7 +41,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: 180_000 }, (kind) =>
   });
   afterAll(() => bench?.close());
 
-  test(`${ITEMS} items, ${AT_ONCE} parallel cancels each through all doors: ${ITEMS} refunds`, async () => {
+  test(`${ITEMS} items, ${AT_ONCE} parallel cancels each through every route: ${ITEMS} refunds`, async () => {
     const pieces: MailedPiece[] = [];
     for (let n = 0; n < ITEMS; n += AT_ONCE) {
       const batch = Array.from({ length: AT_ONCE }, (_, m) =>
@@ -58,7 +58,11 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: 180_000 }, (kind) =>
     for (let n = 0; n < ITEMS; n += AT_A_TIME) {
       const batch = pieces.slice(n, n + AT_A_TIME).flatMap((piece, place) =>
         Array.from({ length: AT_ONCE }, (_, m) => {
-          const door = ALL_CANCEL_ROUTES[(place + m) % ALL_CANCEL_ROUTES.length] ?? "the proxy";
+          // The first pieces are cancelled through one route each, so that each route refunds; the others through all.
+          const door =
+            ALL_CANCEL_ROUTES[n + place] ??
+            ALL_CANCEL_ROUTES[(place + m) % ALL_CANCEL_ROUTES.length] ??
+            "the proxy";
           asked.push(door);
           return askToCancel(origin(place + m), door, piece);
         }),
@@ -73,7 +77,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: 180_000 }, (kind) =>
     );
     for (const door of ALL_CANCEL_ROUTES) {
       const refunding = asked.filter((one, n) => one === door && (answers[n]?.refunded ?? 0) > 0);
-      expect([door, refunding.length]).toEqual([door, expect.toSatisfy((number: number) => number > 0)]);
+      expect(refunding.length, door).toBeGreaterThan(0);
     }
     expect(answers.reduce((sum, { refunded }) => sum + (refunded ?? 0), 0)).toBe(charged);
     expect(answers.filter(({ refunded }) => refunded !== null && refunded > 0)).toHaveLength(ITEMS);
