@@ -17,7 +17,7 @@ export const CANCELLED_ALREADY = "Cancelled already";
 export const CANCEL_UNCONFIRMED = "Being cancelled; the provider has not confirmed it yet";
 export const SEVERAL_WITH_THIS_ID =
   "There are several items with this mail ID. Nothing was cancelled; use the item's own id.";
-export const NO_ITEM_OF_SEND = "There is no mail item of this send. Nothing was cancelled.";
+export const NO_ITEM_OF_SEND = "There is no mail item of this piece. Nothing was cancelled.";
 export const NO_ITEM = "There is no mail item with this id.";
 export const NO_RESPONSE_TO_CANCEL = "There is no stored response with this id. Nothing was cancelled.";
 export const RESPONSE_GONE = "This stored response was deleted.";
@@ -177,10 +177,10 @@ export function formatMailedByEvent(status: string, providerId: string): string 
 
 /* Decisions */
 
-export const NO_SEND = "There is no send with this id. Nothing was changed.";
-export const NEEDS_NO_DECISION = "This send needs no decision any more. Nothing was changed.";
+export const NO_SEND = "There is no piece with this id. Nothing was changed.";
+export const NEEDS_NO_DECISION = "This piece needs no decision any more. Nothing was changed.";
 export const DECIDED_MAILED = "Marked as mailed. Its credits were charged.";
-export const DECIDED_NOT_MAILED = "Marked as not mailed. Its credits were given back.";
+export const DECIDED_NOT_MAILED = "Marked as not mailed. Its credits were released.";
 
 export function formatDecision(name: string, mailed: boolean): string {
   return `${name} says it was ${mailed ? "" : "not "}mailed.`;

@@ -7,7 +7,8 @@ const DOWNLOAD_TIMEOUT_MS = 5000;
 const LOOPBACK_HOSTS = ["127.0.0.1", "localhost", "[::1]"];
 
 /**
- * Accepts a file field in its three documented encodings: address, upload, bare base64. A `data:` address is refused, as nothing says that the provider reads one.
+ * Accepts a file field in its three documented encodings: address, upload, bare base64. A `data:` address is refused, as
+ * nothing says that the provider reads one.
  * @param label how the refusal names it, e.g. `front image`
  * @throws Refusal 200, the way the provider was seen to refuse; only the download text is a recorded one
  */

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import type { PieceState } from "~/pieces/states";
+import { DISAGREEMENTS, EVENTS, formatHold, formatOutcome } from "~/story/messages";
+
+const piece = { mailType: "letter" as const, cost: 2, charged: 2, note: null, providerId: "501" };
+const STATES: PieceState[] = [
+  "reserved",
+  "sending",
+  "unknown",
+  "needs_review",
+  "accepted",
+  "refused",
+  "cancelling",
+  "cancelled",
+];
+
+test("every state says what happened to the mail, to the credits and to the hold", () => {
+  expect(
+    STATES.map((state) => {
+      const { mail, credits } = formatOutcome({ ...piece, state });
+      return `${state}: ${mail} ${credits} ${formatHold({ ...piece, state })}`;
+    }),
+  ).toMatchInlineSnapshot(`
+    [
+      "reserved: The provider may have accepted this letter. We are checking; it will not be sent twice. 2 credits held: charged once if it was mailed, released if not. 2 credits reserved, not charged yet",
+      "sending: The provider may have accepted this letter. We are checking; it will not be sent twice. 2 credits held: charged once if it was mailed, released if not. 2 credits reserved, not charged yet",
+      "unknown: The provider may have accepted this letter. We are checking; it will not be sent twice. 2 credits held: charged once if it was mailed, released if not. 2 credits reserved, not charged yet",
+      "needs_review: We could not find out whether this letter was mailed:  2 credits held until somebody decides. 2 credits reserved, not charged yet",
+      "accepted: The provider accepted this letter as item 501. 2 credits were charged. 2 credits reserved, then charged",
+      "refused: Nothing was mailed: the provider refused it. Nothing was charged. 2 credits reserved, then released",
+      "cancelling: This letter is being cancelled. The provider has not confirmed it yet. 2 credits charged so far, refunded when the cancel is confirmed. 2 credits reserved, then charged",
+      "cancelled: This letter was cancelled and is not mailed. 2 credits were refunded. 2 credits reserved, then charged",
+    ]
+  `);
+  expect(formatOutcome({ ...piece, state: "accepted", charged: 1, providerId: null })).toMatchInlineSnapshot(`
+    {
+      "credits": "It costs 2 credits, but only 1 could be charged.",
+      "mail": "The provider accepted this letter.",
+    }
+  `);
+});
+
+test("events and differences of the records", () => {
+  expect([
+    EVENTS.sent(1, "postcard"),
+    EVENTS.sentAsTest("letter"),
+    EVENTS.retried(1),
+    EVENTS.retried(3),
+    EVENTS.accepted(null),
+    EVENTS.accepted("501"),
+    EVENTS.released(2),
+    EVENTS.status("handed_over"),
+    EVENTS.booked("debit", 2, 1098),
+    EVENTS.booked("refund", 1, 5),
+    DISAGREEMENTS.chargedNotMailed(2),
+    DISAGREEMENTS.charge(2, 1),
+    DISAGREEMENTS.refund(2, 0),
+    DISAGREEMENTS.item("cancelled", false),
+    DISAGREEMENTS.response("accepted", true),
+  ]).toMatchInlineSnapshot(`
+    [
+      "1 credit held, postcard sent",
+      "Letter sent as a test",
+      "Retried once with the same key, so no duplicate",
+      "Retried 3 times with the same key, so no duplicate",
+      "Provider accepted",
+      "Provider accepted, item 501",
+      "2 credits released, nothing charged",
+      "Status handed over",
+      "2 credits charged, balance 1,098",
+      "1 credit refunded, balance 5",
+      "Nothing was mailed, but 2 credits were charged.",
+      "The piece says 2 credits charged, the ledger says 1.",
+      "2 credits should be refunded, the ledger says 0.",
+      "The piece is cancelled, but its mail item is not cancelled.",
+      "The piece is accepted, but its stored response is marked cancelled.",
+    ]
+  `);
+});
