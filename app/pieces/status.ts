@@ -42,7 +42,7 @@ export function findStatus(status: string): StatusWord | null {
   return Object.hasOwn(STATUSES, key) ? (STATUSES[key] ?? null) : null;
 }
 
-/** Grey for what nobody has heard of. */
+/** Grey for an unknown status. */
 export function toneOf(status: string): StatusTone {
   return findStatus(status)?.tone ?? "neutral";
 }

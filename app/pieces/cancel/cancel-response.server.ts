@@ -18,7 +18,7 @@ import { quoteCancel } from "./quote-cancel.server";
 /**
  * Cancels the letter or postcard of a stored response and refunds it, as {@link cancelMail} does. A copy is cancelled
  * by the provider's id in it. Fails with `not_configured` without a key, `not_found`, `bad_input` where the response
- * is none that can be cancelled, and as `cancelMail`.
+ * cannot be cancelled, and as `cancelMail`.
  */
 export async function cancelResponse(id: string, viewer: Viewer): Promise<Outcome<CancelResult>> {
   const cancelled = await cancelOf(id, viewer);

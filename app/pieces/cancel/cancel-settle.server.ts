@@ -85,8 +85,8 @@ export async function bookDone(piece: CancelCase, by: By): Promise<Outcome<Cance
 }
 
 /**
- * Whether a refusal leaves open what became of the piece: it may be cancelled already, and the look that would tell
- * failed. One of our key says nothing of an earlier call, which recovery always comes after.
+ * Whether the piece may be cancelled although the provider refused: an earlier call may have cancelled it, and its
+ * status could not be read. During recovery a refused key also leaves this open, because there was an earlier call.
  */
 function isStillOpen(found: PieceLook | null, { source }: By): boolean {
   if (found === null) return source === "reconcile";

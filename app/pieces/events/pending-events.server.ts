@@ -25,8 +25,8 @@ const ID = /^[\w.-]{1,64}$/;
 const NO_MAIL = ["test", "draft", "failed"];
 
 /**
- * Stores an event of a piece that carries the tag of a send of ours. False where it is none that may still become a piece,
- * or the word is none that a mailed piece has.
+ * Stores an event that carries the tag of one of our sends. False when that send can no longer become a mailed piece, or
+ * when a mailed piece never has this status.
  */
 export async function storeTaggedEvent(
   db: Db,

@@ -9,7 +9,7 @@ const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
  * A CSV file that is written while its rows are read, one batch in memory at a time. When the database goes away
- * under way the stream breaks, so that half a file is not taken for a whole one. Fails as the first batch does,
+ * under way the stream breaks, so that half a file does not look complete. Fails as the first batch does,
  * before anything is written.
  */
 export async function streamCsv<T>(

@@ -48,7 +48,7 @@ export function trackBackpressure(response: ServerResponse): FileReader["waitFor
 
 /**
  * A file that is written while it is read, one part at a time, as fast as its reader takes it. A part that throws
- * breaks it, so that half a file is not taken for a whole one.
+ * breaks it, so that half a file does not look complete.
  */
 export function streamFile(parts: AsyncIterable<string>, reader: FileReader): ReadableStream<Uint8Array> {
   // Its own default would keep sixteen parts ready for a reader who is slow.

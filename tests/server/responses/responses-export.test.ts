@@ -181,7 +181,7 @@ describe(`${MANY_ROWS.toLocaleString("en")} rows`, () => {
     expect(peak).toBeLessThan(MAX_GROWTH_BYTES);
   });
 
-  test("break off when the database fails, so that half a file is not taken for a whole one", async () => {
+  test("break off when the database fails, so that half a file does not look complete", async () => {
     const reply = await console_.get("/stored.ndjson");
     const reader = reply.body?.getReader();
     await reader?.read();
