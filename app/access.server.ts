@@ -80,6 +80,7 @@ export const ACCESS = {
   "routes/api.auth.logout": page({ GET: open, POST: open }),
   "routes/preferences": page({ POST: openForm }),
   "routes/healthz": json({ GET: open }),
+  "routes/metrics": page({ GET: { caller: "metrics-token", body: "none" } }),
   "routes/readyz": json({ GET: open }),
 } satisfies AccessTable;
 

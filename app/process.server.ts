@@ -18,6 +18,7 @@ import { NOTHING_HERE } from "./platform/http/messages";
 import { buildBaseHeaders } from "./platform/http/security-headers.server";
 import { discardUnreadBody } from "./platform/http/unread-body.server";
 import { errorNameOf, log } from "./platform/log.server";
+import { countRequest, measureProcess } from "./platform/metrics.server";
 
 /**
  * The server process: `node build/index.js` listens. It adds what `remix-serve` cannot be told: the gate in front of
@@ -62,13 +63,10 @@ const logRequest: RequestHandler = (request, response, next) => {
   const requestId = randomUUID();
   response.set("X-Request-Id", requestId);
   response.on("close", () => {
-    log.info("http.request", {
-      requestId,
-      method: request.method,
-      path: request.path,
-      status: response.statusCode,
-      durationMs: Math.round(performance.now() - started),
-    });
+    const durationMs = Math.round(performance.now() - started);
+    const { method, path } = request;
+    countRequest(response.locals.route, method, response.statusCode, durationMs);
+    log.info("http.request", { requestId, method, path, status: response.statusCode, durationMs });
   });
   next();
 };
@@ -155,6 +153,7 @@ function endOrderly(server: Server): void {
 function listen(): void {
   const { port, host, production } = env();
   installGlobals({ nativeFetch: true });
+  measureProcess();
   const server = createServer(createApp());
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;

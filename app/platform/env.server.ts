@@ -51,6 +51,8 @@ export interface Environment {
   /** 0 is off. */
   reconcileIntervalMs: number;
   logLevel: string;
+  /** Null: `/metrics` answers 404. */
+  metricsToken: string | null;
 }
 
 const DEFAULT_BASE_URLS =
@@ -105,6 +107,7 @@ const variables = z.object({
   STRIPE_API_BASE: origin.default("https://api.stripe.com"),
   RECONCILE_INTERVAL_MS: z.coerce.number().int().min(0).max(3_600_000).default(15_000),
   LOG_LEVEL: z.enum(LOG_LEVELS as [string, ...string[]]).default("info"),
+  METRICS_TOKEN: text,
 });
 
 /** Thrown by {@link parseEnvironment}; the message names each wrong variable on a line of its own. */
@@ -162,6 +165,7 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
       : null,
     reconcileIntervalMs: values.RECONCILE_INTERVAL_MS,
     logLevel: values.LOG_LEVEL,
+    metricsToken: values.METRICS_TOKEN,
   };
 }
 

@@ -33,6 +33,8 @@ export interface LogFields {
   /** Id of the database row that a background task works on. */
   rowId?: string;
   migration?: string;
+  /** Name of a number at `/metrics`. */
+  gauge?: string;
   providerPath?: string;
   providerStatus?: number;
 }

@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher, request } from "undici";
 import { env } from "~/platform/env.server";
+import { countProviderCall } from "~/platform/metrics.server";
 import { MASK, maskHeaders, maskKey } from "./mask.server";
 import { noteRate } from "./rate.server";
 
@@ -76,6 +77,12 @@ export function formatSentHeaders(headers: Record<string, string>): Record<strin
  * never throws.
  */
 export async function callProvider(call: ProviderCall): Promise<ProviderResult> {
+  const result = await makeCall(call);
+  countProviderCall(result.kind === "answered" ? result.status : result.kind, result.durationMs);
+  return result;
+}
+
+async function makeCall(call: ProviderCall): Promise<ProviderResult> {
   const { providerKey: key } = env();
   if (key === null) return { kind: "unreachable", reason: "this server has no key for it", durationMs: 0 };
   const started = performance.now();

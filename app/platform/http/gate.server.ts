@@ -7,8 +7,8 @@ import { NOTHING_DONE, NOTHING_HERE } from "./messages";
 import { isSameOrigin } from "./origin.server";
 import { replyFailure, replyPlainFailure } from "./replies.server";
 
-/** Who may call. The route itself looks for the session or verifies the signature; the gate does the rest. */
-type Caller = "anyone" | "signed-in" | "provider-signature" | "stripe-signature";
+/** Who may call. The route itself looks for the session or token, or verifies the signature; the gate does the rest. */
+type Caller = "anyone" | "signed-in" | "metrics-token" | "provider-signature" | "stripe-signature";
 
 /** What a request carries: `bytes` of any type are for the route to judge, and of `none` nothing is read. */
 type BodyKind = "none" | "json" | "form" | "bytes";
@@ -82,6 +82,8 @@ export function createGate(routes: ServerBuild["routes"], table: AccessTable): R
     // Remix answers a route's data at the route's path with this ending.
     const page = path.replace(/\.data$/, "").replace(/^\/_root$/, "/");
     const route = matchRoutes(tree, page)?.at(-1)?.route.id ?? "";
+    // For the counters of `/metrics`.
+    response.locals.route = route;
     const headers = { get: (name: string) => request.get(name) ?? null };
     const refusal = refuseRequest({ method: request.method, headers }, table[route]);
     if (refusal) {

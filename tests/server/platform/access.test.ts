@@ -21,6 +21,7 @@ beforeAll(async () => {
       STANNP_WEBHOOK_SECRET: "hook-access",
       STANNP_API_KEY: "key-access",
       STANNP_BASE_URLS: "US=http://127.0.0.1:9/v1",
+      METRICS_TOKEN: "metrics-access",
     },
     await buildConsole(),
   );
@@ -58,6 +59,16 @@ describe.each(rows)("%s", (id, access) => {
     if (caller.endsWith("-signature")) {
       test(`${method} without its signature`, async () => {
         expect((await ask(method, address)).status).toBe(400);
+      });
+      continue;
+    }
+    if (caller === "metrics-token") {
+      test(`${method} takes the token of whoever scrapes, and nothing else`, async () => {
+        expect((await ask(method, address)).status).toBe(401);
+        expect((await ask(method, address, { Authorization: "Bearer metrics" })).status).toBe(401);
+        const reply = await ask(method, address, { Authorization: "Bearer metrics-access" });
+        expect(reply.status).toBe(200);
+        expect(await reply.text()).toContain("mailroom_http_request_duration_seconds_count{");
       });
       continue;
     }
