@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Emulator } from "./mail-provider/emulator";
+import { type Behaviour, DOCUMENTED } from "./mail-provider/behaviour";
+import { Emulator, type OtherAccount } from "./mail-provider/emulator";
 import type { FaultHandle } from "./mail-provider/fault-desk";
 import type { FaultRule } from "./mail-provider/fault-rule";
 import { type AcceptedPiece, describeAcceptedPieces } from "./mail-provider/ledger";
@@ -26,6 +27,10 @@ export interface MailProviderOptions {
   firstPieceId?: number;
   /** Decides about faults with a chance; default Math.random. */
   random?: () => number;
+  /** Accounts with keys of their own, beside that of `apiKey`. All tell the same webhook of their changes. */
+  otherAccounts?: readonly OtherAccount[];
+  /** How it differs from its reference at first. */
+  behaviour?: Partial<Behaviour>;
 }
 
 export interface MailProvider {
@@ -34,19 +39,21 @@ export interface MailProvider {
   /** `<origin>/v1`; `<origin>/global/v1` and `<origin>/api/v1` (takes `.json` endings) lead to the same. */
   readonly baseUrl: string;
   readonly received: readonly ReceivedRequest[];
-  /** Every piece and test accepted through the API since the start or the last reset. */
+  /** Every piece and test accepted through the API since the start or the last reset, account by account. */
   readonly pieces: readonly AcceptedPiece[];
   /** Idempotency keys that were asked with while an earlier request with them was still open. */
   readonly overlappingKeys: readonly string[];
   /** Where it tells of changes; nobody has subscribed at first. */
   readonly webhooks: ProviderWebhooks;
   /** Moves a live piece on, or cancels it, as the provider does by itself. False when there is none. */
-  move(id: number, status: PieceStatus): boolean;
+  move(id: number, status: PieceStatus, account?: number): boolean;
   /** Makes a live piece as if it had never been there. False when there is none. */
-  remove(id: number): boolean;
+  remove(id: number, account?: number): boolean;
+  /** Changes how it differs from its reference; what is not named stays as it is. @throws ZodError */
+  behave(changes: Partial<Behaviour>): void;
   /** Makes the next fitting request go wrong. @throws ZodError when the rule is none */
   fail(rule: FaultRule): FaultHandle;
-  /** Data, received requests, keys, rate and faults as at the start; waiting requests are dropped undone. */
+  /** Data, received requests, keys, rate and faults as at the start, behaviour as documented; waiting requests are dropped undone. */
   reset(): void;
   /** Ends every connection. */
   close(): Promise<void>;
@@ -79,6 +86,8 @@ export async function startMailProvider(options: MailProviderOptions): Promise<M
     testIdAsText: options.testIdAsText ?? false,
     firstPieceId: options.firstPieceId ?? 16_800_001,
     random: options.random ?? Math.random,
+    otherAccounts: options.otherAccounts ?? [],
+    behaviour: { ...DOCUMENTED, ...options.behaviour },
   });
   emulator = running;
   return {
@@ -87,11 +96,12 @@ export async function startMailProvider(options: MailProviderOptions): Promise<M
     received: running.received,
     overlappingKeys: running.openKeys.overlapping,
     get pieces() {
-      return describeAcceptedPieces(running.account.store);
+      return running.accounts.flatMap(({ store }) => describeAcceptedPieces(store));
     },
     webhooks: running.webhooks,
-    move: (id, status) => running.move(id, status),
-    remove: (id) => running.remove(id),
+    move: (id, status, account) => running.move(id, status, account),
+    remove: (id, account) => running.remove(id, account),
+    behave: (changes) => running.behave(changes),
     fail: (rule) => running.desk.add(rule),
     reset: () => running.reset(),
     close: () =>

@@ -15,7 +15,7 @@ import { type Call, findRoute, type RouteMatch } from "./router";
 import { renderSamplePdf } from "./sample-pdf";
 import type { Store } from "./store";
 
-/** The account behind the key: its data, its recent idempotency keys and its rate. */
+/** An account and its key: its data, its recent idempotency keys and its rate. */
 export interface Account {
   apiKey: string;
   store: Store;
@@ -53,7 +53,7 @@ export async function answerRequest(
 ): Promise<Reply> {
   const sample = findSample(account.store, request, address);
   if (sample) return sample;
-  if (!hasKey(account.apiKey, request, address)) {
+  if (!holdsKey(account, request, address)) {
     return refuse(401, "You need an API key or token to access this service");
   }
   // What the body of a 429 says is not documented.
@@ -101,7 +101,8 @@ function findSample(
     : null;
 }
 
-function hasKey(apiKey: string, request: ReceivedRequest, { query }: RequestAddress): boolean {
+/** Whether the request comes with the key of this account. */
+export function holdsKey({ apiKey }: Account, request: ReceivedRequest, { query }: RequestAddress): boolean {
   if (apiKey === "") return false;
   const [, encoded = ""] = /^basic\s+(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
   const basic = Buffer.from(encoded, "base64").toString("utf8");

@@ -1,6 +1,5 @@
 import { ZodError, z } from "zod";
 import type { Emulator } from "./emulator";
-import type { FaultRule } from "./fault-rule";
 import { describeAcceptedPieces } from "./ledger";
 import { type Reply, replyJson } from "./reply";
 
@@ -22,16 +21,21 @@ const webhookSchema = z.object({ url: z.string(), secret: z.string().nullable().
 /**
  * The emulator's own addresses, for use from another process; no key needed:
  * GET `received`, GET `pieces`, POST `fail` (a rule), POST `release`, POST `reset`, POST `move` (`id`, `status`), POST
- * `webhook` (`url`, `secret`).
+ * `behave` (what changes), POST `webhook` (`url`, `secret`).
  */
 export function answerControl(emulator: Emulator, method: string, target: string, rawBody: Buffer): Reply {
   switch (`${method} ${target}`) {
     case "GET /__emulator/received":
       return replyJson(200, emulator.received);
     case "GET /__emulator/pieces":
-      return replyJson(200, describeAcceptedPieces(emulator.account.store));
+      return replyJson(
+        200,
+        emulator.accounts.flatMap(({ store }) => describeAcceptedPieces(store)),
+      );
     case "POST /__emulator/fail":
-      return addFault(emulator, rawBody);
+      return takeOrder(() => emulator.desk.add(JSON.parse(rawBody.toString("utf8"))));
+    case "POST /__emulator/behave":
+      return takeOrder(() => emulator.behave(JSON.parse(rawBody.toString("utf8"))));
     case "POST /__emulator/release":
       emulator.desk.releaseHeld();
       return replyJson(200, { success: true });
@@ -72,11 +76,10 @@ function readOrder<T>(rawBody: Buffer, schema: z.ZodType<T>): T | null {
   }
 }
 
-function addFault(emulator: Emulator, rawBody: Buffer): Reply {
+/** The order checks its shape by itself: what comes in may be anything. */
+function takeOrder(order: () => void): Reply {
   try {
-    // The desk checks the shape: this is whatever came in.
-    const rule: FaultRule = JSON.parse(rawBody.toString("utf8"));
-    emulator.desk.add(rule);
+    order();
     return replyJson(200, { success: true });
   } catch (error) {
     if (!(error instanceof ZodError || error instanceof SyntaxError)) throw error;

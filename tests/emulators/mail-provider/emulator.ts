@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Account, answerRequest } from "./answering";
+import { type Account, answerRequest, holdsKey } from "./answering";
+import { type Behaviour, behaviourSchema, DOCUMENTED } from "./behaviour";
 import { answerControl } from "./control";
 import { Abandoned, type ActiveFault, FaultDesk } from "./fault-desk";
 import { findDistortion, findReplacement } from "./fault-replies";
@@ -20,9 +21,18 @@ import { ProviderWebhooks } from "./webhooks";
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const KEPT_REQUESTS = 10_000;
+const FIRST_ACCOUNT_ID = 4817;
+
+/** An account beside the first one. Its data are like the first one's. */
+export interface OtherAccount {
+  apiKey: string;
+  /** Of the first piece that is sent; default: as the first account's, so that ids of the two are equal. */
+  firstPieceId?: number;
+}
 
 interface EmulatorSettings extends Settings {
   apiKey: string;
+  otherAccounts: readonly OtherAccount[];
   rateLimitPerMinute: number;
   random: () => number;
 }
@@ -34,17 +44,22 @@ export class Emulator {
   readonly received: ReceivedRequest[] = [];
   readonly openKeys = new OpenKeys();
   readonly webhooks: ProviderWebhooks;
-  account: Account;
+  accounts: Account[];
 
   constructor(readonly settings: EmulatorSettings) {
     this.desk = new FaultDesk(settings.random);
     this.webhooks = new ProviderWebhooks(settings.now);
-    this.account = openAccount(settings, this.webhooks);
+    this.accounts = openAccounts(settings, this.webhooks);
+  }
+
+  /** Changes how it differs from its reference; what is not named stays as it is. @throws ZodError */
+  behave(changes: Partial<Behaviour>): void {
+    Object.assign(this.settings.behaviour, behaviourSchema.partial().parse(changes));
   }
 
   /** Moves a live piece to a status, or cancels it, as the provider does by itself. False when there is none. */
-  move(id: number, status: PieceStatus): boolean {
-    const { store } = this.account;
+  move(id: number, status: PieceStatus, account = 0): boolean {
+    const { store } = this.#openAccount(account);
     const piece = store.pieces.get(id);
     if (!piece) return false;
     movePiece(piece, status, this.settings);
@@ -53,15 +68,22 @@ export class Emulator {
   }
 
   /** Makes a live piece as if it had never been there. False when there is none. */
-  remove(id: number): boolean {
-    return this.account.store.pieces.delete(id);
+  remove(id: number, account = 0): boolean {
+    return this.#openAccount(account).store.pieces.delete(id);
+  }
+
+  #openAccount(place: number): Account {
+    const account = this.accounts[place];
+    if (!account) throw new RangeError(`The provider has no account number ${place}`);
+    return account;
   }
 
   reset(): void {
     this.desk.clear();
     this.received.length = 0;
     this.openKeys.forget();
-    this.account = openAccount(this.settings, this.webhooks);
+    this.behave(DOCUMENTED);
+    this.accounts = openAccounts(this.settings, this.webhooks);
   }
 
   /** Answers one request; never throws, whatever comes in. */
@@ -88,11 +110,14 @@ export class Emulator {
     if (key !== null) this.openKeys.enter(key, response);
     const active = this.desk.take(request.method, address.segments.join("/"));
     const fault = active?.fault;
-    const { account } = this;
+    // Whose key is nobody's is refused by the first account.
+    const own = this.accounts.find((one) => holdsKey(one, request, address));
+    const account = own ?? this.#openAccount(0);
+    if (this.settings.behaviour.hangs) return;
     if (fault?.kind === "reset-before") return breakConnection(response);
     if (fault?.kind === "timeout" && fault.moment === "before") return;
     const { authorization = "" } = request.headers;
-    const replacement = fault ? findReplacement(fault, authorization, account.apiKey) : null;
+    const replacement = fault ? findReplacement(fault, authorization, account) : null;
     const reply = replacement ?? (await this.#operate(account, request, address, active));
     if (fault?.kind === "reset-after") return breakConnection(response);
     if (fault?.kind === "timeout") return;
@@ -146,17 +171,24 @@ export class Emulator {
   }
 }
 
-function openAccount(settings: EmulatorSettings, webhooks: ProviderWebhooks): Account {
-  const store = new Store(settings);
-  store.onChange = (piece) => webhooks.announce([{ piece, status: statusOf(piece, settings) }]);
-  seedPeople(store);
-  seedMail(store);
-  return {
-    apiKey: settings.apiKey,
-    store,
-    memory: new IdempotencyMemory(settings.now),
-    rateLimit: new RateLimit(settings.rateLimitPerMinute, settings.now),
-  };
+function openAccounts(settings: EmulatorSettings, webhooks: ProviderWebhooks): Account[] {
+  const { apiKey, otherAccounts, now, behaviour } = settings;
+  const shared = new IdempotencyMemory(now, behaviour);
+  return [{ apiKey }, ...otherAccounts].map((about, place) => {
+    const store = new Store({ ...settings, ...about }, String(FIRST_ACCOUNT_ID + place));
+    store.onChange = (piece) => webhooks.announce([{ piece, status: statusOf(piece, settings) }]);
+    seedPeople(store);
+    seedMail(store);
+    const own = new IdempotencyMemory(now, behaviour);
+    return {
+      apiKey: about.apiKey,
+      store,
+      get memory() {
+        return behaviour.idempotency === "all-accounts" ? shared : own;
+      },
+      rateLimit: new RateLimit(settings.rateLimitPerMinute, now, behaviour),
+    };
+  });
 }
 
 async function decodeOrNull(contentType: string, rawBody: Buffer): Promise<Fields | null> {

@@ -1,10 +1,15 @@
 import { STATUS_CODES } from "node:http";
 import { gzipSync } from "node:zlib";
 import type { Fault } from "./fault-rule";
+import type { RateLimit } from "./rate-limit";
 import { type Reply, refuse, replyJson } from "./reply";
 
 /** The answer of a fault that replaces the operation; null when the operation is to be done. */
-export function findReplacement(fault: Fault, authorization: string, apiKey: string): Reply | null {
+export function findReplacement(
+  fault: Fault,
+  authorization: string,
+  { apiKey, rateLimit }: { apiKey: string; rateLimit: RateLimit },
+): Reply | null {
   switch (fault.kind) {
     case "status": {
       if (fault.body === undefined)
@@ -25,7 +30,7 @@ export function findReplacement(fault: Fault, authorization: string, apiKey: str
     case "rate-limit":
       return withHeaders(refuse(429, "Rate limit exceeded"), {
         "X-RateLimit-Remaining": "0",
-        "X-RateLimit-Reset": String(fault.resetSeconds),
+        ...rateLimit.describeReset(fault.resetSeconds),
       });
     case "respond": {
       const body = fault.gzip ? gzipSync(fault.body) : fault.body;

@@ -1,3 +1,4 @@
+import type { Behaviour } from "./behaviour";
 import { DAY_MS } from "./dates";
 import { readText } from "./fields";
 import type { ReceivedRequest } from "./received-request";
@@ -19,7 +20,10 @@ interface Remembered {
 export class IdempotencyMemory {
   readonly #calls = new Map<string, Remembered>();
 
-  constructor(private readonly now: () => number) {}
+  constructor(
+    private readonly now: () => number,
+    private readonly behaviour: Behaviour,
+  ) {}
 
   /**
    * Runs the operation once per key: the identical request again gets the original body with HTTP 409, also
@@ -30,7 +34,7 @@ export class IdempotencyMemory {
   async runOnce(key: string, fingerprint: string, operate: () => Promise<Reply>): Promise<Reply> {
     const earlier = this.#calls.get(key);
     if (earlier && this.now() - earlier.atMs < DAY_MS) {
-      if (earlier.fingerprint !== fingerprint) {
+      if (this.behaviour.idempotency === "request" && earlier.fingerprint !== fingerprint) {
         return refuse(422, "This idempotency key was used with a different request");
       }
       const original = await earlier.reply;

@@ -4,6 +4,8 @@ import type { Store } from "./store";
 
 /** One mail piece (or test) that was accepted through the API. */
 export interface AcceptedPiece {
+  /** The account it is in. */
+  accountId: string;
   /** 0 for a test. */
   id: number;
   type: MailType;
@@ -19,6 +21,17 @@ export interface AcceptedPiece {
 export function describeAcceptedPieces(store: Store): AcceptedPiece[] {
   return store.accepted.map((piece) => {
     const { id, type, test, tags, idempotencyKey, recipientId, recipient } = piece;
-    return { id, type, test, status: store.statusOf(piece), tags, idempotencyKey, recipientId, recipient };
+    const { accountId } = store;
+    return {
+      accountId,
+      id,
+      type,
+      test,
+      status: store.statusOf(piece),
+      tags,
+      idempotencyKey,
+      recipientId,
+      recipient,
+    };
   });
 }

@@ -1,4 +1,5 @@
 import { type ArtworkKind, acceptArtwork } from "./artwork";
+import { keepTags } from "./behaviour";
 import { formatOffsetTime, formatSpacedTime } from "./dates";
 import { type Fields, findObject, readFlag, readText } from "./fields";
 import { LETTER_FORMATS, POSTCARD_FORMATS, type PrintFormat } from "./formats";
@@ -130,7 +131,7 @@ function accept(
     cancelledAtMs: null,
     settledStatus: null,
     ...addressee,
-    tags: readText(fields, "tags"),
+    tags: keepTags(readText(fields, "tags"), store.settings.behaviour),
     addons: readText(fields, "addons"),
     templateId: Number(readText(fields, "template")) || 0,
     campaignId: 0,
@@ -138,13 +139,23 @@ function accept(
     idempotencyKey: call.idempotencyKey,
     pdfUrl: store.publishSample(test ? "sample" : String(id), { widthPt, heightPt, pages }),
   };
+  const before = store.accepted.findLast((earlier) => !earlier.test);
   store.accepted.push(piece);
   if (!test) {
     store.pieces.set(id, piece);
     // What happens at zero balance is not documented; nothing is refused for it here.
     store.charge(piece.cost, 1);
   }
-  return succeed(test ? describeTest(store, piece) : describeNew(store, piece));
+  return succeed(
+    test ? describeTest(store, piece) : { ...describeNew(store, piece), ...spellId(store, piece, before) },
+  );
+}
+
+/** The id that live mail is answered with. */
+function spellId(store: Store, piece: MailPiece, before: MailPiece | undefined) {
+  const { answeredId } = store.settings.behaviour;
+  if (answeredId === "none") return { id: undefined };
+  return { id: answeredId === "repeated" ? (before ?? piece).id : piece.id };
 }
 
 /** The answer to a test has the id 0. */

@@ -1,3 +1,5 @@
+import { type Behaviour, spellReset } from "./behaviour";
+
 const WINDOW_MS = 60_000;
 
 /** The account's calls per minute, in windows that begin with the first call. */
@@ -8,6 +10,7 @@ export class RateLimit {
   constructor(
     private readonly limit: number,
     private readonly now: () => number,
+    private readonly behaviour: Behaviour,
   ) {}
 
   /** Counts one call. @returns false when it is over the limit and must not be done */
@@ -18,15 +21,21 @@ export class RateLimit {
     return true;
   }
 
-  /** The three headers that every reply carries; Reset is in seconds. */
+  /** The three headers that every reply carries. */
   describe(): Record<string, string> {
     this.#renew();
     const resetMs = this.#windowStartMs + WINDOW_MS - this.now();
     return {
       "X-RateLimit-Limit": String(this.limit),
       "X-RateLimit-Remaining": String(this.limit - this.#used),
-      "X-RateLimit-Reset": String(Math.ceil(resetMs / 1000)),
+      ...this.describeReset(Math.ceil(resetMs / 1000)),
     };
+  }
+
+  /** `X-RateLimit-Reset`, as this provider spells it. */
+  describeReset(seconds: number): Record<string, string> {
+    const spelt = spellReset(seconds, this.behaviour, this.now());
+    return spelt === null ? {} : { "X-RateLimit-Reset": spelt };
   }
 
   #renew(): void {

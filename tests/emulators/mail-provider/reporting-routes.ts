@@ -34,7 +34,9 @@ export function countStatuses(store: Store, pieces: MailPiece[]) {
 function listSingles({ store, params, query }: Call): Reply {
   const { start = "", end = "", status = "", tag = "" } = params;
   const wanted = status === "printing" ? "producing" : status;
+  const { now, behaviour } = store.settings;
   const singles = selectPieces(store, start, end)
+    .filter((piece) => piece.createdAtMs + behaviour.listDelayMs <= now())
     .filter((piece) => ["", "all", store.statusOf(piece)].includes(wanted))
     .filter((piece) => tag === "" || splitTags(piece).includes(tag));
   const page = takePage(singles, query);

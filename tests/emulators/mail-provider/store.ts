@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Behaviour } from "./behaviour";
 import { Collection, type Json } from "./collection";
 import { type Clock, type MailPiece, type MailType, statusOf } from "./mail-pieces";
 import type { PostalAddress } from "./postal-address";
@@ -26,11 +27,12 @@ export interface Settings extends Clock {
   testIdAsText: boolean;
   /** Of the first piece that is sent. */
   firstPieceId: number;
+  /** Changes while the provider runs. */
+  behaviour: Behaviour;
 }
 
-/** Everything the account holds. One account, one key; all of it in memory. */
+/** Everything an account holds; all of it in memory. */
 export class Store {
-  readonly accountId = "4817";
   readonly recipients = new Map<string, Recipient>();
   /** Recipient ids by group id. */
   readonly members = new Map<string, Set<string>>();
@@ -55,7 +57,10 @@ export class Store {
   #nextRecipientId = 1001;
   #nextPieceId: number;
 
-  constructor(readonly settings: Settings) {
+  constructor(
+    readonly settings: Settings,
+    readonly accountId: string,
+  ) {
     this.#nextPieceId = settings.firstPieceId;
   }
 
