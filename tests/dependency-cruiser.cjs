@@ -1,15 +1,16 @@
 /** The arrows of the house: routes -> features -> outside -> platform; between features only these. */
 const MAY_USE = {
   builder: ["sending", "print", "pieces", "story", "responses", "credits", "people"],
-  story: ["sending", "pieces", "credits", "mail", "people"],
-  sending: ["print", "pieces", "recipients", "responses", "credits", "people"],
-  mail: ["pieces", "recipients", "responses", "credits", "people"],
-  reconciliation: ["mail", "pieces", "credits", "people"],
+  story: ["sending", "pieces", "credits", "mail", "alarms", "people"],
+  sending: ["print", "pieces", "recipients", "responses", "credits", "alarms", "people"],
+  mail: ["pieces", "recipients", "responses", "credits", "alarms", "people"],
+  reconciliation: ["mail", "pieces", "credits", "alarms", "people"],
   print: [],
-  pieces: ["recipients", "responses", "credits", "people"],
+  pieces: ["recipients", "responses", "credits", "alarms", "people"],
   recipients: ["people"],
   responses: ["credits", "people"],
-  credits: ["people"],
+  credits: ["alarms", "people"],
+  alarms: ["people"],
   people: [],
 };
 const FEATURES = Object.keys(MAY_USE);

@@ -253,3 +253,7 @@ function formatNumber(count: number): string {
 function endSentence(text: string): string {
   return text.replace(/\.?$/, ".");
 }
+
+/** Evidence of an alarm: the credits were given back first. */
+export const MAILED_AFTER_RELEASE =
+  "The provider accepted this piece after its credits were released: it is mailed and was not charged.";

@@ -4,6 +4,7 @@ import { flagResponses } from "~/responses/flag-cancelled.server";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
 import { type ClaimTerms, leaseEnd } from "../lease.server";
 import type { MailType } from "../mail-type";
+import { recordEvent } from "../piece-events.server";
 import type { PieceState } from "../states";
 import { CANCELLED, findStatus } from "../status";
 import { isStateBefore, SELECT_STATE, setStateAfter } from "../transition-sql.server";
@@ -98,10 +99,14 @@ export async function startCancel(
   { actorId, reason, leaseMs }: { actorId: string; reason: string; leaseMs: number },
 ): Promise<number | null> {
   const rows = await db.$queryRaw<{ attempts: number }[]>`
-    UPDATE sends SET ${setStateAfter("startCancel")}, cancel_attempts = cancel_attempts + 1, cancel_actor_id = ${actorId},
-      cancel_reason = ${reason}, cancel_asked_at = clock_timestamp(), cancel_note = NULL,
-      lease_until = ${leaseEnd(leaseMs)}
-    WHERE id = ${id} AND ${isStateBefore("startCancel")} RETURNING cancel_attempts AS attempts`;
+    WITH done AS (
+      UPDATE sends SET ${setStateAfter("startCancel")}, cancel_attempts = cancel_attempts + 1, cancel_actor_id = ${actorId},
+        cancel_reason = ${reason}, cancel_asked_at = clock_timestamp(), cancel_note = NULL,
+        lease_until = ${leaseEnd(leaseMs)}
+      WHERE id = ${id} AND ${isStateBefore("startCancel")} RETURNING id, cancel_attempts AS attempts, provider_id
+    ),
+    history AS (${recordEvent("done", "startCancel", { actorId, source: "cancel", note: reason })})
+    SELECT attempts FROM done`;
   return rows[0]?.attempts ?? null;
 }
 
@@ -124,8 +129,15 @@ export async function confirmCancelWithin(tx: Db, id: string, by: CancelledBy): 
         cancel_actor_id = CASE state WHEN 'cancelling' THEN cancel_actor_id ELSE ${by.actorId} END,
         cancel_reason = CASE state WHEN 'cancelling' THEN cancel_reason ELSE ${by.reason} END
       WHERE id = ${id} AND ${isStateBefore("confirmCancel")}
-      RETURNING id, user_id, mail_type, charged, provider_id, cancel_actor_id, cancel_reason, cancelled_at
+      RETURNING id, user_id, mail_type, charged, provider_id, cancel_actor_id, cancel_reason, cancelled_at,
+        cancel_attempts AS attempts
     ),
+    history AS (${recordEvent("done", "confirmCancel", {
+      actorId: Prisma.sql`p.cancel_actor_id`,
+      source: by.source,
+      note: by.reason,
+      credits: "charged",
+    })}),
     item AS (
       UPDATE mail_items i SET is_cancelled = true, cancelled_at = d.cancelled_at,
         cancellation_reason = d.cancel_reason, status = ${CANCELLED}, status_rank = ${findStatus(CANCELLED)?.rank ?? 0}::int,
@@ -150,8 +162,12 @@ export async function dropCancel(
   note: string,
 ): Promise<boolean> {
   const changed = await db.$executeRaw`
-    UPDATE sends SET ${setStateAfter("dropCancel")}, lease_until = NULL, cancel_note = ${note.slice(0, MAX_NOTE_CHARS)}
-    WHERE id = ${id} AND ${isStateBefore("dropCancel")} AND cancel_attempts = ${attempts}::int`;
+    WITH done AS (
+      UPDATE sends SET ${setStateAfter("dropCancel")}, lease_until = NULL, cancel_note = ${note.slice(0, MAX_NOTE_CHARS)}
+      WHERE id = ${id} AND ${isStateBefore("dropCancel")} AND cancel_attempts = ${attempts}::int
+      RETURNING id, cancel_attempts AS attempts, provider_id
+    )
+    ${recordEvent("done", "dropCancel", { actorId: "provider", source: "cancel", note })}`;
   return changed === 1;
 }
 
@@ -163,9 +179,13 @@ export async function postponeCancel(
   note: string,
 ): Promise<void> {
   await db.$executeRaw`
-    UPDATE sends SET cancel_note = ${note.slice(0, MAX_NOTE_CHARS)},
-      lease_until = clock_timestamp() + ${waitSeconds}::float8 * interval '1 second'
-    WHERE id = ${id} AND state = 'cancelling' AND cancel_attempts = ${attempts}::int`;
+    WITH done AS (
+      UPDATE sends SET cancel_note = ${note.slice(0, MAX_NOTE_CHARS)},
+        lease_until = clock_timestamp() + ${waitSeconds}::float8 * interval '1 second'
+      WHERE id = ${id} AND state = 'cancelling' AND cancel_attempts = ${attempts}::int
+      RETURNING id, cancel_attempts AS attempts, provider_id
+    )
+    ${recordEvent("done", "cancelUnclear", { actorId: "system", source: "cancel", note })}`;
 }
 
 /**

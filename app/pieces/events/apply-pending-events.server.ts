@@ -1,3 +1,4 @@
+import { closeAlarmsAbout } from "~/alarms/alarm-record.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
@@ -53,7 +54,10 @@ async function acceptByEvent(tx: Db, { providerId, sendId, status }: PendingEven
     note,
     status: RECEIVED,
   });
-  if (account) log.info("send.settled_by_event", { sendId, outcome: status });
-  else if (status !== CANCELLED) await alarmIfReleased(tx, sendId);
+  if (account) {
+    log.info("send.settled_by_event", { sendId, outcome: status });
+    const about = { kind: "piece_needs_decision", subject: { type: "piece", id: sendId } } as const;
+    await closeAlarmsAbout(tx, about, "system", note);
+  } else if (status !== CANCELLED) await alarmIfReleased(tx, sendId);
   return account !== null;
 }

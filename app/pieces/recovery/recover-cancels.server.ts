@@ -14,6 +14,7 @@ import {
 import { applyStatus } from "../events/apply-event.server";
 import { cancelLeaseMs } from "../lease.server";
 import { CANCEL_NOT_KNOWN_YET, formatCancelGivenUp, formatTooLate } from "../messages";
+import { alarmPiece } from "../piece-events.server";
 import { isCancelledWord, isStillWaiting, isTooLate, readStatusWord } from "../status";
 
 const BATCH_SIZE = 8;
@@ -91,9 +92,13 @@ async function waitOrGiveUp(due: DueCancel, waitSeconds: number): Promise<string
     await withDatabase((db) => postponeCancel(db, due, waitSeconds, note));
     return "postponed";
   }
-  log.error("cancel.given_up", { sendId: due.id });
   const note = formatCancelGivenUp(due.type);
-  await withDatabase((db) => dropCancel(db, due, note));
+  await withDatabase((db) =>
+    db.$transaction(async (tx) => {
+      if (!(await dropCancel(tx, due, note))) return;
+      await alarmPiece(tx, due.id, { kind: "cancel_given_up", text: note, source: "reconcile" });
+    }),
+  );
   return "given up";
 }
 

@@ -132,7 +132,6 @@ async function lookUp(send: SendRecord): Promise<Outcome<unknown>> {
     }
     if (found.kind === "unclear" && send.ageSeconds >= GIVE_UP_SECONDS) {
       await askForReview(db, send.id, NOT_ASKED_WITHIN_A_DAY);
-      log.error("send.needs_decision", { sendId: send.id });
       return null;
     }
     await postponeSend(db, send, LATER_WAIT_SECONDS, NOT_LISTED_YET);

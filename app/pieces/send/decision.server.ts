@@ -1,3 +1,4 @@
+import { closeAlarmsAbout } from "~/alarms/alarm-record.server";
 import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
@@ -19,11 +20,16 @@ export async function decideSend(id: string, decision: Decision, viewer: Viewer)
     if (send.state !== "needs_review") return "settled";
     await ensureViewerStored(db, viewer);
     const note = formatDecision(viewer.displayName, decision === "mailed");
-    const account =
-      decision === "mailed"
-        ? await acceptSend(db, id, null, null, { actorId: viewer.id, note })
-        : await decideNotMailed(db, id, viewer.id, note);
-    return account ? "done" : "settled";
+    return db.$transaction(async (tx) => {
+      const account =
+        decision === "mailed"
+          ? await acceptSend(tx, id, null, null, { actorId: viewer.id, note })
+          : await decideNotMailed(tx, id, viewer.id, note);
+      if (!account) return "settled";
+      const about = { kind: "piece_needs_decision", subject: { type: "piece", id } } as const;
+      await closeAlarmsAbout(tx, about, viewer.id, note);
+      return "done";
+    });
   });
   if (!done.ok) return done;
   if (done.value === "missing") return fail("not_found", NO_SEND);

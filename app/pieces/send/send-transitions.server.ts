@@ -12,7 +12,7 @@ import type { Db } from "~/platform/database/client";
 import { parseJson } from "~/platform/json-value";
 import type { Addressee } from "~/recipients/addressee.server";
 import { insertNamedRecipients } from "~/recipients/record-recipients.server";
-import { Prisma } from "../../../prisma/client/client";
+import { Prisma, type PrismaClient } from "../../../prisma/client/client";
 import {
   BASE_URL,
   type PieceFacts,
@@ -22,6 +22,7 @@ import {
   SEND_COLUMNS,
 } from "../item-record.server";
 import { type ClaimTerms, leaseEnd } from "../lease.server";
+import { alarmPiece, type KeptAnswer, keepText, recordEvent } from "../piece-events.server";
 import type { Transition } from "../states";
 import { CANCELLED } from "../status";
 import { isStateBefore, setStateAfter, stateAfter } from "../transition-sql.server";
@@ -53,20 +54,14 @@ export type NewSend = Pick<
   pieceHash: string | null;
 };
 
-/** The provider's answer as it is kept. */
-export interface KeptAnswer {
-  status: number | null;
-  headers: Record<string, string>;
-  text: string | null;
-  durationMs: number;
-}
-
-const ABOUT = Prisma.sql`id, user_id, actor_id, mail_type, cost, charged, provider_id, ${SEND_COLUMNS}`;
+const ABOUT = Prisma.sql`id, user_id, actor_id, mail_type, cost, charged, provider_id, attempts, ${SEND_COLUMNS}`;
 const ADDRESSEE = Prisma.sql`recipient_id, recipient_name, recipient_email, recipient_key`;
 /** What an item is called that only a person knows to be mailed. */
 const SENT = "sent";
 export const RECEIVED = "received";
 const MAX_KEPT_CHARS = 1_000_000;
+/** Whose word an answer is, in the history. */
+const PROVIDER = "provider";
 
 /**
  * Books a send and sets its cost aside in one statement. Null when nothing was booked: the payer cannot pay it,
@@ -86,7 +81,8 @@ export async function reserveSend(db: Db, send: NewSend): Promise<Account | null
       FROM payer ON CONFLICT (actor_id, idempotency_key) DO NOTHING
       RETURNING ${ABOUT}
     ),
-    account AS (${hold("fresh")})
+    account AS (${hold("fresh")}),
+    history AS (${recordEvent("fresh", "reserve", { actorId: send.actorId, credits: "cost" })})
     SELECT balance, held FROM account`;
   return rows[0] ?? null;
 }
@@ -97,8 +93,12 @@ export async function reserveSend(db: Db, send: NewSend): Promise<Account | null
  */
 export async function beginSend(db: Db, id: string, leaseMs: number): Promise<boolean> {
   const begun = await db.$executeRaw`
-    UPDATE sends SET ${setStateAfter("begin")}, lease_until = ${leaseEnd(leaseMs)}
-    WHERE id = ${id} AND ${isStateBefore("begin")} AND lease_until > clock_timestamp()`;
+    WITH done AS (
+      UPDATE sends SET ${setStateAfter("begin")}, lease_until = ${leaseEnd(leaseMs)}
+      WHERE id = ${id} AND ${isStateBefore("begin")} AND lease_until > clock_timestamp()
+      RETURNING id, actor_id, attempts, provider_id
+    )
+    ${recordEvent("done", "begin", { actorId: Prisma.sql`p.actor_id` })}`;
   return begun === 1;
 }
 
@@ -125,12 +125,13 @@ export async function recordUnexpectedSend(
       SELECT ${send.id}, user_id, ${send.actorId}, ${send.idempotencyKey}, ${send.requestHash},
         ${send.mailType}, ${send.cost}::int, take, ${stateAfter("recordUnexpected")}, ${send.method}, ${send.path}, ${send.url},
         ${send.requestHeaders}, ${send.requestBody}, ${providerId}::text, ${note}, now(),
-        ${answer.status}::int, ${JSON.stringify(answer.headers)}, ${keepText(answer.text)}::text,
+        ${answer.status}::int, ${JSON.stringify(answer.headers)}, ${keepText(answer.text, MAX_KEPT_CHARS)}::text,
         ${answer.durationMs}::int, ${toValues(send.addressee)}
       FROM payer RETURNING ${ABOUT}
     ),
     account AS (${chargeAvailable("fresh")}),
     entry AS (${writeDebit("fresh", "account", "charged")}),
+    history AS (${recordEvent("fresh", "recordUnexpected", { actorId: PROVIDER, credits: "charged", note, answer })}),
     ${recordPiece("fresh", readFacts(answer))}
     SELECT charged FROM fresh`;
   return rows[0]?.charged ?? 0;
@@ -178,6 +179,7 @@ export async function acceptSend(
     ),
     account AS (${charge("done")}),
     entry AS (${writeDebit("done", "account", "cost", decision?.actorId)}),
+    history AS (${recordEvent("done", "accept", { ...toDecider(decision), credits: "charged", answer })}),
     ${recordPiece("done", readFacts(answer, decision?.status))}
     SELECT balance, held FROM account`;
   return rows[0] ?? null;
@@ -195,6 +197,7 @@ export async function refuseSend(
 ): Promise<Account | null> {
   const rows = await db.$queryRaw<Account[]>`
     WITH done AS (${markRefused("refuse", id, note, answer, Prisma.sql`AND attempts = ${attempts}::int`)}),
+    history AS (${recordEvent("done", "refuse", { actorId: answer ? PROVIDER : "system", credits: "cost", note, answer })}),
     account AS (${release("done")})
     SELECT balance, held FROM account`;
   return rows[0] ?? null;
@@ -209,6 +212,7 @@ export async function decideNotMailed(
 ): Promise<Account | null> {
   const rows = await db.$queryRaw<Account[]>`
     WITH done AS (${markRefused("decideNotMailed", id, note, null, Prisma.empty)}),
+    history AS (${recordEvent("done", "decideNotMailed", { actorId, source: "person", credits: "cost", note })}),
     account AS (${release("done")}),
     entry AS (${writeRelease("done", "account", actorId, note)})
     SELECT balance, held FROM account`;
@@ -224,16 +228,27 @@ export async function postponeSend(
   answer: KeptAnswer | null = null,
 ): Promise<void> {
   await db.$executeRaw`
-    UPDATE sends SET ${setStateAfter("postpone")}, note = ${keepText(note)},
-      lease_until = clock_timestamp() + ${waitSeconds}::float8 * interval '1 second' ${setAnswer(answer)}
-    WHERE id = ${id} AND attempts = ${attempts}::int AND ${isStateBefore("postpone")}`;
+    WITH done AS (
+      UPDATE sends SET ${setStateAfter("postpone")}, note = ${keepText(note, MAX_KEPT_CHARS)},
+        lease_until = clock_timestamp() + ${waitSeconds}::float8 * interval '1 second' ${setAnswer(answer)}
+      WHERE id = ${id} AND attempts = ${attempts}::int AND ${isStateBefore("postpone")}
+      RETURNING id, attempts, provider_id
+    )
+    ${recordEvent("done", "postpone", { actorId: answer ? PROVIDER : "system", note, answer })}`;
 }
 
-/** Nothing can tell any more but a person; the credits stay held. */
-export async function askForReview(db: Db, id: string, note: string): Promise<void> {
-  await db.$executeRaw`
-    UPDATE sends SET ${setStateAfter("askForReview")}, note = ${note}, lease_until = NULL
-    WHERE id = ${id} AND ${isStateBefore("askForReview")}`;
+/** Nothing can tell any more but a person, for whom an alarm is opened; the credits stay held. */
+export function askForReview(db: PrismaClient, id: string, note: string): Promise<void> {
+  return db.$transaction(async (tx) => {
+    const asked = await tx.$executeRaw`
+      WITH done AS (
+        UPDATE sends SET ${setStateAfter("askForReview")}, note = ${note}, lease_until = NULL
+        WHERE id = ${id} AND ${isStateBefore("askForReview")} RETURNING id, attempts, provider_id
+      )
+      ${recordEvent("done", "askForReview", { actorId: "system", note })}`;
+    if (asked === 1)
+      await alarmPiece(tx, id, { kind: "piece_needs_decision", text: note, source: "reconcile" });
+  });
 }
 
 /** The mail item and the recipient of what is charged, in the same statement. */
@@ -251,6 +266,13 @@ function readFacts(answer: KeptAnswer | null, status = SENT): PieceFacts {
   return facts.status === CANCELLED ? { ...facts, status: RECEIVED } : facts;
 }
 
+/** Whose word it is that a piece was accepted, and by which way it came. */
+function toDecider(decision: { actorId: string; note: string } | null) {
+  if (decision === null) return { actorId: PROVIDER };
+  const { actorId, note } = decision;
+  return { actorId, note, source: actorId === "system" ? ("webhook" as const) : ("person" as const) };
+}
+
 function toValues({ recipientId, name, email, key }: Addressee): Prisma.Sql {
   return Prisma.sql`${recipientId}::text, ${name}::text, ${email}::text, ${key}::text`;
 }
@@ -263,18 +285,13 @@ function markRefused(
   condition: Prisma.Sql,
 ): Prisma.Sql {
   return Prisma.sql`
-    UPDATE sends SET ${setStateAfter(transition)}, note = ${keepText(note)}::text, lease_until = NULL, settled_at = now()
+    UPDATE sends SET ${setStateAfter(transition)}, note = ${keepText(note, MAX_KEPT_CHARS)}::text, lease_until = NULL, settled_at = now()
       ${setAnswer(answer)}
     WHERE id = ${id} AND ${isStateBefore(transition)} ${condition} RETURNING ${ABOUT}`;
 }
 
 function setAnswer(answer: KeptAnswer | null): Prisma.Sql {
   if (answer === null) return Prisma.empty;
-  return Prisma.sql`, answer_status = ${answer.status}::int, answer_text = ${keepText(answer.text)}::text,
+  return Prisma.sql`, answer_status = ${answer.status}::int, answer_text = ${keepText(answer.text, MAX_KEPT_CHARS)}::text,
     answer_headers = ${JSON.stringify(answer.headers)}::text, duration_ms = ${answer.durationMs}::int`;
-}
-
-/** NUL is the one character that the database's text cannot hold. */
-function keepText(text: string | null): string | null {
-  return text === null ? null : text.slice(0, MAX_KEPT_CHARS).replaceAll("\u0000", "\ufffd");
 }

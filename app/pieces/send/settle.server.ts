@@ -1,18 +1,20 @@
+import type { Evidence } from "~/alarms/alarm-kinds";
 import { type Account, loadAccount } from "~/credits/ledger/ledger.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
-import { log } from "~/platform/log.server";
 import { sendLeaseMs } from "../lease.server";
 import type { MailType } from "../mail-type";
 import {
   findCreditState,
   formatTreatedAsTest,
   formatUnclearCall,
+  MAILED_AFTER_RELEASE,
   PROVIDER_UNREACHABLE,
   RATE_LIMIT_USED_UP,
   SETTLED_LATER,
 } from "../messages";
+import { alarmPiece, type PieceEventSource } from "../piece-events.server";
 import type { CreditState } from "../states";
 import { findSend } from "./find-send.server";
 import { type CallResult, formatRefusal } from "./piece-call.server";
@@ -79,8 +81,29 @@ async function applyFirstCall(
   }
 }
 
-/** Raises an alarm when a piece was mailed after its credits were given back: a person has to look into it. */
-export async function alarmIfReleased(db: Db, id: string): Promise<void> {
+/**
+ * Opens an alarm when a piece was mailed after its credits were given back: a person has to look into it.
+ * @param said what shows that it was mailed, a sentence
+ */
+export async function alarmIfReleased(
+  db: Db,
+  id: string,
+  { said = MAILED_AFTER_RELEASE, source = "reconcile", facts }: Partial<ReleasedEvidence> = {},
+): Promise<boolean> {
   const record = await findSend(db, id);
-  if (record?.state === "refused") log.error("send.mailed_after_release", { sendId: id });
+  if (record?.state !== "refused") return false;
+  await alarmPiece(db, id, {
+    kind: "mailed_after_release",
+    text: said,
+    source,
+    once: true,
+    ...(facts ? { facts } : {}),
+  });
+  return true;
+}
+
+/** What shows that a released piece was mailed. */
+interface ReleasedEvidence extends Pick<Evidence, "facts"> {
+  said: string;
+  source: PieceEventSource;
 }

@@ -8,6 +8,7 @@ import {
   postponeCancel,
   startCancel,
 } from "~/pieces/cancel/cancel-transitions.server";
+import { listPieceEvents } from "~/pieces/piece-events.server";
 import { findSend } from "~/pieces/send/find-send.server";
 import {
   acceptSend,
@@ -155,7 +156,11 @@ describe.each(["PostgreSQL", "embedded"])("transitions of a piece on %s", (kind)
         const id = await make(db, state);
         // What makes a new piece fails on an id that is taken, or finds its key used.
         await STATEMENTS[name](db, id).catch(() => null);
-        expect((await findSend(db, id))?.state).toBe(from.includes(state) ? to : state);
+        const moves = from.includes(state);
+        expect((await findSend(db, id))?.state).toBe(moves ? to : state);
+        const history = (await listPieceEvents(db, id)).map(({ kind }) => kind);
+        const steps = moves ? [...WAYS[state], name] : WAYS[state];
+        expect(history.filter((kind) => kind !== "alarm")).toEqual(steps);
       });
     });
   });
@@ -167,9 +172,44 @@ describe.each(["PostgreSQL", "embedded"])("transitions of a piece on %s", (kind)
         const id = `piece-${++made}`;
         await STATEMENTS[name](db, id);
         expect((await findSend(db, id))?.state).toBe(TRANSITIONS[name].to);
+        expect(await listPieceEvents(db, id)).toMatchObject([{ kind: name, credits: 2 }]);
       });
     },
   );
+
+  test("its history keeps each answer, and cannot be changed", async () => {
+    await run(async (db) => {
+      const id = await make(db, "sending");
+      const first = { status: 500, headers: { "x-from": "edge" }, text: "out of order", durationMs: 9 };
+      await postponeSend(db, { id, attempts: 1 }, 30, "status 500", first);
+      await acceptSend(db, id, "7", ANSWER);
+      expect(await listPieceEvents(db, id)).toMatchObject([
+        { kind: "reserve", actorId: PAYER, source: "send", credits: 2 },
+        { kind: "begin", actorId: PAYER },
+        { kind: "postpone", actorId: "provider", note: "status 500", answerStatus: 500, durationMs: 9 },
+        { kind: "accept", actorId: "provider", providerId: "7", answerStatus: 200, credits: 2 },
+      ]);
+      const [kept] = await db.pieceEvent.findMany({ where: { pieceId: id, kind: "postpone" } });
+      expect(kept).toMatchObject({ answerText: "out of order", answerHeaders: '{"x-from":"edge"}' });
+      for (const change of [
+        () => db.pieceEvent.updateMany({ where: { pieceId: id }, data: { note: "" } }),
+        () => db.pieceEvent.deleteMany({ where: { pieceId: id } }),
+      ]) {
+        await expect(change()).rejects.toThrow();
+      }
+    });
+  });
+
+  test("what needs a decision is an alarm, once, and one that its history tells of", async () => {
+    await run(async (db) => {
+      const id = await make(db, "needs_review");
+      await askForReview(db, id, "nobody knows");
+      expect(await db.alarm.findMany({ where: { subjectId: id } })).toMatchObject([
+        { kind: "piece_needs_decision", subjectType: "piece", times: 1, closedAt: null },
+      ]);
+      expect((await listPieceEvents(db, id)).at(-1)).toMatchObject({ kind: "alarm", note: "nobody knows" });
+    });
+  });
 
   test.each(Object.entries(KEEP_THE_STATE))("%s changes no state", async (_, statement) => {
     await run(async (db) => {

@@ -1,0 +1,34 @@
+/** Everything that only a person can settle, and what its list calls it. */
+export const ALARM_KINDS = {
+  piece_needs_decision: "A piece needs a decision",
+  mailed_after_release: "A piece was mailed after its credits were released",
+  mailed_as_test: "A test was mailed",
+  send_row_missing: "A piece was sent and its record was lost",
+  settling_failed: "The outcome of a piece could not be stored",
+  event_in_doubt: "An event names a piece that is not like ours",
+  cancel_given_up: "A cancel could not be confirmed",
+  payment_mismatch: "A payment is not as ordered",
+  payment_refunded: "A payment was refunded",
+  payment_disputed: "A payment is disputed",
+  dispute_closed: "A dispute was closed",
+  refund_failed: "A refund failed",
+  provider_difference: "Our records and the provider's differ",
+  stripe_difference: "Our records and Stripe's differ",
+  ledger_broken: "The ledger does not agree with itself",
+} as const;
+
+export type AlarmKind = keyof typeof ALARM_KINDS;
+
+/** What an alarm is about: a piece, payment or user by our id; anything else by a name of our own. */
+export interface AlarmSubject {
+  type: "piece" | "payment" | "user" | "system";
+  id: string;
+}
+
+/** One report of what is wrong. */
+export interface Evidence {
+  /** A sentence for the person who looks into it. */
+  text: string;
+  /** What it was read from, by name. */
+  facts?: Record<string, string | number | boolean | null>;
+}

@@ -1,0 +1,92 @@
+import type { Db } from "~/platform/database/client";
+import { withDatabase } from "~/platform/database/database.server";
+import { log } from "~/platform/log.server";
+import type { Outcome } from "~/platform/outcome";
+import { Prisma } from "../../prisma/client/client";
+import type { AlarmKind, AlarmSubject, Evidence } from "./alarm-kinds";
+
+/** A reason to open an alarm, or to add evidence to the one that is open. */
+export interface NewAlarm extends Evidence {
+  kind: AlarmKind;
+  subject: AlarmSubject;
+  /**
+   * For reports that come again and again, like an event or a daily comparison: what a person has closed is not opened
+   * again by the same evidence.
+   */
+  once?: boolean;
+}
+
+/** `added`: new evidence for an open alarm. `known`: nothing new; the report was counted if its alarm is open. */
+export type OpenedAlarm = "opened" | "added" | "known";
+
+/** One that repeats itself differently each time does not grow without end. */
+const MAX_EVIDENCE_CHARS = 100_000;
+
+/** Opens an alarm, within a transaction of the caller's or alone. */
+export async function openAlarm(db: Db, alarm: NewAlarm): Promise<OpenedAlarm> {
+  const { kind, subject, text, facts, once = false } = alarm;
+  const said = JSON.stringify({ text, ...(facts ? { facts } : {}) });
+  const rows = await db.$queryRaw<{ times: number; isNew: boolean }[]>`
+    WITH before AS (
+      SELECT coalesce(bool_or(position(${said} IN evidence) > 0), false) AS known FROM alarms
+      WHERE kind = ${kind} AND subject_type = ${subject.type} AND subject_id = ${subject.id}
+        AND (closed_at IS NULL OR ${once}::boolean)
+    ),
+    stored AS (
+      INSERT INTO alarms AS a (kind, subject_type, subject_id, evidence)
+      SELECT ${kind}, ${subject.type}, ${subject.id}, ${`${new Date().toISOString()} ${said}`} FROM before
+      WHERE NOT known OR EXISTS (SELECT 1 FROM alarms WHERE kind = ${kind} AND subject_type = ${subject.type}
+        AND subject_id = ${subject.id} AND closed_at IS NULL)
+      ON CONFLICT (kind, subject_type, subject_id) WHERE closed_at IS NULL DO UPDATE SET
+        times = a.times + 1, last_at = now(),
+        evidence = CASE WHEN position(${said} IN a.evidence) > 0 OR length(a.evidence) > ${MAX_EVIDENCE_CHARS}::int
+          THEN a.evidence ELSE a.evidence || chr(10) || EXCLUDED.evidence END
+      RETURNING times
+    )
+    SELECT times, NOT known AS "isNew" FROM stored, before`;
+  const [stored] = rows;
+  if (!stored) return "known";
+  if (stored.times === 1) {
+    log.error(`alarm.${kind}`, { reason: text, ...(subject.type === "piece" ? { sendId: subject.id } : {}) });
+    return "opened";
+  }
+  return stored.isNew ? "added" : "known";
+}
+
+/** Ends what is open about this, because it was settled elsewhere. @param actorId a user's id or `system` */
+export async function closeAlarmsAbout(
+  db: Db,
+  { kind, subject }: Pick<NewAlarm, "kind" | "subject">,
+  actorId: string,
+  reason: string,
+): Promise<void> {
+  await closeWhere(
+    db,
+    Prisma.sql`kind = ${kind} AND subject_type = ${subject.type} AND subject_id = ${subject.id}`,
+    actorId,
+    reason,
+  );
+}
+
+/** Closes one by its id; false when it is closed already, or there is none. */
+export async function markClosed(db: Db, id: string, actorId: string, reason: string): Promise<boolean> {
+  return (await closeWhere(db, Prisma.sql`id = ${id}::bigint`, actorId, reason)) === 1;
+}
+
+function closeWhere(db: Db, condition: Prisma.Sql, actorId: string, reason: string): Promise<number> {
+  return db.$executeRaw`
+    UPDATE alarms SET closed_at = now(), closed_by = ${actorId}, close_reason = ${reason}
+    WHERE closed_at IS NULL AND ${condition}`;
+}
+
+/** How many are open. */
+export async function countOpenAlarms(db: Db): Promise<number> {
+  const [row] = await db.$queryRaw<{ total: number }[]>`
+    SELECT count(*)::int AS total FROM alarms WHERE closed_at IS NULL`;
+  return row?.total ?? 0;
+}
+
+/** The same for the header. Fails as the database does. */
+export function loadOpenAlarmCount(): Promise<Outcome<number>> {
+  return withDatabase(countOpenAlarms);
+}

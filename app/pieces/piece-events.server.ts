@@ -1,0 +1,118 @@
+import { type NewAlarm, openAlarm } from "~/alarms/alarm-record.server";
+import type { Db } from "~/platform/database/client";
+import { Prisma } from "../../prisma/client/client";
+import type { Transition } from "./states";
+
+/**
+ * The history of a piece. It only grows: the database refuses to change a row, so the first answer stays readable
+ * whatever is learnt later. A transition is recorded by its own statement.
+ */
+
+/** `cancelUnclear`: a cancel was asked for and its outcome is not known. `alarm`: a person has to look. */
+export type PieceEventKind = Transition | "cancelUnclear" | "alarm";
+
+/** By which way it was learnt. */
+export type PieceEventSource = "send" | "reconcile" | "person" | "webhook" | "refresh" | "cancel";
+
+/** The provider's answer as it is kept. */
+export interface KeptAnswer {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  text: string | null;
+  durationMs: number;
+}
+
+/** What is recorded beside the kind. */
+interface EventDetails {
+  /** A user's id, `provider` or `system`. */
+  actorId: string | Prisma.Sql;
+  /** Left out: the call itself, or recovery where it was called again. */
+  source?: PieceEventSource;
+  note?: string | null;
+  /** A column of the piece. */
+  credits?: "cost" | "charged";
+  answer?: KeptAnswer | null;
+}
+
+/** One row of the history. */
+export interface PieceEvent {
+  id: bigint;
+  kind: PieceEventKind;
+  actorId: string;
+  source: PieceEventSource;
+  note: string | null;
+  credits: number | null;
+  providerId: string | null;
+  attempts: number | null;
+  answerStatus: number | null;
+  durationMs: number | null;
+  at: Date;
+}
+
+const MAX_ANSWER_CHARS = 20_000;
+const MAX_NOTE_CHARS = 2_000;
+
+/**
+ * The part of a `WITH` statement that records what was done to the pieces of an earlier part with the columns
+ * `id, attempts, provider_id` and, where named, `cost` or `charged`.
+ */
+export function recordEvent(pieces: string, kind: PieceEventKind, details: EventDetails): Prisma.Sql {
+  const { actorId, source = null, note = null, credits, answer = null } = details;
+  return Prisma.sql`
+    INSERT INTO piece_events (piece_id, kind, actor_id, source, note, credits, provider_id, attempts, answer_status,
+      answer_headers, answer_text, duration_ms)
+    SELECT p.id, ${kind}, ${actorId},
+      coalesce(${source}::text, CASE WHEN p.attempts > 1 THEN 'reconcile' ELSE 'send' END),
+      ${keepText(note, MAX_NOTE_CHARS)}::text, ${credits ? Prisma.raw(`p.${credits}`) : Prisma.sql`NULL`},
+      p.provider_id, p.attempts, ${toAnswerValues(answer)}
+    FROM ${Prisma.raw(pieces)} p`;
+}
+
+/** Records what is no transition. */
+export async function appendEvent(
+  db: Db,
+  pieceId: string,
+  event: {
+    kind: PieceEventKind;
+    actorId: string;
+    source: PieceEventSource;
+    note: string;
+    answer?: KeptAnswer | null;
+  },
+): Promise<void> {
+  const { kind, actorId, source, note, answer = null } = event;
+  await db.$executeRaw`
+    INSERT INTO piece_events (piece_id, kind, actor_id, source, note, answer_status, answer_headers, answer_text,
+      duration_ms)
+    VALUES (${pieceId}, ${kind}, ${actorId}, ${source}, ${keepText(note, MAX_NOTE_CHARS)}, ${toAnswerValues(answer)})`;
+}
+
+/** Opens an alarm about a piece and records it in its history. */
+export async function alarmPiece(
+  db: Db,
+  pieceId: string,
+  alarm: Omit<NewAlarm, "subject"> & { source: PieceEventSource },
+): Promise<void> {
+  const { source, ...rest } = alarm;
+  const opened = await openAlarm(db, { ...rest, subject: { type: "piece", id: pieceId } });
+  if (opened === "known") return;
+  await appendEvent(db, pieceId, { kind: "alarm", actorId: "system", source, note: rest.text });
+}
+
+/** The history of a piece, oldest first. */
+export function listPieceEvents(db: Db, pieceId: string): Promise<PieceEvent[]> {
+  return db.$queryRaw<PieceEvent[]>`
+    SELECT id, kind, actor_id AS "actorId", source, note, credits, provider_id AS "providerId", attempts,
+      answer_status AS "answerStatus", duration_ms AS "durationMs", at
+    FROM piece_events WHERE piece_id = ${pieceId} ORDER BY id`;
+}
+
+function toAnswerValues(answer: KeptAnswer | null): Prisma.Sql {
+  return Prisma.sql`${answer?.status ?? null}::int, ${answer ? JSON.stringify(answer.headers) : null}::text,
+    ${keepText(answer?.text ?? null, MAX_ANSWER_CHARS)}::text, ${answer?.durationMs ?? null}::int`;
+}
+
+/** NUL is the one character that the database's text cannot hold. */
+export function keepText(text: string | null, maxChars: number): string | null {
+  return text === null ? null : text.slice(0, maxChars).replaceAll("\u0000", "\ufffd");
+}

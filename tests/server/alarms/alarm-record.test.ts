@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { AlarmKind } from "~/alarms/alarm-kinds";
+import { closeAlarmsAbout, countOpenAlarms, markClosed, openAlarm } from "~/alarms/alarm-record.server";
+import { type Database, openDatabase } from "~/platform/database/database.server";
+import { parseEnvironment } from "~/platform/env.server";
+import type { PrismaClient } from "../../../prisma/client/client";
+import { newEmbedded } from "../../support/database/embedded";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+
+let postgres: Postgres;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.close());
+
+describe.each(["PostgreSQL", "embedded"])("alarms on %s", (kind) => {
+  let database: Database;
+  let made = 0;
+  let about: { kind: AlarmKind; subject: { type: "piece"; id: string } };
+  const run = async <T>(work: (db: PrismaClient) => Promise<T>): Promise<T> => {
+    const done = await database.run(work);
+    if (!done.ok) throw new Error(done.failure.message);
+    return done.value;
+  };
+  const list = (db: PrismaClient) =>
+    db.alarm.findMany({ where: { subjectId: about.subject.id }, orderBy: { id: "asc" } });
+
+  beforeAll(async () => {
+    const url = kind === "embedded" ? newEmbedded() : await postgres.createDatabase();
+    const { database: target } = parseEnvironment({ DATABASE_URL: url });
+    database = openDatabase(target, { use: "a test", shared: false });
+  });
+  beforeEach(() => {
+    about = { kind: "mailed_after_release", subject: { type: "piece", id: `piece-${++made}` } };
+  });
+  afterAll(() => database.close());
+
+  test("the same report is counted, another one is added, another kind has its own alarm", async () => {
+    await run(async (db) => {
+      const before = await countOpenAlarms(db);
+      const seen = { ...about, text: "The webhook says dispatched.", facts: { providerId: "7" } };
+      expect(await openAlarm(db, seen)).toBe("opened");
+      expect(await openAlarm(db, seen)).toBe("known");
+      expect(await openAlarm(db, { ...about, text: "The list has it." })).toBe("added");
+      expect(await openAlarm(db, { ...seen, kind: "settling_failed" })).toBe("opened");
+      const [first, second] = await list(db);
+      expect([first?.times, first?.evidence.split("\n").length, second?.times]).toEqual([3, 2, 1]);
+      expect(await countOpenAlarms(db)).toBe(before + 2);
+    });
+  });
+
+  test("reports at the same time open one", async () => {
+    await run(async (db) => {
+      const each = Array.from({ length: 8 }, (_, at) => openAlarm(db, { ...about, text: `report ${at}` }));
+      const opened = await Promise.all(each);
+      expect(opened.filter((how) => how === "opened")).toHaveLength(1);
+      expect((await list(db)).map(({ times }) => times)).toEqual([8]);
+    });
+  });
+
+  test("a closed one is opened anew by the next report, but not by a repeated one that says it is", async () => {
+    await run(async (db) => {
+      await openAlarm(db, { ...about, text: "seen" });
+      await closeAlarmsAbout(db, about, "system", "settled");
+      expect(await openAlarm(db, { ...about, text: "seen", once: true })).toBe("known");
+      expect((await list(db)).map(({ closedBy }) => closedBy)).toEqual(["system"]);
+      expect(await openAlarm(db, { ...about, text: "seen again", once: true })).toBe("opened");
+      expect(await openAlarm(db, { ...about, text: "seen" })).toBe("added");
+      const [, open] = await list(db);
+      expect(await markClosed(db, String(open?.id), "auth-ana", "looked into")).toBe(true);
+      expect(await markClosed(db, String(open?.id), "auth-ben", "too")).toBe(false);
+      expect(await openAlarm(db, { ...about, text: "seen" })).toBe("opened");
+      expect((await list(db)).map(({ closedBy, closeReason }) => [closedBy, closeReason])).toEqual([
+        ["system", "settled"],
+        ["auth-ana", "looked into"],
+        [null, null],
+      ]);
+    });
+  });
+
+  test("one that is rolled back with its transaction was never there", async () => {
+    await run(async (db) => {
+      const failed = db.$transaction(async (tx) => {
+        await openAlarm(tx, { ...about, text: "seen" });
+        throw new Error("rolled back");
+      });
+      await expect(failed).rejects.toThrow("rolled back");
+      expect(await list(db)).toEqual([]);
+    });
+  });
+});
