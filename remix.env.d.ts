@@ -9,3 +9,13 @@ declare module "@remix-run/server-runtime" {
     v3_singleFetch: true;
   }
 }
+
+declare module "react" {
+  /** React 18 writes these attributes as they are but does not know their types. */
+  interface HTMLAttributes<T> {
+    popover?: "auto";
+  }
+  interface ButtonHTMLAttributes<T> {
+    popovertarget?: string;
+  }
+}

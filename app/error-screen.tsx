@@ -13,7 +13,7 @@ export function ErrorScreen() {
   return (
     <main id="main" className="mx-auto grid w-full max-w-xl gap-4 px-4 py-16">
       <title>Something went wrong · Mailroom</title>
-      <h1 className="text-xl">{missing ? "Page not found" : "Something went wrong"}</h1>
+      <h1 className="text-title">{missing ? "Page not found" : "Something went wrong"}</h1>
       <p className="[overflow-wrap:anywhere]">
         {missing ? "There is nothing at this address." : findMessage(error)}
       </p>

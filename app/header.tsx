@@ -18,28 +18,25 @@ const TABS = [
   { to: "/mail", label: "Mail Management" },
 ];
 
-/** Title, the four tabs, the server-key indicator, the theme and who is signed in. */
+/** Title, the four tabs, the server-key indicator, the credits of the current user and who is signed in. */
 export function Header({ root, pathname }: { root: HeaderData | null; pathname: string }) {
   const { search } = useLocation();
-  const loginAddress = `/api/auth/login?${new URLSearchParams({ returnTo: pathname + search })}`;
+  const returnTo = pathname + search;
   return (
     <>
       <a href="#main" className="sr-only focus:not-sr-only">
         Skip to the page
       </a>
       <div className="stripe" aria-hidden />
-      <header className="flex min-h-12 flex-wrap items-stretch gap-x-4 border-line border-b bg-surface px-4 max-sm:px-3">
-        <Link to="/" className="flex items-center gap-2 py-2 font-bold text-[16px]">
-          <svg aria-hidden width="22" height="15" viewBox="0 0 22 15" fill="none" stroke="currentColor">
-            <rect x=".7" y=".7" width="20.6" height="13.6" rx="2" strokeWidth="1.4" />
-            <path
-              d="m1.5 1.8 7.4 6.4a3.2 3.2 0 0 0 4.2 0l7.4-6.4M1.5 13.2l6-5.6m13 5.6-6-5.6"
-              strokeWidth="1.2"
-            />
-          </svg>
+      <header className="flex min-h-12 flex-wrap items-stretch gap-x-5 border-line border-b bg-surface px-4 max-sm:px-3">
+        <Link to="/" className="flex items-center gap-2 py-2 font-bold text-lead tracking-tight">
+          <Mark />
           Mailroom
         </Link>
-        <nav aria-label="Tabs" className="flex flex-wrap gap-x-4 max-md:order-last max-md:w-full">
+        <nav
+          aria-label="Tabs"
+          className="flex flex-wrap gap-x-5 max-md:order-last max-md:w-full max-md:gap-x-4"
+        >
           {TABS.map((tab) => (
             <NavLink
               key={tab.to}
@@ -47,7 +44,7 @@ export function Header({ root, pathname }: { root: HeaderData | null; pathname: 
               end={tab.to === "/"}
               className={({ isActive }) =>
                 `flex items-center whitespace-nowrap border-b-2 py-2 max-sm:py-1 ${
-                  isActive ? "border-ink" : "border-transparent text-dim hover:text-ink"
+                  isActive ? "border-ink font-medium" : "border-transparent text-dim hover:text-ink"
                 }`
               }
             >
@@ -55,29 +52,21 @@ export function Header({ root, pathname }: { root: HeaderData | null; pathname: 
             </NavLink>
           ))}
         </nav>
-        <div className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
-          {root ? <KeyIndicator hasServerKey={root.hasServerKey} /> : null}
-          {root?.headroom ? <Headroom headroom={root.headroom} /> : null}
+        <div className="ml-auto flex items-center gap-x-2 py-1.5">
+          {root ? <KeyIndicator hasServerKey={root.hasServerKey} headroom={root.headroom} /> : null}
           {root?.account ? <Credits account={root.account} /> : null}
-          <ThemeSwitch returnTo={pathname} />
           {root?.viewer ? (
-            <span className="flex items-center gap-2">
-              <Link
-                to="/profile"
-                className="max-w-48 truncate font-semibold hover:underline"
-                title={root.viewer.email ?? ""}
-              >
-                {root.viewer.displayName}
-              </Link>
-              {root.viewer.displayName === "You" ? null : <span className="text-dim">You</span>}
-              <a href="/api/auth/logout" className="link">
-                Log out
-              </a>
-            </span>
+            <PersonMenu key={returnTo} viewer={root.viewer} returnTo={returnTo} />
           ) : (
-            <a href={loginAddress} className="button button-primary">
-              Log in
-            </a>
+            <>
+              <ThemeSwitch returnTo={returnTo} className="button button-quiet text-dim" />
+              <a
+                href={`/api/auth/login?${new URLSearchParams({ returnTo })}`}
+                className="button button-primary"
+              >
+                Log in
+              </a>
+            </>
           )}
         </div>
       </header>
@@ -85,31 +74,52 @@ export function Header({ root, pathname }: { root: HeaderData | null; pathname: 
   );
 }
 
-function KeyIndicator({ hasServerKey }: { hasServerKey: boolean }) {
+function Mark() {
   return (
-    <span className="flex items-center gap-1.5 rounded-full border border-line px-2.5 py-0.5">
-      <span aria-hidden className={`size-1.5 rounded-full ${hasServerKey ? "bg-ok" : "bg-warn"}`} />
-      {hasServerKey ? "Server key detected (secure)" : "No server key configured"}
-    </span>
+    <svg aria-hidden width="22" height="15" viewBox="0 0 22 15" fill="none" stroke="currentColor">
+      <rect x=".7" y=".7" width="20.6" height="13.6" rx="2" strokeWidth="1.4" />
+      <path d="m1.5 1.8 7.4 6.4a3.2 3.2 0 0 0 4.2 0l7.4-6.4M1.5 13.2l6-5.6m13 5.6-6-5.6" strokeWidth="1.2" />
+    </svg>
   );
 }
 
-/** Not on small screens, where what one came for needs the room. */
-function Headroom({ headroom: { balance, calls } }: { headroom: NonNullable<HeaderData["headroom"]> }) {
-  const known = [
-    ...(balance === null ? [] : [balance]),
-    ...(calls === null
-      ? []
-      : [`${calls.left.toLocaleString("en")} of ${calls.limit.toLocaleString("en")} calls left`]),
-  ];
-  return (
-    <span
-      title="At the provider, as last heard: the account's balance in its own currency, and the calls left in this minute"
-      className="text-[12px] text-dim tabular-nums max-lg:hidden"
-    >
-      Provider {known.join(" · ")}
-    </span>
+/** Whether the server has a key; behind it what is left at the provider. */
+function KeyIndicator({ hasServerKey, headroom }: Pick<HeaderData, "hasServerKey" | "headroom">) {
+  const label = (
+    <>
+      <span aria-hidden className={`size-1.5 shrink-0 rounded-full ${hasServerKey ? "bg-ok" : "bg-warn"}`} />
+      <span className="max-lg:sr-only">
+        {hasServerKey ? "Server key detected (secure)" : "No server key configured"}
+      </span>
+    </>
   );
+  if (!headroom) return <span className="flex items-center gap-1.5 px-2 text-dim">{label}</span>;
+  return (
+    <>
+      <button
+        type="button"
+        popovertarget="provider-account"
+        className="flex min-h-[30px] cursor-pointer items-center gap-1.5 rounded-[6px] px-2 text-dim hover:bg-sunken hover:text-ink"
+      >
+        {label}
+      </button>
+      <div id="provider-account" popover="auto" className="menu">
+        <dl className="grid grid-cols-[auto_auto] gap-x-6 gap-y-1 px-2.5 py-1.5 tabular-nums">
+          <dt className="text-dim">Balance at the provider</dt>
+          <dd className="text-right">{headroom.balance ?? "not known"}</dd>
+          <dt className="text-dim">Calls left this minute</dt>
+          <dd className="text-right">{formatCalls(headroom.calls)}</dd>
+        </dl>
+        <p className="px-2.5 pb-1.5 text-dim text-small">
+          As the provider last said it, in the account's currency.
+        </p>
+      </div>
+    </>
+  );
+}
+
+function formatCalls(calls: NonNullable<HeaderData["headroom"]>["calls"]): string {
+  return calls ? `${calls.left.toLocaleString("en")} of ${calls.limit.toLocaleString("en")}` : "not known";
 }
 
 function Credits({ account }: { account: NonNullable<HeaderData["account"]> }) {
@@ -118,10 +128,10 @@ function Credits({ account }: { account: NonNullable<HeaderData["account"]> }) {
     <Link
       to="/users"
       title={`Credits of ${displayName}`}
-      className="flex items-baseline gap-1 rounded-full border border-line px-2.5 py-0.5 hover:border-edge"
+      className="flex min-h-[30px] items-center gap-1 whitespace-nowrap rounded-[6px] px-2 hover:bg-sunken"
     >
-      {isViewer ? null : <span className="max-w-32 truncate">{displayName}:</span>}
-      <strong className={`tabular-nums ${available < BALANCE_THRESHOLDS.low ? "text-live" : ""}`}>
+      {isViewer ? null : <span className="max-w-32 truncate max-sm:hidden">{displayName}:</span>}
+      <strong className={`tabular-nums ${available < BALANCE_THRESHOLDS.low ? "text-warn" : ""}`}>
         {available.toLocaleString("en")}
       </strong>
       <span className="text-dim">
@@ -132,17 +142,47 @@ function Credits({ account }: { account: NonNullable<HeaderData["account"]> }) {
   );
 }
 
+function PersonMenu({ viewer, returnTo }: { viewer: NonNullable<HeaderData["viewer"]>; returnTo: string }) {
+  return (
+    <>
+      <button
+        type="button"
+        popovertarget="person-menu"
+        title={viewer.displayName}
+        className="flex min-h-[30px] cursor-pointer items-center gap-2 rounded-[6px] px-2 hover:bg-sunken"
+      >
+        <span
+          aria-hidden
+          className="flex size-6 shrink-0 items-center justify-center rounded-full bg-accent-wash font-semibold text-accent text-small"
+        >
+          {(Array.from(viewer.displayName)[0] ?? "").toUpperCase()}
+        </span>
+        <span className="max-w-40 truncate font-medium max-sm:sr-only">{viewer.displayName}</span>
+      </button>
+      <div id="person-menu" popover="auto" className="menu">
+        {viewer.email ? <p className="px-2.5 py-1 text-dim text-small">{viewer.email}</p> : null}
+        <Link to="/profile" className="menu-entry">
+          Profile
+        </Link>
+        <ThemeSwitch returnTo={returnTo} className="menu-entry" />
+        <a href="/api/auth/logout" className="menu-entry">
+          Log out
+        </a>
+      </div>
+    </>
+  );
+}
+
 /** A form, so that it works before JavaScript; the choice is a cookie, so that the first HTML has it. */
-function ThemeSwitch({ returnTo }: { returnTo: string }) {
-  const { search } = useLocation();
+function ThemeSwitch({ returnTo, className }: { returnTo: string; className: string }) {
   return (
     <Form method="post" action="/preferences" preventScrollReset>
-      <input type="hidden" name="returnTo" value={returnTo + search} />
-      <button type="submit" name="theme" value="dark" className="button button-quiet to-dark text-dim">
-        Dark<span className="sr-only"> theme</span>
+      <input type="hidden" name="returnTo" value={returnTo} />
+      <button type="submit" name="theme" value="dark" className={`${className} to-dark`}>
+        Dark theme
       </button>
-      <button type="submit" name="theme" value="light" className="button button-quiet to-light text-dim">
-        Light<span className="sr-only"> theme</span>
+      <button type="submit" name="theme" value="light" className={`${className} to-light`}>
+        Light theme
       </button>
     </Form>
   );

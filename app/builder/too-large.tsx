@@ -4,7 +4,7 @@ import { TOO_LARGE_BACK, TOO_LARGE_RESEND } from "./messages";
 export function TooLarge({ message }: { message: string }) {
   return (
     <section aria-labelledby="too-large" className="mx-auto grid w-full max-w-xl gap-4 px-4 py-16">
-      <h1 id="too-large" className="text-xl">
+      <h1 id="too-large" className="text-title">
         The form is too large
       </h1>
       <p>{message}</p>

@@ -81,11 +81,11 @@ function ItemLine({
             <StatusBadge status={item.status} tone={item.tone} />
             {item.isTest ? <Badge tone="neutral">Test Item</Badge> : null}
             {item.isCancelled ? null : (
-              <span className="text-[12px] text-dim">{item.isTest ? "" : <Moment at={item.statusAt} />}</span>
+              <span className="text-small text-dim">{item.isTest ? "" : <Moment at={item.statusAt} />}</span>
             )}
           </span>
           {item.isCancelled ? (
-            <span className="block text-[12px] text-dim">
+            <span className="block text-small text-dim">
               <Moment at={item.cancelledAt} />
               {item.cancellationReason ? `, ${item.cancellationReason}` : ""}
             </span>

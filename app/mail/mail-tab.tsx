@@ -23,7 +23,7 @@ export function MailTab({ loaded, notDone }: { loaded: Loaded; notDone: string |
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
       <header className="flex flex-wrap items-end gap-x-5 gap-y-2 border-line border-b">
-        <h1 className="self-center text-[18px]">Mail Management</h1>
+        <h1 className="self-center text-title">Mail Management</h1>
         {view ? <TypeTabs view={view} /> : null}
         {view?.signedIn ? (
           <Link to="/mail/reconciliation" className="link ml-auto self-center">

@@ -35,7 +35,7 @@ export function StatusStrip({ view, counts }: { view: MailView; counts: StatusCo
               className="block border-transparent border-b-2 px-3 py-1.5 hover:bg-sunken aria-[current]:border-accent"
             >
               <span className="block whitespace-nowrap text-dim">{status.replaceAll("_", " ")}</span>
-              <span className="block text-[18px] tabular-nums">
+              <span className="block text-title tabular-nums">
                 {count.toLocaleString("en")}
                 {more ? "+" : ""}
               </span>

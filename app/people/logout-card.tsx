@@ -2,7 +2,7 @@
 export function LogoutCard() {
   return (
     <section aria-labelledby="logout-title" className="mx-auto w-full max-w-[1180px] px-4 py-8">
-      <h1 id="logout-title" className="text-xl">
+      <h1 id="logout-title" className="text-title">
         Log out?
       </h1>
       <p className="mt-2">Another site brought you here. You are still logged in.</p>

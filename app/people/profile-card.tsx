@@ -22,7 +22,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
             className="size-16 rounded-full object-cover"
           />
         )}
-        <h1 id="profile-name" className="text-xl">
+        <h1 id="profile-name" className="text-title">
           {displayName}
         </h1>
       </header>

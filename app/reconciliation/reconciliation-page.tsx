@@ -21,7 +21,7 @@ export function ReconciliationPage({ view }: { view: ReconciliationView }) {
           </Link>{" "}
           / reconciliation
         </p>
-        <h1 className="text-[18px]">Reconciliation with the provider</h1>
+        <h1 className="text-title">Reconciliation with the provider</h1>
         <p className="max-w-prose text-dim">
           Compares what was charged here with the pieces the provider lists. No credits are changed. It may
           take up to {limitSeconds} s.

@@ -32,7 +32,7 @@ export function StoryPage({
         / piece <span className="wire [overflow-wrap:anywhere]">{story.id}</span>
       </p>
       <div className="mt-1 mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 className="text-xl [overflow-wrap:anywhere]">{story.title}</h1>
+        <h1 className="text-title [overflow-wrap:anywhere]">{story.title}</h1>
         <Badge tone={tone}>{word}</Badge>
         <Actions story={story} />
       </div>

@@ -18,7 +18,7 @@ export function Steps({ piece }: { piece: StoryPiece }) {
               {status.replaceAll("_", " ")}
               <span className="sr-only">{reached ? "" : ", not yet"}</span>
             </span>
-            <span className="block text-[12px] text-dim">{at ? <Moment at={at} /> : null}</span>
+            <span className="block text-small text-dim">{at ? <Moment at={at} /> : null}</span>
           </li>
         ))}
       </ol>

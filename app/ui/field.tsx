@@ -27,7 +27,7 @@ export function Field({
       </label>
       {children}
       {description ? (
-        <p id={`${id}-about`} className="mt-1 text-[12px] text-dim">
+        <p id={`${id}-about`} className="mt-1 text-small text-dim">
           {description}
         </p>
       ) : null}

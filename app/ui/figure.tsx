@@ -4,7 +4,7 @@ export function Figure({ label, value, about }: { label: string; value: number; 
     <div className="flex min-w-0 flex-col">
       <dt className="text-dim">{label}</dt>
       <dd className="flex flex-col">
-        <span className="font-semibold text-[26px] tabular-nums leading-8">{value.toLocaleString("en")}</span>
+        <span className="font-semibold text-figure tabular-nums leading-8">{value.toLocaleString("en")}</span>
         <span className="text-dim">{about}</span>
       </dd>
     </div>

@@ -24,7 +24,7 @@ export function InfoNote({
         </svg>
         <span className="sr-only">Note on {about}</span>
       </summary>
-      <p className="mt-1 border-edge border-l-2 pl-2 text-[12px]">{children}</p>
+      <p className="mt-1 border-edge border-l-2 pl-2 text-small">{children}</p>
     </details>
   );
 }

@@ -65,7 +65,7 @@ export function StackedBars({
           </g>
         ))}
       </svg>
-      <div className="flex justify-between text-[11px] text-dim">
+      <div className="flex justify-between text-small text-dim">
         <span>{start}</span>
         <span>{end}</span>
       </div>

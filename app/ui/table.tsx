@@ -16,7 +16,7 @@ export function Table({
   return (
     <section aria-label={label} className="relative overflow-x-auto">
       <table className={`w-full border-collapse text-left ${narrow ? "" : "max-md:min-w-[720px]"}`}>
-        <thead className="border-line border-b text-[12px] text-dim">
+        <thead className="border-line border-b text-small text-dim">
           <tr>{head}</tr>
         </thead>
         <tbody>{children}</tbody>

@@ -50,7 +50,7 @@ export function Tabs({ label, items, aside }: { label: string; items: TabItem[];
               }}
             >
               {item.label}
-              {item.count ? <sup className="ml-0.5 text-[10px] text-dim">{item.count}</sup> : null}
+              {item.count ? <sup className="ml-0.5 text-small text-dim">{item.count}</sup> : null}
             </a>
           ),
         )}

@@ -37,5 +37,12 @@ export async function logIn(page: Page, person = "Ana Ruiz"): Promise<void> {
   await page.goto("/");
   await page.getByRole("link", { name: "Log in", exact: true }).click();
   await page.getByRole("button", { name: person }).click();
-  await page.getByRole("link", { name: "Log out" }).waitFor();
+  await personMenu(page).waitFor();
 }
+
+/** Opens the menu of the person who is signed in, in the header. */
+export async function openPersonMenu(page: Page): Promise<void> {
+  await personMenu(page).click();
+}
+
+const personMenu = (page: Page) => page.locator("[popovertarget=person-menu]");

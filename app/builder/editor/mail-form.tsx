@@ -32,7 +32,7 @@ export function MailForm({
     <>
       {sections.map(({ title, fields }) => (
         <section key={title} aria-label={title} className="border-line border-b last:border-b-0">
-          <h2 className="px-4 pt-3 text-[13px]">{title}</h2>
+          <h2 className="px-4 pt-3 text-base">{title}</h2>
           {fields.includes("recipient") ? <RecipientList recipients={recipients} draft={draft} /> : null}
           <FieldForm
             path={template.path}

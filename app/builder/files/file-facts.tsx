@@ -35,7 +35,7 @@ export function FileFacts({
   return (
     <div className="mt-1 flex items-start gap-3">
       {hydrated && facts.kind !== "pdf" ? <Thumbnail base64={base64} kind={facts.kind} /> : null}
-      <ul className="text-[12px] text-dim tabular-nums">
+      <ul className="text-small text-dim tabular-nums">
         <li>
           {measure(facts)}
           {side && piece ? `, ${gradeResolution(facts, piece).label}` : ""}
@@ -60,7 +60,7 @@ function Thumbnail({ base64, kind }: { base64: string; kind: "jpeg" | "png" }) {
 export function SizeAdvice({ size, path, field }: { size: string; path: string; field: string }) {
   const piece = POSTCARD_SIZES.find((known) => known === size);
   const advice = piece && isSide(path, field) ? findPdfAdvice(piece) : null;
-  return advice ? <p className="mt-1 text-[12px] text-warn">{advice}</p> : null;
+  return advice ? <p className="mt-1 text-small text-warn">{advice}</p> : null;
 }
 
 function isSide(path: string, field: string): boolean {

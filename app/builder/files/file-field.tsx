@@ -70,7 +70,7 @@ export const FileField = memo(function FileField(props: FileFieldProps) {
             event.target.value = "";
           }}
         />
-        <p className="needs-script mt-1 text-[12px] text-dim">{choice.hovered ? DROP_FILE : CHOOSE_FILE}</p>
+        <p className="needs-script mt-1 text-small text-dim">{choice.hovered ? DROP_FILE : CHOOSE_FILE}</p>
         <Progress choice={choice} />
         {file?.facts ? (
           <FileFacts facts={file.facts} base64={value} size={size} path={path} field={field.name} />

@@ -153,7 +153,7 @@ function PresetSection({
 }) {
   return (
     <section aria-label={group.category.label}>
-      <h2 className="px-3.5 pt-3 pb-1 text-[11px] text-dim">{group.category.label}</h2>
+      <h2 className="px-3.5 pt-3 pb-1 text-small text-dim">{group.category.label}</h2>
       <ul>
         {group.presets.map((preset) => {
           const current = preset.id === view.preset.id;
@@ -185,7 +185,7 @@ function PresetSection({
                 <LoadAndSend
                   presetId={preset.id}
                   label={preset.label}
-                  className={`absolute right-1.5 rounded-[4px] border border-edge bg-surface px-1.5 text-[11px] font-semibold hover:border-ink focus-visible:opacity-100 group-hover:opacity-100 ${
+                  className={`absolute right-1.5 rounded-[4px] border border-edge bg-surface px-1.5 text-small font-semibold hover:border-ink focus-visible:opacity-100 group-hover:opacity-100 ${
                     current ? "" : "opacity-0 [@media(hover:none)]:opacity-100"
                   }`}
                 />
@@ -219,7 +219,7 @@ function LoadAndSend({ presetId, label, className }: { presetId: string; label: 
 export function MethodName({ method }: { method: string }) {
   return (
     <span
-      className={`wire w-9 shrink-0 text-[10px] font-semibold ${method === "GET" ? "text-ok" : "text-accent"}`}
+      className={`wire w-9 shrink-0 text-small font-semibold ${method === "GET" ? "text-ok" : "text-accent"}`}
     >
       {method}
     </span>

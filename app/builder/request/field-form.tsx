@@ -150,7 +150,7 @@ function BooleanField({ field, draft, change }: ControlProps) {
         {field.label}
       </label>
       {field.description ? (
-        <p id={`${id}-about`} className="mt-1 text-[12px] text-dim">
+        <p id={`${id}-about`} className="mt-1 text-small text-dim">
           {field.description}
         </p>
       ) : null}

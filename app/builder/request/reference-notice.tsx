@@ -18,7 +18,7 @@ export function ReferenceNotice({ preset }: { preset: PresetView }) {
   return (
     <div className="relative grid gap-1.5 border-line border-b px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pr-6">
-        <h1 className="text-[15px]">{preset.label}</h1>
+        <h1 className="text-lead">{preset.label}</h1>
         <Badge tone={badge.tone}>{badge.label}</Badge>
         {documented ? (
           <Link

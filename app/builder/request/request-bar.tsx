@@ -110,7 +110,7 @@ export function RequestBar({
           <span className="min-w-0 [overflow-wrap:anywhere]">{live ? `Send LIVE: ${liveSend}` : "Send"}</span>
           <kbd
             aria-hidden
-            className={`invisible whitespace-nowrap font-normal text-[11px] in-data-[script=ready]:visible max-sm:hidden ${
+            className={`invisible whitespace-nowrap font-normal text-small in-data-[script=ready]:visible max-sm:hidden ${
               live ? "" : "opacity-70"
             }`}
           >

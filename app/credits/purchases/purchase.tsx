@@ -42,7 +42,7 @@ export function Purchase({ view, posted }: { view: PurchaseView; posted: PostedF
             about {credits / MAIL_PRICES.letter} letters or {credits / MAIL_PRICES.postcard} postcards
           </span>
         </span>
-        <span className="font-semibold text-[18px] tabular-nums">{PRICE}</span>
+        <span className="font-semibold text-title tabular-nums">{PRICE}</span>
       </p>
       <input type="hidden" name="draft" value={draft} />
       <div>
@@ -55,7 +55,7 @@ export function Purchase({ view, posted }: { view: PurchaseView; posted: PostedF
         >
           {busy ? "Processing: opening Stripe’s page…" : `Buy ${credits} credits for ${PRICE}`}
         </button>
-        <p className="mt-2 text-[12px] text-dim">{PAY_AT_STRIPE}</p>
+        <p className="mt-2 text-small text-dim">{PAY_AT_STRIPE}</p>
       </div>
     </Form>
   );

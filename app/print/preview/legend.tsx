@@ -88,7 +88,7 @@ export function Legend({
       {elsewhere.map((layer) => (
         <input key={layer} type="hidden" form={formId} name={VIEW_FIELDS.layer} value={layer} />
       ))}
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(15rem,1fr))] gap-x-4 gap-y-1.5 text-[12px]">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(15rem,1fr))] gap-x-4 gap-y-1.5 text-small">
         {entries.map(({ layer, name, figure }) => (
           <label key={layer} className="flex min-w-0 items-start gap-2">
             <input
@@ -132,7 +132,7 @@ function Swatch({ layer }: { layer: Layer }) {
 /** Which parts of the drawing are approximate, and why. */
 export function ApproximationNotes({ kind }: { kind: PreviewState["kind"] }) {
   return (
-    <details className="px-4 text-[12px] text-dim">
+    <details className="px-4 text-small text-dim">
       <summary>What is approximate</summary>
       <ul className="mt-1 grid list-disc gap-1 pl-4">
         {(kind === "letter" ? LETTER_NOTES : POSTCARD_NOTES).map((note) => (

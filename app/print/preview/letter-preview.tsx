@@ -114,7 +114,7 @@ function Pages({ total, children }: { total: number; children: (number: number) 
     <ol className="grid gap-3">
       {Array.from({ length: drawn }, (_, at) => at + 1).map((number) => (
         <li key={number}>
-          <p className="mb-1 text-[12px] text-dim tabular-nums">
+          <p className="mb-1 text-small text-dim tabular-nums">
             Page {number} of {total}
           </p>
           {children(number)}

@@ -113,7 +113,7 @@ const PreviewBody = memo(function PreviewBody({
           <LetterPreview state={state} layers={layers} zoom={zoom} />
         )}
       </section>
-      {zoom === "print" ? <p className="px-4 text-[12px] text-dim">{PREVIEW.printSize}</p> : null}
+      {zoom === "print" ? <p className="px-4 text-small text-dim">{PREVIEW.printSize}</p> : null}
       <FindingsList state={state} />
       <Legend
         state={state}

@@ -31,7 +31,7 @@ export function ComparisonPage({
             Stored Responses
           </Link>
         </p>
-        <h1 className="mt-1 text-xl">Compare two responses</h1>
+        <h1 className="mt-1 text-title">Compare two responses</h1>
       </div>
       {problem ? <Notice tone="warn">{problem}</Notice> : null}
       {comparison ? (
@@ -109,7 +109,7 @@ const COLUMNS =
 function Rows({ label, rows }: { label: string; rows: ComparisonRow[] }) {
   return (
     <>
-      <div aria-hidden className={`text-[12px] text-dim max-md:hidden ${COLUMNS}`}>
+      <div aria-hidden className={`text-small text-dim max-md:hidden ${COLUMNS}`}>
         <span>Where</span>
         <span>What</span>
         <span>A</span>

@@ -13,7 +13,7 @@ export function Tags({ tags, query }: { tags: readonly string[]; query: string }
       <Link
         key={tag}
         to={`/stored?${narrowed}`}
-        className="max-w-full rounded-[4px] bg-line/60 px-1.5 text-[12px] text-dim hover:text-ink"
+        className="max-w-full rounded-[4px] bg-line/60 px-1.5 text-small text-dim hover:text-ink"
       >
         <span className="sr-only">Tag </span>
         <bdi>{tag}</bdi>

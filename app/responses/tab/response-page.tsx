@@ -33,8 +33,8 @@ export function ResponsePage({
           / <span className="wire [overflow-wrap:anywhere]">{row.id}</span>
         </p>
         <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2">
-          <h1 className="text-xl [overflow-wrap:anywhere]">
-            <span className="wire text-[15px]">
+          <h1 className="text-title [overflow-wrap:anywhere]">
+            <span className="wire text-lead">
               {row.method} {row.path}
             </span>
           </h1>

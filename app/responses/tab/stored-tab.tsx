@@ -19,7 +19,7 @@ export function StoredTab({ view, flash }: { view: StoredView; flash: Flash | nu
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
       <header className="flex flex-wrap items-center gap-x-5 gap-y-1 border-line border-b pb-2.5">
-        <h1 className="text-[18px]">Stored Responses</h1>
+        <h1 className="text-title">Stored Responses</h1>
         {content ? (
           <>
             <AppliedFilter view={view} />

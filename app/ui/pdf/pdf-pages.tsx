@@ -28,7 +28,7 @@ export function PdfPages({ src, about }: { src: string; about: string }) {
       {pages.map((page) => (
         <li key={page.number}>
           {total > 1 ? (
-            <p className="mb-1 text-[12px] text-dim tabular-nums">
+            <p className="mb-1 text-small text-dim tabular-nums">
               Page {page.number} of {total}
             </p>
           ) : null}

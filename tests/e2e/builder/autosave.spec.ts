@@ -5,7 +5,7 @@ import { LARGE_FILES } from "../../support/files/file-corpus";
 import { makePng } from "../../support/files/sample-pictures";
 import { setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
-import { logIn, signIn } from "../sign-in";
+import { logIn, openPersonMenu, signIn } from "../sign-in";
 
 /** The two mail forms keep their draft in this browser, for each person. */
 test.describe("with JavaScript @script", () => {
@@ -101,6 +101,7 @@ test.describe("with JavaScript @script", () => {
 
   test("waits for its own person: over logging out and in, and for nobody else", async ({ page }) => {
     const change = async (person: string) => {
+      await openPersonMenu(page);
       await page.getByRole("link", { name: "Log out" }).click();
       await expect(page.getByRole("link", { name: "Log in", exact: true })).toBeVisible();
       // At the identity provider too.

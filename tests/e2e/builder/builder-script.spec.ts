@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import { BODY_FROM_FORM } from "~/builder/messages";
 import { makePng, makePngPadding } from "../../support/files/sample-pictures";
 import { expect, test } from "../fixtures";
-import { signIn } from "../sign-in";
+import { openPersonMenu, signIn } from "../sign-in";
 
 /** What JavaScript adds to the Builder. */
 test.describe("with JavaScript @script", () => {
@@ -211,13 +211,14 @@ test.describe("with JavaScript @script", () => {
     await page.goto("/");
     await expect(page.locator("html[data-script=ready]")).toBeAttached();
     await page.route("**/profile.data*", (route) => route.fulfill({ status: 500, body: "no" }));
-    await page.getByRole("link", { name: "Ana Ruiz" }).click();
+    await openPersonMenu(page);
+    await page.getByRole("link", { name: "Profile" }).click();
     await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Reload Page" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Go Home" })).toBeVisible();
     await page.unroute("**/profile.data*");
     await page.getByRole("link", { name: "Try Again" }).click();
-    await expect(page.getByText("ana@example.com")).toBeVisible();
+    await expect(page.getByRole("main").getByText("ana@example.com")).toBeVisible();
   });
 
   for (const { status, html, says } of [

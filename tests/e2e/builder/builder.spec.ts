@@ -205,7 +205,7 @@ test("on a small screen Load & Send stands beside the preset select @once", asyn
 test("unknown addresses have a page that leads home @once", async ({ page }) => {
   await page.goto("/nowhere");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
-  await expect(page.getByRole("banner").getByRole("link", { name: "Log out" })).toBeVisible();
+  await expect(page.getByRole("banner").getByRole("button", { name: "Ana Ruiz" })).toBeVisible();
   await page.getByRole("link", { name: "Go Home" }).click();
   await expect(page.getByRole("button", { name: "Send", exact: true })).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { API_KEY, expect, test } from "../fixtures";
-import { logIn } from "../sign-in";
+import { logIn, openPersonMenu } from "../sign-in";
 
 test("sign in, build a request, send it, see what happened, sign out", async ({
   page,
@@ -76,8 +76,10 @@ test("sign in, build a request, send it, see what happened, sign out", async ({
     expect(String(sent?.rawBody)).toBe("id=99999999");
   });
 
-  await page.getByRole("link", { name: "Ana Ruiz" }).click();
-  await expect(page.getByText("ana@example.com")).toBeVisible();
+  await openPersonMenu(page);
+  await page.getByRole("link", { name: "Profile" }).click();
+  await expect(page.getByRole("main").getByText("ana@example.com")).toBeVisible();
+  await openPersonMenu(page);
   await page.getByRole("link", { name: "Log out" }).click();
   await expect(page.getByRole("link", { name: "Log in", exact: true })).toBeVisible();
 });

@@ -13,7 +13,7 @@ test("who is refused by the identity provider sees an Auth Error and the way bac
 
 test("a viewer without a name is called You", async ({ page }) => {
   await logIn(page, "Guest");
-  await expect(page.getByRole("banner").getByRole("link", { name: "You" })).toBeVisible();
+  await expect(page.getByRole("banner").getByRole("button", { name: "You" })).toBeVisible();
   await expect(page.getByLabel("Current user")).toContainText("You, authenticated");
 });
 
