@@ -53,6 +53,8 @@ export interface Environment {
   logLevel: string;
   /** Null: `/metrics` answers 404. */
   metricsToken: string | null;
+  /** Where facts are kept that the database could not take yet. */
+  spoolFolder: string;
 }
 
 const DEFAULT_BASE_URLS =
@@ -108,6 +110,7 @@ const variables = z.object({
   RECONCILE_INTERVAL_MS: z.coerce.number().int().min(0).max(3_600_000).default(15_000),
   LOG_LEVEL: z.enum(LOG_LEVELS as [string, ...string[]]).default("info"),
   METRICS_TOKEN: text,
+  MAILROOM_SPOOL_DIR: z.string().default("data/spool"),
 });
 
 /** Thrown by {@link parseEnvironment}; the message names each wrong variable on a line of its own. */
@@ -166,6 +169,7 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
     reconcileIntervalMs: values.RECONCILE_INTERVAL_MS,
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,
+    spoolFolder: values.MAILROOM_SPOOL_DIR,
   };
 }
 

@@ -1,0 +1,62 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { runBatch } from "~/platform/background-runner.server";
+import { fail, succeed } from "~/platform/outcome";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "spool-"));
+  vi.stubEnv("MAILROOM_SPOOL_DIR", folder);
+  vi.stubEnv("LOG_LEVEL", "silent");
+  // Another process: it knows nothing but the files.
+  vi.resetModules();
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const load = () => import("~/platform/spool.server");
+const listFiles = () =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\./.test(name));
+
+test("a fact outlives its process, is brought in order, and is removed once it is stored", async () => {
+  const before = await load();
+  for (const fact of [{ n: 1 }, { n: 2 }]) expect(await before.writeSpool("mailed", fact)).toBe(true);
+  await before.writeSpool("other", { n: 3 });
+  vi.resetModules();
+  const { replaySpool } = await load();
+  const applied: unknown[] = [];
+  let up = false;
+  const task = replaySpool("mailed", async (content) => {
+    if (!up) return fail("database_unavailable", "away");
+    applied.push(content);
+    return succeed(null);
+  });
+  expect(await runBatch(task)).toEqual({ claimed: 2, done: 0 });
+  expect(listFiles()).toHaveLength(3);
+  up = true;
+  expect(await runBatch(task)).toEqual({ claimed: 2, done: 2 });
+  expect(applied).toEqual([{ n: 1 }, { n: 2 }]);
+  expect(await runBatch(task)).toEqual({ claimed: 0, done: 0 });
+  expect(listFiles()).toEqual([expect.stringMatching(/other-/)]);
+});
+
+test("only this user can read it, and what is no JSON is set aside", async () => {
+  const { replaySpool, writeSpool } = await load();
+  await writeSpool("mailed", { n: 1 });
+  const [name = ""] = listFiles();
+  expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+  writeFileSync(join(folder, name), '{"n":');
+  expect(await runBatch(replaySpool("mailed", async () => succeed(null)))).toEqual({ claimed: 0, done: 0 });
+  expect(listFiles()).toEqual([`${name}.unreadable`]);
+});
+
+test("a disk that takes nothing is said", async () => {
+  writeFileSync(join(folder, "file"), "");
+  vi.stubEnv("MAILROOM_SPOOL_DIR", join(folder, "file", "below"));
+  const { writeSpool } = await load();
+  expect(await writeSpool("mailed", {})).toBe(false);
+});
