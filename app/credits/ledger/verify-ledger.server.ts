@@ -30,6 +30,14 @@ const SHOWN_PROBLEMS = 20;
 /** Recovery gives up after 24 hours; one more for a late pass of it. */
 const HORIZON_HOURS = 25;
 
+/**
+ * What a row's hash must be, given its columns and `before`. The migration wrote it into the database as
+ * `hash_ledger_row`; here it stands again, because a function of the database could be changed together with the rows.
+ */
+const LEDGER_HASH = Prisma.sql`encode(sha256(convert_to(json_build_array(before, id, user_id, transaction_type, amount,
+  balance_before, balance_after, description, actor_id, cause, cause_key, mail_type, reference_response_id,
+  round(extract(epoch FROM created_at) * 1000)::bigint)::text, 'UTF8')), 'hex')`;
+
 const INVARIANTS: Invariant[] = [
   {
     id: "I1",
@@ -176,6 +184,25 @@ const INVARIANTS: Invariant[] = [
       SELECT format('response %s of piece %s (%s) is %s', r.id, s.id, s.state,
         CASE WHEN r.is_cancelled THEN 'flagged' ELSE 'not flagged' END) AS problem
       FROM responses r JOIN sends s ON s.id = r.send_id WHERE r.is_cancelled <> (s.state = 'cancelled')`,
+  },
+  {
+    id: "I11",
+    rule: "Each ledger row has the hash of its content and of the account's row before it, as it was written.",
+    count: Prisma.sql`SELECT count(*) FROM credit_transactions`,
+    search: Prisma.sql`
+      SELECT format('row %s of user %s is not as it was written, or the row before it (%s) is not', id, user_id,
+        coalesce(before_id::text, 'none')) AS problem
+      FROM (SELECT *, lag(id) OVER account AS before_id, lag(hash) OVER account AS before FROM credit_transactions
+            WINDOW account AS (PARTITION BY user_id ORDER BY id)) AS chain
+      WHERE hash <> ${LEDGER_HASH}
+      UNION ALL
+      SELECT 'the trigger that writes the hashes is missing or switched off'
+      WHERE NOT EXISTS (
+        SELECT 1 FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
+        WHERE t.tgrelid = 'credit_transactions'::regclass AND t.tgname = 'credit_transactions_chain'
+          AND p.proname = 'chain_ledger_row' AND t.tgenabled IN ('O', 'A') AND t.tgqual IS NULL
+          AND t.tgtype & (1 | 2 | 4) = (1 | 2 | 4)
+      )`,
   },
 ];
 

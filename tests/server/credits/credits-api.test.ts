@@ -437,6 +437,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
               causeKey: `${id}${reference}`,
               mailType,
               referenceResponseId: `${id}${reference}`,
+              hash: "",
               createdAt: at,
             },
           }),

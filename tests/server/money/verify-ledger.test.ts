@@ -1,7 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Entry, postEntry } from "~/credits/ledger/ledger.server";
+import { loadHeads, verifyHeads } from "~/credits/ledger/ledger-heads.server";
 import { verifyLedger } from "~/credits/ledger/verify-ledger.server";
 import { type Database, openDatabase } from "~/platform/database/database.server";
 import { parseEnvironment } from "~/platform/env.server";
@@ -65,6 +68,16 @@ const RIGHT = [
 const ROW =
   "INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after, description, actor_id, cause, cause_key) VALUES";
 
+/** Adjustments of Ben's that come to nothing. */
+const BENS_ROWS = [
+  `INSERT INTO credit_transactions (id, user_id, transaction_type, amount, balance_before, balance_after, description,
+     actor_id, cause, cause_key)
+   VALUES (1000001, 'ben', 'credit', 3, 0, 3, '', 'ana', 'adjustment', 'b1'),
+          (1000003, 'ben', 'debit', 3, 3, 0, '', 'ana', 'adjustment', 'b2'),
+          (1000005, 'ben', 'credit', 3, 0, 3, '', 'ana', 'adjustment', 'b3'),
+          (1000007, 'ben', 'debit', 3, 3, 0, '', 'ana', 'adjustment', 'b4')`,
+];
+
 /** What is planted, and which rules alone must see it. */
 const VIOLATIONS: [what: string, sql: string[], found: string[], words: RegExp][] = [
   [
@@ -119,7 +132,7 @@ const VIOLATIONS: [what: string, sql: string[], found: string[], words: RegExp][
       "UPDATE credit_accounts SET balance = 100, total_spent = 0 WHERE user_id = 'ana'",
       "UPDATE credit_transactions SET balance_before = balance_before + 2, balance_after = balance_after + 2 WHERE cause_key = 'cancelled'",
     ],
-    ["I4"],
+    ["I4", "I11"],
     /piece mailed \(accepted\) of ana: the debit should be 2, there are 0/,
   ],
   [
@@ -159,7 +172,7 @@ const VIOLATIONS: [what: string, sql: string[], found: string[], words: RegExp][
       "UPDATE credit_transactions SET balance_before = balance_before + 4, balance_after = balance_after + 4 WHERE cause_key = 'cancelled'",
       "UPDATE credit_accounts SET balance = 102, total_spent = -2 + total_spent WHERE user_id = 'ana'",
     ],
-    ["I1b", "I4"],
+    ["I1b", "I4", "I11"],
     /piece mailed/,
   ],
   [
@@ -180,7 +193,7 @@ const VIOLATIONS: [what: string, sql: string[], found: string[], words: RegExp][
       "UPDATE credit_transactions SET amount = 2, balance_after = 99 WHERE cause = 'refund'",
       "UPDATE credit_accounts SET balance = 99, total_spent = 1 WHERE user_id = 'ana'",
     ],
-    ["I4"],
+    ["I4", "I11"],
     /piece cancelled \(cancelled\) of ana: the refund should be 1, there are 1 with 2/,
   ],
   [
@@ -200,19 +213,19 @@ const VIOLATIONS: [what: string, sql: string[], found: string[], words: RegExp][
       "UPDATE credit_accounts SET balance = 97, total_spent = 3 WHERE user_id = 'ana'",
       "UPDATE credit_accounts SET balance = 1, total_spent = -1 WHERE user_id = 'ben'",
     ],
-    ["I4"],
+    ["I4", "I11"],
     /of ana: the refund should be 1, there are 1 with 1 in total for ben/,
   ],
   [
     "a refund for no send",
     ["UPDATE credit_transactions SET cause_key = 'nothing' WHERE cause = 'refund'"],
-    ["I4"],
+    ["I4", "I11"],
     /piece nothing \(unknown to us\) of nobody: the refund should be 0, there are 1 with 1/,
   ],
   [
     "a refund that is a credit by hand",
     ["UPDATE credit_transactions SET transaction_type = 'credit' WHERE cause = 'refund'"],
-    ["I4"],
+    ["I4", "I11"],
     /piece cancelled/,
   ],
   [
@@ -257,13 +270,13 @@ const VIOLATIONS: [what: string, sql: string[], found: string[], words: RegExp][
       "UPDATE credit_transactions SET amount = 3, balance_after = 97 WHERE cause_key = 'mailed'",
       "UPDATE sends SET charged = 2, cost = 3 WHERE id = 'mailed'",
     ],
-    ["I1", "I1b", "I4", "I7"],
+    ["I1", "I1b", "I4", "I7", "I11"],
     /starts at 98, the row before ended at 97/,
   ],
   [
     "a removed old row",
     ["DELETE FROM credit_transactions WHERE cause_key = 'buy'"],
-    ["I1", "I5", "I7"],
+    ["I1", "I5", "I7", "I11"],
     /starts at 100, the row before ended at 0/,
   ],
   [
@@ -367,7 +380,55 @@ const VIOLATIONS: [what: string, sql: string[], found: string[], words: RegExp][
     ["I8"],
     /piece unknown/,
   ],
+  [
+    "a row with another text",
+    ["UPDATE credit_transactions SET description = 'Postcard mailed' WHERE cause_key = 'mailed'"],
+    ["I11"],
+    /row \d+ of user ana is not as it was written/,
+  ],
+  [
+    "rows removed so that the sums still agree",
+    [...BENS_ROWS, "DELETE FROM credit_transactions WHERE cause_key IN ('b1', 'b2')"],
+    ["I11"],
+    /row 1000005 of user ben is not as it was written, or the row before it \(none\) is not/,
+  ],
+  [
+    "rows that changed places",
+    [
+      ...BENS_ROWS,
+      "UPDATE credit_transactions SET id = 1000009 WHERE cause_key = 'b1'",
+      "UPDATE credit_transactions SET id = 1000001 WHERE cause_key = 'b3'",
+      "UPDATE credit_transactions SET id = 1000005 WHERE cause_key = 'b1'",
+    ],
+    ["I11"],
+    /row 1000001 of user ben.*\n.*row 1000003 of user ben.*\n.*row 1000005 of user ben/,
+  ],
+  [
+    "a row put between others",
+    [
+      ...BENS_ROWS,
+      `INSERT INTO credit_transactions (id, user_id, transaction_type, amount, balance_before, balance_after, description,
+         actor_id, cause, cause_key) VALUES (1000002, 'ben', 'release', 0, 3, 3, '', 'ana', 'review', 'held')`,
+    ],
+    ["I11"],
+    /row 1000002 of user ben.*\n.*row 1000003 of user ben/,
+  ],
+  [
+    "a trigger of the hashes that is gone",
+    ["DROP TRIGGER credit_transactions_chain ON credit_transactions"],
+    ["I11"],
+    /the trigger that writes the hashes/,
+  ],
 ];
+
+const MIGRATION = readFileSync("prisma/migrations/20261122135000_ledger_hashes/migration.sql", "utf8")
+  .split(/;\n(?=\n|ALTER|CREATE|DO)/)
+  .filter((statement) => statement.trim() !== "");
+
+function adjustment(causeKey: string): Entry {
+  const at = { userId: "ben", actorId: "ana", description: "", amount: 1 };
+  return { ...at, type: "credit", cause: "adjustment", causeKey };
+}
 
 describe.each(["PostgreSQL", "embedded"])("verify-ledger on %s", (kind) => {
   let database: Database;
@@ -401,6 +462,7 @@ describe.each(["PostgreSQL", "embedded"])("verify-ledger on %s", (kind) => {
       ["I8", true, 2],
       ["I9", true, 3],
       ["I10", true, 3],
+      ["I11", true, 4],
     ]);
     expect(findings.flatMap(({ problems }) => problems)).toEqual([]);
   });
@@ -422,8 +484,52 @@ describe.each(["PostgreSQL", "embedded"])("verify-ledger on %s", (kind) => {
     expect(first?.problems).toHaveLength(20);
   });
 
+  test("a kept head finds a last row that is gone, changed, or of somebody else, also where the sums agree", async () => {
+    await plant(BENS_ROWS);
+    const heads = await run(loadHeads);
+    expect(heads.map(({ userId }) => userId)).toEqual(["ana", "ben"]);
+    expect(await run((db) => verifyHeads(db, heads))).toMatchObject({ ok: true, checked: 2, broken: 0 });
+    await run((db) => postEntry(db, adjustment("later")));
+    expect(await run((db) => verifyHeads(db, heads))).toMatchObject({ ok: true, checked: 2 });
+
+    const rest = heads.map((head) => ({ ...head, userId: "ana" }));
+    expect(await run((db) => verifyHeads(db, rest))).toMatchObject({ ok: false, broken: 1 });
+    await plant(["DELETE FROM credit_transactions WHERE cause_key IN ('b3', 'b4', 'later')"]);
+    await change(["UPDATE credit_accounts SET balance = 0 WHERE user_id = 'ben'"]);
+    expect((await verify()).filter(({ ok }) => !ok)).toEqual([]);
+    expect(await run((db) => verifyHeads(db, heads))).toMatchObject({
+      ok: false,
+      broken: 1,
+      problems: [expect.stringContaining("1000007")],
+    });
+  });
+
+  test("rows that were there before the hashes are chained as they are", async () => {
+    await plant(BENS_ROWS);
+    const before = await run(loadHeads);
+    await change([
+      "DROP TRIGGER credit_transactions_chain ON credit_transactions",
+      "DROP FUNCTION chain_ledger_row",
+      "DROP FUNCTION hash_ledger_row",
+      "ALTER TABLE credit_transactions DROP COLUMN hash",
+      ...MIGRATION,
+    ]);
+    expect(await run(loadHeads)).toEqual(before);
+    expect((await verify()).filter(({ ok }) => !ok)).toEqual([]);
+  });
+
+  test("rows that are written at the same moment make one chain", async () => {
+    const keys = Array.from({ length: 40 }, (_, at) => `at-once-${at}`);
+    await Promise.all(keys.map((key) => run((db) => postEntry(db, adjustment(key)))));
+    expect((await verify()).find(({ id }) => id === "I11")).toMatchObject({ ok: true, checked: 44 });
+  });
+
   async function verify() {
-    const looked = await database.run(verifyLedger);
+    return run(verifyLedger);
+  }
+
+  async function run<T>(work: (db: PrismaClient) => Promise<T>): Promise<T> {
+    const looked = await database.run(work);
     if (!looked.ok) throw new Error(looked.failure.message);
     return looked.value;
   }
@@ -433,6 +539,9 @@ describe.each(["PostgreSQL", "embedded"])("verify-ledger on %s", (kind) => {
     if (sql.some((statement) => statement.includes("TRIGGER"))) return change(sql);
     return change([
       "DROP TRIGGER IF EXISTS credit_transactions_append_only ON credit_transactions",
+      "DROP TRIGGER IF EXISTS credit_transactions_chain ON credit_transactions",
+      `CREATE TRIGGER credit_transactions_chain BEFORE INSERT ON credit_transactions
+       FOR EACH ROW EXECUTE FUNCTION chain_ledger_row()`,
       ...sql,
       `CREATE TRIGGER credit_transactions_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON credit_transactions
        FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change()`,
@@ -440,18 +549,20 @@ describe.each(["PostgreSQL", "embedded"])("verify-ledger on %s", (kind) => {
   }
 
   async function change(sql: string[]): Promise<void> {
-    const done = await database.run(async (db: PrismaClient) => {
+    await run(async (db) => {
       for (const statement of sql) await db.$executeRawUnsafe(statement);
     });
-    if (!done.ok) throw new Error(done.failure.message);
   }
 });
 
 describe("npm run verify-ledger", () => {
   /** What it says, all of it, and how it ends. */
-  async function look(variables: Record<string, string>): Promise<{ code: number | null; said: string }> {
+  async function look(
+    variables: Record<string, string>,
+    ...args: string[]
+  ): Promise<{ code: number | null; said: string }> {
     // Without the words of a .env file in this folder: dotenv leaves variables alone that are set.
-    const steps = startSteps("prisma/verify-ledger.ts", [], {
+    const steps = startSteps("prisma/verify-ledger.ts", args, {
       MAILROOM_DATABASE_URL: "",
       POSTGRES_URL: "",
       DATABASE_URL: "",
@@ -478,10 +589,25 @@ describe("npm run verify-ledger", () => {
     expect(right.said).toMatch(/The books are right\.\n$/);
     expect(right.code).toBe(0);
 
-    await database.run((db) => db.creditAccount.create({ data: { userId: "ana", balance: 4 } }));
+    await database.run((db) => postEntry(db, { ...adjustment("first"), userId: "ana" }));
+    const heads = await look({ DATABASE_URL: url }, "--head");
+    expect(heads).toMatchObject({ code: 0, said: expect.stringMatching(/^\d+ [0-9a-f]{64} ana\n$/) });
+    const kept = join(folder, "heads.txt");
+    await writeFile(kept, heads.said);
+    expect(await look({ DATABASE_URL: url }, "--against", kept)).toMatchObject({ code: 0 });
+    await writeFile(
+      kept,
+      heads.said.replace(/ [0-9a-f]/, (first) => (first === " 0" ? " 1" : " 0")),
+    );
+    const moved = await look({ DATABASE_URL: url }, "--against", kept);
+    expect(moved).toMatchObject({ code: 1, said: expect.stringMatching(/WRONG: heads/) });
+    await writeFile(kept, "nothing of ours");
+    expect(await look({ DATABASE_URL: url }, "--against", kept)).toMatchObject({ code: 2 });
+
+    await database.run((db) => db.creditAccount.updateMany({ data: { balance: 4 } }));
     const wrong = await look({ DATABASE_URL: url });
     expect(wrong.said).toMatch(
-      /^I1 +BROKEN .* 1 looked at, 1 broken\.\n +user ana has 4, the ledger says 0$/m,
+      /^I1 +BROKEN .* 1 looked at, 1 broken\.\n +user ana has 4, the ledger says 1$/m,
     );
     expect(wrong.said).toMatch(/The books are WRONG: I1\.\n$/);
     expect(wrong.code).toBe(1);

@@ -142,6 +142,7 @@ describe.each(["PostgreSQL", "embedded"])("transitions of a piece on %s", (kind)
           actorId: PAYER,
           cause: "adjustment",
           causeKey: "first",
+          hash: "",
         },
       });
     });

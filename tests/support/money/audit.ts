@@ -16,7 +16,7 @@ export interface Audit {
    * cancelled on one side only (I6).
    */
   strays: string[];
-  /** What `verify-ledger` found wrong (I1 to I8). */
+  /** What `verify-ledger` found wrong. */
   creditErrors: string[];
   /** Held, unknown or being cancelled. */
   open: string[];
