@@ -39,6 +39,8 @@ export async function parseDraftForm(
   };
   for (const field of template.fields) {
     if (field.type === "file") problems.push(...(await parseFile(form, field, template, draft)));
+    else if (field.type === "several")
+      draft.values[field.name] = form.getAll(`field.${field.name}`).join(",");
     else draft.values[field.name] = getLines(form, `field.${field.name}`);
   }
   const body = getLines(form, "body");

@@ -13,6 +13,7 @@ export const SEND_BLOCKS = {
 };
 export const LOADING_PRESET = "Loading another preset.";
 export const THEN_UPDATE = "Then press Update without sending.";
+export const PROVIDER_DEFAULT = "Provider's default";
 export const NO_FIELDS = "This request has no fields. You can send it as it is.";
 export const HEADERS_HINT = "The server sets keys, cookies and host. Headers with these names are not sent.";
 export const FORM_UNUSED = "You edited the body by hand, so these fields are not used.";
@@ -59,6 +60,7 @@ export function formatPairsDropped(kind: PairKind, posted: number, kept: number)
 export const MODE_MESSAGES = {
   ended: "Live mode ended after 15 minutes. You are in test mode again and nothing was sent.",
   ended_while_sending: "Live mode ended after 15 minutes. The send in progress continues.",
+  not_by_shortcut: "Live mail is sent by its button only. Nothing was sent.",
   not_loaded_and_sent: "Load & Send does not send live mail. The preset was loaded and nothing was sent.",
 };
 /** Why live mail that was written by hand is not sent. */

@@ -61,8 +61,6 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     },
     [write],
   );
-  useShortcuts(form);
-
   const [draftKey] = useState(posted?.draftKey ?? view.draftKey);
   const base = view.baseUrls.find((option) => option.label === baseLabel) ?? view.base;
   const choices = { baseUrl: base.url, userId };
@@ -87,6 +85,10 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
   const live = mode.until !== null;
   const draftMailType = findLiveMailType(draft, template);
   const liveMailType = live ? draftMailType : null;
+  useShortcuts(form, {
+    live: liveMailType !== null,
+    onLiveRefused: () => mode.showMessage("not_by_shortcut"),
+  });
   const blockedInTest = !live && draftMailType !== null && view.signedIn;
   const problems = [...postProblems, ...(attempted ? listProblems(draft, template) : [])];
   const kind = findMailKind(template);

@@ -53,8 +53,20 @@ function applyEarlyInput(element: Element, { change, onBase, onUser }: InputHand
   if (name === "base") onBase(value);
   if (name === "user_id") onUser(value);
   if (!name.startsWith("field.")) return;
-  const unticked = element instanceof HTMLInputElement && element.type === "checkbox" && !element.checked;
-  change({ type: "value", name: name.slice("field.".length), value: unticked ? "" : value });
+  const ticked = element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type);
+  if (ticked && element.type === "radio" && !element.checked) return;
+  change({ type: "value", name: name.slice("field.".length), value: ticked ? listTicked(element) : value });
+}
+
+/** The values of the ticked boxes of this name, with commas between them. */
+function listTicked({ form, name }: HTMLInputElement): string {
+  const boxes = [...(form?.elements ?? [])].filter(
+    (other): other is HTMLInputElement => other instanceof HTMLInputElement && other.name === name,
+  );
+  return boxes
+    .filter(({ checked }) => checked)
+    .map(({ value }) => value)
+    .join(",");
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -76,7 +88,7 @@ function isTouched(element: Control): boolean {
   if (element instanceof HTMLSelectElement) {
     return [...element.options].some((option) => option.selected !== option.defaultSelected);
   }
-  if (element instanceof HTMLInputElement && element.type === "checkbox") {
+  if (element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type)) {
     return element.checked !== element.defaultChecked;
   }
   return getTypedText(element) !== element.defaultValue;

@@ -1,7 +1,15 @@
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 
-/** `/` focuses the preset search; Ctrl or Cmd with Enter sends. */
-export function useShortcuts(form: RefObject<HTMLFormElement>): void {
+/**
+ * `/` focuses the preset search; Ctrl or Cmd with Enter sends. Live mail is sent by its button only: for it,
+ * `onLiveRefused` is called instead.
+ */
+export function useShortcuts(
+  form: RefObject<HTMLFormElement>,
+  { live, onLiveRefused }: { live: boolean; onLiveRefused: () => void },
+): void {
+  const now = useRef({ live, onLiveRefused });
+  now.current = { live, onLiveRefused };
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const typing = event.target instanceof Element && event.target.closest("input, textarea, select");
@@ -10,7 +18,14 @@ export function useShortcuts(form: RefObject<HTMLFormElement>): void {
         document.querySelector<HTMLInputElement>('input[type="search"]')?.focus();
       }
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-        form.current?.querySelector<HTMLButtonElement>('button[value="send"]:not([aria-hidden])')?.click();
+        if (now.current.live) {
+          // On a focused button the browser would press it.
+          event.preventDefault();
+          now.current.onLiveRefused();
+        } else {
+          const send = document.querySelector<HTMLButtonElement>('button[value="send"]:not([aria-hidden])');
+          if (send?.form === form.current) send?.click();
+        }
       }
     };
     window.addEventListener("keydown", onKey);

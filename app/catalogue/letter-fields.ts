@@ -1,4 +1,4 @@
-import { ENVELOPE_TYPES, LETTER_ADDONS, LETTER_COUNTRIES, PAPER_TYPES } from "./options";
+import { ENVELOPE_TYPES, LETTER_ADDONS, LETTER_COUNTRIES, PAPER_TYPES, POST_OR_HOLD } from "./options";
 import { MAIL_RECIPIENT_FIELDS } from "./recipient-fields";
 import { UNDOCUMENTED } from "./reference-pages";
 import type { FormField } from "./types";
@@ -49,14 +49,14 @@ export const LETTER_FIELDS: readonly FormField[] = [
     label: "Pages",
     type: "number",
     placeholder: "1",
-    description: "Leave empty: the provider prints whatever you enter as text.",
+    description: "Leave empty: what stands here is printed as text.",
     note: "In the provider's docs, pages is the letter's content and not a number.",
   },
   {
     name: "duplex",
-    label: "Both sides",
-    type: "boolean",
-    description: "For one side, set duplex to false in the Body tab.",
+    label: "Sides",
+    type: "choice",
+    words: { yes: "Both sides", no: "One side" },
     note: "Without this field the provider prints both sides.",
   },
   { name: "colour", label: "In colour", type: "boolean", note: UNDOCUMENTED },
@@ -65,8 +65,8 @@ export const LETTER_FIELDS: readonly FormField[] = [
   {
     name: "post_unverified",
     label: "Post unverified addresses",
-    type: "boolean",
-    description: "To hold such mail back, set post_unverified to false in the Body tab.",
+    type: "choice",
+    words: POST_OR_HOLD,
     note: "Without this field the provider posts to unverified addresses.",
   },
   {
@@ -78,10 +78,9 @@ export const LETTER_FIELDS: readonly FormField[] = [
   },
   {
     name: "addons",
-    label: "Add-on",
-    type: "select",
+    label: "Add-ons",
+    type: "several",
     options: LETTER_ADDONS,
-    description: "For several, list the codes with commas in the Body tab.",
     note: "Of these codes the provider documents only FIRST_CLASS.",
   },
   {

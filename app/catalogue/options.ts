@@ -48,6 +48,11 @@ export const LETTER_ADDONS = [
   "RETURN_RECEIPT",
   "REGISTERED",
 ] as const;
+
+/** The words of a `choice`. */
+export const YES_NO = { yes: "Yes", no: "No" } as const;
+export const POST_OR_HOLD = { yes: "Yes, post them", no: "No, hold them back" } as const;
+
 export const PAPER_TYPES = ["standard", "premium", "letterhead"] as const;
 export const ENVELOPE_TYPES = ["standard", "window", "premium", "security"] as const;
 

@@ -4,9 +4,11 @@ import {
   FONT_SIZES,
   FONTS,
   PADDINGS,
+  POST_OR_HOLD,
   POSTCARD_ADDONS,
   POSTCARD_COUNTRIES,
   POSTCARD_SIZES,
+  YES_NO,
 } from "./options";
 import { MAIL_RECIPIENT_FIELDS } from "./recipient-fields";
 import { UNDOCUMENTED } from "./reference-pages";
@@ -118,23 +120,23 @@ export const POSTCARD_FIELDS: readonly FormField[] = [
   {
     name: "clearzone",
     label: "Clear zones",
-    type: "boolean",
+    type: "choice",
+    words: YES_NO,
     description: "White background for address and postage, so that machines can read them.",
     note: "Pages of the provider's docs differ about the default.",
   },
   {
     name: "post_unverified",
     label: "Post unverified addresses",
-    type: "boolean",
-    description: "To hold such mail back, set post_unverified to false in the Body tab.",
+    type: "choice",
+    words: POST_OR_HOLD,
     note: "Without this field the provider posts to unverified addresses.",
   },
   {
     name: "addons",
-    label: "Add-on",
-    type: "select",
+    label: "Add-ons",
+    type: "several",
     options: POSTCARD_ADDONS,
-    description: "For several, list the codes with commas in the Body tab.",
     note: "Of these codes the provider documents only FIRST_CLASS.",
   },
   {

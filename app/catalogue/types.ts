@@ -28,7 +28,7 @@ export interface FormField {
   /** `id` (or any `{name}` of the path) goes into the path, `recipient_*` into a recipient object. */
   name: string;
   label: string;
-  type: "text" | "number" | "textarea" | "select" | "boolean" | "file";
+  type: "text" | "number" | "textarea" | "select" | "boolean" | "choice" | "several" | "file";
   required?: boolean;
   /** A hint of at most 20 words for the person who fills the form. */
   description?: string;
@@ -37,6 +37,8 @@ export interface FormField {
   /** For a required field it is also the starting value of the form. */
   placeholder?: string;
   options?: readonly string[];
+  /** For `choice`, a boolean that may also be left to the provider: what true and false are called. */
+  words?: { yes: string; no: string };
   /** For files: the accepted types as an `accept` attribute. */
   accept?: string;
 }

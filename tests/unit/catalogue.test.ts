@@ -224,7 +224,8 @@ describe.each(ALL_CALLS)("The form of %s", (_, { method, path, query, body, fiel
       expect(field.label, field.name).not.toBe("");
       expectShort(field.description);
       expectShort(field.note);
-      expect((field.options?.length ?? 0) > 0, field.name).toBe(field.type === "select");
+      expect((field.options?.length ?? 0) > 0, field.name).toBe(["select", "several"].includes(field.type));
+      expect(field.words !== undefined, field.name).toBe(field.type === "choice");
       expect(field.accept !== undefined, field.name).toBe(field.type === "file");
       const start = query[field.name] ?? body[field.name] ?? (field.required ? field.placeholder : undefined);
       if (field.type === "select" && start !== undefined) expect(field.options).toContain(start);

@@ -24,7 +24,7 @@ export function fillFormFromBody(
     const place = placeOf(field);
     const raw = findAt(body, place);
     if (raw === undefined) continue;
-    const value = formatValue(raw);
+    const value = field.type === "choice" && raw === false ? "false" : formatValue(raw);
     if (!isOffered(field, value) || !isSame(coerce(field, value), raw)) continue;
     if (field.type === "file" && value !== FILE_PLACEHOLDER) {
       const file = findFile(value, template.path, field.name);
@@ -81,9 +81,11 @@ function findFile(base64: string, path: string, name: string): ChosenFile | null
   return { name, bytes: bytes.length, ...(facts ? { facts } : {}) };
 }
 
-/** A select can only show its own options. */
+/** Selects and tick boxes can only show their own options. */
 export function isOffered(field: FormField, value: string): boolean {
-  return field.type !== "select" || (field.options ?? []).includes(value);
+  const options = field.options ?? [];
+  if (field.type === "several") return value.split(",").every((item) => options.includes(item));
+  return field.type !== "select" || options.includes(value);
 }
 
 /** Whether the draft's form builds exactly this body. */

@@ -1,9 +1,10 @@
 import type { FormField } from "~/catalogue/types";
+import { splitCommaList } from "~/platform/comma-list";
 import { Field } from "~/ui/field";
 import { InfoNote } from "~/ui/info-note";
 import type { Draft } from "../draft";
 import { FileField } from "../files/file-field";
-import { NO_FIELDS } from "../messages";
+import { NO_FIELDS, PROVIDER_DEFAULT } from "../messages";
 import type { DraftChange } from "../use-draft";
 import type { Problem } from "./request";
 
@@ -49,6 +50,8 @@ export function FieldForm({
             />
           ) : field.type === "boolean" ? (
             <BooleanField field={field} draft={draft} change={change} />
+          ) : field.type === "several" ? (
+            <SeveralField field={field} draft={draft} change={change} />
           ) : (
             <Field
               id={`field-${field.name}`}
@@ -105,6 +108,15 @@ function Control({
     onChange: (event: { target: { value: string } }) =>
       change({ type: "value", name: field.name, value: event.target.value }),
   };
+  if (field.type === "choice") {
+    return (
+      <select {...shared}>
+        <option value="">{PROVIDER_DEFAULT}</option>
+        <option value="true">{field.words?.yes}</option>
+        <option value="false">{field.words?.no}</option>
+      </select>
+    );
+  }
   if (field.type === "select") {
     return (
       <select {...shared}>
@@ -125,6 +137,37 @@ function Control({
       placeholder={field.placeholder}
       autoComplete="off"
     />
+  );
+}
+
+/** Boxes to tick; the value lists the ticked options with commas between them. */
+function SeveralField({ field, draft, change }: ControlProps) {
+  const chosen = splitCommaList(draft.values[field.name] ?? "");
+  return (
+    <fieldset className="relative min-w-0">
+      <legend className={`mb-1 ${field.note ? "pr-7" : ""}`}>{field.label}</legend>
+      <div className="flex flex-wrap gap-x-4 gap-y-1">
+        {field.options?.map((option) => (
+          <label key={option} className="flex items-center gap-2">
+            <input
+              type="checkbox"
+              name={`field.${field.name}`}
+              value={option}
+              className="size-4 accent-accent"
+              checked={chosen.includes(option)}
+              onChange={({ target }) => {
+                const next = field.options?.filter((known) =>
+                  known === option ? target.checked : chosen.includes(known),
+                );
+                change({ type: "value", name: field.name, value: (next ?? []).join(",") });
+              }}
+            />
+            <span className="wire">{option}</span>
+          </label>
+        ))}
+      </div>
+      {field.note ? <InfoNote about={field.label}>{field.note}</InfoNote> : null}
+    </fieldset>
   );
 }
 

@@ -55,6 +55,7 @@ function buildPayload(
 export function coerce(field: FormField, value: string): JsonValue | undefined {
   if (value.trim() === "") return undefined;
   if (field.type === "boolean") return value === "true" ? true : undefined;
+  if (field.type === "choice") return value === "true" ? true : value === "false" ? false : undefined;
   if (field.type === "number") return isPlainNumber(value) ? Number(value) : value;
   return value;
 }

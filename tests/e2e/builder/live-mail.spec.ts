@@ -1,3 +1,4 @@
+import { MODE_MESSAGES } from "~/builder/messages";
 import { MAY_BE_ACCEPTED, RETRIED_WITH_KEY } from "~/sending/messages";
 import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
@@ -35,6 +36,21 @@ test("a live postcard says its price before, is charged once, and has a page of 
     page.getByText(/^The provider accepted this postcard as item \d+\. 1 credit was charged\./),
   ).toBeVisible();
   await expect(page.getByRole("row", { name: /^Charge #\d+ −1 4$/ })).toBeVisible();
+});
+
+test("no key sends live mail: its button must be pressed @script", async ({ page, mailroom }) => {
+  await fillPostcard(page);
+  await page.getByRole("button", { name: "Live", exact: true }).click();
+  const asked = mailroom.provider.received.length;
+  await page.locator('[name="field.message"]').press("Control+Enter");
+  await expect(page.getByText(MODE_MESSAGES.not_by_shortcut)).toBeVisible();
+  await page.locator('[name="field.recipient"]').press("Enter");
+  await page.locator('[name="field.recipient"]').press("Meta+Enter");
+  await page.getByRole("button", { name: "Test", exact: true }).click();
+  await page.locator('[name="field.message"]').press("Control+Enter");
+  await expect(page.getByText("200 OK")).toBeVisible();
+  const sent = mailroom.provider.received.slice(asked).filter(({ path }) => path === "postcards/create");
+  expect(sent.map(({ body }) => body?.test)).toEqual([true]);
 });
 
 test("an outcome that is not known is said so, looked up, and charged once", async ({

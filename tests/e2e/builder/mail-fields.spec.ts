@@ -12,8 +12,8 @@ import { signIn } from "../sign-in";
  */
 interface Row {
   field: string;
-  /** A file is attached, `true` and `false` tick a box, `null` leaves the field as it opens. */
-  given: string | boolean | Buffer | null;
+  /** A file is attached, `true` and `false` tick a box, a list ticks some of several, `null` leaves the field as it opens. */
+  given: string | boolean | Buffer | string[] | null;
   arrives: string | null;
 }
 
@@ -81,21 +81,21 @@ const POSTCARDS: [sections: string, rows: Row[]][] = [
       text("recipient", "1001"),
       { field: "size", given: null, arrives: '"4x6"' },
       { field: "font_size", given: null, arrives: '"12"' },
-      { field: "clearzone", given: false, arrives: null },
+      { field: "clearzone", given: "", arrives: null },
       { field: "post_unverified", given: null, arrives: "true" },
-      text("addons", "FIRST_CLASS"),
+      { field: "addons", given: ["STANDARD", "FIRST_CLASS"], arrives: '"STANDARD,FIRST_CLASS"' },
       text("tags", "spring, Angebot ☀,a=b&c"),
       text("campaign_id", "261"),
       text("variables", '{"offer": "10 %",\n "who": "Zoë"}'),
     ],
   ],
   [
-    "boxes the other way round",
+    "three-state fields the other way round",
     [
       text("template", "21001"),
       text("recipient", "1001"),
       { field: "clearzone", given: null, arrives: "true" },
-      { field: "post_unverified", given: false, arrives: null },
+      { field: "post_unverified", given: "false", arrives: "false" },
     ],
   ],
   [
@@ -119,7 +119,7 @@ const LETTERS: [sections: string, rows: Row[]][] = [
       text("recipient", "1001"),
       // `pages` is sent as a number.
       { field: "pages", given: "2", arrives: "2" },
-      { field: "duplex", given: false, arrives: null },
+      { field: "duplex", given: "false", arrives: "false" },
       { field: "colour", given: true, arrives: "true" },
       text("paper_type", "letterhead"),
       text("envelope_type", "security"),
@@ -135,8 +135,8 @@ const LETTERS: [sections: string, rows: Row[]][] = [
       { field: "pages", given: null, arrives: null },
       { field: "duplex", given: null, arrives: "true" },
       { field: "colour", given: null, arrives: null },
-      { field: "post_unverified", given: false, arrives: null },
-      text("addons", "REGISTERED"),
+      { field: "post_unverified", given: "", arrives: null },
+      { field: "addons", given: ["REGISTERED"], arrives: '"REGISTERED"' },
     ],
   ],
   [
@@ -183,6 +183,10 @@ async function makeFile(rows: readonly Row[]): Promise<string | null> {
 async function give(page: Page, { field, given }: Row): Promise<void> {
   const control = page.locator(`[name="field.${field}"]`);
   if (given === null) return;
+  if (Array.isArray(given)) {
+    for (const option of given) await control.and(page.locator(`[value="${option}"]`)).check();
+    return;
+  }
   if (typeof given === "boolean") return control.setChecked(given);
   if (typeof given !== "string") {
     const kind = given === LETTER ? "application/pdf" : given === BACK ? "image/jpeg" : "image/png";

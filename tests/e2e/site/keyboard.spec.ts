@@ -49,7 +49,7 @@ test("a postcard is found, written and tested with the keyboard alone", async ({
   await goTo(page, field("recipient"));
   await keyboard.type("1001");
   await goTo(page, field("clearzone"));
-  await keyboard.press("Space");
+  await keyboard.press("ArrowUp");
   await goTo(page, page.getByRole("button", { name: "Send", exact: true }), "Shift+Tab");
   await keyboard.press("Enter");
 

@@ -23,6 +23,8 @@ const create: CallTemplate = {
     { name: "size", label: "Size", type: "select", required: true, placeholder: "4x6", options: ["4x6"] },
     { name: "test", label: "Test", type: "boolean" },
     { name: "clearzone", label: "Clear zone", type: "boolean" },
+    { name: "unverified", label: "Post", type: "choice", words: { yes: "Yes", no: "No" } },
+    { name: "addons", label: "Add-ons", type: "several", options: ["A", "B"] },
     { name: "padding", label: "Padding", type: "number" },
     { name: "message", label: "Message", type: "textarea" },
     { name: "recipient_firstname", label: "First name", type: "text" },
@@ -75,6 +77,17 @@ describe("The request that a draft stands for", () => {
       headers: { "x-mark": "1" },
       body: { source: "console", size: "4x6", test: true, padding: 10, recipient: { firstname: "Zoë" } },
     });
+  });
+
+  test("sends no as false, and nothing for the provider's default", () => {
+    const send = (unverified: string) => {
+      const draft = openDraft(create);
+      Object.assign(draft.values, { id: "1", unverified, addons: "A,B" });
+      return buildRequest(draft, create).body;
+    };
+    expect(send("true")).toMatchObject({ unverified: true, addons: "A,B" });
+    expect(send("false")).toMatchObject({ unverified: false });
+    expect(send("")).not.toHaveProperty("unverified");
   });
 
   test("puts the form of a GET into the query, with the rows typed beside it on top", () => {

@@ -51,14 +51,14 @@ describe("A stored request opened again", () => {
     const body = {
       ...(POSTCARD.body as object),
       test: true,
-      clearzone: false,
+      colour: false,
       font: "Wingdings",
       extra: { a: [1] },
     };
     const { draft, unfit, sends } = open({ ...POSTCARD, body }, "postcards.create");
     expect(JSON.parse(draft.body ?? "")).toEqual(body);
     expect(sends().body).toEqual(body);
-    expect(unfit).toEqual(["clearzone", "font", "extra"]);
+    expect(unfit).toEqual(["font", "colour", "extra"]);
     expect(draft.values).toMatchObject({ size: "6x9", template: "21001", font: "" });
   });
 
