@@ -49,7 +49,7 @@ export const LETTER_FIELDS: readonly FormField[] = [
     label: "Pages",
     type: "number",
     placeholder: "1",
-    description: "Leave empty: what stands here is printed as text.",
+    description: "Leave empty: the provider prints this as text.",
     note: "In the provider's docs, pages is the letter's content and not a number.",
   },
   {

@@ -51,12 +51,14 @@ export function formatCutLines(count: number): string {
   return `${formatCount(count, "line of the message does", "lines of the message do")} not fit and will be cut.`;
 }
 
-/** @param saved whether the recipient is named by an ID, so that its details are not known here */
-export function formatNoValue(names: readonly string[], saved: boolean): string {
-  const listed = formatVariables(names);
-  return saved
-    ? `We do not know this recipient's details, so ${listed} cannot be filled. Enter a new recipient or write the text out.`
-    : `${listed} ${names.length === 1 ? "has" : "have"} no value and will be printed as typed.`;
+export function formatNoValue(names: readonly string[]): string {
+  return names.length === 1
+    ? `${formatVariables(names)} has no value. Give it one or remove it to send.`
+    : `${formatVariables(names)} have no value. Give them one or remove them to send.`;
+}
+
+export function formatFilledLater(names: readonly string[], recipientId: string): string {
+  return `${formatVariables(names)} will be filled from recipient ${recipientId} when you send.`;
 }
 
 export const WHITE_ON_WHITE = "White text on white paper will be invisible.";

@@ -81,7 +81,8 @@ export async function sendLive(call: PreparedCall, context: SendContext): Promis
   const id = randomUUID().replaceAll("-", "");
   const frozen = freezeCall(call, { idempotencyKey: id, tag: formatSendTag(id) });
   const piece = { id, mailType, path, userId: context.payerId, cost: MAIL_PRICES[mailType], frozen, context };
-  const requestHash = hashCall(call, piece.userId);
+  // Of what was asked for: the same request again must not depend on what its text was filled with.
+  const requestHash = hashCall(context.prepared, piece.userId);
   const opened = await openPiece(piece, call, requestHash);
   if (!opened.ok) {
     // The row may have been written before the connection broke. It is never sent, and its hold is released early.
@@ -105,6 +106,24 @@ export async function sendLive(call: PreparedCall, context: SendContext): Promis
     case "open":
       return callAndSettle(piece);
   }
+}
+
+/** The answer to a key that was used before; null for a new key. Fails as {@link sendLive} does. */
+export async function answerRepeatedKey(
+  call: PreparedCall,
+  context: SendContext,
+): Promise<Outcome<SendAnswer> | null> {
+  const { idempotencyKey: key, viewer, payerId } = context;
+  if (key === null || env().database.kind === "none") return null;
+  const found = await withDatabase(async (db) => {
+    const record = await findSendByKey(db, viewer.id, key);
+    return record && { record, account: await loadAccount(db, record.userId) };
+  });
+  if (!found.ok) return fail("database_unavailable", DATABASE_DOWN, found.failure.details);
+  if (!found.value) return null;
+  const { record, account } = found.value;
+  if (context.saving) storeResponseSoon(record.id);
+  return answerEarlierSend(record, account, hashCall(call, payerId), toResponseId(context, record.id));
 }
 
 /** Holds the cost and writes the send, or finds out why that cannot be done. */

@@ -2,6 +2,7 @@ import { NOTHING_DONE } from "~/platform/http/messages";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { checkFieldsOnServer } from "~/print/artwork/check-fields.server";
 import { type LetterPdf, renderLetterPdf } from "~/print/letter/letter-pdf.server";
+import { listVariables } from "~/print/merge/merge";
 import { mergeBody } from "~/print/merge/merge-body.server";
 import { formatTooManyPages, formatUnfilled, formatUnprintable, formatValidationErrors } from "./messages";
 import type { PreparedCall } from "./prepare.server";
@@ -17,10 +18,14 @@ export interface FinishedCall {
 
 /**
  * Finishes a letter or postcard: checks its files by content, fills its merge variables, and turns a letter's text into a
- * PDF, because the provider takes no text. Any other call stays as it is. Fails with `bad_input` or `too_large`; nothing
- * was sent then.
+ * PDF, because the provider takes no text. Any other call stays as it is. Fails with `bad_input`, also for a variable
+ * without a value, or `too_large`; nothing was sent then.
+ * @param saved details of the saved recipient, for its texts
  */
-export async function finishMailBody(call: PreparedCall): Promise<Outcome<FinishedCall>> {
+export async function finishMailBody(
+  call: PreparedCall,
+  saved: Readonly<Record<string, string>> = {},
+): Promise<Outcome<FinishedCall>> {
   if (call.class.kind !== "mail") return succeed({ call, notice: null });
   const fields = (call.body ?? {}) as Record<string, unknown>;
   const problems = checkFieldsOnServer(call.class.path, fields);
@@ -28,26 +33,44 @@ export async function finishMailBody(call: PreparedCall): Promise<Outcome<Finish
     const listed = problems.map(({ field, message }) => `${field}: ${message}`);
     return fail("bad_input", formatValidationErrors(listed));
   }
-  const filled = mergeBody(fields);
+  const filled = mergeBody(fields, saved);
   if (!filled.ok) return fail(filled.failure.code, `${filled.failure.message} ${NOTHING_DONE}`);
   const { body: merged, unknown } = filled.value;
   const { content, ...others } = merged;
   const empty = (name: string) => others[name] === undefined || others[name] === null || others[name] === "";
   const text = typeof content === "string" ? content : "";
+  if (unknown.length > 0 && listPrintedTexts(call).length > 0)
+    return fail("bad_input", `${formatUnfilled(unknown)} ${NOTHING_DONE}`);
   if (call.class.path !== "letters/create" || text === "" || !empty("file") || !empty("template")) {
     return succeed({ call: { ...call, body: merged }, notice: null });
   }
   const made = await renderLetterPdf(text, { pageSize: call.home === "US" ? "US-LETTER" : "A4" });
   if (!made.ok) return fail(made.failure.code, `${made.failure.message} ${NOTHING_DONE}`);
   const body = { ...others, file: Buffer.from(made.value.pdf).toString("base64") };
-  return succeed({ call: { ...call, body }, notice: formatNotice(made.value, unknown) });
+  return succeed({ call: { ...call, body }, notice: formatNotice(made.value) });
 }
 
-function formatNotice({ pages, missing }: LetterPdf, unknown: string[]): string | null {
+/**
+ * The saved recipient's ID and the variables in the texts that are printed, which its details may fill; null without
+ * variables, and for a recipient given with the piece.
+ */
+export function findSavedVariables(call: PreparedCall): { recipientId: string; names: string[] } | null {
+  if (call.class.kind !== "mail") return null;
+  const { recipient } = (call.body ?? {}) as Record<string, unknown>;
+  const names = listPrintedTexts(call).flatMap(listVariables);
+  if (typeof recipient !== "string" && typeof recipient !== "number") return null;
+  return names.length === 0 || recipient === "" ? null : { recipientId: String(recipient).trim(), names };
+}
+
+/** The texts that will be printed: a letter's text counts only without a template and a file. */
+function listPrintedTexts(call: PreparedCall): string[] {
+  const { message, content, template, file } = (call.body ?? {}) as Record<string, unknown>;
+  const text = call.class.path.startsWith("letters/") ? (template || file ? null : content) : message;
+  return typeof text === "string" ? [text] : [];
+}
+
+function formatNotice({ pages, missing }: LetterPdf): string | null {
   const notes: string[] = [];
-  if (unknown.length > 0) {
-    notes.push(formatUnfilled(unknown));
-  }
   if (pages > PROVIDER_PAGES) {
     notes.push(formatTooManyPages(pages, PROVIDER_PAGES));
   }

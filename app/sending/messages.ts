@@ -118,12 +118,16 @@ export function formatValidationErrors(problems: readonly string[]): string {
   return `Validation errors: ${problems.join(" ")} ${NOTHING_DONE}`;
 }
 
-/** "{offer} has no value: the letter shows it as it is written." */
+/** "{offer} has no value: give it one or remove it from the text." */
 export function formatUnfilled(names: readonly string[]): string {
-  const listed = formatVariables(names);
   return names.length === 1
-    ? `${listed} has no value: the letter shows it as it is written.`
-    : `${listed} have no value: the letter shows them as they are written.`;
+    ? `${formatVariables(names)} has no value: give it one or remove it from the text.`
+    : `${formatVariables(names)} have no value: give them one or remove them from the text.`;
+}
+
+/** @param reason the provider's, or why it could not be asked */
+export function formatRecipientNotLoaded(id: string, names: readonly string[], reason: string): string {
+  return `The details of recipient ${id} could not be loaded, so ${formatVariables(names)} cannot be filled: ${reason.replace(/\.$/, "")}.`;
 }
 
 export function formatTooManyPages(pages: number, limit: number): string {

@@ -44,12 +44,16 @@ export async function sendPlain(call: PreparedCall, context: SendContext): Promi
     mailType: what.mailType,
     path: what.path,
     payerId,
-    requestHash: hashCall(call, payerId),
+    requestHash: hashCall(prepared, payerId),
     baseUrl: call.baseUrl,
     addressee: parseAddressee(call.body),
   };
   const { credits, remarks } = await recordUnexpectedLive(answer, frozen, test, viewer);
-  const tested = await storeTestedPiece(answer, prepared, { actorId: viewer.id, userId: payerId });
+  const tested = await storeTestedPiece(answer, prepared, {
+    actorId: viewer.id,
+    userId: payerId,
+    recipientDetails: context.recipientDetails,
+  });
   return formatAnswer(answer, answered, sent, credits, {
     ...(notice ? { hint: notice } : {}),
     ...(tested ? { tested_piece: tested } : {}),

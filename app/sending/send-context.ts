@@ -8,6 +8,8 @@ export interface SendContext {
   input: SendInput;
   /** The call before merge values were filled in and a letter's text became a PDF. */
   prepared: PreparedCall;
+  /** Details of the saved recipient that fill the piece's text. A tested piece keeps those of its test. */
+  recipientDetails: Readonly<Record<string, string>> | null;
   viewer: Viewer;
   payerId: string;
   /** The caller's, or that of a tested piece; null when nobody will ask for this send again. */

@@ -1,12 +1,13 @@
+import { lookAtRecipient } from "~/outside/mail-provider/recipient.server";
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";
 import { findUnstorableValue } from "~/platform/http/unstorable-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { SendAnswer } from "./answer.server";
-import { sendLive } from "./live-send.server";
-import { finishMailBody } from "./mail-body.server";
-import { NO_SERVER_KEY } from "./messages";
+import { answerRepeatedKey, sendLive } from "./live-send.server";
+import { findSavedVariables, finishMailBody } from "./mail-body.server";
+import { formatRecipientNotLoaded, NO_SERVER_KEY } from "./messages";
 import { sendPlain } from "./plain-send.server";
 import { type PreparedCall, prepareCall } from "./prepare.server";
 import { cancelOwnPiece } from "./proxy-cancel.server";
@@ -41,10 +42,14 @@ export async function sendRequest(
   const context = await buildContext(parsed.value, prepared.value, viewer, signal);
   if (!context.ok) return context;
 
-  const finished = await finishMailBody(prepared.value);
+  const repeated = await findRepeated(prepared.value, context.value);
+  if (repeated) return repeated;
+  const details = await loadDetails(prepared.value, context.value);
+  if (!details.ok) return details;
+  const finished = await finishMailBody(prepared.value, details.value ?? {});
   if (!finished.ok) return finished;
   const { call, notice } = finished.value;
-  const noted = { ...context.value, notice };
+  const noted = { ...context.value, notice, recipientDetails: details.value };
 
   if (call.live) return sendLive(call, noted);
   if (call.class.kind !== "cancel") return succeed(await sendPlain(call, noted));
@@ -52,6 +57,29 @@ export async function sendRequest(
   if (!cancel.ok) return cancel;
   if (cancel.value.kind === "ours") return succeed(cancel.value.answer);
   return succeed(await sendPlain(cancel.value.call, noted));
+}
+
+/** The answer to a repeated key, before the provider is asked for details that may have changed since. */
+async function findRepeated(call: PreparedCall, context: SendContext): Promise<Outcome<SendAnswer> | null> {
+  return call.live && findSavedVariables(call) !== null ? answerRepeatedKey(call, context) : null;
+}
+
+/** The saved recipient's details that the piece's text needs; null when it needs none. */
+async function loadDetails(
+  call: PreparedCall,
+  { recipientDetails }: SendContext,
+): Promise<Outcome<Record<string, string> | null>> {
+  const needed = findSavedVariables(call);
+  if (needed === null) return succeed(null);
+  if (recipientDetails !== null) return succeed({ ...recipientDetails });
+  const { recipientId, names } = needed;
+  const look = await lookAtRecipient(call.baseUrl, recipientId, env().providerTimeoutMs);
+  if (look.kind === "found") {
+    const { details } = look;
+    return succeed(Object.fromEntries(names.map((name) => [name, details[name] ?? ""])));
+  }
+  const message = `${formatRecipientNotLoaded(recipientId, names, look.reason)} ${NOTHING_DONE}`;
+  return fail(look.kind === "missing" ? "not_found" : "provider_unreachable", message);
 }
 
 function answerProbe(): SendAnswer {
@@ -70,12 +98,13 @@ async function buildContext(
   const { testedPieceId, idempotencyKey } = input;
   const tested =
     testedPieceId === null
-      ? succeed({ idempotencyKey })
+      ? succeed({ idempotencyKey, recipientDetails: null })
       : await checkTestedPiece(prepared, testedPieceId, { actorId: viewer.id, payerId });
   if (!tested.ok) return tested;
   return succeed({
     input,
     prepared,
+    recipientDetails: tested.value.recipientDetails,
     viewer,
     payerId,
     idempotencyKey: tested.value.idempotencyKey,

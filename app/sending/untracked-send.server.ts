@@ -14,10 +14,10 @@ import { formatUnanswered } from "./unanswered";
 export async function sendUntracked(
   call: PreparedCall,
   mailType: MailType,
-  { viewer, payerId, idempotencyKey: givenKey }: SendContext,
+  { viewer, payerId, idempotencyKey: givenKey, prepared }: SendContext,
 ): Promise<SendAnswer> {
   const { path } = call.class;
-  const parts = [viewer.id, givenKey ?? randomUUID(), hashCall(call, payerId)];
+  const parts = [viewer.id, givenKey ?? randomUUID(), hashCall(prepared, payerId)];
   const idempotencyKey = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
   const frozen = freezeCall(call, { idempotencyKey, tag: null });
   // Nobody checked whether this user exists, so it may be any text.

@@ -70,7 +70,13 @@ export async function lookAtPiece(
   { baseUrl, type, id }: PieceAddress,
   timeoutMs: number,
 ): Promise<PieceLook> {
-  const { result } = await call(baseUrl, "GET", `${type}s/get/${encodeURIComponent(id)}`, null, timeoutMs);
+  const { result } = await callBase(
+    baseUrl,
+    "GET",
+    `${type}s/get/${encodeURIComponent(id)}`,
+    null,
+    timeoutMs,
+  );
   if (result.kind !== "answered") {
     return { kind: "unclear", reason: formatNoAnswer(result, timeoutMs), headers: {} };
   }
@@ -94,7 +100,7 @@ export function callWithForm(
   fields: Record<string, string>,
   timeoutMs: number,
 ): Promise<Exchange> {
-  return call(baseUrl, "POST", path, encodeWireBody(fields, FORM_TYPE), timeoutMs);
+  return callBase(baseUrl, "POST", path, encodeWireBody(fields, FORM_TYPE), timeoutMs);
 }
 
 /** Reads an answer to a form that cancels or deletes: done, refused, or not known. */
@@ -115,7 +121,8 @@ export function parseCancelOutcome(result: ProviderResult): CancelOutcome {
   return { kind: "unknown", happened };
 }
 
-async function call(
+/** One call to a path below a base, with the key masked in all that comes back. Never throws. */
+export async function callBase(
   baseUrl: string,
   method: string,
   path: string,

@@ -30,3 +30,24 @@ function readBracketed(fields: Record<string, unknown>): Record<string, unknown>
     }),
   );
 }
+
+/** Names of one detail, the provider's own first. */
+const SPELLINGS = [
+  ["county", "state"],
+  ["city", "town"],
+  ["postcode", "zipcode"],
+  ["phone_number", "phone"],
+] as const;
+
+/** The details of a recipient row of the provider as texts, also by the other names that a request may use. */
+export function parseDetails(row: Readonly<Record<string, unknown>>): Record<string, string> {
+  const details: Record<string, string> = {};
+  for (const [name, value] of Object.entries(row)) {
+    if (typeof value === "string" || typeof value === "number") details[name] = String(value).trim();
+  }
+  for (const names of SPELLINGS) {
+    const value = names.map((name) => details[name]).find(Boolean);
+    if (value) for (const name of names) details[name] ||= value;
+  }
+  return details;
+}

@@ -3,6 +3,7 @@ import { MAX_MERGED_CHARS, parseVariables } from "../merge/merge";
 import {
   CLEAR_ZONES_OFF,
   formatCutLines,
+  formatFilledLater,
   formatHiddenTemplate,
   formatLongAddress,
   formatMergedTooLong,
@@ -30,6 +31,7 @@ export interface Finding {
 type FindingCode =
   | "message_cut"
   | "no_value"
+  | "filled_later"
   | "white_on_white"
   | "address_cut"
   | "clear_zones_off"
@@ -76,8 +78,13 @@ function listLetterFindings(state: PreviewState): Finding[] {
   ];
 }
 
-function listNoValue(unknown: readonly string[], { recipientId }: PreviewState): Finding[] {
-  return warn(unknown.length > 0, "no_value", formatNoValue(unknown, recipientId !== ""));
+function listNoValue(unknown: readonly string[], { recipient, recipientId }: PreviewState): Finding[] {
+  // The server loads a saved recipient that is not in the loaded list.
+  const later = recipient === null && recipientId !== "";
+  return [
+    ...warn(unknown.length > 0 && !later, "no_value", formatNoValue(unknown)),
+    ...info(unknown.length > 0 && later, "filled_later", formatFilledLater(unknown, recipientId)),
+  ];
 }
 
 function listLongAddress(cutLines: number): Finding[] {

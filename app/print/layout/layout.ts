@@ -108,12 +108,11 @@ export function layoutBack(piece: PieceGeometry, state: PreviewState): BackLayou
 }
 
 /**
- * The text as it will be printed, with variables filled the way the server does it. The server does not know the details
- * of a recipient that is named by an ID, so they are not used here either, even if the list shows some. Drawn is as much of
- * the text as a letter may have.
+ * The text as it will be printed, with variables filled the way the server does it. Drawn is as much of the text as a
+ * letter may have.
  */
-export function fillText({ text, recipient, recipientId, variables }: PreviewState): Merged {
-  const merged = fillVariables(text, recipientId === "" ? recipient : null, variables);
+export function fillText({ text, recipient, variables }: PreviewState): Merged {
+  const merged = fillVariables(text, recipient, variables);
   return { ...merged, text: merged.text.slice(0, MAX_MERGED_CHARS) };
 }
 

@@ -20,12 +20,16 @@ export interface MergedBody {
 /**
  * Fills the merge variables of a letter or postcard, so that it is printed as previewed. Texts are filled here, because
  * the provider may or may not do it. Templates are filled by the provider, from the recipient's details, so the variables
- * are added to these. The details of a recipient that is named by an ID are not known here. Fails with `too_large` when
- * a filled text would be too long.
+ * are added to these. Fails with `too_large` when a filled text would be too long.
+ * @param saved details of the saved recipient that the fields name by its ID
  */
-export function mergeBody(fields: Record<string, unknown>): Outcome<MergedBody> {
-  const details = parseInlineRecipient(fields);
-  const body = { ...fields, ...addVariables(fields, details) };
+export function mergeBody(
+  fields: Record<string, unknown>,
+  saved: Readonly<Record<string, string>> = {},
+): Outcome<MergedBody> {
+  const inline = parseInlineRecipient(fields);
+  const details = Object.keys(inline).length > 0 ? inline : saved;
+  const body = { ...fields, ...addVariables(fields, inline) };
   const unknown = new Set<string>();
   for (const name of TEXTS) {
     const text = fields[name];

@@ -10,12 +10,12 @@ export interface Merged {
 /** Characters of a text with its variables filled in: as many as a letter may have. */
 export const MAX_MERGED_CHARS = 200_000;
 
-/** The provider's own syntax in letter texts: `{firstname}`. */
-const VARIABLE = /\{([A-Za-z_][\w-]*)\}/g;
+/** The provider writes `{firstname}` in texts and `{{firstname}}` in its designer, so people type both. */
+const VARIABLE = /\{\{ *([A-Za-z_][\w-]*) *\}\}|\{([A-Za-z_][\w-]*)\}/g;
 const NAME = /^[A-Za-z_][\w-]*$/;
 
 /**
- * Fills `{name}` from the recipient's details, else from the variables. An empty value counts as none, so that nobody
+ * Fills `{name}` and `{{name}}` from the recipient's details, else from the variables. An empty value counts as none, so that nobody
  * prints "Dear ,". The length is known before the filled text is made: a long value may come many times.
  * @param recipient null when only an ID is known
  * @param variables input of {@link parseVariables}
@@ -28,7 +28,7 @@ export function fillVariables(
   const given = parseVariables(variables);
   const values = new Map<string, string>();
   let chars = text.length;
-  for (const [whole, name = ""] of text.matchAll(VARIABLE)) {
+  for (const [whole, double, name = double ?? ""] of text.matchAll(VARIABLE)) {
     const value = values.get(name) ?? (findDetail(recipient, name) || given.get(name) || "");
     values.set(name, value);
     if (value !== "") chars += value.length - whole.length;
@@ -36,7 +36,15 @@ export function fillVariables(
   const unknown = [...values].filter(([, value]) => value === "").map(([name]) => name);
   // A text that is long by itself is judged where it is used.
   if (chars > Math.max(MAX_MERGED_CHARS, text.length)) return { text, unknown, tooLong: chars };
-  return { text: text.replace(VARIABLE, (whole, name: string) => values.get(name) || whole), unknown };
+  return {
+    text: text.replace(VARIABLE, (whole, double, single) => values.get(double ?? single) || whole),
+    unknown,
+  };
+}
+
+/** The names in braces in a text, each once, in its order. */
+export function listVariables(text: string): string[] {
+  return [...new Set([...text.matchAll(VARIABLE)].map(([, double, single]) => double ?? single ?? ""))];
 }
 
 /** The strings, numbers and booleans of an object or of its JSON text; empty for anything else. */

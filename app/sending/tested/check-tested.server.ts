@@ -21,6 +21,7 @@ export interface TestedSend {
   testedPieceId: string;
   /** The same for everybody who sends this tested piece, so it is mailed once. A refused send gives it a new key. */
   idempotencyKey: string;
+  recipientDetails: TestedPieceRecord["recipientDetails"];
 }
 
 /**
@@ -50,7 +51,11 @@ export async function checkTestedPiece(
     return fail("bad_input", formatNotAsTested(changed.length > 0 ? changed : ["the order of its fields"]));
   }
   if (tested.old) return fail("bad_input", formatTestTooOld(TESTED_PIECE_HOURS));
-  return succeed({ testedPieceId, idempotencyKey: formatKey(tested) });
+  return succeed({
+    testedPieceId,
+    idempotencyKey: formatKey(tested),
+    recipientDetails: tested.recipientDetails,
+  });
 }
 
 function formatKey({ id, refused }: TestedPieceRecord): string {

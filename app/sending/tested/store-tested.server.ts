@@ -5,7 +5,12 @@ import { withDatabase } from "~/platform/database/database.server";
 import { parseJson } from "~/platform/json-value";
 import type { PreparedCall } from "../prepare.server";
 import type { TestedPieceOffer } from "../proxy-types";
-import { hashTestedCall, type ProviderTestResult, saveTestedPiece } from "./tested-record.server";
+import {
+  hashTestedCall,
+  type ProviderTestResult,
+  saveTestedPiece,
+  type TestedPieceRecord,
+} from "./tested-record.server";
 
 const MAX_WORD_CHARS = 40;
 const MAX_URL_CHARS = 2_000;
@@ -17,7 +22,7 @@ const MAX_URL_CHARS = 2_000;
 export async function storeTestedPiece(
   answer: ProviderAnswer,
   call: PreparedCall,
-  who: { actorId: string; userId: string },
+  who: Pick<TestedPieceRecord, "actorId" | "userId" | "recipientDetails">,
 ): Promise<TestedPieceOffer | null> {
   if (call.class.kind !== "mail") return null;
   const { mailType } = call.class;

@@ -30,6 +30,8 @@ export interface TestedPieceRecord extends TestedHashes, ProviderTestResult {
   /** Who would pay. */
   userId: string;
   mailType: MailType;
+  /** What a saved recipient's details filled its text with; null where they were not needed. */
+  recipientDetails: Readonly<Record<string, string>> | null;
   createdAt: Date;
   /** Too old to be sent live. */
   old: boolean;
@@ -58,14 +60,18 @@ export function hashTestedCall(call: PreparedCall, payerId: string): TestedHashe
 /** Stores a tested piece, deletes this person's oldest ones beyond the limit, and returns its id. */
 export async function saveTestedPiece(
   db: Db,
-  tested: TestedHashes & ProviderTestResult & Pick<TestedPieceRecord, "actorId" | "userId" | "mailType">,
+  tested: TestedHashes &
+    ProviderTestResult &
+    Pick<TestedPieceRecord, "actorId" | "userId" | "mailType" | "recipientDetails">,
 ): Promise<string> {
   const id = randomUUID();
+  const details = tested.recipientDetails && JSON.stringify(tested.recipientDetails);
   await db.$executeRaw`
     WITH fresh AS (
-      INSERT INTO tested_pieces (id, actor_id, user_id, call_hash, part_hashes, mail_type, provider_format, cost, pdf_url)
+      INSERT INTO tested_pieces (id, actor_id, user_id, call_hash, part_hashes, mail_type, provider_format, cost, pdf_url,
+        recipient_details)
       VALUES (${id}, ${tested.actorId}, ${tested.userId}, ${tested.callHash}, ${JSON.stringify(tested.partHashes)},
-        ${tested.mailType}, ${tested.format}::text, ${tested.cost}::text, ${tested.pdfUrl}::text)
+        ${tested.mailType}, ${tested.format}::text, ${tested.cost}::text, ${tested.pdfUrl}::text, ${details}::text)
     )
     DELETE FROM tested_pieces WHERE id IN (
       SELECT id FROM tested_pieces WHERE actor_id = ${tested.actorId}
@@ -75,16 +81,21 @@ export async function saveTestedPiece(
   return id;
 }
 
+type Parsed = "partHashes" | "recipientDetails";
+
 /** A tested piece by its id, or null. */
 export async function findTestedPiece(db: Db, id: string): Promise<TestedPieceRecord | null> {
-  const rows = await db.$queryRaw<(Omit<TestedPieceRecord, "partHashes"> & { partHashes: string })[]>`
+  const rows = await db.$queryRaw<(Omit<TestedPieceRecord, Parsed> & Record<Parsed, string>)[]>`
     SELECT id, actor_id AS "actorId", user_id AS "userId", call_hash AS "callHash", part_hashes AS "partHashes",
-      mail_type AS "mailType", provider_format AS format, cost, pdf_url AS "pdfUrl", created_at AS "createdAt",
+      mail_type AS "mailType", provider_format AS format, cost, pdf_url AS "pdfUrl",
+      coalesce(recipient_details, 'null') AS "recipientDetails", created_at AS "createdAt",
       created_at < now() - ${TESTED_PIECE_HOURS}::float8 * interval '1 hour' AS old,
       (SELECT count(*)::int FROM sends WHERE tested_piece_id = tested_pieces.id AND state = 'refused') AS refused
     FROM tested_pieces WHERE id = ${id}`;
   const [row] = rows;
-  return row ? { ...row, partHashes: JSON.parse(row.partHashes) } : null;
+  if (!row) return null;
+  const { partHashes, recipientDetails } = row;
+  return { ...row, partHashes: JSON.parse(partHashes), recipientDetails: JSON.parse(recipientDetails) };
 }
 
 function digest(value: unknown): string {

@@ -102,7 +102,7 @@ const POSTCARDS: [sections: string, rows: Row[]][] = [
     "merge variables",
     [
       text("template", "21001"),
-      { field: "message", given: "Dear {firstname}: {offer} {day}", arrives: '"Dear Zoë: 10 % {day}"' },
+      { field: "message", given: "Dear {firstname}: {{offer}} {day", arrives: '"Dear Zoë: 10 % {day"' },
       { field: "recipient", given: null, arrives: JSON.stringify({ ...NEW_RECIPIENT, offer: "10 %" }) },
       ...DETAILS,
       text("variables", '{"offer": "10 %", "city": "not here"}'),

@@ -1,7 +1,13 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ONLY_LIVE_FROM_TESTED, TESTED_PDF_MISSING, TESTED_PIECE_NOT_FOUND } from "~/sending/messages";
+import { NOTHING_DONE } from "~/platform/http/messages";
+import {
+  formatUnfilled,
+  ONLY_LIVE_FROM_TESTED,
+  TESTED_PDF_MISSING,
+  TESTED_PIECE_NOT_FOUND,
+} from "~/sending/messages";
 import type { ConsoleProcess } from "../../support/console/console-process";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { ALL_WELL } from "../../support/money/audit";
@@ -133,6 +139,58 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: LIMIT_MS }, (kind) =
       expect(NOT_AS_TESTED.exec(json.error ?? "")?.[1], name).toBe(name);
     }
     expect(bench.provider.received.length).toBe(before);
+  });
+
+  describe("a text that is filled from a saved recipient", () => {
+    const fields = {
+      size: "4x6",
+      template: "21001",
+      message: "Dear {{firstname}} {lastname}",
+      recipient: "1001",
+    };
+    const lose = () =>
+      bench.provider.fail({ kind: "status", status: 500, path: "recipients/get/1001", times: "always" });
+
+    test("is sent live with the words of its test, whatever the provider says of the recipient by then", async () => {
+      const asked = order("postcard", fields);
+      const id = await testFirst(asked);
+      expect(bench.provider.received.at(-1)?.body).toMatchObject({ message: "Dear Amelia Hartwell" });
+      const rule = lose();
+      const { json } = await sendTested(asked, id);
+      expect(json).toMatchObject({ error: null, credits: { success: true } });
+      expect(bench.provider.received.at(-1)?.body).toMatchObject({ message: "Dear Amelia Hartwell" });
+      const again = await sendTested(asked, id);
+      expect(again.json).toMatchObject({ replayed: true, send_id: json.send_id });
+      rule.release();
+    });
+
+    test("is answered by the first answer when its key is repeated", async () => {
+      const asked = { ...order("postcard", { ...fields, note: kind }), key: `saved-recipient-${kind}` };
+      const first = await askForMail(origin(), asked);
+      expect(first.json).toMatchObject({ error: null, credits: { success: true } });
+      const rule = lose();
+      const again = await askForMail(origin(), asked);
+      expect(again.json).toMatchObject({ replayed: true, send_id: first.json.send_id });
+      const other = await askForMail(origin(), { ...asked, fields: { ...asked.fields, note: "other" } });
+      expect(other.status).toBe(422);
+      rule.release();
+    });
+
+    test("is not sent while something in it has no value, and says what", async () => {
+      const rule = lose();
+      const before = countMailed();
+      const lost = await askForMail(origin(), { ...order("postcard", fields), test: true });
+      expect(lost.json.error).toMatch(
+        /^The details of recipient 1001 could not be loaded, so \{firstname\}, \{lastname\}/,
+      );
+      rule.release();
+      const unfilled = { ...fields, message: "{firstname} {points}" };
+      for (const test of [true, false]) {
+        const { status, json } = await askForMail(origin(), { ...order("postcard", unfilled), test });
+        expect([status, json.error]).toEqual([400, `${formatUnfilled(["points"])} ${NOTHING_DONE}`]);
+      }
+      expect(countMailed()).toBe(before);
+    });
   });
 
   test("another payer, address or header is another call; another person's tested piece is not found", async () => {

@@ -58,7 +58,7 @@ describe("A stored request opened again", () => {
     const { draft, unfit, sends } = open({ ...POSTCARD, body }, "postcards.create");
     expect(JSON.parse(draft.body ?? "")).toEqual(body);
     expect(sends().body).toEqual(body);
-    expect(unfit).toEqual(["font", "colour", "extra"]);
+    expect(unfit).toEqual(["colour", "font", "extra"]);
     expect(draft.values).toMatchObject({ size: "6x9", template: "21001", font: "" });
   });
 

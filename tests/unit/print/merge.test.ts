@@ -4,7 +4,7 @@ import { layoutLetterText } from "~/print/layout/letter-layout";
 import { buildPreviewState } from "~/print/layout/preview-content";
 import { fillVariables, MAX_MERGED_CHARS } from "~/print/merge/merge";
 import { type MergedBody, mergeBody } from "~/print/merge/merge-body.server";
-import { formatMergedTooLong, formatNoValue } from "~/print/messages";
+import { formatFilledLater, formatMergedTooLong } from "~/print/messages";
 import { finishMailBody } from "~/sending/mail-body.server";
 import { prepareCall } from "~/sending/prepare.server";
 import { parseSendInput } from "~/sending/send-request.schema.server";
@@ -33,6 +33,13 @@ describe("merge variables", () => {
     expect(fillVariables("Dear {firstname}, {city}", { firstname: " Jane ", city: " " }, "")).toEqual({
       text: "Dear Jane, {city}",
       unknown: ["city"],
+    });
+  });
+
+  it("are spelled with one brace or two", () => {
+    expect(fillVariables("{{firstname}} {{ city }} {firstname} {{day}}", recipient, "")).toEqual({
+      text: "Jane Portland Jane {{day}}",
+      unknown: ["day"],
     });
   });
 
@@ -145,7 +152,7 @@ describe("the body of a letter or postcard", () => {
 
 describe("a letter's text", () => {
   const values = {
-    content: "Dear {firstname} <{email}>,\n{offer} until {day}",
+    content: "Dear {firstname} <{{email}}>,\n{offer}",
     recipient_firstname: "Jane",
     recipient_address1: "14 Mill Lane",
     recipient_email: "jane@example.com",
@@ -162,25 +169,21 @@ describe("a letter's text", () => {
     const call = input.ok ? prepareCall(input.value) : input;
     const finished = call.ok ? await finishMailBody(call.value) : call;
     if (!finished.ok) throw new Error(finished.failure.message);
-    const { notice } = finished.value;
     const { file } = finished.value.call.body as { file: string };
     const [page] = await readLetter(Uint8Array.from(Buffer.from(file, "base64")));
-    expect(page?.text.trim()).toBe("Dear Jane <jane@example.com>,\n10 % off until {day}");
+    expect(page?.text.trim()).toBe("Dear Jane <jane@example.com>,\n10 % off");
     expect(page?.text.trim()).toBe(preview.pages[0]);
-    expect(notice).toBe("{day} has no value: the letter shows it as it is written.");
   });
 
-  it("is not filled from the list for a saved recipient, and the preview says why", () => {
+  it("is filled from the list for a saved recipient, or by the server where the list lacks it", () => {
     const listed = { id: "1001", firstname: "Jane", postcode: "97205" };
-    const state = buildPreviewState({
-      ...around,
-      values: { content: "Dear {firstname}", recipient: "1001", template: "", variables: "" },
-      recipients: [listed],
-    });
-    expect(layoutLetterText(state)).toEqual({ pages: ["Dear {firstname}"], unknown: ["firstname"] });
-    expect(listFindings(state)[0]).toMatchObject({
-      code: "no_value",
-      text: formatNoValue(["firstname"], true),
+    const letter = { content: "Dear {firstname}", recipient: "1001", template: "", variables: "" };
+    const state = buildPreviewState({ ...around, values: letter, recipients: [listed] });
+    expect(layoutLetterText(state)).toEqual({ pages: ["Dear Jane"], unknown: [] });
+    expect(listFindings(buildPreviewState({ ...around, values: letter }))[0]).toMatchObject({
+      code: "filled_later",
+      tone: "info",
+      text: formatFilledLater(["firstname"], "1001"),
     });
   });
 

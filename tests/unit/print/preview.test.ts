@@ -166,7 +166,7 @@ describe("findings", () => {
 
   it("list merge variables without a value", () => {
     expect(listFindings(buildState({ ...CARD, message: "{day} {code}" }))).toEqual([
-      { code: "no_value", tone: "warn", text: formatNoValue(["day", "code"], false) },
+      { code: "no_value", tone: "warn", text: formatNoValue(["day", "code"]) },
     ]);
   });
 

@@ -60,12 +60,14 @@ test("how a file will print", () => {
 test("what the preview warns of", () => {
   expect(print.formatCutLines(1)).toBe("1 line of the message does not fit and will be cut.");
   expect(print.formatCutLines(3)).toBe("3 lines of the message do not fit and will be cut.");
-  expect(print.formatNoValue(["firstname"], false)).toBe(
-    "{firstname} has no value and will be printed as typed.",
+  expect(print.formatNoValue(["firstname"])).toBe(
+    "{firstname} has no value. Give it one or remove it to send.",
   );
-  expect(print.formatNoValue(["a", "b"], false)).toBe("{a}, {b} have no value and will be printed as typed.");
-  expect(print.formatNoValue(["firstname"], true)).toBe(
-    "We do not know this recipient's details, so {firstname} cannot be filled. Enter a new recipient or write the text out.",
+  expect(print.formatNoValue(["a", "b"])).toBe(
+    "{a}, {b} have no value. Give them one or remove them to send.",
+  );
+  expect(print.formatFilledLater(["firstname"], "1001")).toBe(
+    "{firstname} will be filled from recipient 1001 when you send.",
   );
   expect(print.formatLongAddress(1)).toBe(
     "The address is too long for its area (approximate): 1 line does not fit.",
