@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -11,7 +10,7 @@ import onHeaders from "on-headers";
 import { ACCESS } from "./access.server";
 import { stopBackgroundTasks } from "./platform/background-runner.server";
 import { closeDatabase, pingDatabase } from "./platform/database/database.server";
-import { EnvironmentError, env } from "./platform/env.server";
+import { EnvironmentError, env, reportEnvironment } from "./platform/env.server";
 import { trackBackpressure } from "./platform/http/file-stream.server";
 import { createGate, guardRoutes } from "./platform/http/gate.server";
 import { NOTHING_HERE } from "./platform/http/messages";
@@ -19,6 +18,8 @@ import { buildBaseHeaders } from "./platform/http/security-headers.server";
 import { discardUnreadBody } from "./platform/http/unread-body.server";
 import { errorNameOf, log } from "./platform/log.server";
 import { countRequest, measureProcess } from "./platform/metrics.server";
+import { chooseRequestId, withRequestId } from "./platform/request-id.server";
+import { beginStopping, endCalls, isStopping, waitForUnfinished } from "./platform/stopping.server";
 
 /**
  * The server process: `node build/index.js` listens. It adds what `remix-serve` cannot be told: the gate in front of
@@ -41,9 +42,13 @@ export const routes = guardRoutes(build.routes, ACCESS);
 
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 120_000;
-const DRAIN_MS = 10_000;
-/** What is cut off then is recovered by the next process. */
-const BACKGROUND_STOP_MS = 3_000;
+/** Calls to the provider that take longer are ended, and what they were about is left to other processes. */
+const CALLS_END_MS = 10_000;
+/** What is still being answered is cut off then: by now only to somebody who reads slowly. */
+const ANSWERS_END_MS = 13_000;
+/** For what is stored after its answer. Closing the database then waits five seconds at most. */
+const FINISH_MS = 1_500;
+const EXIT_MS = 20_000;
 const HOST = /^[\w.\-:[\]]+$/;
 
 const addHeaders: RequestHandler = (_request, response, next) => {
@@ -54,13 +59,15 @@ const addHeaders: RequestHandler = (_request, response, next) => {
     // Redirects, and the data of pages, are made for one viewer like the pages themselves.
     if (!response.hasHeader("Cache-Control")) response.setHeader("Cache-Control", "no-store");
     if (!response.hasHeader("Content-Security-Policy")) response.setHeader("Content-Security-Policy", policy);
+    // The caller's next request then goes to a process that stays.
+    if (isStopping()) response.setHeader("Connection", "close");
   });
   next();
 };
 
 const logRequest: RequestHandler = (request, response, next) => {
   const started = performance.now();
-  const requestId = randomUUID();
+  const requestId = chooseRequestId(request.get("x-request-id"));
   response.set("X-Request-Id", requestId);
   response.on("close", () => {
     const durationMs = Math.round(performance.now() - started);
@@ -68,7 +75,7 @@ const logRequest: RequestHandler = (request, response, next) => {
     countRequest(response.locals.route, method, response.statusCode, durationMs);
     log.info("http.request", { requestId, method, path, status: response.statusCode, durationMs });
   });
-  next();
+  withRequestId(requestId, next);
 };
 
 /** Refuses what Remix's adapter cannot turn into a Request: it would throw. */
@@ -136,15 +143,19 @@ function createApp(): express.Express {
 }
 
 function endOrderly(server: Server): void {
-  const end = () => {
-    setTimeout(() => process.exit(1), DRAIN_MS).unref();
-    const background = Promise.race([stopBackgroundTasks(), wait(BACKGROUND_STOP_MS)]);
-    server.close(async () => {
-      await background;
-      await closeDatabase();
-      process.exit(0);
-    });
-    server.closeIdleConnections();
+  const end = async () => {
+    beginStopping();
+    log.info("process.stopping");
+    await wait(env().stopDelayMs);
+    setTimeout(() => process.exit(1), EXIT_MS).unref();
+    setTimeout(endCalls, CALLS_END_MS).unref();
+    setTimeout(() => server.closeAllConnections(), ANSWERS_END_MS).unref();
+    const answered = new Promise((resolve) => server.close(resolve));
+    await Promise.race([Promise.all([answered, stopBackgroundTasks()]), wait(ANSWERS_END_MS)]);
+    await waitForUnfinished(FINISH_MS);
+    await closeDatabase();
+    log.info("process.stopped");
+    process.exit(0);
   };
   process.once("SIGTERM", end);
   process.once("SIGINT", end);
@@ -167,6 +178,7 @@ function listen(): void {
   });
   server.listen({ port, ...(host ? { host } : {}) }, () => {
     const address = server.address();
+    log.info("process.configured", reportEnvironment());
     log.info("http.listening", { port: typeof address === "object" && address ? address.port : port });
     // The first visitor should not wait for the embedded database to wake up.
     void pingDatabase();

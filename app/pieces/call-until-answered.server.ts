@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { ProviderResult } from "~/outside/mail-provider/client.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
+import { handOverSignal } from "~/platform/stopping.server";
 
 /** One call, as far as it says whether to call again. */
 interface Attempt {
@@ -10,7 +11,7 @@ interface Attempt {
 
 /**
  * Calls the provider, and again after its wait while it says that its rate limit is used up and the wait ends within
- * `STANNP_TIMEOUT_MS` in all: such a call was not carried out.
+ * `STANNP_TIMEOUT_MS` in all: such a call was not carried out. The end of this process ends the waiting.
  * @param callOnce must not throw
  */
 export async function callUntilAnswered<T extends Attempt>(
@@ -21,13 +22,14 @@ export async function callUntilAnswered<T extends Attempt>(
     const attempt = await callOnce(Math.max(1, deadline - performance.now()));
     const { kind, waitSeconds = 0 } = attempt.outcome;
     if (kind !== "rate_limited" || performance.now() + waitSeconds * 1000 >= deadline) return attempt;
-    await wait(waitSeconds * 1000);
+    await wait(waitSeconds * 1000, undefined, { signal: handOverSignal }).catch(() => undefined);
+    if (handOverSignal.aborted) return attempt;
   }
 }
 
 /** Notes a call in the log. */
 export function logProviderCall(
-  call: { userId: string; method: string; providerPath: string },
+  call: { userId: string; method: string; providerPath: string; sendId?: string },
   result: ProviderResult,
 ): void {
   log.info("provider.called", {

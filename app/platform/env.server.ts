@@ -50,6 +50,8 @@ export interface Environment {
   stripe: StripeSettings | null;
   /** 0 is off. */
   reconcileIntervalMs: number;
+  /** How long the process still takes requests after it said that it is not ready any more. */
+  stopDelayMs: number;
   logLevel: string;
   /** Null: `/metrics` answers 404. */
   metricsToken: string | null;
@@ -107,6 +109,7 @@ const variables = z.object({
   STRIPE_SECRET_KEY: text,
   STRIPE_WEBHOOK_SECRET: text,
   STRIPE_API_BASE: origin.default("https://api.stripe.com"),
+  STOP_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(0),
   RECONCILE_INTERVAL_MS: z.coerce.number().int().min(0).max(3_600_000).default(15_000),
   LOG_LEVEL: z.enum(LOG_LEVELS as [string, ...string[]]).default("info"),
   METRICS_TOKEN: text,
@@ -167,6 +170,7 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
         }
       : null,
     reconcileIntervalMs: values.RECONCILE_INTERVAL_MS,
+    stopDelayMs: values.STOP_DELAY_MS,
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,
     spoolFolder: values.MAILROOM_SPOOL_DIR,
@@ -174,6 +178,32 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
 }
 
 let environment: Environment | undefined;
+
+/** What each part of the console needs; of the addresses of a database, the first. */
+const WANTED = [
+  "APP_ORIGIN",
+  "SESSION_SECRET",
+  "MAILROOM_DATABASE_URL",
+  "STANNP_API_KEY",
+  "STANNP_WEBHOOK_SECRET",
+  "OAUTH_ISSUER",
+  "OAUTH_CLIENT_ID",
+  "OAUTH_CLIENT_SECRET",
+  "STRIPE_SECRET_KEY",
+  "STRIPE_WEBHOOK_SECRET",
+  "METRICS_TOKEN",
+];
+
+/** Names of our variables that are set, and of those that a part of the console goes without. Values are not told. */
+export function reportEnvironment(source: Record<string, string | undefined> = process.env): {
+  configured: string[];
+  missing: string[];
+} {
+  const configured = Object.keys(variables.shape).filter((name) => source[name]?.trim());
+  const found = new Set(configured);
+  if (found.has("POSTGRES_URL") || found.has("DATABASE_URL")) found.add("MAILROOM_DATABASE_URL");
+  return { configured, missing: WANTED.filter((name) => !found.has(name)) };
+}
 
 /** The process's own environment, checked at first use. */
 export function env(): Environment {

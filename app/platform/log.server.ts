@@ -1,11 +1,13 @@
 import pino from "pino";
 import { env } from "./env.server";
+import { currentRequestId } from "./request-id.server";
 
 /**
  * The fields that a log line may have. Any other one is a type error, so that no key, address or content of a piece
  * gets into the log by accident.
  */
 export interface LogFields {
+  /** Added by itself to what is logged for a request. */
   requestId?: string;
   method?: string;
   /** Pathname only: queries carry OAuth codes and search words. */
@@ -35,6 +37,9 @@ export interface LogFields {
   migration?: string;
   /** Name of a number at `/metrics`. */
   gauge?: string;
+  /** Names of environment variables, never their values. */
+  configured?: string[];
+  missing?: string[];
   providerPath?: string;
   providerStatus?: number;
 }
@@ -43,7 +48,8 @@ let logger: pino.Logger | undefined;
 
 function write(level: "info" | "warn" | "error", event: string, fields: LogFields): void {
   logger ??= pino({ level: env().logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
-  logger[level](fields, event);
+  const requestId = currentRequestId();
+  logger[level](requestId === undefined ? fields : { requestId, ...fields }, event);
 }
 
 /** One JSON line per event on standard output. Events are dotted keys: `send.recovery_failed`. */

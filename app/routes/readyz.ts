@@ -1,8 +1,10 @@
 import { pingDatabase } from "~/platform/database/database.server";
 import { replyJson } from "~/platform/http/replies.server";
+import { isStopping } from "~/platform/stopping.server";
 
-/** Whether what the process depends on answers; open to whoever watches it, and silent about details. */
+/** Whether the process takes requests and what it depends on answers; open to whoever watches it, and silent about details. */
 export async function loader(): Promise<Response> {
+  if (isStopping()) return replyJson({ status: "stopping" }, 503);
   const ping = await pingDatabase();
   if (ping.ok) return replyJson({ status: "ready", database: "up" });
   const missing = ping.failure.code === "not_configured";

@@ -182,7 +182,7 @@ async function callAndSettle(piece: LivePiece): Promise<Outcome<SendAnswer>> {
   // After a late answer the lease may end before the call does, and another process would call too.
   if (!begun.ok || (begun.value && late)) return succeed(answerUnconfirmed(piece));
   if (!begun.value) return fail("database_unavailable", DATABASE_DOWN);
-  const tried = await callWithPiece(frozen, { userId, providerPath: path });
+  const tried = await callWithPiece(frozen, { userId, providerPath: path, sendId: id });
   const settled = await settleFirstCall({ id, mailType, userId }, tried);
   if (context.saving) storeResponseSoon(id);
   return succeed(answerTry(piece, tried, settled));

@@ -10,6 +10,7 @@ const SLOW = [
   "money/send-embedded-kills",
   "money/cancel-parallel",
   "money/send-leases",
+  "platform/stopping",
   "platform/studio",
   "money/cancel-moments",
   "money/model",

@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher, request } from "undici";
 import { env } from "~/platform/env.server";
 import { countProviderCall } from "~/platform/metrics.server";
+import { handOverSignal } from "~/platform/stopping.server";
 import { MASK, maskHeaders, maskKey } from "./mask.server";
 import { noteRate } from "./rate.server";
 
@@ -16,7 +17,7 @@ export interface FrozenCall {
 
 /** One call to the provider: the only place where the key is attached. */
 export interface ProviderCall extends FrozenCall {
-  /** Ends the call early. */
+  /** Ends the call early. The end of this process does, too. */
   signal: AbortSignal | null;
   /** At most `STANNP_TIMEOUT_MS`, which holds when absent. */
   timeoutMs?: number;
@@ -94,9 +95,12 @@ async function makeCall(call: ProviderCall): Promise<ProviderResult> {
   };
   const stop = () => end("stopped");
   const timer = setTimeout(() => end("timeout"), call.timeoutMs ?? env().providerTimeoutMs);
-  call.signal?.addEventListener("abort", stop);
+  const signals = [handOverSignal, ...(call.signal ? [call.signal] : [])];
+  for (const signal of signals) signal.addEventListener("abort", stop);
   const measure = () => Math.round(performance.now() - started);
   try {
+    if (handOverSignal.aborted)
+      return { kind: "unreachable", reason: "this console is stopping", durationMs: 0 };
     if (call.signal?.aborted) return { kind: "unreachable", reason: "it was stopped before", durationMs: 0 };
     const answer = await request(call.url, {
       dispatcher: openAgent(),
@@ -123,7 +127,7 @@ async function makeCall(call: ProviderCall): Promise<ProviderResult> {
     return { ...explainError(error, ending), durationMs: measure() };
   } finally {
     clearTimeout(timer);
-    call.signal?.removeEventListener("abort", stop);
+    for (const signal of signals) signal.removeEventListener("abort", stop);
   }
 }
 

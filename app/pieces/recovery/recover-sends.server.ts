@@ -91,6 +91,7 @@ async function replay(send: SendRecord): Promise<Outcome<unknown>> {
   const { answer, outcome } = await callWithPiece(call, {
     userId: send.userId,
     providerPath: send.path,
+    sendId: send.id,
   });
   log.info("send.replayed", { sendId: send.id, outcome: outcome.kind });
   // What is refused now may have been done then, by a provider that looks at its balance before it looks at the key.

@@ -28,7 +28,7 @@ export type CallResult =
  */
 export function callWithPiece(
   call: FrozenCall,
-  about: { userId: string; providerPath: string },
+  about: { userId: string; providerPath: string; sendId?: string },
 ): Promise<CallResult> {
   return callUntilAnswered(async (timeoutMs) => {
     const result = await callProvider({ ...call, signal: null, timeoutMs });

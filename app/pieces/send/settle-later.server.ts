@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { withDatabase } from "~/platform/database/database.server";
 import { errorNameOf, log } from "~/platform/log.server";
+import { finishBeforeExit } from "~/platform/stopping.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 
 const RETRY_MS = 1_000;
@@ -19,7 +20,7 @@ export function settleLater(leaseMs: number, work: (db: PrismaClient) => Promise
     }
     log.warn("send.left_to_recovery");
   };
-  void tryOn().catch((error: unknown) => {
+  void finishBeforeExit(tryOn()).catch((error: unknown) => {
     log.error("send.settling_failed", { errorName: errorNameOf(error) });
   });
 }

@@ -29,6 +29,8 @@ export interface Settled {
 }
 
 const FIRST_CHECK_SECONDS = 1;
+/** The provider may still be at a call that the end of this process cut off. */
+const CUT_OFF_CHECK_SECONDS = 10;
 
 /**
  * Stores what came of the first call with a piece, which `userId` pays. While the database is away that happens as
@@ -76,7 +78,8 @@ async function applyFirstCall(
       return;
     case "unknown": {
       const happened = formatUnclearCall(called, env().providerTimeoutMs);
-      await postponeSend(db, { id, attempts: 1 }, FIRST_CHECK_SECONDS, happened, answer);
+      const waitSeconds = called.result?.kind === "stopped" ? CUT_OFF_CHECK_SECONDS : FIRST_CHECK_SECONDS;
+      await postponeSend(db, { id, attempts: 1 }, waitSeconds, happened, answer);
     }
   }
 }

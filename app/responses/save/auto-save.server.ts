@@ -5,6 +5,7 @@ import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { errorNameOf, log } from "~/platform/log.server";
 import type { Outcome } from "~/platform/outcome";
+import { finishBeforeExit } from "~/platform/stopping.server";
 import { formatLongRequest } from "../messages";
 import { createResponseId, insertResponse, type NewResponse } from "../response-record.server";
 import type { StoredRequest } from "../stored-response";
@@ -134,7 +135,7 @@ export function saveInBackground(chars: number, work: () => Promise<Outcome<unkn
       waiting.chars -= chars;
     }
   };
-  setImmediate(() => void run());
+  void finishBeforeExit(new Promise((resolve) => setImmediate(resolve)).then(run));
 }
 
 /** A request that is too long even without its files, with a sentence instead of its query and body. */

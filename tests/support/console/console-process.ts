@@ -11,7 +11,8 @@ export interface ConsoleProcess {
   errors: string[];
   /** False once it has ended, by whatever cause. */
   isRunning(): boolean;
-  stop(signal?: NodeJS.Signals): Promise<void>;
+  /** Gives its exit code, or null when the signal ended it. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 /**
@@ -50,8 +51,8 @@ export async function startConsole(
     isRunning: () => child.exitCode === null && child.signalCode === null,
     stop: (signal = "SIGTERM") =>
       new Promise((resolve) => {
-        if (child.exitCode !== null || child.signalCode !== null) return resolve();
-        child.once("exit", () => resolve());
+        if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode);
+        child.once("exit", resolve);
         child.kill(signal);
       }),
   };

@@ -1,5 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { EnvironmentError, parseEnvironment } from "~/platform/env.server";
+import { EnvironmentError, parseEnvironment, reportEnvironment } from "~/platform/env.server";
+
+test("what is set and what is missing is told by names, never by values", () => {
+  const { configured, missing } = reportEnvironment({
+    STANNP_API_KEY: "secret-key",
+    DATABASE_URL: "postgres://me:password@host/db",
+    OAUTH_ISSUER: " ",
+    HOME: "/root",
+  });
+  expect(configured).toEqual(["DATABASE_URL", "STANNP_API_KEY"]);
+  expect(missing).toContain("OAUTH_ISSUER");
+  expect(missing).not.toContain("MAILROOM_DATABASE_URL");
+});
 
 describe("The environment", () => {
   test("with nothing set has the documented defaults, and absent parts as states", () => {
