@@ -26,9 +26,10 @@ export interface IdentitySettings {
 }
 
 interface StripeSettings {
-  secretKey: string;
-  /** Null: payments are confirmed by asking Stripe only. */
-  webhookSecret: string | null;
+  /** The first is used; the next ones for as long as Stripe does not take it. */
+  secretKeys: [string, ...string[]];
+  /** An event signed with any of them counts. Empty: payments are confirmed by asking Stripe only. */
+  webhookSecrets: string[];
   apiBase: string;
 }
 
@@ -43,8 +44,8 @@ export interface Environment {
   baseUrls: [BaseUrl, ...BaseUrl[]];
   providerTimeoutMs: number;
   allowedPaths: string[];
-  /** Null: the provider's webhook receiver answers 404. */
-  providerWebhookSecret: string | null;
+  /** An event signed with any of them counts. Empty: the provider's webhook receiver answers 404. */
+  providerWebhookSecrets: string[];
   identity: IdentitySettings | null;
   /** Null: purchase is shown as not configured. */
   stripe: StripeSettings | null;
@@ -105,9 +106,9 @@ const variables = z.object({
   OAUTH_SCOPES: z.string().default("openid profile email"),
   OAUTH_ALLOWED_EMAILS: list,
   OAUTH_ALLOWED_DOMAINS: list,
-  STANNP_WEBHOOK_SECRET: text,
-  STRIPE_SECRET_KEY: text,
-  STRIPE_WEBHOOK_SECRET: text,
+  STANNP_WEBHOOK_SECRET: list,
+  STRIPE_SECRET_KEY: list,
+  STRIPE_WEBHOOK_SECRET: list,
   STRIPE_API_BASE: origin.default("https://api.stripe.com"),
   STOP_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(0),
   RECONCILE_INTERVAL_MS: z.coerce.number().int().min(0).max(3_600_000).default(15_000),
@@ -150,7 +151,7 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
     baseUrls: values.STANNP_BASE_URLS,
     providerTimeoutMs: values.STANNP_TIMEOUT_MS,
     allowedPaths: values.STANNP_ALLOW_PATHS,
-    providerWebhookSecret: values.STANNP_WEBHOOK_SECRET,
+    providerWebhookSecrets: values.STANNP_WEBHOOK_SECRET,
     identity:
       values.OAUTH_ISSUER && values.OAUTH_CLIENT_ID
         ? {
@@ -162,10 +163,10 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
             allowedDomains: values.OAUTH_ALLOWED_DOMAINS.map((domain) => domain.toLowerCase()),
           }
         : null,
-    stripe: values.STRIPE_SECRET_KEY
+    stripe: isFilled(values.STRIPE_SECRET_KEY)
       ? {
-          secretKey: values.STRIPE_SECRET_KEY,
-          webhookSecret: values.STRIPE_WEBHOOK_SECRET,
+          secretKeys: values.STRIPE_SECRET_KEY,
+          webhookSecrets: values.STRIPE_WEBHOOK_SECRET,
           apiBase: values.STRIPE_API_BASE,
         }
       : null,
@@ -245,6 +246,10 @@ function findBaseUrlProblem(url: URL): string | null {
   }
   if (url.username || url.password || url.search || url.hash) return "must be a plain address";
   return null;
+}
+
+function isFilled(texts: string[]): texts is [string, ...string[]] {
+  return texts.length > 0;
 }
 
 function parseUrl(value: string): URL | null {

@@ -42,9 +42,8 @@ if (provider) {
     // The database outlives the emulator: no two pieces in it shall have the same id.
     firstPieceId: 16_800_001 + Math.floor((Date.now() - Date.UTC(2026, 0, 1)) / 10_000) * 10,
   });
-  mail.webhooks.target = environment.providerWebhookSecret
-    ? { url: `${environment.appOrigin}/api/stannp/webhook`, secret: environment.providerWebhookSecret }
-    : null;
+  const [secret] = environment.providerWebhookSecrets;
+  mail.webhooks.target = secret ? { url: `${environment.appOrigin}/api/stannp/webhook`, secret } : null;
   closers.push(() => mail.close());
 }
 if (issuer && environment.identity) {
@@ -57,12 +56,13 @@ if (issuer && environment.identity) {
   closers.push(() => identity.close());
 }
 if (payments && environment.stripe) {
-  const { secretKey, webhookSecret } = environment.stripe;
+  const { secretKeys, webhookSecrets } = environment.stripe;
+  const [webhookSecret] = webhookSecrets;
   const stripe = await startStripe({
     port: Number(payments.port),
-    secretKey,
+    secretKey: secretKeys[0],
     webhookSecret: webhookSecret ?? "",
-    webhookUrl: webhookSecret === null ? null : `${environment.appOrigin}/api/stripe/webhook`,
+    webhookUrl: webhookSecret === undefined ? null : `${environment.appOrigin}/api/stripe/webhook`,
   });
   closers.push(() => stripe.close());
 }

@@ -11,8 +11,18 @@ export type RecipientLook =
   | { kind: "unclear"; reason: string };
 
 /** Asks the provider for a saved recipient, once. Never throws. */
-export async function lookAtRecipient(baseUrl: string, id: string, timeoutMs: number): Promise<RecipientLook> {
-  const { result } = await callBase(baseUrl, "GET", `recipients/get/${encodeURIComponent(id)}`, null, timeoutMs);
+export async function lookAtRecipient(
+  baseUrl: string,
+  id: string,
+  timeoutMs: number,
+): Promise<RecipientLook> {
+  const { result } = await callBase(
+    baseUrl,
+    "GET",
+    `recipients/get/${encodeURIComponent(id)}`,
+    null,
+    timeoutMs,
+  );
   if (result.kind !== "answered") return { kind: "unclear", reason: formatNoAnswer(result, timeoutMs) };
   const body = parseRecord(parseJson(result.text));
   const reason = explain(result.status, body);

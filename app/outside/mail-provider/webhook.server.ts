@@ -43,15 +43,16 @@ export function isSignatureGiven(headers: Headers): boolean {
 /**
  * The event in the exact bytes that came in, once their signature is found right. An unsigned ping passes: it brings
  * nothing, and without its answer no webhook can be set up. Fails with `bad_input`.
+ * @param secrets any of them may have signed it, so that the secret can be changed without losing an event
  */
 export function readProviderEvent(
   rawBody: Uint8Array,
   headers: Headers,
-  secret: string,
+  secrets: readonly string[],
   now: number,
 ): Outcome<ProviderEvent> {
   const signature = findSignature(headers);
-  if (signature !== null && !isSigned(rawBody, signature, secret)) return FORGED;
+  if (signature !== null && !secrets.some((secret) => isSigned(rawBody, signature, secret))) return FORGED;
   const body = readBody(rawBody);
   if (signature === null)
     return body?.event === "test_url" && isPing(body) ? succeed({ kind: "ping" }) : FORGED;

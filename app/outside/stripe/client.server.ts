@@ -12,19 +12,32 @@ const NOT_CONFIGURED = fail(
   "Card payment is not configured: set STRIPE_SECRET_KEY and start the console again.",
 );
 
-let client: Stripe | undefined;
+/** By key. */
+const clients = new Map<string, Stripe>();
 
 /**
- * Asks Stripe for something. Fails with `not_configured` without a key or with one that Stripe does not take,
+ * Asks Stripe for something, with the next of our keys where it does not take one: then nothing was done. Fails with `not_configured` without a key or with one that Stripe does not take,
  * `not_found`, `rate_limited`, `provider_timeout`, and `provider_unreachable` for all else. After the last two it
  * may have been done. Stripe's own words stay out: they quote the key.
  */
 export async function askStripe<T>(question: (stripe: Stripe) => Promise<T>): Promise<Outcome<T>> {
-  const stripe = openClient();
-  if (!stripe) return NOT_CONFIGURED;
+  const [first, ...others] = env().stripe?.secretKeys ?? [];
+  if (first === undefined) return NOT_CONFIGURED;
+  return askWith(first, others, question);
+}
+
+async function askWith<T>(
+  key: string,
+  others: string[],
+  question: (stripe: Stripe) => Promise<T>,
+): Promise<Outcome<T>> {
   try {
-    return succeed(await question(stripe));
+    return succeed(await question(openClient(key)));
   } catch (error) {
+    const [next, ...rest] = others;
+    if (next !== undefined && error instanceof Stripe.errors.StripeAuthenticationError) {
+      return askWith(next, rest, question);
+    }
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     const { failure } = explainError(error);
     log.warn("stripe.failed", {
@@ -38,14 +51,14 @@ export async function askStripe<T>(question: (stripe: Stripe) => Promise<T>): Pr
 
 /** Whether money moves for real with the configured key. */
 export function isLiveKey(): boolean {
-  return /^[sr]k_live_/.test(env().stripe?.secretKey ?? "");
+  return /^[sr]k_live_/.test(env().stripe?.secretKeys[0] ?? "");
 }
 
-function openClient(): Stripe | undefined {
-  const { stripe } = env();
-  if (!stripe) return undefined;
-  const { protocol, hostname, port } = new URL(stripe.apiBase);
-  client ??= new Stripe(stripe.secretKey, {
+function openClient(key: string): Stripe {
+  const { protocol, hostname, port } = new URL(env().stripe?.apiBase ?? "");
+  const found = clients.get(key);
+  if (found) return found;
+  const client = new Stripe(key, {
     protocol: protocol === "http:" ? "http" : "https",
     host: hostname,
     port: port || (protocol === "http:" ? 80 : 443),
@@ -53,6 +66,7 @@ function openClient(): Stripe | undefined {
     maxNetworkRetries: REPETITIONS,
     telemetry: false,
   });
+  clients.set(key, client);
   return client;
 }
 

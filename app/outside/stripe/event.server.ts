@@ -30,16 +30,18 @@ const OTHER_MODE = fail(
  * Fails with `bad_input`, or `not_configured` without a key or a webhook secret.
  */
 export function readStripeEvent(rawBody: Uint8Array, signature: string | null): Outcome<StripeEvent> {
-  const secret = env().stripe?.webhookSecret;
-  if (!secret) return NOT_CONFIGURED;
-  try {
-    const payload = Buffer.from(rawBody);
-    const event = Stripe.webhooks.constructEvent(payload, signature ?? "", secret, TOLERANCE_SECONDS);
-    return event.livemode === isLiveKey() ? succeed(describeEvent(event)) : OTHER_MODE;
-  } catch {
-    // Whatever is wrong with it, signature, JSON or shape, it is not Stripe's.
-    return FORGED;
+  const secrets = env().stripe?.webhookSecrets ?? [];
+  if (secrets.length === 0) return NOT_CONFIGURED;
+  const payload = Buffer.from(rawBody);
+  for (const secret of secrets) {
+    try {
+      const event = Stripe.webhooks.constructEvent(payload, signature ?? "", secret, TOLERANCE_SECONDS);
+      return event.livemode === isLiveKey() ? succeed(describeEvent(event)) : OTHER_MODE;
+    } catch {
+      // Whatever is wrong with it, signature, JSON or shape, it is not Stripe's under this secret.
+    }
   }
+  return FORGED;
 }
 
 function describeEvent(event: Stripe.Event): StripeEvent {

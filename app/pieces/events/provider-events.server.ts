@@ -35,9 +35,9 @@ export async function handleProviderEvent(
   headers: Headers,
   now = Date.now(),
 ): Promise<Outcome<EventReceipt>> {
-  const secret = env().providerWebhookSecret;
-  if (secret === null) return fail("not_found", "There is nothing here.");
-  const event = readProviderEvent(rawBody, headers, secret, now);
+  const secrets = env().providerWebhookSecrets;
+  if (secrets.length === 0) return fail("not_found", "There is nothing here.");
+  const event = readProviderEvent(rawBody, headers, secrets, now);
   if (!event.ok) {
     log.warn("webhook.refused", { event: "mail_provider", reason: event.failure.message });
     return event;

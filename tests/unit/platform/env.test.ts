@@ -22,7 +22,7 @@ describe("The environment", () => {
       database: { kind: "none" },
       providerKey: null,
       providerTimeoutMs: 60_000,
-      providerWebhookSecret: null,
+      providerWebhookSecrets: [],
       identity: null,
       stripe: null,
       reconcileIntervalMs: 15_000,
@@ -70,7 +70,7 @@ describe("The environment", () => {
       APP_ORIGIN: "https://mail.example.com/",
     });
     expect(read.identity).toMatchObject({ clientSecret: null, allowedEmails: ["ana@example.com"] });
-    expect(read.stripe).toEqual({ secretKey: "sk", webhookSecret: null, apiBase: "http://localhost:4012" });
+    expect(read.stripe).toEqual({ secretKeys: ["sk"], webhookSecrets: [], apiBase: "http://localhost:4012" });
     expect(read.sessionSecrets).toEqual(["new", "old"]);
     expect(read.baseUrls[0]).toEqual({ label: "Here", url: "http://127.0.0.1:4010/v1" });
     expect(read.appOrigin).toBe("https://mail.example.com");

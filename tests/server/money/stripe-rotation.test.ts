@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  type PaymentConsole,
+  SECRET_KEY,
+  startPaymentConsole,
+  WEBHOOK_SECRET,
+} from "../../support/console/payment-console";
+import { newEmbedded } from "../../support/database/embedded";
+
+let app: PaymentConsole;
+beforeAll(async () => {
+  const variables = {
+    STRIPE_SECRET_KEY: `sk_test_next_key,${SECRET_KEY}`,
+    STRIPE_WEBHOOK_SECRET: `whsec_next,${WEBHOOK_SECRET}`,
+  };
+  app = await startPaymentConsole(newEmbedded(), { variables });
+});
+afterAll(() => app?.close());
+
+test("while Stripe's key and webhook secret are changed, no payment and no event is lost", async () => {
+  const before = await app.balance();
+  const { url } = await app.start();
+  await fetch(url, { method: "POST", body: new URLSearchParams({ action: "pay" }), redirect: "manual" });
+  await app.stripe.webhooks.settle();
+  expect(app.stripe.webhooks.deliveries.at(-1)?.status).toBe(200);
+  expect(await app.balance()).toBe(before + 100);
+});
