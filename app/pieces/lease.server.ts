@@ -8,6 +8,8 @@ import { Prisma } from "../../prisma/client/client";
 
 /** Time to store what came of a call, in ms. */
 export const LEASE_MARGIN_MS = 5_000;
+/** No lease and no wait is longer: one that seems to be was made by a clock or a header that was wrong, and is none. */
+const LONGEST_LEASE_MINUTES = 60;
 /** Asking where a piece is must be short: something else is waiting for it. */
 const STATUS_LIMIT_MS = 10_000;
 
@@ -37,6 +39,11 @@ export function cancelLeaseMs(questions: number): number {
 export function statusLimitMs(): number {
   return Math.min(env().providerTimeoutMs, STATUS_LIMIT_MS);
 }
+
+/** For `WHERE`: nobody works on this piece now, and its next look is due. */
+export const IS_DUE = Prisma.sql`
+  (lease_until <= clock_timestamp()
+    OR lease_until > clock_timestamp() + ${LONGEST_LEASE_MINUTES}::int * interval '1 minute')`;
 
 /** For `SET lease_until`: so many ms from now. */
 export function leaseEnd(leaseMs: number): Prisma.Sql {

@@ -1,10 +1,18 @@
 import { NOTHING_DONE } from "~/platform/http/messages";
+import { parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { checkFieldsOnServer } from "~/print/artwork/check-fields.server";
 import { type LetterPdf, renderLetterPdf } from "~/print/letter/letter-pdf.server";
 import { listVariables } from "~/print/merge/merge";
 import { mergeBody } from "~/print/merge/merge-body.server";
-import { formatTooManyPages, formatUnfilled, formatUnprintable, formatValidationErrors } from "./messages";
+import { findMissing } from "./mail-fields";
+import {
+  formatMissing,
+  formatTooManyPages,
+  formatUnfilled,
+  formatUnprintable,
+  formatValidationErrors,
+} from "./messages";
 import type { PreparedCall } from "./prepare.server";
 
 /** Pages that the provider prints in one letter, by its reference. */
@@ -19,12 +27,23 @@ export interface FinishedCall {
 /**
  * Finishes a letter or postcard: checks its files by content, fills its merge variables, and turns a letter's text into a
  * PDF, because the provider takes no text. Any other call stays as it is. Fails with `bad_input`, also for a variable
- * without a value, or `too_large`; nothing was sent then.
+ * without a value and for live mail without a recipient or content, or `too_large`; nothing was sent then.
  * @param saved details of the saved recipient, for its texts
  */
 export async function finishMailBody(
   call: PreparedCall,
   saved: Readonly<Record<string, string>> = {},
+): Promise<Outcome<FinishedCall>> {
+  const finished = await finishBody(call, saved);
+  if (!finished.ok || !call.live || call.class.kind !== "mail") return finished;
+  const { mailType, path } = call.class;
+  const missing = findMissing(path, parseRecord(finished.value.call.body));
+  return missing === null ? finished : fail("bad_input", formatMissing(mailType, missing));
+}
+
+async function finishBody(
+  call: PreparedCall,
+  saved: Readonly<Record<string, string>>,
 ): Promise<Outcome<FinishedCall>> {
   if (call.class.kind !== "mail") return succeed({ call, notice: null });
   const fields = (call.body ?? {}) as Record<string, unknown>;

@@ -9,10 +9,13 @@ import {
   readWireBody,
   type WireType,
 } from "~/outside/mail-provider/wire.server";
+import { addSendTag } from "~/pieces/send-tag";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";
+import { parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { type CallClass, classifyCall } from "./classify-call";
+import { unifyMailFields } from "./mail-fields";
 import { formatUnexpectedLiveMail } from "./messages";
 import type { SendInput } from "./send-request.schema.server";
 
@@ -40,7 +43,7 @@ export interface PreparedCall {
 /** Marks live mail, so that the provider mails it once and its list can be searched for it. */
 export interface Stamp {
   idempotencyKey: string;
-  /** Appended to the piece's tags; null leaves them as they are. */
+  /** Put before the piece's own tags; null leaves them as they are. */
   tag: string | null;
 }
 
@@ -90,7 +93,7 @@ export function prepareCall(input: SendInput): Outcome<PreparedCall> {
     passedHeaders: passed.value,
     body:
       call.kind === "mail" || call.kind === "sample"
-        ? { ...(given.value as object), test: call.test }
+        ? { ...unifyMailFields(parseRecord(given.value)), test: call.test }
         : given.value,
     wireType: call.kind === "cancel" ? FORM_TYPE : type.value,
   });
@@ -118,8 +121,6 @@ export function hashCall(call: PreparedCall, payerId: string): string {
 }
 
 function stampBody(body: unknown, { idempotencyKey, tag }: Stamp): object {
-  const fields: Record<string, unknown> = { ...(body as object), idempotency_key: idempotencyKey };
-  if (tag === null) return fields;
-  const given = Array.isArray(fields.tags) ? fields.tags : [fields.tags ?? ""];
-  return { ...fields, tags: [...given.map(String).filter((text) => text.trim() !== ""), tag].join(",") };
+  const fields: Record<string, unknown> = { ...parseRecord(body), idempotency_key: idempotencyKey };
+  return tag === null ? fields : { ...fields, tags: addSendTag(String(fields.tags ?? ""), tag) };
 }

@@ -48,14 +48,17 @@ const ANSWER_LIMIT_BYTES = 60 * 1024 * 1024;
 const CONNECT_TIMEOUT_MS = 10_000;
 const CONNECTIONS = 128;
 
-/** Errors that come before the first byte of the request is on its way. */
-const NEVER_SENT: Record<string, string> = {
+/** What a connection could not be opened for. The same codes come while a request is on its way, too. */
+const NOT_CONNECTED: Record<string, string> = {
   ECONNREFUSED: "it refused the connection",
-  ENOTFOUND: "its name could not be resolved",
-  EAI_AGAIN: "its name could not be resolved",
   EHOSTUNREACH: "there is no route to it",
   ENETUNREACH: "there is no network",
   EADDRNOTAVAIL: "no connection could be opened",
+};
+/** Errors that only come before the first byte of the request is on its way. */
+const NEVER_SENT: Record<string, string> = {
+  ENOTFOUND: "its name could not be resolved",
+  EAI_AGAIN: "its name could not be resolved",
   UND_ERR_CONNECT_TIMEOUT: "it did not take the connection in time",
   CERT_HAS_EXPIRED: "its certificate has expired",
   DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is not trusted",
@@ -169,13 +172,24 @@ function flattenHeaders(headers: Record<string, string | string[] | undefined>):
   return flat;
 }
 
-function explainError(
+/** Exported for its test: these errors cannot be brought about on purpose. */
+export function explainError(
   error: unknown,
   ending: Ending | null,
 ): { kind: Ending | "cut_off" } | { kind: "unreachable"; reason: string } {
   if (ending !== null) return { kind: ending };
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const reason = NEVER_SENT[code];
+  const connecting = error instanceof Error && isConnecting(error);
+  const reason =
+    NEVER_SENT[code] ?? (connecting ? (NOT_CONNECTED[code] ?? `${code} while connecting`) : undefined);
   if (reason) return { kind: "unreachable", reason };
   return { kind: TIMED_OUT.has(code) ? "timeout" : "cut_off" };
+}
+
+/** Whether the error came of opening a connection. A host with several addresses has one error for each. */
+function isConnecting(error: Error): boolean {
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    return error.errors.every((one) => one instanceof Error && isConnecting(one));
+  }
+  return "syscall" in error && error.syscall === "connect";
 }

@@ -1,4 +1,5 @@
 import { findBaseOf } from "./address.server";
+import { parseResetSeconds } from "./rate-limit";
 
 /** The rate limit as the provider's last answer told it, kept while the process lives. */
 export interface Rate {
@@ -13,12 +14,13 @@ const seen = new Map<string, Rate & { until: number }>();
 /** Keeps what an answer says of it. @param headers with lower-case names */
 export function noteRate(url: string, headers: Readonly<Record<string, string>>, now = Date.now()): void {
   const base = findBaseOf(url);
-  const [limit, left, resetSeconds] = ["limit", "remaining", "reset"].map((name) =>
+  const [limit, left] = ["limit", "remaining"].map((name) =>
     Number.parseInt(headers[`x-ratelimit-${name}`] ?? "", 10),
   );
+  const resetSeconds = parseResetSeconds(headers, now);
   // What is missing or no number is no more than or equal to anything.
   if (!base || !(limit !== undefined && limit > 0) || !(left !== undefined && left >= 0)) return;
-  if (!(resetSeconds !== undefined && resetSeconds >= 0)) return;
+  if (resetSeconds === null) return;
   seen.set(base.url, { limit, left, until: now + resetSeconds * 1000 });
 }
 

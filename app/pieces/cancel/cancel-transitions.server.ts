@@ -2,7 +2,7 @@ import { refund, writeRefund } from "~/credits/ledger/piece-credits.server";
 import type { Db } from "~/platform/database/client";
 import { flagResponses } from "~/responses/flag-cancelled.server";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
-import { type ClaimTerms, leaseEnd } from "../lease.server";
+import { type ClaimTerms, IS_DUE, leaseEnd } from "../lease.server";
 import type { MailType } from "../mail-type";
 import { recordEvent } from "../piece-events.server";
 import type { PieceState } from "../states";
@@ -199,7 +199,7 @@ export function claimDueCancels(
   return db.$queryRaw<DueCancel[]>`
     WITH due AS MATERIALIZED (
       SELECT s.id AS due_id FROM sends s JOIN mail_items i ON i.send_id = s.id
-      WHERE s.state = 'cancelling' AND s.lease_until <= clock_timestamp()
+      WHERE s.state = 'cancelling' AND ${IS_DUE}
         AND (i.base_url IN (${Prisma.join(baseUrls)})
           OR s.cancel_asked_at < now() - ${anyoneAfterSeconds}::float8 * interval '1 second')
       ORDER BY s.lease_until LIMIT ${limit}::int FOR UPDATE OF s SKIP LOCKED

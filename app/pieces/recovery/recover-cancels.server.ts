@@ -16,6 +16,7 @@ import { cancelLeaseMs } from "../lease.server";
 import { CANCEL_NOT_KNOWN_YET, formatCancelGivenUp, formatTooLate } from "../messages";
 import { alarmPiece } from "../piece-events.server";
 import { isCancelledWord, isStillWaiting, isTooLate, readStatusWord } from "../status";
+import { chooseWait } from "./pace";
 
 const BATCH_SIZE = 8;
 const HOUR_SECONDS = 3_600;
@@ -23,8 +24,6 @@ const HOUR_SECONDS = 3_600;
 const GIVE_UP_SECONDS = 24 * HOUR_SECONDS;
 /** Until then a cancel is left to processes that know its base URL. */
 const ANYONE_AFTER_SECONDS = 20 * HOUR_SECONDS;
-const LONGEST_WAIT_SECONDS = 30;
-const LATER_WAIT_SECONDS = 300;
 const BY = { actorId: "system", source: "reconcile" } as const;
 
 /**
@@ -62,22 +61,22 @@ async function settleDue(due: DueCancel): Promise<string> {
   const found = await loadProviderStatus(due);
   const status = found.kind === "found" ? readStatusWord(found.status) : null;
   if (found.kind !== "found" || status === null) {
-    return waitOrGiveUp(due, found.kind === "rate_limited" ? found.waitSeconds : chooseWait(due));
+    return waitOrGiveUp(due, found.kind === "rate_limited" ? found.waitSeconds : undefined);
   }
   if (isCancelledWord(status)) {
     await bookDone(due, by);
     return "cancelled";
   }
   if (isStillWaiting(status)) {
-    if (due.ageSeconds > GIVE_UP_SECONDS) return waitOrGiveUp(due, 0);
+    if (due.ageSeconds > GIVE_UP_SECONDS) return waitOrGiveUp(due);
     const { outcome } = await callCancelling(due);
     // Not done this time: asked again later, as it was asked for.
     if (outcome.kind === "rate_limited") return waitOrGiveUp(due, outcome.waitSeconds);
-    if (outcome.kind === "never_sent") return waitOrGiveUp(due, chooseWait(due));
-    await settleCancel(due, outcome, by, chooseWait(due));
+    if (outcome.kind === "never_sent") return waitOrGiveUp(due);
+    await settleCancel(due, outcome, by, chooseWait(due.ageSeconds));
     return outcome.kind;
   }
-  if (!isTooLate(status)) return waitOrGiveUp(due, chooseWait(due));
+  if (!isTooLate(status)) return waitOrGiveUp(due);
   const note = formatTooLate(due.type, status);
   await withDatabase(async (db) => {
     await applyStatus(db, due.id, { status, source: "reconcile", saidAt: found.saidAt });
@@ -86,9 +85,11 @@ async function settleDue(due: DueCancel): Promise<string> {
   return "too late";
 }
 
-async function waitOrGiveUp(due: DueCancel, waitSeconds: number): Promise<string> {
+/** @param askedSeconds what the provider asked to wait for */
+async function waitOrGiveUp(due: DueCancel, askedSeconds?: number): Promise<string> {
   if (due.ageSeconds < GIVE_UP_SECONDS) {
     const note = CANCEL_NOT_KNOWN_YET;
+    const waitSeconds = chooseWait(due.ageSeconds, askedSeconds);
     await withDatabase((db) => postponeCancel(db, due, waitSeconds, note));
     return "postponed";
   }
@@ -100,10 +101,4 @@ async function waitOrGiveUp(due: DueCancel, waitSeconds: number): Promise<string
     }),
   );
   return "given up";
-}
-
-/** Soon at first, then ever more rarely. */
-function chooseWait({ attempts, ageSeconds }: DueCancel): number {
-  if (ageSeconds > HOUR_SECONDS) return LATER_WAIT_SECONDS;
-  return Math.min(2 ** Math.min(attempts, 10), LONGEST_WAIT_SECONDS);
 }

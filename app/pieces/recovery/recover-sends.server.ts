@@ -22,7 +22,7 @@ import {
 } from "../messages";
 import type { SendRecord } from "../send/find-send.server";
 import { type CallResult, callWithPiece, formatRefusal } from "../send/piece-call.server";
-import { type ProviderOutcome, parseProviderOutcome } from "../send/provider-outcome";
+import { parseProviderOutcome } from "../send/provider-outcome";
 import {
   acceptSend,
   askForReview,
@@ -31,8 +31,9 @@ import {
   refuseSend,
 } from "../send/send-transitions.server";
 import { alarmIfReleased } from "../send/settle.server";
-import { formatSendTag } from "../send-tag";
+import { formatSendTag, parseSendId } from "../send-tag";
 import { CANCELLED } from "../status";
+import { chooseWait } from "./pace";
 
 const BATCH_SIZE = 8;
 const HOUR_SECONDS = 3_600;
@@ -47,8 +48,6 @@ const GIVE_UP_SECONDS = 24.5 * HOUR_SECONDS;
  * the 60 s in which all is to be settled.
  */
 const LISTED_SOON_SECONDS = 30;
-const LONGEST_WAIT_SECONDS = 30;
-const LATER_WAIT_SECONDS = 300;
 
 /**
  * Recovers open sends that no process works on any more: replays each with the same key and bytes, later looks for
@@ -111,7 +110,9 @@ async function replay(send: SendRecord): Promise<Outcome<unknown>> {
     }
     const note = listed ? REFUSED_BY_NOW : NOT_TOLD_YET;
     const waitSeconds =
-      listed?.kind === "absent" ? LISTED_SOON_SECONDS - send.ageSeconds : chooseWait(send, outcome);
+      listed?.kind === "absent"
+        ? LISTED_SOON_SECONDS - send.ageSeconds
+        : chooseWait(send.ageSeconds, outcome.kind === "rate_limited" ? outcome.waitSeconds : undefined);
     await postponeSend(db, send, waitSeconds, note, answer);
     return null;
   });
@@ -135,7 +136,7 @@ async function lookUp(send: SendRecord): Promise<Outcome<unknown>> {
       await askForReview(db, send.id, NOT_ASKED_WITHIN_A_DAY);
       return null;
     }
-    await postponeSend(db, send, LATER_WAIT_SECONDS, NOT_LISTED_YET);
+    await postponeSend(db, send, chooseWait(send.ageSeconds), NOT_LISTED_YET);
     return null;
   });
 }
@@ -177,11 +178,7 @@ async function findListed(send: SendRecord): Promise<Listed> {
   if (result.kind !== "answered" || result.status !== 200) return { kind: "unclear" };
   const pieces = readPieces(parseJson(result.text));
   if (pieces === null) return { kind: "unclear" };
-  const own = pieces.filter(({ tags }) =>
-    String(tags)
-      .split(",")
-      .some((word) => word.trim() === tag),
-  );
+  const own = pieces.filter(({ tags }) => parseSendId(String(tags)) === send.id);
   if (own.length === 0) return { kind: pieces.length === 0 ? "absent" : "unclear" };
   const read = own.map((piece) => {
     const parsed = { success: true, data: piece };
@@ -201,11 +198,4 @@ function readPieces(parsed: unknown): Record<string, unknown>[] | null {
   const { success, data } = parseRecord(parsed);
   const list = Array.isArray(data) ? data : parseRecord(data).singles;
   return success === true && Array.isArray(list) ? list.map(parseRecord) : null;
-}
-
-/** Soon at first, then ever more rarely. */
-function chooseWait(send: SendRecord, outcome: ProviderOutcome | { kind: "never_sent" }): number {
-  if (outcome.kind === "rate_limited") return outcome.waitSeconds;
-  if (send.ageSeconds > HOUR_SECONDS) return LATER_WAIT_SECONDS;
-  return Math.min(2 ** (send.attempts - 1), LONGEST_WAIT_SECONDS);
 }

@@ -1,5 +1,6 @@
 import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../../prisma/client/client";
+import { IS_DUE } from "../lease.server";
 import type { MailType } from "../mail-type";
 import type { PieceState } from "../states";
 import { SELECT_STATE } from "../transition-sql.server";
@@ -54,7 +55,7 @@ export const SEND_RECORD_COLUMNS = Prisma.sql`
   request_body AS "requestBody", provider_id AS "providerId", attempts, answer_status AS "answerStatus",
   answer_headers AS "answerHeaders", answer_text AS "answerText", duration_ms AS "durationMs", note,
   address_check AS "addressCheck", tested_piece_id AS "testedPieceId",
-  created_at AS "createdAt", settled_at AS "settledAt", coalesce(lease_until > clock_timestamp(), false) AS leased,
+  created_at AS "createdAt", settled_at AS "settledAt", coalesce(NOT ${IS_DUE}, false) AS leased,
   extract(epoch FROM now() - created_at)::float8 AS "ageSeconds"`;
 
 /** The send that this person's key stands for, or null. */

@@ -21,7 +21,7 @@ import {
   recordItem,
   SEND_COLUMNS,
 } from "../item-record.server";
-import { type ClaimTerms, leaseEnd } from "../lease.server";
+import { type ClaimTerms, IS_DUE, leaseEnd } from "../lease.server";
 import { alarmPiece, type KeptAnswer, keepText, recordEvent } from "../piece-events.server";
 import type { Transition } from "../states";
 import { CANCELLED } from "../status";
@@ -149,7 +149,7 @@ export async function claimDueSends(
   const known = baseUrls.map((url) => Prisma.sql`starts_with(url, ${`${url}/`})`);
   return db.$queryRaw<SendRecord[]>`
     WITH due AS MATERIALIZED (
-      SELECT id AS due_id FROM sends WHERE state IN ('held', 'unknown') AND lease_until <= clock_timestamp()
+      SELECT id AS due_id FROM sends WHERE state IN ('held', 'unknown') AND ${IS_DUE}
         AND (${Prisma.join(known, " OR ")}
           OR created_at < now() - ${anyoneAfterSeconds}::float8 * interval '1 second')
       ORDER BY lease_until LIMIT ${limit}::int FOR UPDATE SKIP LOCKED

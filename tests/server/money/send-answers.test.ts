@@ -132,7 +132,7 @@ test("accepted: one piece, one debit, the new balance", async () => {
   const { id } = answer.json.data as { id: number };
   expect(kept).toMatchObject({ state: "accepted", charged: 2, providerId: String(id) });
   const [call] = await callsOf(bench, order);
-  expect(call?.body).toMatchObject({ idempotency_key: kept?.id, tags: `spring,mailroom-${kept?.id}` });
+  expect(call?.body).toMatchObject({ idempotency_key: kept?.id, tags: `mailroom-${kept?.id},spring` });
   expect(await ledgerOf(bench, order)).toMatchObject([
     { amount: 2, transactionType: "debit", cause: "send", causeKey: kept?.id, actorId: "auth-ana" },
   ]);

@@ -376,7 +376,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
     });
 
     test("that is refused is stored with its refusal; one that cannot be paid or is not wanted is not", async () => {
-      const refused = await sending.send(order({ body: { ...(LETTER.body as object), recipient: {} } }));
+      const refused = await sending.send(order({ body: { ...(LETTER.body as object), size: "9x9" } }));
       expect(await sending.waitFor(refused.response_id)).toMatchObject({
         status_code: refused.status,
         send_id: refused.send_id,

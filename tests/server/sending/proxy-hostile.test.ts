@@ -179,7 +179,12 @@ describe("the key", () => {
       await send({ path: spelling, method: "GET" });
       await send({ baseUrl: spelling, path: "a", method: spelling, user_id: spelling, auth: spelling });
       await send({ path: "a", method: "GET", query: { [spelling]: [spelling] }, [spelling]: 1 });
-      await send({ path: "letters/post", method: "POST", body: {}, user_id: spelling });
+      await send({
+        path: "letters/post",
+        method: "POST",
+        body: { pdf: "https://pictures.invalid/a.pdf" },
+        user_id: spelling,
+      });
     }
   });
 

@@ -426,7 +426,11 @@ describe("when the caller goes away", () => {
   });
 
   test("a live letter goes on to its end", async () => {
-    const response = await hangUp({ path: "letters/post", method: "POST", body: { country: "US" } });
+    const response = await hangUp({
+      path: "letters/post",
+      method: "POST",
+      body: { country: "US", pdf: "https://pictures.invalid/a.pdf" },
+    });
     // The proxy has noticed by the time it has answered someone else.
     await proxy.send({ path: "__probe__", method: "GET" });
     response.end('{"success":true,"data":{"id":7}}');

@@ -112,7 +112,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: LIMIT_MS }, (kind) =
     const { test: wasTest, tags: testTags, ...same } = tested;
     const { test: isTest, tags, idempotency_key: _, ...sent } = mailed;
     expect([wasTest, isTest]).toEqual([true, false]);
-    expect(tags).toBe(`${testTags},mailroom-${json.send_id}`);
+    expect(tags).toBe(`mailroom-${json.send_id},${testTags}`);
     expect(sent).toEqual(same);
 
     const again = await sendTested({ ...asked, key: "a-key-of-the-caller" }, id, 1);

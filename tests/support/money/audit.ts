@@ -25,19 +25,20 @@ export interface Audit {
 }
 
 const MAILED = new Set(["accepted", "cancelling", "cancelled"]);
-const TAG = /(?:^|,)mailroom-([0-9a-z-]+)$/i;
-
 export async function auditBooks(db: PrismaClient, provider: MailProvider): Promise<Audit> {
   const sends = await db.send.findMany({
     select: { id: true, state: true, providerId: true, attempts: true, note: true },
   });
   const pieces = provider.pieces.filter(({ test }) => !test);
   const findings = await verifyLedger(db);
+  const ids = new Set(sends.map(({ id }) => id));
   const byProviderId = new Map(sends.map((send) => [send.providerId, send.id]));
   const found = new Map<string, AcceptedPiece[]>();
   const unknown: string[] = [];
   for (const piece of pieces) {
-    const id = TAG.exec(piece.tags)?.[1] ?? byProviderId.get(String(piece.id));
+    // The provider may cut tags and repeat ids; the key of a piece is its send's id.
+    const key = piece.idempotencyKey ?? "";
+    const id = ids.has(key) ? key : byProviderId.get(String(piece.id));
     if (id === undefined) unknown.push(`piece ${piece.id} has no send`);
     else found.set(id, [...(found.get(id) ?? []), piece]);
   }

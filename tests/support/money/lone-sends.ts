@@ -64,13 +64,15 @@ export async function callsOf(bench: MoneyBench, order: LoneOrder) {
 export async function lookAt(bench: MoneyBench, order: LoneOrder): Promise<Look> {
   const { balance, held } = await bench.loadAccount(order.payer);
   const sends = await sendsOf(bench, order);
-  const tags = sends.map(({ id }) => `mailroom-${id}`);
+  const ids = sends.map(({ id }) => id);
   return {
     balance,
     held,
     states: sends.map(({ state }) => state),
     debits: (await ledgerOf(bench, order)).map(({ amount }) => amount),
-    pieces: bench.provider.pieces.filter(({ test, tags: given }) => !test && tags.includes(given)).length,
+    pieces: bench.provider.pieces.filter(
+      ({ test, idempotencyKey }) => !test && ids.includes(idempotencyKey ?? ""),
+    ).length,
   };
 }
 

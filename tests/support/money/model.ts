@@ -191,7 +191,7 @@ const STEPS = [
 /** Nothing that is not known is looked up, so that the model knows what is held. */
 const FREEZE = [
   `CREATE FUNCTION freeze_unknown() RETURNS trigger LANGUAGE plpgsql AS $$
-   BEGIN IF NEW.state = 'unknown' THEN NEW.lease_until = 'infinity'; END IF; RETURN NEW; END $$`,
+   BEGIN IF NEW.state = 'unknown' THEN NEW.lease_until = clock_timestamp() + interval '50 minutes'; END IF; RETURN NEW; END $$`,
   `CREATE TRIGGER freeze_unknown BEFORE UPDATE ON sends FOR EACH ROW EXECUTE FUNCTION freeze_unknown()`,
 ];
 const THAW = [

@@ -30,10 +30,10 @@ export async function findBrokenPromises(
     select: { id: true, actorId: true, idempotencyKey: true, state: true, charged: true },
   });
   const byKey = new Map(sends.map((send) => [`${send.actorId} ${send.idempotencyKey}`, send]));
-  const tags = new Set(provider.pieces.filter(({ test }) => !test).map(({ tags }) => tags.split(",").at(-1)));
+  const keys = new Set(provider.pieces.flatMap(({ test, idempotencyKey }) => (test ? [] : [idempotencyKey])));
   return told.flatMap(({ order, answers }) => {
     const send = byKey.get(`auth-${order.caller ?? "ana"} ${order.key}`);
-    const mailed = send !== undefined && tags.has(`mailroom-${send.id}`);
+    const mailed = send !== undefined && keys.has(send.id);
     return answers.flatMap((answer, place) => {
       const wrong = findLie(answer, mailed, send?.charged ?? 0, place === 0);
       const { status, json } = answer;

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { chooseWait } from "~/pieces/recovery/pace";
+
+const HOUR = 3_600;
+
+/** When a piece is looked at that is never settled, in seconds of its age. */
+function looks(untilSeconds: number): number[] {
+  const ages: number[] = [];
+  for (let age = 1; age < untilSeconds; age += chooseWait(age)) ages.push(age);
+  return ages;
+}
+
+test("a piece of two minutes is looked at within half a minute, whatever was tried before", () => {
+  for (let age = 0; age <= 120; age++) expect(chooseWait(age)).toBeLessThanOrEqual(30);
+});
+
+test("its request goes out some thirty times in the first hour and not a hundred times in a day", () => {
+  expect(looks(HOUR).length).toBeLessThan(35);
+  expect(looks(20 * HOUR).length).toBeLessThan(80);
+  expect(chooseWait(20 * HOUR)).toBe(HOUR / 2);
+});
+
+test("what the provider asked for is waited for, and at least a second", () => {
+  expect(chooseWait(0)).toBe(1);
+  expect(chooseWait(4, 46)).toBe(46);
+  expect(chooseWait(400, 46)).toBe(100);
+});

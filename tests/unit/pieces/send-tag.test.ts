@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { addSendTag, dropSendTags, formatSendTag, mayBeOfSend, parseSendId } from "~/pieces/send-tag";
+
+const ID = "0123456789abcdef0123456789abcdef";
+const OTHER = ID.replaceAll("0", "f");
+const OWN = formatSendTag(ID);
+
+test("a piece is of the send that its tags name, wherever the tag stands", () => {
+  expect(parseSendId(OWN)).toBe(ID);
+  expect(parseSendId(`spring, ${OWN} ,blue`)).toBe(ID);
+  expect(parseSendId(`${OWN},${OWN}`)).toBe(ID);
+  expect(parseSendId("spring,mailroom-,mailroom-UPPER000")).toBeNull();
+});
+
+test("a piece that names several sends is nobody's for certain, and may be of each", () => {
+  const both = `${OWN},${formatSendTag(OTHER)}`;
+  expect(parseSendId(both)).toBeNull();
+  expect([ID, OTHER].map((id) => mayBeOfSend(both, id))).toEqual([true, true]);
+});
+
+test.each([1, 3, 20])("a piece whose tags were cut to %d characters may be of the send", (length) => {
+  expect(parseSendId(OWN.slice(0, length))).not.toBe(ID);
+  expect(mayBeOfSend(OWN.slice(0, length), ID)).toBe(true);
+});
+
+test("a piece without tags, or with others, is not of the send", () => {
+  expect(["", " , ", "spring", formatSendTag(OTHER)].map((tags) => mayBeOfSend(tags, ID))).toEqual(
+    Array(4).fill(false),
+  );
+});
+
+test("tags of sends that a caller copied are dropped, others stay as they are", () => {
+  expect(dropSendTags(` spring,${OWN}, ${OWN.toUpperCase()} ,,blue`)).toBe(" spring,blue");
+  expect(dropSendTags("mailroom-news,mailroom")).toBe("mailroom-news,mailroom");
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.string(), fc.constant(OWN))), (given) => {
+      const tags = addSendTag(dropSendTags(given.join(",")), formatSendTag(OTHER));
+      expect(parseSendId(tags)).toBe(OTHER);
+      expect(parseSendId(tags.slice(0, 50).split(",").slice(0, 1).join())).toBe(OTHER);
+    }),
+  );
+});
