@@ -32,7 +32,7 @@ test("a piece without tags, or with others, is not of the send", () => {
 
 test("tags of sends that a caller copied are dropped, others stay as they are", () => {
   expect(dropSendTags(` spring,${OWN}, ${OWN.toUpperCase()} ,,blue`)).toBe(" spring,blue");
-  expect(dropSendTags("mailroom-news,mailroom")).toBe("mailroom-news,mailroom");
+  expect(dropSendTags("mailroom-spring,mailroom")).toBe("mailroom-spring,mailroom");
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.string(), fc.constant(OWN))), (given) => {
       const tags = addSendTag(dropSendTags(given.join(",")), formatSendTag(OTHER));
