@@ -12,6 +12,7 @@ import { type CallTemplate, carriesBody, type DraftWithChoices, openDraft } from
 import { hashDraftBody } from "./draft-form.server";
 import { applyMode } from "./mode/mode";
 import type { BaseUrlView } from "./request/base-url-view";
+import { loadStart } from "./start/load-start.server";
 import type { BuilderView } from "./view";
 
 const FIRST_PRESET = "recipients.list";
@@ -37,6 +38,7 @@ export async function loadBuilderView(
   const users = viewer ? await listUserOptions(viewer) : null;
   // If users cannot be loaded, the signed-in one can still send.
   const options = users?.ok ? users.value : orderUserOptions([], viewer);
+  const userId = chooseUser(options, fitting?.userId ?? preferences.userId ?? null)?.id ?? null;
   return {
     categories: CATEGORIES.slice(),
     presets: PRESETS.map(({ id, label, method, path, categoryId }) => ({
@@ -64,11 +66,12 @@ export async function loadBuilderView(
     base: baseUrls.find((base) => base.label === (fitting?.baseLabel ?? preferences.base)) ?? baseUrls[0],
     users: options,
     usersFailure: users && !users.ok ? users.failure : null,
-    userId: chooseUser(options, fitting?.userId ?? preferences.userId ?? null)?.id ?? null,
+    userId,
     signedIn: viewer !== null,
     welcome: viewer ? `Welcome, ${viewer.displayName}.` : null,
     hasServerKey: env().providerKey !== null,
     initialDraft,
+    start: userId && !searchParams.has("preset") ? await loadStart(userId) : null,
     search: { words: searchParams.get("q") ?? "", categoryId: searchParams.get("category") ?? "" },
   };
 }

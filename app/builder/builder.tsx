@@ -24,6 +24,8 @@ import { SavePanel } from "./response/save-panel";
 import { SendAnyway } from "./response/send-anyway";
 import { SecurityCard } from "./security-card";
 import { SendTested } from "./send-tested/send-tested";
+import { StartPanel } from "./start/start-panel";
+import { WelcomePanel } from "./start/welcome-panel";
 import { useBuilder } from "./use-builder";
 import type { BuilderPageView, Posted } from "./view";
 
@@ -171,6 +173,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
         <ResponsePanel
           run={run}
           example={preset.exampleResponse}
+          start={view.signedIn ? view.start && <StartPanel start={view.start} /> : <WelcomePanel />}
           nextStep={renderNextStep}
           save={
             run.state === "done" && run.answer.kind !== "stopped" && run.answer.response?.response_id ? (

@@ -10,6 +10,7 @@ import type { ReopenReport } from "./reopen/reopen-report";
 import type { BaseUrlView } from "./request/base-url-view";
 import type { Problem } from "./request/request";
 import type { Answer } from "./response/answer";
+import type { StartView } from "./start/start-view";
 
 /** A preset as the list shows it. */
 export interface PresetEntry {
@@ -55,6 +56,8 @@ export interface BuilderView {
   /** A parked or reopened draft, opened instead of the preset's own; else null. */
   initialDraft: Draft | null;
   search: { words: string; categoryId: string };
+  /** For the first screen only: no preset was chosen, and the database answers. */
+  start: StartView | null;
 }
 
 /** A form that was posted without JavaScript: it is shown again, with the answer. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { Children, type ReactNode, useEffect, useRef } from "react";
 import type { JsonValue } from "~/catalogue/types";
 import { encodePercent } from "~/platform/percent-encoding";
 import type { ProxyResponse } from "~/sending/proxy-types";
@@ -21,6 +21,7 @@ export function ResponsePanel({
   example,
   nextStep,
   save,
+  start,
   children,
 }: {
   run: Run;
@@ -29,6 +30,8 @@ export function ResponsePanel({
   nextStep: (response: ProxyResponse) => ReactNode;
   /** The panel that saves an answer. */
   save: ReactNode;
+  /** Instead of the example, before anything was sent. */
+  start: ReactNode;
   /** Shown before the first answer and below each one: the preview of a piece, and the tested piece. */
   children: ReactNode;
 }) {
@@ -49,7 +52,9 @@ export function ResponsePanel({
       className="min-w-0 scroll-mt-16 border-line max-md:border-t md:border-l"
     >
       <div aria-live="polite" className="md:sticky md:top-1.5 md:max-h-[calc(100vh-6px)] md:overflow-y-auto">
-        {run.state === "idle" && !children ? <Idle example={example} /> : null}
+        {run.state === "idle" && Children.toArray(children).length === 0
+          ? (start ?? <Idle example={example} />)
+          : null}
         {run.state === "loading" ? <Elapsed about={run.about} startedAt={run.startedAt} /> : null}
         {run.state === "done" ? (
           <AnswerView about={run.about} answer={run.answer} nextStep={nextStep} save={save} />

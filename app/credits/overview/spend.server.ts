@@ -64,3 +64,24 @@ export async function loadBalanceHistory(
     new Map(users.map(({ id, balance }) => [id, carryForward(shown, changes.get(id) ?? [], balance)])),
   );
 }
+
+/**
+ * Live mail that a user paid for since the first of the month (UTC), without pieces that were refunded.
+ * Fails with `not_configured` or `database_unavailable`.
+ */
+export function loadMonthSpending(
+  userId: string,
+  now: Date,
+): Promise<Outcome<{ pieces: number; credits: number }>> {
+  const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+  return withDatabase(async (db) => {
+    const [row] = await db.$queryRaw<{ pieces: number; credits: number }[]>`
+      SELECT count(*)::int AS pieces, coalesce(sum(d.amount), 0)::int AS credits
+      FROM credit_transactions d
+      WHERE d.user_id = ${userId} AND d.created_at >= ${since}::timestamptz
+        AND d.cause = 'send' AND d.transaction_type = 'debit'
+        AND NOT EXISTS (SELECT 1 FROM credit_transactions r
+          WHERE r.reference_response_id = d.reference_response_id AND r.cause = 'refund')`;
+    return row ?? { pieces: 0, credits: 0 };
+  });
+}

@@ -1,0 +1,43 @@
+import { countOpenAlarms } from "~/alarms/alarm-record.server";
+import { loadMonthSpending } from "~/credits/overview/spend.server";
+import type { MailType } from "~/pieces/mail-type";
+import { findShownStatus } from "~/pieces/shown-status";
+import type { PieceState } from "~/pieces/states";
+import { withDatabase } from "~/platform/database/database.server";
+import { formatMoment } from "~/ui/moment";
+import type { StartView } from "./start-view";
+
+const RECENT = 6;
+
+interface Row {
+  id: string;
+  mailType: MailType;
+  recipient: string | null;
+  state: PieceState;
+  status: string | null;
+  createdAt: Date;
+}
+
+/** Loads the start for the user who pays; null when the database cannot be read, so that one can work without it. */
+export async function loadStart(userId: string, now = new Date()): Promise<StartView | null> {
+  const [read, month] = await Promise.all([
+    withDatabase(async (db) => {
+      const rows = await db.$queryRaw<Row[]>`
+        SELECT s.id, s.mail_type AS "mailType", coalesce(i.addressee, s.recipient_name) AS recipient, s.state, i.status,
+          s.created_at AS "createdAt"
+        FROM sends s LEFT JOIN mail_items i ON i.send_id = s.id
+        WHERE s.user_id = ${userId} ORDER BY s.created_at DESC LIMIT ${RECENT}::int`;
+      return { rows, alarms: await countOpenAlarms(db) };
+    }),
+    loadMonthSpending(userId, now),
+  ]);
+  if (!read.ok || !month.ok) return null;
+  return {
+    recent: read.value.rows.map(({ state, status, createdAt, ...piece }) => {
+      const shown = findShownStatus(state, status);
+      return { ...piece, status: shown.word, tone: shown.tone, sentAt: formatMoment(createdAt, now) };
+    }),
+    alarms: read.value.alarms,
+    month: { name: now.toLocaleString("en", { month: "long", timeZone: "UTC" }), ...month.value },
+  };
+}

@@ -1,0 +1,29 @@
+/** What the first screen says before anything was sent. */
+
+export const START_TITLE = "What do you want to mail?";
+export const START_POSTCARD = {
+  name: "Send a postcard",
+  about: "Design it, test it, then mail what you tested.",
+};
+export const START_LETTER = {
+  name: "Write a letter",
+  about: "Type it or attach a PDF, test it, then mail it.",
+};
+export const NO_PIECES = "Nothing was mailed yet. Live mail of the current user appears here with its state.";
+
+export const PITCH =
+  "Send postcards and letters through your provider's API, and see what became of each one.";
+export const PITCH_POINTS = [
+  "What you tested is what is mailed: once, and charged once.",
+  "One page shows each piece: its PDF, its way, its price.",
+  "The provider's key stays on the server.",
+];
+
+/** @param month its English name */
+export function formatMonth(month: string, pieces: number): string {
+  return `${month}: ${pieces.toLocaleString("en")} ${pieces === 1 ? "piece" : "pieces"}`;
+}
+
+export function formatAlarms(count: number): string {
+  return count === 1 ? "1 case needs a decision" : `${count.toLocaleString("en")} cases need a decision`;
+}

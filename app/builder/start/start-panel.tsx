@@ -1,0 +1,86 @@
+import { Link } from "@remix-run/react";
+import { FileText, Mail } from "lucide-react";
+import { formatCredits } from "~/credits/format-credits";
+import { Badge } from "~/ui/badge";
+import { Moment } from "~/ui/moment";
+import { formatAlarms, formatMonth, NO_PIECES, START_LETTER, START_POSTCARD, START_TITLE } from "./messages";
+import type { RecentPiece, StartView } from "./start-view";
+
+const TONES = { pending: "warn", ok: "ok", bad: "bad", neutral: "neutral" } as const;
+
+const WAYS = [
+  { to: "/?preset=postcards.create", icon: Mail, ...START_POSTCARD },
+  { to: "/?preset=letters.create", icon: FileText, ...START_LETTER },
+];
+
+/** Before anything was sent: ways to begin, what needs somebody, this month, and the latest pieces. */
+export function StartPanel({ start }: { start: StartView }) {
+  return (
+    <div className="grid gap-6 p-4 2xl:p-6">
+      <section aria-labelledby="start" className="grid gap-3">
+        <h2 id="start" className="text-title">
+          {START_TITLE}
+        </h2>
+        <div className="grid gap-2 sm:grid-cols-2">
+          {WAYS.map(({ to, icon: Icon, name, about }) => (
+            <Link
+              key={to}
+              to={to}
+              className="flex items-start gap-3 rounded-[6px] border border-line bg-surface p-3 hover:border-edge"
+            >
+              <Icon aria-hidden size={20} strokeWidth={1.5} className="mt-0.5 shrink-0 text-accent" />
+              <span>
+                <strong className="block font-semibold">{name}</strong>
+                <span className="text-dim">{about}</span>
+              </span>
+            </Link>
+          ))}
+        </div>
+      </section>
+      <section aria-labelledby="recent-pieces">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-line border-b pb-2">
+          <h2 id="recent-pieces">Recent pieces</h2>
+          <Link to="/users?view=history" className="text-dim hover:text-ink">
+            {formatMonth(start.month.name, start.month.pieces)} · {formatCredits(start.month.credits)}
+          </Link>
+        </div>
+        {start.alarms > 0 ? (
+          <Link
+            to="/alarms"
+            className="flex items-center gap-2 border-line border-b bg-warn-wash px-2 py-2 font-medium text-warn"
+          >
+            {formatAlarms(start.alarms)}
+          </Link>
+        ) : null}
+        {start.recent.length === 0 ? (
+          <p className="py-3 text-dim">{NO_PIECES}</p>
+        ) : (
+          <ul>
+            {start.recent.map((piece) => (
+              <PieceLine key={piece.id} piece={piece} />
+            ))}
+          </ul>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function PieceLine({ piece }: { piece: RecentPiece }) {
+  const Icon = piece.mailType === "letter" ? FileText : Mail;
+  return (
+    <li className="border-line border-b">
+      <Link to={`/sends/${piece.id}`} className="flex min-h-9 items-center gap-2.5 px-2 hover:bg-sunken">
+        <Icon aria-hidden size={16} strokeWidth={1.5} className="shrink-0 text-dim" />
+        <span className="sr-only">{piece.mailType === "letter" ? "Letter" : "Postcard"}</span>
+        <span className="min-w-0 flex-1 truncate">
+          {piece.recipient ?? <span className="text-dim">not named</span>}
+        </span>
+        <Badge tone={TONES[piece.tone]}>{piece.status.replaceAll("_", " ")}</Badge>
+        <span className="w-20 shrink-0 text-right text-dim">
+          <Moment at={piece.sentAt} />
+        </span>
+      </Link>
+    </li>
+  );
+}

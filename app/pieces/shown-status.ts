@@ -1,0 +1,15 @@
+import { isBeingSent, type PieceState } from "./states";
+import { CANCELLED, type StatusTone, toneOf } from "./status";
+
+/** The word for a piece in a list: our own state while it is not settled mail, else the provider's status. */
+export function findShownStatus(
+  state: PieceState,
+  status: string | null,
+): { word: string; tone: StatusTone } {
+  if (isBeingSent(state) || state === "unknown") return { word: "checking", tone: "pending" };
+  if (state === "needs_review") return { word: "needs a decision", tone: "bad" };
+  if (state === "refused") return { word: "not mailed", tone: "neutral" };
+  if (state === "cancelling") return { word: "cancelling", tone: "pending" };
+  if (state === "cancelled") return { word: CANCELLED, tone: "neutral" };
+  return status === null ? { word: "accepted", tone: "ok" } : { word: status, tone: toneOf(status) };
+}
