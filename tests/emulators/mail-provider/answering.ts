@@ -51,7 +51,7 @@ export async function answerRequest(
   address: RequestAddress,
   bend: Bend,
 ): Promise<Reply> {
-  const sample = findSample(account.store, request, address);
+  const sample = await findSample(account.store, request, address);
   if (sample) return sample;
   if (!holdsKey(account, request, address)) {
     return refuse(401, "You need an API key or token to access this service");
@@ -88,16 +88,16 @@ async function runRoute(match: RouteMatch, call: Call): Promise<Reply> {
 }
 
 /** Sample PDFs are downloadable without a key. */
-function findSample(
+async function findSample(
   store: Store,
   request: ReceivedRequest,
   { prefix, segments }: RequestAddress,
-): Reply | null {
+): Promise<Reply | null> {
   const [folder, verb, ...file] = segments;
   if (request.method !== "GET" || prefix === "" || folder !== "storage" || verb !== "get") return null;
   const sample = store.samples.get(file.join("/"));
   return sample
-    ? { status: 200, headers: { "Content-Type": "application/pdf" }, body: renderSamplePdf(sample) }
+    ? { status: 200, headers: { "Content-Type": "application/pdf" }, body: await renderSamplePdf(sample) }
     : null;
 }
 

@@ -9,6 +9,7 @@ const LOOPBACK_HOSTS = ["127.0.0.1", "localhost", "[::1]"];
 /**
  * Accepts a file field in its three documented encodings: address, upload, bare base64. A `data:` address is refused, as
  * nothing says that the provider reads one.
+ * Gives the bytes for the sample; null for a file elsewhere.
  * @param label how the refusal names it, e.g. `front image`
  * @throws Refusal 200, the way the provider was seen to refuse; only the download text is a recorded one
  */
@@ -16,9 +17,10 @@ export async function acceptArtwork(
   value: FieldValue,
   label: string,
   kinds: readonly ArtworkKind[],
-): Promise<void> {
+): Promise<Buffer | null> {
   if (typeof value === "string" && /^https?:\/\//i.test(value)) {
-    if (await isDownloadable(value)) return;
+    const file = await download(value);
+    if (file) return file === "elsewhere" ? null : file;
     throw new Refusal(200, `Failed to download the ${label} from the URL provided`);
   }
   const bytes = value instanceof UploadedFile ? value.bytes : decodeBase64(value);
@@ -26,22 +28,25 @@ export async function acceptArtwork(
   if (!kind || !kinds.includes(kind)) {
     throw new Refusal(200, `The ${label} must be a URL or a ${kinds.join(", ").toUpperCase()} file`);
   }
+  return bytes;
 }
 
 /**
  * Addresses on this machine are really fetched. No other network is touched: other hosts count as
  * reachable, those under the reserved `.invalid` as not.
  */
-async function isDownloadable(address: string): Promise<boolean> {
-  if (!URL.canParse(address)) return false;
+async function download(address: string): Promise<Buffer | "elsewhere" | null> {
+  if (!URL.canParse(address)) return null;
   const url = new URL(address);
-  if (!LOOPBACK_HOSTS.includes(url.hostname)) return !/(^|\.)invalid$/.test(url.hostname);
+  if (!LOOPBACK_HOSTS.includes(url.hostname)) {
+    return /(^|\.)invalid$/.test(url.hostname) ? null : "elsewhere";
+  }
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS) });
-    await response.body?.cancel();
-    return response.ok;
+    const bytes = Buffer.from(await response.arrayBuffer());
+    return response.ok ? bytes : null;
   } catch {
-    return false;
+    return null;
   }
 }
 

@@ -101,8 +101,9 @@ function requireNamedCampaign({ store, fields }: Call): Row {
 
 function sampleCampaign(call: Call): Reply {
   const campaign = requireNamedCampaign(call);
-  const pages = [[`Sample of campaign ${campaign.id}`, String(campaign.name)]];
-  return succeed(call.store.publishSample(`campaign-${campaign.id}`, { widthPt: 432, heightPt: 288, pages }));
+  const pages = [{ lines: [`Sample of campaign ${campaign.id}`, String(campaign.name)] }];
+  const sample = { widthPt: 432, heightPt: 288, specimen: true, pages };
+  return succeed(call.store.publishSample(`campaign-${campaign.id}`, sample));
 }
 
 function approveCampaign(call: Call): Reply {

@@ -7,6 +7,7 @@ import type { MailPiece, MailType } from "./mail-pieces";
 import { ADDRESS_KEYS, isDeliverable, type PostalAddress, readAddress } from "./postal-address";
 import { Refusal, type Reply, requireFields, succeed } from "./reply";
 import type { Call } from "./router";
+import type { SamplePage } from "./sample-pdf";
 import type { Store } from "./store";
 
 const IMAGES: readonly ArtworkKind[] = ["jpg", "png", "pdf"];
@@ -25,12 +26,16 @@ export async function createPostcard(call: Call, type: MailType = "postcard"): P
   requireTemplate(call);
   const format = readText(fields, "size") || "4x6";
   const print = requireFormat(POSTCARD_FORMATS, format);
-  await acceptArtworkField(fields, "front", "front image", IMAGES);
-  await acceptArtworkField(fields, "back", "back image", IMAGES);
-  await acceptArtworkField(fields, "signature", "signature", ["jpg", "png"]);
+  const front = await acceptArtworkField(fields, "front", "front image", IMAGES);
+  const back = await acceptArtworkField(fields, "back", "back image", IMAGES);
+  const signature = await acceptArtworkField(fields, "signature", "signature", ["jpg", "png"]);
+  const template = readText(fields, "template");
   return accept(call, type, format, print, addressee, [
-    [...headline(type, format), readText(fields, "template") && `Template ${readText(fields, "template")}`],
-    [...printAddress(addressee.recipient), "", readText(fields, "message")],
+    front ? { artwork: front } : { lines: [template ? `Template ${template}` : "Front", format] },
+    {
+      artwork: back,
+      back: { message: readText(fields, "message"), signature, address: printAddress(addressee.recipient) },
+    },
   ]);
 }
 
@@ -46,12 +51,20 @@ export async function createLetter(call: Call): Promise<Reply> {
   requireTemplate(call);
   const format = readText(fields, "size") || "US-LETTER";
   const print = requireFormat(LETTER_FORMATS, format);
-  await acceptArtworkField(fields, "file", "file", ["pdf", "doc"]);
+  const file = await acceptArtworkField(fields, "file", "file", ["pdf", "doc"]);
   // `pages` is content here: HTML text, one or several. A page count would be printed as it stands.
   const texts = (Array.isArray(pages) ? pages : [pages ?? ""]).map((page) => String(page));
-  return accept(call, "letter", format, print, addressee, [
-    [...headline("letter", format), "", ...printAddress(addressee.recipient), "", ...texts],
-  ]);
+  const address = printAddress(addressee.recipient);
+  return accept(
+    call,
+    "letter",
+    format,
+    print,
+    addressee,
+    isPdf(file)
+      ? [{ document: file }]
+      : texts.map((text, index) => ({ lines: [...(index === 0 ? [...address, ""] : []), readHtml(text)] })),
+  );
 }
 
 /** letters/post: the address stands on the PDF already. @throws Refusal */
@@ -62,9 +75,9 @@ export async function postLetter(call: Call): Promise<Reply> {
   requireFields(fields, name);
   const format = readText(fields, "size") || "US-LETTER";
   const print = requireFormat(LETTER_FORMATS, format);
-  await acceptArtworkField(fields, name, "file", ["pdf"]);
+  const file = await acceptArtworkField(fields, name, "file", ["pdf"]);
   const recipient = { ...readAddress({}), country: readText(fields, "country") };
-  return accept(call, "letter", format, print, { recipientId: "0", recipient }, [headline("letter", format)]);
+  return accept(call, "letter", format, print, { recipientId: "0", recipient }, [{ document: file }]);
 }
 
 /**
@@ -104,9 +117,18 @@ async function acceptArtworkField(
   name: string,
   label: string,
   kinds: readonly ArtworkKind[],
-): Promise<void> {
+): Promise<Buffer | null> {
   const value = fields[name];
-  if (value !== undefined && value !== null && value !== "") await acceptArtwork(value, label, kinds);
+  return value === undefined || value === null || value === "" ? null : acceptArtwork(value, label, kinds);
+}
+
+function isPdf(file: Buffer | null): boolean {
+  return file?.subarray(0, 5).toString("latin1") === "%PDF-";
+}
+
+/** The text of a page of HTML, without its marks. */
+function readHtml(html: string): string {
+  return html.replace(/<br\s*\/?>|<\/p>/gi, "\n").replace(/<[^>]*>/g, "");
 }
 
 function accept(
@@ -115,7 +137,7 @@ function accept(
   format: string,
   print: PrintFormat,
   addressee: Addressee,
-  pages: string[][],
+  pages: SamplePage[],
 ): Reply {
   const { store, fields } = call;
   const test = call.forcedTest ?? readFlag(fields, "test", false);
@@ -137,7 +159,7 @@ function accept(
     campaignId: 0,
     transactional: readFlag(fields, "transactional", false),
     idempotencyKey: call.idempotencyKey,
-    pdfUrl: store.publishSample(test ? "sample" : String(id), { widthPt, heightPt, pages }),
+    pdfUrl: store.publishSample(test ? "sample" : String(id), { widthPt, heightPt, specimen: test, pages }),
   };
   const before = store.accepted.findLast((earlier) => !earlier.test);
   store.accepted.push(piece);
@@ -190,10 +212,6 @@ function describeCreation(piece: MailPiece) {
     format: piece.format,
     cost: piece.cost,
   };
-}
-
-function headline(type: MailType, format: string): string[] {
-  return [`SamplePdf of a ${type}, ${format}`];
 }
 
 function printAddress(address: PostalAddress): string[] {

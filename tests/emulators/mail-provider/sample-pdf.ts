@@ -1,45 +1,186 @@
-/** What is printed on a sample: pages of text lines on paper of the given size. */
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import {
+  degrees,
+  PDFDocument,
+  type PDFFont,
+  type PDFImage,
+  type PDFPage,
+  rgb,
+  StandardFonts,
+} from "@cantoo/pdf-lib";
+import * as fontkit from "fontkit";
+
+/** What the provider prints, as far as its sample shows it. */
 export interface SamplePdf {
   widthPt: number;
   heightPt: number;
-  pages: string[][];
+  /** Only for a test: live mail has no word across it. */
+  specimen: boolean;
+  pages: SamplePage[];
 }
 
-/** A small valid PDF 1.4 file with the sample's text in Helvetica. */
-export function renderSamplePdf(sample: SamplePdf): Buffer {
-  const pageIds = sample.pages.map((_, index) => 4 + index * 2);
-  const objects = [
-    "<< /Type /Catalog /Pages 2 0 R >>",
-    `<< /Type /Pages /Count ${pageIds.length} /Kids [${pageIds.map((id) => `${id} 0 R`).join(" ")}] >>`,
-    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
-  ];
-  sample.pages.forEach((lines, index) => {
-    const content = drawLines(lines, sample.heightPt);
-    objects.push(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${sample.widthPt} ${sample.heightPt}] ` +
-        `/Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + index * 2} 0 R >>`,
-      `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
-    );
+/** One side of a postcard or one page of a letter. What has no place of its own is drawn from the top left. */
+export interface SamplePage {
+  /** Fills the page: a JPEG, a PNG, or the first page of a PDF. */
+  artwork?: Buffer | null;
+  /** A PDF whose pages are all printed as they are. */
+  document?: Buffer | null;
+  lines?: string[];
+  /** The back of a postcard: its message on the left, the address on the right, the stamp above it. */
+  back?: { message: string; signature: Buffer | null; address: string[] };
+}
+
+const MARGIN = 22;
+const INK = rgb(0.12, 0.12, 0.14);
+const FAINT = rgb(0.55, 0.55, 0.58);
+const FONT_FILE = createRequire(import.meta.url).resolve(
+  "@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf",
+);
+
+/** Draws the sample. Artwork that cannot be embedded is named in its place. */
+export async function renderSamplePdf(sample: SamplePdf): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  const font = await embedFont(document, sample);
+  for (const content of sample.pages) {
+    if (content.document && (await copyPages(document, content.document))) continue;
+    const page = document.addPage([sample.widthPt, sample.heightPt]);
+    if (content.artwork) await drawArtwork(document, page, content.artwork, font);
+    if (content.lines)
+      drawText(page, font, content.lines.join("\n"), {
+        x: 36,
+        top: 42,
+        width: page.getWidth() - 72,
+        size: 11,
+      });
+    if (content.back) await drawBack(document, page, font, content.back);
+  }
+  if (document.getPageCount() === 0) document.addPage([sample.widthPt, sample.heightPt]);
+  if (sample.specimen) for (const page of document.getPages()) drawSpecimen(page, font);
+  return Buffer.from(await document.save());
+}
+
+/** The built-in Helvetica knows Western letters only; other text takes a font that knows more, as a subset. */
+async function embedFont(document: PDFDocument, sample: SamplePdf): Promise<PDFFont> {
+  const text = JSON.stringify(sample.pages.map(({ lines, back }) => [lines, back?.message, back?.address]));
+  if (/^[\x20-\x7e\xa0-\xff]*$/.test(text)) return document.embedFont(StandardFonts.Helvetica);
+  document.registerFontkit(fontkit as never);
+  return document.embedFont(await readFile(FONT_FILE), { subset: true });
+}
+
+/** False for what is no PDF. */
+async function copyPages(document: PDFDocument, bytes: Buffer): Promise<boolean> {
+  try {
+    const source = await PDFDocument.load(bytes, { ignoreEncryption: true });
+    for (const page of await document.copyPages(source, source.getPageIndices())) document.addPage(page);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Covers the page, cut at its edges, as it is printed. */
+async function drawArtwork(
+  document: PDFDocument,
+  page: PDFPage,
+  bytes: Buffer,
+  font: PDFFont,
+): Promise<void> {
+  const { width, height } = page.getSize();
+  const cover = (picture: { width: number; height: number }) => {
+    const scale = Math.max(width / picture.width, height / picture.height);
+    const size = { width: picture.width * scale, height: picture.height * scale };
+    return { x: (width - size.width) / 2, y: (height - size.height) / 2, ...size };
+  };
+  try {
+    if (findKind(bytes) === "pdf") {
+      const [first] = await document.embedPdf(bytes, [0]);
+      if (first) page.drawPage(first, cover(first));
+    } else {
+      const picture = await embedPicture(document, bytes);
+      page.drawImage(picture, cover(picture));
+    }
+  } catch {
+    const at = { x: 36, top: 42, width: width - 72, size: 11 };
+    drawText(page, font, "Artwork that cannot be shown here", at);
+  }
+}
+
+function embedPicture(document: PDFDocument, bytes: Buffer): Promise<PDFImage> {
+  return findKind(bytes) === "png" ? document.embedPng(bytes) : document.embedJpg(bytes);
+}
+
+async function drawBack(
+  document: PDFDocument,
+  page: PDFPage,
+  font: PDFFont,
+  { message, signature, address }: NonNullable<SamplePage["back"]>,
+): Promise<void> {
+  const { width, height } = page.getSize();
+  const half = width / 2;
+  page.drawLine({
+    start: { x: half, y: MARGIN },
+    end: { x: half, y: height - MARGIN },
+    thickness: 0.5,
+    color: FAINT,
   });
-  let file = "%PDF-1.4\n";
-  const offsets = objects.map((object, index) => {
-    const offset = file.length;
-    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return offset;
+  page.drawRectangle({
+    x: width - MARGIN - 44,
+    y: height - MARGIN - 52,
+    width: 44,
+    height: 52,
+    borderColor: FAINT,
+    borderWidth: 0.7,
   });
-  const entries = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`);
-  const tableAt = file.length;
-  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries.join("")}`;
-  file += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${tableAt}\n%%EOF\n`;
-  // One byte per character, so that the offsets above are byte offsets.
-  return Buffer.from(file, "latin1");
+  drawText(page, font, "POSTAGE\nPAID", { x: width - MARGIN - 39, top: MARGIN + 18, width: 36, size: 7 });
+  drawText(page, font, message, { x: MARGIN, top: MARGIN, width: half - 2 * MARGIN, size: 10 });
+  drawText(page, font, address.join("\n"), {
+    x: half + MARGIN,
+    top: height * 0.5,
+    width: half - 2 * MARGIN,
+    size: 11,
+  });
+  const image = signature && (await embedPicture(document, signature).catch(() => null));
+  if (!image) return;
+  page.drawImage(image, { x: MARGIN, y: MARGIN, width: 130, height: (130 * image.height) / image.width });
 }
 
-function drawLines(lines: string[], heightPt: number): string {
-  const commands = lines.map((line) => `(${escapeText(line)}) Tj T*`);
-  return `BT /F1 12 Tf 16 TL 36 ${heightPt - 48} Td ${commands.join(" ")} ET`;
+function drawText(
+  page: PDFPage,
+  font: PDFFont,
+  text: string,
+  at: { x: number; top: number; width: number; size: number },
+): void {
+  if (text === "") return;
+  // An empty line would be left out.
+  page.drawText(text.replace(/^$/gm, " "), {
+    x: at.x,
+    y: page.getHeight() - at.top - at.size,
+    size: at.size,
+    lineHeight: at.size * 1.35,
+    maxWidth: at.width,
+    font,
+    color: INK,
+  });
 }
 
-function escapeText(text: string): string {
-  return text.replace(/[^\x20-\x7e\xa0-\xff]/g, "?").replace(/[\\()]/g, "\\$&");
+function drawSpecimen(page: PDFPage, font: PDFFont): void {
+  const { width, height } = page.getSize();
+  const size = width / 7;
+  const angle = Math.atan2(height, width) * 0.6;
+  const length = font.widthOfTextAtSize("SPECIMEN", size);
+  page.drawText("SPECIMEN", {
+    x: width / 2 - (length / 2) * Math.cos(angle),
+    y: height / 2 - (length / 2) * Math.sin(angle) - size / 3,
+    size,
+    font,
+    color: rgb(0.11, 0.31, 0.57),
+    opacity: 0.22,
+    rotate: degrees((angle * 180) / Math.PI),
+  });
+}
+
+function findKind(bytes: Buffer): "pdf" | "png" | "jpg" {
+  if (bytes.subarray(0, 5).toString("latin1") === "%PDF-") return "pdf";
+  return bytes[0] === 0x89 ? "png" : "jpg";
 }

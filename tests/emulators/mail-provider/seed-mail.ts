@@ -127,7 +127,8 @@ function addPiece(store: Store, index: number): void {
     pdfUrl: store.publishSample(String(id), {
       widthPt: 432,
       heightPt: 288,
-      pages: [[`${type} ${id}, ${format}`]],
+      specimen: false,
+      pages: [{ lines: [`${type} ${id}, ${format}`] }],
     }),
   });
 }

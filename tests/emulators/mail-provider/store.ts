@@ -32,6 +32,9 @@ export interface Settings extends Clock {
 }
 
 /** Everything an account holds; all of it in memory. */
+/** Their artwork is in memory; the oldest are no longer there, as the provider's samples expire. */
+const MAX_SAMPLES = 500;
+
 export class Store {
   readonly recipients = new Map<string, Recipient>();
   /** Recipient ids by group id. */
@@ -122,6 +125,8 @@ export class Store {
   publishSample(name: string, sample: SamplePdf): string {
     const file = `${randomBytes(8).toString("hex")}/${name}.pdf`;
     this.samples.set(file, sample);
+    const [oldest] = this.samples.keys();
+    if (this.samples.size > MAX_SAMPLES && oldest) this.samples.delete(oldest);
     return `${this.settings.origin}/v1/storage/get/${file}`;
   }
 

@@ -1,5 +1,6 @@
 import { get as httpGet } from "node:http";
 import { connect } from "node:net";
+import { PDFDocument } from "@cantoo/pdf-lib";
 import { afterEach, describe, expect, test } from "vitest";
 import {
   type MailProvider,
@@ -196,14 +197,11 @@ describe("creating mail", () => {
       });
       const sample = await fetch(answer.body.data.pdf);
       expect(sample.headers.get("content-type")).toBe("application/pdf");
-      const file = Buffer.from(await sample.arrayBuffer()).toString("latin1");
-      expect(file).toMatch(/^%PDF-1\.4\n/);
-      expect(file).toContain(ADDRESS.firstname);
-      // The cross-reference table lies where the file says, and its first entry points at an object.
-      const tableAt = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(file)?.[1]);
-      expect(file.slice(tableAt, tableAt + 5)).toBe("xref\n");
-      const firstAt = Number(/\n(\d{10}) 00000 n /.exec(file.slice(tableAt))?.[1]);
-      expect(file.slice(firstAt, firstAt + 7)).toBe("1 0 obj");
+      const pages = (await PDFDocument.load(await sample.arrayBuffer())).getPages();
+      expect(pages.map((page) => page.getSize())).toEqual([
+        { width: 648, height: 432 },
+        { width: 648, height: 432 },
+      ]);
       expect(provider.pieces).toMatchObject([
         { id: 0, type: "postcard", test: true, status: "test", tags: "a,b" },
       ]);
