@@ -1,12 +1,10 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Page } from "playwright/test";
+import { listViolations } from "../accessibility";
 import { setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
 import { mail } from "../mail/mailed";
 import { signIn } from "../sign-in";
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const PAGES = [
   "/",
   "/?preset=postcards.create#body",
@@ -21,10 +19,6 @@ const PAGES = [
   "/nowhere",
 ];
 
-interface AxeResult {
-  violations: { id: string; nodes: { target: unknown[] }[] }[];
-}
-
 /** The pages of a live piece, and those on which it and its recipient stand with a question open. */
 async function listMailPages(page: Page): Promise<string[]> {
   await setCredits(page, 5);
@@ -38,35 +32,24 @@ async function listMailPages(page: Page): Promise<string[]> {
   ];
 }
 
-async function listViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  const result = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as AxeResult;
-  return result.violations.map(
-    (violation) => `${violation.id}: ${JSON.stringify(violation.nodes[0]?.target)}`,
-  );
-}
-
 test.use({ expectedErrors: /404.*nowhere|nowhere.*404/ });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`no screen has an accessibility fault @script (${colorScheme})`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.goto("/");
-    expect(await listViolations(page)).toEqual([]);
-    await signIn(page);
-    for (const address of [...PAGES, ...(await listMailPages(page))]) {
-      await test.step(address, async () => {
-        await page.goto(address);
-        await expect(page.locator("html[data-script=ready]")).toBeAttached();
-        expect(await listViolations(page)).toEqual([]);
-      });
-    }
-    await page.goto("/?preset=recipients.list");
-    await page.getByRole("button", { name: "Send", exact: true }).click();
-    await expect(page.getByText("200 OK")).toBeVisible();
-    expect(await listViolations(page)).toEqual([]);
-  });
-}
+test("no screen has an accessibility fault, light or dark @script", async ({ page }) => {
+  await page.goto("/");
+  expect(await listViolations(page)).toEqual([]);
+  await signIn(page);
+  for (const address of [...PAGES, ...(await listMailPages(page))]) {
+    await test.step(address, async () => {
+      await page.goto(address);
+      await expect(page.locator("html[data-script=ready]")).toBeAttached();
+      expect(await listViolations(page)).toEqual([]);
+    });
+  }
+  await page.goto("/?preset=recipients.list");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("200 OK")).toBeVisible();
+  expect(await listViolations(page)).toEqual([]);
+});
 
 test("no screen is wider than a small phone", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
