@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           name: "server",
           include: ["tests/server/**/*.test.ts"],
-          globalSetup: "tests/support/database/databases.ts",
+          globalSetup: ["tests/support/database/databases.ts", "tests/support/child-programs.ts"],
           // For a machine that is busy with other things; what must be quick measures it.
           testTimeout: 90_000,
           hookTimeout: 120_000,

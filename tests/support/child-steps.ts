@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-
-const root = fileURLToPath(new URL("../..", import.meta.url));
+import { wordsToStart } from "./child-programs";
+import { PROJECT } from "./console/console-build";
 
 /** A TypeScript program of ours in a process of its own, read line by line. */
 export interface ChildSteps {
@@ -22,8 +21,8 @@ export function startSteps(
   words: string[],
   variables: Record<string, string> = {},
 ): ChildSteps {
-  const child = spawn(process.execPath, ["--import", "tsx", file, ...words], {
-    cwd: root,
+  const child = spawn(process.execPath, [...wordsToStart(file), ...words], {
+    cwd: PROJECT,
     env: { NODE_ENV: "test", PATH: process.env.PATH ?? "", LOG_LEVEL: "silent", ...variables },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { ProxyResponse } from "~/sending/proxy-types";
+import { wordsToStart } from "../child-programs";
 
 const START_LIMIT_MS = 60_000;
 const SECRET = "proxy-test-session-secret";
@@ -30,7 +31,7 @@ export interface ProxyProcess {
 
 /** Starts the proxy route in a process with exactly these variables besides session, origin and log level. */
 export async function startProxy(variables: Record<string, string>): Promise<ProxyProcess> {
-  const child = spawn(process.execPath, ["--import", "tsx", "tests/support/console/proxy-server.ts"], {
+  const child = spawn(process.execPath, wordsToStart("tests/support/console/proxy-server.ts"), {
     env: {
       PATH: process.env.PATH ?? "",
       NODE_ENV: "test",

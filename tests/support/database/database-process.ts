@@ -2,7 +2,7 @@ import { openDatabase } from "~/platform/database/database.server";
 import { parseEnvironment } from "~/platform/env.server";
 
 /**
- * A second process on a database, for tests to start and to kill: `tsx database-process.ts <task> <address>`.
+ * A second process on a database, for tests to start and to kill: `database-process.ts <task> <address>`.
  * It says one line of JSON per step on standard output.
  *
  * - `use`: first use, then the end
