@@ -1,12 +1,11 @@
-import { ensureViewerStored, userExists } from "~/people/stored-user.server";
+import { ensureViewerStored, NO_SUCH_USER, userExists } from "~/people/stored-user.server";
 import { orderUserOptions } from "~/people/user-option";
 import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { type Outcome, succeed } from "~/platform/outcome";
 import type { CreditUser } from "./credit-user";
 import { ensureAccount } from "./ledger/ledger.server";
-import { NO_SUCH_USER_MESSAGE } from "./messages";
 
 interface Row {
   id: string;
@@ -50,8 +49,6 @@ export async function loadCreditUser(viewer: Viewer, userId: string): Promise<Ou
   if (!found.ok) return found;
   return found.value ? succeed(toCreditUser(found.value, viewer)) : NO_SUCH_USER;
 }
-
-export const NO_SUCH_USER = fail("not_found", NO_SUCH_USER_MESSAGE);
 
 function loadRows(db: Db, userId: string | null): Promise<Row[]> {
   return db.$queryRaw<Row[]>`

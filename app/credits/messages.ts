@@ -7,8 +7,6 @@ const NOTHING_CHARGED = "Nothing was charged.";
 
 // Users
 
-export const NO_SUCH_USER_MESSAGE = `There is no user with this ID. ${NOTHING_CHANGED}`;
-
 export function formatUserCreated(displayName: string, username: string): string {
   return `Created ${displayName} (${username}). They have no credits yet.`;
 }

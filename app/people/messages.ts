@@ -8,3 +8,5 @@ export const API_SIGNED_OUT =
 /** In place of an answer, when a request is sent after the session's end. */
 export const SEND_SIGNED_OUT =
   "You are logged out. Nothing was sent and nothing was charged. Log in, then send again.";
+
+export const NO_SUCH_USER_MESSAGE = "There is no user with this ID. Nothing was changed.";

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { NO_SUCH_USER_MESSAGE } from "./messages";
 import type { StoredUserInput } from "./stored-user.schema.server";
 import type { Viewer } from "./viewer.server";
 
@@ -10,7 +11,7 @@ export async function userExists(db: Db, id: string): Promise<boolean> {
   return (await db.$queryRaw<unknown[]>`SELECT 1 FROM users WHERE id = ${id}`).length > 0;
 }
 
-export const NO_SUCH_USER = fail("not_found", "There is no user with this id.");
+export const NO_SUCH_USER = fail("not_found", NO_SUCH_USER_MESSAGE);
 
 /** Whether lists of this user can be shown: a stored user's, and one's own before one's row is made. */
 export async function isViewerOrStored(db: Db, id: string, viewer: Pick<Viewer, "id">): Promise<boolean> {

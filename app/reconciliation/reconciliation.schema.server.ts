@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DATE_OUT_OF_RANGE, isDateInRange, NOT_A_DATE } from "~/platform/date-input.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay } from "~/platform/time";
 import { formatPeriodProblem } from "./messages";
@@ -7,9 +8,7 @@ import type { Period } from "./reconciliation";
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 92;
 
-const day = z.iso
-  .date("must be a date (YYYY-MM-DD)")
-  .refine((text) => text >= "2000" && text < "9998", "must be between 2000 and 9997");
+const day = z.iso.date(NOT_A_DATE).refine(isDateInRange, DATE_OUT_OF_RANGE);
 
 /** The last 30 days, today among them. */
 export function choosePeriod(now: Date): Period {

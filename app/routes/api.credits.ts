@@ -2,9 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { parseAdjustment } from "~/credits/adjustments/adjustment.schema.server";
 import { adjustCredits } from "~/credits/adjustments/adjustment.server";
 import { toWireUser } from "~/credits/credit-user";
-import { listCreditUsers, loadCreditUser, NO_SUCH_USER } from "~/credits/credit-users.server";
+import { listCreditUsers, loadCreditUser } from "~/credits/credit-users.server";
 import { requireJson } from "~/people/first-checks.server";
 import { isUserId } from "~/people/stored-user.schema.server";
+import { NO_SUCH_USER } from "~/people/stored-user.server";
 import { requireViewer } from "~/people/viewer.server";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { ensureViewerStored, userExists } from "~/people/stored-user.server";
+import { ensureViewerStored, NO_SUCH_USER, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../../prisma/client/client";
 import type { CreditUser } from "../credit-user";
-import { loadCreditUser, NO_SUCH_USER } from "../credit-users.server";
+import { loadCreditUser } from "../credit-users.server";
 import { type Entry, MAX_BALANCE, postEntry } from "../ledger/ledger.server";
 import { formatAdjusted, formatBalanceTooHigh, formatNotEnough, KEY_REUSED_MESSAGE } from "../messages";
 import type { Adjustment } from "./adjustment.schema.server";

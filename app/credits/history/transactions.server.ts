@@ -1,8 +1,8 @@
+import { NO_SUCH_USER } from "~/people/stored-user.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { Prisma } from "../../../prisma/client/client";
-import { NO_SUCH_USER } from "../credit-users.server";
 import { type CreditTransaction, formatActor, type TransactionType } from "../ledger/transaction";
 import type { TransactionFilter, TransactionQuery } from "./transactions.schema.server";
 

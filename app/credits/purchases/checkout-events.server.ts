@@ -1,4 +1,4 @@
-import { readStripeEvent, type StripeEvent } from "~/outside/stripe/event.server";
+import { parseStripeEvent, type StripeEvent } from "~/outside/stripe/event.server";
 import { findPageOfPayment } from "~/outside/stripe/payment-page.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
@@ -21,7 +21,7 @@ export async function handleStripeEvent(
   rawBody: Uint8Array,
   signature: string | null,
 ): Promise<Outcome<EventReceipt>> {
-  const event = readStripeEvent(rawBody, signature);
+  const event = parseStripeEvent(rawBody, signature);
   if (!event.ok) return event;
   const { value } = event;
   if (value.kind === "other") return succeed("ignored");

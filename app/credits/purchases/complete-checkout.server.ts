@@ -1,8 +1,8 @@
 import { isLiveKey } from "~/outside/stripe/client.server";
 import {
+  loadPaymentPage,
   type PaymentPage,
   type PaymentStanding,
-  readPaymentPage,
 } from "~/outside/stripe/payment-page.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
@@ -48,7 +48,7 @@ export async function settleCheckout(
   if (checkout.state === "completed" || stripeSessionId === null) {
     return succeed({ checkout, payment: null });
   }
-  const page = await readPaymentPage(stripeSessionId);
+  const page = await loadPaymentPage(stripeSessionId);
   if (!page.ok) {
     const lost = page.failure.code === "not_found" && checkout.ageSeconds > UNKNOWN_FOR_GOOD_SECONDS;
     if (!lost) return page;

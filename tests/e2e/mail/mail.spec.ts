@@ -1,3 +1,4 @@
+import { NO_SUCH_USER_MESSAGE } from "~/people/messages";
 import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
@@ -189,7 +190,7 @@ test("recipients are listed as they were made, and deleted", async ({ page, mail
 
 test("a user's list pages on, and the file has all of it @once", async ({ page }) => {
   await page.goto("/mail?user_id=nobody-of-this-name");
-  await expect(page.getByRole("alert")).toContainText("There is no user with this id.");
+  await expect(page.getByRole("alert")).toContainText(NO_SUCH_USER_MESSAGE);
   await expect(page.getByRole("alert").getByRole("link", { name: "Retry" })).toBeVisible();
 
   const { mailId } = await mail(page, "letter", "Infile");

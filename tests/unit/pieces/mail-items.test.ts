@@ -1,7 +1,6 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { formatFetchFailure, formatHttpFailure, formatPostFailure } from "~/mail/messages";
 import { parseProviderTime } from "~/outside/mail-provider/time";
 import { formatCancelResult, toWireCancel } from "~/pieces/cancel/cancel-result";
 import { findCancelObstacle, isMailId } from "~/pieces/mail-item";
@@ -164,39 +163,4 @@ test("an invalid time shows 'Invalid date', any other how long ago it was", () =
   expect(show(new Date("2026-11-21T13:03:00Z"))).toMatch(
     /<time .*title="21 Nov 2026, 13:03 UTC".*>2 min ago</,
   );
-});
-
-describe("what the page says when the server was not reached, or its answer not understood", () => {
-  test.each([
-    [null, "Network error: Please check your internet connection and try again."],
-    [{ status: 404, text: "" }, "API endpoint not found. Please refresh the page and try again."],
-    [{ status: 503, text: "<p>x" }, "Service temporarily unavailable. Please try again in a few moments."],
-    [{ status: 500, text: '{"success":false,"error":"The index is broken."}' }, "The index is broken."],
-    [{ status: 502, text: "upstream\nwent away" }, "HTTP 502: upstream went away"],
-    [
-      { status: 504, text: "<html><head><title>Gateway Time-out</title><p>nginx" },
-      "HTTP 504: Gateway Time-out",
-    ],
-    [{ status: 500, text: `{"error":""}` }, 'HTTP 500: {"error":""}'],
-    [{ status: 500, text: "" }, "HTTP 500"],
-    [{ status: 200, text: "<html>A login page" }, "Failed to fetch data"],
-  ])("a list: %j", (answer, message) => {
-    expect(formatFetchFailure(answer)).toBe(message);
-  });
-
-  test("a long answer is cut", () => {
-    expect(formatHttpFailure({ status: 500, text: "y".repeat(900) })).toMatch(/^HTTP 500: y{200}\.\.\.$/);
-  });
-
-  test.each([
-    ["cancel", null, "Network error: Please check your connection and try again."],
-    ["cancel", { status: 403, text: '{"error":"Another site."}' }, "Another site."],
-    ["cancel", "unreadable", /^Failed to cancel item: .* Check the list before you try again\.$/],
-    ["delete_recipient", "unreadable", /^Failed to delete recipient: /],
-    ["refresh", "unreadable", /^Failed to refresh the status: /],
-  ] as const)("%s: %j", (intent, answer, message) => {
-    expect(formatPostFailure(intent, answer)).toMatch(
-      typeof message === "string" ? new RegExp(`^${message}$`) : message,
-    );
-  });
 });
