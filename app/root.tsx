@@ -17,8 +17,8 @@ import { parsePreferences } from "~/platform/http/preferences.server";
 import { refreshSession } from "~/platform/http/session.server";
 import { ErrorScreen } from "./error-screen";
 import { Header } from "./header";
-import { readHeadroom } from "./outside/mail-provider/headroom.server";
-import { readAuthError } from "./people/auth-error.server";
+import { getHeadroom } from "./outside/mail-provider/headroom.server";
+import { parseAuthError } from "./people/auth-error.server";
 import { findViewer } from "./people/viewer.server";
 import { env } from "./platform/env.server";
 import styles from "./styles.css";
@@ -41,7 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const [viewer, preferences, authError] = await Promise.all([
     findViewer(request),
     parsePreferences(request),
-    readAuthError(request),
+    parseAuthError(request),
   ]);
   const account = viewer && (await loadCurrentAccount(viewer, preferences.userId ?? null));
   const headers = new Headers();
@@ -53,7 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       viewer: viewer && { displayName: viewer.displayName, email: viewer.email, picture: viewer.picture },
       hasServerKey: env().providerKey !== null,
       account: account && { ...account, isViewer: account.userId === viewer.id },
-      headroom: viewer && readHeadroom(),
+      headroom: viewer && getHeadroom(),
       authError: authError.message,
       theme: preferences.theme ?? null,
     },

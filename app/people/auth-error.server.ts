@@ -14,7 +14,7 @@ export async function redirectWithAuthError(failure: Failure, headers = new Head
  * What 'Auth Error' has to say on this page, and the `Set-Cookie` that keeps it from being said again; both
  * null when authentication did not fail.
  */
-export async function readAuthError(
+export async function parseAuthError(
   request: Request,
 ): Promise<{ message: string | null; setCookie: string | null }> {
   const cookie = openCookie();

@@ -1,4 +1,4 @@
-import { readProviderBody } from "~/outside/mail-provider/provider-body.server";
+import { parseProviderBody } from "~/outside/mail-provider/provider-body.server";
 import { fetchProviderPdf, findPdfAddress } from "~/outside/mail-provider/provider-pdf.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
@@ -99,7 +99,7 @@ async function findAddress(db: PrismaClient, sendId: string): Promise<URL | null
 }
 
 function readPdfUrl(answerText: string | null): string | null {
-  const { dataText } = readProviderBody(answerText ?? "");
+  const { dataText } = parseProviderBody(answerText ?? "");
   const data: unknown = JSON.parse(dataText);
   const pdf = typeof data === "object" && data !== null && "pdf" in data ? data.pdf : null;
   return typeof pdf === "string" ? pdf : null;

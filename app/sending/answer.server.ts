@@ -1,7 +1,7 @@
 import type { FrozenCall, ProviderAnswer } from "~/outside/mail-provider/client.server";
 import { formatSentHeaders } from "~/outside/mail-provider/client.server";
 import { maskHeaders, maskKey } from "~/outside/mail-provider/mask.server";
-import { explainRefusal, isSuccess, readProviderBody } from "~/outside/mail-provider/provider-body.server";
+import { explainRefusal, isSuccess, parseProviderBody } from "~/outside/mail-provider/provider-body.server";
 import { formatHint } from "./hint.server";
 import type { CreditOutcome, ProxyResponse, SentRequest } from "./proxy-types";
 
@@ -36,7 +36,7 @@ export function formatAnswer(
   remarks: Remarks = {},
 ): SendAnswer {
   const { status, headers, durationMs } = answer;
-  const body = readProviderBody(answer.text);
+  const body = parseProviderBody(answer.text);
   const success = isSuccess(status, body, headers["content-type"]);
   const hint = formatHint({ ...call, status, success, readable: body.parsed !== undefined, headers });
   const error = success ? null : explainRefusal(status, body);

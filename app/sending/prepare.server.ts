@@ -6,7 +6,7 @@ import {
   chooseWireType,
   encodeWireBody,
   FORM_TYPE,
-  readWireBody,
+  parseWireBody,
   type WireType,
 } from "~/outside/mail-provider/wire.server";
 import { addSendTag } from "~/pieces/send-tag";
@@ -63,7 +63,7 @@ export function prepareCall(input: SendInput): Outcome<PreparedCall> {
   const carriesBody = BODY_METHODS.has(input.method) && input.body !== undefined && input.body !== null;
   const type = chooseWireType(carriesBody ? contentType : undefined);
   if (!type.ok) return type;
-  const given = carriesBody ? readWireBody(input.body, type.value) : succeed(undefined);
+  const given = carriesBody ? parseWireBody(input.body, type.value) : succeed(undefined);
   if (!given.ok) return given;
 
   const classified = classifyCall(

@@ -1,5 +1,5 @@
 import type { ProviderAnswer } from "~/outside/mail-provider/client.server";
-import { isSuccess, readProviderBody } from "~/outside/mail-provider/provider-body.server";
+import { isSuccess, parseProviderBody } from "~/outside/mail-provider/provider-body.server";
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import { parseJson } from "~/platform/json-value";
@@ -18,7 +18,7 @@ export async function updateOwnLists(
   const ofRecipients = changesRecipients(asked);
   if (env().database.kind === "none" || call.method !== "POST") return;
   if (!ofRecipients) return refreshAfterCancel(call, viewer);
-  const body = readProviderBody(text);
+  const body = parseProviderBody(text);
   if (!isSuccess(status, body, headers["content-type"])) return;
   const data = parseJson(body.dataText);
   await keepRecipientsInStep({ ...asked, body: call.body, data, baseUrl: call.baseUrl, userId }, viewer);

@@ -30,7 +30,7 @@ let known: { issuer: string; readAt: number; metadata: Promise<ProviderMetadata>
  */
 export function discoverProvider(issuer: string, now = Date.now()): Promise<ProviderMetadata> {
   if (known?.issuer === issuer && now - known.readAt < KEPT_MS) return known.metadata;
-  const attempt = { issuer, readAt: now, metadata: readMetadata(issuer) };
+  const attempt = { issuer, readAt: now, metadata: loadMetadata(issuer) };
   known = attempt;
   attempt.metadata.catch(() => {
     if (known === attempt) known = undefined;
@@ -38,10 +38,10 @@ export function discoverProvider(issuer: string, now = Date.now()): Promise<Prov
   return attempt.metadata;
 }
 
-async function readMetadata(issuer: string): Promise<ProviderMetadata> {
+async function loadMetadata(issuer: string): Promise<ProviderMetadata> {
   if (!isTrustedAddress(issuer)) throw new SignInError("issuer_unusable");
   const base = trimSlash(issuer);
-  const parsed = document.safeParse(await readDocument(`${base}/.well-known/openid-configuration`));
+  const parsed = document.safeParse(await loadDocument(`${base}/.well-known/openid-configuration`));
   if (!parsed.success) throw new SignInError("discovery_unusable");
   if (trimSlash(parsed.data.issuer) !== base) throw new SignInError("issuer_mismatch");
   return {
@@ -52,7 +52,7 @@ async function readMetadata(issuer: string): Promise<ProviderMetadata> {
   };
 }
 
-async function readDocument(url: string): Promise<unknown> {
+async function loadDocument(url: string): Promise<unknown> {
   try {
     return await fetchJson(url);
   } catch (error) {

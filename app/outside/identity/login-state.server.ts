@@ -29,7 +29,7 @@ export function clearLoginState(): Promise<string> {
 }
 
 /** The login that this browser has under way, whether or not the request answers it. */
-export async function readLoginState(request: Request): Promise<LoginState | null> {
+export async function parseLoginState(request: Request): Promise<LoginState | null> {
   const parsed = contents.safeParse(await openCookie().parse(request.headers.get("Cookie")));
   return parsed.success ? parsed.data : null;
 }
@@ -41,7 +41,7 @@ export async function readLoginState(request: Request): Promise<LoginState | nul
 export async function takeLoginState(request: Request, now = Date.now()): Promise<LoginState> {
   const state = new URL(request.url).searchParams.get("state");
   if (!state) throw new SignInError("state_missing");
-  const login = await readLoginState(request);
+  const login = await parseLoginState(request);
   if (!login) throw new SignInError("state_cookie_missing");
   if (login.state !== state) throw new SignInError("state_foreign");
   if (login.expiresAt <= now) throw new SignInError("state_expired");

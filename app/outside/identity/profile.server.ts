@@ -33,7 +33,7 @@ const idTokenClaims = z.object({
  * endpoint (OpenID Connect Core 1.0, section 3.1.3.7).
  * @throws SignInError `token_failed`
  */
-export function readIdToken(idToken: string, expected: { issuer: string; clientId: string }): string {
+export function parseIdToken(idToken: string, expected: { issuer: string; clientId: string }): string {
   const parsed = idTokenClaims.safeParse(decodePayload(idToken));
   if (!parsed.success) throw new SignInError("token_failed");
   const { iss, sub, aud } = parsed.data;
@@ -48,7 +48,7 @@ export function readIdToken(idToken: string, expected: { issuer: string; clientI
  * @throws SignInError `userinfo_failed`, `userinfo_timeout`
  */
 export async function fetchProfile(userinfoEndpoint: string, accessToken: string): Promise<SessionOwner> {
-  const parsed = claims.safeParse(await readUserinfo(userinfoEndpoint, accessToken));
+  const parsed = claims.safeParse(await loadUserinfo(userinfoEndpoint, accessToken));
   if (!parsed.success) throw new SignInError("userinfo_failed");
   const { sub, name, email, email_verified, picture } = parsed.data;
   return { subject: sub, name, email, emailVerified: email !== null && email_verified, picture };
@@ -78,7 +78,7 @@ function decodePayload(token: string): unknown {
   }
 }
 
-async function readUserinfo(url: string, accessToken: string): Promise<unknown> {
+async function loadUserinfo(url: string, accessToken: string): Promise<unknown> {
   try {
     return await fetchJson(url, { Authorization: `Bearer ${accessToken}` });
   } catch (error) {

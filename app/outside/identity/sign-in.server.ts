@@ -4,7 +4,7 @@ import type { SessionOwner } from "~/platform/http/session.server";
 import { errorNameOf, log } from "~/platform/log.server";
 import type { Outcome } from "~/platform/outcome";
 import { discoverProvider } from "./discovery.server";
-import { readLoginState } from "./login-state.server";
+import { parseLoginState } from "./login-state.server";
 import { findRefusal } from "./profile.server";
 import { SignInError } from "./sign-in-problem";
 import { IdentityStrategy } from "./strategy.server";
@@ -36,7 +36,7 @@ export async function finishSignIn(request: Request): Promise<Outcome<SignIn>> {
     const owner = await authenticate(settings, request);
     const refusal = findRefusal(settings, owner);
     if (refusal) throw new SignInError(refusal);
-    return { owner, returnTo: (await readLoginState(request))?.returnTo ?? "/" };
+    return { owner, returnTo: (await parseLoginState(request))?.returnTo ?? "/" };
   });
 }
 

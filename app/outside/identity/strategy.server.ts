@@ -5,7 +5,7 @@ import type { SessionOwner } from "~/platform/http/session.server";
 import type { ProviderMetadata } from "./discovery.server";
 import { IDENTITY_TIMEOUT_MS } from "./fetch-json.server";
 import { takeLoginState, writeLoginState } from "./login-state.server";
-import { fetchProfile, readIdToken } from "./profile.server";
+import { fetchProfile, parseIdToken } from "./profile.server";
 import { SignInError, type SignInProblem } from "./sign-in-problem";
 
 const MAX_RETURN_PATH_LENGTH = 1_000;
@@ -35,7 +35,7 @@ export class IdentityStrategy extends OAuth2Strategy<SessionOwner> {
         scopes,
       },
       async ({ tokens }) => {
-        const subject = readIdToken(tokens.idToken(), { issuer: metadata.issuer, clientId });
+        const subject = parseIdToken(tokens.idToken(), { issuer: metadata.issuer, clientId });
         const owner = await fetchProfile(metadata.userinfoEndpoint, tokens.accessToken());
         // OpenID Connect Core 1.0, section 5.3.2: userinfo about anybody else must not be used.
         if (owner.subject !== subject) throw new SignInError("userinfo_failed");

@@ -27,7 +27,7 @@ let askedAt = Number.NEGATIVE_INFINITY;
  * What is known already, or null when that is nothing; never waits and never throws. Asks the provider for its balance
  * in the background, every five minutes at most: call it where somebody signed in looks.
  */
-export function readHeadroom(now = Date.now()): Headroom | null {
+export function getHeadroom(now = Date.now()): Headroom | null {
   const { providerKey, baseUrls } = env();
   if (providerKey === null) return null;
   if (now - askedAt >= ASK_AGAIN_MS) {

@@ -15,7 +15,7 @@ export interface ProviderBody {
 const BINARY_TYPE = /^(?:image\/|application\/(?:pdf|zip|octet-stream))/i;
 
 /** Reads a masked provider body: the inner `data` of its `{success, data}` envelope, else all of it. */
-export function readProviderBody(text: string): ProviderBody {
+export function parseProviderBody(text: string): ProviderBody {
   const parsed = parseJson(text);
   if (parsed === undefined) return { text, parsed, dataText: "null" };
   const enveloped = isRecord(parsed) && Object.hasOwn(parsed, "success");

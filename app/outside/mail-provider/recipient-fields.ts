@@ -19,10 +19,10 @@ export const ADDRESS_NAMES: readonly string[] = ADDRESS_PARTS.flat();
 /** The details of a recipient who is given with the piece, nested or in bracketed names; empty where there are none. */
 export function parseInlineRecipient(fields: Record<string, unknown>): Record<string, unknown> {
   const nested = parseRecord(fields.recipient);
-  return Object.keys(nested).length > 0 ? nested : readBracketed(fields);
+  return Object.keys(nested).length > 0 ? nested : parseBracketed(fields);
 }
 
-function readBracketed(fields: Record<string, unknown>): Record<string, unknown> {
+function parseBracketed(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {
       const [, part] = /^recipient\[(\w+)\]$/.exec(name) ?? [];

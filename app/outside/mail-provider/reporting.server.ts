@@ -63,7 +63,7 @@ export async function listPieces(
     if (page.kind === "problem") return stop(page.problem.kind, page.problem.reason);
     let fresh = 0;
     for (const row of page.rows) {
-      const piece = readPiece(row);
+      const piece = parsePiece(row);
       if (!piece) return stop("unreadable", "The provider's list has an entry that cannot be read.");
       const name = nameOf(piece);
       if (!pieces.has(name)) fresh += 1;
@@ -147,7 +147,7 @@ function tellScarce(waitSeconds: number): string {
   return `The provider's rate limit is nearly used up; there is room again in ${waitSeconds} s.`;
 }
 
-function readPiece(row: unknown): ListedPiece | null {
+function parsePiece(row: unknown): ListedPiece | null {
   const { id, mailpiece_id, type, status, cost, tags, timestamp, created } = parseRecord(row);
   const named = id ?? mailpiece_id;
   if (typeof named !== "string" && typeof named !== "number") return null;

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { parseJsonText } from "~/platform/http/body.server";
+import { isRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { parseProviderTime } from "./time";
 
@@ -45,7 +46,7 @@ export function isSignatureGiven(headers: Headers): boolean {
  * nothing, and without its answer no webhook can be set up. Fails with `bad_input`.
  * @param secrets any of them may have signed it, so that the secret can be changed without losing an event
  */
-export function readProviderEvent(
+export function parseProviderEvent(
   rawBody: Uint8Array,
   headers: Headers,
   secrets: readonly string[],
@@ -53,7 +54,7 @@ export function readProviderEvent(
 ): Outcome<ProviderEvent> {
   const signature = findSignature(headers);
   if (signature !== null && !secrets.some((secret) => isSigned(rawBody, signature, secret))) return FORGED;
-  const body = readBody(rawBody);
+  const body = parseBody(rawBody);
   if (signature === null)
     return body?.event === "test_url" && isPing(body) ? succeed({ kind: "ping" }) : FORGED;
   if (body === null || typeof body.event !== "string") return MALFORMED;
@@ -62,7 +63,7 @@ export function readProviderEvent(
   if (body.event === "test_url") return succeed({ kind: "ping" });
   if (body.event !== "mailpiece_status") return succeed({ kind: "other", event: body.event.slice(0, 40) });
   if (!Array.isArray(body.mailpieces) || body.mailpieces.length > MAX_PIECES) return MALFORMED;
-  return succeed({ kind: "pieces", saidAt, pieces: body.mailpieces.flatMap(readPiece) });
+  return succeed({ kind: "pieces", saidAt, pieces: body.mailpieces.flatMap(parsePieces) });
 }
 
 function findSignature(headers: Headers): string | null {
@@ -77,19 +78,16 @@ function isSigned(rawBody: Uint8Array, signature: string, secret: string): boole
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-function readBody(rawBody: Uint8Array): Record<string, unknown> | null {
+function parseBody(rawBody: Uint8Array): Record<string, unknown> | null {
   const parsed = parseJsonText(Buffer.from(rawBody).toString("utf8"));
-  const value = parsed.ok ? parsed.value : null;
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : null;
+  return parsed.ok && isRecord(parsed.value) ? parsed.value : null;
 }
 
 function isPing(body: Record<string, unknown>): boolean {
   return !["mailpieces", "campaigns", "events"].some((name) => Object.hasOwn(body, name));
 }
 
-function readPiece(value: unknown): ReportedPiece[] {
+function parsePieces(value: unknown): ReportedPiece[] {
   const { id, mailpiece_id, status, tags } = Object(value) as Record<string, unknown>;
   const named = id ?? mailpiece_id;
   if ((typeof named !== "string" && typeof named !== "number") || typeof status !== "string") return [];

@@ -25,10 +25,10 @@ export function chooseWireType(contentType: string | undefined): Outcome<WireTyp
  * A caller's body as a plain value without credentials. A text is read as JSON, or as form fields where the
  * wire type says so. Fails with `bad_input`.
  */
-export function readWireBody(body: unknown, type: WireType): Outcome<unknown> {
+export function parseWireBody(body: unknown, type: WireType): Outcome<unknown> {
   if (typeof body !== "string") return withoutCredentials(body);
   if (body.trim() === "") return succeed(undefined);
-  const read = type === FORM_TYPE && !/^\s*[[{]/.test(body) ? readFormText(body) : parseJsonText(body);
+  const read = type === FORM_TYPE && !/^\s*[[{]/.test(body) ? parseFormText(body) : parseJsonText(body);
   return read.ok ? withoutCredentials(read.value) : read;
 }
 
@@ -48,7 +48,7 @@ export function encodeWireBody(body: unknown, type: WireType): string | null {
 }
 
 /** Names may come twice only as a list (`files[]`): of two equal ones nobody knows which counts. */
-function readFormText(text: string): Outcome<unknown> {
+function parseFormText(text: string): Outcome<unknown> {
   const fields = new Map<string, unknown>();
   for (const [name, value] of new URLSearchParams(text)) {
     if (name.endsWith("[]")) {

@@ -29,7 +29,7 @@ const OTHER_MODE = fail(
  * The event in the exact bytes that came in, once their signature is found right and not older than five minutes.
  * Fails with `bad_input`, or `not_configured` without a key or a webhook secret.
  */
-export function readStripeEvent(rawBody: Uint8Array, signature: string | null): Outcome<StripeEvent> {
+export function parseStripeEvent(rawBody: Uint8Array, signature: string | null): Outcome<StripeEvent> {
   const secrets = env().stripe?.webhookSecrets ?? [];
   if (secrets.length === 0) return NOT_CONFIGURED;
   const payload = Buffer.from(rawBody);
@@ -56,16 +56,16 @@ function describeEvent(event: Stripe.Event): StripeEvent {
     }
     case "charge.refunded": {
       const { payment_intent, amount_refunded, amount } = event.data.object;
-      const paymentId = readId(payment_intent);
+      const paymentId = idOf(payment_intent);
       return { kind: "refund", type, paymentId, refundedCents: amount_refunded, ofCents: amount };
     }
     case "charge.dispute.created":
-      return { kind: "dispute", type, paymentId: readId(event.data.object.payment_intent) };
+      return { kind: "dispute", type, paymentId: idOf(event.data.object.payment_intent) };
     default:
       return { kind: "other", type };
   }
 }
 
-function readId(value: string | { id: string } | null): string | null {
+function idOf(value: string | { id: string } | null): string | null {
   return typeof value === "string" ? value : (value?.id ?? null);
 }

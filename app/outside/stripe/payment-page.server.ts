@@ -69,7 +69,7 @@ export function openPaymentPage(offer: Offer): Promise<Outcome<PaymentPage>> {
 }
 
 /** What has become of a payment page, asked once: whoever asks does so again. Fails as {@link askStripe} does. */
-export function readPaymentPage(id: string): Promise<Outcome<PaymentPage>> {
+export function loadPaymentPage(id: string): Promise<Outcome<PaymentPage>> {
   return askStripe(async (stripe) =>
     describePage(
       await stripe.checkout.sessions.retrieve(

@@ -1,4 +1,4 @@
-import { type ReportedPiece, readProviderEvent } from "~/outside/mail-provider/webhook.server";
+import { parseProviderEvent, type ReportedPiece } from "~/outside/mail-provider/webhook.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
@@ -37,7 +37,7 @@ export async function handleProviderEvent(
 ): Promise<Outcome<EventReceipt>> {
   const secrets = env().providerWebhookSecrets;
   if (secrets.length === 0) return fail("not_found", "There is nothing here.");
-  const event = readProviderEvent(rawBody, headers, secrets, now);
+  const event = parseProviderEvent(rawBody, headers, secrets, now);
   if (!event.ok) {
     log.warn("webhook.refused", { event: "mail_provider", reason: event.failure.message });
     return event;

@@ -45,7 +45,7 @@ export function connectPostgres(url: string): Connection {
     onConnect: (client) => client.query(SESSION_SETTINGS),
   });
   // Without a listener the loss of an idle connection would end the process. The pool has dropped it already.
-  pool.on("error", (error) => log.warn("database.idle_connection_lost", { errorName: readCode(error) }));
+  pool.on("error", (error) => log.warn("database.idle_connection_lost", { errorName: codeOf(error) }));
   const client = new PrismaClient({
     adapter: new PrismaPg(pool),
     transactionOptions: TRANSACTION_LIMITS,
@@ -125,6 +125,6 @@ function isAnswer(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code !== "57P03";
 }
 
-function readCode(error: Error): string {
+function codeOf(error: Error): string {
   return "code" in error && typeof error.code === "string" ? error.code : error.name;
 }

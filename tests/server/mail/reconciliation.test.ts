@@ -241,22 +241,22 @@ describe("on PostgreSQL, with two addresses of one account", () => {
 
   describe("the header", () => {
     test("knows the balance and the calls left once the provider told them, and asks every five minutes at most", async () => {
-      const { readHeadroom } = await import("~/outside/mail-provider/headroom.server");
+      const { getHeadroom } = await import("~/outside/mail-provider/headroom.server");
       const now = Date.now();
-      expect(readHeadroom(now)).toBeNull();
+      expect(getHeadroom(now)).toBeNull();
       await expect
-        .poll(() => readHeadroom(now))
+        .poll(() => getHeadroom(now))
         .toEqual({
           balance: "2,418.66",
           calls: { limit: 1_000_000, left: 999_999 },
         });
       const asked = () => app.provider.received.filter(({ path }) => path === "accounts/balance").length;
-      expect(readHeadroom(now + 4 * 60_000)).toEqual({ balance: "2,418.66", calls: null });
+      expect(getHeadroom(now + 4 * 60_000)).toEqual({ balance: "2,418.66", calls: null });
       expect(asked()).toBe(1);
       app.provider.fail({ kind: "status", status: 500, path: "accounts/balance", times: "always" });
-      expect(readHeadroom(now + 6 * 60_000)).toEqual({ balance: "2,418.66", calls: null });
+      expect(getHeadroom(now + 6 * 60_000)).toEqual({ balance: "2,418.66", calls: null });
       await expect.poll(asked).toBe(2);
-      expect(readHeadroom(now + 16 * 60_000)?.balance ?? null).toBeNull();
+      expect(getHeadroom(now + 16 * 60_000)?.balance ?? null).toBeNull();
     });
 
     test.each([
@@ -268,12 +268,12 @@ describe("on PostgreSQL, with two addresses of one account", () => {
       ],
       ["no JSON", { kind: "respond", body: "Internal error" }],
     ] as const)("shows no balance after %s", async (_what, rule) => {
-      const { readHeadroom } = await import("~/outside/mail-provider/headroom.server");
+      const { getHeadroom } = await import("~/outside/mail-provider/headroom.server");
       app.provider.fail({ ...rule, path: "accounts/balance", times: "always" });
-      readHeadroom();
+      getHeadroom();
       await expect.poll(() => app.provider.received.length).toBe(1);
       await app.mail(await payer(app));
-      expect(readHeadroom()).toMatchObject({ balance: null, calls: { limit: 1_000_000 } });
+      expect(getHeadroom()).toMatchObject({ balance: null, calls: { limit: 1_000_000 } });
     });
   });
 });

@@ -60,7 +60,7 @@ export async function loadConsole(variables: Record<string, string>): Promise<Co
     "/stored.ndjson": await gateRoute("routes/stored[.]ndjson", import("~/routes/stored[.]ndjson")),
   };
   const { env } = await import("~/platform/env.server");
-  const { readAuthError } = await import("~/people/auth-error.server");
+  const { parseAuthError } = await import("~/people/auth-error.server");
   const { findViewer } = await import("~/people/viewer.server");
   const { refreshSession } = await import("~/platform/http/session.server");
   const origin = env().appOrigin;
@@ -85,7 +85,7 @@ export async function loadConsole(variables: Record<string, string>): Promise<Co
     },
     async openHome(jar, now) {
       const request = buildRequest(jar, "/");
-      const { message, setCookie } = await readAuthError(request);
+      const { message, setCookie } = await parseAuthError(request);
       const viewer = await findViewer(request, now);
       for (const line of [setCookie, await refreshSession(request, now)]) {
         if (line !== null) jar.keepLine(line);

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { readProviderEvent } from "~/outside/mail-provider/webhook.server";
+import { parseProviderEvent } from "~/outside/mail-provider/webhook.server";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 const BODY = Buffer.from(
@@ -9,7 +9,7 @@ const BODY = Buffer.from(
 
 function read(signedWith: string, secrets: string[]) {
   const signature = createHmac("sha256", signedWith).update(BODY).digest("hex");
-  return readProviderEvent(BODY, new Headers({ "X-Stannp-Signature": signature }), secrets, NOW);
+  return parseProviderEvent(BODY, new Headers({ "X-Stannp-Signature": signature }), secrets, NOW);
 }
 
 test.each(["new secret", "old secret"])(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { buildUrl } from "~/outside/mail-provider/address.server";
-import { chooseWireType, encodeWireBody, readWireBody } from "~/outside/mail-provider/wire.server";
+import { chooseWireType, encodeWireBody, parseWireBody } from "~/outside/mail-provider/wire.server";
 
 const FORM = "application/x-www-form-urlencoded";
 const JSON_TYPE = "application/json";
@@ -66,15 +66,15 @@ describe("encodeWireBody", () => {
   });
 });
 
-describe("readWireBody", () => {
+describe("parseWireBody", () => {
   test("reads text by its type", () => {
-    expect(readWireBody('{"a":1}', JSON_TYPE)).toEqual({ ok: true, value: { a: 1 } });
-    expect(readWireBody('{"a":1}', FORM)).toEqual({ ok: true, value: { a: 1 } });
-    expect(readWireBody("id=7&recipient[city]=X&f[]=1&f[]=2", FORM)).toEqual({
+    expect(parseWireBody('{"a":1}', JSON_TYPE)).toEqual({ ok: true, value: { a: 1 } });
+    expect(parseWireBody('{"a":1}', FORM)).toEqual({ ok: true, value: { a: 1 } });
+    expect(parseWireBody("id=7&recipient[city]=X&f[]=1&f[]=2", FORM)).toEqual({
       ok: true,
       value: { id: "7", "recipient[city]": "X", f: ["1", "2"] },
     });
-    expect(readWireBody(" ", JSON_TYPE)).toEqual({ ok: true, value: undefined });
+    expect(parseWireBody(" ", JSON_TYPE)).toEqual({ ok: true, value: undefined });
   });
 
   test.each([
@@ -83,13 +83,13 @@ describe("readWireBody", () => {
     ["test=1&test=0", FORM, "twice"],
     ["[".repeat(7_000) + "]".repeat(7_000), JSON_TYPE, "nested deeper"],
   ] as const)("refuses %.20s", (text, type, reason) => {
-    const read = readWireBody(text, type);
+    const read = parseWireBody(text, type);
     expect(read).toMatchObject({ ok: false, failure: { code: "bad_input" } });
     expect(read.ok || read.failure.message).toContain(reason);
   });
 
   test("does not repeat the caller's text in the reason", () => {
-    expect(JSON.stringify(readWireBody('{"key": my-secret-key', JSON_TYPE))).not.toContain("my-secret-key");
+    expect(JSON.stringify(parseWireBody('{"key": my-secret-key', JSON_TYPE))).not.toContain("my-secret-key");
   });
 
   test.each([
@@ -104,11 +104,11 @@ describe("readWireBody", () => {
     [{ variables: '{ "n": 1.50 }' }, { variables: '{ "n": 1.50 }' }],
     ['{"api_key":"x","a":1}', { a: 1 }],
   ])("drops credentials: %j", (body, expected) => {
-    expect(readWireBody(body, JSON_TYPE)).toEqual({ ok: true, value: expected });
+    expect(parseWireBody(body, JSON_TYPE)).toEqual({ ok: true, value: expected });
   });
 
   test("drops credentials from form text", () => {
-    expect(readWireBody("api_key=x&a=1&api%2Ekey=y&r[api_key]=z", FORM)).toEqual({
+    expect(parseWireBody("api_key=x&a=1&api%2Ekey=y&r[api_key]=z", FORM)).toEqual({
       ok: true,
       value: { a: "1" },
     });
@@ -120,9 +120,9 @@ describe("credentials in deeply nested text", () => {
   const KEYED = '{"api_key":"x"}';
 
   test.each([
-    ["in a field", (text: string) => readWireBody({ variables: text }, JSON_TYPE)],
-    ["in text inside text", (text: string) => readWireBody({ variables: JSON.stringify(text) }, JSON_TYPE)],
-    ["in a form", (text: string) => readWireBody(new URLSearchParams({ variables: text }).toString(), FORM)],
+    ["in a field", (text: string) => parseWireBody({ variables: text }, JSON_TYPE)],
+    ["in text inside text", (text: string) => parseWireBody({ variables: JSON.stringify(text) }, JSON_TYPE)],
+    ["in a form", (text: string) => parseWireBody(new URLSearchParams({ variables: text }).toString(), FORM)],
     ["in the query", (text: string) => buildUrl(BASE, "a/b", { filter: text })],
   ])("are refused %s, never let through", (_, read) => {
     for (const levels of [100, 20_000, 1_000_000]) {
@@ -133,11 +133,11 @@ describe("credentials in deeply nested text", () => {
 
   test("are refused in values that are nested as deeply", () => {
     const deep = JSON.parse(nest(5_000, KEYED));
-    expect(readWireBody(deep, JSON_TYPE)).toMatchObject({ ok: false, failure: { code: "bad_input" } });
+    expect(parseWireBody(deep, JSON_TYPE)).toMatchObject({ ok: false, failure: { code: "bad_input" } });
   });
 
   test("brackets that are no JSON stay as they are", () => {
     const text = `${"[".repeat(20_000)} dear reader`;
-    expect(readWireBody({ content: text }, JSON_TYPE)).toEqual({ ok: true, value: { content: text } });
+    expect(parseWireBody({ content: text }, JSON_TYPE)).toEqual({ ok: true, value: { content: text } });
   });
 });

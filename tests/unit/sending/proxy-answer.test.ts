@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { explainNonJson } from "~/outside/mail-provider/non-json";
-import { explainRefusal, isSuccess, readProviderBody } from "~/outside/mail-provider/provider-body.server";
+import { explainRefusal, isSuccess, parseProviderBody } from "~/outside/mail-provider/provider-body.server";
 import { writeAnswer } from "~/sending/answer.server";
 import { formatHint } from "~/sending/hint.server";
 import { formatUnanswered } from "~/sending/unanswered";
@@ -28,14 +28,14 @@ describe("data", () => {
     ["<html>", "null"],
     ["", "null"],
   ])("%s gives %s", (text, dataText) => {
-    expect(readProviderBody(text).dataText).toBe(dataText);
+    expect(parseProviderBody(text).dataText).toBe(dataText);
   });
 
   test("is spliced so that the answer reads as if it had been serialised", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.boolean(), (data, enveloped) => {
         const text = JSON.stringify(enveloped ? { success: true, data } : { data });
-        const answer = JSON.parse(writeAnswer({ ...REST, text }, readProviderBody(text).dataText));
+        const answer = JSON.parse(writeAnswer({ ...REST, text }, parseProviderBody(text).dataText));
         expect(answer).toEqual({
           ...REST,
           text,
@@ -62,7 +62,7 @@ describe("success", () => {
     [404, '{"success":true}', undefined, false],
     [500, '{"success":true}', undefined, false],
   ])("%i %s: %s", (status, text, type, expected) => {
-    expect(isSuccess(status, readProviderBody(text), type)).toBe(expected);
+    expect(isSuccess(status, parseProviderBody(text), type)).toBe(expected);
   });
 
   test.each([
@@ -79,7 +79,7 @@ describe("success", () => {
     ],
     [200, "oops", "Invalid JSON response: oops"],
   ])("%i %s is told as '%s'", (status, text, expected) => {
-    expect(explainRefusal(status, readProviderBody(text))).toBe(expected);
+    expect(explainRefusal(status, parseProviderBody(text))).toBe(expected);
   });
 });
 
