@@ -1,11 +1,11 @@
 import { Form, Link, NavLink, useLocation } from "@remix-run/react";
 import { BALANCE_THRESHOLDS } from "./catalogue/prices";
 
-/** What the root loader tells of the visit. */
+/** The part of the root loader's data that the header shows. */
 interface HeaderData {
   viewer: { displayName: string; email: string | null } | null;
   hasServerKey: boolean;
-  /** Whom this browser acts for, and what they have to spend; null where credits cannot be read. */
+  /** The chosen user and their credits; null where they cannot be loaded. */
   account: { displayName: string; available: number; held: number; isViewer: boolean } | null;
   /** What is left at the provider; null where that is not known. */
   headroom: { balance: string | null; calls: { limit: number; left: number } | null } | null;
