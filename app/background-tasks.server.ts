@@ -5,6 +5,7 @@ import { recoverCancels } from "~/pieces/recovery/recover-cancels.server";
 import { recoverSends } from "~/pieces/recovery/recover-sends.server";
 import { storeSettledSends } from "~/pieces/send/store-responses.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
+import { reconcileDaily } from "~/reconciliation/daily/daily-reconciliation.server";
 
 /** All work that is done in the background. The order does not matter. */
 export const BACKGROUND_TASKS: readonly BackgroundTask[] = [
@@ -14,4 +15,5 @@ export const BACKGROUND_TASKS: readonly BackgroundTask[] = [
   recoverCancels,
   recoverCheckouts,
   copyProviderPdfs,
+  reconcileDaily,
 ];

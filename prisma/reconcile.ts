@@ -8,10 +8,14 @@ import { ALL_AGREE, count } from "../app/reconciliation/messages";
 import { type Reconciliation, reconcile } from "../app/reconciliation/reconcile.server";
 import { type Finding, GROUPS } from "../app/reconciliation/reconciliation";
 import { parsePeriod } from "../app/reconciliation/reconciliation.schema.server";
+import {
+  reconcileStripe,
+  type StripeReconciliation,
+} from "../app/reconciliation/stripe/reconcile-stripe.server";
 
 /**
  * `npm run reconcile -- --from 2026-11-01 --to 2026-11-21`: compares what was charged here in these days (UTC; the last
- * 30 by default) with what the provider has. Changes no credits. Exit code 0: all agree; 1: differences; 2: not
+ * 30 by default) with what the provider has, and purchases with Stripe, where it is configured. Changes no credits. Exit code 0: all agree; 1: differences; 2: not
  * everything could be compared. A PostgreSQL server may be in use meanwhile, an embedded folder may not.
  */
 const DISAGREES = 1;
@@ -49,7 +53,10 @@ async function compareConfigured(): Promise<number> {
   }
   const database = openDatabase(target, { use: "reconcile", shared: false });
   try {
-    return conclude(await reconcile(period.value, { limitMs: TIME_LIMIT_MS, run: database.run }));
+    const { run } = database;
+    const mail = conclude(await reconcile(period.value, { limitMs: TIME_LIMIT_MS, run }));
+    const payments = env().stripe ? concludeStripe(await reconcileStripe(period.value, { run })) : 0;
+    return [mail, payments].includes(DISAGREES) ? DISAGREES : Math.max(mail, payments);
   } finally {
     await database.close();
   }
@@ -68,6 +75,28 @@ function conclude(compared: Outcome<Reconciliation>): number {
     for (const finding of found) print(formatFinding(finding));
   }
   printRest(compared.value);
+  if (findings.length > 0) {
+    print(`They do NOT agree: ${count(findings.length, "difference")} found.`);
+    return DISAGREES;
+  }
+  print(isComplete ? ALL_AGREE : "No differences so far, but NOT everything could be compared.");
+  return isComplete ? 0 : INCOMPLETE;
+}
+
+function concludeStripe(compared: Outcome<StripeReconciliation>): number {
+  if (!compared.ok) return refuse(compared.failure.details ?? compared.failure.message);
+  const { period, findings, agreed, foreign, waiting, money, isComplete } = compared.value;
+  print(`Mailroom and Stripe, ${period.from} to ${period.to}`);
+  for (const { checkoutId, buyer, what, next } of findings) {
+    print(`      purchase ${checkoutId}${buyer === null ? "" : ` of ${buyer}`}: ${what} ${next}`);
+  }
+  for (const { currency, paidCents, feeCents } of money) {
+    const [paid, fees] = [paidCents, feeCents].map((cents) => (cents / 100).toFixed(2));
+    print(`Paid for credits: ${paid} ${currency.toUpperCase()}, of which Stripe kept ${fees}`);
+  }
+  print(`Not from Mailroom: ${foreign}`);
+  if (waiting > 0) print(`Paid within the last hour, to be compared later: ${waiting}`);
+  print(`Paid and booked: ${agreed}`);
   if (findings.length > 0) {
     print(`They do NOT agree: ${count(findings.length, "difference")} found.`);
     return DISAGREES;

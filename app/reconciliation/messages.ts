@@ -1,5 +1,5 @@
 import { formatCredits } from "~/credits/format-credits";
-import type { Comparison, Finding, Listed } from "./reconciliation";
+import type { Comparison, Finding, FindingKind, Listed } from "./reconciliation";
 
 /** What a reconciliation says, on its page and in `npm run reconcile`. */
 
@@ -60,10 +60,71 @@ export const FINDINGS = {
   }),
 };
 
+/** The same in an alarm: what may change from day to day (a status, an amount) is left out, so that it is said once. */
+export const ALARMS: Record<FindingKind, string> = {
+  missing: "It is charged here, but the provider does not list it.",
+  stopped: "The provider cancelled it, but it is still charged here.",
+  twice: "The provider has more than one piece for it.",
+  type: "It was charged as another type than the provider has.",
+  price: "The provider now charges another price than its answer said.",
+  undecided: "The provider has it; here it needs a decision.",
+  refunded: "The provider has it; here it is cancelled and refunded.",
+  released: "The provider has it; here it counts as not mailed, and nothing is charged.",
+  short: "It was mailed, but not all of its price could be charged.",
+  unknown: "The provider has it with a tag of ours, but there is no such piece here.",
+};
+
+/** What is wrong with one purchase, and what to do about it. */
+export const STRIPE_FINDINGS = {
+  missing: {
+    what: "Its credits were added, but Stripe lists no such payment.",
+    next: "Search for it in Stripe's dashboard. If it was never paid, deduct its credits.",
+  },
+  not_paid: {
+    what: "Its credits were added, but at Stripe it is not paid as ordered.",
+    next: "Check the payment in Stripe's dashboard. If it was never paid, deduct its credits.",
+  },
+  twice: {
+    what: "Stripe charged the buyer more than once for it.",
+    next: "Refund all but one charge in Stripe's dashboard.",
+  },
+  amount: {
+    what: "Stripe charged another amount than its price.",
+    next: "Check the payment in Stripe's dashboard, then correct the credits or refund the difference.",
+  },
+  not_booked: {
+    what: "It is paid at Stripe, but its credits were not added.",
+    next: "Add its credits under User Credits, or refund the payment in Stripe's dashboard.",
+  },
+  refunded: {
+    what: "It was refunded at Stripe, and Mailroom did not hear of it.",
+    next: "Decide whether its credits are to be deducted. Check that Stripe's events reach this console.",
+  },
+  disputed: {
+    what: "It is disputed at Stripe, and Mailroom did not hear of it.",
+    next: "Answer the dispute in Stripe's dashboard. Check that Stripe's events reach this console.",
+  },
+  refund_failed: {
+    what: "A refund of it failed at Stripe, so the buyer did not get the money.",
+    next: "Pay it back in another way, as Stripe's dashboard advises.",
+  },
+  unknown: {
+    what: "It was paid with a reference of Mailroom, but there is no such purchase here.",
+    next: "Compare in any other Mailroom that uses this Stripe account. If there is none, refund the payment.",
+  },
+} satisfies Record<string, Explained>;
+
 export const NO_KEY =
   "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. Nothing was compared.";
 export const ALREADY_COMPARING =
   "Another comparison is running. Nothing was compared; try again in a moment.";
+export const NOT_ALL_COMPARED = "Not everything could be compared.";
+/** What is compared once a day. */
+export const DAILY_TITLES = {
+  ledger: "The ledger with itself",
+  provider: "The last 7 days with the provider",
+  stripe: "The last 7 days with Stripe",
+};
 export const UNKNOWN_PIECE = "A piece that is not ours";
 export const ALL_AGREE = "All agree.";
 
@@ -90,6 +151,12 @@ export function formatResult(
   }
   if (moving > 0) sentences.push(`${count(moving, "piece")} still being sent or cancelled; compare later.`);
   return sentences.join(" ");
+}
+
+/** How a comparison that runs by itself ended. @param problem why not everything could be compared, or null */
+export function formatDailyResult(differences: number, problem: string | null): string {
+  const found = differences > 0 ? `${count(differences, "difference")}: see the alarms.` : null;
+  return [found, problem].filter(Boolean).join(" ") || ALL_AGREE;
 }
 
 export function count(number: number, noun: string): string {

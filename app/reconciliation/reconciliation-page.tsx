@@ -1,6 +1,7 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
 import { StatusBadge } from "~/mail/status-badge";
+import { Badge } from "~/ui/badge";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { Cell, Head, Row, Table } from "~/ui/table";
@@ -10,7 +11,7 @@ type Result = NonNullable<ReconciliationView["result"]>;
 
 /** Compares what was charged here with what the provider has. */
 export function ReconciliationPage({ view }: { view: ReconciliationView }) {
-  const { period, limitSeconds, problem, result } = view;
+  const { period, limitSeconds, daily, problem, result } = view;
   const comparing = useNavigation().location?.pathname === "/mail/reconciliation";
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
@@ -50,7 +51,33 @@ export function ReconciliationPage({ view }: { view: ReconciliationView }) {
       <div aria-busy={comparing} className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {result ? <Findings result={result} /> : null}
       </div>
+      {daily.length > 0 ? <Daily runs={daily} /> : null}
     </div>
+  );
+}
+
+const DAILY_WORDS = { ok: "agrees", bad: "differs", warn: "incomplete" };
+
+/** What runs by itself, and how it ended last. */
+function Daily({ runs }: { runs: ReconciliationView["daily"] }) {
+  return (
+    <section aria-labelledby="daily" className="grid gap-2">
+      <h2 id="daily" className="border-line border-b pb-1">
+        Compared once a day
+      </h2>
+      <ul className="grid gap-1">
+        {runs.map(({ name, title, at, result, tone }) => (
+          <li key={name} className="flex flex-wrap items-center gap-x-3">
+            <span className="font-semibold">{title}</span>
+            <Badge tone={tone}>{DAILY_WORDS[tone]}</Badge>
+            <span>{result}</span>
+            <span className="text-dim">
+              <Moment at={at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

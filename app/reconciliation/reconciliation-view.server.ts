@@ -1,7 +1,9 @@
 import { toneOf } from "~/pieces/status";
+import { withDatabase } from "~/platform/database/database.server";
 import { type Failure, fail, type Outcome } from "~/platform/outcome";
 import { formatMoment } from "~/ui/moment";
-import { ALREADY_COMPARING, formatResult, UNKNOWN_PIECE } from "./messages";
+import { loadFinishedRuns } from "./daily/runs.server";
+import { ALREADY_COMPARING, DAILY_TITLES, formatDailyResult, formatResult, UNKNOWN_PIECE } from "./messages";
 import { type Reconciliation, reconcile } from "./reconcile.server";
 import { type Behind, type Finding, GROUPS, type Listed, type Period } from "./reconciliation";
 import { choosePeriod, parsePeriod } from "./reconciliation.schema.server";
@@ -25,7 +27,8 @@ export async function loadReconciliation(
   const given = { from: parameters.get("from") ?? undefined, to: parameters.get("to") ?? undefined };
   const usual = choosePeriod(now);
   const typed = { from: given.from || usual.from, to: given.to || usual.to };
-  const nothing = { period: typed, limitSeconds: LIMIT_SECONDS, problem: null, result: null };
+  const daily = await loadDailyRuns(now);
+  const nothing = { period: typed, limitSeconds: LIMIT_SECONDS, daily, problem: null, result: null };
   if (given.from === undefined && given.to === undefined) return { view: nothing, failure: null };
   const period = parsePeriod(given, now);
   const compared = period.ok ? await compareAlone(period.value) : period;
@@ -33,6 +36,19 @@ export async function loadReconciliation(
     return { view: { ...nothing, problem: compared.failure.message }, failure: compared.failure };
   }
   return { view: { ...nothing, result: toResult(compared.value, now) }, failure: null };
+}
+
+/** How the comparisons that run by themselves ended last; none where the database does not say. */
+async function loadDailyRuns(now: Date): Promise<ReconciliationView["daily"]> {
+  const loaded = await withDatabase(loadFinishedRuns);
+  if (!loaded.ok) return [];
+  return loaded.value.map(({ name, finishedAt, differences, problem }) => ({
+    name,
+    title: DAILY_TITLES[name],
+    at: formatMoment(finishedAt, now),
+    result: formatDailyResult(differences, problem),
+    tone: differences > 0 ? "bad" : problem === null ? "ok" : "warn",
+  }));
 }
 
 /** One comparison at a time in this process; a second request for the same days gets the same result. */

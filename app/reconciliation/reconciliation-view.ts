@@ -8,6 +8,8 @@ export interface ReconciliationView {
   period: Period;
   /** How long a comparison may take, in seconds. */
   limitSeconds: number;
+  /** The comparisons that run by themselves, as each ended last. */
+  daily: { name: string; title: string; at: FormattedMoment; result: string; tone: "ok" | "warn" | "bad" }[];
   /** Why nothing was compared; null before a comparison and after one. */
   problem: string | null;
   /** Null before a comparison. */

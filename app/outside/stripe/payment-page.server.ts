@@ -89,7 +89,8 @@ export function findPageOfPayment(paymentIntentId: string): Promise<Outcome<stri
   });
 }
 
-function describePage(session: Stripe.Checkout.Session): PaymentPage {
+/** A Checkout Session in our words. */
+export function describePage(session: Stripe.Checkout.Session): PaymentPage {
   return {
     id: session.id,
     url: session.url,

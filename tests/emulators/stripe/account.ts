@@ -1,5 +1,13 @@
 import type Stripe from "stripe";
-import { buildCharge, buildDispute, buildIntent, buildSession, mintId, type SessionFacts } from "./objects";
+import {
+  buildCharge,
+  buildDispute,
+  buildIntent,
+  buildRefund,
+  buildSession,
+  mintId,
+  type SessionFacts,
+} from "./objects";
 import { ApiError } from "./reply";
 
 /** What a webhook tells, in the shape of the API's `event`. */
@@ -34,6 +42,8 @@ export class StripeAccount {
   readonly sessions = new Map<string, Stripe.Checkout.Session>();
   readonly intents = new Map<string, Stripe.PaymentIntent>();
   readonly charges = new Map<string, Stripe.Charge>();
+  readonly refunds: ReturnType<typeof buildRefund>[] = [];
+  readonly disputes: ReturnType<typeof buildDispute>[] = [];
   readonly events: StripeEvent[] = [];
   readonly #orders = new Map<string, Pick<NewSession, "intentMetadata" | "productName">>();
 
@@ -96,7 +106,9 @@ export class StripeAccount {
   /** @param amount in cents; default all of it */
   refund(id: string, amount?: number): void {
     const charge = this.#requireCharge(id);
-    charge.amount_refunded = Math.min(charge.amount, charge.amount_refunded + (amount ?? charge.amount));
+    const before = charge.amount_refunded;
+    charge.amount_refunded = Math.min(charge.amount, before + (amount ?? charge.amount));
+    this.refunds.push(buildRefund(charge, charge.amount_refunded - before, this.#seconds()));
     charge.refunded = charge.amount_refunded === charge.amount;
     this.#tell("charge.refunded", charge);
   }
@@ -104,7 +116,9 @@ export class StripeAccount {
   dispute(id: string): void {
     const charge = this.#requireCharge(id);
     charge.disputed = true;
-    this.#tell("charge.dispute.created", buildDispute(charge, this.#seconds()));
+    const dispute = buildDispute(charge, this.#seconds());
+    this.disputes.push(dispute);
+    this.#tell("charge.dispute.created", dispute);
   }
 
   /** What a session sells. */

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import type { StripeAccount } from "./account";
 import { type FormTree, listPaths, parseForm, readText, readTexts } from "./form";
 import { IdempotencyKeys } from "./idempotency";
+import { answerList, listRows } from "./lists";
 import { ApiError, type ApiReply, refuse, requireFound } from "./reply";
 
 /** What came in at `/v1/…`, as a test may look at it. */
@@ -67,8 +68,10 @@ export class Api {
       if (method === "POST" && verb) return this.#show(this.account.expire(session.id), form);
       if (method === "GET" && !verb) return this.#show(this.account.find(session.id), form);
     }
+    const list = method === "GET" ? answerList(this.account, path, form) : null;
+    if (list) return list;
     throw new ApiError(404, {
-      message: `Unrecognized request URL (${method}: ${path}). The Stripe emulator knows Checkout Sessions only.`,
+      message: `Unrecognized request URL (${method}: ${path}). The Stripe emulator knows Checkout Sessions and lists of payments.`,
     });
   }
 
@@ -106,15 +109,13 @@ export class Api {
 
   #list(form: FormTree): ApiReply {
     const intent = readText(form, "payment_intent");
-    const limit = Number(readText(form, "limit") ?? 10);
-    const found = [...this.account.sessions.values()]
-      .filter((session) => intent === null || session.payment_intent === intent)
-      .reverse();
-    const data = found.slice(0, limit);
-    return {
-      status: 200,
-      body: { object: "list", data, has_more: found.length > data.length, url: "/v1/checkout/sessions" },
-    };
+    const found = [...this.account.sessions.values()].filter(
+      (session) => intent === null || session.payment_intent === intent,
+    );
+    return listRows("/v1/checkout/sessions", found, form, {
+      payment_intent: (session: Stripe.Checkout.Session) =>
+        this.account.intents.get(String(session.payment_intent)) ?? null,
+    });
   }
 
   #show(session: Stripe.Checkout.Session, form: FormTree): ApiReply {

@@ -193,11 +193,54 @@ export function buildCharge(intent: Stripe.PaymentIntent, createdSeconds: number
   };
 }
 
+/** What a charge brought after Stripe's fee of 2.9 % and 30 cents. */
+export function buildBalanceTransaction(charge: Stripe.Charge): Partial<Stripe.BalanceTransaction> {
+  const fee = Math.round(charge.amount * 0.029) + 30;
+  return {
+    id: charge.id.replace("ch_", "txn_"),
+    object: "balance_transaction",
+    amount: charge.amount,
+    created: charge.created,
+    currency: charge.currency,
+    fee,
+    net: charge.amount - fee,
+    source: charge.id,
+    status: "available",
+    type: "charge",
+  };
+}
+
+export function buildRefund(
+  charge: Stripe.Charge,
+  amount: number,
+  createdSeconds: number,
+): Omit<Stripe.Refund, "lastResponse"> & { charge: string } {
+  return {
+    id: mintId("re"),
+    object: "refund",
+    amount,
+    balance_transaction: null,
+    charge: charge.id,
+    created: createdSeconds,
+    currency: charge.currency,
+    customer: null,
+    customer_account: null,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    payment_method: null,
+    reason: null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: "succeeded",
+    transfer_reversal: null,
+  };
+}
+
 /** Without `evidence`, which is long and of no use here. */
 export function buildDispute(
   charge: Stripe.Charge,
   createdSeconds: number,
-): Omit<Stripe.Dispute, "evidence" | "lastResponse"> {
+): Omit<Stripe.Dispute, "evidence" | "lastResponse"> & { charge: string } {
   return {
     id: mintId("du"),
     object: "dispute",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FINDINGS, formatResult } from "~/reconciliation/messages";
+import { FINDINGS, formatDailyResult, formatResult } from "~/reconciliation/messages";
 
 const letter = { type: "letter", paid: 2, cost: 2 };
 const postcard = { type: "postcard", paid: 0, cost: 1 };
@@ -55,4 +55,18 @@ test("the result names differences, what agrees and what is left", () => {
   expect(formatResult({ ...nothing, unseen: 3 }, { isReached: false, isComplete: false })).toBe(
     "The provider could not be asked, so nothing was compared. 3 charged pieces could not be compared; try again when the provider answers.",
   );
+});
+
+test("a comparison that ran by itself says how it ended", () => {
+  expect([
+    formatDailyResult(0, null),
+    formatDailyResult(2, null),
+    formatDailyResult(1, "Stripe did not answer in time."),
+    formatDailyResult(0, "Stripe did not answer in time."),
+  ]).toEqual([
+    "All agree.",
+    "2 differences: see the alarms.",
+    "1 difference: see the alarms. Stripe did not answer in time.",
+    "Stripe did not answer in time.",
+  ]);
 });

@@ -1,0 +1,123 @@
+import { type NewAlarm, openAlarm } from "~/alarms/alarm-record.server";
+import { verifyLedger } from "~/credits/ledger/verify-ledger.server";
+import type { BackgroundTask } from "~/platform/background-runner.server";
+import { withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
+import { type Outcome, succeed } from "~/platform/outcome";
+import { DAY_MS, formatIsoDay, MINUTE_MS } from "~/platform/time";
+import { ALARMS, NOT_ALL_COMPARED } from "../messages";
+import { reconcile } from "../reconcile.server";
+import type { Finding, Period } from "../reconciliation";
+import type { StripeFinding } from "../stripe/compare-stripe";
+import { reconcileStripe } from "../stripe/reconcile-stripe.server";
+import { claimDueRuns, finishRun, type RunName } from "./runs.server";
+
+/** What one comparison found. */
+interface Compared {
+  alarms: NewAlarm[];
+  /** Why not everything could be compared, or null. */
+  problem: string | null;
+}
+
+const DAYS = 7;
+const LIMIT_MS = 10 * MINUTE_MS;
+
+const COMPARISONS: Record<RunName, (period: Period) => Promise<Outcome<Compared>>> = {
+  provider: compareProvider,
+  stripe: comparePayments,
+  ledger: checkLedger,
+};
+
+/**
+ * Compares our books with the provider's and with Stripe's, and checks the ledger, once a day each; every difference is
+ * an alarm. One process of all that share the database does it.
+ */
+export const reconcileDaily: BackgroundTask<{ id: RunName }> = {
+  name: "reconcile_daily",
+  batchSize: 3,
+  // One after the other: none is in a hurry.
+  atOnce: 1,
+  claim() {
+    const { providerKey, stripe } = env();
+    const names: RunName[] = ["ledger"];
+    if (providerKey !== null) names.push("provider");
+    if (stripe) names.push("stripe");
+    return withDatabase((db) => claimDueRuns(db, names));
+  },
+  async work({ id: name }) {
+    const now = Date.now();
+    const period = { from: formatIsoDay(now - (DAYS - 1) * DAY_MS), to: formatIsoDay(now) };
+    const compared = await COMPARISONS[name](period);
+    const { alarms, problem } = compared.ok
+      ? compared.value
+      : { alarms: [], problem: compared.failure.message };
+    const stored = await withDatabase((db) =>
+      db.$transaction(async (tx) => {
+        for (const alarm of alarms) await openAlarm(tx, alarm);
+        await finishRun(tx, { name, differences: alarms.length, problem });
+      }),
+    );
+    return compared.ok ? stored : compared;
+  },
+};
+
+async function compareProvider(period: Period): Promise<Outcome<Compared>> {
+  const compared = await reconcile(period, { limitMs: LIMIT_MS });
+  if (!compared.ok) return compared;
+  const { findings, accounts, isComplete } = compared.value;
+  const reason = accounts.find(({ isDone }) => !isDone)?.problem ?? NOT_ALL_COMPARED;
+  return succeed({
+    alarms: findings.filter((finding) => !isYoung(finding)).map(toPieceAlarm),
+    problem: isComplete ? null : reason,
+  });
+}
+
+/** The provider's list may be late. */
+function isYoung({ kind, send }: Finding): boolean {
+  return kind === "missing" && send !== null && Date.now() - send.createdAt.getTime() < DAY_MS;
+}
+
+function toPieceAlarm({ kind, send, mailId }: Finding): NewAlarm {
+  return {
+    kind: "provider_difference",
+    subject: send ? { type: "piece", id: send.id } : { type: "system", id: `mail ${mailId}` },
+    text: ALARMS[kind],
+    facts: { difference: kind, mailId },
+    once: true,
+  };
+}
+
+async function comparePayments(period: Period): Promise<Outcome<Compared>> {
+  const compared = await reconcileStripe(period);
+  if (!compared.ok) return compared;
+  const { findings, isComplete } = compared.value;
+  return succeed({ alarms: findings.map(toPaymentAlarm), problem: isComplete ? null : NOT_ALL_COMPARED });
+}
+
+function toPaymentAlarm({ kind, checkoutId, buyer, what, next }: StripeFinding): NewAlarm {
+  return {
+    kind: "stripe_difference",
+    subject:
+      buyer === null ? { type: "system", id: `payment ${checkoutId}` } : { type: "payment", id: checkoutId },
+    text: `${what} ${next}`,
+    facts: { difference: kind },
+    once: true,
+  };
+}
+
+async function checkLedger(): Promise<Outcome<Compared>> {
+  const checked = await withDatabase(verifyLedger);
+  if (!checked.ok) return checked;
+  const alarms = checked.value
+    .filter(({ ok }) => !ok)
+    .map(
+      ({ id, rule, problems }): NewAlarm => ({
+        kind: "ledger_broken",
+        subject: { type: "system", id: `ledger ${id}` },
+        text: `${rule} ${problems.slice(0, 3).join("; ")}`,
+        facts: { rule: id },
+        once: true,
+      }),
+    );
+  return succeed({ alarms, problem: null });
+}

@@ -1,0 +1,42 @@
+import type { Db } from "~/platform/database/client";
+
+/** What is compared by itself: with the provider, with Stripe, and the ledger with itself. */
+export type RunName = "provider" | "stripe" | "ledger";
+
+/** How the last run of a comparison ended. */
+export interface FinishedRun {
+  name: RunName;
+  finishedAt: Date;
+  differences: number;
+  /** Why not everything could be compared; null: it could. */
+  problem: string | null;
+}
+
+/** Takes those of these comparisons that are due. Nobody else gets them for an hour, should this process end meanwhile. */
+export function claimDueRuns(db: Db, names: readonly RunName[]): Promise<{ id: RunName }[]> {
+  return db.$queryRaw<{ id: RunName }[]>`
+    WITH due AS MATERIALIZED (
+      SELECT name AS due_name FROM reconciliation_runs
+      WHERE due_at <= now() AND name = ANY(${[...names]}::text[]) FOR UPDATE SKIP LOCKED
+    )
+    UPDATE reconciliation_runs SET due_at = now() + interval '1 hour', started_at = now() FROM due
+    WHERE name = due_name RETURNING name AS id`;
+}
+
+/** Notes how a run ended. It is due again a day after its start, or in an hour if something could not be compared. */
+export async function finishRun(
+  db: Db,
+  { name, differences, problem }: Omit<FinishedRun, "finishedAt">,
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE reconciliation_runs SET finished_at = now(), differences = ${differences}::int, problem = ${problem}::text,
+      due_at = CASE WHEN ${problem}::text IS NULL THEN started_at + interval '1 day' ELSE now() + interval '1 hour' END
+    WHERE name = ${name}`;
+}
+
+/** The comparisons that ran at least once. */
+export function loadFinishedRuns(db: Db): Promise<FinishedRun[]> {
+  return db.$queryRaw<FinishedRun[]>`
+    SELECT name, finished_at AS "finishedAt", differences, problem FROM reconciliation_runs
+    WHERE finished_at IS NOT NULL ORDER BY name`;
+}

@@ -1,0 +1,157 @@
+import { checkPayment } from "~/credits/purchases/payment-check";
+import type { PaymentPage } from "~/outside/stripe/payment-page.server";
+import type { StripeBooks, StripeCharge, StripeReversal } from "~/outside/stripe/payments.server";
+import { HOUR_MS } from "~/platform/time";
+import { STRIPE_FINDINGS } from "../messages";
+
+/** Every purchase should be paid at Stripe once, and every payment for credits should be a purchase here. */
+
+/** A purchase in our books, in any state. */
+export interface BookedPurchase {
+  id: string;
+  /** Display name of who has the credits. */
+  buyer: string;
+  credits: number;
+  amountCents: number;
+  currency: string;
+  state: string;
+  stripeSessionId: string | null;
+  /** `refunded` or `disputed`, once we know. */
+  flag: string | null;
+  createdAt: Date;
+}
+
+type StripeFindingKind = keyof typeof STRIPE_FINDINGS;
+
+export interface StripeFinding {
+  kind: StripeFindingKind;
+  /** Our id of the purchase; for `unknown` it is another's. */
+  checkoutId: string;
+  /** Null for a purchase that is not known here. */
+  buyer: string | null;
+  /** What is wrong, and what to do about it, in sentences. */
+  what: string;
+  next: string;
+}
+
+export interface StripeComparison {
+  /** Purchases that were paid once, as ordered. */
+  agreed: number;
+  findings: StripeFinding[];
+  /** Charges of the account that no Mailroom sold. */
+  foreign: number;
+  /** Paid a moment ago; to be compared later. */
+  waiting: number;
+  /** What was paid for our purchases, and what Stripe kept of it, by currency. */
+  money: { currency: string; paidCents: number; feeCents: number }[];
+}
+
+/** What Stripe has for one purchase. */
+interface There {
+  page: PaymentPage | undefined;
+  charges: StripeCharge[];
+  refunds: StripeReversal[];
+  disputes: StripeReversal[];
+}
+
+/**
+ * Compares purchases with what Stripe lists for the same days and a little more.
+ * @param booked those of the days, and those of other days that Stripe's rows name
+ */
+export function compareStripe(
+  booked: readonly BookedPurchase[],
+  books: StripeBooks,
+  { isLive, now }: { isLive: boolean; now: Date },
+): StripeComparison {
+  const known = new Set(booked.map(({ id }) => id));
+  const result: StripeComparison = {
+    agreed: 0,
+    findings: [],
+    foreign: books.charges.filter(({ checkoutId }) => checkoutId === null).length,
+    waiting: 0,
+    money: sumMoney(books.charges.filter(({ checkoutId }) => checkoutId !== null && known.has(checkoutId))),
+  };
+  for (const purchase of booked) {
+    const there = findThere(purchase, books);
+    const kinds = findDifferences(purchase, there, isLive);
+    if (kinds.includes("not_booked") && isFresh(there, now)) {
+      result.waiting += 1;
+      continue;
+    }
+    for (const kind of kinds) {
+      result.findings.push({
+        kind,
+        checkoutId: purchase.id,
+        buyer: purchase.buyer,
+        ...STRIPE_FINDINGS[kind],
+      });
+    }
+    if (kinds.length === 0 && purchase.state === "completed") result.agreed += 1;
+  }
+  const others = books.charges.flatMap(({ checkoutId, isPaid }) =>
+    checkoutId !== null && isPaid && !known.has(checkoutId) ? [checkoutId] : [],
+  );
+  for (const checkoutId of new Set(others)) {
+    result.findings.push({ kind: "unknown", checkoutId, buyer: null, ...STRIPE_FINDINGS.unknown });
+  }
+  return result;
+}
+
+function findThere({ id, stripeSessionId }: BookedPurchase, books: StripeBooks): There {
+  const isOwn = ({ checkoutId }: { checkoutId: string | null }) => checkoutId === id;
+  return {
+    page: books.pages.find((page) => page.id === stripeSessionId) ?? books.pages.find(isOwn),
+    charges: books.charges.filter((charge) => isOwn(charge) && charge.isPaid),
+    refunds: books.refunds.filter(isOwn),
+    disputes: books.disputes.filter(isOwn),
+  };
+}
+
+function findDifferences(purchase: BookedPurchase, there: There, isLive: boolean): StripeFindingKind[] {
+  const { page, charges, refunds, disputes } = there;
+  const kinds: StripeFindingKind[] = [];
+  const checked = page && checkPayment(purchase, page, isLive).kind;
+  const isPaid = charges.length > 0 || page?.payment === "paid";
+  if (purchase.state === "completed") {
+    if (!page && charges.length === 0) kinds.push("missing");
+    else if (checked !== undefined && checked !== "book") kinds.push("not_paid");
+    if (charges.length > 1) kinds.push("twice");
+    if (charges.some((charge) => isUnlike(charge, purchase))) kinds.push("amount");
+  } else if (isPaid && purchase.state !== "mismatch") {
+    // A mismatch is known, and somebody decides about it.
+    kinds.push("not_booked");
+  }
+  if (charges.some(({ refundedCents }) => refundedCents > 0) && purchase.flag === null)
+    kinds.push("refunded");
+  if (disputes.length > 0 && purchase.flag !== "disputed") kinds.push("disputed");
+  if (refunds.some(({ status }) => status === "failed")) kinds.push("refund_failed");
+  return kinds;
+}
+
+/** What was charged, or what reached the balance, is not the price. A balance of another currency tells nothing. */
+function isUnlike(charge: StripeCharge, { amountCents, currency }: BookedPurchase): boolean {
+  const { balance } = charge;
+  return (
+    charge.amountCents !== amountCents ||
+    charge.currency !== currency ||
+    (balance !== null && balance.currency === currency && balance.amountCents !== amountCents)
+  );
+}
+
+/** The webhook, the return and recovery have had an hour to book it. */
+function isFresh({ charges }: There, now: Date): boolean {
+  return charges.some(({ createdAt }) => now.getTime() - createdAt.getTime() < HOUR_MS);
+}
+
+function sumMoney(charges: readonly StripeCharge[]): StripeComparison["money"] {
+  const sums = new Map<string, { currency: string; paidCents: number; feeCents: number }>();
+  for (const { balance } of charges) {
+    if (!balance) continue;
+    const { currency } = balance;
+    const sum = sums.get(currency) ?? { currency, paidCents: 0, feeCents: 0 };
+    sum.paidCents += balance.amountCents;
+    sum.feeCents += balance.feeCents;
+    sums.set(currency, sum);
+  }
+  return [...sums.values()];
+}

@@ -1,0 +1,49 @@
+import { isLiveKey } from "~/outside/stripe/client.server";
+import { listPayments, type StripeBooks } from "~/outside/stripe/payments.server";
+import type { Db } from "~/platform/database/client";
+import { withDatabase } from "~/platform/database/database.server";
+import { type Outcome, succeed } from "~/platform/outcome";
+import { DAY_MS } from "~/platform/time";
+import { Prisma } from "../../../prisma/client/client";
+import type { Period } from "../reconciliation";
+import { type BookedPurchase, compareStripe, type StripeComparison } from "./compare-stripe";
+
+export interface StripeReconciliation extends StripeComparison {
+  period: Period;
+  /** Everything could be compared. */
+  isComplete: boolean;
+}
+
+/** A payment page lives for a day, and a slow payment takes some more. */
+const PAD_MS = 2 * DAY_MS;
+
+/**
+ * Compares the purchases of these days with Stripe: payment pages, charges and fees, refunds, disputes. Changes
+ * nothing. Fails as Stripe and the database do.
+ */
+export async function reconcileStripe(
+  period: Period,
+  { run = withDatabase }: { run?: typeof withDatabase } = {},
+): Promise<Outcome<StripeReconciliation>> {
+  const from = new Date(period.from);
+  const end = new Date(Date.parse(period.to) + DAY_MS);
+  const books = await listPayments(new Date(from.getTime() - PAD_MS), new Date(end.getTime() + PAD_MS));
+  if (!books.ok) return books;
+  const booked = await run((db) => loadPurchases(db, from, end, books.value));
+  if (!booked.ok) return booked;
+  const compared = compareStripe(booked.value, books.value, { isLive: isLiveKey(), now: new Date() });
+  return succeed({ ...compared, period, isComplete: books.value.isComplete });
+}
+
+/** Our purchases of the days, and those that Stripe's rows name. */
+function loadPurchases(db: Db, from: Date, end: Date, books: StripeBooks): Promise<BookedPurchase[]> {
+  const { pages, charges, refunds, disputes } = books;
+  const named = [...pages, ...charges, ...refunds, ...disputes].flatMap(({ checkoutId }) => checkoutId ?? []);
+  const ids = Prisma.sql`c.id = ANY(${[...new Set(named)]}::text[])`;
+  return db.$queryRaw<BookedPurchase[]>`
+    SELECT c.id, u.display_name AS buyer, c.credits, c.amount_cents AS "amountCents", c.currency, c.state,
+      c.stripe_session_id AS "stripeSessionId", c.flag, c.created_at AS "createdAt"
+    FROM checkout_sessions c JOIN users u ON u.id = c.user_id
+    WHERE (c.created_at >= ${from}::timestamptz AND c.created_at < ${end}::timestamptz) OR ${ids}
+    ORDER BY c.created_at, c.id`;
+}

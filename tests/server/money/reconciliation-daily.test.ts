@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { runBatch } from "~/platform/background-runner.server";
+import type { PrismaClient } from "../../../prisma/client/client";
+import { startMailConsole } from "../../support/console/mail-console";
+import { type PaymentConsole, startPaymentConsole } from "../../support/console/payment-console";
+import { newEmbedded } from "../../support/database/embedded";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+
+/** The comparisons that run by themselves: with the provider, with Stripe, and of the ledger with itself. */
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.close());
+
+const makeDue = (db: PrismaClient) => db.reconciliationRun.updateMany({ data: { dueAt: new Date(0) } });
+const listAlarms = async (db: PrismaClient) =>
+  (await db.alarm.findMany({ orderBy: { id: "asc" } })).map(({ kind, subjectId, evidence, closedAt }) => ({
+    kind,
+    subjectId,
+    evidence,
+    isOpen: closedAt === null,
+  }));
+
+/** The task of the console that was started last. */
+async function loadTask() {
+  return (await import("~/reconciliation/daily/daily-reconciliation.server")).reconcileDaily;
+}
+
+describe.each(["PostgreSQL", "embedded"])("with Stripe, on %s", (kind) => {
+  let app: PaymentConsole;
+
+  beforeAll(async () => {
+    app = await startPaymentConsole(kind === "embedded" ? newEmbedded() : await postgres.createDatabase(), {
+      stripe: { webhookUrl: null },
+      variables: { STANNP_API_KEY: undefined },
+    });
+  });
+  afterAll(() => app.close());
+  beforeEach(() => app.db(makeDue));
+
+  async function buy(): Promise<{ id: string; pageId: string; chargeId: string }> {
+    const { id, pageId } = await app.start();
+    app.stripe.account.pay(pageId);
+    await app.completeCheckout(id);
+    return { id, pageId, chargeId: findCharge(pageId) };
+  }
+  const findCharge = (pageId: string) =>
+    String(
+      app.stripe.account.intents.get(String(app.stripe.sessions.get(pageId)?.payment_intent))?.latest_charge,
+    );
+  const changeCharge = (id: string, fields: object) =>
+    Object.assign(app.stripe.account.charges.get(id) ?? {}, fields);
+  const findRun = () => app.db((db) => db.reconciliationRun.findUniqueOrThrow({ where: { name: "stripe" } }));
+
+  test("where all agree, no alarm is opened, and the next comparison is due a day later", async () => {
+    await buy();
+    const open = await app.start();
+    expect(open.id).not.toBe("");
+    expect(await runBatch(await loadTask())).toMatchObject({ claimed: 2, done: 2 });
+    expect(await app.db(listAlarms)).toEqual([]);
+    const run = await findRun();
+    expect(run).toMatchObject({ differences: 0, problem: null });
+    expect(run.dueAt.getTime() - (run.startedAt?.getTime() ?? 0)).toBe(86_400_000);
+    expect(await runBatch(await loadTask())).toEqual({ claimed: 0, done: 0 });
+  });
+
+  test("every way in which they can differ is an alarm, opened once, and closed only by a person", async () => {
+    const { account } = app.stripe;
+    const missing = await buy();
+    account.charges.delete(missing.chargeId);
+    account.sessions.delete(missing.pageId);
+    const unpaid = await buy();
+    app.stripe.change(unpaid.pageId, { payment_status: "unpaid" });
+    const twice = await buy();
+    const copied = account.charges.get(twice.chargeId);
+    if (copied) account.charges.set("ch_second", { ...copied, id: "ch_second" });
+    const cheap = await buy();
+    changeCharge(cheap.chargeId, { amount: 500 });
+    const unbooked = await app.start();
+    account.pay(unbooked.pageId);
+    changeCharge(findCharge(unbooked.pageId), { created: Math.floor(Date.now() / 1000) - 7_200 });
+    const young = await app.start();
+    account.pay(young.pageId);
+    const refunded = await buy();
+    account.refund(refunded.pageId, 300);
+    const disputed = await buy();
+    account.dispute(disputed.pageId);
+    const unrefunded = await buy();
+    account.refund(unrefunded.pageId);
+    Object.assign(account.refunds.at(-1) ?? {}, { status: "failed" });
+    changeCharge(unrefunded.chargeId, { amount_refunded: 0 });
+    const foreign = await buy();
+    changeCharge(foreign.chargeId, { metadata: { checkout_id: "of-another-mailroom" } });
+
+    const balance = await app.balance();
+    await runBatch(await loadTask());
+    const alarms = await app.db(listAlarms);
+    const found = (differ: string) =>
+      alarms.filter(({ evidence }) => evidence.includes(`"difference":"${differ}"`)).map((a) => a.subjectId);
+    expect({
+      missing: found("missing"),
+      not_paid: found("not_paid"),
+      twice: found("twice"),
+      amount: found("amount"),
+      not_booked: found("not_booked"),
+      refunded: found("refunded"),
+      disputed: found("disputed"),
+      refund_failed: found("refund_failed"),
+      unknown: found("unknown"),
+    }).toEqual({
+      missing: [missing.id],
+      not_paid: [unpaid.id],
+      twice: [twice.id],
+      amount: [cheap.id],
+      not_booked: [unbooked.id],
+      refunded: [refunded.id],
+      disputed: [disputed.id],
+      refund_failed: [unrefunded.id],
+      unknown: ["payment of-another-mailroom"],
+    });
+    expect(alarms).toHaveLength(9);
+    expect(await findRun()).toMatchObject({ differences: 9, problem: null });
+
+    await app.db((db) =>
+      db.alarm.updateMany({ data: { closedAt: new Date(), closedBy: "ana", closeReason: "seen" } }),
+    );
+    await app.db(makeDue);
+    await runBatch(await loadTask());
+    expect((await app.db(listAlarms)).filter(({ isOpen }) => isOpen)).toEqual([]);
+    expect(await app.balance()).toBe(balance);
+  });
+
+  test("any number of processes that ask at once compare once", async () => {
+    const task = await loadTask();
+    const claims = await Promise.all(Array.from({ length: 8 }, () => task.claim(3)));
+    expect(
+      claims
+        .flatMap((claim) => (claim.ok ? claim.value : []))
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(["ledger", "stripe"]);
+  });
+
+  test("while Stripe does not answer, the run says why and is due again within the hour", async () => {
+    app.stripe.fail({ kind: "status", status: 500, path: /charges/, times: 9 });
+    expect(await runBatch(await loadTask())).toMatchObject({ claimed: 2, done: 1 });
+    const run = await findRun();
+    expect(run.problem).toMatch(/Stripe/);
+    expect(run.dueAt.getTime() - Date.now()).toBeLessThanOrEqual(3_600_000);
+  });
+
+  test("a ledger that does not agree with itself is an alarm", async () => {
+    await app.db((db) => db.creditAccount.updateMany({ data: { balance: { increment: 7 } } }));
+    await runBatch(await loadTask());
+    expect(await app.db(listAlarms)).toContainEqual(
+      expect.objectContaining({ kind: "ledger_broken", subjectId: "ledger I1", isOpen: true }),
+    );
+  });
+});
+
+test("with the provider: a charged piece that it does not list is an alarm, unless its list may be late", async () => {
+  const app = await startMailConsole(await postgres.createDatabase());
+  await app.grant("payer", 20);
+  const [young, missing, kept] = [
+    await app.mail("payer"),
+    await app.mail("payer"),
+    await app.mail("payer", "letter"),
+  ];
+  app.provider.remove(Number(young.mailItemId));
+  app.provider.remove(Number(missing.mailItemId));
+  await app.db((db) =>
+    db.send.update({ where: { id: missing.id }, data: { createdAt: new Date(Date.now() - 26 * 3_600_000) } }),
+  );
+  await app.db(makeDue);
+  await runBatch(await loadTask());
+  expect(await app.db(listAlarms)).toMatchObject([
+    { kind: "provider_difference", subjectId: missing.id, isOpen: true },
+  ]);
+  expect(
+    await app.db((db) => db.reconciliationRun.findUnique({ where: { name: "provider" } })),
+  ).toMatchObject({
+    differences: 1,
+    problem: null,
+  });
+  expect(kept.id).not.toBe("");
+  await app.close();
+});
