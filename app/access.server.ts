@@ -19,6 +19,8 @@ const MB = 1024 * KB;
 const BUILDER_FORM: BodyLimits = { anonymousBytes: MB, knownBytes: 20 * MB, fields: 2_000 };
 /** A request with its artwork, or a response. */
 const LARGE_JSON: BodyLimits = { anonymousBytes: 0, knownBytes: 20 * MB, fields: 0 };
+/** 200,000 characters, of up to four bytes and with their escapes. */
+const LETTER_JSON: BodyLimits = { anonymousBytes: 0, knownBytes: MB, fields: 0 };
 /** Two hundred ids. */
 const LIST_JSON: BodyLimits = { anonymousBytes: 0, knownBytes: 64 * KB, fields: 0 };
 /** Unsigned, only the ping that sets a webhook up. */
@@ -52,6 +54,7 @@ export const ACCESS = {
   // JSON.
   "routes/api.credits": json({ GET: own, POST: ownJson }),
   "routes/api.credits.transactions": json({ GET: own }),
+  "routes/api.letter-layout": json({ POST: { ...ownJson, limits: LETTER_JSON } }),
   "routes/api.mail.cancel": json({ POST: ownJson }),
   "routes/api.mail.items": json({ GET: own }),
   "routes/api.mail.recipients": json({ GET: own }),

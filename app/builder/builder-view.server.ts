@@ -10,6 +10,7 @@ import { type BaseUrl, env } from "~/platform/env.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
 import { type CallTemplate, carriesBody, type DraftWithChoices, openDraft } from "./draft";
 import { hashDraftBody } from "./draft-form.server";
+import { drawFirstLetter } from "./editor/first-letter.server";
 import { applyMode } from "./mode/mode";
 import type { BaseUrlView } from "./request/base-url-view";
 import { loadStart } from "./start/load-start.server";
@@ -35,6 +36,9 @@ export async function loadBuilderView(
   // Every page opens in test mode.
   const initialDraft = fitting && applyMode(fitting.draft, template, false);
   const baseUrls = env().baseUrls.map(toBaseUrlView) as [BaseUrlView, ...BaseUrlView[]];
+  const base =
+    baseUrls.find((base) => base.label === (fitting?.baseLabel ?? preferences.base)) ?? baseUrls[0];
+  const draft = initialDraft ?? openDraft(template);
   const users = viewer ? await listUserOptions(viewer) : null;
   // If users cannot be loaded, the signed-in one can still send.
   const options = users?.ok ? users.value : orderUserOptions([], viewer);
@@ -60,10 +64,11 @@ export async function loadBuilderView(
       documented,
     },
     template,
-    bodyHash: hashDraftBody(initialDraft ?? openDraft(template), template),
+    letter: await drawFirstLetter(draft, template, base, viewer, null),
+    bodyHash: hashDraftBody(draft, template),
     draftKey: randomUUID(),
     baseUrls,
-    base: baseUrls.find((base) => base.label === (fitting?.baseLabel ?? preferences.base)) ?? baseUrls[0],
+    base,
     users: options,
     usersFailure: users && !users.ok ? users.failure : null,
     userId,

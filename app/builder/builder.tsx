@@ -205,6 +205,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
               kind={kind}
               draft={draft}
               view={posted?.view}
+              letter={posted ? posted.letter : view.letter}
               recipients={recipients}
               home={base.label === "US" ? "US" : "GB"}
               formId={FORM_ID}

@@ -11,6 +11,7 @@ import { parseAddress } from "./address-check/address";
 import { checkAddress } from "./address-check/check-address";
 import { type BuilderPost, parseBuilderPost } from "./builder-post.server";
 import { hashDraftBody } from "./draft-form.server";
+import { drawFirstLetter } from "./editor/first-letter.server";
 import { LOAD_FAILURES } from "./editor/messages";
 import {
   alignFallbackRecipient,
@@ -64,6 +65,7 @@ export async function handleBuilderPost(
       mode,
       postProblems,
       view,
+      letter: await drawFirstLetter(draft, post.template, base, viewer, recipients),
       recipients,
       autoSaved: responseId !== undefined && (await waitForSaved(responseId, SAVED_WAIT_MS)),
       addressCheck,

@@ -2,6 +2,7 @@ import type { Category, JsonValue, Method, Reference } from "~/catalogue/types";
 import type { UserOption } from "~/people/user-option";
 import type { Failure } from "~/platform/outcome";
 import type { PreviewView } from "~/print/preview/preview-view";
+import type { FirstLetter } from "~/print/preview/use-letter-drawing";
 import type { AddressCheck } from "./address-check/check-address";
 import type { CallTemplate, Draft } from "./draft";
 import type { LoadedRecipients } from "./editor/recipients";
@@ -41,6 +42,8 @@ export interface BuilderView {
   presets: PresetEntry[];
   preset: PresetView;
   template: CallTemplate;
+  /** The letter that the page opens with. */
+  letter: FirstLetter | null;
   /** The server's hash of the body that the form builds first. */
   bodyHash: string;
   /** The draft's idempotency key: a request that is sent twice with it is done once. */
@@ -71,6 +74,7 @@ export interface Posted {
   mode: PostedMode;
   postProblems: Problem[];
   view: PreviewView;
+  letter: FirstLetter | null;
   recipients: LoadedRecipients | null;
   addressCheck: AddressCheck | null;
   /** The response is already saved. */

@@ -9,6 +9,8 @@ export const PREVIEW = {
   updateNote: "redraws the form's values with the layers ticked above.",
   notes: "Preview notes",
   noSize: "Choose a size to see the preview.",
+  approximate:
+    "Approximate: the provider sets the message and the address. Its PDF of a test shows what is printed.",
   printSize: "At 100 % browser zoom this is close to real size on most screens. Check it with a ruler.",
 } as const;
 
@@ -94,14 +96,28 @@ export const POSTCARD_NOTES = [
   "Address area and postage mark: usual US sizes. The provider does not publish its own.",
   "Message and signature: the provider does not publish their position or the line spacing.",
   "Padding: drawn in millimetres, and as 5 mm when none is chosen. The provider names no unit.",
-  "Text width is exact for Latin letters. Emoji and other scripts are estimated.",
+  "The provider breaks the message into lines, so its lines may end elsewhere. The provider's PDF of a test shows them.",
 ];
 export const LETTER_NOTES = [
   "Address window: as in usual window envelopes of the country. The provider does not publish its own.",
   "Text of page 1 starts below the window, because the address is printed there.",
   "QR code: printed at the bottom left of each sheet. The provider does not publish its size.",
-  "Line breaks may differ by a word from the printed letter. Emoji and scripts other than Latin are estimated.",
+  "Pages and lines are those of the PDF that is printed. Letters may look different where this device lacks the font.",
 ];
+
+// A letter made from text.
+
+export const LETTER_UNREACHABLE =
+  "The preview is not up to date: the server did not answer. It is asked again with your next change.";
+export const LETTER_SIGNED_OUT = "Log in to see the text on the letter's pages.";
+
+export function formatNotLaidOut(problems: string): string {
+  return `The letter was not laid out: ${problems}.`;
+}
+
+export function formatUnprintable(characters: readonly string[]): string {
+  return `These characters cannot be printed; boxes stand for them, or nothing: ${characters.slice(0, LISTED_NAMES).join(" ")}`;
+}
 
 // Merge variables.
 

@@ -3,16 +3,12 @@ import { parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { checkFieldsOnServer } from "~/print/artwork/check-fields.server";
 import { type LetterPdf, renderLetterPdf } from "~/print/letter/letter-pdf.server";
+import { findPageSize } from "~/print/letter/page";
 import { listVariables } from "~/print/merge/merge";
 import { mergeBody } from "~/print/merge/merge-body.server";
+import { formatUnprintable } from "~/print/messages";
 import { findMissing } from "./mail-fields";
-import {
-  formatMissing,
-  formatTooManyPages,
-  formatUnfilled,
-  formatUnprintable,
-  formatValidationErrors,
-} from "./messages";
+import { formatMissing, formatTooManyPages, formatUnfilled, formatValidationErrors } from "./messages";
 import type { PreparedCall } from "./prepare.server";
 
 /** Pages that the provider prints in one letter, by its reference. */
@@ -63,7 +59,7 @@ async function finishBody(
   if (call.class.path !== "letters/create" || text === "" || !empty("file") || !empty("template")) {
     return succeed({ call: { ...call, body: merged }, notice: null });
   }
-  const made = await renderLetterPdf(text, { pageSize: call.home === "US" ? "US-LETTER" : "A4" });
+  const made = await renderLetterPdf(text, { pageSize: findPageSize(call.home) });
   if (!made.ok) return fail(made.failure.code, `${made.failure.message} ${NOTHING_DONE}`);
   const body = { ...others, file: Buffer.from(made.value.pdf).toString("base64") };
   return succeed({ call: { ...call, body }, notice: formatNotice(made.value) });
@@ -94,7 +90,7 @@ function formatNotice({ pages, missing }: LetterPdf): string | null {
     notes.push(formatTooManyPages(pages, PROVIDER_PAGES));
   }
   if (missing.length > 0) {
-    notes.push(formatUnprintable(missing.slice(0, 20)));
+    notes.push(formatUnprintable(missing));
   }
   return notes.length > 0 ? notes.join(" ") : null;
 }

@@ -139,10 +139,6 @@ export function formatTooManyPages(pages: number, limit: number): string {
   return `The letter has ${pages} pages; the provider's reference allows ${limit}.`;
 }
 
-export function formatUnprintable(characters: readonly string[]): string {
-  return `These characters cannot be printed; boxes stand for them, or nothing: ${characters.join(" ")}`;
-}
-
 export function formatUnreachable(reason: string): string {
   return `The provider could not be reached: ${reason}. ${NOTHING_DONE}`;
 }

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { buildPreviewState } from "~/print/layout/preview-content";
 import { Preview } from "~/print/preview/preview";
 import type { PreviewView } from "~/print/preview/preview-view";
+import type { FirstLetter } from "~/print/preview/use-letter-drawing";
 import { Notice } from "~/ui/notice";
 import { type Draft, isTypedByHand } from "../draft";
 import { Checklist } from "./checklist";
@@ -16,6 +17,7 @@ export function MailPreview({
   kind,
   draft,
   view,
+  letter,
   recipients,
   home,
   formId,
@@ -25,6 +27,7 @@ export function MailPreview({
   draft: Draft;
   /** The zoom and side that were shown when the form was posted. */
   view: PreviewView | undefined;
+  letter: FirstLetter | null;
   recipients: RecipientsView;
   home: "US" | "GB";
   formId: string;
@@ -46,7 +49,7 @@ export function MailPreview({
           </Notice>
         </div>
       ) : null}
-      <Preview state={state} view={view} formId={formId} updateAction={updateAction} />
+      <Preview state={state} view={view} letter={letter} formId={formId} updateAction={updateAction} />
       <Checklist kind={kind} values={values} used={!typed} />
     </>
   );

@@ -1,4 +1,5 @@
 import { MOST_LETTER_PAGES } from "../artwork/print-quality";
+import type { LetterPages } from "../letter/letter-drawing";
 import { MAX_MERGED_CHARS, parseVariables } from "../merge/merge";
 import {
   CLEAR_ZONES_OFF,
@@ -10,14 +11,14 @@ import {
   formatNoValue,
   formatTooManyLetterPages,
   formatUnlistedRecipient,
+  formatUnprintable,
   LOST_VARIABLES,
   NO_POSTCODE,
   SIDEWAYS_BACK,
   WHITE_ON_WHITE,
 } from "../messages";
 import { findPostcard } from "./geometry";
-import { fillText, layoutBack, listAddressLines, parseTextStyle } from "./layout";
-import { layoutLetterAddress, layoutLetterText } from "./letter-layout";
+import { fillText, layoutBack, layoutLetterAddress, listAddressLines, parseTextStyle } from "./layout";
 import type { PreviewState } from "./preview-content";
 
 /** Something to know before a piece is printed. */
@@ -36,6 +37,8 @@ type FindingCode =
   | "address_cut"
   | "clear_zones_off"
   | "too_many_pages"
+  | "not_laid_out"
+  | "unprintable"
   | "unlisted_recipient"
   | "no_postcode"
   | "template_hidden"
@@ -43,9 +46,12 @@ type FindingCode =
   | "merged_too_long"
   | "sideways_back";
 
-/** What would be printed wrong, then what cannot be shown. */
-export function listFindings(state: PreviewState): Finding[] {
-  return state.kind === "letter" ? listLetterFindings(state) : listPostcardFindings(state);
+/**
+ * What would be printed wrong, then what cannot be shown.
+ * @param letter the pages of a letter's text; null when the piece is not made from text
+ */
+export function listFindings(state: PreviewState, letter: LetterPages | null): Finding[] {
+  return state.kind === "letter" ? listLetterFindings(state, letter) : listPostcardFindings(state);
 }
 
 function listPostcardFindings(state: PreviewState): Finding[] {
@@ -64,14 +70,15 @@ function listPostcardFindings(state: PreviewState): Finding[] {
   ];
 }
 
-function listLetterFindings(state: PreviewState): Finding[] {
-  const fromText = state.template === "" && state.file === null;
-  const layout = layoutLetterText(state);
+function listLetterFindings(state: PreviewState, letter: LetterPages | null): Finding[] {
   const address = layoutLetterAddress(listAddressLines(state).join("\n"), state.home);
-  const pages = fromText ? layout.pages.length : (state.file?.pages ?? 1);
+  const pages = letter?.drawing.total ?? state.file?.pages ?? 1;
+  const missing = letter?.drawing.missing ?? [];
   const tooMany = pages > MOST_LETTER_PAGES;
   return [
-    ...(fromText ? listNoValue(layout.unknown, state) : []),
+    ...(letter ? listNoValue(fillText(state).unknown, state) : []),
+    ...(letter?.problem ? warn(true, "not_laid_out", letter.problem) : []),
+    ...warn(missing.length > 0, "unprintable", formatUnprintable(missing)),
     ...listLongAddress(address.cut.length),
     ...warn(tooMany, "too_many_pages", formatTooManyLetterPages(pages, MOST_LETTER_PAGES)),
     ...listSharedFindings(state),

@@ -4,7 +4,7 @@
  */
 
 import { BLEED_MM } from "../artwork/print-quality";
-import { ADDRESS_WINDOWS } from "../letter/page";
+import { ADDRESS_WINDOWS, findPageSize, findTextTop, MARGIN } from "../letter/page";
 
 export interface Box {
   x: number;
@@ -101,7 +101,7 @@ export function findPostcard(size: string, side: Side): PieceGeometry | null {
 
 /** A page of a letter; letters have no bleed. */
 export function findLetterPage(home: "US" | "GB"): PieceGeometry & { window: Box; code: Box } {
-  const size = home === "US" ? "US-LETTER" : "A4";
+  const size = findPageSize(home);
   const paper = PAPERS_MM[size];
   const trim = { x: 0, y: 0, width: millimetres(paper.width), height: millimetres(paper.height) };
   const code = millimetres(LETTER_CODE_MM);
@@ -114,6 +114,13 @@ export function findLetterPage(home: "US" | "GB"): PieceGeometry & { window: Box
     window: ADDRESS_WINDOWS[size],
     code: { x: 0, y: trim.height - code, width: code, height: code },
   };
+}
+
+/** The area of a letter's text on page `number` (from 1). */
+export function placeLetterText(home: "US" | "GB", number: number): Box {
+  const { trim } = findLetterPage(home);
+  const top = findTextTop(findPageSize(home), number);
+  return { x: MARGIN, y: top, width: trim.width - 2 * MARGIN, height: trim.height - top - MARGIN };
 }
 
 /** The areas on a postcard's back. */

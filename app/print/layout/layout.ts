@@ -1,6 +1,6 @@
 import { fillVariables, MAX_MERGED_CHARS, type Merged } from "../merge/merge";
 import { formatAddress } from "./address";
-import { type Box, type PieceGeometry, placeBack } from "./geometry";
+import { type Box, findLetterPage, type PieceGeometry, placeBack } from "./geometry";
 import { breakLines, findTypeface, isMeasured, isRightToLeft, measureText } from "./measure-text";
 import type { PreviewState } from "./preview-content";
 
@@ -31,13 +31,12 @@ const LARGEST_SIZE_PT = 72;
 /** Approximate: the provider does not publish how it prints addresses. */
 const ADDRESS_TYPE = { font: "Arial", sizePt: 10.5, colour: "black" };
 const ADDRESS_INSET_PT = { x: 18, y: 20 };
+const WINDOW_INSET_PT = { x: 6, y: 6 };
 
 export interface TextStyle {
   font: string;
   sizePt: number;
   colour: string;
-  /** Distance between baselines; the default is the font's own. */
-  lineHeightPt?: number;
 }
 
 /** The message's text style from its form values; the default is 12 pt black Arial. */
@@ -52,14 +51,10 @@ export function parseTextStyle({ font, fontSize, fontColour }: PreviewState): Te
 
 /** Breaks `text` into lines and places them in `box` from its top. */
 export function layoutBlock(text: string, type: TextStyle, box: Box): TextBlock {
-  return layoutLines(breakLines(type.font, type.sizePt, text, box.width), type, box);
-}
-
-/** Places lines in `box` from its top. */
-export function layoutLines(texts: readonly string[], type: TextStyle, box: Box): TextBlock {
   const { font, sizePt, colour } = type;
+  const texts = breakLines(font, sizePt, text, box.width);
   const face = findTypeface(font);
-  const lineHeight = type.lineHeightPt ?? face.leading * sizePt;
+  const lineHeight = face.leading * sizePt;
   const above = (lineHeight - (face.ascent + face.descent) * sizePt) / 2 + face.ascent * sizePt;
   const lines = texts.map((line, at): PlacedLine => {
     const rightToLeft = isRightToLeft(line);
@@ -116,8 +111,19 @@ export function fillText({ text, recipient, variables }: PreviewState): Merged {
   return { ...merged, text: merged.text.slice(0, MAX_MERGED_CHARS) };
 }
 
+/** The text that a letter's PDF is made from; null when it has a template or a PDF of its own. */
+export function selectLetterText(state: PreviewState): string | null {
+  const { kind, template, file } = state;
+  return kind === "letter" && template === "" && file === null ? fillText(state).text : null;
+}
+
+/** Places an address (lines joined by line ends) in the window of a letter's envelope. */
+export function layoutLetterAddress(address: string, home: PreviewState["home"]): TextBlock {
+  return layoutAddress(address, findLetterPage(home).window, WINDOW_INSET_PT);
+}
+
 /** Places an address (lines joined by line ends) inside its area. */
-export function layoutAddress(address: string, area: Box, insets: { x: number; y: number }): TextBlock {
+function layoutAddress(address: string, area: Box, insets: { x: number; y: number }): TextBlock {
   const box = {
     x: area.x + insets.x,
     y: area.y + insets.y,

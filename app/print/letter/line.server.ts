@@ -15,6 +15,8 @@ export interface TextRun {
   glyphs: PlacedGlyph[];
   /** A combining mark stands at the left edge. */
   endsInMark: boolean;
+  /** Its words, spaces and tabs in reading order. `x` is the left edge, as above. */
+  parts: { kind: Atom["kind"]; text: string; x: number; width: number }[];
 }
 
 interface AtomRun {
@@ -41,6 +43,12 @@ export function placeTextRuns(atoms: readonly Atom[]): TextRun[] {
       text: run.text,
       glyphs: placed.flatMap((atom) => atom.glyphs),
       endsInMark: rightToLeft && endsInMark(run.text),
+      parts: run.atoms.map((atom) => ({
+        kind: atom.kind,
+        text: atom.text,
+        x: left.get(atom) ?? 0,
+        width: atom.width,
+      })),
     };
   });
 }

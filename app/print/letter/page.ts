@@ -6,6 +6,11 @@ export const PAGE_SIZES = {
 
 export type PageSize = keyof typeof PAGE_SIZES;
 
+/** The paper of a letter printed in the United States or in Britain. */
+export function findPageSize(home: "US" | "GB"): PageSize {
+  return home === "US" ? "US-LETTER" : "A4";
+}
+
 export const MARGIN = 72;
 export const FONT_SIZE = 12;
 export const LINE_HEIGHT = 14.4;

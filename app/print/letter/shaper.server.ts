@@ -23,6 +23,8 @@ export interface ShapedText {
   glyphs: PlacedGlyph[];
   /** Thousandths of an em. */
   width: number;
+  /** Characters that are drawn as a box. */
+  missing: readonly string[];
 }
 
 const NO_GLYPH = "\u25A1";
@@ -36,6 +38,11 @@ const SIMPLE =
   /^[\x20-\x7E\u00A1-\u00AC\u00AE-\u024F\u0370-\u0482\u048A-\u052F\u05D0-\u05EA\u1E00-\u1FFF\u2010-\u2027\u20AC]{3,}$/;
 
 export const bidi = bidiFactory();
+
+/** Words of the letters before: a letter is laid out again with every key that is typed. */
+const recent = new Map<string, ShapedText>();
+const MOST_RECENT = 5_000;
+const LONGEST_RECENT = 40;
 
 /** Turns the words of one letter into glyphs. Caches words and collects characters that no font has. */
 export class Shaper {
@@ -66,12 +73,19 @@ export class Shaper {
     const key = `${fontName}${rightToLeft ? "<" : ">"}${text}`;
     const known = this.known.get(key);
     if (known) return known;
-    const set =
-      fontName === "text" && SIMPLE.test(text)
-        ? this.shapeByPairs(text, rightToLeft)
-        : this.shapeWithFont(this.fonts[fontName], text, rightToLeft);
+    const set = recent.get(key) ?? this.shapeAnew(fontName, text, rightToLeft);
     this.known.set(key, set);
+    for (const character of set.missing) this.missing.add(character);
+    if (key.length > LONGEST_RECENT || recent.has(key)) return set;
+    if (recent.size >= MOST_RECENT) recent.clear();
+    recent.set(key, set);
     return set;
+  }
+
+  private shapeAnew(fontName: FontName, text: string, rightToLeft: boolean): ShapedText {
+    return fontName === "text" && SIMPLE.test(text)
+      ? this.shapeByPairs(text, rightToLeft)
+      : shapeWithFont(this.fonts[fontName], text, rightToLeft);
   }
 
   /** Most text needs only kerning, which depends on pairs of neighbours. This is many times faster. */
@@ -83,43 +97,49 @@ export class Shaper {
       if (glyph) glyphs.push(glyph);
     }
     if (rightToLeft) glyphs.reverse();
-    return { text, glyphs, width: sumAdvances(glyphs) };
+    return { text, glyphs, width: sumAdvances(glyphs), missing: [] };
   }
+}
 
-  private shapeWithFont(font: Font, text: string, rightToLeft: boolean): ShapedText {
-    const characters = this.chooseDrawn(font, text, rightToLeft);
-    const drawn = orderMarks(characters.map((each) => each.drawn).join(""));
-    const run = font.layout(drawn, undefined, undefined, undefined, rightToLeft ? "rtl" : "ltr");
-    const counts = run.glyphs.map((glyph) => glyph.codePoints.length);
-    if (rightToLeft) counts.reverse();
-    const texts = distributeCharacters(characters, counts);
-    if (rightToLeft) texts.reverse();
-    const perEm = 1000 / font.unitsPerEm;
-    const glyphs = run.glyphs.map((glyph, index) =>
-      toPlacedGlyph(glyph, run.positions[index], texts[index], perEm),
-    );
-    return { text, glyphs, width: sumAdvances(glyphs) };
-  }
+function shapeWithFont(font: Font, text: string, rightToLeft: boolean): ShapedText {
+  const { characters, missing } = chooseDrawn(font, text, rightToLeft);
+  const drawn = orderMarks(characters.map((each) => each.drawn).join(""));
+  const run = font.layout(drawn, undefined, undefined, undefined, rightToLeft ? "rtl" : "ltr");
+  const counts = run.glyphs.map((glyph) => glyph.codePoints.length);
+  if (rightToLeft) counts.reverse();
+  const texts = distributeCharacters(characters, counts);
+  if (rightToLeft) texts.reverse();
+  const perEm = 1000 / font.unitsPerEm;
+  const glyphs = run.glyphs.map((glyph, index) =>
+    toPlacedGlyph(glyph, run.positions[index], texts[index], perEm),
+  );
+  return { text, glyphs, width: sumAdvances(glyphs), missing };
+}
 
-  /**
-   * What is drawn for each character: a box if no font has it (one box for a letter and its marks), nothing for an
-   * invisible one that the font does not have.
-   */
-  private chooseDrawn(font: Font, text: string, rightToLeft: boolean): Drawn[] {
-    let boxed = false;
-    return Array.from(text, (character) => {
-      if (hasGlyph(font, character)) {
-        boxed = false;
-        return { character, drawn: (rightToLeft ? bidi.getMirroredCharacter(character) : null) ?? character };
-      }
-      if (HIDDEN.test(character)) return { character, drawn: "" };
-      if (SPACE.test(character)) return { character, drawn: " " };
-      this.missing.add(character);
-      if (boxed && MARK.test(character)) return { character, drawn: "" };
-      boxed = true;
-      return { character, drawn: NO_GLYPH };
-    });
-  }
+/**
+ * What is drawn for each character: a box if no font has it (one box for a letter and its marks), nothing for an
+ * invisible one that the font does not have.
+ */
+function chooseDrawn(
+  font: Font,
+  text: string,
+  rightToLeft: boolean,
+): { characters: Drawn[]; missing: string[] } {
+  const missing: string[] = [];
+  let boxed = false;
+  const characters = Array.from(text, (character) => {
+    if (hasGlyph(font, character)) {
+      boxed = false;
+      return { character, drawn: (rightToLeft ? bidi.getMirroredCharacter(character) : null) ?? character };
+    }
+    if (HIDDEN.test(character)) return { character, drawn: "" };
+    if (SPACE.test(character)) return { character, drawn: " " };
+    missing.push(character);
+    if (boxed && MARK.test(character)) return { character, drawn: "" };
+    boxed = true;
+    return { character, drawn: NO_GLYPH };
+  });
+  return { characters, missing };
 }
 
 interface Drawn {

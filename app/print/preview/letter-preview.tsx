@@ -2,20 +2,21 @@ import { memo, type ReactNode, useMemo } from "react";
 import { MOST_LETTER_PAGES } from "../artwork/print-quality";
 import { formatLetterPageAltText } from "../layout/alt-text";
 import { findArtworkKind, formatUndrawable } from "../layout/artwork";
-import { type Box, findLetterPage } from "../layout/geometry";
+import { type Box, findLetterPage, placeLetterText } from "../layout/geometry";
 import { LAYERS, type Layer } from "../layout/layers";
-import { listAddressLines } from "../layout/layout";
-import { layoutLetterAddress, layoutLetterPage, layoutLetterText } from "../layout/letter-layout";
+import { layoutLetterAddress, listAddressLines } from "../layout/layout";
 import type { PreviewFile, PreviewState } from "../layout/preview-content";
+import { type DrawnText, EMPTY_DRAWING, type LetterDrawing } from "../letter/letter-drawing";
 import { formatHiddenPages, formatTemplatePlaceholder } from "../messages";
 import { Drawing, type Pen } from "./drawing";
 import type { Zoom } from "./preview-view";
-import { Block, ClearZone, Outline, Placeholder, SpecimenStamp, ZoneLabel } from "./svg-parts";
+import { Block, ClearZone, LetterText, Outline, Placeholder, SpecimenStamp, ZoneLabel } from "./svg-parts";
 import { PdfPageImage, usePdf } from "./uploaded-pdf";
 import { useSeen } from "./use-seen";
 
 /** Further pages are counted, not drawn: the provider does not print them. */
 const MOST_DRAWN_PAGES = MOST_LETTER_PAGES;
+const NO_TEXT: readonly DrawnText[] = [];
 const PREVIEW_PX = 1_240;
 const PIXELS_PX = 2_550;
 
@@ -27,10 +28,13 @@ interface Look {
 /** A letter's pages, one below the other: from its PDF, else from its text. A template has one placeholder page. */
 export function LetterPreview({
   state,
+  text,
   layers = LAYERS,
   zoom = "fit",
 }: {
   state: PreviewState;
+  /** Null when the letter is not made from text. */
+  text: LetterDrawing | null;
   layers?: readonly Layer[];
   zoom?: Zoom;
 }) {
@@ -42,7 +46,7 @@ export function LetterPreview({
     return <NotedPage state={state} lines={formatUndrawable(file)} {...look} />;
   }
   if (file) return <PdfPages state={state} file={file} {...look} />;
-  return <TextPages state={state} {...look} />;
+  return <TextPages state={state} letter={text ?? EMPTY_DRAWING} {...look} />;
 }
 
 /** A page that shows a few words in place of its content. */
@@ -50,7 +54,7 @@ function NotedPage({ state, lines, ...look }: { state: PreviewState; lines: read
   return (
     <Pages total={1}>
       {() => (
-        <Page {...look} {...pickPage(state)} number={1} text="">
+        <Page {...look} {...pickPage(state)} number={1} text={NO_TEXT}>
           {() => <Placeholder box={findLetterPage(state.home).trim} lines={lines} />}
         </Page>
       )}
@@ -58,25 +62,26 @@ function NotedPage({ state, lines, ...look }: { state: PreviewState; lines: read
   );
 }
 
-function TextPages({ state, ...look }: { state: PreviewState } & Look) {
-  const { pages } = layoutLetterText(state);
+function TextPages({ state, letter, ...look }: { state: PreviewState; letter: LetterDrawing } & Look) {
+  const { pages, total } = letter;
   return (
-    <Pages total={pages.length}>
-      {(number) => <TextPage {...look} {...pickPage(state)} number={number} text={pages[number - 1] ?? ""} />}
+    <Pages total={total}>
+      {(number) => (
+        <TextPage {...look} {...pickPage(state)} number={number} text={pages[number - 1] ?? NO_TEXT} />
+      )}
     </Pages>
   );
 }
 
 const TextPage = memo(function TextPage(props: Omit<PageProps, "children">) {
   const { text, number, home, layers } = props;
-  const block = useMemo(() => layoutLetterPage(text, number, home), [text, number, home]);
   return (
     <Page {...props}>
       {(pen) =>
         layers.includes("message") ? (
           <>
-            <Outline layer="message" box={block.box} unit={pen.unit * 0.7} />
-            <Block block={block} unit={pen.unit} until={Number.POSITIVE_INFINITY} />
+            <Outline layer="message" box={placeLetterText(home, number)} unit={pen.unit * 0.7} />
+            <LetterText text={text} />
           </>
         ) : null
       }
@@ -91,7 +96,7 @@ function PdfPages({ state, file, ...look }: { state: PreviewState; file: Preview
   return (
     <Pages total={total}>
       {(number) => (
-        <Page {...look} {...pickPage(state)} number={number} text="">
+        <Page {...look} {...pickPage(state)} number={number} text={NO_TEXT}>
           {(_pen, seen) => (
             <PdfPageImage
               opening={seen ? opening : null}
@@ -132,13 +137,20 @@ interface PageProps extends Look {
   /** The address's lines, joined by line ends. */
   address: string;
   number: number;
-  /** The page's lines, joined by line ends; "" for a page without text. */
-  text: string;
+  text: readonly DrawnText[];
   children: (pen: Pen, seen: boolean) => ReactNode;
 }
 
 function pickPage(state: PreviewState): Pick<PageProps, "home" | "test" | "address"> {
   return { home: state.home, test: state.test, address: listAddressLines(state).join("\n") };
+}
+
+/** A page's text, with its line ends. */
+function joinLines(text: readonly DrawnText[]): string {
+  return text
+    .map((part, at) => (part.baseline === text[at - 1]?.baseline ? part.text : `\n${part.text}`))
+    .join("")
+    .trim();
 }
 
 /** The paper of a page with its areas. */
@@ -152,7 +164,7 @@ function Page({ home, test, address, number, text, layers, zoom, children }: Pag
         piece={piece}
         layers={layers}
         zoom={zoom}
-        label={formatLetterPageAltText({ number, text, address, test, layers })}
+        label={formatLetterPageAltText({ number, text: joinLines(text), address, test, layers })}
       >
         {(pen) => (
           <>

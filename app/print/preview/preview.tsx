@@ -1,6 +1,8 @@
-import { memo, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { findLetterPage, findPostcard } from "../layout/geometry";
+import { selectLetterText } from "../layout/layout";
 import type { PreviewState } from "../layout/preview-content";
+import { findPageSize } from "../letter/page";
 import { PREVIEW } from "../messages";
 import { FindingsList } from "./findings-list";
 import { ApproximationNotes, Legend } from "./legend";
@@ -8,6 +10,7 @@ import { LetterPreview } from "./letter-preview";
 import { PostcardPreview } from "./postcard-preview";
 import { PreviewHeader } from "./preview-header";
 import { FIRST_VIEW, type PreviewView } from "./preview-view";
+import { type FirstLetter, useLetterDrawing } from "./use-letter-drawing";
 import { usePreviewShown } from "./use-preview-shown";
 import { usePrintShare } from "./use-print-share";
 
@@ -15,6 +18,8 @@ interface PreviewProps {
   state: PreviewState;
   /** The first view: {@link parsePreviewView} of a posted form. */
   view?: PreviewView;
+  /** The letter's text as the server laid it out for this page. */
+  letter: FirstLetter | null;
   /** The Builder's form. The preview's fields belong to it although they are outside of it. */
   formId: string;
   /** Where the update button posts that form, without JavaScript. */
@@ -25,7 +30,7 @@ interface PreviewProps {
  * The piece as it will be printed, switches for layers, side and zoom, and what would go wrong. Drawing is deferred so
  * that typing stays fast.
  */
-export function Preview({ state, view: first = FIRST_VIEW, formId, updateAction }: PreviewProps) {
+export function Preview({ state, view: first = FIRST_VIEW, letter, formId, updateAction }: PreviewProps) {
   const [view, setView] = useState(first);
   const [shown, setShown] = usePreviewShown();
   const [share, setShare] = useState<number | null>(null);
@@ -46,7 +51,14 @@ export function Preview({ state, view: first = FIRST_VIEW, formId, updateAction 
         onShown={setShown}
       />
       {shown ? (
-        <PreviewBody state={deferred} view={view} formId={formId} onView={changeView} onShare={setShare} />
+        <PreviewBody
+          state={deferred}
+          view={view}
+          letter={letter}
+          formId={formId}
+          onView={changeView}
+          onShare={setShare}
+        />
       ) : null}
       <noscript>
         <p className="px-4 pb-2">
@@ -80,12 +92,14 @@ function formatSubject(
 const PreviewBody = memo(function PreviewBody({
   state,
   view: { side, zoom, layers },
+  letter: first,
   formId,
   onView,
   onShare,
 }: {
   state: PreviewState;
   view: PreviewView;
+  letter: FirstLetter | null;
   formId: string;
   onView: (change: Partial<PreviewView>) => void;
   /** Size of the drawing in per cent of the paper. */
@@ -94,6 +108,8 @@ const PreviewBody = memo(function PreviewBody({
   const ground = useRef<HTMLElement>(null);
   const share = usePrintShare(ground);
   useEffect(() => onShare(share), [share, onShare]);
+  const text = useMemo(() => selectLetterText(state), [state]);
+  const letter = useLetterDrawing(text, findPageSize(state.home), first);
   const postcard = state.kind === "postcard";
   const piece = postcard ? findPostcard(state.size, side) : findLetterPage(state.home);
   if (!piece) {
@@ -110,11 +126,12 @@ const PreviewBody = memo(function PreviewBody({
         {postcard ? (
           <PostcardPreview state={state} side={side} layers={layers} zoom={zoom} />
         ) : (
-          <LetterPreview state={state} layers={layers} zoom={zoom} />
+          <LetterPreview state={state} text={letter?.drawing ?? null} layers={layers} zoom={zoom} />
         )}
       </section>
+      {postcard ? <p className="px-4 text-small text-dim">{PREVIEW.approximate}</p> : null}
       {zoom === "print" ? <p className="px-4 text-small text-dim">{PREVIEW.printSize}</p> : null}
-      <FindingsList state={state} />
+      <FindingsList state={state} letter={letter} />
       <Legend
         state={state}
         side={side}

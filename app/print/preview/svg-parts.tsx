@@ -2,6 +2,8 @@ import { type Box, inset } from "../layout/geometry";
 import type { Layer } from "../layout/layers";
 import type { PlacedLine, TextBlock } from "../layout/layout";
 import { breakLines, findTypeface } from "../layout/measure-text";
+import type { DrawnText } from "../letter/letter-drawing";
+import { FONT_SIZE } from "../letter/page";
 
 /** Paper looks the same in both themes, so drawings on it do not use the theme's colours. */
 export const PAPER = "#fffefb";
@@ -113,6 +115,27 @@ function Lines({ lines, block, fill }: { lines: readonly PlacedLine[]; block: Te
           </text>
         ),
       )}
+    </g>
+  );
+}
+
+/** The text of a letter's page, each part where the PDF has it and as wide as there. */
+export function LetterText({ text }: { text: readonly DrawnText[] }) {
+  return (
+    <g fontFamily={findTypeface("Arial").family} fontSize={FONT_SIZE} fill="black">
+      {text.map(({ x, baseline, width, text, rightToLeft }) => (
+        <text
+          key={`${baseline} ${x}`}
+          x={round(rightToLeft ? x + width : x)}
+          y={baseline}
+          xmlSpace="preserve"
+          textLength={width === 0 ? undefined : width}
+          lengthAdjust="spacingAndGlyphs"
+          direction={rightToLeft ? "rtl" : undefined}
+        >
+          {text}
+        </text>
+      ))}
     </g>
   );
 }

@@ -1,5 +1,6 @@
 import { TIPS } from "~/builder/editor/messages";
 import { PREVIEW } from "~/print/messages";
+import { readLetter } from "../../support/files/letter-reader";
 import { planPages, writePdf } from "../../support/files/sample-pdfs";
 import { makePng } from "../../support/files/sample-pictures";
 import { expect, test } from "../fixtures";
@@ -78,15 +79,27 @@ test("the server looks at files again", async ({ page, mailroom }) => {
   expect(mailroom.provider.received.length).toBe(before);
 });
 
-test("a letter's text becomes a PDF", async ({ page, mailroom }) => {
+test("a letter's text becomes the PDF that its preview shows", async ({
+  page,
+  mailroom,
+  javaScriptEnabled,
+}) => {
+  const text = `Dear Jane,\n\nGrüße aus Köln. ${"AVATAR To well-known offices, etc. ".repeat(20)}`;
   await page.goto("/?preset=letters.create");
-  await page.locator('[name="field.content"]').fill("Dear Jane,\n\nGrüße aus Köln.");
+  await page.locator('[name="field.content"]').fill(text);
   await page.locator('[name="field.recipient"]').fill("1001");
+  if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
+  const drawn = page.getByRole("img", { name: /letter: the text "Dear Jane/ }).locator("text");
+  await expect(drawn.filter({ hasText: "Dear Jane," })).toHaveCount(1);
+  const preview = await drawn.allTextContents();
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByText("200 OK")).toBeVisible();
   const sent = mailroom.provider.received.findLast(({ path }) => path === "letters/create");
   expect(sent?.body).not.toHaveProperty("content");
-  expect(Buffer.from(String(sent?.body?.file), "base64").toString("latin1")).toMatch(/^%PDF-/);
+  const [printed] = await readLetter(Uint8Array.from(Buffer.from(String(sent?.body?.file), "base64")));
+  const lines = (printed?.text ?? "").split("\n").filter((line) => line.trim() !== "");
+  expect(lines.length).toBeGreaterThan(5);
+  expect(preview).toEqual(expect.arrayContaining(lines));
 });
 
 test("a letter takes a PDF and nothing else", async ({ page, javaScriptEnabled }) => {

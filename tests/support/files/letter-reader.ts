@@ -1,4 +1,4 @@
-import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { getDocument, OPS } from "pdfjs-dist/legacy/build/pdf.mjs";
 
 /** What PDF.js finds on a page. Lengths are points, from the left and from the bottom of the page. */
 export interface ReadPage {
@@ -31,4 +31,59 @@ export async function readLetter(pdf: Uint8Array): Promise<ReadPage[]> {
   }
   await loading.destroy();
   return pages;
+}
+
+/** A glyph as PDF.js would draw it. Points from the left and from the bottom of the page. */
+export interface ReadGlyph {
+  left: number;
+  right: number;
+  baseline: number;
+  text: string;
+}
+
+/** The glyphs of each page that take room, in the order in which the PDF draws them, each with all of its text. */
+export async function readGlyphs(pdf: Uint8Array): Promise<ReadGlyph[][]> {
+  const loading = getDocument({ data: pdf.slice(), verbosity: 0 });
+  const document = await loading.promise;
+  const pages: ReadGlyph[][] = [];
+  for (let number = 1; number <= document.numPages; number++) {
+    const { fnArray, argsArray } = await (await document.getPage(number)).getOperatorList();
+    pages.push(fnArray.length === 0 ? [] : followPen(fnArray, argsArray));
+  }
+  await loading.destroy();
+  return pages;
+}
+
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
+/** Our letters move the pen with a text matrix per run, and inside a run by widths and corrections only. */
+function followPen(operators: number[], values: unknown[][]): ReadGlyph[] {
+  const glyphs: ReadGlyph[] = [];
+  let before = "";
+  const pen = { x: 0, baseline: 0, size: 0 };
+  for (const [at, operator] of operators.entries()) {
+    if (operator === OPS.setFont) pen.size = values[at]?.[1] as number;
+    if (operator === OPS.setTextMatrix) {
+      const matrix = values[at]?.[0] as Record<number, number>;
+      pen.x = matrix[4] ?? 0;
+      pen.baseline = matrix[5] ?? 0;
+    }
+    if (operator !== OPS.showText) continue;
+    const steps = values[at]?.[0] as (number | { unicode: string; width: number })[];
+    for (const step of steps) {
+      const advance = ((typeof step === "number" ? -step : step.width) * pen.size) / 1000;
+      if (typeof step !== "number" && advance > 0.1) {
+        const text = before + step.unicode;
+        glyphs.push({ left: pen.x, right: pen.x + advance, baseline: pen.baseline, text });
+        before = "";
+      } else if (typeof step !== "number" && !/^\p{M}/u.test(step.unicode)) {
+        // Text without room belongs to a ligature: right-to-left to the next glyph, else to the last one.
+        const last = glyphs.at(-1);
+        if (RIGHT_TO_LEFT.test(step.unicode)) before += step.unicode;
+        else if (last) last.text += step.unicode;
+      }
+      pen.x += advance;
+    }
+  }
+  return glyphs;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { listFindings } from "~/print/layout/findings";
-import { layoutLetterText } from "~/print/layout/letter-layout";
+import { fillText } from "~/print/layout/layout";
 import { buildPreviewState } from "~/print/layout/preview-content";
+import { EMPTY_DRAWING } from "~/print/letter/letter-drawing";
 import { fillVariables, MAX_MERGED_CHARS } from "~/print/merge/merge";
 import { type MergedBody, mergeBody } from "~/print/merge/merge-body.server";
 import { formatFilledLater, formatMergedTooLong } from "~/print/messages";
@@ -9,6 +10,8 @@ import { finishMailBody } from "~/sending/mail-body.server";
 import { prepareCall } from "~/sending/prepare.server";
 import { parseSendInput } from "~/sending/send-request.schema.server";
 import { readLetter } from "../../support/files/letter-reader";
+
+const LAID_OUT = { drawing: EMPTY_DRAWING, problem: null };
 
 function merge(fields: Record<string, unknown>): MergedBody {
   const merged = mergeBody(fields);
@@ -96,7 +99,7 @@ describe("a filled text that would be too long", () => {
   it("is a finding of the preview, which shows the text as typed", () => {
     const values = { content, variables: JSON.stringify(variables), template: "", recipient: "" };
     const state = buildPreviewState({ kind: "letter", values, files: {}, recipients: [], home: "US" });
-    expect(listFindings(state)).toContainEqual({
+    expect(listFindings(state, LAID_OUT)).toContainEqual({
       code: "merged_too_long",
       tone: "warn",
       text: formatMergedTooLong("The text", 400_000_000, MAX_MERGED_CHARS),
@@ -161,7 +164,7 @@ describe("a letter's text", () => {
   const around = { kind: "letter", files: {}, recipients: [], home: "US" } as const;
 
   it("is printed as in its preview", async () => {
-    const preview = layoutLetterText(buildPreviewState({ ...around, values }));
+    const preview = fillText(buildPreviewState({ ...around, values }));
     const { content, variables } = values;
     const recipient = { firstname: "Jane", address1: "14 Mill Lane", email: "jane@example.com" };
     const body = { test: true, content, variables, recipient };
@@ -172,15 +175,15 @@ describe("a letter's text", () => {
     const { file } = finished.value.call.body as { file: string };
     const [page] = await readLetter(Uint8Array.from(Buffer.from(file, "base64")));
     expect(page?.text.trim()).toBe("Dear Jane <jane@example.com>,\n10 % off");
-    expect(page?.text.trim()).toBe(preview.pages[0]);
+    expect(page?.text.trim()).toBe(preview.text);
   });
 
   it("is filled from the list for a saved recipient, or by the server where the list lacks it", () => {
     const listed = { id: "1001", firstname: "Jane", postcode: "97205" };
     const letter = { content: "Dear {firstname}", recipient: "1001", template: "", variables: "" };
     const state = buildPreviewState({ ...around, values: letter, recipients: [listed] });
-    expect(layoutLetterText(state)).toEqual({ pages: ["Dear Jane"], unknown: [] });
-    expect(listFindings(buildPreviewState({ ...around, values: letter }))[0]).toMatchObject({
+    expect(fillText(state)).toEqual({ text: "Dear Jane", unknown: [] });
+    expect(listFindings(buildPreviewState({ ...around, values: letter }), LAID_OUT)[0]).toMatchObject({
       code: "filled_later",
       tone: "info",
       text: formatFilledLater(["firstname"], "1001"),
@@ -192,6 +195,6 @@ describe("a letter's text", () => {
       ...around,
       values: { recipient: "1001", template: "21001", variables: '{"offer":"x"}' },
     });
-    expect(listFindings(state).map(({ code }) => code)).toContain("variables_lost");
+    expect(listFindings(state, null).map(({ code }) => code)).toContain("variables_lost");
   });
 });

@@ -2,13 +2,22 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { listFindings } from "~/print/layout/findings";
-import { findLetterPage } from "~/print/layout/geometry";
+import { findLetterPage, placeLetterText } from "~/print/layout/geometry";
 import { LAYERS } from "~/print/layout/layers";
-import { layoutLetterPage, layoutLetterText } from "~/print/layout/letter-layout";
 import { buildPreviewState, type PreviewState } from "~/print/layout/preview-content";
-import { formatCutLines, formatHiddenPages, formatNoValue, PREVIEW } from "~/print/messages";
+import { drawLetter } from "~/print/letter/draw-letter.server";
+import { findPageSize } from "~/print/letter/page";
+import {
+  formatCutLines,
+  formatHiddenPages,
+  formatNoValue,
+  formatTooManyLetterPages,
+  formatUnprintable,
+  PREVIEW,
+} from "~/print/messages";
 import { Preview } from "~/print/preview/preview";
 import { type PreviewView, parsePreviewView } from "~/print/preview/preview-view";
+import type { FirstLetter } from "~/print/preview/use-letter-drawing";
 
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -37,11 +46,12 @@ function buildState(
   return buildPreviewState({ kind, values, files: {}, recipients: [], home: "US", ...source });
 }
 
-function draw(state: PreviewState, view?: Partial<PreviewView>) {
+function draw(state: PreviewState, view?: Partial<PreviewView>, letter: FirstLetter | null = null) {
   const html = renderToStaticMarkup(
     createElement(Preview, {
       state,
       view: { side: "back", zoom: "fit", layers: LAYERS, ...view },
+      letter,
       formId: "request",
       updateAction: "/?index",
     }),
@@ -54,7 +64,13 @@ function draw(state: PreviewState, view?: Partial<PreviewView>) {
   };
 }
 
-const listCodes = (state: PreviewState) => listFindings(state).map(({ code }) => code);
+async function layOut(text: string, home: "US" | "GB" = "US") {
+  const request = { text, page_size: findPageSize(home) };
+  const state = buildState({ content: text, ...JANE }, { kind: "letter", home });
+  return { state, letter: { request, drawn: await drawLetter(text, request.page_size) } };
+}
+
+const listCodes = (state: PreviewState) => listFindings(state, null).map(({ code }) => code);
 
 describe("the preview of a postcard", () => {
   it("describes the back in its alternative text", () => {
@@ -158,14 +174,14 @@ describe("findings", () => {
       (n) => listCodes(lines(n)).length === 0,
     );
     expect(most).toBeGreaterThan(15);
-    const [finding, ...others] = listFindings(lines((most ?? 0) + 3));
+    const [finding, ...others] = listFindings(lines((most ?? 0) + 3), null);
     expect(finding).toEqual({ code: "message_cut", tone: "warn", text: formatCutLines(3) });
     expect(others).toEqual([]);
     expect(draw(lines((most ?? 0) + 3)).words).toContain("cut");
   });
 
   it("list merge variables without a value", () => {
-    expect(listFindings(buildState({ ...CARD, message: "{day} {code}" }))).toEqual([
+    expect(listFindings(buildState({ ...CARD, message: "{day} {code}" }), null)).toEqual([
       { code: "no_value", tone: "warn", text: formatNoValue(["day", "code"]) },
     ]);
   });
@@ -191,31 +207,36 @@ describe("findings", () => {
 });
 
 describe("the preview of a letter", () => {
-  it("uses as many pages as the text needs, and counts those that it does not draw", () => {
-    const text = (lines: number) =>
-      buildState({ content: "line\n".repeat(lines), ...JANE }, { kind: "letter" });
-    expect(draw(text(39)).images).toHaveLength(1);
-    expect(draw(text(40)).images).toHaveLength(2);
-    const long = draw(text(39 + 45 * 11));
+  it("has the pages that the server laid out, and counts those that it does not draw", async () => {
+    const { state, letter } = await layOut("line\n".repeat(39 + 45 * 11));
+    const long = draw(state, {}, letter);
     expect(long.images).toHaveLength(10);
     expect(long.html).toContain(formatHiddenPages(2));
-    expect(listCodes(text(39 + 45 * 11))).toContain("too_many_pages");
+    expect(long.html).toContain(formatTooManyLetterPages(12, 10));
   });
 
-  it("starts the text below the address, which only the first page has", () => {
-    const state = buildState(
-      { content: "Dear {firstname}\n".repeat(60), ...JANE },
-      { kind: "letter", home: "GB" },
-    );
+  it("has the address on the first page only, above the text", async () => {
+    const { state, letter } = await layOut("Dear Jane\n".repeat(60), "GB");
     const { window } = findLetterPage("GB");
-    const [text = ""] = layoutLetterText(state).pages;
-    const [line] = layoutLetterPage(text, 1, "GB").lines;
-    expect((line?.baseline ?? 0) - 12).toBeGreaterThan(window.y + window.height);
-    expect(layoutLetterPage(text, 2, "GB").lines[0]?.baseline).toBeLessThan(window.y + window.height);
-    const [first, second] = draw(state).images;
-    expect(first).toContain("addressed to Jane Smith");
-    expect(second).not.toContain("addressed to");
-    expect(draw(state).words.filter((word) => word === "Jane Smith")).toHaveLength(1);
+    expect(placeLetterText("GB", 1).y).toBeGreaterThan(window.y + window.height);
+    expect(placeLetterText("GB", 2).y).toBeLessThan(window.y + window.height);
+    const { images, words } = draw(state, {}, letter);
+    expect(images[0]).toContain("addressed to Jane Smith");
+    expect(images[1]).not.toContain("addressed to");
+    expect(images[1]).toContain("Dear Jane Dear Jane");
+    expect(words.filter((word) => word === "Jane Smith")).toHaveLength(1);
+  });
+
+  it("shows boxes for what no font has, and names it", async () => {
+    const { state, letter } = await layOut("Hello 漢字, a\tb");
+    const { words, html } = draw(state, {}, letter);
+    expect(words).toEqual(expect.arrayContaining(["Hello □□, a", "b"]));
+    expect(html).toContain(formatUnprintable(["漢", "字"]));
+  });
+
+  it("says why a text has no pages", async () => {
+    const { state, letter } = await layOut("a\n".repeat(5_000));
+    expect(draw(state, {}, letter).html).toContain("the letter has 112 pages, 64 at most");
   });
 
   it("shows that a file is a PDF with its page count", () => {

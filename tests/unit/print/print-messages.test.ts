@@ -83,6 +83,20 @@ test("what the preview warns of", () => {
   );
 });
 
+test("what is said of a letter's pages", () => {
+  expect(print.LETTER_UNREACHABLE).toBe(
+    "The preview is not up to date: the server did not answer. It is asked again with your next change.",
+  );
+  expect(print.LETTER_SIGNED_OUT).toBe("Log in to see the text on the letter's pages.");
+  expect(print.formatNotLaidOut("text is required")).toBe("The letter was not laid out: text is required.");
+  expect(print.formatUnprintable(["漢", "字"])).toBe(
+    "These characters cannot be printed; boxes stand for them, or nothing: 漢 字",
+  );
+  expect(print.PREVIEW.approximate).toBe(
+    "Approximate: the provider sets the message and the address. Its PDF of a test shows what is printed.",
+  );
+});
+
 test("what the preview shows in place of a drawing", () => {
   expect(print.formatPdf(undefined)).toBe("PDF");
   expect(print.formatPdf(2)).toBe("PDF, 2 pages");

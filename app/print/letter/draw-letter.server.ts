@@ -1,0 +1,61 @@
+import { type Outcome, succeed } from "~/platform/outcome";
+import { MOST_LETTER_PAGES } from "../artwork/print-quality";
+import type { DrawnText, LetterDrawing } from "./letter-drawing";
+import { layoutLetter, type PlacedLine, toPoints, VISIBLE } from "./letter-layout.server";
+import type { TextRun } from "./line.server";
+import type { PageSize } from "./page";
+
+/** What the PDF shows for a character that no font has. */
+const BOX = "\u25A1";
+
+/** The lines of a letter for its preview, from the layout that its PDF is made of. Fails as {@link layoutLetter} does. */
+export async function drawLetter(text: string, pageSize: PageSize): Promise<Outcome<LetterDrawing>> {
+  const layout = await layoutLetter(text, pageSize);
+  if (!layout.ok) return layout;
+  const { pages, missing } = layout.value;
+  const boxed = new Set(missing);
+  return succeed({
+    pages: pages.slice(0, MOST_LETTER_PAGES).map((lines) => lines.flatMap((line) => drawLine(line, boxed))),
+    total: pages.length,
+    missing,
+  });
+}
+
+function drawLine({ left, baseline, runs }: PlacedLine, boxed: ReadonlySet<string>): DrawnText[] {
+  return runs.flatMap((run) =>
+    cutAtTabs(run.parts)
+      .map((parts) => ({
+        x: round(
+          left + toPoints(parts.reduce((least, { x }) => Math.min(least, x), Number.POSITIVE_INFINITY)),
+        ),
+        baseline: round(baseline),
+        width: round(toPoints(parts.reduce((sum, { width }) => sum + width, 0))),
+        text: boxMissing(parts.map(({ text }) => text).join(""), boxed),
+        rightToLeft: run.level % 2 === 1,
+      }))
+      .filter(({ text }) => VISIBLE.test(text)),
+  );
+}
+
+/** A browser shows a tab as a space. */
+function cutAtTabs(parts: TextRun["parts"]): TextRun["parts"][] {
+  const pieces: TextRun["parts"][] = [[]];
+  for (const part of parts) {
+    if (part.kind === "tab") pieces.push([]);
+    else pieces.at(-1)?.push(part);
+  }
+  return pieces.filter((piece) => piece.length > 0);
+}
+
+/** A letter and its marks have one box, as in the PDF. */
+function boxMissing(text: string, boxed: ReadonlySet<string>): string {
+  if (boxed.size === 0) return text;
+  return Array.from(text, (character) => (boxed.has(character) ? BOX : character))
+    .join("")
+    .replace(/\u25A1\p{M}+/gu, BOX);
+}
+
+/** Two decimals, as in the PDF. */
+function round(length: number): number {
+  return Math.round(length * 100) / 100;
+}

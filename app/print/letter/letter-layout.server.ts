@@ -1,0 +1,145 @@
+import { setImmediate } from "node:timers/promises";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { EMPTY_LETTER, formatLongCluster, formatLongLetter, formatLongParagraph } from "../messages";
+import { wrap } from "./break-lines.server";
+import { cleanText } from "./clean-text";
+import { type LetterFonts, loadLetterFonts } from "./letter-font.server";
+import { placeTextRuns, type TextRun } from "./line.server";
+import {
+  FONT_SIZE,
+  findTextTop,
+  LINE_HEIGHT,
+  MARGIN,
+  MAX_CHARACTERS,
+  MAX_CLUSTER,
+  MAX_PAGES,
+  MAX_PARAGRAPH,
+  PAGE_SIZES,
+  type PageSize,
+  splitPages,
+} from "./page";
+import { type Atom, cutBlocks, parseBlock } from "./paragraph.server";
+import { Shaper } from "./shaper.server";
+
+/** A letter's text at its place on the pages. The PDF is drawn from it, and so is the preview. */
+export interface LetterLayout {
+  pages: PlacedLine[][];
+  /**
+   * Characters that are not printed as typed, each once, in the order met: those that no font has (drawn as a box),
+   * control characters (`U+0007`, left out) and half characters (`U+D83D`, drawn as U+FFFD).
+   */
+  missing: string[];
+  fonts: LetterFonts;
+}
+
+/** Points from the page's left and top edge. The positions of the runs are 1/1000 em from `left`. */
+export interface PlacedLine {
+  left: number;
+  baseline: number;
+  runs: TextRun[];
+}
+
+export const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}]/u;
+
+interface Line {
+  rightToLeft: boolean;
+  atoms: Atom[];
+}
+
+/**
+ * Lays a letter's text out: 12 pt type with the widths of Arial, 72 pt margins, as many pages as needed, with the address
+ * area of the first page left free. Fails with `bad_input` for an empty text, `too_large` above 200,000 characters, 64
+ * pages, 50,000 characters in a paragraph or 100 parts in a character.
+ */
+export async function layoutLetter(text: string, pageSize: PageSize): Promise<Outcome<LetterLayout>> {
+  if (text.length > MAX_CHARACTERS) {
+    return fail("too_large", formatLongLetter(text.length, MAX_CHARACTERS, "characters"));
+  }
+  const { lines: typed, unprintable } = cleanText(text);
+  if (!typed.some((line) => VISIBLE.test(line))) {
+    return fail("bad_input", EMPTY_LETTER);
+  }
+  const fonts = await loadLetterFonts();
+  const shaper = new Shaper(fonts);
+  const longest = typed.reduce((most, line) => Math.max(most, line.length), 0);
+  if (longest > MAX_PARAGRAPH) return fail("too_large", formatLongParagraph(longest, MAX_PARAGRAPH));
+  const lines = await breakLines(typed, shaper, pageSize);
+  if (lines === null) return fail("too_large", formatLongCluster(MAX_CLUSTER));
+  const pages = splitPages(lines, pageSize);
+  if (pages.length > MAX_PAGES) {
+    return fail("too_large", formatLongLetter(pages.length, MAX_PAGES, "pages"));
+  }
+  const placed = await placePages(pages, fonts, pageSize);
+  return succeed({ pages: placed, missing: [...shaper.missing, ...unprintable], fonts });
+}
+
+/** The lines of all pages, including blank ones; null when a character has too many parts. */
+async function breakLines(typed: string[], shaper: Shaper, pageSize: PageSize): Promise<Line[] | null> {
+  const width = ((PAGE_SIZES[pageSize].width - 2 * MARGIN) / FONT_SIZE) * 1000;
+  const yieldToEventLoop = createYield();
+  const lines: Line[] = [];
+  for (const text of typed) {
+    const atoms: Atom[] = [];
+    let direction: "auto" | "ltr" | "rtl" = "auto";
+    for (const blockText of cutBlocks(text)) {
+      const block = parseBlock(blockText, direction, shaper);
+      if (block === null) return null;
+      direction = block.direction;
+      for (const atom of block.atoms) atoms.push(atom);
+      await yieldToEventLoop();
+    }
+    for (const line of wrap(atoms, width, shaper)) {
+      lines.push({ rightToLeft: direction === "rtl", atoms: line });
+    }
+    await yieldToEventLoop();
+  }
+  return lines;
+}
+
+async function placePages(
+  pages: readonly Line[][],
+  fonts: LetterFonts,
+  pageSize: PageSize,
+): Promise<PlacedLine[][]> {
+  const { width } = PAGE_SIZES[pageSize];
+  const descent = findDescent(fonts);
+  const yieldToEventLoop = createYield();
+  const placed: PlacedLine[][] = [];
+  for (const [at, lines] of pages.entries()) {
+    const top = findTextTop(pageSize, at + 1);
+    const page: PlacedLine[] = [];
+    for (const [index, { atoms, rightToLeft }] of lines.entries()) {
+      const lineWidth = toPoints(atoms.reduce((sum, atom) => sum + atom.width, 0));
+      page.push({
+        left: rightToLeft ? width - MARGIN - lineWidth : MARGIN,
+        baseline: top + (index + 1) * LINE_HEIGHT - descent,
+        runs: placeTextRuns(atoms),
+      });
+      await yieldToEventLoop();
+    }
+    placed.push(page);
+  }
+  return placed;
+}
+
+/** A function that lets other requests run every 20 ms: a long letter takes a second or more. */
+export function createYield(): () => Promise<void> {
+  let last = performance.now();
+  return async () => {
+    if (performance.now() - last < 20) return;
+    await setImmediate();
+    last = performance.now();
+  };
+}
+
+/** Height of the baseline above the bottom of its line, with the type centred in the line. */
+function findDescent({ text }: LetterFonts): number {
+  const { ascent, descent, unitsPerEm } = text;
+  const size = FONT_SIZE / unitsPerEm;
+  return (LINE_HEIGHT - (ascent - descent) * size) / 2 - descent * size;
+}
+
+/** A length in 1/1000 em as points. */
+export function toPoints(thousandths: number): number {
+  return (thousandths * FONT_SIZE) / 1000;
+}

@@ -1,0 +1,120 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { buildPreviewState } from "~/print/layout/preview-content";
+import { drawLetter } from "~/print/letter/draw-letter.server";
+import { renderLetterPdf } from "~/print/letter/letter-pdf.server";
+import { findPageSize, PAGE_SIZES } from "~/print/letter/page";
+import { LetterPreview } from "~/print/preview/letter-preview";
+import { type ReadGlyph, readGlyphs } from "../../support/files/letter-reader";
+import { writeRandomLetter } from "../../support/files/random-letters";
+import { howMany } from "../../support/money/how-many";
+import { createRandom } from "../../support/random";
+
+const LETTERS = howMany({ short: 60, long: 1_000 });
+const SEED = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000);
+const TOLERANCE_PT = 0.1;
+
+interface Drawn {
+  left: number;
+  right: number;
+  /** From the bottom of the page, as in a PDF. */
+  baseline: number;
+  text: string;
+}
+
+/** The text on each page of the preview's markup. */
+function readMarkup(html: string, height: number): Drawn[][] {
+  return html
+    .split("<li>")
+    .slice(1)
+    .map((page) => {
+      const text = /<g [^>]*font-size="12" fill="black">(.*?)<\/g>/s.exec(page)?.[1] ?? "";
+      return [...text.matchAll(/<text ([^>]*)>([^<]*)<\/text>/g)].map(([, attributes = "", content = ""]) => {
+        const find = (name: string) => new RegExp(`(?:^| )${name}="([^"]*)"`).exec(attributes)?.[1] ?? "";
+        const start = Number(find("x"));
+        const width = Number(find("textLength"));
+        const turned = find("direction") === "rtl";
+        return {
+          left: turned ? start - width : start,
+          right: turned ? start : start + width,
+          baseline: height - Number(find("y")),
+          text: content.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name) => ENTITIES[name] ?? ""),
+        };
+      });
+    });
+}
+
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
+
+/** The letters of a text whatever their order, without those that take no room. */
+function sortLetters(text: string): string {
+  return [...text.normalize("NFD").replace(/[\s\p{Cf}\p{M}]/gu, "")].sort().join("");
+}
+
+/** Where the preview of a text differs from its PDF; null where it does not. */
+async function findDifference(text: string, home: "US" | "GB"): Promise<string | null> {
+  const pageSize = findPageSize(home);
+  const [drawn, printed] = await Promise.all([
+    drawLetter(text, pageSize),
+    renderLetterPdf(text, { pageSize }),
+  ]);
+  if (!drawn.ok || !printed.ok) return "not laid out";
+  const state = buildPreviewState({
+    kind: "letter",
+    values: { content: text },
+    files: {},
+    recipients: [],
+    home,
+  });
+  const html = renderToStaticMarkup(createElement(LetterPreview, { state, text: drawn.value }));
+  const pages = readMarkup(html, PAGE_SIZES[pageSize].height);
+  const inPdf = await readGlyphs(printed.value.pdf);
+  if (pages.length !== inPdf.length) return `${pages.length} pages, ${inPdf.length} in the PDF`;
+  for (const [at, page] of pages.entries()) {
+    const difference = comparePages(page, inPdf[at] ?? []);
+    if (difference) return `page ${at + 1}: ${difference}`;
+  }
+  return null;
+}
+
+function comparePages(page: Drawn[], glyphs: ReadGlyph[]): string | null {
+  const seen = glyphs.filter(({ text }) => /[^\s\p{Cf}]/u.test(text));
+  const near = (one: number, other: number) => Math.abs(one - other) <= TOLERANCE_PT;
+  const countLines = (parts: { baseline: number }[]) =>
+    new Set(parts.map(({ baseline }) => baseline.toFixed(1))).size;
+  if (countLines(page) !== countLines(seen))
+    return `${countLines(page)} lines, ${countLines(seen)} in the PDF`;
+  const covered = new Set<ReadGlyph>();
+  for (const part of page) {
+    const line = glyphs.filter(({ baseline }) => near(baseline, part.baseline));
+    if (!line.some(({ left }) => near(left, part.left)))
+      return `nothing starts at ${part.left}: ${part.text}`;
+    if (!line.some(({ right }) => near(right, part.right)))
+      return `nothing ends at ${part.right}: ${part.text}`;
+    const inside = line.filter(
+      ({ left, right }) => left >= part.left - TOLERANCE_PT && right <= part.right + TOLERANCE_PT,
+    );
+    const letters = inside.map(({ text }) => text).join("");
+    if (sortLetters(letters) !== sortLetters(part.text)) return `${part.text} is ${letters} in the PDF`;
+    for (const glyph of inside) covered.add(glyph);
+  }
+  const left = seen.find((glyph) => !covered.has(glyph));
+  return left ? `${left.text} at ${left.left} is not drawn` : null;
+}
+
+describe("the preview of a letter", () => {
+  it(`has the pages, lines and positions of its PDF: ${LETTERS} random letters, seed ${SEED}`, {
+    timeout: 600_000,
+  }, async () => {
+    const random = createRandom(SEED);
+    for (let count = 0; count < LETTERS; count++) {
+      const text = writeRandomLetter(random);
+      const difference = await findDifference(text, count % 2 === 0 ? "US" : "GB");
+      expect(
+        difference,
+        `letter ${count + 1} of seed ${SEED}: ${JSON.stringify(text.slice(0, 300))}`,
+      ).toBeNull();
+    }
+  });
+});
