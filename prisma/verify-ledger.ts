@@ -8,10 +8,11 @@ import {
   parseHeads,
   verifyHeads,
 } from "../app/credits/ledger/ledger-heads.server";
-import { type Finding, verifyLedger } from "../app/credits/ledger/verify-ledger.server";
+import { verifyLedger } from "../app/credits/ledger/verify-ledger.server";
 import { openDatabase } from "../app/platform/database/database.server";
 import { EnvironmentError, env } from "../app/platform/env.server";
 import { verifyCounters } from "../app/responses/stats/verify-counters.server";
+import { printFindings } from "./print-findings";
 
 /**
  * `npm run verify-ledger`: whether the books of the configured database are right, and the counters of stored
@@ -66,12 +67,7 @@ async function verifyConfiguredDatabase(): Promise<number> {
       ...(await verifyCounters(db)),
     ]);
     if (!looked.ok) return refuse(looked.failure.details ?? looked.failure.message);
-    for (const finding of looked.value) process.stdout.write(describe(finding));
-    const broken = looked.value.filter(({ ok }) => !ok).map(({ id }) => id);
-    process.stdout.write(
-      broken.length === 0 ? "The books are right.\n" : `The books are WRONG: ${broken.join(", ")}.\n`,
-    );
-    return broken.length === 0 ? 0 : BROKEN;
+    return printFindings(looked.value) ? 0 : BROKEN;
   } finally {
     await database.close();
   }
@@ -84,12 +80,6 @@ function readHeads(path: string): LedgerHead[] | null {
   } catch {
     return null;
   }
-}
-
-function describe({ id, rule, ok, checked, broken, problems }: Finding): string {
-  const head = `${id.padEnd(4)}${ok ? "ok" : "BROKEN"}  ${rule} ${checked} looked at, ${broken} broken.\n`;
-  const more = broken > problems.length ? [`and ${broken - problems.length} more`] : [];
-  return head + [...problems, ...more].map((line) => `      ${line}\n`).join("");
 }
 
 function refuse(reason: string): number {

@@ -34,10 +34,11 @@ const MIGRATIONS_TABLE = `CREATE TABLE _prisma_migrations (
  * Applies what of `prisma/migrations` the database does not have yet: all of it or nothing. Any number of
  * processes may do this at once; the advisory lock lets one go first and the others find it done.
  * Returns the names of what was applied.
+ * @param only where given, no others are applied
  * @throws MigrationError when Prisma Migrate has left a migration unfinished; the driver's error otherwise
  */
-export async function applyMigrations(session: SqlSession): Promise<string[]> {
-  const migrations = loadMigrations();
+export async function applyMigrations(session: SqlSession, only?: readonly string[]): Promise<string[]> {
+  const migrations = loadMigrations().filter(({ name }) => only?.includes(name) ?? true);
   await session.execute("BEGIN");
   try {
     // The session's statement limit is for requests; a migration may take its time.
@@ -62,6 +63,11 @@ export async function applyMigrations(session: SqlSession): Promise<string[]> {
     await session.execute("ROLLBACK").catch(() => undefined);
     throw error;
   }
+}
+
+/** The names of all migrations there are, oldest first. */
+export function listMigrations(): string[] {
+  return loadMigrations().map(({ name }) => name);
 }
 
 /** The names of the migrations that are in the database. */

@@ -1,0 +1,224 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { verifyLedger } from "~/credits/ledger/verify-ledger.server";
+import { backUp, restore } from "~/platform/database/backup.server";
+import { openDatabase } from "~/platform/database/database.server";
+import { openEmbedded } from "~/platform/database/embedded.server";
+import { applyMigrations, listMigrations, type SqlSession } from "~/platform/database/migrations.server";
+import { connectPostgres } from "~/platform/database/postgres.server";
+import { type DatabaseTarget, parseEnvironment } from "~/platform/env.server";
+import { verifyCounters } from "~/responses/stats/verify-counters.server";
+import { newEmbedded } from "../../support/database/embedded";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+
+/** Backup, restore, and the upgrade of a database that is full of rows of an older version. */
+
+const OLD = "20261122103000_tested_piece_keys";
+const ROWS = readFileSync(
+  new URL(`../../support/database/rows-of-20261122103000.sql`, import.meta.url),
+  "utf8",
+);
+const SETTINGS = { use: "a test", shared: false };
+
+/** Each table's rows, each by what it is known by and with its columns as text. */
+type Rows = Record<string, Record<string, unknown>[]>;
+
+let postgres: Postgres;
+let folder: string;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  folder = await mkdtemp(join(tmpdir(), "mailroom-backup-"));
+});
+afterAll(async () => {
+  await postgres?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const toTarget = (url: string): DatabaseTarget => parseEnvironment({ DATABASE_URL: url }).database;
+const PLACES: [string, () => Promise<string>][] = [
+  ["PostgreSQL", () => postgres.createDatabase()],
+  ["the embedded database", async () => `pglite://${join(folder, `old-${Math.random()}`)}`],
+];
+
+async function inSession<T>(url: string, work: (session: SqlSession) => Promise<T>): Promise<T> {
+  const target = toTarget(url);
+  const connection =
+    target.kind === "embedded" ? await openEmbedded(target.folder, SETTINGS) : connectPostgres(url);
+  let result: T | undefined;
+  try {
+    await connection.withSession(async (session) => {
+      result = await work(session);
+    });
+  } finally {
+    await connection.close(false);
+  }
+  return result as T;
+}
+
+/** An older version's tables with rows in each of them. */
+async function fillOld(url: string): Promise<void> {
+  await inSession(url, async (session) => {
+    await applyMigrations(
+      session,
+      listMigrations().filter((name) => name <= OLD),
+    );
+    await session.execute(ROWS);
+  });
+}
+
+function readRows(url: string): Promise<Rows> {
+  return inSession(url, async (session) => {
+    await session.execute("SET TIME ZONE 'UTC'");
+    const tables = await session.select(
+      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
+    );
+    const rows: Rows = {};
+    for (const { name } of tables) {
+      if (name === "_prisma_migrations") continue;
+      const found = await session.select(`SELECT row_to_json(r)::text AS row FROM "${name}" r ORDER BY 1`);
+      rows[String(name)] = found.map(({ row }) => JSON.parse(String(row)));
+    }
+    return rows;
+  });
+}
+
+async function verify(url: string): Promise<string[]> {
+  const database = openDatabase(toTarget(url), SETTINGS);
+  try {
+    const looked = await database.run(async (db) => [
+      ...(await verifyLedger(db)),
+      ...(await verifyCounters(db)),
+    ]);
+    if (!looked.ok) throw new Error(looked.failure.details);
+    return looked.value.filter(({ ok }) => !ok).flatMap(({ id, problems }) => [id, ...problems]);
+  } finally {
+    await database.close();
+  }
+}
+
+test.each(PLACES)("an upgrade on %s keeps every row and column", async (_kind, make) => {
+  const url = await make();
+  await fillOld(url);
+  const before = await readRows(url);
+  expect(Object.entries(before).filter(([, { length }]) => length === 0)).toEqual([]);
+  expect(await verify(url)).toEqual([]);
+  const after = await readRows(url);
+  for (const [name, rows] of Object.entries(before)) {
+    expect(after[name], name).toHaveLength(rows.length);
+    for (const row of rows) expect(after[name], name).toContainEqual(expect.objectContaining(row));
+  }
+});
+
+test("a backup of each kind of database is restored into the other, with every row and the same ledger", async () => {
+  const [server, embedded, again] = [
+    await postgres.createDatabase(),
+    `pglite://${join(folder, "restored")}`,
+    await postgres.createDatabase(),
+  ];
+  await fillOld(server);
+  await verify(server);
+  const rows = await readRows(server);
+  const count = Object.values(rows).flat().length;
+
+  const file = join(folder, "server.backup");
+  expect(await backUp(toTarget(server), file)).toBe(count);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await restore(toTarget(embedded), file)).toBe(count);
+  expect(await readRows(embedded)).toEqual(rows);
+  expect(await verify(embedded)).toEqual([]);
+
+  const second = join(folder, "embedded.backup");
+  await backUp(toTarget(embedded), second);
+  await restore(toTarget(again), second);
+  expect(await readRows(again)).toEqual(rows);
+  expect(hash(await readFile(file))).toBe(hash(await readFile(second)));
+  // What is numbered by the database goes on after the highest number, and triggers act again.
+  await inSession(again, async (session) => {
+    const [next] = await session.select("SELECT nextval('credit_transactions_id_seq')::int AS number");
+    expect(next?.number).toBe(17);
+    await expect(session.execute("DELETE FROM credit_transactions")).rejects.toThrow(/append-only/);
+  });
+});
+
+test("a backup of an older version is restored and then upgraded", async () => {
+  const old = await postgres.createDatabase();
+  await fillOld(old);
+  const file = join(folder, "old.backup");
+  await backUp(toTarget(old), file);
+  const target = await postgres.createDatabase();
+  await restore(toTarget(target), file);
+  expect(await verify(target)).toEqual([]);
+  await verify(old);
+  const { credit_transactions: restored } = await readRows(target);
+  expect(restored).toEqual((await readRows(old)).credit_transactions);
+});
+
+test("what is not a whole backup, or not an empty database, is refused and changes nothing", async () => {
+  const source = newEmbedded();
+  await inSession(source, (session) =>
+    session.execute("INSERT INTO users (id, display_name, username) VALUES ('user-1', 'Ana', 'ana')"),
+  );
+  const file = join(folder, "small.backup");
+  expect(await backUp(toTarget(source), file)).toBe(1);
+  await expect(backUp(toTarget(source), file)).rejects.toThrow("exists already");
+  await expect(restore(toTarget(source), file)).rejects.toThrow("not empty: table users");
+  await expect(backUp({ kind: "none" }, join(folder, "none"))).rejects.toThrow("MAILROOM_DATABASE_URL");
+
+  const whole = gunzipSync(await readFile(file)).toString();
+  const damaged: [string, Buffer, RegExp][] = [
+    ["cut off", gzipSync(whole.slice(0, whole.lastIndexOf("end"))), /not complete/],
+    ["a row lost", gzipSync(whole.replace(/\nusers.*/, "")), /not complete/],
+    ["another file", gzipSync("hello\n"), /no backup of Mailroom/],
+    ["no gzip", Buffer.from("hello"), /cannot be read/],
+    ["half a gzip", (await readFile(file)).subarray(0, -20), /cannot be read|not complete/],
+    [
+      "of a newer version",
+      gzipSync(whole.replace('"migrations":[', '"migrations":["2099_x",')),
+      /newer version/,
+    ],
+    ["of a table that is not ours", gzipSync(whole.replace("\nusers\t", "\nother\t")), /not ours/],
+  ];
+  const url = newEmbedded();
+  for (const [what, bytes, reason] of damaged) {
+    const path = join(folder, "damaged");
+    await writeFile(path, bytes);
+    await expect(restore(toTarget(url), path), what).rejects.toThrow(reason);
+  }
+  expect(Object.values(await readRows(url)).flat()).toEqual([]);
+});
+
+test("the commands do the same, and the restore ends with the check of the books", async () => {
+  const [from, to] = [await postgres.createDatabase(), newEmbedded()];
+  await fillOld(from);
+  await verify(from);
+  const file = join(folder, "command.backup");
+  expect((await run("backup", from, file)).stdout).toMatch(/rows are in .*command\.backup/);
+  const { stdout } = await run("restore", to, file);
+  expect(stdout).toContain("rows were restored.");
+  expect(stdout).toContain("The books are right.");
+  await expect(run("restore", to, file)).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/not empty/),
+  });
+});
+
+function run(command: string, url: string, file: string) {
+  const env = {
+    PATH: process.env.PATH ?? "",
+    NODE_ENV: "test" as const,
+    LOG_LEVEL: "silent",
+    MAILROOM_DATABASE_URL: url,
+  };
+  return promisify(execFile)(process.execPath, ["--import", "tsx", `prisma/${command}.ts`, file], { env });
+}
+
+function hash(bytes: Buffer): string {
+  return createHash("sha256").update(gunzipSync(bytes)).digest("hex");
+}
