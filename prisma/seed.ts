@@ -3,18 +3,14 @@ import dotenv from "dotenv";
 import { openDatabase } from "../app/platform/database/database.server";
 import { env } from "../app/platform/env.server";
 import type { PrismaClient } from "./client/client";
+import { seedLife } from "./seed-life";
 
 /** People to act for in development. */
 const USERS = [
-  {
-    id: "user-bamann",
-    displayName: "Benedikt Amann",
-    username: "bamann",
-    email: "benedikt.amann@example.com",
-  },
+  { id: "user-marketing", displayName: "Marketing", username: "marketing", email: "marketing@example.com" },
   { id: "user-chidi", displayName: "Chidi Okafor", username: "chidi", email: "chidi.okafor@example.com" },
   { id: "user-bench", displayName: "Print test bench", username: "bench", email: null },
-  { id: "user-zoe", displayName: "Zoë Müller", username: "zoe", email: "zoe.mueller@example.com" },
+  { id: "user-zoe", displayName: "Zoë's shop", username: "zoe", email: null },
 ];
 
 /** Stores the development users that are missing; changes nobody who is there. Returns how many were added. */
@@ -23,29 +19,59 @@ export async function seedUsers(db: PrismaClient): Promise<number> {
   return count;
 }
 
+/** What the development database holds before the console opens it. */
+interface Seeded {
+  /** Live pieces of the account at the provider, those of earlier runs among them. */
+  pieces: SeededPiece[];
+}
+
+export interface SeededPiece {
+  /** The provider's. */
+  id: number;
+  type: "letter" | "postcard";
+  status: string;
+  createdAt: Date;
+  recipientId: string | null;
+}
+
 /**
  * Seeds the database that the environment names, and lets go of it, so that the console can open it afterwards.
- * One in memory would be forgotten at once; it and "none" are left alone. Says what it did in one line, and
- * returns false when the database is out.
+ * One in memory would be forgotten at once; it and "none" are left alone. Says what it did in one line, and gives null
+ * when the database is out.
+ * @param life also makes six weeks of mail, where there is none yet
  */
-export async function seedConfiguredDatabase(): Promise<boolean> {
-  const target = env().database;
-  if (target.kind === "none" || (target.kind === "embedded" && target.folder === "memory")) return true;
+export async function seedConfiguredDatabase({ life }: { life: boolean }): Promise<Seeded | null> {
+  const { database: target, baseUrls } = env();
+  if (target.kind === "none" || (target.kind === "embedded" && target.folder === "memory"))
+    return { pieces: [] };
+  const baseUrl = baseUrls[0].url;
   const database = openDatabase(target, { use: "the seed", shared: false });
   try {
-    const added = await database.run(seedUsers);
-    process.stdout.write(
-      added.ok
-        ? `Stored users for development: ${added.value} added, ${USERS.length - added.value} there already.\n`
-        : `No users were stored. ${added.failure.details ?? added.failure.message}\n`,
-    );
-    return added.ok;
+    const seeded = await database.run(async (db) => ({
+      users: await seedUsers(db),
+      made: life ? await seedLife(db, baseUrl) : 0,
+      pieces: await listLivePieces(db, baseUrl),
+    }));
+    if (!seeded.ok) {
+      process.stdout.write(`Nothing was seeded. ${seeded.failure.details ?? seeded.failure.message}\n`);
+      return null;
+    }
+    const { users, made, pieces } = seeded.value;
+    process.stdout.write(`Seeded for development: ${users} users, ${made} pieces of mail.\n`);
+    return { pieces };
   } finally {
     await database.close();
   }
 }
 
+function listLivePieces(db: PrismaClient, baseUrl: string): Promise<Seeded["pieces"]> {
+  return db.$queryRaw`
+    SELECT i.provider_id::int AS id, i.type, i.status, i.created_at AS "createdAt", s.recipient_id AS "recipientId"
+    FROM mail_items i JOIN sends s ON s.id = i.send_id
+    WHERE i.base_url = ${baseUrl} AND i.provider_id ~ '^[1-9][0-9]{0,8}$'`;
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   dotenv.config({ quiet: true });
-  if (!(await seedConfiguredDatabase())) process.exit(1);
+  if ((await seedConfiguredDatabase({ life: false })) === null) process.exit(1);
 }

@@ -28,7 +28,7 @@ const OUTSIDE_THE_SCHEMA: Table[] = [
   { name: "_prisma_migrations", delegate: "", owner: "app/platform/database" },
 ];
 /** Puts people to act for into a database for development; no part of the running console. */
-const NOT_CHECKED = new Set(["prisma/seed.ts"]);
+const NOT_CHECKED = new Set(["prisma/seed.ts", "prisma/seed-life.ts"]);
 /** In capitals, as SQL is written here: "truncate" is a style's name as well. */
 const SQL_WRITE =
   /\b(?:INSERT\s+INTO|DELETE\s+FROM|MERGE\s+INTO|TRUNCATE(?:\s+TABLE)?)\s+(?:ONLY\s+)?"?([\w?]+)|\bUPDATE\s+(?:ONLY\s+)?"?([\w?]+)"?(?:\s+(?:AS\s+)?\w+)?\s+SET\b/g;

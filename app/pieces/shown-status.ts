@@ -7,7 +7,7 @@ export function findShownStatus(
   status: string | null,
 ): { word: string; tone: StatusTone } {
   if (isBeingSent(state) || state === "unknown") return { word: "checking", tone: "pending" };
-  if (state === "needs_review") return { word: "needs a decision", tone: "bad" };
+  if (state === "needs_review") return { word: "needs a decision", tone: "pending" };
   if (state === "refused") return { word: "not mailed", tone: "neutral" };
   if (state === "cancelling") return { word: "cancelling", tone: "pending" };
   if (state === "cancelled") return { word: CANCELLED, tone: "neutral" };

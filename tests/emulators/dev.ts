@@ -3,16 +3,26 @@ import { copyFileSync, existsSync } from "node:fs";
 import { createServer } from "node:net";
 import dotenv from "dotenv";
 import { parseEnvironment } from "../../app/platform/env.server";
-import { seedConfiguredDatabase } from "../../prisma/seed";
+import { type SeededPiece, seedConfiguredDatabase } from "../../prisma/seed";
 import { startIdentity } from "./identity";
 import { startMailProvider } from "./mail-provider";
+import type { KnownPiece } from "./mail-provider/seed-mail";
 import { startStripe } from "./stripe";
 
 /**
  * `npm run dev`: the local parties that `.env` points at on this machine, then `remix dev`. A first start
- * makes `.env` from the example. Whatever ends this process ends all it started.
+ * makes `.env` from the example and fills the database with six weeks of mail; `-- --empty` leaves it empty. Whatever ends this process ends all it started.
  */
 const DEV_SOCKET_PORT = 3002;
+/** Statuses that an old piece keeps; any other one moves on. */
+const SETTLED = [
+  "producing",
+  "handed_over",
+  "local_delivery",
+  "delivered",
+  "returned",
+  "cancelled",
+] as const satisfies KnownPiece["settledStatus"][];
 
 if (!existsSync(".env")) {
   copyFileSync(".env.example", ".env");
@@ -35,6 +45,7 @@ await requireFreePorts([
 ]);
 
 const closers: (() => Promise<unknown>)[] = [];
+const seeded = await seedConfiguredDatabase({ life: provider !== null && !process.argv.includes("--empty") });
 if (provider) {
   const mail = await startMailProvider({
     port: Number(provider.port),
@@ -44,6 +55,7 @@ if (provider) {
   });
   const [secret] = environment.providerWebhookSecrets;
   mail.webhooks.target = secret ? { url: `${environment.appOrigin}/api/stannp/webhook`, secret } : null;
+  mail.adopt((seeded?.pieces ?? []).map(toKnownPiece));
   closers.push(() => mail.close());
 }
 if (issuer && environment.identity) {
@@ -66,7 +78,6 @@ if (payments && environment.stripe) {
   });
   closers.push(() => stripe.close());
 }
-await seedConfiguredDatabase();
 
 say("");
 say(`  Mailroom            ${environment.appOrigin}`);
@@ -94,6 +105,20 @@ async function end(code: number): Promise<void> {
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(0));
 remix.on("exit", (code) => end(code ?? 1));
+
+/** The emulator forgets at its end; what the console has mailed is there again at the next start. */
+function toKnownPiece({ id, type, status, createdAt, recipientId }: SeededPiece): KnownPiece {
+  return {
+    id,
+    type,
+    format: type === "letter" ? "US-LETTER" : "4x6",
+    cost: type === "letter" ? "1.17" : "0.99",
+    settledStatus: SETTLED.find((known) => known === status) ?? null,
+    createdAtMs: createdAt.getTime(),
+    recipientId: recipientId ?? "0",
+    tags: "",
+  };
+}
 
 function findLocal(address: string | undefined): URL | null {
   if (!address) return null;

@@ -7,6 +7,7 @@ import type { FaultRule } from "./mail-provider/fault-rule";
 import { type AcceptedPiece, describeAcceptedPieces } from "./mail-provider/ledger";
 import type { PieceStatus } from "./mail-provider/mail-pieces";
 import type { ReceivedRequest } from "./mail-provider/received-request";
+import type { KnownPiece } from "./mail-provider/seed-mail";
 import type { ProviderWebhooks } from "./mail-provider/webhooks";
 
 export interface MailProviderOptions {
@@ -47,6 +48,8 @@ export interface MailProvider {
   readonly webhooks: ProviderWebhooks;
   /** Moves a live piece on, or cancels it, as the provider does by itself. False when there is none. */
   move(id: number, status: PieceStatus, account?: number): boolean;
+  /** Takes in live pieces that the first account had before the start. */
+  adopt(pieces: readonly KnownPiece[]): void;
   /** Makes a live piece as if it had never been there. False when there is none. */
   remove(id: number, account?: number): boolean;
   /** Changes how it differs from its reference; what is not named stays as it is. @throws ZodError */
@@ -100,6 +103,7 @@ export async function startMailProvider(options: MailProviderOptions): Promise<M
     },
     webhooks: running.webhooks,
     move: (id, status, account) => running.move(id, status, account),
+    adopt: (pieces) => running.adopt(pieces),
     remove: (id, account) => running.remove(id, account),
     behave: (changes) => running.behave(changes),
     fail: (rule) => running.desk.add(rule),

@@ -13,7 +13,7 @@ import { ReceivedRequest } from "./received-request";
 import { type Reply, refuse } from "./reply";
 import { type RequestAddress, readRequestAddress } from "./request-address";
 import { decodeBody, MalformedBody } from "./request-body";
-import { seedMail } from "./seed-mail";
+import { addKnownPiece, type KnownPiece, seedMail } from "./seed-mail";
 import { seedPeople } from "./seed-people";
 import { type Settings, Store } from "./store";
 import { breakConnection, sendHalf, sendReply } from "./transport";
@@ -65,6 +65,11 @@ export class Emulator {
     movePiece(piece, status, this.settings);
     store.onChange(piece);
     return true;
+  }
+
+  /** Takes in live pieces that the first account had before the start. */
+  adopt(pieces: readonly KnownPiece[]): void {
+    for (const piece of pieces) addKnownPiece(this.#openAccount(0).store, piece);
   }
 
   /** Makes a live piece as if it had never been there. False when there is none. */

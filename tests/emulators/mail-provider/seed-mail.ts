@@ -104,9 +104,36 @@ function addPiece(store: Store, index: number): void {
   const seed = PIECES[index];
   if (!seed) return;
   const [type, format, cost, settledStatus, ageDays, recipientId, tags] = seed;
-  const { id: _id, ...found } = store.requireRecipient(recipientId);
-  const id = FIRST_SEEDED_PIECE_ID + index;
-  const createdAtMs = store.settings.now() - ageDays * DAY_MS;
+  addKnownPiece(store, {
+    id: FIRST_SEEDED_PIECE_ID + index,
+    type,
+    format,
+    cost,
+    settledStatus,
+    createdAtMs: store.settings.now() - ageDays * DAY_MS,
+    recipientId,
+    tags,
+  });
+}
+
+/** A live piece that was there before the start. */
+export interface KnownPiece {
+  id: number;
+  type: MailType;
+  format: string;
+  /** In the account's currency: `0.99`. */
+  cost: string;
+  /** Null for one that moves on. */
+  settledStatus: PieceStatus | null;
+  createdAtMs: number;
+  /** Of a starting recipient; another one has no address here. */
+  recipientId: string;
+  tags: string;
+}
+
+export function addKnownPiece(store: Store, known: KnownPiece): void {
+  const { id, type, format, cost, settledStatus, createdAtMs, recipientId, tags } = known;
+  const recipient = store.recipients.get(recipientId);
   store.pieces.set(id, {
     id,
     type,
@@ -117,7 +144,7 @@ function addPiece(store: Store, index: number): void {
     cancelledAtMs: settledStatus === "cancelled" ? createdAtMs + DAY_MS / 24 : null,
     settledStatus: settledStatus === "cancelled" ? null : settledStatus,
     recipientId,
-    recipient: readAddress(found),
+    recipient: readAddress({ ...recipient, id: "" }),
     tags,
     addons: "",
     templateId: 0,

@@ -1,0 +1,390 @@
+import { createHash } from "node:crypto";
+import { formatCategory } from "../app/catalogue/categories";
+import { findPreset } from "../app/catalogue/presets";
+import { CREDIT_PACKAGE, MAIL_PRICES } from "../app/catalogue/prices";
+import { countResponses } from "../app/responses/response-record.server";
+import type { PrismaClient } from "./client/client";
+import { Prisma } from "./client/client";
+
+/** Six weeks in the life of a small team, so that every list and chart of a new development database shows something. */
+
+const DAYS = 42;
+const DAY_MS = 86_400_000;
+const FIRST_PROVIDER_ID = 16_790_001;
+
+/** The people of the local identity provider, so that whoever logs in finds mail of their own. */
+const PEOPLE = [
+  { id: "auth-ana", displayName: "Ana Ruiz", email: "ana@example.com", opening: 80 },
+  { id: "auth-benedikt", displayName: "Benedikt Amann", email: "benedikt@example.com", opening: 60 },
+  { id: "auth-zoe", displayName: "Zoë Müller", email: "zoe@example.org", opening: 40 },
+] as const;
+
+const ADDRESSEES = [
+  ["Amelia Hartwell", "1001", "Portland"],
+  ["Zoë Müller", "1002", "Barnstaple"],
+  ["José Álvarez", "1003", "Montréal"],
+  ["Siobhán O'Connor", "1004", "Fremantle"],
+  ["Björn Åkesson", "1005", "Austin"],
+  ["Chloé Tremblay", "1006", "Leeds"],
+  ["Łukasz Wiśniewski", "1007", "Boise"],
+  ["Priya Raghunathan", "1008", "Hobart"],
+  ["Noël D'Arcy", "1009", "Asheville"],
+  ["Anaïs Gagné", "1010", "Halifax"],
+] as const;
+
+const MESSAGES = [
+  "The spring sale begins on Monday. Come early.",
+  "Your appointment is on Thursday at ten.",
+  "Thank you for ten years with us.",
+  "We have moved: the new shop is on Elm Street.",
+];
+
+/** How far a piece is by its age in days. */
+const STATUS_BY_AGE: readonly [days: number, status: string, rank: number][] = [
+  [1, "received", 10],
+  [2, "producing", 20],
+  [4, "handed_over", 40],
+  [7, "local_delivery", 50],
+  [Number.POSITIVE_INFINITY, "delivered", 60],
+];
+
+type Outcome = "mailed" | "cancelled" | "returned" | "refused" | "open";
+
+interface Piece {
+  id: string;
+  userId: string;
+  type: "letter" | "postcard";
+  cost: number;
+  outcome: Outcome;
+  addressee: (typeof ADDRESSEES)[number];
+  providerId: string | null;
+  status: string;
+  rank: number;
+  body: string;
+  answer: string | null;
+  at: Date;
+  settledAt: Date | null;
+  cancelledAt: Date | null;
+}
+
+/**
+ * Fills a database that has no live mail yet; changes nothing in one that has. Gives the number of pieces.
+ * @param baseUrl the account at the provider that the pieces are in
+ */
+export async function seedLife(db: PrismaClient, baseUrl: string, now = new Date()): Promise<number> {
+  if ((await db.send.count()) > 0) return 0;
+  const pieces = planPieces(now);
+  await db.$transaction(
+    async (tx) => {
+      await tx.user.createMany({
+        data: PEOPLE.map(({ id, displayName, email }) => ({ id, displayName, username: email, email })),
+        skipDuplicates: true,
+      });
+      await insertPieces(tx, pieces, baseUrl);
+      await insertLedger(tx, pieces, now);
+      await insertResponses(tx, pieces);
+    },
+    { timeout: 60_000 },
+  );
+  return pieces.length;
+}
+
+function planPieces(now: Date): Piece[] {
+  const random = createRandom();
+  const pieces: Piece[] = [];
+  for (let age = DAYS; age >= 0; age--) {
+    const day = new Date(now.getTime() - age * DAY_MS);
+    const weekend = [0, 6].includes(day.getUTCDay());
+    const count = weekend ? Math.floor(random() * 1.4) : 1 + Math.floor(random() * 3);
+    for (let index = 0; index < count; index++) pieces.push(planPiece(pieces.length, age, day, random));
+  }
+  const open = pieces.findLast(
+    ({ outcome, at }) => outcome === "mailed" && now.getTime() - at.getTime() > DAY_MS,
+  );
+  if (open) Object.assign(open, { outcome: "open", providerId: null, answer: null, settledAt: null });
+  return pieces.filter(({ at }) => at <= now).sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+function planPiece(index: number, age: number, day: Date, random: () => number): Piece {
+  const at = new Date(Math.min(day.getTime() - random() * 6 * 3_600_000, day.getTime()));
+  const type = random() < 0.35 ? "letter" : "postcard";
+  const luck = random();
+  const outcome: Outcome =
+    luck < 0.06 ? "cancelled" : luck < 0.09 && age > 12 ? "returned" : luck > 0.96 ? "refused" : "mailed";
+  const addressee = pick(ADDRESSEES, random);
+  const [, status, rank] = STATUS_BY_AGE.find(([days]) => age < days) ?? ["", "delivered", 60];
+  const shown =
+    outcome === "cancelled"
+      ? (["cancelled", 80] as const)
+      : outcome === "returned"
+        ? (["returned", 70] as const)
+        : ([status, rank] as const);
+  const providerId = outcome === "refused" ? null : String(FIRST_PROVIDER_ID + index);
+  const fields =
+    type === "postcard"
+      ? {
+          size: "4x6",
+          template: 21_001,
+          message: pick(MESSAGES, random),
+          recipient: Number(addressee[1]),
+          test: false,
+        }
+      : { size: "US-LETTER", template: 21_005, recipient: Number(addressee[1]), test: false };
+  return {
+    id: createHash("md5").update(`life ${index}`).digest("hex"),
+    userId: pick(PEOPLE, random).id,
+    type,
+    cost: MAIL_PRICES[type],
+    outcome,
+    addressee,
+    providerId,
+    status: shown[0],
+    rank: shown[1],
+    body: JSON.stringify(fields),
+    answer:
+      outcome === "refused"
+        ? JSON.stringify({ success: false, error: "The recipient's address could not be verified" })
+        : JSON.stringify({
+            success: true,
+            data: { id: Number(providerId), status: "received", cost: "0.99" },
+          }),
+    at,
+    settledAt: new Date(at.getTime() + 400),
+    cancelledAt: outcome === "cancelled" ? new Date(at.getTime() + 20 * 60_000) : null,
+  };
+}
+
+const STATES = {
+  mailed: "accepted",
+  returned: "accepted",
+  cancelled: "cancelled",
+  refused: "refused",
+  open: "needs_review",
+};
+const UNSETTLED = "The provider did not answer, and could not be asked for a day.";
+
+async function insertPieces(db: Prisma.TransactionClient, pieces: Piece[], baseUrl: string): Promise<void> {
+  const rows = pieces.map((piece) => ({
+    ...piece,
+    addressee: piece.addressee[0],
+    recipient: piece.addressee[1],
+    state: STATES[piece.outcome],
+    charged: isEverCharged(piece) ? piece.cost : 0,
+    path: `${piece.type}s/create`,
+    preset: `${piece.type}s.create`,
+    note: piece.outcome === "open" ? UNSETTLED : null,
+  }));
+  const made = Prisma.sql`json_to_recordset(${JSON.stringify(rows)}::json) AS m(id text, "userId" text, type text,
+    cost int, charged int, outcome text, state text, addressee text, recipient text, "providerId" text, status text,
+    rank int, body text, answer text, path text, preset text, note text, at timestamptz, "settledAt" timestamptz,
+    "cancelledAt" timestamptz)`;
+  await db.$executeRaw`
+    INSERT INTO sends (id, user_id, actor_id, idempotency_key, request_hash, mail_type, cost, charged, state, method, path,
+      url, request_headers, request_body, provider_id, answer_status, answer_headers, answer_text, duration_ms, note,
+      recipient_id, recipient_name, created_at, settled_at, cancel_actor_id, cancel_reason, cancel_asked_at, cancelled_at)
+    SELECT id, "userId", "userId", 'seed-' || id, md5(id), type, cost, charged, state, 'POST', path,
+      ${`${baseUrl}/`} || path, '{"content-type":"application/json"}', body, "providerId",
+      CASE WHEN answer IS NOT NULL THEN 200 END, CASE WHEN answer IS NOT NULL THEN '{"content-type":"application/json"}' END,
+      answer, CASE WHEN answer IS NOT NULL THEN 180 + cost * 40 END, note, recipient, addressee, at, "settledAt",
+      CASE WHEN "cancelledAt" IS NOT NULL THEN "userId" END,
+      CASE WHEN "cancelledAt" IS NOT NULL THEN 'Wrong address' END, "cancelledAt", "cancelledAt"
+    FROM ${made}`;
+  await db.$executeRaw`
+    INSERT INTO mail_items (id, user_id, actor_id, send_id, type, preset, method, path, base_url, provider_id, addressee,
+      status, status_rank, status_at, is_cancelled, cancelled_at, cancellation_reason, created_at)
+    SELECT id, "userId", "userId", id, type, preset, 'POST', path, ${baseUrl}, "providerId", addressee, status, rank,
+      coalesce("cancelledAt", at), "cancelledAt" IS NOT NULL, "cancelledAt",
+      CASE WHEN "cancelledAt" IS NOT NULL THEN 'Wrong address' END, at
+    FROM ${made} WHERE "providerId" IS NOT NULL`;
+  await db.$executeRaw`
+    INSERT INTO mail_events (item_id, status, source, at)
+    SELECT DISTINCT ON (m.id, s.status, s.source) m.id, s.status, s.source, s.at FROM ${made}
+    CROSS JOIN LATERAL (VALUES ('received', 'send', m.at),
+      (m.status, CASE WHEN m.status = 'cancelled' THEN 'cancel' ELSE 'webhook' END, coalesce(m."cancelledAt", m.at + interval '20 hours'))
+    ) AS s(status, source, at)
+    WHERE m."providerId" IS NOT NULL`;
+  await db.$executeRaw`
+    INSERT INTO piece_events (piece_id, kind, actor_id, source, note, credits, provider_id, attempts, answer_status,
+      answer_headers, answer_text, duration_ms, at)
+    SELECT m.id, e.kind, e.actor, e.source, e.note, e.credits, m."providerId", 1, e.status, NULL, e.answer, NULL, e.at
+    FROM ${made} CROSS JOIN LATERAL (VALUES
+      ('reserve', m."userId", 'send', NULL, m.cost, NULL::int, NULL, m.at),
+      (CASE m.outcome WHEN 'refused' THEN 'refuse' WHEN 'open' THEN 'askForReview' ELSE 'accept' END, 'provider',
+        CASE m.outcome WHEN 'open' THEN 'reconcile' ELSE 'send' END, m.note, m.charged,
+        CASE WHEN m.answer IS NOT NULL THEN 200 END, m.answer, coalesce(m."settledAt", m.at + interval '1 day')),
+      (CASE WHEN m."cancelledAt" IS NOT NULL THEN 'confirmCancel' END, m."userId", 'cancel', 'Wrong address', m.charged,
+        NULL, NULL, m."cancelledAt")
+    ) AS e(kind, actor, source, note, credits, status, answer, at)
+    WHERE e.kind IS NOT NULL ORDER BY e.at`;
+  await db.$executeRaw`
+    INSERT INTO alarms (kind, subject_type, subject_id, evidence, opened_at, last_at)
+    SELECT 'piece_needs_decision', 'piece', id,
+      to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') || ' ' || json_build_object('text', note)::text,
+      at + interval '1 day', at + interval '1 day'
+    FROM ${made} WHERE outcome = 'open'`;
+}
+
+/** Opening balances, two purchases, and a row for each piece, in the order of time, as the ledger is chained. */
+async function insertLedger(db: Prisma.TransactionClient, pieces: Piece[], now: Date): Promise<void> {
+  const start = new Date(now.getTime() - (DAYS + 1) * DAY_MS);
+  const entries: (Omit<Booking, "before" | "after"> & { change: number })[] = PEOPLE.map((person) => ({
+    userId: person.id,
+    change: person.opening,
+    type: "credit",
+    description: "Opening credits",
+    cause: "adjustment",
+    key: `seed-opening-${person.id}`,
+    mailType: null,
+    reference: null,
+    actor: "system",
+    at: start,
+  }));
+  for (const [person, daysAgo] of [
+    [PEOPLE[0], 24],
+    [PEOPLE[1], 12],
+  ] as const) {
+    const id = `seed-purchase-${daysAgo}`;
+    const at = new Date(now.getTime() - daysAgo * DAY_MS);
+    const { credits, amountCents, currency } = CREDIT_PACKAGE;
+    await db.checkoutSession.create({
+      data: {
+        id,
+        userId: person.id,
+        actorId: person.id,
+        credits,
+        amountCents,
+        currency,
+        state: "completed",
+        stripeSessionId: `cs_test_${id}`,
+        successUrl: "/users",
+        cancelUrl: "/users",
+        createdAt: at,
+        closedAt: new Date(at.getTime() + 60_000),
+      },
+    });
+    entries.push({
+      userId: person.id,
+      change: credits,
+      type: "purchase",
+      description: `Bought ${credits} credits`,
+      cause: "checkout",
+      key: id,
+      mailType: null,
+      reference: null,
+      actor: "stripe",
+      at: new Date(at.getTime() + 60_000),
+    });
+  }
+  for (const piece of pieces.filter(isEverCharged)) {
+    const about = {
+      mailType: piece.type,
+      key: piece.id,
+      reference: piece.id,
+      userId: piece.userId,
+      actor: piece.userId,
+    };
+    const name = `${piece.type === "letter" ? "Letter" : "Postcard"} ${piece.providerId}`;
+    entries.push({
+      ...about,
+      change: -piece.cost,
+      type: "debit",
+      description: `${name} mailed`,
+      cause: "send",
+      at: piece.settledAt ?? piece.at,
+    });
+    if (piece.cancelledAt) {
+      entries.push({
+        ...about,
+        change: piece.cost,
+        type: "refund",
+        description: `${name} cancelled`,
+        cause: "refund",
+        at: piece.cancelledAt,
+      });
+    }
+  }
+  const balances = new Map<string, number>();
+  const rows: Booking[] = entries
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .map(({ change, ...entry }) => {
+      const before = balances.get(entry.userId) ?? 0;
+      balances.set(entry.userId, before + change);
+      return { ...entry, before, after: before + change };
+    });
+  await db.$executeRaw`
+    INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after, description, actor_id,
+      cause, cause_key, mail_type, reference_response_id, created_at)
+    SELECT "userId", type, abs(after - before), before, after, description, actor, cause, key, "mailType", reference, at
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS b("userId" text, type text, before int, after int,
+      description text, actor text, cause text, key text, "mailType" text, reference text, at timestamptz) ORDER BY at`;
+  for (const { id } of PEOPLE) {
+    const own = pieces.filter(({ userId }) => userId === id);
+    const totalSpent = sum(own.filter((piece) => isEverCharged(piece) && !piece.cancelledAt));
+    const data = {
+      balance: balances.get(id) ?? 0,
+      held: sum(own.filter(({ outcome }) => outcome === "open")),
+      totalSpent,
+      updatedAt: rows.findLast(({ userId }) => userId === id)?.at ?? start,
+    };
+    await db.creditAccount.upsert({ where: { userId: id }, create: { userId: id, ...data }, update: data });
+  }
+}
+
+interface Booking {
+  userId: string;
+  type: string;
+  before: number;
+  after: number;
+  description: string;
+  cause: string;
+  key: string;
+  mailType: string | null;
+  reference: string | null;
+  actor: string;
+  at: Date;
+}
+
+async function insertResponses(db: Prisma.TransactionClient, pieces: Piece[]): Promise<void> {
+  for (const piece of pieces.filter(({ answer }) => answer !== null)) {
+    const preset = findPreset(`${piece.type}s.create`);
+    if (!preset) continue;
+    const { id: presetId, categoryId, label, path } = preset;
+    const words = [path, "POST", categoryId, presetId, formatCategory(categoryId), label];
+    await db.$executeRaw`
+      WITH fresh AS (
+        INSERT INTO responses (id, user_id, actor_id, kind, endpoint_category, endpoint_preset, method, path, status_code,
+          duration_ms, tags, search_text, send_id, is_cancelled, cancelled_at, cancellation_reason, created_at)
+        VALUES (${createHash("md5").update(`response ${piece.id}`).digest("hex")}, ${piece.userId}, ${piece.userId}, 'auto',
+          ${categoryId}, ${presetId}, 'POST', ${path}, 200, ${180 + piece.cost * 40}::int, '{}',
+          ${words.join("\n").toLowerCase()}, ${piece.id}, ${piece.cancelledAt !== null}, ${piece.cancelledAt}::timestamptz,
+          ${piece.cancelledAt ? "Wrong address" : null}, ${piece.settledAt}::timestamptz)
+        RETURNING id, status_code, created_at
+      ), body AS (
+        INSERT INTO response_bodies (response_id, request_data, response_data, response_headers)
+        SELECT id, ${JSON.stringify({ method: "POST", path, body: JSON.parse(piece.body) })},
+          ${piece.answer}, '{"content-type":"application/json"}' FROM fresh
+      ), ${countResponses("fresh", 1)} SELECT 1`;
+  }
+}
+
+/** A cancelled piece keeps what it was charged; the refund is a row of its own. */
+function isEverCharged({ outcome }: Piece): boolean {
+  return outcome !== "refused" && outcome !== "open";
+}
+
+function sum(pieces: readonly Piece[]): number {
+  return pieces.reduce((total, { cost }) => total + cost, 0);
+}
+
+function pick<T>(list: readonly T[], random: () => number): T {
+  return list[Math.floor(random() * list.length)] as T;
+}
+
+/** The same life each time. */
+function createRandom(): () => number {
+  let state = 20_261_122;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
