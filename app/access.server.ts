@@ -4,7 +4,8 @@ import type { AccessTable, RouteAccess } from "./platform/http/gate.server";
 /**
  * Every route with who may call it, by which methods, with what kind of body, and how much of it. The gate refuses
  * anything else before Remix sees it; the route looks for the session or verifies the signature, and reads no more than
- * its row allows: 16 KB and 500 fields where the row says nothing. A route file without a row here fails a test.
+ * its row allows: 16 KB and 500 fields where the row says nothing. `rate` is what a call is counted as; without it a
+ * GET is a read and all else a write. A route file without a row here fails a test.
  */
 
 const open = { caller: "anyone", body: "none" } as const;
@@ -12,6 +13,12 @@ const own = { caller: "signed-in", body: "none" } as const;
 const ownJson = { caller: "signed-in", body: "json" } as const;
 const ownForm = { caller: "signed-in", body: "form" } as const;
 const openForm = { caller: "anyone", body: "form" } as const;
+const search = { ...own, rate: "search" } as const;
+const file = { ...own, rate: "export" } as const;
+const login = { ...open, rate: "sign-in" } as const;
+const watch = { ...open, rate: "never" } as const;
+/** What may call the provider. */
+const send = { rate: "send" } as const;
 
 const KB = 1024;
 const MB = 1024 * KB;
@@ -31,60 +38,61 @@ export const ACCESS = {
   // Pages. Whoever is signed out sees the four tabs without anybody's data.
   "routes/$": page({ GET: open }),
   // A form that is posted here after the session's end is shown again as it was, so that nothing typed is lost.
-  "routes/_index": page({ GET: open, POST: { ...openForm, limits: BUILDER_FORM } }),
+  "routes/_index": page({ GET: open, POST: { ...openForm, ...send, limits: BUILDER_FORM } }),
   "routes/users": page({ GET: open, POST: openForm }),
-  "routes/stored": page({ GET: open, POST: ownForm }),
-  "routes/mail": page({ GET: open, POST: ownForm }),
-  "routes/mail_.reconciliation": page({ GET: own }),
+  "routes/stored": page({ GET: { ...open, rate: "search" }, POST: ownForm }),
+  "routes/mail": page({ GET: open, POST: { ...ownForm, ...send } }),
+  "routes/mail_.reconciliation": page({ GET: { ...own, ...send } }),
   "routes/profile": page({ GET: own }),
-  "routes/sends.$id": page({ GET: own, POST: ownForm }),
+  "routes/sends.$id": page({ GET: own, POST: { ...ownForm, ...send } }),
   "routes/stored_.$id": page({ GET: own }),
-  "routes/stored_.compare": page({ GET: own }),
+  "routes/stored_.compare": page({ GET: search }),
 
   // Files.
-  "routes/mail_.items[.]csv": json({ GET: own }),
-  "routes/mail_.recipients[.]csv": json({ GET: own }),
+  "routes/mail_.items[.]csv": json({ GET: file }),
+  "routes/mail_.recipients[.]csv": json({ GET: file }),
   "routes/pdfjs.$file": page({ GET: open }),
-  "routes/sends.$id_.piece[.]pdf": page({ GET: own }),
-  "routes/stored[.]csv": json({ GET: own }),
-  "routes/stored[.]ndjson": json({ GET: own }),
-  "routes/tested.$file": page({ GET: own }),
-  "routes/users_.history[.]csv": json({ GET: own }),
+  "routes/sends.$id_.piece[.]pdf": page({ GET: file }),
+  "routes/stored[.]csv": json({ GET: file }),
+  "routes/stored[.]ndjson": json({ GET: file }),
+  "routes/tested.$file": page({ GET: file }),
+  "routes/users_.history[.]csv": json({ GET: file }),
 
   // JSON.
   "routes/api.credits": json({ GET: own, POST: ownJson }),
   "routes/api.credits.transactions": json({ GET: own }),
-  "routes/api.letter-layout": json({ POST: { ...ownJson, limits: LETTER_JSON } }),
-  "routes/api.mail.cancel": json({ POST: ownJson }),
+  // While somebody types.
+  "routes/api.letter-layout": json({ POST: { ...ownJson, rate: "search", limits: LETTER_JSON } }),
+  "routes/api.mail.cancel": json({ POST: { ...ownJson, ...send } }),
   "routes/api.mail.items": json({ GET: own }),
   "routes/api.mail.recipients": json({ GET: own }),
-  "routes/api.mail.recipients.delete": json({ POST: ownJson }),
-  "routes/api.mail.refresh": json({ POST: { ...ownJson, limits: LIST_JSON } }),
-  "routes/api.responses": json({ GET: own, POST: { ...ownJson, limits: LARGE_JSON } }),
+  "routes/api.mail.recipients.delete": json({ POST: { ...ownJson, ...send } }),
+  "routes/api.mail.refresh": json({ POST: { ...ownJson, ...send, limits: LIST_JSON } }),
+  "routes/api.responses": json({ GET: search, POST: { ...ownJson, limits: LARGE_JSON } }),
   "routes/api.responses.$id": json({ GET: own, DELETE: own }),
-  "routes/api.responses.$id.cancel": json({ POST: own }),
+  "routes/api.responses.$id.cancel": json({ POST: { ...own, ...send } }),
   "routes/api.responses.stats": json({ GET: own }),
-  "routes/api.stannp": json({ POST: { ...ownJson, limits: LARGE_JSON } }),
+  "routes/api.stannp": json({ POST: { ...ownJson, ...send, limits: LARGE_JSON } }),
   "routes/api.stripe.create-checkout": json({ POST: ownJson }),
   "routes/api.users": json({ GET: own }),
   "routes/stored_.$id.saved": json({ GET: own }),
 
   // Webhooks. Trust comes from the signature over the body.
   "routes/api.stannp.webhook": json({
-    POST: { caller: "provider-signature", body: "bytes", limits: PROVIDER_EVENT },
+    POST: { caller: "provider-signature", body: "bytes", rate: "webhook", limits: PROVIDER_EVENT },
   }),
   "routes/api.stripe.webhook": json({
-    POST: { caller: "stripe-signature", body: "bytes", limits: STRIPE_EVENT },
+    POST: { caller: "stripe-signature", body: "bytes", rate: "webhook", limits: STRIPE_EVENT },
   }),
 
   // Sign-in, this browser's choices, and what watches the process.
-  "routes/api.auth.callback": page({ GET: open }),
-  "routes/api.auth.login": page({ GET: open }),
+  "routes/api.auth.callback": page({ GET: login }),
+  "routes/api.auth.login": page({ GET: login }),
   "routes/api.auth.logout": page({ GET: open, POST: open }),
   "routes/preferences": page({ POST: openForm }),
-  "routes/healthz": json({ GET: open }),
-  "routes/metrics": page({ GET: { caller: "metrics-token", body: "none" } }),
-  "routes/readyz": json({ GET: open }),
+  "routes/healthz": json({ GET: watch }),
+  "routes/metrics": page({ GET: { caller: "metrics-token", body: "none", rate: "never" } }),
+  "routes/readyz": json({ GET: watch }),
 } satisfies AccessTable;
 
 /** A refusal is plain text. */

@@ -11,9 +11,11 @@ import { ACCESS } from "./access.server";
 import { stopBackgroundTasks } from "./platform/background-runner.server";
 import { closeDatabase, pingDatabase } from "./platform/database/database.server";
 import { EnvironmentError, env, reportEnvironment } from "./platform/env.server";
+import { shortenAddress } from "./platform/http/caller.server";
 import { trackBackpressure } from "./platform/http/file-stream.server";
 import { createGate, guardRoutes } from "./platform/http/gate.server";
 import { NOTHING_HERE } from "./platform/http/messages";
+import { watchLoad } from "./platform/http/overload.server";
 import { buildBaseHeaders } from "./platform/http/security-headers.server";
 import { discardUnreadBody } from "./platform/http/unread-body.server";
 import { errorNameOf, log } from "./platform/log.server";
@@ -40,8 +42,15 @@ export {
 } from "@remix-run/dev/server-build";
 export const routes = guardRoutes(build.routes, ACCESS);
 
-const HEADERS_TIMEOUT_MS = 20_000;
-const REQUEST_TIMEOUT_MS = 120_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+/** Headers and body; a route's own limit for its body is shorter. */
+const REQUEST_TIMEOUT_MS = 75_000;
+/** How often Node looks for requests that are late. */
+const LATE_CHECK_MS = 2_000;
+/** Between two requests of a connection; longer than proxies keep theirs would not help them. */
+const KEEP_ALIVE_MS = 5_000;
+/** A reader that takes nothing of its answer; a call to the provider may take its whole time limit before. */
+const SILENT_SOCKET_MS = 60_000;
 /** Calls to the provider that take longer are ended, and what they were about is left to other processes. */
 const CALLS_END_MS = 10_000;
 /** What is still being answered is cut off then: by now only to somebody who reads slowly. */
@@ -123,13 +132,14 @@ function findStatus(error: unknown): number {
 function createApp(): express.Express {
   const app = express();
   app.disable("x-powered-by");
+  app.set("trust proxy", env().trustedProxies);
   app.use(addHeaders, compression());
   app.use(
     build.publicPath,
     express.static(build.assetsBuildDirectory, { immutable: true, maxAge: "1y", fallthrough: false }),
   );
   app.use(express.static("public", { maxAge: "1h" }));
-  app.use(logRequest, discardUnreadBody, refuseUnreadable, createGate(build.routes, ACCESS));
+  app.use(logRequest, discardUnreadBody, refuseUnreadable, createGate(build.routes, ACCESS, watchLoad()));
   app.all(
     "*",
     createRequestHandler({
@@ -161,13 +171,41 @@ function endOrderly(server: Server): void {
   process.once("SIGINT", end);
 }
 
+/**
+ * As many sockets as `MAX_CONNECTIONS`, and a quarter of them from one address, where addresses are not those of
+ * proxies. What is more is closed at once.
+ */
+function limitConnections(server: Server): void {
+  const { maxConnections, trustedProxies } = env();
+  server.maxConnections = maxConnections;
+  if (trustedProxies > 0) return;
+  const open = new Map<string, number>();
+  server.on("connection", (socket) => {
+    const address = shortenAddress(socket.remoteAddress ?? "");
+    const count = (open.get(address) ?? 0) + 1;
+    open.set(address, count);
+    socket.once("close", () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
+    });
+    if (count > maxConnections / 4) socket.destroy();
+  });
+}
+
 function listen(): void {
-  const { port, host, production } = env();
+  const { port, host, production, providerTimeoutMs } = env();
   installGlobals({ nativeFetch: true });
   measureProcess();
-  const server = createServer(createApp());
-  server.headersTimeout = HEADERS_TIMEOUT_MS;
-  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  const limits = {
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: LATE_CHECK_MS,
+  };
+  const server = createServer(limits, createApp());
+  server.setTimeout(providerTimeoutMs + SILENT_SOCKET_MS);
+  limitConnections(server);
   server.once("error", (error: NodeJS.ErrnoException) => {
     const reason =
       error.code === "EADDRINUSE"

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DEFAULT_RATES, type RateKind, type RateLimits } from "./http/rate-kinds";
 
 /**
  * The environment, read and checked once. No other file reads `process.env`. An absent variable means "not configured"
@@ -43,6 +44,8 @@ export interface Environment {
   providerKey: string | null;
   baseUrls: [BaseUrl, ...BaseUrl[]];
   providerTimeoutMs: number;
+  /** Calls that people wait for, under way at once in this process. */
+  providerCallsAtOnce: number;
   allowedPaths: string[];
   /** An event signed with any of them counts. Empty: the provider's webhook receiver answers 404. */
   providerWebhookSecrets: string[];
@@ -58,6 +61,12 @@ export interface Environment {
   metricsToken: string | null;
   /** Where facts are kept that the database could not take yet. */
   spoolFolder: string;
+  /** Requests per minute of one caller; null: not counted. */
+  rateLimits: RateLimits | null;
+  /** Proxies in front of this process that add to `X-Forwarded-For`. */
+  trustedProxies: number;
+  /** Sockets that are open at once. */
+  maxConnections: number;
 }
 
 const DEFAULT_BASE_URLS =
@@ -99,6 +108,7 @@ const variables = z.object({
   STANNP_API_KEY: text,
   STANNP_BASE_URLS: z.string().default(DEFAULT_BASE_URLS).transform(parseBaseUrls),
   STANNP_TIMEOUT_MS: z.coerce.number().int().min(1).max(600_000).default(60_000),
+  STANNP_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(32),
   STANNP_ALLOW_PATHS: list,
   OAUTH_ISSUER: text,
   OAUTH_CLIENT_ID: text,
@@ -112,6 +122,9 @@ const variables = z.object({
   STRIPE_API_BASE: origin.default("https://api.stripe.com"),
   STOP_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(0),
   RECONCILE_INTERVAL_MS: z.coerce.number().int().min(0).max(3_600_000).default(15_000),
+  RATE_LIMITS: z.string().default("").transform(parseRateLimits),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(1_000),
   LOG_LEVEL: z.enum(LOG_LEVELS as [string, ...string[]]).default("info"),
   METRICS_TOKEN: text,
   MAILROOM_SPOOL_DIR: z.string().default("data/spool"),
@@ -150,6 +163,7 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
     providerKey: values.STANNP_API_KEY,
     baseUrls: values.STANNP_BASE_URLS,
     providerTimeoutMs: values.STANNP_TIMEOUT_MS,
+    providerCallsAtOnce: values.STANNP_CONCURRENCY,
     allowedPaths: values.STANNP_ALLOW_PATHS,
     providerWebhookSecrets: values.STANNP_WEBHOOK_SECRET,
     identity:
@@ -175,6 +189,9 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,
     spoolFolder: values.MAILROOM_SPOOL_DIR,
+    rateLimits: values.RATE_LIMITS,
+    trustedProxies: values.TRUST_PROXY,
+    maxConnections: values.MAX_CONNECTIONS,
   };
 }
 
@@ -237,6 +254,26 @@ function parseBaseUrls(pairs: string, context: z.RefinementCtx): [BaseUrl, ...Ba
     found.push({ label: label.trim(), url: url.origin + url.pathname.replace(/\/+$/, "") });
   }
   return found as [BaseUrl, ...BaseUrl[]];
+}
+
+/** `off`, or what differs from the default: `read=2000,send=600`. */
+function parseRateLimits(pairs: string, context: z.RefinementCtx): RateLimits | null {
+  if (pairs.trim() === "off") return null;
+  const limits: RateLimits = { ...DEFAULT_RATES };
+  for (const pair of pairs.split(",").map((part) => part.trim())) {
+    if (pair === "") continue;
+    const [, kind = "", number] = /^([a-z-]+)=([1-9]\d{0,6})$/.exec(pair) ?? [];
+    if (!Object.hasOwn(limits, kind)) {
+      const kinds = Object.keys(DEFAULT_RATES).join(", ");
+      context.addIssue({
+        code: "custom",
+        message: `must be off, or kind=requests pairs of ${kinds} (at "${pair}")`,
+      });
+      return z.NEVER;
+    }
+    limits[kind as RateKind] = Number(number);
+  }
+  return limits;
 }
 
 function findBaseUrlProblem(url: URL): string | null {

@@ -15,6 +15,7 @@ export type FailureCode =
   | "unsupported_media_type"
   | "key_reused"
   | "rate_limited"
+  | "overloaded"
   | "not_configured"
   | "provider_refused"
   | "provider_unreachable"
@@ -25,6 +26,8 @@ export interface Failure {
   code: FailureCode;
   message: string;
   details?: string;
+  /** When to try again; for `rate_limited` and `overloaded`. */
+  retryAfterSeconds?: number;
 }
 
 export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure };

@@ -1,4 +1,6 @@
+import type { ProviderResult } from "~/outside/mail-provider/client.server";
 import { callWithForm, isKnownBase, parseCancelOutcome } from "~/outside/mail-provider/piece.server";
+import { inProviderTurn } from "~/outside/mail-provider/provider-turn.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
@@ -35,7 +37,7 @@ export interface Deleted {
 /**
  * Deletes a recipient at the provider, then here. `recipientId` is the provider's or our own id. Fails with
  * `bad_input` (no recipient ID, or one that two accounts have), `not_found`, `not_configured`, `provider_refused`,
- * `rate_limited`, `provider_unreachable`, `provider_timeout` or as the database does.
+ * `rate_limited`, `overloaded`, `provider_unreachable`, `provider_timeout` or as the database does.
  */
 export async function deleteMailRecipient(
   { userId, recipientId }: { userId: string; recipientId: string },
@@ -62,7 +64,17 @@ export async function deleteMailRecipient(
     return fail("not_configured", RECIPIENT_OF_UNKNOWN_BASE);
   }
   const fields = { id: row.recipientId };
-  const { result } = await callWithForm(row.baseUrl, "recipients/delete", fields, providerTimeoutMs);
+  return inProviderTurn(async () => {
+    const { result } = await callWithForm(row.baseUrl, "recipients/delete", fields, providerTimeoutMs);
+    return settleDeletion(row, result, viewer);
+  });
+}
+
+async function settleDeletion(
+  row: Row,
+  result: ProviderResult,
+  viewer: Pick<Viewer, "id">,
+): Promise<Outcome<Deleted>> {
   const outcome = parseCancelOutcome(result);
   log.info("recipient.deleted", { userId: viewer.id, event: outcome.kind });
   switch (outcome.kind) {

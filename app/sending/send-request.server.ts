@@ -1,4 +1,5 @@
 import { lookAtRecipient } from "~/outside/mail-provider/recipient.server";
+import { inProviderTurn } from "~/outside/mail-provider/provider-turn.server";
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";
@@ -22,7 +23,7 @@ const PROBE_PATH = "__probe__";
 /**
  * Sends a caller's request to the provider with the server's key and returns the answer of `POST /api/stannp`.
  * Fails before anything is sent with `bad_input`, `forbidden` or `not_configured`; live mail also with `not_found`,
- * `in_progress`, `key_reused` or `database_unavailable`.
+ * `in_progress`, `key_reused` or `database_unavailable`; with `overloaded` when too many calls wait for the provider.
  * @param signal the caller's disconnect; it ends every call except live mail
  */
 export async function sendRequest(
@@ -51,12 +52,16 @@ export async function sendRequest(
   const { call, notice } = finished.value;
   const noted = { ...context.value, notice, recipientDetails: details.value };
 
-  if (call.live) return sendLive(call, noted);
-  if (call.class.kind !== "cancel") return succeed(await sendPlain(call, noted));
+  if (call.live) return inProviderTurn(() => sendLive(call, noted));
+  if (call.class.kind !== "cancel") return sendPlainInTurn(call, noted);
   const cancel = await cancelOwnPiece(call, viewer);
   if (!cancel.ok) return cancel;
   if (cancel.value.kind === "ours") return succeed(cancel.value.answer);
-  return succeed(await sendPlain(cancel.value.call, noted));
+  return sendPlainInTurn(cancel.value.call, noted);
+}
+
+function sendPlainInTurn(call: PreparedCall, context: SendContext): Promise<Outcome<SendAnswer>> {
+  return inProviderTurn(async () => succeed(await sendPlain(call, context)), context.signal);
 }
 
 /** The answer to a repeated key, before the provider is asked for details that may have changed since. */

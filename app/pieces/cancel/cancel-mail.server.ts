@@ -1,4 +1,5 @@
 import { type Exchange, isKnownBase } from "~/outside/mail-provider/piece.server";
+import { inProviderTurn } from "~/outside/mail-provider/provider-turn.server";
 import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
@@ -56,7 +57,7 @@ const NONE: Found = { kind: "none" };
 
 /**
  * Cancels a piece and refunds what was charged for it, once, however often and by whichever way it is asked. Fails with `bad_input` (a test, or no valid id), `not_found`, `in_progress`, `not_configured` (no key,
- * no database), `provider_refused`, `rate_limited`, `provider_unreachable` or `database_unavailable`.
+ * no database), `provider_refused`, `rate_limited`, `overloaded`, `provider_unreachable` or `database_unavailable`.
  */
 export async function cancelMail(
   { userId, mailItemId, type }: CancelOrder,
@@ -103,8 +104,13 @@ export function cancelByProviderId(
   }, viewer);
 }
 
+/** A piece is claimed only when it is its turn at the provider: a claim ends before a long wait does. */
 async function runCancel(find: Find, viewer: Viewer): Promise<Outcome<CancelRun | null>> {
   if (env().providerKey === null) return fail("not_configured", NO_MAIL_KEY);
+  return inProviderTurn(() => claimAndCancel(find, viewer));
+}
+
+async function claimAndCancel(find: Find, viewer: Viewer): Promise<Outcome<CancelRun | null>> {
   const reason = `Cancelled by ${viewer.displayName}`;
   const opened = await withDatabase((db) => open(db, find, viewer, reason));
   if (!opened.ok) return opened;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { inProviderTurn } from "~/outside/mail-provider/provider-turn.server";
 import { parseCallsLeft, parseWaitSeconds } from "~/outside/mail-provider/rate-limit";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
@@ -28,7 +29,7 @@ const TIME_LIMIT_MS = 20_000;
 /**
  * Asks the provider where these items stand, by our ids, one after the other, within its rate limit and 20 s: what is
  * left is named. Test items and cancelled ones are not asked for. A piece that the provider cancelled is refunded, once.
- * Fails with `bad_input`, `not_configured`, or as the database does.
+ * Fails with `bad_input`, `not_configured`, `overloaded`, or as the database does.
  */
 export async function refreshStatus(
   ids: readonly string[],
@@ -38,6 +39,13 @@ export async function refreshStatus(
   if (env().providerKey === null) {
     return fail("not_configured", NO_KEY_TO_REFRESH);
   }
+  return inProviderTurn(() => askInTurn(ids, viewer));
+}
+
+async function askInTurn(
+  ids: readonly string[],
+  viewer: Pick<Viewer, "id">,
+): Promise<Outcome<RefreshResult>> {
   const startedAt = performance.now();
   const items: RefreshedItem[] = [];
   for (const [place, id] of ids.entries()) {
@@ -52,11 +60,11 @@ export async function refreshStatus(
   return conclude(items, [], null, viewer);
 }
 
-/** The same for whatever pieces the provider knows by this id; without saying what came of it. */
+/** The same for whatever pieces the provider knows by this id, by a caller whose turn it is; without saying what came of it. */
 export async function refreshByProviderId(providerId: string, viewer: Pick<Viewer, "id">): Promise<void> {
   const cases = await withDatabase((db) => findCasesByProviderId(db, providerId));
   if (cases.ok && cases.value.length > 0)
-    await refreshStatus(
+    await askInTurn(
       cases.value.map(({ id }) => id),
       viewer,
     );

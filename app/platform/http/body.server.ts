@@ -3,7 +3,9 @@ import { fail, type Outcome, succeed } from "../outcome";
 import { formatByteLimit, formatTooManyValues, NOTHING_DONE } from "./messages";
 import { findUnstorableValue } from "./unstorable-value";
 
-const BODY_TIME_LIMIT_MS = 60_000;
+/** A small body that takes longer is held back on purpose; large ones get time for a slow line. */
+const BODY_TIME_LIMIT_MS = 10_000;
+const BODY_BYTES_PER_MS = 400;
 const DEPTH_LIMIT = 64;
 /** Five thousand pieces in an event of the provider have about half of that. */
 const VALUE_LIMIT = 100_000;
@@ -15,7 +17,7 @@ const VALUE_LIMIT = 100_000;
 export async function readJsonBody(
   request: Request,
   limitBytes: number,
-  timeLimitMs = BODY_TIME_LIMIT_MS,
+  timeLimitMs?: number,
 ): Promise<Outcome<unknown>> {
   const bytes = await readLimitedBytes(request, limitBytes, timeLimitMs);
   if (!bytes.ok) return bytes;
@@ -33,7 +35,7 @@ export async function readJsonBody(
 export async function readLimitedBytes(
   request: Request,
   limitBytes: number,
-  timeLimitMs = BODY_TIME_LIMIT_MS,
+  timeLimitMs = BODY_TIME_LIMIT_MS + limitBytes / BODY_BYTES_PER_MS,
 ): Promise<Outcome<Uint8Array>> {
   const tooLarge = fail(
     "too_large",
@@ -51,7 +53,7 @@ export async function readLimitedBytes(
       if (step === "late") {
         return fail(
           "bad_input",
-          `The body did not arrive within ${timeLimitMs / 1000} s. ${NOTHING_DONE} Try again.`,
+          `The body did not arrive within ${Math.round(timeLimitMs / 1000)} s. ${NOTHING_DONE} Try again.`,
         );
       }
       if (step.done) return succeed(Buffer.concat(chunks, size));

@@ -1,10 +1,17 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
-import type { RequestHandler } from "express";
+import type { Response as Answer, Request as Asked, RequestHandler } from "express";
+import { env } from "../env.server";
 import { type Failure, fail } from "../outcome";
 import { type BodyLimits, SMALL_BODY } from "./body-limits.server";
-import { NOTHING_DONE, NOTHING_HERE } from "./messages";
+import { nameCaller } from "./caller.server";
+import { takeCallerTurn } from "./caller-turn.server";
+import { formatOverloaded, formatTooManyRequests, NOTHING_DONE, NOTHING_HERE } from "./messages";
 import { isSameOrigin } from "./origin.server";
+import type { LoadMonitor } from "./overload.server";
+import type { RateKind } from "./rate-kinds";
+import { countRequest } from "./rate-limits.server";
 import { replyFailure, replyPlainFailure } from "./replies.server";
 
 /** Who may call. The route itself looks for the session or token, or verifies the signature; the gate does the rest. */
@@ -19,7 +26,15 @@ export interface RouteAccess {
   /** Whether a refusal is read by a program or by a person in front of a browser. */
   refusals: "json" | "text";
   /** HEAD is allowed where GET is. */
-  methods: Partial<Record<Method, { caller: Caller; body: BodyKind; limits?: BodyLimits }>>;
+  methods: Partial<Record<Method, MethodAccess>>;
+}
+
+interface MethodAccess {
+  caller: Caller;
+  body: BodyKind;
+  limits?: BodyLimits;
+  /** What a call is counted as; without it a GET is a read, and all else a write. */
+  rate?: RateKind | "never";
 }
 
 /** By the id that Remix gives a route: `routes/` and the file's name. */
@@ -68,10 +83,14 @@ export function refuseRequest(request: Incoming, access: RouteAccess = NOT_LISTE
 }
 
 /**
- * {@link refuseRequest} in front of Remix, for the same route that Remix will choose. An address that Remix answers
- * with an error of its own is not found.
+ * {@link refuseRequest} in front of Remix, for the same route that Remix will choose, then the limits of the caller. An
+ * address that Remix answers with an error of its own is not found.
  */
-export function createGate(routes: ServerBuild["routes"], table: AccessTable): RequestHandler {
+export function createGate(
+  routes: ServerBuild["routes"],
+  table: AccessTable,
+  load: LoadMonitor,
+): RequestHandler {
   const tree = buildTree(routes);
   return async (request, response, next) => {
     const { pathname: path, searchParams } = new URL(`http://localhost${request.originalUrl}`);
@@ -85,7 +104,10 @@ export function createGate(routes: ServerBuild["routes"], table: AccessTable): R
     // For the counters of `/metrics`.
     response.locals.route = route;
     const headers = { get: (name: string) => request.get(name) ?? null };
-    const refusal = refuseRequest({ method: request.method, headers }, table[route]);
+    const access = table[route] ?? NOT_LISTED;
+    const refusal =
+      refuseRequest({ method: request.method, headers }, access) ??
+      (await limitCaller(request, response, access, load));
     if (refusal) {
       response
         .status(refusal.status)
@@ -97,6 +119,45 @@ export function createGate(routes: ServerBuild["routes"], table: AccessTable): R
     delete request.headers.origin;
     next();
   };
+}
+
+const OVERLOAD_SECONDS = 5;
+const LINE_SECONDS = 2;
+const REFUSAL_PAUSE_MS = 250;
+
+/**
+ * The refusal of a request that comes too often (429) or to a process that is too busy (503), or null once it is its
+ * turn. What watches the process is always answered; events of the provider and Stripe are refused only by their number.
+ */
+async function limitCaller(
+  request: Asked,
+  response: Answer,
+  access: RouteAccess,
+  load: LoadMonitor,
+): Promise<Response | null> {
+  const reading = request.method === "GET" || request.method === "HEAD";
+  const rate =
+    access.methods[reading ? "GET" : (request.method as Method)]?.rate ?? (reading ? "read" : "write");
+  if (rate === "never" || env().rateLimits === null) return null;
+  const isPage = access.refusals === "text";
+  if (rate !== "webhook" && load.isOverloaded()) {
+    return reply(access, {
+      code: "overloaded",
+      message: formatOverloaded(OVERLOAD_SECONDS, isPage),
+      retryAfterSeconds: OVERLOAD_SECONDS,
+    });
+  }
+  const caller = await nameCaller(request);
+  const waitSeconds =
+    (await countRequest(rate, caller)) || ((await takeCallerTurn(rate, caller, response)) ? 0 : LINE_SECONDS);
+  if (waitSeconds === 0) return null;
+  // Whoever does not wait is slowed down: refusals in a row would keep the process busy, too.
+  await wait(REFUSAL_PAUSE_MS);
+  return reply(access, {
+    code: "rate_limited",
+    message: formatTooManyRequests(waitSeconds, isPage),
+    retryAfterSeconds: waitSeconds,
+  });
 }
 
 /** A control character or backslash, which browsers drop or take for a slash: what follows may be another address. */

@@ -22,3 +22,21 @@ export function formatByteLimit(bytes: number): string {
 
 /** Under an address that no page can have. */
 export const NOTHING_HERE = "There is nothing here.";
+
+/** What somebody in front of a browser does about a refusal that passes: reloading posts the same form again. */
+const RELOAD = "Then reload this page: what you typed is sent again.";
+
+/** A caller has used up a limit. @param isPage whether a person in front of a browser reads it */
+export function formatTooManyRequests(seconds: number, isPage: boolean): string {
+  return `Too many requests. ${formatComeBack(seconds, isPage)}`;
+}
+
+/** The process is too busy for anybody. */
+export function formatOverloaded(seconds: number, isPage: boolean): string {
+  return `The console is overloaded. ${formatComeBack(seconds, isPage)}`;
+}
+
+function formatComeBack(seconds: number, isPage: boolean): string {
+  const wait = `Wait ${seconds} ${seconds === 1 ? "second" : "seconds"}`;
+  return isPage ? `${NOTHING_DONE} ${wait}. ${RELOAD}` : `${NOTHING_DONE} ${wait} and try again.`;
+}

@@ -13,6 +13,7 @@ const STATUS: Record<FailureCode, number> = {
   unsupported_media_type: 415,
   key_reused: 422,
   rate_limited: 429,
+  overloaded: 503,
   provider_refused: 409,
   provider_unreachable: 502,
   not_configured: 503,
@@ -46,8 +47,13 @@ export function replyFailure(failure: Failure, headers: Record<string, string> =
       ...(failure.details === undefined ? {} : { details: failure.details }),
     },
     statusOf(failure),
-    headers,
+    { ...toRetryAfter(failure), ...headers },
   );
+}
+
+/** When a program may try again. */
+function toRetryAfter({ retryAfterSeconds }: Failure): Record<string, string> {
+  return retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) };
 }
 
 /** A PDF that the browser shows in place. */
@@ -77,6 +83,11 @@ export function replyFile(file: Outcome<ReadableStream>, mediaType: string, name
 export function replyPlainFailure(failure: Failure, headers: Record<string, string> = {}): Response {
   return new Response(`${failure.message}\n`, {
     status: statusOf(failure),
-    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...headers },
+    headers: {
+      "Content-Type": "text/plain; charset=utf-8",
+      "Cache-Control": "no-store",
+      ...toRetryAfter(failure),
+      ...headers,
+    },
   });
 }

@@ -33,7 +33,10 @@ export type SessionOwner = Omit<Session, "id" | "createdAt" | "lastSeenAt">;
  * The session a request carries, or null when there is none, it was tampered with, or it is past its idle
  * (8 h) or absolute (24 h) end. Revocation is not looked at: see `findViewer`.
  */
-export async function parseSession(request: Request, now = Date.now()): Promise<Session | null> {
+export async function parseSession(
+  request: { headers: { get(name: string): string | null } },
+  now = Date.now(),
+): Promise<Session | null> {
   const stored = await openStorage().getSession(request.headers.get("Cookie"));
   const parsed = contents.safeParse(stored.data);
   if (!parsed.success) return null;

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:net";
+import { NO_LIMITS } from "./no-limits";
 
 const START_LIMIT_MS = 30_000;
 
@@ -34,6 +35,7 @@ export async function startConsole(
       PORT: String(port),
       APP_ORIGIN: origin,
       SESSION_SECRET: "test-session-secret",
+      ...NO_LIMITS,
       ...variables,
     },
     stdio: ["ignore", "pipe", "pipe"],

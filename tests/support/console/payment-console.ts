@@ -7,6 +7,7 @@ import type { PrismaClient } from "../../../prisma/client/client";
 import { type StripeEmulator, type StripeOptions, startStripe } from "../../emulators/stripe";
 import { drain } from "../drain";
 import { type GatedRoute, gateRoute } from "./gated-route";
+import { NO_LIMITS } from "./no-limits";
 
 export const SECRET_KEY = "sk_test_payments_4eC39HqLyjWDarjtT1";
 export const WEBHOOK_SECRET = "whsec_payments_0001";
@@ -175,7 +176,7 @@ export async function loadEnvironment(variables: Record<string, string | undefin
       vi.stubEnv(name, undefined);
     }
   }
-  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  for (const [name, value] of Object.entries({ ...NO_LIMITS, ...variables })) vi.stubEnv(name, value);
 }
 
 /** As Remix ends a route that throws. */

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { ProxyResponse } from "~/sending/proxy-types";
 import { wordsToStart } from "../child-programs";
+import { NO_LIMITS } from "./no-limits";
 
 const START_LIMIT_MS = 60_000;
 const SECRET = "proxy-test-session-secret";
@@ -38,6 +39,7 @@ export async function startProxy(variables: Record<string, string>): Promise<Pro
       APP_ORIGIN,
       SESSION_SECRET: SECRET,
       LOG_LEVEL: "trace",
+      ...NO_LIMITS,
       ...variables,
     },
     stdio: ["ignore", "pipe", "pipe"],

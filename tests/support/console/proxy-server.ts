@@ -4,6 +4,7 @@ import { installGlobals, type ServerBuild } from "@remix-run/node";
 import express from "express";
 import { ACCESS } from "~/access.server";
 import { createGate, guardRoutes } from "~/platform/http/gate.server";
+import { watchLoad } from "~/platform/http/overload.server";
 import * as proxy from "~/routes/api.stannp";
 
 /** The proxy's route behind the adapter the console runs on, as a process of its own; prints its port. */
@@ -35,7 +36,7 @@ const build: ServerBuild = {
 
 installGlobals({ nativeFetch: true });
 const app = express();
-app.use(createGate(build.routes, ACCESS));
+app.use(createGate(build.routes, ACCESS, watchLoad()));
 app.all(
   "*",
   createRequestHandler({

@@ -1,0 +1,25 @@
+import { isIPv6 } from "node:net";
+import type { Request } from "express";
+import { parseSession } from "./session.server";
+
+/**
+ * Who makes a request, the same in every process: the person of its session, or the address where there is none. An
+ * IPv6 address counts by its first half: the other is for its owner to choose.
+ */
+export async function nameCaller(request: Request): Promise<string> {
+  const session = await parseSession({ headers: { get: (name) => request.get(name) ?? null } });
+  return session ? `person ${session.subject}` : `address ${shortenAddress(request.ip ?? "")}`;
+}
+
+/** The first 64 bits of an IPv6 address; any other as it is. */
+export function shortenAddress(address: string): string {
+  if (!isIPv6(address)) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  const [before = "", after] = address.split("::");
+  const groups = before === "" ? [] : before.split(":");
+  const last = after ? after.split(":").length : 0;
+  const missing = after === undefined ? 0 : Math.max(0, 8 - groups.length - last);
+  const all = [...groups, ...Array<string>(missing).fill("0"), ...(after ? after.split(":") : [])];
+  return all.slice(0, 4).join(":");
+}

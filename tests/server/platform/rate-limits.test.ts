@@ -1,0 +1,219 @@
+import { connect, type Socket } from "node:net";
+import { Worker } from "node:worker_threads";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type MailProvider, startMailProvider } from "../../emulators/mail-provider";
+import { buildConsole } from "../../support/console/console-build";
+import { type ConsoleProcess, startConsole } from "../../support/console/console-process";
+import { MAIL_KEY, RECIPIENT } from "../../support/console/mail-console";
+import { makeSessionCookie, SESSION_SECRET } from "../../support/console/session-cookie";
+import { newEmbedded } from "../../support/database/embedded";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+
+/** What one caller asks too often is refused, and the others are answered as before. */
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+let folder: string;
+let provider: MailProvider;
+let app: ConsoleProcess;
+
+beforeAll(async () => {
+  folder = await buildConsole();
+  provider = await startMailProvider({ apiKey: MAIL_KEY, rateLimitPerMinute: 1_000_000, statusStepMs: 0 });
+  app = await startConsole(
+    {
+      SESSION_SECRET,
+      DATABASE_URL: newEmbedded(),
+      STANNP_API_KEY: MAIL_KEY,
+      STANNP_BASE_URLS: `US=${provider.baseUrl}`,
+      STANNP_WEBHOOK_SECRET: "hook-limits",
+      STANNP_CONCURRENCY: "1",
+      RATE_LIMITS: "read=40,write=5,export=3,sign-in=4,send=1000",
+      MAX_CONNECTIONS: "200",
+    },
+    folder,
+  );
+  await ask("/users", "first");
+});
+
+afterAll(async () => {
+  const errors = app.output.filter((line) => line.includes('"level":50'));
+  await app.stop();
+  await provider.close();
+  expect(errors).toEqual([]);
+});
+
+async function ask(path: string, who: string | null, init: RequestInit = {}, origin = app.origin) {
+  const headers = new Headers(init.headers);
+  if (who !== null) headers.set("Cookie", await makeSessionCookie(who));
+  return fetch(origin + path, { redirect: "manual", ...init, headers });
+}
+
+/** The statuses of that many requests, one after the other. */
+async function askOften(times: number, path: string, who: string | null, init: RequestInit = {}) {
+  const statuses: number[] = [];
+  for (let at = 0; at < times; at++) {
+    const reply = await ask(path, who, init);
+    await reply.arrayBuffer();
+    statuses.push(reply.status);
+  }
+  return statuses;
+}
+
+test("a person who asks too often is told when to come back, on pages and in JSON; others are answered", async () => {
+  expect(await askOften(40, "/users", "ana")).not.toContain(429);
+  const page = await ask("/users", "ana");
+  expect(page.status).toBe(429);
+  expect(Number(page.headers.get("Retry-After"))).toBeGreaterThan(0);
+  expect(Number(page.headers.get("Retry-After"))).toBeLessThanOrEqual(60);
+  expect(page.headers.get("Content-Type")).toContain("text/plain");
+  const json = await ask("/api/users", "ana");
+  expect(json.status).toBe(429);
+  expect(await json.json()).toMatchObject({ success: false, error: expect.any(String) });
+  // Another kind of request has a limit of its own, and another session of the same person has not.
+  expect((await ask("/stored.csv", "ana")).status).toBe(200);
+  expect((await ask("/users", "ben")).status).toBe(200);
+  expect((await ask("/users", null)).status).toBe(200);
+});
+
+test("each kind of request has its own limit", async () => {
+  const adjust = { method: "POST", headers: JSON_TYPE, body: "{}" };
+  expect(await askOften(6, "/api/credits", "cleo", adjust)).toEqual([400, 400, 400, 400, 400, 429]);
+  expect((await askOften(4, "/mail/items.csv", "cleo"))[3]).toBe(429);
+  expect((await ask("/users", "cleo")).status).toBe(200);
+  expect((await askOften(5, "/api/auth/login", null))[4]).toBe(429);
+});
+
+test("what watches the process is always answered, and so are the provider's events", async () => {
+  expect(new Set(await askOften(60, "/healthz", null))).toEqual(new Set([200]));
+  const event = { method: "POST", headers: JSON_TYPE, body: "{}" };
+  expect(await askOften(60, "/api/stannp/webhook", null, event)).not.toContain(429);
+});
+
+test("sends wait in line for the provider, hold no credits meanwhile, and hear how long when the line is full", async () => {
+  const held = provider.fail({ kind: "hold", path: "postcards/create" });
+  const body = { size: "4x6", template: "21001", recipient: RECIPIENT, test: true };
+  const countCalls = () => provider.received.filter(({ path }) => path.includes("postcards/create")).length;
+  const send = () =>
+    ask("/api/stannp", "dora", {
+      method: "POST",
+      headers: JSON_TYPE,
+      body: JSON.stringify({ method: "POST", path: "postcards/create", body }),
+    });
+  const first = send();
+  await expect.poll(countCalls).toBe(1);
+  // Four may wait for each call under way.
+  const refusals: Response[] = [];
+  const waiting = Array.from({ length: 9 }, async () => {
+    const reply = await send();
+    if (reply.status === 503) refusals.push(reply);
+    return reply;
+  });
+  await expect.poll(() => refusals.length).toBe(5);
+  const [refused = new Response()] = refusals;
+  expect(refused.status).toBe(503);
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+  expect(await refused.json()).toMatchObject({ success: false });
+  held.release();
+  const statuses = (await Promise.all([first, ...waiting])).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(5);
+  expect(statuses.filter((status) => status === 503)).toHaveLength(5);
+  expect(countCalls()).toBe(5);
+});
+
+test("sockets that say nothing are few, and closed", async () => {
+  const port = Number(new URL(app.origin).port);
+  const sockets: Socket[] = [];
+  let closed = 0;
+  for (let at = 0; at < 120; at++) {
+    const socket = connect(port, "127.0.0.1");
+    socket
+      .on("error", () => undefined)
+      .on("close", () => closed++)
+      .resume();
+    socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n");
+    sockets.push(socket);
+  }
+  // A quarter of all connections may come from one address.
+  await expect.poll(() => closed).toBeGreaterThanOrEqual(70);
+  // Headers that do not end.
+  await expect.poll(() => closed, { timeout: 30_000 }).toBe(120);
+  expect((await ask("/healthz", null)).status).toBe(200);
+});
+
+test("a body that trickles is given up", async () => {
+  const asked = ask("/preferences", "emil", {
+    method: "POST",
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    body: new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode("theme=")) }),
+    duplex: "half",
+  } as RequestInit);
+  const reply = await asked;
+  expect(reply.status).toBe(400);
+});
+
+test("a flood of one person leaves the others as quick as they were", async () => {
+  const took = { quiet: [] as number[], busy: [] as number[] };
+  const statuses = new Set<number>();
+  const cookie = await makeSessionCookie("greg");
+  // By turns, so that whatever else the machine does meets both.
+  for (let round = 0; round < 4; round++) {
+    took.quiet.push(...(await measure(`fay-${round}`)));
+    const flood = new Worker(FLOOD, { eval: true, workerData: { url: `${app.origin}/users`, cookie } });
+    flood.on("message", (status) => statuses.add(status));
+    await expect.poll(() => statuses.has(200)).toBe(true);
+    took.busy.push(...(await measure(`hal-${round}`)));
+    await flood.terminate();
+  }
+  expect(statuses).toEqual(new Set([200, 429]));
+  const [quiet, busy] = [took.quiet, took.busy].map((times) => times.sort((a, b) => a - b)[30] ?? 0);
+  expect(busy).toBeLessThan((quiet ?? 0) * 2 + 100);
+});
+
+/** In a thread of its own, so that what is measured waits for the console only. */
+const FLOOD = `
+  const { parentPort, workerData } = require("node:worker_threads");
+  const { Agent, get } = require("node:http");
+  const agent = new Agent({ keepAlive: true });
+  for (let at = 0; at < 20; at++) (function ask() {
+    get(workerData.url, { agent, headers: { cookie: workerData.cookie } }, (reply) => {
+      parentPort.postMessage(reply.statusCode);
+      reply.resume().on("close", ask);
+    }).on("error", ask);
+  })();
+`;
+
+/** How long ten pages take somebody, in milliseconds each. */
+async function measure(who: string): Promise<number[]> {
+  const took: number[] = [];
+  for (let at = 0; at < 10; at++) {
+    const startedAt = performance.now();
+    const reply = await ask("/users", who);
+    await reply.arrayBuffer();
+    expect(reply.status).toBe(200);
+    took.push(performance.now() - startedAt);
+  }
+  return took;
+}
+
+test("processes that share a database share what they count", async () => {
+  const postgres: Postgres = await startPostgres();
+  const settings = { SESSION_SECRET, DATABASE_URL: await postgres.createDatabase(), RATE_LIMITS: "read=40" };
+  const [one, two] = await Promise.all([startConsole(settings, folder), startConsole(settings, folder)]);
+  try {
+    // From a quarter on, what is asked of the one counts at the other, too.
+    const statuses: number[] = [];
+    for (let at = 0; at < 60 && !statuses.includes(429); at++) {
+      const reply = await ask("/api/users", "ida", {}, at % 2 === 0 ? one.origin : two.origin);
+      await reply.arrayBuffer();
+      statuses.push(reply.status);
+    }
+    expect(statuses).toContain(429);
+    expect(statuses.length).toBeLessThanOrEqual(50);
+    expect((await ask("/api/users", "jo", {}, two.origin)).status).toBe(200);
+    const errors = [...one.output, ...two.output].filter((line) => /"level":[45]0/.test(line));
+    expect(errors).toEqual([]);
+  } finally {
+    await Promise.all([one.stop(), two.stop()]);
+    await postgres.close();
+  }
+});

@@ -1,0 +1,54 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { EnvironmentError, parseEnvironment } from "~/platform/env.server";
+import { shortenAddress } from "~/platform/http/caller.server";
+import { formatOverloaded, formatTooManyRequests } from "~/platform/http/messages";
+import { watchLoad } from "~/platform/http/overload.server";
+import { DEFAULT_RATES } from "~/platform/http/rate-kinds";
+
+test.each([
+  ["192.0.2.7", "192.0.2.7"],
+  ["::ffff:192.0.2.7", "192.0.2.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+  ["2001:db8:1:2::1", "2001:db8:1:2"],
+  ["2001:db8::1", "2001:db8:0:0"],
+  ["::1", "0:0:0:0"],
+  ["", ""],
+])("the address %s counts as %s", (address, counted) => {
+  expect(shortenAddress(address)).toBe(counted);
+});
+
+test("limits are set by kind, or switched off", () => {
+  expect(parseEnvironment({}).rateLimits).toEqual(DEFAULT_RATES);
+  expect(parseEnvironment({ RATE_LIMITS: "off" }).rateLimits).toBeNull();
+  expect(parseEnvironment({ RATE_LIMITS: "read=5, sign-in=7" }).rateLimits).toEqual({
+    ...DEFAULT_RATES,
+    read: 5,
+    "sign-in": 7,
+  });
+  for (const wrong of ["read", "read=0", "reads=5", "read=5;send=6", "toString=5"]) {
+    expect(() => parseEnvironment({ RATE_LIMITS: wrong }), wrong).toThrow(EnvironmentError);
+  }
+});
+
+test("a process that is late for as long as it is watched is overloaded, and free again when it is not", async () => {
+  const load = watchLoad({ limitMs: 60, windowMs: 150 });
+  expect(load.isOverloaded()).toBe(false);
+  for (let step = 0; step < 40 && !load.isOverloaded(); step++) {
+    const until = performance.now() + 120;
+    while (performance.now() < until);
+    await wait(0);
+  }
+  expect(load.isOverloaded()).toBe(true);
+  await expect.poll(() => load.isOverloaded(), { timeout: 10_000 }).toBe(false);
+  load.stop();
+});
+
+test("a refusal that passes says what was not done, when to come back, and how nothing typed is lost", () => {
+  expect(formatTooManyRequests(12, false)).toBe(
+    "Too many requests. Nothing was sent and nothing was charged. Wait 12 seconds and try again.",
+  );
+  expect(formatOverloaded(1, true)).toBe(
+    "The console is overloaded. Nothing was sent and nothing was charged. Wait 1 second. Then reload this page: what you typed is sent again.",
+  );
+});
