@@ -1,4 +1,5 @@
 import { recoverCheckouts } from "~/credits/purchases/recover-checkouts.server";
+import { replayRevocations } from "~/people/revoked-sessions.server";
 import { applyPendingEvents } from "~/pieces/events/apply-pending-events.server";
 import { copyProviderPdfs } from "~/pieces/provider-pdf.server";
 import { recoverCancels } from "~/pieces/recovery/recover-cancels.server";
@@ -16,4 +17,5 @@ export const BACKGROUND_TASKS: readonly BackgroundTask[] = [
   recoverCheckouts,
   copyProviderPdfs,
   reconcileDaily,
+  replayRevocations,
 ];

@@ -2,9 +2,10 @@ import { redirect } from "@remix-run/node";
 import { clearLoginState } from "~/outside/identity/login-state.server";
 import { finishSignIn, startSignIn } from "~/outside/identity/sign-in.server";
 import { env } from "~/platform/env.server";
-import { startSession } from "~/platform/http/session.server";
+import { parseSession, startSession } from "~/platform/http/session.server";
 import { log } from "~/platform/log.server";
 import { redirectWithAuthError } from "./auth-error.server";
+import { revokeSession } from "./revoked-sessions.server";
 
 /** Sends the browser to the identity provider, or to the home page with 'Auth Error' when that fails. */
 export async function beginLogin(request: Request): Promise<Response> {
@@ -13,7 +14,7 @@ export async function beginLogin(request: Request): Promise<Response> {
 }
 
 /**
- * Replies to the identity provider's callback: a new session and the page that was asked for, or the home page with
+ * Replies to the identity provider's callback: a new session in place of the earlier one and the page that was asked for, or the home page with
  * 'Auth Error' and any earlier session untouched. The state of the login ends either way.
  */
 export async function completeLogin(request: Request): Promise<Response> {
@@ -21,6 +22,9 @@ export async function completeLogin(request: Request): Promise<Response> {
   const finished = await finishSignIn(request);
   if (!finished.ok) return redirectWithAuthError(finished.failure, headers);
   const { owner, returnTo } = finished.value;
+  // One login, one session: a copy of the cookie before it is worth nothing any more.
+  const before = await parseSession(request);
+  if (before) await revokeSession(before);
   headers.append("Set-Cookie", await startSession(owner));
   log.info("session.started");
   // Our own origin in front: a path like //host would be read as another site.

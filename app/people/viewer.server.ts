@@ -1,10 +1,10 @@
 import { redirectDocument } from "@remix-run/node";
 import { findRefusal } from "~/outside/identity/profile.server";
-import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { replyFailure } from "~/platform/http/replies.server";
 import { parseSession } from "~/platform/http/session.server";
 import { API_SIGNED_OUT } from "./messages";
+import { isSessionRevoked } from "./revoked-sessions.server";
 
 /** The signed-in person who makes the request. */
 export interface Viewer {
@@ -20,14 +20,14 @@ export interface Viewer {
 
 /**
  * The signed-in viewer, or null: no session, an ended or revoked one, or someone whom the allow-lists no
- * longer name. While the database is down a valid session counts.
+ * longer name. While the database is down a valid session counts that was not ended here.
  */
 export async function findViewer(request: Request, now = Date.now()): Promise<Viewer | null> {
   const session = await parseSession(request, now);
   if (!session) return null;
   const { identity } = env();
   if (identity && findRefusal(identity, session)) return null;
-  if (await isRevoked(session.id)) return null;
+  if (await isSessionRevoked(session.id)) return null;
   const { subject, name, email, picture, id } = session;
   return { id: `auth-${subject}`, subject, displayName: name ?? "You", email, picture, sessionId: id };
 }
@@ -51,9 +51,4 @@ export async function requirePageViewer(request: Request): Promise<Viewer> {
   if (viewer) return viewer;
   const { pathname, search } = new URL(request.url);
   throw redirectDocument(`/api/auth/login?${new URLSearchParams({ returnTo: pathname + search })}`);
-}
-
-async function isRevoked(sessionId: string): Promise<boolean> {
-  const found = await withDatabase((db) => db.revokedSession.findUnique({ where: { id: sessionId } }));
-  return found.ok && found.value !== null;
 }

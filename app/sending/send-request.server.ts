@@ -1,5 +1,5 @@
-import { lookAtRecipient } from "~/outside/mail-provider/recipient.server";
 import { inProviderTurn } from "~/outside/mail-provider/provider-turn.server";
+import { lookAtRecipient } from "~/outside/mail-provider/recipient.server";
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";

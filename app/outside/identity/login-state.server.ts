@@ -8,6 +8,8 @@ const MAX_REMEMBERED = 10_000;
 const contents = z.object({
   state: z.string().min(1),
   codeVerifier: z.string().min(1),
+  /** Comes back in the ID token. */
+  nonce: z.string().min(1),
   returnTo: z.string(),
   expiresAt: z.number(),
 });

@@ -26,18 +26,29 @@ const idTokenClaims = z.object({
   iss: z.string(),
   sub: z.string(),
   aud: z.union([z.string(), z.array(z.string())]),
+  /** Seconds since 1970. */
+  exp: z.number(),
+  nonce: z.string(),
 });
 
+/** Between our clock and the identity provider's. */
+const CLOCK_SKEW_MS = 60_000;
+
 /**
- * The subject of an ID token meant for us. Its signature need not be checked: it came straight from the token
+ * The subject of an ID token that was made for this login of ours and has not expired. Its signature need not be checked: it came straight from the token
  * endpoint (OpenID Connect Core 1.0, section 3.1.3.7).
  * @throws SignInError `token_failed`
  */
-export function parseIdToken(idToken: string, expected: { issuer: string; clientId: string }): string {
+export function parseIdToken(
+  idToken: string,
+  expected: { issuer: string; clientId: string; nonce: string },
+  now = Date.now(),
+): string {
   const parsed = idTokenClaims.safeParse(decodePayload(idToken));
   if (!parsed.success) throw new SignInError("token_failed");
-  const { iss, sub, aud } = parsed.data;
-  if (iss !== expected.issuer || ![aud].flat().includes(expected.clientId)) {
+  const { iss, sub, aud, exp, nonce } = parsed.data;
+  const isForUs = iss === expected.issuer && [aud].flat().includes(expected.clientId);
+  if (!isForUs || nonce !== expected.nonce || exp * 1000 + CLOCK_SKEW_MS < now) {
     throw new SignInError("token_failed");
   }
   return sub;

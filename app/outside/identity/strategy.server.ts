@@ -1,10 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
 import type { IdentitySettings } from "~/platform/env.server";
 import { safeReturnPath } from "~/platform/http/origin.server";
 import type { SessionOwner } from "~/platform/http/session.server";
 import type { ProviderMetadata } from "./discovery.server";
 import { IDENTITY_TIMEOUT_MS } from "./fetch-json.server";
-import { takeLoginState, writeLoginState } from "./login-state.server";
+import { parseLoginState, takeLoginState, writeLoginState } from "./login-state.server";
 import { fetchProfile, parseIdToken } from "./profile.server";
 import { SignInError, type SignInProblem } from "./sign-in-problem";
 
@@ -34,8 +35,9 @@ export class IdentityStrategy extends OAuth2Strategy<SessionOwner> {
         redirectURI: callback,
         scopes,
       },
-      async ({ tokens }) => {
-        const subject = parseIdToken(tokens.idToken(), { issuer: metadata.issuer, clientId });
+      async ({ request, tokens }) => {
+        const nonce = (await parseLoginState(request))?.nonce ?? "";
+        const subject = parseIdToken(tokens.idToken(), { issuer: metadata.issuer, clientId, nonce });
         const owner = await fetchProfile(metadata.userinfoEndpoint, tokens.accessToken());
         // OpenID Connect Core 1.0, section 5.3.2: userinfo about anybody else must not be used.
         if (owner.subject !== subject) throw new SignInError("userinfo_failed");
@@ -59,12 +61,12 @@ export class IdentityStrategy extends OAuth2Strategy<SessionOwner> {
 
   private async start(request: Request): Promise<Response> {
     const { url, state, codeVerifier } = this.createAuthorizationURL();
+    const nonce = randomUUID();
+    url.searchParams.set("nonce", nonce);
     const wanted = safeReturnPath(new URL(request.url).searchParams.get("returnTo"));
     const returnTo = wanted.length <= MAX_RETURN_PATH_LENGTH ? wanted : "/";
-    return new Response(null, {
-      status: 302,
-      headers: { Location: url.href, "Set-Cookie": await writeLoginState({ state, codeVerifier, returnTo }) },
-    });
+    const cookie = await writeLoginState({ state, codeVerifier, nonce, returnTo });
+    return new Response(null, { status: 302, headers: { Location: url.href, "Set-Cookie": cookie } });
   }
 
   private readCode(request: Request): string {

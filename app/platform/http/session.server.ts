@@ -24,7 +24,7 @@ const contents = z.object({
 });
 
 /** Who signed in, and when; times in milliseconds since 1970. */
-type Session = z.infer<typeof contents>;
+export type Session = z.infer<typeof contents>;
 
 /** What a session is started from: the part of it that the identity provider told. */
 export type SessionOwner = Omit<Session, "id" | "createdAt" | "lastSeenAt">;

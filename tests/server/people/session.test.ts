@@ -1,9 +1,14 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type IdentityEmulator, startIdentity } from "../../emulators/identity";
 import { DEFAULT_USERS } from "../../emulators/identity-users";
 import { loadConsole, signInAs } from "../../support/console/console-routes";
 import { CookieJar } from "../../support/console/cookie-jar";
 import { newEmbedded } from "../../support/database/embedded";
+import { startPostgres } from "../../support/database/postgres";
+import { drain } from "../../support/drain";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -238,6 +243,41 @@ describe("logging out", () => {
     const later = Date.now() + 6 * MINUTE_MS;
     await routes.openHome(stolen, later);
     expect((await routes.openHome(stolen, later)).viewer).toBeNull();
+  });
+
+  test("while the database is out ends the session here at once, and for good when it is back", async () => {
+    const postgres = await startPostgres({ own: true });
+    const spool = mkdtempSync(join(tmpdir(), "mailroom-spool-"));
+    try {
+      const settings = { MAILROOM_DATABASE_URL: await postgres.createDatabase(), MAILROOM_SPOOL_DIR: spool };
+      const { routes, jar } = await signIn(settings);
+      const stolen = jar.copy();
+      expect((await routes.visit(stolen, "/api/users")).status).toBe(200);
+      await postgres.stop();
+
+      await routes.visit(jar, "/api/auth/logout");
+      expect((await routes.openHome(stolen)).viewer, "in this process").toBeNull();
+
+      // Another process, which has heard of it by the disk only.
+      await postgres.start();
+      const after = await loadConsole({ ...variables, ...settings });
+      expect((await after.openHome(stolen)).viewer?.subject, "not yet read").toBe("ana");
+      const { replayRevocations } = await import("~/people/revoked-sessions.server");
+      expect(await drain(replayRevocations)).toBe(1);
+      expect((await after.openHome(stolen)).viewer, "in the database").toBeNull();
+      expect(await drain(replayRevocations)).toBe(0);
+    } finally {
+      await postgres.close();
+      rmSync(spool, { recursive: true });
+    }
+  });
+
+  test("happens to the earlier session when one logs in again", async () => {
+    const { routes, jar } = await signIn({ MAILROOM_DATABASE_URL: newEmbedded() });
+    const earlier = jar.copy();
+    await signInAs(routes, jar, "zoe");
+    expect((await routes.openHome(jar)).viewer?.subject).toBe("zoe");
+    expect((await routes.openHome(earlier)).viewer).toBeNull();
   });
 
   test("from another site only asks", async () => {
