@@ -13,14 +13,14 @@ const FEATURES = [
 /** The API Security card: whether the server has a key, and what the Builder can do. */
 export function SecurityCard({ hasServerKey }: { hasServerKey: boolean }) {
   return (
-    <section aria-labelledby="api-security" className="border-line border-t px-4 py-3">
-      <div className="mb-1 flex flex-wrap items-center justify-between gap-2">
-        <h2 id="api-security">API Security</h2>
+    <details className="border-line border-t px-4 py-3">
+      <summary>
+        <h2 className="mr-2 inline">API Security</h2>
         <Badge tone={hasServerKey ? "ok" : "warn"}>
           {hasServerKey ? "Server key detected (secure)" : "No server key configured"}
         </Badge>
-      </div>
-      <p className="text-dim">{hasServerKey ? KEY_PRESENT : KEY_ABSENT}</p>
+      </summary>
+      <p className="mt-1 text-dim">{hasServerKey ? KEY_PRESENT : KEY_ABSENT}</p>
       <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-dim">
         {FEATURES.map((feature) => (
           <li key={feature}>
@@ -31,6 +31,6 @@ export function SecurityCard({ hasServerKey }: { hasServerKey: boolean }) {
           </li>
         ))}
       </ul>
-    </section>
+    </details>
   );
 }
