@@ -21,7 +21,7 @@ test("the profile asks for a login first, and comes back to the profile", async 
   await page.goto("/profile");
   await page.getByRole("button", { name: "Zoë Müller" }).click();
   await expect(page.getByRole("heading", { name: "Zoë Müller" })).toBeVisible();
-  await expect(page.getByText("zoe@example.org")).toBeVisible();
+  await expect(page.getByRole("main").getByText("zoe@example.org")).toBeVisible();
 });
 
 test("a link on another site asks before it logs anyone out", async ({ page, mailroom }) => {

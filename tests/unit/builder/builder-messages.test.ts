@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as editor from "~/builder/editor/messages";
 import * as builder from "~/builder/messages";
+import * as start from "~/builder/start/messages";
 
 /** What the Builder says, to be read in a row. Other tests import the constants or match codes and roles. */
 
@@ -133,4 +134,38 @@ test("every message is short: at most three sentences of 20 words", () => {
     expect(sentences.length, text).toBeLessThanOrEqual(3);
     for (const sentence of sentences) expect(sentence.split(" ").length, sentence).toBeLessThanOrEqual(20);
   }
+});
+
+describe("The first screen", () => {
+  test("counts in words that fit the number", () => {
+    expect(start.formatMonth("November", 1)).toBe("November: 1 piece");
+    expect(start.formatMonth("November", 1_200)).toBe("November: 1,200 pieces");
+    expect(start.formatAlarms(1)).toBe("1 case needs a decision");
+    expect(start.formatAlarms(2)).toBe("2 cases need a decision");
+  });
+
+  test("says what Mailroom is, how to begin, and that nothing was mailed yet", () => {
+    expect({ ...start }).toMatchInlineSnapshot(`
+      {
+        "NO_PIECES": "Nothing was mailed yet. Live mail of the current user appears here with its state.",
+        "PITCH": "Send postcards and letters through your provider's API, and see what became of each one.",
+        "PITCH_POINTS": [
+          "What you tested is what is mailed: once, and charged once.",
+          "One page shows each piece: its PDF, its way, its price.",
+          "The provider's key stays on the server.",
+        ],
+        "START_LETTER": {
+          "about": "Type it or attach a PDF, test it, then mail it.",
+          "name": "Write a letter",
+        },
+        "START_POSTCARD": {
+          "about": "Design it, test it, then mail what you tested.",
+          "name": "Send a postcard",
+        },
+        "START_TITLE": "What do you want to mail?",
+        "formatAlarms": [Function],
+        "formatMonth": [Function],
+      }
+    `);
+  });
 });

@@ -1,0 +1,34 @@
+import { setCredits } from "../credits/credit-balance";
+import { expect, test } from "../fixtures";
+import { mail } from "../mail/mailed";
+import { signIn } from "../sign-in";
+
+test("the first screen leads a newcomer to a postcard, and later shows what became of the pieces", async ({
+  page,
+  newcomer: { name, userId },
+}) => {
+  await signIn(page, name);
+  await page.goto("/");
+  const start = page.getByRole("region", { name: "Response" });
+  await expect(start.getByRole("heading", { name: "Recent pieces" })).toBeVisible();
+  await expect(start.getByRole("listitem")).toHaveCount(0);
+  await start.getByRole("link", { name: /^Send a postcard/ }).click();
+  await expect(page).toHaveURL(/preset=postcards\.create/);
+
+  await setCredits(page, 3, userId);
+  const piece = await mail(page, "letter", "Startwell");
+  await page.goto("/");
+  const line = start.getByRole("listitem").filter({ hasText: "Jane Startwell" });
+  await expect(line).toContainText("received");
+  await line.getByRole("link").click();
+  await expect(page).toHaveURL(new RegExp(`/sends/${piece.id}$`));
+});
+
+test("somebody who is not signed in is told what Mailroom is, and logs in from there @once", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: "Log in to start" }).click();
+  await page.getByRole("button", { name: "Zoë Müller" }).click();
+  await expect(page.getByRole("heading", { name: "Recent pieces" })).toBeVisible();
+});
