@@ -43,6 +43,7 @@ export const ACCESS = {
   "routes/stored": page({ GET: { ...open, rate: "search" }, POST: ownForm }),
   "routes/mail": page({ GET: open, POST: { ...ownForm, ...send } }),
   "routes/mail_.reconciliation": page({ GET: { ...own, ...send } }),
+  "routes/alarms": page({ GET: own, POST: ownForm }),
   "routes/profile": page({ GET: own }),
   "routes/sends.$id": page({ GET: own, POST: { ...ownForm, ...send } }),
   "routes/stored_.$id": page({ GET: own }),

@@ -1,4 +1,5 @@
 import { Form, Link, NavLink, useLocation } from "@remix-run/react";
+import { formatOpenAlarms } from "./alarms/messages";
 import { BALANCE_THRESHOLDS } from "./catalogue/prices";
 
 /** The part of the root loader's data that the header shows. */
@@ -9,6 +10,8 @@ interface HeaderData {
   account: { displayName: string; available: number; held: number; isViewer: boolean } | null;
   /** What is left at the provider; null where that is not known. */
   headroom: { balance: string | null; calls: { limit: number; left: number } | null } | null;
+  /** Open alarms; 0 also while they cannot be counted. */
+  openAlarms: number;
 }
 
 const TABS = [
@@ -54,6 +57,11 @@ export function Header({ root, pathname }: { root: HeaderData | null; pathname: 
         </nav>
         <div className="ml-auto flex items-center gap-x-2 py-1.5">
           {root ? <KeyIndicator hasServerKey={root.hasServerKey} headroom={root.headroom} /> : null}
+          {root && root.openAlarms > 0 ? (
+            <Link to="/alarms" className="rounded-full bg-live-wash px-2.5 py-0.5 font-semibold text-live">
+              {formatOpenAlarms(root.openAlarms)}
+            </Link>
+          ) : null}
           {root?.account ? <Credits account={root.account} /> : null}
           {root?.viewer ? (
             <PersonMenu key={returnTo} viewer={root.viewer} returnTo={returnTo} />

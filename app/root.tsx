@@ -12,6 +12,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
+import { loadOpenAlarmCount } from "~/alarms/alarm-record.server";
 import { loadCurrentAccount } from "~/credits/ledger/current-account.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
 import { refreshSession } from "~/platform/http/session.server";
@@ -43,7 +44,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     parsePreferences(request),
     parseAuthError(request),
   ]);
-  const account = viewer && (await loadCurrentAccount(viewer, preferences.userId ?? null));
+  const [account, alarms] = await Promise.all([
+    viewer && loadCurrentAccount(viewer, preferences.userId ?? null),
+    viewer && loadOpenAlarmCount(),
+  ]);
   const headers = new Headers();
   for (const cookie of [authError.setCookie, await refreshSession(request)]) {
     if (cookie) headers.append("Set-Cookie", cookie);
@@ -52,8 +56,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     {
       viewer: viewer && { displayName: viewer.displayName, email: viewer.email, picture: viewer.picture },
       hasServerKey: env().providerKey !== null,
-      account: account && { ...account, isViewer: account.userId === viewer.id },
+      account: viewer && account && { ...account, isViewer: account.userId === viewer.id },
       headroom: viewer && getHeadroom(),
+      openAlarms: alarms?.ok ? alarms.value : 0,
       authError: authError.message,
       theme: preferences.theme ?? null,
     },

@@ -32,15 +32,10 @@ export interface TransactionRow {
   at: FormattedMoment;
 }
 
-/** What needs a decision. */
-export interface Attention {
-  sends: { id: string; mailType: string; payer: string }[];
-  payments: { id: string; note: string; buyer: string }[];
-}
-
 export interface OverviewView {
   name: "overview";
-  attention: Attention;
+  /** What needs a decision, of all users. */
+  openAlarms: number;
   /** What the list of users was searched for, or "". */
   search: string;
   users: UserRow[];

@@ -127,6 +127,16 @@ export function formatRefunded(refundedCents: number, ofCents: number): string {
   return `Stripe refunded ${refundedCents} of ${ofCents} cents.`;
 }
 
+/** @param outcome Stripe's word: `won`, `lost` */
+export function formatDisputeClosed(outcome: string): string {
+  const lost = outcome === "lost" ? " The money went back to the buyer: decide about the credits." : "";
+  return `The dispute ended at Stripe: ${outcome.replaceAll("_", " ")}.${lost}`;
+}
+
+export function formatRefundFailed(cents: number): string {
+  return `A refund of ${cents} cents failed at Stripe: the buyer did not get it. Repeat it there, or pay it in another way.`;
+}
+
 export function formatWrongMode(paidLive: boolean, keyLive: boolean): string {
   const name = (live: boolean) => (live ? "live" : "test");
   return `The payment was made in ${name(paidLive)} mode, but the key is for ${name(keyLive)} mode.`;
@@ -147,10 +157,6 @@ export const LOW_BALANCE_HINT = "Live mail that cannot be paid for is refused be
 export const NO_SPEND = "No credits were spent on mail in this time.";
 export const NO_TRANSACTIONS = "No transactions yet. Purchases, mail, refunds and adjustments appear here.";
 export const NO_MATCHING_TRANSACTIONS = "No transactions match this filter.";
-
-export function formatUndecidedPiece(mailType: string, payer: string): string {
-  return `We could not find out whether a ${mailType} of ${payer} was mailed. Its credits stay held.`;
-}
 
 /** @param problems what is wrong, field by field */
 export function formatBadFilter(problems: string): string {

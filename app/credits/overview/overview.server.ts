@@ -1,10 +1,10 @@
+import { loadOpenAlarmCount } from "~/alarms/alarm-record.server";
 import type { Viewer } from "~/people/viewer.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { formatMoment } from "~/ui/moment";
 import { type CreditUser, classifyBalance, formatUserName, searchUsers, sumCredits } from "../credit-user";
 import { listCreditUsers } from "../credit-users.server";
 import type { OverviewView } from "../credits-view";
-import { loadAttention } from "./attention.server";
 import { loadBalanceHistory, loadSpendPerDay } from "./spend.server";
 
 /** More than anybody reads; the search finds the others. */
@@ -20,17 +20,17 @@ export async function loadOverview(
   if (!users.ok) return users;
   const found = searchUsers(users.value, search);
   const shown = found.slice(0, ROWS);
-  const [attention, history, spend] = await Promise.all([
-    loadAttention(),
+  const [alarms, history, spend] = await Promise.all([
+    loadOpenAlarmCount(),
     loadBalanceHistory(shown, undefined, now),
     loadSpendPerDay(undefined, now),
   ]);
-  if (!attention.ok) return attention;
+  if (!alarms.ok) return alarms;
   if (!history.ok) return history;
   if (!spend.ok) return spend;
   return succeed({
     name: "overview",
-    attention: attention.value,
+    openAlarms: alarms.value,
     search,
     users: shown.map((user) => ({
       ...user,

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { formatOpenAlarms } from "~/alarms/messages";
 import { BALANCE_THRESHOLDS, CREDIT_PACKAGE } from "~/catalogue/prices";
 import { Badge } from "~/ui/badge";
 import { Figure } from "~/ui/figure";
@@ -10,7 +11,6 @@ import { classifyBalance } from "../credit-user";
 import type { OverviewView, UserRow } from "../credits-view";
 import { LOW_BALANCE_HINT } from "../messages";
 import { formatPrice } from "../purchases/price";
-import { AttentionNotices } from "./attention";
 import { SpendChart } from "./spend-chart";
 
 const NAMES_SHOWN = 3;
@@ -37,7 +37,13 @@ export function Overview({ view }: { view: OverviewView }) {
           <Figure label="Spent, all time" value={totals.spent} about="on mail" />
         </dl>
       </div>
-      <AttentionNotices attention={view.attention} />
+      {view.openAlarms > 0 ? (
+        <Notice tone="bad" title={`${formatOpenAlarms(view.openAlarms)} open.`}>
+          <Link to="/alarms" className="link">
+            See what needs a decision
+          </Link>
+        </Notice>
+      ) : null}
       {view.low ? <LowNotice low={view.low} /> : null}
       {search ? (
         <p>

@@ -1,10 +1,18 @@
+import type { AlarmKind } from "~/alarms/alarm-kinds";
+import { openAlarm } from "~/alarms/alarm-record.server";
 import { parseStripeEvent, type StripeEvent } from "~/outside/stripe/event.server";
 import { findPageOfPayment } from "~/outside/stripe/payment-page.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { EVENT_UNKNOWN_PAYMENT, formatRefunded, PAYMENT_DISPUTED } from "../messages";
-import { type Checkout, findCheckout, flagCheckout } from "./checkout-record.server";
+import {
+  EVENT_UNKNOWN_PAYMENT,
+  formatDisputeClosed,
+  formatRefunded,
+  formatRefundFailed,
+  PAYMENT_DISPUTED,
+} from "../messages";
+import { findCheckout, flagCheckout } from "./checkout-record.server";
 import { settleCheckout } from "./complete-checkout.server";
 
 /** Stripe only needs to know that an event arrived; tests want to know the rest. */
@@ -47,31 +55,48 @@ async function settle(event: Extract<StripeEvent, { kind: "checkout" }>): Promis
   return settled.failure.code === "not_found" ? fail("bad_input", EVENT_UNKNOWN_PAYMENT) : settled;
 }
 
-/** Flags a purchase. Its credits stay: only a person takes them back. */
+/** What was reported of a purchase after it was paid. Its credits stay: an alarm asks a person to decide. */
 async function flag(
-  event: Extract<StripeEvent, { kind: "refund" | "dispute" }>,
+  event: Extract<StripeEvent, { kind: "refund" | "dispute" | "dispute_closed" | "refund_failed" }>,
 ): Promise<Outcome<EventReceipt>> {
   if (event.paymentId === null) return succeed("ignored");
   const pageId = await findPageOfPayment(event.paymentId);
   if (!pageId.ok) return pageId.failure.code === "not_found" ? succeed("ignored") : pageId;
   if (pageId.value === null) return succeed("ignored");
   const id = pageId.value;
-  const [state, note] =
-    event.kind === "refund"
-      ? (["refunded", formatRefunded(event.refundedCents, event.ofCents)] as const)
-      : (["disputed", PAYMENT_DISPUTED] as const);
-  const flagged = await withDatabase(async (db) => {
-    const isNew = await flagCheckout(db, id, state, note);
-    return isNew ? findCheckout(db, id) : null;
-  });
-  if (!flagged.ok) return flagged;
-  if (flagged.value) logFlag(flagged.value, state, note);
-  return succeed(flagged.value ? "done" : "ignored");
+  const { kind, note, state } = toFlag(event);
+  return withDatabase((db) =>
+    db.$transaction(async (tx) => {
+      const checkout = await findCheckout(tx, id);
+      if (!checkout) return "ignored";
+      if (state) await flagCheckout(tx, id, state, note);
+      const facts = { user: checkout.userId, credits: checkout.credits };
+      const subject = { type: "payment", id: checkout.id } as const;
+      // Stripe repeats its events.
+      const opened = await openAlarm(tx, { kind, subject, text: note, facts, once: true });
+      return opened === "known" ? "ignored" : "done";
+    }),
+  );
 }
 
-function logFlag({ id, userId }: Checkout, state: "refunded" | "disputed", note: string): void {
-  log.warn(`checkout.${state}`, {
-    userId,
-    reason: `checkout ${id}: ${note}`,
-  });
+/** The alarm for an event, and the flag of the purchase where it gets one. */
+function toFlag(event: Parameters<typeof flag>[0]): {
+  kind: AlarmKind;
+  note: string;
+  state: "refunded" | "disputed" | null;
+} {
+  switch (event.kind) {
+    case "refund":
+      return {
+        kind: "payment_refunded",
+        note: formatRefunded(event.refundedCents, event.ofCents),
+        state: "refunded",
+      };
+    case "dispute":
+      return { kind: "payment_disputed", note: PAYMENT_DISPUTED, state: "disputed" };
+    case "dispute_closed":
+      return { kind: "dispute_closed", note: formatDisputeClosed(event.outcome), state: null };
+    case "refund_failed":
+      return { kind: "refund_failed", note: formatRefundFailed(event.cents), state: null };
+  }
 }

@@ -1,3 +1,4 @@
+import { openAlarm } from "~/alarms/alarm-record.server";
 import { isLiveKey } from "~/outside/stripe/client.server";
 import {
   loadPaymentPage,
@@ -80,10 +81,11 @@ async function book(db: PrismaClient, checkout: Checkout, page: PaymentPage): Pr
   if (current?.state !== "completed") await markMismatch(db, checkout, NO_ROOM);
 }
 
-async function markMismatch(db: PrismaClient, checkout: Checkout, note: string): Promise<void> {
-  if (!(await closeCheckout(db, checkout.id, "mismatch", note))) return;
-  log.error("checkout.mismatch", {
-    userId: checkout.userId,
-    reason: `checkout ${checkout.id}: ${note}`,
+function markMismatch(db: PrismaClient, checkout: Checkout, note: string): Promise<void> {
+  return db.$transaction(async (tx) => {
+    if (!(await closeCheckout(tx, checkout.id, "mismatch", note))) return;
+    const subject = { type: "payment", id: checkout.id } as const;
+    const facts = { user: checkout.userId, credits: checkout.credits };
+    await openAlarm(tx, { kind: "payment_mismatch", subject, text: note, facts });
   });
 }

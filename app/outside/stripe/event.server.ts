@@ -8,6 +8,9 @@ export type StripeEvent =
   | { kind: "checkout"; type: string; pageId: string; checkoutId: string | null }
   | { kind: "refund"; type: string; paymentId: string | null; refundedCents: number; ofCents: number }
   | { kind: "dispute"; type: string; paymentId: string | null }
+  /** `outcome` in Stripe's word: `won`, `lost`, ... */
+  | { kind: "dispute_closed"; type: string; paymentId: string | null; outcome: string }
+  | { kind: "refund_failed"; type: string; paymentId: string | null; cents: number }
   | { kind: "other"; type: string };
 
 const TOLERANCE_SECONDS = 300;
@@ -61,6 +64,17 @@ function describeEvent(event: Stripe.Event): StripeEvent {
     }
     case "charge.dispute.created":
       return { kind: "dispute", type, paymentId: idOf(event.data.object.payment_intent) };
+    case "charge.dispute.closed": {
+      const { payment_intent, status } = event.data.object;
+      return { kind: "dispute_closed", type, paymentId: idOf(payment_intent), outcome: status };
+    }
+    case "refund.failed":
+    case "refund.updated":
+    case "charge.refund.updated": {
+      const { payment_intent, status, amount } = event.data.object;
+      if (status !== "failed" && status !== "canceled") return { kind: "other", type };
+      return { kind: "refund_failed", type, paymentId: idOf(payment_intent), cents: amount };
+    }
     default:
       return { kind: "other", type };
   }

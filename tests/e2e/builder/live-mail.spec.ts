@@ -6,7 +6,7 @@ import { signIn } from "../sign-in";
 import { fillPostcard } from "./fill-postcard";
 import { sendLive } from "./send-live";
 
-test.use({ expectedErrors: /40[24].*\/(api\/stannp|sends)|send.unexpected_live/ });
+test.use({ expectedErrors: /40[24].*\/(api\/stannp|sends)|alarm.mailed_as_test/ });
 test.beforeEach(async ({ page }) => {
   await signIn(page);
   await setCredits(page, 5);

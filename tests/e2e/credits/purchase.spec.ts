@@ -55,7 +55,8 @@ test("a refund at Stripe is flagged on the purchase, and the credits stay @once"
   await page.goto("/users?view=history&type=purchase");
   await expect(page.getByRole("row").nth(1)).toContainText("(refunded at Stripe)");
   await page.goto("/users");
-  await expect(page.getByText("A payment needs a decision.").first()).toBeVisible();
+  await page.getByRole("link", { name: "See what needs a decision" }).click();
+  await expect(page.getByRole("heading", { name: "A payment was refunded" }).first()).toBeVisible();
   expect(await readCredits(page)).toMatchObject({ credits: 100 });
 });
 

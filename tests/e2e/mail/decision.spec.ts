@@ -4,7 +4,7 @@ import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
 
-test.use({ expectedErrors: /send.needs_decision|202|status of 400/ });
+test.use({ expectedErrors: /alarm.piece_needs_decision|202|status of 400/ });
 
 for (const [button, said, credits] of [
   ["Mailed: charge Ana Ruiz", DECIDED_MAILED, 4],
@@ -32,8 +32,8 @@ for (const [button, said, credits] of [
     const late = await page.context().newPage();
     await late.goto(`/sends/${id}`);
     await page.goto("/users");
-    await expect(page.getByText("A piece needs a decision.")).toBeVisible();
-    await page.getByRole("link", { name: "Decide" }).click();
+    await page.getByRole("link", { name: "See what needs a decision" }).click();
+    await page.getByRole("link", { name: `Piece ${id}` }).click();
     await expect(page.getByText("1 credit held until somebody decides.")).toBeVisible();
     await page.getByRole("button", { name: button }).click();
     await expect(page.getByText(said)).toBeVisible();

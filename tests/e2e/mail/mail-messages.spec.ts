@@ -8,7 +8,7 @@ import { askIn, mail, rowOf } from "./mailed";
 
 test.use({
   expectedErrors:
-    /ERR_FAILED|status of (40[0-9]|50[0-9])|SyntaxError|send.needs_decision|send.unexpected_live/,
+    /ERR_FAILED|status of (40[0-9]|50[0-9])|SyntaxError|alarm.piece_needs_decision|alarm.mailed_as_test/,
 });
 test.beforeEach(async ({ page }) => {
   await signIn(page);

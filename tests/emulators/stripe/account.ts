@@ -121,6 +121,20 @@ export class StripeAccount {
     this.#tell("charge.dispute.created", dispute);
   }
 
+  /** @param outcome in Stripe's word: `won`, `lost` */
+  closeDispute(id: string, outcome: "won" | "lost"): void {
+    const charge = this.#requireCharge(id);
+    this.#tell("charge.dispute.closed", { ...buildDispute(charge, this.#seconds()), status: outcome });
+  }
+
+  /** A refund that the buyer's bank sent back. */
+  failRefund(id: string, amount: number): void {
+    const charge = this.#requireCharge(id);
+    charge.amount_refunded -= amount;
+    charge.refunded = false;
+    this.#tell("refund.failed", { ...buildRefund(charge, amount, this.#seconds()), status: "failed" });
+  }
+
   /** What a session sells. */
   describe(id: string): string {
     return this.#orders.get(id)?.productName ?? "";

@@ -149,27 +149,40 @@ describe("events of Stripe", () => {
     expect(await rowOf(id)).toMatchObject({ state: "open" });
   });
 
-  test("a refund or dispute flags the purchase and the credits stay", async () => {
-    const warning = vi.spyOn(app.log, "warn");
+  test("a refund or dispute flags the purchase, what comes of it is an alarm each, and the credits stay", async () => {
     const { id, pageId } = await app.start();
     app.stripe.account.pay(pageId);
     await app.stripe.webhooks.settle();
+    // Disputes come months later.
+    await app.db(
+      (db) =>
+        db.$executeRaw`UPDATE checkout_sessions SET created_at = now() - interval '90 days' WHERE id = ${id}`,
+    );
     const before = await app.balance();
+    const alarms = () =>
+      app.db(async (db) => {
+        const found = await db.alarm.findMany({ where: { subjectId: id }, orderBy: { id: "asc" } });
+        return found.map(({ kind, subjectType, times, closedAt }) => [kind, subjectType, times, closedAt]);
+      });
     app.stripe.account.refund(pageId, 400);
     await app.stripe.webhooks.settle();
-    expect(await rowOf(id)).toMatchObject({
-      state: "completed",
-      flag: "refunded",
-      note: formatRefunded(400, 999),
-    });
+    const refunded = { state: "completed", flag: "refunded", note: formatRefunded(400, 999) };
+    expect(await rowOf(id)).toMatchObject(refunded);
+    app.stripe.account.failRefund(pageId, 400);
     app.stripe.account.dispute(pageId);
     await app.stripe.webhooks.settle();
     expect(await rowOf(id)).toMatchObject({ state: "completed", flag: "disputed" });
     app.stripe.account.refund(pageId);
+    app.stripe.account.closeDispute(pageId, "lost");
     await app.stripe.webhooks.settle();
     expect(await rowOf(id)).toMatchObject({ flag: "disputed" });
     expect(await app.balance()).toBe(before);
-    expect(warning.mock.calls.map(([event]) => event)).toEqual(["checkout.refunded", "checkout.disputed"]);
+    expect((await alarms()).toSorted()).toEqual([
+      ["dispute_closed", "payment", 1, null],
+      ["payment_disputed", "payment", 1, null],
+      ["payment_refunded", "payment", 2, null],
+      ["refund_failed", "payment", 1, null],
+    ]);
   });
 
   test("events of other kinds and of other shops on the account are ignored", async () => {

@@ -14,7 +14,6 @@ import {
   formatNotOurAddress,
   formatPaymentMismatch,
   formatRefunded,
-  formatUndecidedPiece,
   formatUserCreated,
   formatWrongAmount,
   formatWrongMode,
@@ -77,10 +76,6 @@ test.each([
   [
     formatWrongAmount({ amountCents: null, currency: null }, USD),
     "Stripe took nothing instead of 999 usd (in the smallest unit).",
-  ],
-  [
-    formatUndecidedPiece("letter", "Ana Ruiz"),
-    "We could not find out whether a letter of Ana Ruiz was mailed. Its credits stay held.",
   ],
   [formatBadFilter(`from must be a date`), "This filter is not valid: from must be a date."],
 ])("the overview and the history say: %s", (message, expected) => {

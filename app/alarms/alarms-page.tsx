@@ -1,0 +1,128 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import type { Flash } from "~/platform/http/flash.server";
+import { Moment } from "~/ui/moment";
+import { Notice } from "~/ui/notice";
+import { Pages } from "~/ui/pages";
+import { type AlarmRow, type AlarmsView, alarmsAddress } from "./alarms-view";
+import { CLOSE_HINT, formatTimes, NO_CLOSED_ALARMS, NO_OPEN_ALARMS } from "./messages";
+
+/** What only a person can settle: the open alarms, or those that were closed. */
+export function AlarmsPage({ view, flash }: { view: AlarmsView; flash: Flash | null }) {
+  const { alarms, closed, open } = view;
+  return (
+    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
+      <header className="flex flex-wrap items-end gap-x-5 gap-y-2 border-line border-b">
+        <h1 className="self-center text-title">Alarms</h1>
+        <nav aria-label="Which alarms" className="flex flex-wrap gap-x-4">
+          {[false, true].map((which) => (
+            <Link
+              key={String(which)}
+              to={alarmsAddress({ closed: which })}
+              className="tab -mb-px"
+              aria-current={which === closed ? "page" : undefined}
+            >
+              {which ? "Closed" : `Open ${open.toLocaleString("en")}`}
+            </Link>
+          ))}
+        </nav>
+      </header>
+      {flash ? (
+        <Notice tone={flash.tone} urgent>
+          {flash.message}
+        </Notice>
+      ) : null}
+      {alarms.length === 0 ? (
+        <p className="text-dim">{closed ? NO_CLOSED_ALARMS : NO_OPEN_ALARMS}</p>
+      ) : (
+        <ul className="grid gap-4">
+          {alarms.map((alarm) => (
+            <li key={alarm.id}>
+              <Alarm alarm={alarm} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pages newest={view.newest} older={view.older} end={null} />
+    </div>
+  );
+}
+
+function Alarm({ alarm }: { alarm: AlarmRow }) {
+  const { id, title, subject, opened, last, times, evidence, closed } = alarm;
+  return (
+    <article aria-labelledby={`alarm-${id}`} className="rounded-[6px] border border-line p-3">
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <h2 id={`alarm-${id}`}>{title}</h2>
+        <span className="wire min-w-0 [overflow-wrap:anywhere]">
+          {subject.href ? (
+            <Link to={subject.href} className="link">
+              {subject.name}
+            </Link>
+          ) : (
+            subject.name
+          )}
+        </span>
+        <span className="ml-auto text-dim text-small max-sm:ml-0">
+          Opened <Moment at={opened} /> · {formatTimes(times)}
+          {times > 1 ? (
+            <>
+              , last <Moment at={last} />
+            </>
+          ) : null}
+        </span>
+      </div>
+      <ol className="mt-2 grid gap-1.5">
+        {evidence.map(({ at, text, facts }) => (
+          <li key={`${at?.iso} ${text} ${facts.join()}`} className="[overflow-wrap:anywhere]">
+            {text}{" "}
+            <span className="text-dim text-small">
+              <Moment at={at} absolute />
+              {facts.map(([name, value]) => (
+                <span key={name}>
+                  {" "}
+                  · {name} <span className="wire">{value}</span>
+                </span>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {closed ? (
+        <p className="mt-2 border-line border-t pt-2 [overflow-wrap:anywhere]">
+          Closed by {closed.by}, <Moment at={closed.at} absolute />: {closed.reason}
+        </p>
+      ) : (
+        <CloseForm id={id} />
+      )}
+    </article>
+  );
+}
+
+function CloseForm({ id }: { id: string }) {
+  const busy = useNavigation().formData?.get("alarm") === id;
+  return (
+    <Form method="post" preventScrollReset className="mt-3 flex flex-wrap items-end gap-2">
+      <input type="hidden" name="alarm" value={id} />
+      <div className="min-w-0 flex-1 basis-64">
+        <label htmlFor={`reason-${id}`} className="mb-1 block">
+          Reason
+        </label>
+        <input
+          id={`reason-${id}`}
+          name="reason"
+          required
+          maxLength={500}
+          autoComplete="off"
+          aria-describedby={`about-${id}`}
+          className="control w-full"
+        />
+      </div>
+      <button type="submit" className="button" disabled={busy}>
+        {busy ? "Closing..." : "Close alarm"}
+      </button>
+      <p id={`about-${id}`} className="basis-full text-dim text-small">
+        {CLOSE_HINT}
+      </p>
+    </Form>
+  );
+}

@@ -1,0 +1,101 @@
+import { withDatabase } from "~/platform/database/database.server";
+import { parseJson, parseRecord } from "~/platform/json-value";
+import type { Outcome } from "~/platform/outcome";
+import { formatMoment, formatMomentIfValid } from "~/ui/moment";
+import { Prisma } from "../../prisma/client/client";
+import { ALARM_KINDS, type AlarmKind, type AlarmSubject } from "./alarm-kinds";
+import { countOpenAlarms } from "./alarm-record.server";
+import { type AlarmRow, type AlarmsView, alarmsAddress } from "./alarms-view";
+
+const PAGE_ROWS = 30;
+const ID = /^\d{1,18}$/;
+
+interface StoredAlarm {
+  id: string;
+  kind: string;
+  subjectType: AlarmSubject["type"];
+  subjectId: string;
+  evidence: string;
+  times: number;
+  openedAt: Date;
+  lastAt: Date;
+  closedAt: Date | null;
+  closedBy: string | null;
+  closeReason: string | null;
+  /** Of a payment: whose it is. */
+  payerId: string | null;
+}
+
+/**
+ * A page of alarms.
+ * @param query `show=closed`, and `before`: an alarm's id, as the link to the next page has it
+ * Fails as the database does.
+ */
+export function loadAlarms(query: URLSearchParams, now: Date): Promise<Outcome<AlarmsView>> {
+  const closed = query.get("show") === "closed";
+  const given = query.get("before") ?? "";
+  const before = ID.test(given) ? given : null;
+  return withDatabase(async (db) => {
+    const rows = await db.$queryRaw<StoredAlarm[]>`
+      SELECT a.id::text, a.kind, a.subject_type AS "subjectType", a.subject_id AS "subjectId", a.evidence, a.times,
+        a.opened_at AS "openedAt", a.last_at AS "lastAt", a.closed_at AS "closedAt",
+        coalesce(u.display_name, a.closed_by) AS "closedBy", a.close_reason AS "closeReason", c.user_id AS "payerId"
+      FROM alarms a LEFT JOIN users u ON u.id = a.closed_by
+        LEFT JOIN checkout_sessions c ON a.subject_type = 'payment' AND c.id = a.subject_id
+      WHERE ${closed ? Prisma.sql`a.closed_at IS NOT NULL` : Prisma.sql`a.closed_at IS NULL`}
+        AND (${before}::bigint IS NULL OR a.id < ${before}::bigint)
+      ORDER BY a.id DESC LIMIT ${PAGE_ROWS + 1}::int`;
+    const shown = rows.slice(0, PAGE_ROWS);
+    return {
+      closed,
+      open: await countOpenAlarms(db),
+      alarms: shown.map((row) => toAlarmRow(row, now)),
+      newest: before === null ? null : alarmsAddress({ closed }),
+      older: rows.length > PAGE_ROWS ? alarmsAddress({ closed, before: shown.at(-1)?.id ?? null }) : null,
+    };
+  });
+}
+
+function toAlarmRow(row: StoredAlarm, now: Date): AlarmRow {
+  const { id, kind, times, closedAt, closedBy, closeReason } = row;
+  return {
+    id,
+    title: ALARM_KINDS[kind as AlarmKind] ?? kind.replaceAll("_", " "),
+    subject: toSubject(row),
+    opened: formatMoment(row.openedAt, now),
+    last: formatMoment(row.lastAt, now),
+    times,
+    evidence: row.evidence.split("\n").map((line) => toEvidence(line, now)),
+    closed: closedAt && {
+      at: formatMoment(closedAt, now),
+      by: closedBy ?? "",
+      reason: closeReason ?? "",
+    },
+  };
+}
+
+function toSubject({ subjectType, subjectId, payerId }: StoredAlarm): AlarmRow["subject"] {
+  const history = (userId: string) => `/users?${new URLSearchParams({ view: "history", user_id: userId })}`;
+  switch (subjectType) {
+    case "piece":
+      return { name: `Piece ${subjectId}`, href: `/sends/${encodeURIComponent(subjectId)}` };
+    case "payment":
+      return { name: `Payment ${subjectId}`, href: payerId === null ? null : history(payerId) };
+    case "user":
+      return { name: `User ${subjectId}`, href: history(subjectId) };
+    case "system":
+      return { name: subjectId, href: null };
+  }
+}
+
+function toEvidence(line: string, now: Date): AlarmRow["evidence"][number] {
+  const gap = line.indexOf(" ");
+  const { text, facts } = parseRecord(parseJson(line.slice(gap + 1)));
+  return {
+    at: formatMomentIfValid(new Date(line.slice(0, gap)), now),
+    text: typeof text === "string" ? text : line,
+    facts: Object.entries(parseRecord(facts)).flatMap(([name, value]): [string, string][] =>
+      value === null ? [] : [[name.replaceAll("_", " "), String(value)]],
+    ),
+  };
+}

@@ -1,0 +1,30 @@
+import type { FormattedMoment } from "~/ui/moment";
+
+/** A page of alarms, open or closed, what was opened last first. */
+export interface AlarmsView {
+  closed: boolean;
+  /** Open ones, on all pages. */
+  open: number;
+  alarms: AlarmRow[];
+  /** Addresses of the first and the next page; null where there is none. */
+  newest: string | null;
+  older: string | null;
+}
+
+/** One alarm as it is shown. */
+export interface AlarmRow {
+  id: string;
+  title: string;
+  subject: { name: string; href: string | null };
+  opened: FormattedMoment;
+  last: FormattedMoment;
+  times: number;
+  evidence: { at: FormattedMoment | null; text: string; facts: [name: string, value: string][] }[];
+  closed: { at: FormattedMoment; by: string; reason: string } | null;
+}
+
+/** Address of a page of alarms. */
+export function alarmsAddress({ closed, before }: { closed: boolean; before?: string | null }): string {
+  const query = new URLSearchParams({ ...(closed ? { show: "closed" } : {}), ...(before ? { before } : {}) });
+  return query.size > 0 ? `/alarms?${query}` : "/alarms";
+}

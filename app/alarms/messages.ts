@@ -1,0 +1,18 @@
+/** What the page of alarms says. Titles of alarms are in `alarm-kinds.ts`, their evidence comes from who opened them. */
+
+export const NO_OPEN_ALARMS = "Nothing needs a decision right now.";
+export const NO_CLOSED_ALARMS = "No alarm was closed yet.";
+export const ALARM_CLOSED = "Alarm closed. Your reason is kept with it.";
+export const REASON_MISSING = "Say why it is settled. The alarm stays open.";
+export const ALREADY_CLOSED = "This alarm is closed already. Nothing was changed.";
+export const CLOSE_HINT = "Closing changes no mail and no credits. The reason is kept with your name.";
+
+/** For the badge and its title. */
+export function formatOpenAlarms(count: number): string {
+  return count === 1 ? "1 alarm" : `${count.toLocaleString("en")} alarms`;
+}
+
+/** @param times how often it was reported */
+export function formatTimes(times: number): string {
+  return times === 1 ? "Reported once" : `Reported ${times.toLocaleString("en")} times`;
+}
