@@ -7,6 +7,7 @@ import { recoverSends } from "~/pieces/recovery/recover-sends.server";
 import { storeSettledSends } from "~/pieces/send/store-responses.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { reconcileDaily } from "~/reconciliation/daily/daily-reconciliation.server";
+import { replayUnexpectedLive } from "~/sending/unexpected-live.server";
 
 /** All work that is done in the background. The order does not matter. */
 export const BACKGROUND_TASKS: readonly BackgroundTask[] = [
@@ -18,4 +19,5 @@ export const BACKGROUND_TASKS: readonly BackgroundTask[] = [
   copyProviderPdfs,
   reconcileDaily,
   replayRevocations,
+  replayUnexpectedLive,
 ];

@@ -61,6 +61,47 @@ const MUTANTS: Mutant[] = [
     changes: [['kind: result.kind === "unreachable" ? "never_sent" : "unknown"', 'kind: "never_sent"']],
   },
   {
+    bug: "unstored refusal told",
+    file: "app/sending/live-send.server.ts",
+    changes: [
+      [
+        'const MAY_BE_TOLD = ["accepted", "unknown"];',
+        'const MAY_BE_TOLD = ["accepted", "unknown", "refused"];',
+      ],
+    ],
+    suites: [["tests/server/money/send-unstored.test.ts", "-t", "a refusal that cannot be stored"]],
+  },
+  {
+    bug: "database error after the call thrown",
+    file: "app/pieces/send/settle.server.ts",
+    changes: [
+      ["const settled = await storeAfterCall(settle);", "const settled = await withDatabase(settle);"],
+      [
+        'import { storeAfterCall } from "~/platform/database/store-after-call.server";',
+        'import { withDatabase } from "~/platform/database/database.server";',
+      ],
+    ],
+    suites: [["tests/server/money/send-unstored.test.ts", "-t", "a trigger that raises"]],
+  },
+  {
+    bug: "lost row not written anew",
+    file: "app/pieces/send/settle.server.ts",
+    changes: [['const lost = found === null || found.state === "reserved";', "const lost = false;"]],
+    suites: [["tests/server/money/send-unstored.test.ts", "-t", "a failover lost the row"]],
+  },
+  {
+    bug: "mailed test forgotten while the database is away",
+    file: "app/sending/unexpected-live.server.ts",
+    changes: [["if (await writeSpool(SPOOL_KIND, fact)) return", "if (fact) return"]],
+    suites: [["tests/server/money/send-unstored.test.ts", "-t", "a test that was mailed while"]],
+  },
+  {
+    bug: "one piece charged to two sends",
+    file: "app/sending/unexpected-live.server.ts",
+    changes: [["if (known !== null) {", "if (known?.id === send.id) {"]],
+    suites: [["tests/server/money/send-unstored.test.ts", "-t", "answered with a piece of ours"]],
+  },
+  {
     bug: "refused cancel refunded",
     file: "app/pieces/cancel/cancel-settle.server.ts",
     changes: [['found?.kind === "found" && isCancelledWord(found.status)', 'found?.kind === "found"']],

@@ -257,3 +257,11 @@ function endSentence(text: string): string {
 /** Evidence of an alarm: the credits were given back first. */
 export const MAILED_AFTER_RELEASE =
   "The provider accepted this piece after its credits were released: it is mailed and was not charged.";
+export const NOT_STORED =
+  "The database answers with an error, so the outcome of this piece is not stored. Its credits stay held; recovery goes on trying.";
+export const RECORD_LOST = "the database had lost its record, so nothing was held for it any more.";
+
+/** Evidence of an alarm. @param outcome of the call: `accepted`, `refused`, ... */
+export function formatLostRecord(mailType: MailType, outcome: string): string {
+  return `The database lost the record of this ${mailType} while the provider was called (${outcome.replaceAll("_", " ")}). It was written anew: check its charge, and what else a failover lost.`;
+}

@@ -69,7 +69,7 @@ export function recordEvent(pieces: string, kind: PieceEventKind, details: Event
 }
 
 /** Records what is no transition. */
-export async function appendEvent(
+async function appendEvent(
   db: Db,
   pieceId: string,
   event: {

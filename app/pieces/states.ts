@@ -33,7 +33,11 @@ export const TRANSITIONS = {
     to: "accepted",
     cause: "the provider says it has the piece, or a person says it was mailed",
   },
-  recordUnexpected: { from: [], to: "accepted", cause: "the provider mailed what was sent as a test" },
+  recordUnexpected: {
+    from: [],
+    to: "accepted",
+    cause: "the provider mailed what was sent as a test, or what the database lost",
+  },
   refuse: {
     from: ["reserved", "sending", "unknown"],
     to: "refused",

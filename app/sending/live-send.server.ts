@@ -40,10 +40,12 @@ import {
   formatShortage,
   formatTreatedAsTest,
   MAY_BE_ACCEPTED,
+  OUTCOME_NOT_STORED,
   PREPARED_WITHOUT_DATABASE,
   UNKNOWN_PAYER,
 } from "./messages";
 import { freezeCall, hashCall, type PreparedCall } from "./prepare.server";
+import type { SentRequest } from "./proxy-types";
 import type { SendContext } from "./send-context";
 import { formatUnanswered } from "./unanswered";
 import { sendUntracked } from "./untracked-send.server";
@@ -59,8 +61,13 @@ interface LivePiece {
   /** In credits. */
   cost: number;
   frozen: FrozenCall;
+  /** Its row. */
+  send: NewSend;
   context: SendContext;
 }
+
+/** Outcomes that stay true while they are not stored. */
+const MAY_BE_TOLD = ["accepted", "unknown"];
 
 type Opened =
   | { kind: "open" }
@@ -80,13 +87,13 @@ export async function sendLive(call: PreparedCall, context: SendContext): Promis
   if (env().database.kind === "none") return succeed(await sendUntracked(call, mailType, context));
   const id = randomUUID().replaceAll("-", "");
   const frozen = freezeCall(call, { idempotencyKey: id, tag: formatSendTag(id) });
-  const piece = { id, mailType, path, userId: context.payerId, cost: MAIL_PRICES[mailType], frozen, context };
-  // Of what was asked for: the same request again must not depend on what its text was filled with.
-  const requestHash = hashCall(context.prepared, piece.userId);
-  const opened = await openPiece(piece, call, requestHash);
+  const about = { id, mailType, path, userId: context.payerId, cost: MAIL_PRICES[mailType], frozen, context };
+  const piece = { ...about, send: await buildSend(about, call) };
+  const { requestHash } = piece.send;
+  const opened = await openPiece(piece);
   if (!opened.ok) {
     // The row may have been written before the connection broke. It is never sent, and its hold is released early.
-    settleLater(sendLeaseMs(), (db) =>
+    settleLater(id, sendLeaseMs(), (db) =>
       refuseSend(db, { id, attempts: 0 }, "the database went away before it was sent.", null),
     );
     return fail("database_unavailable", DATABASE_DOWN, opened.failure.details);
@@ -126,39 +133,42 @@ export async function answerRepeatedKey(
   return answerEarlierSend(record, account, hashCall(call, payerId), toResponseId(context, record.id));
 }
 
-/** Holds the cost and writes the send, or finds out why that cannot be done. */
-async function openPiece(
-  { id, mailType, path, userId, cost, frozen, context }: LivePiece,
+/** The row of a piece, with all that is frozen before the first call. */
+async function buildSend(
+  { id, mailType, path, userId, cost, frozen, context }: Omit<LivePiece, "send">,
   call: PreparedCall,
-  requestHash: string,
-): Promise<Outcome<Opened>> {
+): Promise<NewSend> {
   const { input, prepared, viewer, saving } = context;
-  // Taken from what was asked for: the PDF of a letter's text adds nothing.
-  const pieceHash = hashPiece(mailType, prepared.body, prepared.baseUrl);
-  const known = input.knownDuplicate;
   const savedCall = saving && (await toSavedCall(saving));
+  return {
+    id,
+    userId,
+    actorId: viewer.id,
+    idempotencyKey: context.idempotencyKey ?? id,
+    // Of what was asked for: the same request again must not depend on what its text was filled with.
+    requestHash: hashCall(prepared, userId),
+    mailType,
+    cost,
+    method: frozen.method,
+    path,
+    url: frozen.url,
+    requestHeaders: JSON.stringify(frozen.headers),
+    requestBody: frozen.body ?? "",
+    testedPieceId: input.testedPieceId,
+    // Taken from what was asked for: the PDF of a letter's text adds nothing.
+    pieceHash: hashPiece(mailType, prepared.body, prepared.baseUrl),
+    leaseMs: sendLeaseMs(),
+    addressee: parseAddressee(call.body),
+    addressCheck: toAddressCheckWord(input.addressCheck),
+    unsavedRequest: savedCall && JSON.stringify(savedCall),
+  };
+}
+
+/** Holds the cost and writes the send, or finds out why that cannot be done. */
+function openPiece({ send, context: { input, viewer } }: LivePiece): Promise<Outcome<Opened>> {
+  const { userId, pieceHash, idempotencyKey } = send;
+  const known = input.knownDuplicate;
   return withDatabase(async (db): Promise<Opened> => {
-    const idempotencyKey = context.idempotencyKey ?? id;
-    const send: NewSend = {
-      id,
-      userId,
-      actorId: viewer.id,
-      idempotencyKey,
-      requestHash,
-      mailType,
-      cost,
-      method: frozen.method,
-      path,
-      url: frozen.url,
-      requestHeaders: JSON.stringify(frozen.headers),
-      requestBody: frozen.body ?? "",
-      testedPieceId: input.testedPieceId,
-      pieceHash,
-      leaseMs: sendLeaseMs(),
-      addressee: parseAddressee(call.body),
-      addressCheck: toAddressCheckWord(input.addressCheck),
-      unsavedRequest: savedCall && JSON.stringify(savedCall),
-    };
     const opening =
       pieceHash !== null && known !== undefined
         ? await reserveUnlessDuplicate(db, pieceHash, known, send, (tx) => reserveSend(tx, send))
@@ -175,7 +185,7 @@ async function openPiece(
 }
 
 async function callAndSettle(piece: LivePiece): Promise<Outcome<SendAnswer>> {
-  const { id, mailType, userId, path, frozen, context } = piece;
+  const { id, userId, path, frozen, send, context } = piece;
   const askedAt = performance.now();
   const begun = await withDatabase((db) => beginSend(db, id, sendLeaseMs()));
   const late = performance.now() - askedAt > LEASE_MARGIN_MS / 2;
@@ -183,17 +193,25 @@ async function callAndSettle(piece: LivePiece): Promise<Outcome<SendAnswer>> {
   if (!begun.ok || (begun.value && late)) return succeed(answerUnconfirmed(piece));
   if (!begun.value) return fail("database_unavailable", DATABASE_DOWN);
   const tried = await callWithPiece(frozen, { userId, providerPath: path, sendId: id });
-  const settled = await settleFirstCall({ id, mailType, userId }, tried);
+  const settled = await settleFirstCall(send, context.viewer, tried);
   if (context.saving) storeResponseSoon(id);
   return succeed(answerTry(piece, tried, settled));
 }
 
 /** The database did not confirm the start, so this process does not call. Recovery finds out and finishes it. */
 function answerUnconfirmed(piece: LivePiece): SendAnswer {
-  const { id, mailType, frozen, context } = piece;
-  const at = { url: maskKey(frozen.url), sent: null, durationMs: 0 };
-  const credits = toCreditOutcome(piece, { kind: "held", why: formatNotKnownYet(mailType) }, null);
-  return formatNoResponse(202, PREPARED_WITHOUT_DATABASE, at, credits, {
+  const at = { url: maskKey(piece.frozen.url), sent: null, durationMs: 0 };
+  return answerChecking(piece, PREPARED_WITHOUT_DATABASE, at, formatNotKnownYet(piece.mailType));
+}
+
+function answerChecking(
+  piece: LivePiece,
+  error: string,
+  at: { url: string; sent: SentRequest | null; durationMs: number },
+  why: string,
+): SendAnswer {
+  const { id, context } = piece;
+  return formatNoResponse(202, error, at, toCreditOutcome(piece, { kind: "held", why }, null), {
     pending: true,
     send_id: id,
     ...toResponseId(context, id),
@@ -204,6 +222,16 @@ function answerUnconfirmed(piece: LivePiece): SendAnswer {
 function answerTry(piece: LivePiece, tried: CallResult, settled: Settled): SendAnswer {
   const { id, mailType, path, frozen, context } = piece;
   const sent = formatSentRequest(frozen);
+  if (settled.credits.kind === "held" && !MAY_BE_TOLD.includes(tried.outcome.kind)) {
+    // Recovery may send it after all if this process ends before it is stored, so nobody is told that it was refused.
+    const { durationMs } = tried.answer ?? tried.result;
+    return answerChecking(
+      piece,
+      OUTCOME_NOT_STORED,
+      { url: sent.url, sent, durationMs },
+      settled.credits.why,
+    );
+  }
   const credits = toCreditOutcome(piece, settled.credits, settled.account);
   const notice = context.notice ? { hint: context.notice } : {};
   const remarks = { send_id: id, ...toResponseId(context, id), ...notice, ...buildRemarks(mailType, tried) };

@@ -42,6 +42,8 @@ export const BUY_CREDITS = "Buy credits or have some added on the User Credits t
 export const CHECK_EARLIER_PIECE =
   "Check the earlier piece first. If this one is to be mailed as well, send it anyway.";
 export const MAY_BE_ACCEPTED = "The provider may have accepted this. It will not be sent twice; checking.";
+export const OUTCOME_NOT_STORED =
+  "The provider answered, and the database could not store it. It is mailed once or not at all; checking.";
 export const PREPARED_WITHOUT_DATABASE =
   "The database went away while this was prepared. It is sent once or not at all; checking.";
 export const FOLLOW_PAGE = "Follow it on its own page. Sending the same request again only shows this piece.";
@@ -190,6 +192,14 @@ export function formatMailedThoughTest(mailType: MailType): string {
   return `The provider mailed this ${mailType} although a test was asked for.`;
 }
 export const CANCEL_AT_ONCE = "Cancel it at once if it must not be mailed.";
+export const STORED_LATER = "The database could not store it; it is charged once when the database is back.";
+export const NOWHERE_STORED =
+  "Neither the database nor the disk could store it: note its ID, and charge it by an adjustment.";
+
+/** The provider answered a test with a piece that is booked already. */
+export function formatKnownPiece(mailType: MailType, providerId: string): string {
+  return `The provider repeats its answer about ${mailType} ${providerId}, which was booked before: nothing was mailed or charged by this test.`;
+}
 
 export function formatTreatedAsTest(mailType: MailType): string {
   return `The provider treated this ${mailType} as a test: nothing was mailed and nothing was charged.`;

@@ -6,7 +6,6 @@ import { log } from "~/platform/log.server";
 import { parseAddressee } from "~/recipients/addressee.server";
 import { formatAnswer, formatNoResponse, formatSentRequest, type SendAnswer } from "./answer.server";
 import { freezeCall, hashCall, type PreparedCall } from "./prepare.server";
-import { refreshAfterCancel } from "./proxy-cancel.server";
 import { saveAnswer } from "./save-answer.server";
 import type { SendContext } from "./send-context";
 import { storeTestedPiece } from "./tested/store-tested.server";
@@ -22,8 +21,7 @@ export async function sendPlain(call: PreparedCall, context: SendContext): Promi
   logCall(call, viewer, result);
   const sent = formatSentRequest(frozen);
   if (result.kind !== "answered") {
-    // A cancel may have been done all the same.
-    if (result.kind !== "unreachable") await refreshAfterCancel(call, viewer);
+    if (result.kind !== "unreachable") await updateOwnLists(call, null, payerId, viewer);
     const { httpStatus, error, hint } = formatUnanswered(result, call, env().providerTimeoutMs);
     const at = { url: sent.url, sent, durationMs: result.durationMs };
     return formatNoResponse(httpStatus, error, at, null, { hint });

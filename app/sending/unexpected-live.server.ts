@@ -6,14 +6,26 @@ import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { recordTestItem } from "~/pieces/item-record.server";
 import type { MailType } from "~/pieces/mail-type";
+import { alarmPiece } from "~/pieces/piece-events.server";
+import { findBookedPiece } from "~/pieces/send/find-send.server";
 import { parseProviderOutcome } from "~/pieces/send/provider-outcome";
-import { recordUnexpectedSend } from "~/pieces/send/send-transitions.server";
-import { withDatabase } from "~/platform/database/database.server";
+import { recordUnexpectedSend, type UnexpectedSend } from "~/pieces/send/send-transitions.server";
+import { storeAfterCall } from "~/platform/database/store-after-call.server";
+import { env } from "~/platform/env.server";
 import { parseJson } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
+import { replaySpool, writeSpool } from "~/platform/spool.server";
 import type { Addressee } from "~/recipients/addressee.server";
+import type { PrismaClient } from "../../prisma/client/client";
 import type { Remarks } from "./answer.server";
-import { CANCEL_AT_ONCE, formatMailedThoughTest, formatPartlyCharged } from "./messages";
+import {
+  CANCEL_AT_ONCE,
+  formatKnownPiece,
+  formatMailedThoughTest,
+  formatPartlyCharged,
+  NOWHERE_STORED,
+  STORED_LATER,
+} from "./messages";
 import type { CreditOutcome } from "./proxy-types";
 
 /** A test as it was asked for. */
@@ -26,9 +38,36 @@ interface TestSend {
   addressee: Addressee;
 }
 
+/** All that is to be stored of a test that was mailed. */
+interface UnexpectedLive {
+  send: Omit<UnexpectedSend, "userId">;
+  /** A test may name anyone as payer; where there is no such user, who sent it pays. */
+  payerId: string;
+  viewer: Pick<Viewer, "id" | "displayName" | "email">;
+  baseUrl: string;
+  providerId: string;
+  answer: ProviderAnswer;
+}
+
+/** `sendId` is null when the answer was about a piece that was booked before. */
+interface Booked {
+  sendId: string | null;
+  userId: string;
+  charged: number;
+  balance: number;
+}
+
+const SPOOL_KIND = "unexpected_live";
+
+/** Stores, once the database is back, what was mailed although a test was asked for. */
+export const replayUnexpectedLive = replaySpool(SPOOL_KIND, (content) =>
+  storeAfterCall((db) => bookUnexpectedLive(db, content as UnexpectedLive)),
+);
+
 /**
  * Checks the answer to a test. When the provider says that it mailed the piece all the same, the payer is charged as far
- * as the balance allows and the send is recorded. A sample only joins the list of mail items.
+ * as the balance allows and the send is recorded, with an alarm; later, also by another process, if the database cannot
+ * take it now. A piece that is booked already is not charged again. A sample only joins the list of mail items.
  */
 export async function recordUnexpectedLive(
   answer: ProviderAnswer,
@@ -37,49 +76,48 @@ export async function recordUnexpectedLive(
   viewer: Viewer,
 ): Promise<{ credits: CreditOutcome | null; remarks: Remarks }> {
   const outcome = parseProviderOutcome({ ...answer, parsed: parseJson(answer.text) });
+  const { mailType, payerId, path, baseUrl, addressee } = test;
   if (outcome.kind === "sample") {
-    const { mailType: type, payerId: userId, path, baseUrl, addressee } = test;
-    void recordTestItem({ userId, type, method: frozen.method, path, baseUrl, addressee }, viewer);
+    const item = { userId: payerId, type: mailType, method: frozen.method, path, baseUrl, addressee };
+    void recordTestItem(item, viewer);
   }
   if (outcome.kind !== "accepted" || outcome.providerId === null) return { credits: null, remarks: {} };
-  const { mailType } = test;
+  const { providerId } = outcome;
   const cost = MAIL_PRICES[mailType];
   const id = randomUUID().replaceAll("-", "");
-  const note = formatMailedThoughTest(mailType);
-  log.error("send.unexpected_live", { userId: test.payerId, reason: `${mailType} ${outcome.providerId}` });
-  const booked = await withDatabase(async (db) => {
-    // A test may name anyone as payer; a piece has to be somebody's.
-    await ensureViewerStored(db, viewer);
-    const userId = (await userExists(db, test.payerId)) ? test.payerId : viewer.id;
-    await ensureAccount(db, userId);
-    const send = {
+  const fact: UnexpectedLive = {
+    send: {
       id,
-      userId,
       actorId: viewer.id,
       idempotencyKey: `unexpected-${id}`,
       requestHash: test.requestHash,
       mailType,
       cost,
       method: frozen.method,
-      path: test.path,
+      path,
       url: frozen.url,
       requestHeaders: JSON.stringify(frozen.headers),
       requestBody: frozen.body ?? "",
-      addressee: test.addressee,
-    };
-    const charged = await recordUnexpectedSend(db, send, outcome.providerId, answer, note);
-    return { charged, userId, ...(await loadAccount(db, userId)) };
-  });
+      addressee,
+    },
+    payerId,
+    viewer: { id: viewer.id, displayName: viewer.displayName, email: viewer.email },
+    baseUrl,
+    providerId,
+    answer,
+  };
+  const note = formatMailedThoughTest(mailType);
   const hint = `${note} ${CANCEL_AT_ONCE}`;
-  const base = { mailType, userId: test.payerId };
+  const booked = await storeAfterCall((db) => bookUnexpectedLive(db, fact));
+  const base = { mailType, creditsDeducted: 0, newBalance: null, userId: payerId };
   if (!booked.ok) {
-    const error = `${note} ${booked.failure.message}`;
-    return {
-      credits: { ...base, success: false, creditsDeducted: 0, newBalance: null, error },
-      remarks: { hint },
-    };
+    const untracked = env().database.kind === "none";
+    const error = untracked ? booked.failure.message : await keepForLater(fact);
+    const pending = untracked ? {} : { pending: true as const };
+    return { credits: { ...base, success: false, error: `${note} ${error}`, ...pending }, remarks: { hint } };
   }
-  const { charged, userId, balance } = booked.value;
+  const { charged, userId, balance, sendId } = booked.value;
+  if (sendId === null) return { credits: null, remarks: { hint: formatKnownPiece(mailType, providerId) } };
   const error = charged < cost ? `${note} ${formatPartlyCharged(cost, charged)}` : null;
   return {
     credits: {
@@ -90,6 +128,35 @@ export async function recordUnexpectedLive(
       userId,
       error,
     },
-    remarks: { hint, send_id: id },
+    remarks: { hint, send_id: sendId },
   };
+}
+
+/** What happens to a fact that the database could not take. */
+async function keepForLater(fact: UnexpectedLive): Promise<string> {
+  if (await writeSpool(SPOOL_KIND, fact)) return STORED_LATER;
+  log.error("send.unexpected_live_lost", { userId: fact.payerId, pieceId: fact.providerId });
+  return NOWHERE_STORED;
+}
+
+/** Once, however often it is called for the same fact, or for the same piece at the provider. */
+function bookUnexpectedLive(db: PrismaClient, fact: UnexpectedLive): Promise<Booked> {
+  const { send, payerId, viewer, baseUrl, providerId, answer } = fact;
+  return db.$transaction(async (tx) => {
+    // Two answers about one piece at the same moment: the second waits here, then finds it booked.
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${baseUrl} ${providerId}`}, 0))`;
+    await ensureViewerStored(tx, viewer);
+    const userId = (await userExists(tx, payerId)) ? payerId : viewer.id;
+    const known = await findBookedPiece(tx, providerId, baseUrl);
+    if (known !== null) {
+      const sendId = known.id === send.id ? known.id : null;
+      return { sendId, userId, charged: known.charged, balance: (await loadAccount(tx, userId)).balance };
+    }
+    await ensureAccount(tx, userId);
+    const note = formatMailedThoughTest(send.mailType);
+    const charged = await recordUnexpectedSend(tx, { ...send, userId }, providerId, answer, note);
+    const facts = { provider_id: providerId, credits: charged, user: userId };
+    await alarmPiece(tx, send.id, { kind: "mailed_as_test", text: note, facts, source: "send" });
+    return { sendId: send.id, userId, charged, balance: (await loadAccount(tx, userId)).balance };
+  });
 }

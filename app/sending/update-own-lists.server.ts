@@ -3,12 +3,27 @@ import { isSuccess, parseProviderBody } from "~/outside/mail-provider/provider-b
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import { parseJson } from "~/platform/json-value";
+import { errorNameOf, log } from "~/platform/log.server";
 import { changesRecipients, keepRecipientsInStep } from "~/recipients/record-recipients.server";
 import type { PreparedCall } from "./prepare.server";
 import { refreshAfterCancel } from "./proxy-cancel.server";
 
-/** Updates our own lists of mail and recipients after an answered call. Never fails. */
+/** Updates our own lists of mail and recipients after an answered call. Never fails: what was done is to be told. */
 export async function updateOwnLists(
+  call: PreparedCall,
+  answer: ProviderAnswer | null,
+  userId: string,
+  viewer: Viewer,
+): Promise<void> {
+  try {
+    // Without an answer, a cancel may have been done all the same.
+    await (answer === null ? refreshAfterCancel(call, viewer) : update(call, answer, userId, viewer));
+  } catch (error) {
+    log.error("lists.not_updated", { errorName: errorNameOf(error) });
+  }
+}
+
+async function update(
   call: PreparedCall,
   { status, headers, text }: ProviderAnswer,
   userId: string,

@@ -1,5 +1,5 @@
 import type { CancelOutcome, PieceLook } from "~/outside/mail-provider/piece.server";
-import { withDatabase } from "~/platform/database/database.server";
+import { storeAfterCall } from "~/platform/database/store-after-call.server";
 import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
 import { applyStatus } from "../events/apply-event.server";
 import {
@@ -72,7 +72,7 @@ export async function settleCancel(
 
 /** The provider says it is stopped. */
 export async function bookDone(piece: CancelCase, by: By): Promise<Outcome<CancelResult>> {
-  const booked = await withDatabase(async (db) => {
+  const booked = await storeAfterCall(async (db) => {
     const refunded = await confirmCancel(db, piece.id, { ...by, saidAt: null });
     return refunded ? { refunded, found: null } : { refunded, found: await findCaseById(db, piece.id) };
   });
@@ -99,7 +99,7 @@ async function postpone(
   waitSeconds: number,
 ): Promise<Outcome<CancelResult>> {
   // Also when this cannot be noted: the lease runs out by itself.
-  await withDatabase((db) => postponeCancel(db, piece, waitSeconds, happened));
+  await storeAfterCall((db) => postponeCancel(db, piece, waitSeconds, happened));
   return succeed(buildPending(piece, happened));
 }
 
@@ -109,7 +109,7 @@ async function giveBack(
   failure: Failure,
   found: PieceLook | null,
 ): Promise<Outcome<CancelResult>> {
-  const done = await withDatabase(async (db) => {
+  const done = await storeAfterCall(async (db) => {
     const returned = await dropCancel(db, piece, failure.message);
     const status = found?.kind === "found" ? readStatusWord(found.status) : null;
     if (status !== null && found?.kind === "found") {

@@ -70,3 +70,16 @@ export async function findSend(db: Db, id: string): Promise<SendRecord | null> {
   const rows = await db.$queryRaw<SendRecord[]>`SELECT ${SEND_RECORD_COLUMNS} FROM sends WHERE id = ${id}`;
   return rows[0] ?? null;
 }
+
+/** The piece that is booked under this id of the provider's at a base URL; null where there is none. */
+export async function findBookedPiece(
+  db: Db,
+  providerId: string,
+  baseUrl: string,
+): Promise<{ id: string; charged: number } | null> {
+  const rows = await db.$queryRaw<{ id: string; charged: number }[]>`
+    SELECT s.id, s.charged FROM mail_items i JOIN sends s ON s.id = i.send_id
+    WHERE i.provider_id = ${providerId} AND i.base_url = ${baseUrl} AND NOT i.test
+    ORDER BY i.created_at DESC LIMIT 1`;
+  return rows[0] ?? null;
+}

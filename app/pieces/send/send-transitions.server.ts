@@ -54,6 +54,12 @@ export type NewSend = Pick<
   pieceHash: string | null;
 };
 
+/** A piece that was mailed without a hold. */
+export type UnexpectedSend = Omit<
+  NewSend,
+  "leaseMs" | "addressCheck" | "testedPieceId" | "unsavedRequest" | "pieceHash"
+>;
+
 const ABOUT = Prisma.sql`id, user_id, actor_id, mail_type, cost, charged, provider_id, attempts, ${SEND_COLUMNS}`;
 const ADDRESSEE = Prisma.sql`recipient_id, recipient_name, recipient_email, recipient_key`;
 /** What an item is called that only a person knows to be mailed. */
@@ -103,12 +109,12 @@ export async function beginSend(db: Db, id: string, leaseMs: number): Promise<bo
 }
 
 /**
- * A piece that was mailed although a test was asked: booked as accepted, with what the payer has of its cost as
- * debit. Answers what was charged, in credits.
+ * A piece that was mailed without a hold, because a test was asked or the record was lost: booked as accepted, with what
+ * the payer has of its cost as debit. Answers what was charged, in credits.
  */
 export async function recordUnexpectedSend(
   db: Db,
-  send: Omit<NewSend, "leaseMs" | "addressCheck" | "testedPieceId" | "unsavedRequest" | "pieceHash">,
+  send: UnexpectedSend,
   providerId: string | null,
   answer: KeptAnswer,
   note: string,

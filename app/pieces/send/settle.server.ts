@@ -1,24 +1,36 @@
 import type { Evidence } from "~/alarms/alarm-kinds";
-import { type Account, loadAccount } from "~/credits/ledger/ledger.server";
+import { type Account, ensureAccount, loadAccount } from "~/credits/ledger/ledger.server";
+import { ensureViewerStored, userExists } from "~/people/stored-user.server";
+import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
-import { withDatabase } from "~/platform/database/database.server";
+import { storeAfterCall } from "~/platform/database/store-after-call.server";
 import { env } from "~/platform/env.server";
+import type { PrismaClient } from "../../../prisma/client/client";
 import { sendLeaseMs } from "../lease.server";
-import type { MailType } from "../mail-type";
 import {
   findCreditState,
+  formatLostRecord,
   formatTreatedAsTest,
   formatUnclearCall,
   MAILED_AFTER_RELEASE,
   PROVIDER_UNREACHABLE,
   RATE_LIMIT_USED_UP,
+  RECORD_LOST,
   SETTLED_LATER,
 } from "../messages";
 import { alarmPiece, type PieceEventSource } from "../piece-events.server";
 import type { CreditState } from "../states";
 import { findSend } from "./find-send.server";
 import { type CallResult, formatRefusal } from "./piece-call.server";
-import { acceptSend, postponeSend, refuseSend } from "./send-transitions.server";
+import {
+  acceptSend,
+  beginSend,
+  type NewSend,
+  postponeSend,
+  recordUnexpectedSend,
+  refuseSend,
+  reserveSend,
+} from "./send-transitions.server";
 import { settleLater } from "./settle-later.server";
 
 /** What became of a piece's credits by its first call. */
@@ -33,29 +45,72 @@ const FIRST_CHECK_SECONDS = 1;
 const CUT_OFF_CHECK_SECONDS = 10;
 
 /**
- * Stores what came of the first call with a piece, which `userId` pays. While the database is away that happens as
- * soon as it is back; until then the credits stay held.
+ * Stores what came of the first call with a piece. While the database cannot take it that happens later; until then the
+ * credits stay held.
+ * @param send as it was reserved; if a failover lost its row, it is written anew
+ * @param viewer who sent it
  */
-export async function settleFirstCall(
-  send: { id: string; userId: string; mailType: MailType },
+export async function settleFirstCall(send: NewSend, viewer: Viewer, called: CallResult): Promise<Settled> {
+  const settle = (db: PrismaClient) => settleOnce(db, send, viewer, called);
+  const settled = await storeAfterCall(settle);
+  if (settled.ok) return settled.value;
+  settleLater(send.id, sendLeaseMs(), settle);
+  return { credits: { kind: "held", why: SETTLED_LATER }, account: null };
+}
+
+async function settleOnce(
+  db: PrismaClient,
+  send: NewSend,
+  viewer: Viewer,
   called: CallResult,
 ): Promise<Settled> {
-  const settle = (db: Db) => applyFirstCall(db, send, called);
-  const settled = await withDatabase(async (db) => {
-    await settle(db);
-    const record = await findSend(db, send.id);
-    const credits = findCreditState(record ?? { ...send, state: "sending", charged: 0, note: null });
-    return { credits, account: await loadAccount(db, send.userId) };
+  await applyFirstCall(db, send, called);
+  const found = await findSend(db, send.id);
+  // This process called the provider, so the row was there and begun: another database has taken over since.
+  const lost = found === null || found.state === "reserved";
+  if (lost) await restoreSend(db, send, viewer, called);
+  const record = lost ? await findSend(db, send.id) : found;
+  const credits = findCreditState(record ?? { ...send, state: "sending", charged: 0, note: null });
+  return { credits, account: await loadAccount(db, record?.userId ?? send.userId) };
+}
+
+/**
+ * Writes a send anew whose row, or whose start, the database has lost, with what came of it and an alarm. Where its
+ * cost cannot be held any more, a mailed piece is charged as far as the balance allows.
+ */
+function restoreSend(db: PrismaClient, send: NewSend, viewer: Viewer, called: CallResult): Promise<void> {
+  const { id } = send;
+  const { outcome, answer } = called;
+  return db.$transaction(async (tx) => {
+    await ensureViewerStored(tx, viewer);
+    const userId = (await userExists(tx, send.userId)) ? send.userId : viewer.id;
+    await ensureAccount(tx, userId);
+    const again = { ...send, userId };
+    // Whoever repeated the request since has its key.
+    const renamed = { ...again, idempotencyKey: `lost-${id}` };
+    const isThere = (await findSend(tx, id)) !== null;
+    const held = isThere || (await reserveSend(tx, again)) || (await reserveSend(tx, renamed));
+    if (held && (await beginSend(tx, id, sendLeaseMs()))) await applyFirstCall(tx, again, called);
+    else if (outcome.kind === "accepted" && answer && !isThere) {
+      await recordUnexpectedSend(tx, renamed, outcome.providerId, answer, RECORD_LOST);
+    }
+    await alarmPiece(tx, id, {
+      kind: "send_row_missing",
+      text: formatLostRecord(send.mailType, outcome.kind),
+      facts: {
+        user: userId,
+        credits: send.cost,
+        provider_id: "providerId" in outcome ? outcome.providerId : null,
+      },
+      source: "send",
+    });
   });
-  if (settled.ok) return settled.value;
-  settleLater(sendLeaseMs(), settle);
-  return { credits: { kind: "held", why: SETTLED_LATER }, account: null };
 }
 
 /** Makes the transition that the outcome of a first call asks for. */
 async function applyFirstCall(
   db: Db,
-  { id, mailType }: { id: string; mailType: MailType },
+  { id, mailType }: Pick<NewSend, "id" | "mailType">,
   called: CallResult,
 ): Promise<void> {
   const { answer, outcome } = called;

@@ -1,7 +1,7 @@
 import type { ProviderAnswer } from "~/outside/mail-provider/client.server";
 import { findPdfAddress } from "~/outside/mail-provider/provider-pdf.server";
 import { parseProviderOutcome } from "~/pieces/send/provider-outcome";
-import { withDatabase } from "~/platform/database/database.server";
+import { storeAfterCall } from "~/platform/database/store-after-call.server";
 import { parseJson } from "~/platform/json-value";
 import type { PreparedCall } from "../prepare.server";
 import type { TestedPieceOffer } from "../proxy-types";
@@ -30,7 +30,7 @@ export async function storeTestedPiece(
   if (parseProviderOutcome({ ...answer, parsed }).kind !== "sample") return null;
   const result = parseTestResult((parsed as { data: Record<string, unknown> }).data);
   const hashes = hashTestedCall(call, who.userId);
-  const saved = await withDatabase((db) => saveTestedPiece(db, { ...who, ...hashes, ...result, mailType }));
+  const saved = await storeAfterCall((db) => saveTestedPiece(db, { ...who, ...hashes, ...result, mailType }));
   if (!saved.ok) return null;
   const shown = result.pdfUrl !== null && findPdfAddress(result.pdfUrl) !== null;
   return { id: saved.value, cost: result.cost, pdf: shown ? `/tested/${saved.value}.pdf` : null };

@@ -135,7 +135,7 @@ test("found in the list after its hold was given back: an alarm", async () => {
   await rewrite(order, "refused", 0);
   list.release();
   const alarms = () =>
-    console.output.filter((line) => line.includes("send.mailed_after_release") && line.includes(id ?? ""));
+    console.output.filter((line) => line.includes("alarm.mailed_after_release") && line.includes(id ?? ""));
   await expect.poll(() => alarms().length, { timeout: 10_000 }).toBe(1);
   await rewrite(order, "unknown", 2);
 });

@@ -1,3 +1,5 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Account, ensureAccount, loadAccount, postEntry } from "~/credits/ledger/ledger.server";
 import { type Database, openDatabase } from "~/platform/database/database.server";
@@ -80,6 +82,7 @@ export async function openBench({ postgres, provider: options }: BenchOptions): 
           STANNP_BASE_URLS: `US=${provider.baseUrl}`,
           STANNP_TIMEOUT_MS: String(CALL_LIMIT_MS),
           RECONCILE_INTERVAL_MS: "300",
+          MAILROOM_SPOOL_DIR: join(tmpdir(), `mailroom-spool-${process.pid}`),
           ...variables,
         },
         build,
