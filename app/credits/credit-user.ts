@@ -23,14 +23,6 @@ export function classifyBalance(balance: number): BalanceLevel {
   return balance >= BALANCE_THRESHOLDS.low ? "middling" : "low";
 }
 
-/** A user's name in a list: "Ana Ruiz (You)". */
-export function formatUserName({
-  displayName,
-  isViewer,
-}: Pick<CreditUser, "displayName" | "isViewer">): string {
-  return isViewer && displayName !== "You" ? `${displayName} (You)` : displayName;
-}
-
 /** The users whose display name or username contains every word. */
 export function searchUsers(users: readonly CreditUser[], words: string): CreditUser[] {
   const wanted = words.toLowerCase().split(/\s+/);

@@ -1,5 +1,7 @@
-import { Form, Link, useLocation } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { LoginNotice } from "~/people/login-notice";
+import { DatabaseNotice } from "~/ui/database-notice";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { Manage } from "./adjustments/manage";
@@ -49,8 +51,14 @@ export function CreditsTab({ view, posted }: { view: CreditsView; posted: Posted
         </Notice>
       ) : null}
       {view.confirming ? <PollUntilDone /> : null}
-      {view.signedIn ? null : <SignedOut />}
-      {view.failure ? <Unavailable failure={view.failure} /> : null}
+      {view.signedIn ? null : <LoginNotice purpose={LOG_IN_FOR_CREDITS} />}
+      {view.failure ? (
+        <DatabaseNotice
+          failure={view.failure}
+          title="Credits could not be loaded."
+          untilConfigured={UNTIL_CONFIGURED}
+        />
+      ) : null}
       {content ? <Content content={content} posted={posted} /> : null}
     </div>
   );
@@ -89,35 +97,5 @@ function UserSearch({ search }: { search: string }) {
         className="control"
       />
     </Form>
-  );
-}
-
-function SignedOut() {
-  const { pathname, search } = useLocation();
-  return (
-    <Notice tone="info" title="You are not logged in.">
-      <a className="link" href={`/api/auth/login?${new URLSearchParams({ returnTo: pathname + search })}`}>
-        Log in
-      </a>{" "}
-      {LOG_IN_FOR_CREDITS}
-    </Notice>
-  );
-}
-
-/** Shown instead of the content when there is no database, or it is down. */
-function Unavailable({ failure }: { failure: NonNullable<CreditsView["failure"]> }) {
-  const { pathname, search } = useLocation();
-  const missing = failure.code === "not_configured";
-  return (
-    <Notice tone="warn" title={missing ? "Database Not Configured." : "Credits could not be loaded."} urgent>
-      {failure.message.replace(/\.$/, "")}. {failure.details}{" "}
-      {missing ? (
-        UNTIL_CONFIGURED
-      ) : (
-        <a className="link" href={pathname + search}>
-          Try again
-        </a>
-      )}
-    </Notice>
   );
 }

@@ -1,4 +1,4 @@
-import { formatUserName } from "./credit-user";
+import { formatUserName } from "~/people/user-option";
 import type { UserChoice } from "./credits-view";
 
 /** Chooses a user. `empty` is the label of the choice "nobody"; without it a user is always chosen. */

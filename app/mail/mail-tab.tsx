@@ -1,10 +1,12 @@
 import { Link, useLocation, useNavigation, useRevalidator } from "@remix-run/react";
 import { useState } from "react";
+import { LoginNotice } from "~/people/login-notice";
 import type { Flash } from "~/platform/http/flash.server";
+import { DatabaseNotice } from "~/ui/database-notice";
 import { Notice } from "~/ui/notice";
 import { ItemList } from "./item-list";
 import { LISTED_TYPES, type MailView, mailAddress, TYPE_LABELS } from "./mail-view";
-import { FETCH_FAILED, LOG_IN_TO_SEE, SERVICE_UNAVAILABLE, WITHOUT_DATABASE } from "./messages";
+import { FETCH_FAILED, LOG_IN_FOR_MAIL, SERVICE_UNAVAILABLE, WITHOUT_DATABASE } from "./messages";
 import { RecipientList } from "./recipient-list";
 import { UserChoice } from "./user-choice";
 
@@ -68,33 +70,16 @@ function TypeTabs({ view }: { view: MailView }) {
 function Content({ view, busy }: { view: MailView; busy: boolean }) {
   const { pathname, search } = useLocation();
   const again = pathname + search;
-  if (!view.signedIn) {
-    return (
-      <Notice tone="info" title="You are not logged in.">
-        {LOG_IN_TO_SEE}{" "}
-        <a className="link" href={`/api/auth/login?${new URLSearchParams({ returnTo: again })}`}>
-          Log in
-        </a>
-      </Notice>
-    );
-  }
-  if (view.usersFailure?.code === "not_configured" || view.failure?.code === "not_configured") {
-    const failure = view.usersFailure ?? view.failure;
-    return (
-      <Notice tone="warn" title="Database Not Configured." urgent>
-        {failure?.message.replace(/\.$/, "")}. {failure?.details} {WITHOUT_DATABASE}
-      </Notice>
-    );
-  }
+  if (!view.signedIn) return <LoginNotice purpose={LOG_IN_FOR_MAIL} />;
+  const missing = [view.usersFailure, view.failure].find((failure) => failure?.code === "not_configured");
+  if (missing) return <DatabaseNotice failure={missing} untilConfigured={WITHOUT_DATABASE} />;
   if (view.usersFailure) {
-    return (
-      <Failed message={`Failed to load users: ${view.usersFailure.message}`} again={again} label="Retry" />
-    );
+    return <Failed message={`Failed to load users: ${view.usersFailure.message}`} again={again} />;
   }
   if (view.failure) {
     const down = view.failure.code === "database_unavailable";
     const message = down ? SERVICE_UNAVAILABLE : view.failure.message || FETCH_FAILED;
-    return <Failed message={message} again={again} label="Retry" />;
+    return <Failed message={message} again={again} />;
   }
   if (!view.list) return null;
   return (
@@ -108,12 +93,12 @@ function Content({ view, busy }: { view: MailView; busy: boolean }) {
   );
 }
 
-function Failed({ message, again, label }: { message: string; again: string; label: string }) {
+function Failed({ message, again }: { message: string; again: string }) {
   return (
     <Notice tone="bad" urgent>
       {message}{" "}
       <a className="link" href={again}>
-        {label}
+        Retry
       </a>
     </Notice>
   );

@@ -20,7 +20,7 @@ const INTENT_FAILED: Record<string, string> = {
 };
 const MAX_CHARS = 200;
 
-export const LOG_IN_TO_SEE = "Log in to see mail and recipients.";
+export const LOG_IN_FOR_MAIL = "to see mail and recipients.";
 export const WITHOUT_DATABASE =
   "Mail items and recipients are not stored until then; everything else keeps working.";
 export const NO_RECIPIENTS = "No recipients yet. Recipients that this user creates or mails appear here.";

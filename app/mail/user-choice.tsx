@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { formatUserOption } from "~/people/user-option";
 import type { MailView } from "./mail-view";
 
 /** Whose mail is shown. With JavaScript a new choice applies at once, without it by the button. */
@@ -23,8 +24,7 @@ export function UserChoice({ view }: { view: MailView }) {
         {known ? null : <option value={view.userId}>{view.userId || "No users"}</option>}
         {view.users.map((user) => (
           <option key={user.id} value={user.id}>
-            {user.display_name}
-            {user.isAuthenticatedUser && user.display_name !== "You" ? " (You)" : ""}, {user.username}
+            {formatUserOption(user)}
           </option>
         ))}
       </select>

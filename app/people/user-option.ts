@@ -9,6 +9,23 @@ export interface UserOption {
   credits?: number;
 }
 
+/** A person's name where several are listed: "Ana Ruiz (You)". */
+export function formatUserName({
+  displayName,
+  isViewer,
+}: {
+  displayName: string;
+  isViewer: boolean;
+}): string {
+  return isViewer && displayName !== "You" ? `${displayName} (You)` : displayName;
+}
+
+/** "Ana Ruiz (You), ana@example.com". */
+export function formatUserOption({ display_name, username, isAuthenticatedUser }: UserOption): string {
+  const name = formatUserName({ displayName: display_name, isViewer: isAuthenticatedUser === true });
+  return `${name}, ${username}`;
+}
+
 /** What of the viewer a user option shows. */
 interface SignedInPerson {
   id: string;

@@ -1,4 +1,5 @@
-import { Notice } from "~/ui/notice";
+import { formatUserOption } from "~/people/user-option";
+import { DatabaseNotice } from "~/ui/database-notice";
 import { USERS_NOT_LOADED, WITHOUT_DATABASE } from "../messages";
 import type { BuilderView } from "../view";
 import type { BaseUrlView } from "./base-url-view";
@@ -46,8 +47,7 @@ export function RequestSettings({
           {view.users.length === 0 ? <option value="">No users</option> : null}
           {view.users.map((user) => (
             <option key={user.id} value={user.id}>
-              {user.display_name}
-              {user.isAuthenticatedUser && user.display_name !== "You" ? " (You)" : ""}, {user.username}
+              {formatUserOption(user)}
             </option>
           ))}
         </select>
@@ -70,12 +70,14 @@ export function RequestSettings({
 
 /** Shown when users cannot be loaded. */
 export function UsersAlert({ failure }: { failure: NonNullable<BuilderView["usersFailure"]> }) {
-  const missing = failure.code === "not_configured";
   return (
     <div className="border-line border-b p-3">
-      <Notice tone="warn" title={missing ? "Database Not Configured." : USERS_NOT_LOADED} urgent>
-        {failure.message.replace(/\.$/, "")}. {failure.details} {missing ? WITHOUT_DATABASE : ""}
-      </Notice>
+      <DatabaseNotice
+        failure={failure}
+        title={USERS_NOT_LOADED}
+        untilConfigured={WITHOUT_DATABASE}
+        again={false}
+      />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Field } from "~/ui/field";
@@ -7,6 +7,7 @@ import { useHydrated } from "~/ui/use-hydrated";
 import type { ManageView } from "../credits-view";
 import { AMOUNT_HINT, CHOOSE_A_USER, DESCRIPTION_HINT } from "../messages";
 import { UserSelect } from "../user-select";
+import { FormField } from "./form-field";
 
 const REQUIRED = ["user_id", "amount", "description"];
 
@@ -66,34 +67,21 @@ export function AdjustForm({
           invalid={Boolean(userErrors)}
         />
       </Field>
-      <Field
-        id={fields.amount.id}
+      <FormField
+        field={fields.amount}
+        type="number"
         label="Amount"
         description={AMOUNT_HINT}
-        error={fields.amount.errors ? `Amount ${fields.amount.errors[0]}.` : null}
-      >
-        <input
-          {...getInputProps(fields.amount, { type: "number" })}
-          min={1}
-          max={1_000_000}
-          step={1}
-          autoComplete="off"
-          className="control tabular-nums"
-        />
-      </Field>
-      <Field
-        id={fields.description.id}
+        min={1}
+        max={1_000_000}
+        step={1}
+      />
+      <FormField
+        field={fields.description}
         label="Description"
         description={DESCRIPTION_HINT}
-        error={fields.description.errors ? `Description ${fields.description.errors[0]}.` : null}
-      >
-        <input
-          {...getInputProps(fields.description, { type: "text" })}
-          maxLength={500}
-          autoComplete="off"
-          className="control"
-        />
-      </Field>
+        maxLength={500}
+      />
       <div className="flex flex-wrap gap-2">
         <button type="submit" name="intent" value="add" disabled={disabled} className="button button-primary">
           {intent === "add" ? "Adding…" : "Add credits"}

@@ -1,7 +1,7 @@
-import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
-import { Field } from "~/ui/field";
 import { Notice } from "~/ui/notice";
+import { FormField } from "./form-field";
 
 /** Creates a user who does not sign in: a colleague, a machine, a cost centre. */
 export function NewUser({ result }: { result: SubmissionResult | null }) {
@@ -24,32 +24,8 @@ export function NewUser({ result }: { result: SubmissionResult | null }) {
             {form.errors.join(" ")}
           </Notice>
         ) : null}
-        <Field
-          id={fields.display_name.id}
-          label="Display name"
-          error={formatError("Display name", fields.display_name.errors)}
-        >
-          <input
-            {...getInputProps(fields.display_name, { type: "text" })}
-            required
-            maxLength={100}
-            autoComplete="off"
-            className="control"
-          />
-        </Field>
-        <Field
-          id={fields.username.id}
-          label="Username"
-          error={formatError("Username", fields.username.errors)}
-        >
-          <input
-            {...getInputProps(fields.username, { type: "text" })}
-            required
-            maxLength={64}
-            autoComplete="off"
-            className="control"
-          />
-        </Field>
+        <FormField field={fields.display_name} label="Display name" required maxLength={100} />
+        <FormField field={fields.username} label="Username" required maxLength={64} />
         <button
           type="submit"
           name="intent"
@@ -62,8 +38,4 @@ export function NewUser({ result }: { result: SubmissionResult | null }) {
       </Form>
     </details>
   );
-}
-
-function formatError(label: string, errors: string[] | undefined): string | null {
-  return errors?.length ? `${label} ${errors[0]}.` : null;
 }

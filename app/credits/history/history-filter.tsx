@@ -1,5 +1,5 @@
 import { Form, Link } from "@remix-run/react";
-import { formatUserName } from "../credit-user";
+import { formatUserName } from "~/people/user-option";
 import type { HistoryView } from "../credits-view";
 import { TRANSACTION_TYPES } from "../ledger/transaction";
 

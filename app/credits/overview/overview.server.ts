@@ -1,8 +1,9 @@
 import { loadOpenAlarmCount } from "~/alarms/alarm-record.server";
+import { formatUserName } from "~/people/user-option";
 import type { Viewer } from "~/people/viewer.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { formatMoment } from "~/ui/moment";
-import { type CreditUser, classifyBalance, formatUserName, searchUsers, sumCredits } from "../credit-user";
+import { type CreditUser, classifyBalance, searchUsers, sumCredits } from "../credit-user";
 import { listCreditUsers } from "../credit-users.server";
 import type { OverviewView } from "../credits-view";
 import { loadBalanceHistory, loadSpendPerDay } from "./spend.server";

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { CATEGORIES } from "~/catalogue/categories";
-import type { UserOption } from "~/people/user-option";
+import { formatUserOption, type UserOption } from "~/people/user-option";
 import { METHODS } from "../stored-response";
 import type { StoredView } from "./stored-view";
 
@@ -45,10 +45,7 @@ export function FilterForm({ view, users }: { view: StoredView; users: readonly 
         name="user_id"
         value={filter.user_id}
         all="All users"
-        options={users.map(({ id, display_name, username, isAuthenticatedUser }) => [
-          id,
-          `${display_name}${isAuthenticatedUser && display_name !== "You" ? " (You)" : ""}, ${username}`,
-        ])}
+        options={users.map((user) => [user.id, formatUserOption(user)])}
       />
       <Choice
         label="Category"

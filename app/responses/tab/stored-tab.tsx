@@ -1,4 +1,6 @@
 import { Link, useLocation, useNavigation } from "@remix-run/react";
+import { LoginNotice } from "~/people/login-notice";
+import { DatabaseNotice } from "~/ui/database-notice";
 import { Figure } from "~/ui/figure";
 import { Notice } from "~/ui/notice";
 import { LOG_IN_FOR_RESPONSES, UNTIL_CONFIGURED } from "../messages";
@@ -34,8 +36,8 @@ export function StoredTab({ view, flash }: { view: StoredView; flash: Flash | nu
           {flash.message}
         </Notice>
       ) : null}
-      {view.signedIn ? null : <SignedOut />}
-      {view.failure ? <Unavailable failure={view.failure} /> : null}
+      {view.signedIn ? null : <LoginNotice purpose={LOG_IN_FOR_RESPONSES} />}
+      {view.failure ? <DatabaseNotice failure={view.failure} untilConfigured={UNTIL_CONFIGURED} /> : null}
       {content ? <Content view={view} content={content} /> : null}
     </div>
   );
@@ -81,35 +83,5 @@ function AppliedFilter({ view }: { view: StoredView }) {
         </>
       )}
     </p>
-  );
-}
-
-function SignedOut() {
-  const { pathname, search } = useLocation();
-  return (
-    <Notice tone="info" title="You are not logged in.">
-      <a className="link" href={`/api/auth/login?${new URLSearchParams({ returnTo: pathname + search })}`}>
-        Log in
-      </a>{" "}
-      {LOG_IN_FOR_RESPONSES}
-    </Notice>
-  );
-}
-
-/** Shown instead of the content when there is no database, or it is down. */
-function Unavailable({ failure }: { failure: NonNullable<StoredView["failure"]> }) {
-  const { pathname, search } = useLocation();
-  const missing = failure.code === "not_configured";
-  return (
-    <Notice tone="warn" title={missing ? "Database Not Configured." : undefined} urgent>
-      {failure.message.replace(/\.$/, "")}. {failure.details}{" "}
-      {missing ? (
-        UNTIL_CONFIGURED
-      ) : (
-        <a className="link" href={pathname + search}>
-          Try again
-        </a>
-      )}
-    </Notice>
   );
 }

@@ -1,11 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  type CreditUser,
-  classifyBalance,
-  formatUserName,
-  searchUsers,
-  sumCredits,
-} from "~/credits/credit-user";
+import { type CreditUser, classifyBalance, searchUsers, sumCredits } from "~/credits/credit-user";
 import { formatActor, formatChange, shortenReference } from "~/credits/ledger/transaction";
 import { carryForward } from "~/credits/overview/spend";
 import { formatPrice } from "~/credits/purchases/price";
@@ -49,12 +43,6 @@ test("a search looks for every word in name and username, whatever their case", 
   expect(searchUsers(users, " müller ZOE ").map(({ id }) => id)).toEqual(["user-1"]);
   expect(searchUsers(users, "")).toHaveLength(2);
   expect(searchUsers(users, "%")).toEqual([]);
-});
-
-test("the signed-in user is marked once", () => {
-  expect(formatUserName(user({ isViewer: true }))).toBe("Zoë Müller (You)");
-  expect(formatUserName(user({ isViewer: true, displayName: "You" }))).toBe("You");
-  expect(formatUserName(user())).toBe("Zoë Müller");
 });
 
 describe("a transaction", () => {

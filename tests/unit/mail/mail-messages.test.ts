@@ -3,13 +3,13 @@ import * as say from "~/mail/messages";
 
 test("an empty list says why it is empty", () => {
   expect([
-    say.LOG_IN_TO_SEE,
+    say.LOG_IN_FOR_MAIL,
     say.WITHOUT_DATABASE,
     say.NO_RECIPIENTS,
     say.formatNoItems("letters", ""),
     say.formatNoItems("postcards", "handed_over"),
   ]).toEqual([
-    "Log in to see mail and recipients.",
+    "to see mail and recipients.",
     "Mail items and recipients are not stored until then; everything else keeps working.",
     "No recipients yet. Recipients that this user creates or mails appear here.",
     "No letters yet. Those this user sends appear here with their status.",

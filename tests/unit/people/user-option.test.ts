@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chooseUser, orderUserOptions, type UserOption } from "~/people/user-option";
+import { chooseUser, formatUserOption, orderUserOptions, type UserOption } from "~/people/user-option";
 
 const beta = { id: "2", display_name: "beta", username: "beta" };
 const alpha = { id: "1", display_name: "Alpha", username: "alpha" };
@@ -58,4 +58,10 @@ describe("the current user", () => {
   ])("is %s", (_name, options, remembered, expected) => {
     expect(chooseUser(options, remembered)?.id ?? null).toBe(expected);
   });
+});
+
+test("the signed-in user is marked once", () => {
+  expect(formatUserOption({ ...zoe, isAuthenticatedUser: true })).toBe("Zoë (You), zoe");
+  expect(formatUserOption({ ...zoe, display_name: "You", isAuthenticatedUser: true })).toBe("You, zoe");
+  expect(formatUserOption(zoe)).toBe("Zoë, zoe");
 });
