@@ -16,7 +16,7 @@ const WAYS = [
 /** Before anything was sent: ways to begin, what needs somebody, this month, and the latest pieces. */
 export function StartPanel({ start }: { start: StartView }) {
   return (
-    <div className="grid gap-6 p-4 2xl:p-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 p-4 2xl:p-6">
       <section aria-labelledby="start" className="grid gap-3">
         <h2 id="start" className="text-title">
           {START_TITLE}
