@@ -63,7 +63,7 @@ export const ACCESS = {
   "routes/api.credits": json({ GET: own, POST: ownJson }),
   "routes/api.credits.transactions": json({ GET: own }),
   // While somebody types.
-  "routes/api.letter-layout": json({ POST: { ...ownJson, rate: "search", limits: LETTER_JSON } }),
+  "routes/api.letter-layout": json({ POST: { ...ownJson, rate: "read", limits: LETTER_JSON } }),
   "routes/api.mail.cancel": json({ POST: { ...ownJson, ...send } }),
   "routes/api.mail.items": json({ GET: own }),
   "routes/api.mail.recipients": json({ GET: own }),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FormField, Method } from "~/catalogue/types";
-import { checkFile } from "~/print/artwork/check-file";
+import { checkFileOnServer } from "~/print/artwork/check-file.server";
 import { findFileRule, findTotalProblem } from "~/print/artwork/file-rules";
 import { EMPTY_FILE } from "~/print/artwork/messages";
 import {
@@ -78,7 +78,7 @@ async function parseFile(
   const bytes = fresh ? Buffer.from(await upload.arrayBuffer()) : Buffer.from(earlier, "base64");
   const name = fresh ? upload.name : getText(form, `kept-name.${field.name}`);
   const rule = findFileRule(template.path, field.name);
-  const checked = rule && checkFile(bytes, rule);
+  const checked = rule && (await checkFileOnServer(bytes, rule));
   if (checked && !checked.ok)
     return [{ field: field.name, message: `${name}: ${checked.messages.join(". ")}` }];
   const problem =

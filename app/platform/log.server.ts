@@ -30,7 +30,7 @@ export interface LogFields {
   errorName?: string;
   /** A `FailureCode`. */
   failureCode?: string;
-  /** Name of a background task. */
+  /** Name of a background task or of a heavy job. */
   task?: string;
   /** Id of the database row that a background task works on. */
   rowId?: string;

@@ -14,6 +14,7 @@ export type FailureCode =
   | "too_large"
   | "unsupported_media_type"
   | "key_reused"
+  | "too_complex"
   | "rate_limited"
   | "overloaded"
   | "not_configured"

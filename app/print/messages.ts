@@ -111,6 +111,9 @@ export const LETTER_UNREACHABLE =
   "The preview is not up to date: the server did not answer. It is asked again with your next change.";
 export const LETTER_SIGNED_OUT = "Log in to see the text on the letter's pages.";
 
+export const NOT_LAID_OUT = "The letter was not laid out.";
+export const NO_LETTER_PDF = "No PDF was made of the letter.";
+
 export function formatNotLaidOut(problems: string): string {
   return `The letter was not laid out: ${problems}.`;
 }

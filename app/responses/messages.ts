@@ -91,6 +91,8 @@ export function formatDifferenceCount(relevant: number, expected: number): strin
   return expected === 0 ? count : `${count}, ${expected} expected`;
 }
 
+/** A comparison that was over its limits of time or memory. */
+export const NOT_COMPARED = "The responses were not compared.";
 export const TOO_DEEP_TO_SHOW = "This value is nested too deeply to be shown.";
 
 /** @param text the start of a value that has `chars` characters */

@@ -43,9 +43,10 @@ async function finishBody(
 ): Promise<Outcome<FinishedCall>> {
   if (call.class.kind !== "mail") return succeed({ call, notice: null });
   const fields = (call.body ?? {}) as Record<string, unknown>;
-  const problems = checkFieldsOnServer(call.class.path, fields);
-  if (problems.length > 0) {
-    const listed = problems.map(({ field, message }) => `${field}: ${message}`);
+  const checked = await checkFieldsOnServer(call.class.path, fields);
+  if (!checked.ok) return fail(checked.failure.code, `${checked.failure.message} ${NOTHING_DONE}`);
+  if (checked.value.length > 0) {
+    const listed = checked.value.map(({ field, message }) => `${field}: ${message}`);
     return fail("bad_input", formatValidationErrors(listed));
   }
   const filled = mergeBody(fields, saved);

@@ -2,7 +2,8 @@ import { Agent, type Dispatcher, request } from "undici";
 import { env } from "~/platform/env.server";
 import { countProviderCall } from "~/platform/metrics.server";
 import { handOverSignal } from "~/platform/stopping.server";
-import { MASK, maskHeaders, maskKey } from "./mask.server";
+import { MASK, maskHeaders } from "./mask.server";
+import { readMaskedText } from "./mask-text.server";
 import { noteRate } from "./rate.server";
 
 /** A call as it goes out, byte for byte. */
@@ -115,7 +116,7 @@ async function makeCall(call: ProviderCall): Promise<ProviderResult> {
       body: call.body,
       signal: controller.signal,
     });
-    const text = await readText(answer.body, () => end("too_large"));
+    const text = await readMaskedText(await readBytes(answer.body, () => end("too_large")));
     const headers = flattenHeaders(answer.headers);
     noteRate(call.url, headers);
     const durationMs = measure();
@@ -123,7 +124,7 @@ async function makeCall(call: ProviderCall): Promise<ProviderResult> {
       kind: "answered",
       status: answer.statusCode,
       headers: maskHeaders(headers),
-      text: maskKey(text),
+      text,
       durationMs,
     };
   } catch (error) {
@@ -149,7 +150,7 @@ function addDefaults(headers: Record<string, string>): Record<string, string> {
   return { accept: "application/json", "user-agent": "Mailroom", ...headers, "accept-encoding": "identity" };
 }
 
-async function readText(body: AsyncIterable<Buffer>, refuse: () => void): Promise<string> {
+async function readBytes(body: AsyncIterable<Buffer>, refuse: () => void): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
@@ -160,7 +161,7 @@ async function readText(body: AsyncIterable<Buffer>, refuse: () => void): Promis
     }
     chunks.push(chunk);
   }
-  return new TextDecoder().decode(Buffer.concat(chunks, size));
+  return Buffer.concat(chunks, size);
 }
 
 function flattenHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {

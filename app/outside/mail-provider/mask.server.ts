@@ -9,16 +9,19 @@ const MIN_NEEDLE_CHARS = 6;
 /** `api_key=...`, `"api_key":"..."` and its escaped and URL-encoded spellings, whosever key it is. */
 const NAMED_KEY = /(api[-_]?key(?:\\*"\s*:\s*\\*"|=|%3D))([^&\s"'\\<>]{1,512})/gi;
 
-let known: { secret: string; spellings: string[] } = { secret: "", spellings: [] };
+let known: { secret: string; spellings: string[]; any: RegExp } = { secret: "", spellings: [], any: /$^/ };
 
 /**
  * The text with the secret masked in every spelling in which it may come back, and with any value named `api_key` masked.
  * JSON stays JSON.
  */
 export function maskSecret(text: string, secret: string): string {
-  if (known.secret !== secret) known = { secret, spellings: listSpellings(secret) };
+  if (known.secret !== secret) known = findSpellings(secret);
   let masked = text;
-  for (const spelling of known.spellings) masked = masked.replaceAll(spelling, MASK);
+  // One pass tells that there is nothing to mask, which is the rule.
+  if (known.any.test(text)) {
+    for (const spelling of known.spellings) masked = masked.replaceAll(spelling, MASK);
+  }
   return masked.replace(NAMED_KEY, `$1${MASK}`);
 }
 
@@ -31,6 +34,12 @@ export function maskKey(text: string): string {
 /** Headers without the provider key, in names and in values. */
 export function maskHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [maskKey(name), maskKey(value)]));
+}
+
+function findSpellings(secret: string): typeof known {
+  const spellings = listSpellings(secret);
+  const any = new RegExp(spellings.map((text) => text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&")).join("|"));
+  return { secret, spellings, any };
 }
 
 /** Longest first, so that `base64("key:")` goes before what it has in common with `base64("key")`. */

@@ -40,3 +40,11 @@ function formatComeBack(seconds: number, isPage: boolean): string {
   const wait = `Wait ${seconds} ${seconds === 1 ? "second" : "seconds"}`;
   return isPage ? `${NOTHING_DONE} ${wait}. ${RELOAD}` : `${NOTHING_DONE} ${wait} and try again.`;
 }
+
+/** Why a large job was ended. The job's own sentence of what was not done comes before. */
+export const HEAVY_WORK = {
+  tooLong: "It took too long to work through.",
+  tooMuchMemory: "It needed too much memory to work through.",
+  busy: "The server is busy with other large work.",
+  nextStep: "Make it smaller or simpler, then try again.",
+} as const;

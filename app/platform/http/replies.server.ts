@@ -12,6 +12,7 @@ const STATUS: Record<FailureCode, number> = {
   too_large: 413,
   unsupported_media_type: 415,
   key_reused: 422,
+  too_complex: 422,
   rate_limited: 429,
   overloaded: 503,
   provider_refused: 409,

@@ -1,7 +1,10 @@
+import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
+import type { Outcome } from "~/platform/outcome";
 import { countBase64Bytes, decodeBase64Strict } from "./base64";
 import { checkFile } from "./check-file";
+import { LARGE_FILE_BYTES } from "./check-file.server";
 import { type FileRule, findFileRule, findSizeProblem, findTotalProblem } from "./file-rules";
-import { formatFieldSpelling, NOT_A_FILE } from "./messages";
+import { FILES_NOT_CHECKED, formatFieldSpelling, NOT_A_FILE } from "./messages";
 
 /** A file field that must not be sent, and why. */
 export interface FieldProblem {
@@ -12,14 +15,37 @@ export interface FieldProblem {
 
 const ADDRESS_LIMIT_CHARS = 2_048;
 
+/** The body's fields as they will be sent, with the path as classified, like `postcards/create`, with or without `.json`. */
+interface FieldsToCheck {
+  path: string;
+  fields: Readonly<Record<string, unknown>>;
+}
+
+/** {@link checkFields}, in a thread of its own when the files are large. */
+export async function checkFieldsOnServer(
+  path: string,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<Outcome<FieldProblem[]>> {
+  const files = Object.fromEntries(
+    Object.entries(fields).filter(([name]) => findFileRule(path, spellAsPhp(name))),
+  );
+  return doHeavyWork(CHECK_FIELDS, { path, fields: files });
+}
+
+export const CHECK_FIELDS: HeavyJob<FieldsToCheck, FieldProblem[]> = {
+  name: "artwork.fields",
+  run: checkFields,
+  isLarge: ({ fields }) =>
+    Object.values(fields).some((value) => typeof value === "string" && value.length > LARGE_FILE_BYTES),
+  notDone: FILES_NOT_CHECKED,
+};
+
 /**
  * Checks the files in the body of a letter or postcard; every other call has no problems. An http(s) URL passes and is
  * never fetched here, so nobody can make this server call an address: the provider downloads it. Anything else must be
  * strict base64 of a file that passes its field's rule. Absent, null and empty fields pass.
- * @param path as classified, like `postcards/create`, with or without `.json`
- * @param fields the body's fields as they will be sent
  */
-export function checkFieldsOnServer(path: string, fields: Readonly<Record<string, unknown>>): FieldProblem[] {
+function checkFields({ path, fields }: FieldsToCheck): FieldProblem[] {
   /** Sizes of the files so far. */
   const sizes: number[] = [];
   return Object.keys(fields).flatMap((name) => {

@@ -9,6 +9,8 @@ export const WRONG_KIND = {
 
 export const NOT_MEASURABLE = "Could not read image dimensions";
 export const NOT_PROCESSED = "Failed to process file";
+/** A check that was over its limits of time or memory. */
+export const FILES_NOT_CHECKED = "The files were not checked.";
 
 /** Details behind {@link NOT_PROCESSED} and {@link WRONG_KIND}. */
 export const EMPTY_FILE = "The file is empty";

@@ -1,15 +1,37 @@
+import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { MOST_LETTER_PAGES } from "../artwork/print-quality";
+import { NOT_LAID_OUT } from "../messages";
 import type { DrawnText, LetterDrawing } from "./letter-drawing";
-import { layoutLetter, type PlacedLine, toPoints, VISIBLE } from "./letter-layout.server";
+import {
+  isLongLetter,
+  type LetterSource,
+  layoutLetter,
+  type PlacedLine,
+  toPoints,
+  VISIBLE,
+} from "./letter-layout.server";
 import type { TextRun } from "./line.server";
 import type { PageSize } from "./page";
 
 /** What the PDF shows for a character that no font has. */
 const BOX = "\u25A1";
 
-/** The lines of a letter for its preview, from the layout that its PDF is made of. Fails as {@link layoutLetter} does. */
+/** {@link drawPages}, in a thread of its own when the text is long. */
 export async function drawLetter(text: string, pageSize: PageSize): Promise<Outcome<LetterDrawing>> {
+  const drawn = await doHeavyWork(DRAW_LETTER, { text, pageSize });
+  return drawn.ok ? drawn.value : drawn;
+}
+
+export const DRAW_LETTER: HeavyJob<LetterSource, Outcome<LetterDrawing>> = {
+  name: "letter.draw",
+  run: drawPages,
+  isLarge: isLongLetter,
+  notDone: NOT_LAID_OUT,
+};
+
+/** The lines of a letter for its preview, from the layout that its PDF is made of. Fails as {@link layoutLetter} does. */
+async function drawPages({ text, pageSize }: LetterSource): Promise<Outcome<LetterDrawing>> {
   const layout = await layoutLetter(text, pageSize);
   if (!layout.ok) return layout;
   const { pages, missing } = layout.value;

@@ -21,6 +21,19 @@ import {
 import { type Atom, cutBlocks, parseBlock } from "./paragraph.server";
 import { Shaper } from "./shaper.server";
 
+/** What a letter is made from. */
+export interface LetterSource {
+  text: string;
+  pageSize: PageSize;
+}
+
+/** Two pages and a half: about 100 ms, whatever is written in it. */
+const LONG_CHARACTERS = 8_000;
+
+export function isLongLetter({ text }: LetterSource): boolean {
+  return text.length > LONG_CHARACTERS && text.length <= MAX_CHARACTERS;
+}
+
 /** A letter's text at its place on the pages. The PDF is drawn from it, and so is the preview. */
 export interface LetterLayout {
   pages: PlacedLine[][];

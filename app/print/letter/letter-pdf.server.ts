@@ -1,9 +1,13 @@
 import PDFDocument from "pdfkit";
+import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
 import { type Outcome, succeed } from "~/platform/outcome";
+import { NO_LETTER_PDF } from "../messages";
 import { EmbeddedFont } from "./embedded-font.server";
 import {
   createYield,
+  isLongLetter,
   type LetterLayout,
+  type LetterSource,
   layoutLetter,
   type PlacedLine,
   toPoints,
@@ -19,19 +23,32 @@ export interface LetterPdf {
   missing: string[];
 }
 
-/**
- * Makes a PDF from a letter's text. The same text and page size always give the same bytes, so that a retry is
- * recognised as the same request. Fails as {@link layoutLetter} does.
- */
+/** {@link makeLetterPdf}, in a thread of its own when the text is long. */
 export async function renderLetterPdf(
   text: string,
   { pageSize }: { pageSize: PageSize },
 ): Promise<Outcome<LetterPdf>> {
+  const made = await doHeavyWork(MAKE_LETTER_PDF, { text, pageSize });
+  return made.ok ? made.value : made;
+}
+
+/**
+ * Makes a PDF from a letter's text. The same text and page size always give the same bytes, so that a retry is
+ * recognised as the same request. Fails as {@link layoutLetter} does.
+ */
+async function makeLetterPdf({ text, pageSize }: LetterSource): Promise<Outcome<LetterPdf>> {
   const layout = await layoutLetter(text, pageSize);
   if (!layout.ok) return layout;
   const { pages, missing } = layout.value;
   return succeed({ pdf: await drawPages(layout.value, pageSize), pages: pages.length, missing });
 }
+
+export const MAKE_LETTER_PDF: HeavyJob<LetterSource, Outcome<LetterPdf>> = {
+  name: "letter.pdf",
+  run: makeLetterPdf,
+  isLarge: isLongLetter,
+  notDone: NO_LETTER_PDF,
+};
 
 async function drawPages({ pages, fonts: files }: LetterLayout, pageSize: PageSize): Promise<Uint8Array> {
   const { width, height } = PAGE_SIZES[pageSize];

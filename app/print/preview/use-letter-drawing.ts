@@ -16,6 +16,8 @@ export interface FirstLetter {
 }
 
 const TIME_LIMIT_MS = 10_000;
+/** Between two requests: the fastest typing stays below the limit of requests in a minute. */
+const PAUSE_MS = 100;
 
 /**
  * Asks the server for the lines of a letter's text, while it is typed. One request is under way at a time, and the next
@@ -33,15 +35,19 @@ export function useLetterDrawing(
     ...showPages(EMPTY_DRAWING, first?.drawn ?? null),
   }));
   const asking = useRef(false);
+  const askedAt = useRef(-PAUSE_MS);
   const blank = text === null || text.trim() === "";
   const closed = first?.drawn.ok === false && first.drawn.failure.code === "signed_out";
   useEffect(() => {
     if (blank || closed || last.of === key || asking.current) return;
     asking.current = true;
-    void ask({ text, page_size: page }).then((drawn) => {
+    const pause = Math.max(0, askedAt.current + PAUSE_MS - performance.now());
+    setTimeout(async () => {
+      askedAt.current = performance.now();
+      const drawn = await ask({ text, page_size: page });
       asking.current = false;
       setLast((before) => ({ of: key, ...showPages(before.drawing, drawn) }));
-    });
+    }, pause);
   }, [text, page, key, blank, closed, last]);
   if (text === null) return null;
   return blank ? { drawing: EMPTY_DRAWING, problem: null } : last;

@@ -1,24 +1,13 @@
-import { exceedsDepth } from "~/platform/json-text";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { formatCutValue, formatNothingToCompare, TOO_DEEP_TO_SHOW } from "../messages";
-import { formatStrippedFiles, parseStoredRequest } from "../request-data";
+import { formatNothingToCompare } from "../messages";
 import { findResponse } from "../search/list-responses.server";
-import type { StoredResponse } from "../stored-response";
 import { toResponseRow } from "../tab/stored-view.server";
-import type { Comparison, ComparisonPart, ComparisonRow } from "./comparison";
-import { type Diff, type DiffRow, diffJson } from "./json-diff";
-
-/** Limits of what a part shows of differences, and of what is the same. */
-const SHOWN_ROWS = 500;
-const SHOWN_PART_CHARS = 200_000;
-/** Of one value. */
-const SHOWN_CHARS = 600;
-/** Deeper values are written in one line: their indents would be longer than they are. */
-const INDENTED_DEPTH = 64;
+import { compareParts } from "./compare-parts.server";
+import type { Comparison } from "./comparison";
 
 /**
  * The differences between two stored responses, in request and response.
- * Fails with `not_found`, or as the database does.
+ * Fails with `not_found`, with `too_complex`, or as the database does.
  */
 export async function compareResponses(idA: string, idB: string): Promise<Outcome<Comparison>> {
   const [a, b] = await Promise.all([findResponse(idA), findResponse(idB)]);
@@ -28,85 +17,8 @@ export async function compareResponses(idA: string, idB: string): Promise<Outcom
     const gone = a.value ? idB : idA;
     return fail("not_found", formatNothingToCompare(gone));
   }
+  const parts = await compareParts(a.value, b.value);
+  if (!parts.ok) return parts;
   const now = new Date();
-  return succeed({
-    a: toResponseRow(a.value, now),
-    b: toResponseRow(b.value, now),
-    parts: [
-      buildPart("Status and duration", diff(selectOutcome(a.value), selectOutcome(b.value))),
-      // In a request nothing is volatile: an ID there is what the request is about.
-      buildPart("Request", unmarkVolatile(diff(selectRequest(a.value), selectRequest(b.value)))),
-      buildPart("Response headers", diff(a.value.response_headers ?? {}, b.value.response_headers ?? {})),
-      buildPart("Response body", diff(a.value.response_data ?? null, b.value.response_data ?? null)),
-    ],
-  });
-}
-
-function selectOutcome({ status_code, duration_ms }: StoredResponse) {
-  return { status: status_code, duration_ms };
-}
-
-function selectRequest({ request_data }: StoredResponse): unknown {
-  return formatStrippedFiles(parseStoredRequest(request_data) ?? request_data ?? null);
-}
-
-function diff(before: unknown, after: unknown): Diff {
-  return diffJson(before, after, SHOWN_ROWS);
-}
-
-function unmarkVolatile({ rows, hidden }: Diff): Diff {
-  return { rows: rows.map((row) => ({ ...row, volatile: false })), hidden };
-}
-
-function buildPart(title: string, { rows, hidden }: Diff): ComparisonPart {
-  const different = takeRows(rows.filter((row) => !isSame(row)));
-  const same = takeRows(rows.filter(isSame));
-  return {
-    title,
-    rows: different.rows,
-    same: same.rows,
-    hidden: { rows: hidden.different + different.left, same: hidden.same + same.left },
-  };
-}
-
-/** The first rows that are {@link SHOWN_PART_CHARS} together, and how many are left. */
-function takeRows(rows: readonly DiffRow[]): { rows: ComparisonRow[]; left: number } {
-  const taken: ComparisonRow[] = [];
-  let chars = 0;
-  for (const row of rows) {
-    const shown = toRow(row);
-    chars += shown.path.length + (shown.before?.length ?? 0) + (shown.after?.length ?? 0);
-    if (chars > SHOWN_PART_CHARS) break;
-    taken.push(shown);
-  }
-  return { rows: taken, left: rows.length - taken.length };
-}
-
-function isSame(row: DiffRow): boolean {
-  return row.kind === "same";
-}
-
-function toRow({ path, kind, before, after, volatile }: DiffRow): ComparisonRow {
-  return {
-    path,
-    kind,
-    before: kind === "added" ? null : formatValue(before),
-    after: kind === "removed" ? null : formatValue(after),
-    volatile,
-  };
-}
-
-function formatValue(value: unknown): string {
-  const text = formatJson(value);
-  return text.length <= SHOWN_CHARS ? text : formatCutValue(text.slice(0, SHOWN_CHARS), text.length);
-}
-
-function formatJson(value: unknown): string {
-  try {
-    const text = JSON.stringify(value) ?? "nothing";
-    return exceedsDepth(text, INDENTED_DEPTH) ? text : (JSON.stringify(value, null, 1) ?? text);
-  } catch (error) {
-    if (error instanceof RangeError) return TOO_DEEP_TO_SHOW;
-    throw error;
-  }
+  return succeed({ a: toResponseRow(a.value, now), b: toResponseRow(b.value, now), parts: parts.value });
 }

@@ -179,6 +179,17 @@ test("a link on another site, also of the same domain, does not log out", async 
   }
 });
 
+test("a long letter is laid out by a thread of the built server", async () => {
+  const asked = fetch(`${app.origin}/api/letter-layout`, {
+    method: "POST",
+    headers: { ...JSON_TYPE, Cookie: cookie },
+    body: JSON.stringify({ text: "Dear Jane, how are you?\n".repeat(500), page_size: "A4" }),
+  });
+  const [reply, health] = await Promise.all([asked, checkHealth()]);
+  expect(health).toBe(200);
+  expect(await reply.json()).toMatchObject({ success: true, letter: { total: 11 } });
+});
+
 async function checkHealth(): Promise<number> {
   return (await fetch(`${app.origin}/healthz`, { signal: AbortSignal.timeout(LIMIT_MS) })).status;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decodeBase64Strict } from "~/print/artwork/base64";
-import { checkFieldsOnServer } from "~/print/artwork/check-fields.server";
+import { CHECK_FIELDS, type FieldProblem } from "~/print/artwork/check-fields.server";
 import { FILES_LIMIT_BYTES, findSizeProblem } from "~/print/artwork/file-rules";
 import {
   formatActualKind,
@@ -12,6 +12,9 @@ import {
 } from "~/print/artwork/messages";
 import { planPages, writePdf } from "../../support/files/sample-pdfs";
 import { makeJpeg, makePng, makePngPadding } from "../../support/files/sample-pictures";
+
+const checkFields = (path: string, fields: Record<string, unknown>) =>
+  CHECK_FIELDS.run({ path, fields }) as FieldProblem[];
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
 const PICTURE = base64(makeJpeg(1_872, 1_272));
@@ -63,8 +66,8 @@ describe("checkFieldsOnServer", () => {
     const half = (bytes: number) => base64(makePng(8, 8, { middle: [makePngPadding(bytes)] }));
     const message = `${formatTooLarge(15_010_000, FILES_LIMIT_BYTES, 2)}.`;
     const fields = { front: half(7_000_000), back: half(8_000_001) };
-    expect(checkFieldsOnServer("postcards/create", fields)).toEqual([{ field: "back", message }]);
-    expect(checkFieldsOnServer("postcards/create", { ...fields, back: half(7_999_000) })).toEqual([]);
+    expect(checkFields("postcards/create", fields)).toEqual([{ field: "back", message }]);
+    expect(checkFields("postcards/create", { ...fields, back: half(7_999_000) })).toEqual([]);
   });
 
   test.each([
@@ -78,7 +81,7 @@ describe("checkFieldsOnServer", () => {
     ["files/upload", { file: "whatever" }],
     ["postcards/create", JSON.parse(`{"__proto__": {"front": "x"}, "constructor": "x", "Front": "x"}`)],
   ])("finds nothing wrong in %s %#", (path, fields) => {
-    expect(checkFieldsOnServer(path, fields)).toEqual([]);
+    expect(checkFields(path, fields)).toEqual([]);
   });
 
   test.each<[string, string, Record<string, unknown>, { field: string; message: string }[]]>([
@@ -158,11 +161,11 @@ describe("checkFieldsOnServer", () => {
       ],
     ],
   ])("names %s", (_, path, fields, problems) => {
-    expect(checkFieldsOnServer(path, fields)).toEqual(problems);
+    expect(checkFields(path, fields)).toEqual(problems);
   });
 
   test("a text that is too long is not decoded", () => {
-    const problems = checkFieldsOnServer("postcards/create", { front: "!".repeat(20_000_004) });
+    const problems = checkFields("postcards/create", { front: "!".repeat(20_000_004) });
     expect(problems[0]?.message).toMatch(/^The file is 15\.01 MB;/);
   });
 });

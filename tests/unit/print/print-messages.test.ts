@@ -88,6 +88,9 @@ test("what is said of a letter's pages", () => {
     "The preview is not up to date: the server did not answer. It is asked again with your next change.",
   );
   expect(print.LETTER_SIGNED_OUT).toBe("Log in to see the text on the letter's pages.");
+  expect(files.FILES_NOT_CHECKED).toBe("The files were not checked.");
+  expect(print.NOT_LAID_OUT).toBe("The letter was not laid out.");
+  expect(print.NO_LETTER_PDF).toBe("No PDF was made of the letter.");
   expect(print.formatNotLaidOut("text is required")).toBe("The letter was not laid out: text is required.");
   expect(print.formatUnprintable(["漢", "字"])).toBe(
     "These characters cannot be printed; boxes stand for them, or nothing: 漢 字",

@@ -13,6 +13,7 @@ import {
   formatRequestTooLarge,
   formatSearchBound,
   formatStrippedFile,
+  NOT_COMPARED,
   NOTHING_TO_DELETE,
   TOO_DEEP_TO_SHOW,
   UNKNOWN_USER,
@@ -59,6 +60,7 @@ test.each([
   [formatHiddenDifferences(1), "1 more difference is not shown."],
   [formatHiddenDifferences(1_200), "1,200 more differences are not shown."],
   [formatCutValue("abc", 1_200), "abc… 1,200 characters"],
+  [NOT_COMPARED, "The responses were not compared."],
   [TOO_DEEP_TO_SHOW, "This value is nested too deeply to be shown."],
 ])("the comparison says: %s", (message, expected) => {
   expect(message).toBe(expected);

@@ -1,0 +1,18 @@
+import { MASK_TEXT } from "./outside/mail-provider/mask-text.server";
+import type { HeavyJob } from "./platform/heavy-work.server";
+import { CHECK_FIELDS } from "./print/artwork/check-fields.server";
+import { CHECK_FILE } from "./print/artwork/check-file.server";
+import { DRAW_LETTER } from "./print/letter/draw-letter.server";
+import { MAKE_LETTER_PDF } from "./print/letter/letter-pdf.server";
+import { COMPARE_PARTS } from "./responses/comparison/compare-parts.server";
+
+/** What a thread of the pool runs: a bundle of its own beside the server's, made by `remix.config.js`. */
+
+const JOBS = [CHECK_FIELDS, CHECK_FILE, COMPARE_PARTS, DRAW_LETTER, MAKE_LETTER_PDF, MASK_TEXT];
+
+/** @throws whatever the job throws */
+export default async function run({ name, input }: { name: string; input: unknown }): Promise<unknown> {
+  const job = (JOBS as HeavyJob<unknown, unknown>[]).find((each) => each.name === name);
+  if (!job) throw new Error(`No heavy job is called ${name}`);
+  return job.run(input);
+}
