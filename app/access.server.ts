@@ -45,6 +45,7 @@ export const ACCESS = {
   "routes/mail_.reconciliation": page({ GET: { ...own, ...send } }),
   "routes/alarms": page({ GET: own, POST: ownForm }),
   "routes/profile": page({ GET: own }),
+  "routes/recipients.$id": page({ GET: search, POST: ownForm }),
   "routes/sends.$id": page({ GET: own, POST: { ...ownForm, ...send } }),
   "routes/stored_.$id": page({ GET: own }),
   "routes/stored_.compare": page({ GET: search }),
@@ -52,6 +53,7 @@ export const ACCESS = {
   // Files.
   "routes/mail_.items[.]csv": json({ GET: file }),
   "routes/mail_.recipients[.]csv": json({ GET: file }),
+  "routes/recipients.$id_.data[.]json": json({ GET: file }),
   "routes/pdfjs.$file": page({ GET: open }),
   "routes/sends.$id_.piece[.]pdf": page({ GET: file }),
   "routes/stored[.]csv": json({ GET: file }),

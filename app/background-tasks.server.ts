@@ -6,6 +6,7 @@ import { recoverCancels } from "~/pieces/recovery/recover-cancels.server";
 import { recoverSends } from "~/pieces/recovery/recover-sends.server";
 import { storeSettledSends } from "~/pieces/send/store-responses.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
+import { expireData } from "~/privacy/expire-data.server";
 import { reconcileDaily } from "~/reconciliation/daily/daily-reconciliation.server";
 import { replayUnexpectedLive } from "~/sending/unexpected-live.server";
 
@@ -20,4 +21,5 @@ export const BACKGROUND_TASKS: readonly BackgroundTask[] = [
   reconcileDaily,
   replayRevocations,
   replayUnexpectedLive,
+  expireData,
 ];

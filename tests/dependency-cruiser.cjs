@@ -5,6 +5,7 @@ const MAY_USE = {
   sending: ["print", "pieces", "recipients", "responses", "credits", "alarms", "people"],
   mail: ["pieces", "recipients", "responses", "credits", "alarms", "people"],
   reconciliation: ["mail", "pieces", "credits", "alarms", "people"],
+  privacy: ["builder", "sending", "pieces", "recipients", "responses", "people"],
   print: [],
   pieces: ["recipients", "responses", "credits", "alarms", "people"],
   recipients: ["people"],

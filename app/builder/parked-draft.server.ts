@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
+import { Prisma } from "../../prisma/client/client";
 import type { DraftWithChoices } from "./draft";
 
 const MAX_PARKED_PER_PERSON = 10;
@@ -25,4 +27,14 @@ export async function parkDraft(viewerId: string, draft: DraftWithChoices): Prom
 export async function findParkedDraft(viewerId: string, id: string): Promise<DraftWithChoices | null> {
   const found = await withDatabase((db) => db.parkedDraft.findFirst({ where: { id, actorId: viewerId } }));
   return found.ok && found.value ? (JSON.parse(found.value.content) as DraftWithChoices) : null;
+}
+
+/** Deletes parked drafts whose text names a person. */
+export function eraseParkedDrafts(db: Db, mentions: (text: Prisma.Sql) => Prisma.Sql): Promise<number> {
+  return db.$executeRaw`DELETE FROM parked_drafts WHERE ${mentions(Prisma.sql`content`)}`;
+}
+
+/** Deletes parked drafts that are so many days old. */
+export function expireParkedDrafts(db: Db, days: number): Promise<number> {
+  return db.$executeRaw`DELETE FROM parked_drafts WHERE created_at < now() - ${days}::int * interval '1 day'`;
 }

@@ -83,7 +83,10 @@ function RecipientLine({
           <Moment at={row.createdAt} />
         </Cell>
         <Cell>
-          <span className="flex justify-end">
+          <span className="flex items-center justify-end gap-3">
+            <Link to={`/recipients/${row.id}`} className="link">
+              Personal data
+            </Link>
             {row.recipientId === null ? (
               <button type="button" className="button" disabled title={NO_RECIPIENT_ID}>
                 Delete

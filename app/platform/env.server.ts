@@ -54,6 +54,8 @@ export interface Environment {
   stripe: StripeSettings | null;
   /** 0 is off. */
   reconcileIntervalMs: number;
+  /** After so many days personal data is taken from what is settled. 0: never. */
+  retentionDays: number;
   /** How long the process still takes requests after it said that it is not ready any more. */
   stopDelayMs: number;
   logLevel: string;
@@ -120,6 +122,7 @@ const variables = z.object({
   STRIPE_SECRET_KEY: list,
   STRIPE_WEBHOOK_SECRET: list,
   STRIPE_API_BASE: origin.default("https://api.stripe.com"),
+  RETENTION_DAYS: z.coerce.number().int().min(0).max(36_500).default(0),
   STOP_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(0),
   RECONCILE_INTERVAL_MS: z.coerce.number().int().min(0).max(3_600_000).default(15_000),
   RATE_LIMITS: z.string().default("").transform(parseRateLimits),
@@ -186,6 +189,7 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
       : null,
     reconcileIntervalMs: values.RECONCILE_INTERVAL_MS,
     stopDelayMs: values.STOP_DELAY_MS,
+    retentionDays: values.RETENTION_DAYS,
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,
     spoolFolder: values.MAILROOM_SPOOL_DIR,

@@ -139,7 +139,7 @@ function readValid(valid: unknown): boolean | null {
 }
 
 /** One row per user and recipient of the provider, or per user and inline address. */
-function recipientRowId(
+export function recipientRowId(
   user: Prisma.Sql,
   baseUrl: Prisma.Sql,
   recipientId: Prisma.Sql,

@@ -1,0 +1,40 @@
+import { expireParkedDrafts } from "~/builder/parked-draft.server";
+import { erasePieces, findExpiredPieces } from "~/pieces/erase-pieces.server";
+import type { BackgroundTask } from "~/platform/background-runner.server";
+import { withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
+import { succeed } from "~/platform/outcome";
+import { expireRecipients } from "~/recipients/person.server";
+import { expireBodies } from "~/responses/erase-bodies.server";
+import { expireTestedPieces } from "~/sending/tested/erase-tested.server";
+
+const BATCH_SIZE = 100;
+const EVERY_MS = 3_600_000;
+let nextAt = 0;
+
+/**
+ * Once an hour, where `RETENTION_DAYS` is set: takes name, address and content from what is older. Of pieces as in an
+ * erasure; texts of stored responses, details of tests, parked drafts and unused recipients with them.
+ */
+export const expireData: BackgroundTask = {
+  name: "expire_data",
+  batchSize: BATCH_SIZE,
+  atOnce: 1,
+  async claim(limit) {
+    const days = env().retentionDays;
+    if (days === 0 || Date.now() < nextAt) return succeed([]);
+    const found = await withDatabase((db) => findExpiredPieces(db, days, limit));
+    return found.ok ? succeed(found.value.map((id) => ({ id }))) : found;
+  },
+  work: ({ id }) => withDatabase((db) => db.$transaction((tx) => erasePieces(tx, [id]))),
+  async cleanUp() {
+    const days = env().retentionDays;
+    if (days === 0 || Date.now() < nextAt) return succeed(null);
+    nextAt = Date.now() + EVERY_MS;
+    return withDatabase(async (db) => {
+      for (const expire of [expireBodies, expireTestedPieces, expireParkedDrafts, expireRecipients]) {
+        await expire(db, days);
+      }
+    });
+  },
+};

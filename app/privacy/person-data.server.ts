@@ -1,0 +1,90 @@
+import { eraseParkedDrafts } from "~/builder/parked-draft.server";
+import type { Viewer } from "~/people/viewer.server";
+import {
+  erasePieces,
+  eraseSampleItems,
+  findPiecesTo,
+  isOpen,
+  type PersonsPiece,
+} from "~/pieces/erase-pieces.server";
+import type { Db } from "~/platform/database/client";
+import { withDatabase } from "~/platform/database/database.server";
+import { log } from "~/platform/log.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { eraseRecipients, findPerson, mentions, type Person } from "~/recipients/person.server";
+import { eraseBodies, findResponsesAbout, type PersonsResponse } from "~/responses/erase-bodies.server";
+import { eraseTestedPieces } from "~/sending/tested/erase-tested.server";
+import type { Prisma } from "../../prisma/client/client";
+import { formatErased, NO_PERSON, OPEN_PIECES } from "./messages";
+
+/** All that is kept about a person who mail is sent to. */
+export interface PersonData {
+  person: Person;
+  pieces: PersonsPiece[];
+  responses: PersonsResponse[];
+}
+
+const SEARCH_LIMIT_MS = 60_000;
+
+/** Fails with `not_found`, or as the database does. @param id our own id of a recipient */
+export async function loadPersonData(id: string): Promise<Outcome<PersonData>> {
+  const found = await withDatabase((db) =>
+    db.$transaction((tx) => readPersonData(tx, id), { timeout: SEARCH_LIMIT_MS }),
+  );
+  if (!found.ok) return found;
+  return found.value ? succeed(found.value) : fail("not_found", NO_PERSON);
+}
+
+/**
+ * Erases a person from everything but the ledger, in one transaction. Gives the sentence to show. Fails with
+ * `not_found`, `in_progress` while a piece to them is not settled, or as the database does.
+ */
+export async function erasePerson(id: string, viewer: Pick<Viewer, "id">): Promise<Outcome<string>> {
+  const done = await withDatabase((db) =>
+    db.$transaction(
+      async (tx) => {
+        const data = await readPersonData(tx, id);
+        if (data === null || data.pieces.some(isOpen)) return data;
+        await eraseAll(tx, data);
+        return data;
+      },
+      { timeout: SEARCH_LIMIT_MS },
+    ),
+  );
+  if (!done.ok) return done;
+  if (done.value === null) return fail("not_found", NO_PERSON);
+  const { pieces, responses } = done.value;
+  if (pieces.some(isOpen)) return fail("in_progress", OPEN_PIECES);
+  log.info("person.erased", { userId: viewer.id, rowId: id });
+  return succeed(formatErased(pieces.length, responses.length));
+}
+
+async function readPersonData(db: Db, id: string): Promise<PersonData | null> {
+  await db.$executeRaw`SET LOCAL statement_timeout = '60s'`;
+  const person = await findPerson(db, id);
+  if (person === null) return null;
+  const pieces = await findPiecesTo(db, person);
+  const responses = await findResponsesAbout(
+    db,
+    pieces.map((piece) => piece.id),
+    (text) => mentions(person, text),
+  );
+  return { person, pieces, responses };
+}
+
+async function eraseAll(db: Db, { person, pieces, responses }: PersonData): Promise<void> {
+  const named = (text: Prisma.Sql) => mentions(person, text);
+  const tested = pieces.flatMap(({ testedPieceId }) => (testedPieceId === null ? [] : [testedPieceId]));
+  await eraseBodies(
+    db,
+    responses.map(({ id }) => id),
+  );
+  await eraseTestedPieces(db, tested, named);
+  await eraseParkedDrafts(db, named);
+  await eraseSampleItems(db, person);
+  await erasePieces(
+    db,
+    pieces.map(({ id }) => id),
+  );
+  await eraseRecipients(db, person);
+}

@@ -1,0 +1,153 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { runBatch } from "~/platform/background-runner.server";
+import { closeDatabase, withDatabase } from "~/platform/database/database.server";
+import { applyMigrations, listMigrations } from "~/platform/database/migrations.server";
+import { connectPostgres } from "~/platform/database/postgres.server";
+import { erasePerson, loadPersonData } from "~/privacy/person-data.server";
+import { handlePersonPost } from "~/privacy/person-page.server";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+
+/** A person's data, on PostgreSQL: the statements are the same for both kinds of database. */
+
+const OLD = "20261122103000_tested_piece_keys";
+const ROWS = readFileSync(
+  new URL("../../support/database/rows-of-20261122103000.sql", import.meta.url),
+  "utf8",
+);
+const BASE = "https://api-us1.stannp.com/v1";
+const ANA = `md5('auth-ana ' || '${BASE}' || ' inline key-1')`;
+const NAME_OR_ADDRESS = /López|L\\u00f3pez|ana@example\.com|Dear Ana|255044462d/i;
+const VIEWER = { id: "auth-ben" };
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  const url = await postgres.createDatabase();
+  vi.stubEnv("MAILROOM_DATABASE_URL", url);
+  vi.stubEnv("RETENTION_DAYS", "1");
+  vi.stubEnv("LOG_LEVEL", "silent");
+  const connection = connectPostgres(url);
+  await connection.withSession(async (session) => {
+    await applyMigrations(
+      session,
+      listMigrations().filter((name) => name <= OLD),
+    );
+    await session.execute(ROWS);
+    await applyMigrations(session);
+  });
+  await connection.close(false);
+  await run(`INSERT INTO mail_recipients (id, user_id, base_url, name, email)
+    VALUES (${ANA}, 'auth-ana', '${BASE}', 'Ana López', 'ana@example.com')`);
+  await run(
+    `UPDATE response_bodies SET request_data = '{"body":{"firstname":"ANA","lastname":"L\\u00f3pez"}}' WHERE response_id = 'gone'`,
+  );
+  await run(`UPDATE parked_drafts SET content = '{"recipient":{"email":"ana@example.com"}}'`);
+  await run(`UPDATE tested_pieces SET recipient_details = '{"name":"Ana López"}'`);
+});
+afterAll(async () => {
+  await closeDatabase();
+  await postgres?.close();
+  vi.unstubAllEnvs();
+});
+
+async function run(sql: string): Promise<void> {
+  const done = await withDatabase((db) => db.$executeRawUnsafe(sql));
+  if (!done.ok) throw new Error(done.failure.message);
+}
+
+/** All rows as text by table, people who sign in aside. */
+async function readAll(): Promise<Record<string, string>> {
+  const read = await withDatabase(async (db) => {
+    const tables = await db.$queryRaw<{ name: string }[]>`
+      SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('users', '_prisma_migrations')`;
+    const texts: Record<string, string> = {};
+    for (const { name } of tables) {
+      const [row] = await db.$queryRawUnsafe<{ text: string }[]>(
+        `SELECT coalesce(json_agg(r ORDER BY r::text), '[]')::text AS text FROM "${name}" r`,
+      );
+      texts[name] = row?.text ?? "";
+    }
+    return texts;
+  });
+  if (!read.ok) throw new Error(read.failure.message);
+  return read.value;
+}
+
+const findId = async (): Promise<string> => {
+  const found = await withDatabase((db) => db.$queryRawUnsafe<{ id: string }[]>(`SELECT ${ANA} AS id`));
+  return (found.ok && found.value[0]?.id) || "";
+};
+const form = (fields: Record<string, string>) => {
+  const made = new FormData();
+  for (const [name, value] of Object.entries(fields)) made.set(name, value);
+  return made;
+};
+
+test("the export has what is kept of the person, and of nobody else", async () => {
+  const found = await loadPersonData(await findId());
+  expect(found).toMatchObject({
+    ok: true,
+    value: {
+      person: { name: "Ana López", email: "ana@example.com" },
+      pieces: [{ id: "mailed", hasPdf: true, requestBody: expect.stringContaining("Dear Ana") }],
+      responses: [{ id: "mailed" }, { id: "gone" }],
+    },
+  });
+  expect(JSON.stringify(found)).not.toContain("Cem");
+});
+
+test("without the box nothing is erased, nor while a piece is not settled", async () => {
+  const before = await readAll();
+  const id = await findId();
+  const viewer = {
+    ...VIEWER,
+    subject: "ben",
+    displayName: "Ben",
+    email: null,
+    picture: null,
+    sessionId: "s",
+  };
+  expect(await handlePersonPost(form({ intent: "erase" }), id, viewer)).toMatchObject({
+    failure: { code: "bad_input" },
+  });
+  expect(await handlePersonPost(form({ confirmed: "yes" }), id, viewer)).toMatchObject({
+    failure: { code: "bad_input" },
+  });
+  await run("UPDATE sends SET recipient_key = 'key-1' WHERE id = 'review'");
+  expect(await erasePerson(id, VIEWER)).toMatchObject({ failure: { code: "in_progress" } });
+  await run("UPDATE sends SET recipient_key = NULL WHERE id = 'review'");
+  expect(await readAll()).toEqual(before);
+});
+
+test("an erased person is in no table any more, and the ledger is as it was", async () => {
+  const before = await readAll();
+  expect(await erasePerson(await findId(), VIEWER)).toMatchObject({ ok: true });
+  expect(await erasePerson("r1", VIEWER)).toMatchObject({ ok: true });
+  const after = await readAll();
+  for (const [name, text] of Object.entries(after)) expect(text, name).not.toMatch(NAME_OR_ADDRESS);
+  for (const kept of [
+    "credit_transactions",
+    "credit_accounts",
+    "checkout_sessions",
+    "response_counters",
+    "mail_events",
+  ]) {
+    expect(after[kept], kept).toBe(before[kept]);
+  }
+  // Others keep theirs.
+  expect(after.sends).toContain("Cem");
+  expect(await erasePerson("r1", VIEWER)).toMatchObject({ failure: { code: "not_found" } });
+  await expect(run("UPDATE piece_events SET note = 'x'")).rejects.toThrow(/append-only/);
+});
+
+test("what is older than RETENTION_DAYS goes, but for what is not settled", async () => {
+  const { expireData } = await import("~/privacy/expire-data.server");
+  await runBatch(expireData);
+  const after = await readAll();
+  expect(after.mail_recipients).toBe("[]");
+  expect(after.parked_drafts).toBe("[]");
+  expect(after.sends).not.toContain("Cem");
+  expect(after.sends).toContain("Dee");
+  expect(after.response_bodies).not.toContain("<html>");
+});
