@@ -32,7 +32,7 @@ describe("readJsonBody", () => {
   test("a slow body is refused when its time is over", async () => {
     const read = await readJsonBody(post(stall('{"a":')), 100, 20);
     expect(read).toMatchObject({ ok: false, failure: { code: "bad_input" } });
-    expect(read.ok || read.failure.message).toContain("did not arrive within 0.02 s");
+    expect(read.ok || read.failure.message).toContain("did not arrive within");
   });
 
   test("a body that breaks off is refused", async () => {
