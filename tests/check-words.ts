@@ -40,7 +40,7 @@ const RULES: Rule[] = [
   { pattern: /\bwhole story\b/gi, instead: "View piece" },
   { pattern: /\bwait(?:s|ed|ing)? for a person\b|\bneeds a person\b/gi, instead: "needs a decision" },
   { pattern: /\bstands here\b/gi, instead: "what is meant" },
-  { pattern: /(?<!allow_)promot(?:e|ed|es|ing|ion)/gi, instead: "send the tested piece live" },
+  { pattern: /(?<!allow_|pg_)promot(?:e|ed|es|ing|ion)/gi, instead: "send the tested piece live" },
   {
     pattern: /(?<!fire|water|bullet)proof/gi,
     instead: "preview, test send, tested piece or provider's PDF",

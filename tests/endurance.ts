@@ -1,8 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { prepareEmbedded } from "./support/database/embedded";
+import { startPooled } from "./support/database/pgbouncer";
 import { startPostgres } from "./support/database/postgres";
+import { startPostgresPair } from "./support/database/postgres-pair";
 import { ALL_WELL, type Audit } from "./support/money/audit";
+import { runFailover } from "./support/money/failover";
 import { runModel } from "./support/money/model";
 import { runStorm, type StormFigures } from "./support/money/storm";
 
@@ -10,7 +13,7 @@ import { runStorm, type StormFigures } from "./support/money/storm";
  * `npm run test:endurance`: the long forms of the storm, of the model test and of what happens many at once.
  * `-- --kills 50` and so on make the storms shorter, `-- --seed 7` repeats one. Ends with 1 when any figure is not what it must be.
  */
-const NUMBERS = { kills: 500, stops: 25, "pglite-kills": 50, sequences: 1_000, seed: Date.now() % 1_000_000 };
+const NUMBERS = { kills: 500, stops: 25, "pglite-kills": 50, failovers: 8, sequences: 1_000, seed: Date.now() % 1_000_000 };
 
 const { values } = parseArgs({
   options: Object.fromEntries(Object.keys(NUMBERS).map((name) => [name, { type: "string" as const }])),
@@ -33,6 +36,7 @@ try {
     const plan = { postgres: null, consoles: 1, kills: wanted("pglite-kills"), stops: 0, seed };
     storms.push(["PGlite", await runStorm(plan)]);
   }
+  for (let number = 0; number < wanted("failovers"); number++) await failOver(number);
   for (const kind of [postgres, null]) {
     const sequences = Math.ceil(wanted("sequences") / 2);
     if (sequences === 0) break;
@@ -49,6 +53,26 @@ for (const [name, figures] of storms) tell(name, figures);
 if (!runLongTests()) problems.push("tests in their long form");
 say(problems.length === 0 ? "All is well." : "NOT well.");
 process.exit(problems.length === 0 ? 0 : 1);
+
+/** One failover: by turns synchronous or not, and half of them through pgbouncer. */
+async function failOver(number: number): Promise<void> {
+  const [synchronous, pooled] = [number % 2 === 0, number % 4 > 1];
+  const direct = await startPostgresPair({ synchronous });
+  const pair = pooled ? await startPooled(direct) : direct;
+  try {
+    const figures = await runFailover({ pair, seed: seed + number, pieces: 40 });
+    const { duplicates, creditErrors, open, overlaps, silent, strays, lies, lost } = figures;
+    const found = [...duplicates, ...creditErrors, ...open, ...overlaps, ...silent];
+    if (synchronous) found.push(...strays, ...lies);
+    problems.push(...found);
+    for (const problem of found) say(`  ${problem}`);
+    say(
+      `Failover ${number + 1}, ${synchronous ? "synchronous" : "asynchronous"}${pooled ? ", through pgbouncer" : ""}: ${figures.accepted} accepted, ${lost} lost, ${silent.length} of them without an alarm, ${duplicates.length} sent twice.`,
+    );
+  } finally {
+    await pair.close();
+  }
+}
 
 /** The tests of `npm test` that ask how many (`howMany`), with as many as they take here. */
 function runLongTests(): boolean {

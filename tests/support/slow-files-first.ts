@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Files that wait long for leases, kills and time limits: begun first, so that no worker is alone with one at the end. */
 const SLOW = [
   "money/storm",
+  "money/failover",
   "money/checkouts-shuffled",
   "money/send-parallel",
   "money/send-outages",

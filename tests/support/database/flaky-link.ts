@@ -12,12 +12,14 @@ export interface FlakyLink {
   /** Connections break, and new ones are refused. */
   cut(): Promise<void>;
   mend(): Promise<void>;
+  /** New connections go to the server of another address. */
+  turnTo(target: string): void;
   close(): Promise<void>;
 }
 
 /** Puts a wire on a free port of this machine before the server of `target`. */
 export async function layFlakyLink(target: string): Promise<FlakyLink> {
-  const far = new URL(target);
+  let far = new URL(target);
   const sockets = new Set<Socket>();
   let silent = false;
   let fatal: string | null = null;
@@ -73,6 +75,9 @@ export async function layFlakyLink(target: string): Promise<FlakyLink> {
       if (server.listening) return;
       server.listen(port, "127.0.0.1");
       await once(server, "listening");
+    },
+    turnTo: (other) => {
+      far = new URL(other);
     },
     close: cut,
   };

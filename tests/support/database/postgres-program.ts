@@ -22,13 +22,18 @@ const NOBODY = 65_534;
 export function preparePostgres(folder: string): PostgresProgram {
   const native = findNativeFolder();
   completeInstallation(native);
-  const runAs = process.getuid?.() === 0 ? findUnprivilegedAccount() : undefined;
+  const runAs = findAccount();
   if (runAs && !canRun(join(native, "bin", "postgres"), runAs)) {
     const copy = join(folder, "program");
     cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
     return { initdb: join(copy, "bin", "initdb"), postgres: join(copy, "bin", "postgres"), runAs };
   }
   return { initdb: join(native, "bin", "initdb"), postgres: join(native, "bin", "postgres"), runAs };
+}
+
+/** Where we are root, the account for programs that root may not run. */
+export function findAccount(): PostgresProgram["runAs"] {
+  return process.getuid?.() === 0 ? findUnprivilegedAccount() : undefined;
 }
 
 function findNativeFolder(): string {

@@ -49,11 +49,11 @@ async function startOwnServer(): Promise<Postgres> {
   if (program.runAs) await chown(folder, program.runAs.uid, program.runAs.gid);
   const password = randomBytes(12).toString("hex");
   const data = join(folder, "data");
-  await initialise(program, data, join(folder, "password"), password);
+  await initialiseServer(program, data, join(folder, "password"), password);
   const port = await findFreePort();
   const url = `postgres://mailroom:${password}@127.0.0.1:${port}/postgres`;
 
-  let server: ChildProcess | undefined = await run(program, data, port);
+  let server: ChildProcess | undefined = await runServer(program, data, port);
   const removeAtExit = () => {
     server?.kill("SIGQUIT");
     rmSync(folder, { recursive: true, force: true });
@@ -74,7 +74,7 @@ async function startOwnServer(): Promise<Postgres> {
     createDatabase: async () => addDatabase(url).then((database) => database.url),
     stop,
     start: async () => {
-      server ??= await run(program, data, port);
+      server ??= await runServer(program, data, port);
     },
     close: async () => {
       await stop("immediate");
@@ -84,7 +84,13 @@ async function startOwnServer(): Promise<Postgres> {
   };
 }
 
-async function initialise(program: PostgresProgram, data: string, passwordFile: string, password: string) {
+/** Makes the folder of a new server. */
+export async function initialiseServer(
+  program: PostgresProgram,
+  data: string,
+  passwordFile: string,
+  password: string,
+) {
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (program.runAs) await chown(passwordFile, program.runAs.uid, program.runAs.gid);
   await promisify(execFile)(
@@ -102,8 +108,15 @@ async function initialise(program: PostgresProgram, data: string, passwordFile: 
   );
 }
 
-async function run(program: PostgresProgram, data: string, port: number): Promise<ChildProcess> {
-  const words = ["-D", data, "-p", String(port), ...SETTINGS.flatMap((setting) => ["-c", setting])];
+/** Starts a server in a folder that was initialised; it accepts connections when this resolves. */
+export async function runServer(
+  program: PostgresProgram,
+  data: string,
+  port: number,
+  more: readonly string[] = [],
+): Promise<ChildProcess> {
+  const settings = [...SETTINGS, ...more].flatMap((setting) => ["-c", setting]);
+  const words = ["-D", data, "-p", String(port), ...settings];
   const server = spawn(program.postgres, words, {
     ...program.runAs,
     cwd: tmpdir(),
@@ -115,7 +128,7 @@ async function run(program: PostgresProgram, data: string, port: number): Promis
     const timer = setTimeout(() => refuse("did not start in time"), START_LIMIT_MS);
     server.stderr.on("data", (chunk: Buffer) => {
       said = (said + chunk.toString("utf8")).slice(-4_000);
-      if (!said.includes("ready to accept connections")) return;
+      if (!/ready to accept (read-only )?connections/.test(said)) return;
       clearTimeout(timer);
       resolve();
     });
@@ -150,7 +163,8 @@ function borrowServer(url: string): Postgres {
   };
 }
 
-async function addDatabase(serverUrl: string): Promise<{ name: string; url: string }> {
+/** Makes an empty database on a server. */
+export async function addDatabase(serverUrl: string): Promise<{ name: string; url: string }> {
   const name = `mailroom_test_${randomUUID().replaceAll("-", "")}`;
   await command(serverUrl, `CREATE DATABASE "${name}"`);
   const url = new URL(serverUrl);
@@ -158,11 +172,12 @@ async function addDatabase(serverUrl: string): Promise<{ name: string; url: stri
   return { name, url: url.href };
 }
 
-async function command(url: string, sql: string): Promise<void> {
+/** Runs one statement on a connection of its own. */
+export async function command(url: string, sql: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(sql);
+    return await client.query(sql);
   } finally {
     await client.end();
   }

@@ -45,7 +45,7 @@ const ENOUGH_MAILED = 12;
 const ENOUGH_LIMIT_MS = 40_000;
 const PEOPLE = ["ana", "ben", "chi"];
 /** Who pays, and what they have: one of them soon has nothing left. */
-const PURSES = { "purse-large": 1_000_000, "purse-middle": 1_000_000, "purse-small": 100 };
+export const PURSES = { "purse-large": 1_000_000, "purse-middle": 1_000_000, "purse-small": 100 };
 
 export interface StormPlan {
   /** Null: on the embedded database. */
@@ -127,13 +127,13 @@ function spoilAnswers({ provider }: MoneyBench): FaultHandle[] {
 }
 
 /** Consoles of which some are up; a place is empty while its console starts anew. */
-interface Fleet {
+export interface Fleet {
   places: (ConsoleProcess | null)[];
   /** SIGKILLs the console of a place and starts another one there. */
   replace(place: number): Promise<void>;
 }
 
-async function startFleet(bench: MoneyBench, size: number): Promise<Fleet> {
+export async function startFleet(bench: MoneyBench, size: number): Promise<Fleet> {
   const places: (ConsoleProcess | null)[] = [];
   for (let place = 0; place < size; place++) places.push(await bench.start());
   return {
@@ -171,7 +171,7 @@ async function wreak({ postgres, kills, stops }: StormPlan, fleet: Fleet, random
 }
 
 /** Callers who send one piece after another, and ask again for some when they were told nothing final. */
-class Crowd {
+export class Crowd {
   readonly told: Promised[] = [];
   readonly cancels: PromisedCancel[] = [];
   readonly statuses: Record<string, number> = {};

@@ -1,0 +1,103 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { PrismaClient } from "../../../prisma/client/client";
+import type { PostgresPair } from "../database/postgres-pair";
+import { createRandom } from "../random";
+import type { Audit } from "./audit";
+import { type MoneyBench, openBench } from "./bench";
+import { findBrokenCancels, findBrokenPromises } from "./promises";
+import { Crowd, PURSES, startFleet } from "./storm";
+
+export interface FailoverPlan {
+  pair: PostgresPair;
+  seed: number;
+  /** Pieces that are mailed before it, and once more while an asynchronous standby does not hear of them, and after it. */
+  pieces: number;
+}
+
+export interface FailoverFigures extends Audit {
+  /** Callers who were told what is not so afterwards. */
+  lies: string[];
+  /** Live pieces of which the books say nothing, or something else. */
+  lost: number;
+  /** Of these, the ones without an open alarm. */
+  silent: string[];
+}
+
+const CONSOLES = 2;
+const MAILED_WITHIN_MS = 60_000;
+const COMPARED_WITHIN_MS = 60_000;
+
+/** Live mail and cancels while the primary crashes and its standby takes over; then recovery and the daily comparison. */
+export async function runFailover({ pair, seed, pieces }: FailoverPlan): Promise<FailoverFigures> {
+  const bench = await openBench({ postgres: pair });
+  try {
+    for (const [purse, credits] of Object.entries(PURSES)) await bench.grant(purse, credits);
+    const crowd = new Crowd(await startFleet(bench, CONSOLES), createRandom(seed));
+    const calling = crowd.call();
+    await waitForPieces(bench, pieces);
+    await pair.failOver(() => waitForPieces(bench, pieces));
+    await waitForPieces(bench, pieces);
+    await crowd.beenServed();
+    crowd.goHome();
+    await calling;
+    await bench.settle();
+    await compareWithProvider(bench);
+    const audit = await bench.audit();
+    const { lies, lost, silent } = await bench.inBooks(async (db) => {
+      const differing = await findLost(db, bench);
+      const alarms = await db.alarm.findMany({ where: { closedAt: null }, select: { subjectId: true } });
+      const told = new Set(alarms.map(({ subjectId }) => subjectId));
+      return {
+        lies: [
+          ...(await findBrokenPromises(db, bench.provider, crowd.told)),
+          ...(await findBrokenCancels(db, crowd.cancels)),
+        ],
+        lost: differing.length,
+        silent: differing.flatMap(({ sendId, mailId }) =>
+          told.has(sendId) || told.has(`mail ${mailId}`) ? [] : [`piece ${mailId} of ${sendId}`],
+        ),
+      };
+    });
+    return { ...audit, lies, lost, silent };
+  } finally {
+    await bench.close();
+  }
+}
+
+/** Waits until the provider has so many more. */
+async function waitForPieces({ provider }: MoneyBench, more: number): Promise<void> {
+  const enough = provider.pieces.length + more;
+  const deadline = Date.now() + MAILED_WITHIN_MS;
+  while (provider.pieces.length < enough) {
+    if (Date.now() > deadline) throw new Error(`The provider never got ${more} more pieces`);
+    await wait(20);
+  }
+}
+
+/** Makes the daily comparison due, and waits for a console to do it. */
+async function compareWithProvider(bench: MoneyBench): Promise<void> {
+  const where = { name: "provider" };
+  await bench.inBooks((db) => db.reconciliationRun.update({ where, data: { dueAt: new Date(0) } }));
+  const deadline = Date.now() + COMPARED_WITHIN_MS;
+  for (;;) {
+    const run = await bench.inBooks((db) => db.reconciliationRun.findUniqueOrThrow({ where }));
+    if (run.finishedAt && run.problem === null) return;
+    if (Date.now() > deadline) throw new Error(`The comparison did not end: ${run.problem}`);
+    await wait(100);
+  }
+}
+
+/** Live pieces at the provider that are not mailed, or not cancelled, in the books as they are there. */
+async function findLost(
+  db: PrismaClient,
+  { provider }: MoneyBench,
+): Promise<{ sendId: string; mailId: string }[]> {
+  const sends = await db.send.findMany({ select: { id: true, state: true } });
+  const states = new Map(sends.map(({ id, state }) => [id, state]));
+  return provider.pieces.flatMap(({ id, test, status, idempotencyKey: sendId }) => {
+    const state = states.get(sendId ?? "");
+    const agrees =
+      status === "cancelled" ? state === undefined || state === "cancelled" : state === "accepted";
+    return test || !sendId || agrees ? [] : [{ sendId, mailId: String(id) }];
+  });
+}
