@@ -2,8 +2,9 @@ import { recoverCheckouts } from "~/credits/purchases/recover-checkouts.server";
 import { replayRevocations } from "~/people/revoked-sessions.server";
 import { applyPendingEvents } from "~/pieces/events/apply-pending-events.server";
 import { copyProviderPdfs } from "~/pieces/provider-pdf.server";
-import { recoverCancels } from "~/pieces/recovery/recover-cancels.server";
-import { recoverSends } from "~/pieces/recovery/recover-sends.server";
+import { listCancelRecoveries } from "~/pieces/recovery/recover-cancels.server";
+import { listSendRecoveries } from "~/pieces/recovery/recover-sends.server";
+import { reduceRequests } from "~/pieces/send/reduce-requests.server";
 import { storeSettledSends } from "~/pieces/send/store-responses.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { expireData } from "~/privacy/expire-data.server";
@@ -11,15 +12,18 @@ import { reconcileDaily } from "~/reconciliation/daily/daily-reconciliation.serv
 import { replayUnexpectedLive } from "~/sending/unexpected-live.server";
 
 /** All work that is done in the background. The order does not matter. */
-export const BACKGROUND_TASKS: readonly BackgroundTask[] = [
-  recoverSends,
-  applyPendingEvents,
-  storeSettledSends,
-  recoverCancels,
-  recoverCheckouts,
-  copyProviderPdfs,
-  reconcileDaily,
-  replayRevocations,
-  replayUnexpectedLive,
-  expireData,
-];
+export function listBackgroundTasks(): readonly BackgroundTask[] {
+  return [
+    ...listSendRecoveries(),
+    applyPendingEvents,
+    storeSettledSends,
+    ...listCancelRecoveries(),
+    recoverCheckouts,
+    copyProviderPdfs,
+    reduceRequests,
+    reconcileDaily,
+    replayRevocations,
+    replayUnexpectedLive,
+    expireData,
+  ];
+}

@@ -11,7 +11,7 @@ import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import { startBackgroundTasks } from "~/platform/background-runner.server";
 import { buildPagePolicy } from "~/platform/http/security-headers.server";
-import { BACKGROUND_TASKS } from "./background-tasks.server";
+import { listBackgroundTasks } from "./background-tasks.server";
 import { EnvironmentError } from "./platform/env.server";
 import { errorNameOf, log } from "./platform/log.server";
 import { NonceContext } from "./ui/nonce-context";
@@ -20,7 +20,7 @@ import { NonceContext } from "./ui/nonce-context";
 const RENDER_LIMIT_MS = 30_000;
 
 try {
-  startBackgroundTasks(BACKGROUND_TASKS);
+  startBackgroundTasks(listBackgroundTasks());
 } catch (error) {
   // Whoever listens says what is wrong with the environment; loading the build alone does not fail.
   if (!(error instanceof EnvironmentError)) throw error;

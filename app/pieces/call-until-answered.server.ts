@@ -3,6 +3,7 @@ import type { ProviderResult } from "~/outside/mail-provider/client.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { handOverSignal } from "~/platform/stopping.server";
+import { type CallTime, startCallTime } from "./lease.server";
 
 /** One call, as far as it says whether to call again. */
 interface Attempt {
@@ -10,16 +11,17 @@ interface Attempt {
 }
 
 /**
- * Calls the provider, and again after its wait while it says that its rate limit is used up and the wait ends within
+ * Calls the provider while there is `time` for it, and again after its wait while it says that its rate limit is used up and the wait ends within
  * `STANNP_TIMEOUT_MS` in all: such a call was not carried out. The end of this process ends the waiting.
- * @param callOnce must not throw
+ * @param callOnce must not throw; 0 ms: there is no time left, so it must not call
  */
 export async function callUntilAnswered<T extends Attempt>(
   callOnce: (timeoutMs: number) => Promise<T>,
+  time: CallTime = startCallTime(),
 ): Promise<T> {
   const deadline = performance.now() + env().providerTimeoutMs;
   for (;;) {
-    const attempt = await callOnce(Math.max(1, deadline - performance.now()));
+    const attempt = await callOnce(Math.max(0, Math.min(deadline - performance.now(), time.leftMs())));
     const { kind, waitSeconds = 0 } = attempt.outcome;
     if (kind !== "rate_limited" || performance.now() + waitSeconds * 1000 >= deadline) return attempt;
     await wait(waitSeconds * 1000, undefined, { signal: handOverSignal }).catch(() => undefined);

@@ -19,10 +19,33 @@ export interface ClaimTerms {
   leaseMs: number;
   /** How many at most. */
   limit: number;
-  /** The accounts that this process knows, without trailing slashes. */
-  baseUrls: string[];
-  /** After so long it takes those of other accounts too. */
-  anyoneAfterSeconds: number;
+  /** Where they were sent. */
+  from: ClaimSource;
+}
+
+/**
+ * Pieces of a base URL (without a trailing slash) that were sent with one of these keys; or orphans, pieces of no base URL
+ * or no key that any process has, as far as one can tell: nobody took them for long.
+ */
+export type ClaimSource =
+  | { kind: "base"; baseUrl: string; keys: readonly string[] }
+  | { kind: "orphans"; baseUrls: string[]; keys: readonly string[] };
+
+/** Until then a piece is left to processes that know its base URL; later none may repeat its call. */
+const ORPHAN_OF_BASE_HOURS = 20;
+/** Until then after its lease ended it is left to processes that have its key. */
+const ORPHAN_OF_KEY_MINUTES = 15;
+
+/** For `WHERE`: the pieces of a source. The columns are `sends.lease_until`, `key_fingerprint` and the given ones. */
+export function isOfSource(from: ClaimSource, at: Prisma.Sql, since: Prisma.Sql): Prisma.Sql {
+  const isOfBase = (url: string) => Prisma.sql`starts_with(${at}, ${`${url}/`})`;
+  const hasKey = Prisma.sql`(key_fingerprint IS NULL OR key_fingerprint = ANY(${from.keys}::text[]))`;
+  if (from.kind === "base") return Prisma.sql`(${isOfBase(from.baseUrl)} AND ${hasKey})`;
+  const isKnownBase = Prisma.sql`(${Prisma.join(from.baseUrls.map(isOfBase), " OR ")})`;
+  return Prisma.sql`(
+    (NOT ${isKnownBase} AND ${since} < now() - ${ORPHAN_OF_BASE_HOURS}::int * interval '1 hour')
+    OR (${isKnownBase} AND NOT ${hasKey}
+      AND lease_until < clock_timestamp() - ${ORPHAN_OF_KEY_MINUTES}::int * interval '1 minute'))`;
 }
 
 /** The lease of a call that sends a piece, in ms. */
@@ -49,4 +72,24 @@ export const IS_DUE = Prisma.sql`
 export function leaseEnd(leaseMs: number): Prisma.Sql {
   // Not now(): that is when the statement began, and it may have waited for a lock since.
   return Prisma.sql`clock_timestamp() + ${leaseMs}::float8 * interval '1 millisecond'`;
+}
+
+/** What a process may still do with a piece that it has. */
+export interface CallTime {
+  /** Until its last call must have ended, in ms; 0 and less: somebody else may have the piece. */
+  leftMs(): number;
+}
+
+/**
+ * The time for calls within a lease of {@link sendLeaseMs}. To be started before the statement that begins the lease. It
+ * goes by the clocks of this process, so a process that was paused finds its time over and calls no more.
+ */
+export function startCallTime(): CallTime {
+  const limitMs = env().providerTimeoutMs + LEASE_MARGIN_MS / 2;
+  const startedAt = performance.now();
+  const startedOn = Date.now();
+  // One clock stands still while a machine sleeps, the other one may be set.
+  return {
+    leftMs: () => limitMs - Math.max(performance.now() - startedAt, Date.now() - startedOn),
+  };
 }

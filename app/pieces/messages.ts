@@ -121,6 +121,11 @@ export const TREATED_AS_TEST = "the provider treated this as a test, so nothing 
 export const NEVER_CALLED = "the console stopped before it was sent.";
 export const RATE_LIMIT_USED_UP = "the provider's rate limit was used up.";
 export const PROVIDER_UNREACHABLE = "the provider could not be reached.";
+export const SENT_WITH_OTHER_KEY = "it was sent with another API key than the one in STANNP_API_KEY.";
+export const KEY_NOT_CONFIGURED =
+  "it was sent with an API key that this server does not have. Name the key in STANNP_RETIRED_API_KEYS, or look at the provider's site whether it was mailed.";
+export const RETRY_ENDED_NOT_LISTED =
+  "it was not to be sent again, and the provider lists no piece with this send's tag.";
 export const NOT_TOLD_YET = "the provider could not tell yet.";
 export const REFUSED_BY_NOW =
   "the provider refuses it by now; its list is checked once more, in case it was mailed before.";
@@ -181,6 +186,15 @@ export const NO_SEND = "There is no piece with this id. Nothing was changed.";
 export const NEEDS_NO_DECISION = "This piece needs no decision any more. Nothing was changed.";
 export const DECIDED_MAILED = "Marked as mailed. Its credits were charged.";
 export const DECIDED_NOT_MAILED = "Marked as not mailed. Its credits were released.";
+
+export const RETRIES_ENDED =
+  "It will not be sent again. Its credits come back once the provider's list shows no such piece.";
+export const NO_RETRIES_TO_END =
+  "Nothing was changed: its outcome is known, it is being sent right now, or it was ended before.";
+
+export function formatGivenUp(name: string): string {
+  return `${name} says: do not send again. The provider's list is checked for it.`;
+}
 
 export function formatDecision(name: string, mailed: boolean): string {
   return `${name} says it was ${mailed ? "" : "not "}mailed.`;

@@ -49,6 +49,11 @@ export const TRANSITIONS = {
     to: "unknown",
     cause: "the answer does not say whether it was done",
   },
+  giveUp: {
+    from: ["unknown"],
+    to: "unknown",
+    cause: "a person says that it must not be sent again: from then on it is only looked for",
+  },
   askForReview: {
     from: ["sending", "unknown"],
     to: "needs_review",
@@ -82,6 +87,11 @@ export function isBeingSent(state: PieceState): boolean {
 /** Whether the background settles it without anybody asking. */
 export function isChecking(state: PieceState): boolean {
   return isBeingSent(state) || state === "unknown" || state === "cancelling";
+}
+
+/** Whether the background may send it again, which a person may end. */
+export function isRetried({ state, givenUpBy }: { state: PieceState; givenUpBy: string | null }): boolean {
+  return state === "unknown" && givenUpBy === null;
 }
 
 /** What became of the credits of a piece. */

@@ -42,6 +42,8 @@ export interface Environment {
   sessionSecrets: string[];
   database: DatabaseTarget;
   providerKey: string | null;
+  /** Earlier keys: what was sent with one is looked up and repeated with it, and nothing else is. */
+  retiredProviderKeys: string[];
   baseUrls: [BaseUrl, ...BaseUrl[]];
   providerTimeoutMs: number;
   /** Calls that people wait for, under way at once in this process. */
@@ -108,6 +110,7 @@ const variables = z.object({
   POSTGRES_URL: text,
   DATABASE_URL: text,
   STANNP_API_KEY: text,
+  STANNP_RETIRED_API_KEYS: list,
   STANNP_BASE_URLS: z.string().default(DEFAULT_BASE_URLS).transform(parseBaseUrls),
   STANNP_TIMEOUT_MS: z.coerce.number().int().min(1).max(600_000).default(60_000),
   STANNP_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(32),
@@ -164,6 +167,7 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
     sessionSecrets: values.SESSION_SECRET.length > 0 ? values.SESSION_SECRET : [DEVELOPMENT_SECRET],
     database: parseDatabaseTarget(databaseUrl),
     providerKey: values.STANNP_API_KEY,
+    retiredProviderKeys: values.STANNP_RETIRED_API_KEYS,
     baseUrls: values.STANNP_BASE_URLS,
     providerTimeoutMs: values.STANNP_TIMEOUT_MS,
     providerCallsAtOnce: values.STANNP_CONCURRENCY,

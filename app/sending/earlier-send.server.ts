@@ -1,4 +1,5 @@
 import type { Account } from "~/credits/ledger/ledger.server";
+import { parseWaitSeconds } from "~/outside/mail-provider/rate-limit";
 import { findCreditState } from "~/pieces/messages";
 import type { SendRecord } from "~/pieces/send/find-send.server";
 import { isBeingSent, isOpen } from "~/pieces/states";
@@ -21,11 +22,25 @@ import {
 } from "./messages";
 
 /**
+ * Whether the same request may be sent again under its key: the provider's rate limit kept it from being done, and the wait
+ * that the provider asked for is over.
+ */
+export function mayBeSentAgain(
+  { state, answerStatus, answerHeaders, settledAt }: SendRecord,
+  now = Date.now(),
+): boolean {
+  if (state !== "refused" || answerStatus !== 429 || settledAt === null) return false;
+  const waitSeconds = parseWaitSeconds(JSON.parse(answerHeaders ?? "{}"), settledAt.getTime());
+  return now >= settledAt.getTime() + waitSeconds * 1_000;
+}
+
+/**
  * Answers a repeated idempotency key with the first answer. Fails with `key_reused` for another request under the same
  * key, and with `in_progress` while the first one is running.
  */
 export function answerEarlierSend(
   record: SendRecord,
+  requestBody: string,
   account: Account,
   requestHash: string,
   more: Remarks,
@@ -36,13 +51,13 @@ export function answerEarlierSend(
   if (isBeingSent(record.state) && record.leased) {
     return fail("in_progress", IN_PROGRESS);
   }
-  return succeed(answerRecord(record, account, more));
+  return succeed(answerRecord(record, requestBody, account, more));
 }
 
-function answerRecord(record: SendRecord, account: Account, more: Remarks): SendAnswer {
+function answerRecord(record: SendRecord, requestBody: string, account: Account, more: Remarks): SendAnswer {
   const { id, state, method, path, url, answerStatus, answerText } = record;
   const headers: Record<string, string> = JSON.parse(record.requestHeaders);
-  const sent = formatSentRequest({ method, url, headers, body: record.requestBody });
+  const sent = formatSentRequest({ method, url, headers, body: requestBody });
   const credits = { ...toCreditOutcome(record, findCreditState(record), account), replayed: true as const };
   const open = isOpen(state);
   const remarks = {

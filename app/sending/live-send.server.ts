@@ -4,17 +4,24 @@ import { type Account, ensureAccount, loadAccount } from "~/credits/ledger/ledge
 import type { FrozenCall } from "~/outside/mail-provider/client.server";
 import { maskKey } from "~/outside/mail-provider/mask.server";
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
-import { LEASE_MARGIN_MS, sendLeaseMs } from "~/pieces/lease.server";
+import { sendLeaseMs, startCallTime } from "~/pieces/lease.server";
 import type { MailType } from "~/pieces/mail-type";
 import { formatDuplicate, formatUnclearCall } from "~/pieces/messages";
 import { type Duplicate, hashPiece, reserveUnlessDuplicate } from "~/pieces/send/duplicates.server";
-import { findSendByKey, type SendRecord } from "~/pieces/send/find-send.server";
+import { findSendByKey, loadRequestBody, type SendRecord } from "~/pieces/send/find-send.server";
 import { type CallResult, callWithPiece } from "~/pieces/send/piece-call.server";
-import { beginSend, type NewSend, refuseSend, reserveSend } from "~/pieces/send/send-transitions.server";
+import {
+  beginSend,
+  freeKey,
+  type NewSend,
+  refuseSend,
+  reserveSend,
+} from "~/pieces/send/send-transitions.server";
 import { type Settled, settleFirstCall } from "~/pieces/send/settle.server";
 import { settleLater } from "~/pieces/send/settle-later.server";
 import { storeResponseSoon } from "~/pieces/send/store-responses.server";
 import { formatSendTag } from "~/pieces/send-tag";
+import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";
@@ -30,7 +37,7 @@ import {
   type SendAnswer,
 } from "./answer.server";
 import { toCreditOutcome } from "./credit-outcome";
-import { answerEarlierSend } from "./earlier-send.server";
+import { answerEarlierSend, mayBeSentAgain } from "./earlier-send.server";
 import {
   BUY_CREDITS,
   CHECK_EARLIER_PIECE,
@@ -71,10 +78,17 @@ const MAY_BE_TOLD = ["accepted", "unknown"];
 
 type Opened =
   | { kind: "open" }
-  | { kind: "earlier"; record: SendRecord; account: Account }
+  | ({ kind: "earlier" } & Earlier)
   | { kind: "short"; account: Account }
   | { kind: "duplicate"; duplicate: Duplicate }
   | { kind: "unknown_payer" };
+
+/** The send that a key was used for. */
+interface Earlier {
+  record: SendRecord;
+  requestBody: string;
+  account: Account;
+}
 
 /**
  * Sends live mail: holds the cost, calls the provider, then settles. Fails before anything is sent with `not_found`
@@ -106,9 +120,7 @@ export async function sendLive(call: PreparedCall, context: SendContext): Promis
     case "duplicate":
       return succeed(answerDuplicate(piece, opened.value.duplicate));
     case "earlier": {
-      const { record, account } = opened.value;
-      if (context.saving) storeResponseSoon(record.id);
-      return answerEarlierSend(record, account, requestHash, toResponseId(context, record.id));
+      return answerEarlier(opened.value, context, requestHash);
     }
     case "open":
       return callAndSettle(piece);
@@ -124,13 +136,24 @@ export async function answerRepeatedKey(
   if (key === null || env().database.kind === "none") return null;
   const found = await withDatabase(async (db) => {
     const record = await findSendByKey(db, viewer.id, key);
-    return record && { record, account: await loadAccount(db, record.userId) };
+    return record && !mayBeSentAgain(record) ? loadEarlier(db, record) : null;
   });
   if (!found.ok) return fail("database_unavailable", DATABASE_DOWN, found.failure.details);
-  if (!found.value) return null;
-  const { record, account } = found.value;
+  return found.value && answerEarlier(found.value, context, hashCall(call, payerId));
+}
+
+function answerEarlier(
+  { record, requestBody, account }: Earlier,
+  context: SendContext,
+  requestHash: string,
+): Outcome<SendAnswer> {
   if (context.saving) storeResponseSoon(record.id);
-  return answerEarlierSend(record, account, hashCall(call, payerId), toResponseId(context, record.id));
+  return answerEarlierSend(record, requestBody, account, requestHash, toResponseId(context, record.id));
+}
+
+async function loadEarlier(db: Db, record: SendRecord): Promise<Earlier> {
+  const requestBody = await loadRequestBody(db, record.id);
+  return { record, requestBody, account: await loadAccount(db, record.userId) };
 }
 
 /** The row of a piece, with all that is frozen before the first call. */
@@ -169,14 +192,22 @@ function openPiece({ send, context: { input, viewer } }: LivePiece): Promise<Out
   const { userId, pieceHash, idempotencyKey } = send;
   const known = input.knownDuplicate;
   return withDatabase(async (db): Promise<Opened> => {
-    const opening =
-      pieceHash !== null && known !== undefined
-        ? await reserveUnlessDuplicate(db, pieceHash, known, send, (tx) => reserveSend(tx, send))
-        : { duplicate: null, reserved: await reserveSend(db, send) };
+    const reserve = async (): Promise<{ duplicate: Duplicate | null; reserved: Account | null }> => {
+      if (pieceHash === null || known === undefined) {
+        return { duplicate: null, reserved: await reserveSend(db, send) };
+      }
+      const tried = await reserveUnlessDuplicate(db, pieceHash, known, send, (tx) => reserveSend(tx, send));
+      return tried.duplicate ? { ...tried, reserved: null } : tried;
+    };
+    let opening = await reserve();
+    let record = opening.reserved ? null : await findSendByKey(db, viewer.id, idempotencyKey);
+    if (record?.requestHash === send.requestHash && mayBeSentAgain(record) && (await freeKey(db, record.id))) {
+      opening = await reserve();
+      record = opening.reserved ? null : await findSendByKey(db, viewer.id, idempotencyKey);
+    }
     if (opening.duplicate) return { kind: "duplicate", duplicate: opening.duplicate };
     if (opening.reserved) return { kind: "open" };
-    const record = await findSendByKey(db, viewer.id, idempotencyKey);
-    if (record) return { kind: "earlier", record, account: await loadAccount(db, record.userId) };
+    if (record) return { kind: "earlier", ...(await loadEarlier(db, record)) };
     await ensureViewerStored(db, viewer);
     if (!(await userExists(db, userId))) return { kind: "unknown_payer" };
     await ensureAccount(db, userId);
@@ -186,13 +217,12 @@ function openPiece({ send, context: { input, viewer } }: LivePiece): Promise<Out
 
 async function callAndSettle(piece: LivePiece): Promise<Outcome<SendAnswer>> {
   const { id, userId, path, frozen, send, context } = piece;
-  const askedAt = performance.now();
+  const time = startCallTime();
   const begun = await withDatabase((db) => beginSend(db, id, sendLeaseMs()));
-  const late = performance.now() - askedAt > LEASE_MARGIN_MS / 2;
-  // After a late answer the lease may end before the call does, and another process would call too.
-  if (!begun.ok || (begun.value && late)) return succeed(answerUnconfirmed(piece));
+  // After a late answer the lease may be over, and another process would call too.
+  if (!begun.ok || (begun.value && time.leftMs() <= 0)) return succeed(answerUnconfirmed(piece));
   if (!begun.value) return fail("database_unavailable", DATABASE_DOWN);
-  const tried = await callWithPiece(frozen, { userId, providerPath: path, sendId: id });
+  const tried = await callWithPiece(frozen, { userId, providerPath: path, sendId: id }, { time });
   const settled = await settleFirstCall(send, context.viewer, tried);
   if (context.saving) storeResponseSoon(id);
   return succeed(answerTry(piece, tried, settled));

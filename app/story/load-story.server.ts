@@ -1,8 +1,9 @@
 import { formatSentHeaders } from "~/outside/mail-provider/client.server";
 import { maskHeaders, maskKey } from "~/outside/mail-provider/mask.server";
 import { hasPiecePdf } from "~/pieces/provider-pdf.server";
-import { findSend, type SendRecord } from "~/pieces/send/find-send.server";
-import { isChecking } from "~/pieces/states";
+import { findSend, loadRequestBody } from "~/pieces/send/find-send.server";
+import { reduceFiles } from "~/pieces/send/reduce-requests.server";
+import { isChecking, isRetried } from "~/pieces/states";
 import { withDatabase } from "~/platform/database/database.server";
 import { parseJson } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
@@ -22,15 +23,16 @@ export async function loadStory(id: string, now: Date): Promise<Outcome<Story>> 
   const loaded = await withDatabase((db) => loadRecords(db, id));
   if (!loaded.ok) return loaded;
   if (!loaded.value) return fail("not_found", NOT_FOUND);
-  const { send, hasPdf, cancel, tested, rows, item, statuses, stored, purchase, names } = loaded.value;
+  const { send, body, hasPdf, cancel, tested, rows, item, statuses, stored, purchase, names } = loaded.value;
   const nameOf = (who: string) => names.get(who) ?? who;
   const { answerStatus, answerText, state } = send;
   return succeed({
     id,
-    title: formatTitle(send.mailType, parseFields(send.requestBody)),
+    title: formatTitle(send.mailType, parseFields(body)),
     state,
     ...formatOutcome(send),
     checking: isChecking(state),
+    retried: isRetried(send),
     payer: nameOf(send.userId),
     piece: item && toStoryPiece(send, item, statuses, now),
     pdf: hasPdf ? `/sends/${id}/piece.pdf` : null,
@@ -43,7 +45,7 @@ export async function loadStory(id: string, now: Date): Promise<Outcome<Story>> 
       method: send.method,
       url: maskKey(send.url),
       headers: Object.entries(maskHeaders(formatSentHeaders(JSON.parse(send.requestHeaders)))),
-      body: maskKey(elide(send.requestBody)),
+      body: maskKey(reduceFiles(body)),
     },
     answer: answerStatus === null ? null : { status: answerStatus, text: answerText ?? "" },
     stored: stored ? `/stored/${encodeURIComponent(stored.id)}` : null,
@@ -71,6 +73,7 @@ async function loadRecords(db: PrismaClient, id: string) {
   });
   return {
     send,
+    body: await loadRequestBody(db, id),
     hasPdf: await hasPiecePdf(db, id, send.ageSeconds),
     rows,
     cancel: {
@@ -93,16 +96,8 @@ async function loadRecords(db: PrismaClient, id: string) {
   };
 }
 
-function parseFields(body: SendRecord["requestBody"]): Record<string, unknown> {
+function parseFields(body: string): Record<string, unknown> {
   const parsed = parseJson(body);
   if (typeof parsed === "object" && parsed !== null) return parsed as Record<string, unknown>;
   return Object.fromEntries(new URLSearchParams(body));
-}
-
-/** Replaces files in base64 by their size. */
-function elide(body: string): string {
-  return body.replace(
-    /[A-Za-z0-9+/=%]{1000,}/g,
-    (file) => `[${file.length.toLocaleString("en")} characters of a file]`,
-  );
 }

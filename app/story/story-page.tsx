@@ -58,6 +58,7 @@ export function StoryPage({
       ) : null}
       {story.pdf ? <ProviderPdf src={story.pdf} /> : null}
       {story.state === "needs_review" ? <Decision story={story} /> : null}
+      {story.retried ? <EndRetries /> : null}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.2fr)]">
         <Events events={story.events} />
         <Money story={story} />
@@ -117,6 +118,23 @@ function Decision({ story }: { story: Story }) {
           Not mailed: release the credits
         </button>
       </div>
+    </Form>
+  );
+}
+
+/** For a piece that is being checked: it may be sent again until then, with the same key. */
+function EndRetries() {
+  const busy = useNavigation().state !== "idle";
+  return (
+    <Form method="post" preventScrollReset className="mb-6 border border-line p-4">
+      <h2>Not wanted any more?</h2>
+      <p className="mt-1 mb-3 max-w-prose text-dim">
+        If the first try did not reach the provider, it is sent again with the same key. You can stop that.
+        Then it is only looked for, and its credits come back if the provider does not have it.
+      </p>
+      <button type="submit" name="intent" value="give-up" className="button" disabled={busy}>
+        {busy ? "Working..." : "Do not send again"}
+      </button>
     </Form>
   );
 }

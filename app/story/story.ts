@@ -13,6 +13,8 @@ export interface Story {
   credits: string;
   /** The outcome is not known yet, so the page reloads its data by itself. */
   checking: boolean;
+  /** It may be sent again until its outcome is known. */
+  retried: boolean;
   payer: string;
   piece: StoryPiece | null;
   /** Address of the provider's PDF of what was mailed; null where there is none. */

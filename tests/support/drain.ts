@@ -1,5 +1,14 @@
 import type { BackgroundTask } from "~/platform/background-runner.server";
 
+/** The same for several tasks, one after the other. */
+export async function drainAll<Row extends { id: string }>(
+  tasks: readonly BackgroundTask<Row>[],
+): Promise<number> {
+  let total = 0;
+  for (const task of tasks) total += await drain(task);
+  return total;
+}
+
 /** Runs batches of a background task until nothing more is done; answers how many rows were claimed. */
 export async function drain<Row extends { id: string }>(task: BackgroundTask<Row>): Promise<number> {
   const { runBatch } = await import("~/platform/background-runner.server");

@@ -2,6 +2,7 @@ import { Agent, type Dispatcher, request } from "undici";
 import { env } from "~/platform/env.server";
 import { countProviderCall } from "~/platform/metrics.server";
 import { handOverSignal } from "~/platform/stopping.server";
+import { findKey } from "./keys.server";
 import { MASK, maskHeaders } from "./mask.server";
 import { readMaskedText } from "./mask-text.server";
 import { noteRate } from "./rate.server";
@@ -22,6 +23,8 @@ export interface ProviderCall extends FrozenCall {
   signal: AbortSignal | null;
   /** At most `STANNP_TIMEOUT_MS`, which holds when absent. */
   timeoutMs?: number;
+  /** Of the key to call with; absent or null: the one that sends. */
+  keyFingerprint?: string | null;
 }
 
 /** An answer of the provider. Our key is masked in it. */
@@ -88,7 +91,7 @@ export async function callProvider(call: ProviderCall): Promise<ProviderResult> 
 }
 
 async function makeCall(call: ProviderCall): Promise<ProviderResult> {
-  const { providerKey: key } = env();
+  const key = findKey(call.keyFingerprint ?? null);
   if (key === null) return { kind: "unreachable", reason: "this server has no key for it", durationMs: 0 };
   const started = performance.now();
   const controller = new AbortController();

@@ -1,4 +1,4 @@
-import { env } from "~/platform/env.server";
+import { listKeys } from "./keys.server";
 
 /** Shown in place of a secret. */
 export const MASK = "[hidden]";
@@ -9,37 +9,46 @@ const MIN_NEEDLE_CHARS = 6;
 /** `api_key=...`, `"api_key":"..."` and its escaped and URL-encoded spellings, whosever key it is. */
 const NAMED_KEY = /(api[-_]?key(?:\\*"\s*:\s*\\*"|=|%3D))([^&\s"'\\<>]{1,512})/gi;
 
-let known: { secret: string; spellings: string[]; any: RegExp } = { secret: "", spellings: [], any: /$^/ };
+interface Known {
+  spellings: string[];
+  any: RegExp;
+}
+
+const known = new Map<string, Known>();
+/** Keys of one server, and those of tests. */
+const MOST_KNOWN = 50;
 
 /**
  * The text with the secret masked in every spelling in which it may come back, and with any value named `api_key` masked.
  * JSON stays JSON.
  */
 export function maskSecret(text: string, secret: string): string {
-  if (known.secret !== secret) known = findSpellings(secret);
+  const { spellings, any } = findSpellings(secret);
   let masked = text;
   // One pass tells that there is nothing to mask, which is the rule.
-  if (known.any.test(text)) {
-    for (const spelling of known.spellings) masked = masked.replaceAll(spelling, MASK);
+  if (any.test(text)) {
+    for (const spelling of spellings) masked = masked.replaceAll(spelling, MASK);
   }
   return masked.replace(NAMED_KEY, `$1${MASK}`);
 }
 
-/** The text without the provider key. Every text that leaves the server or is stored goes through it. */
+/** The text without the provider keys. Every text that leaves the server or is stored goes through it. */
 export function maskKey(text: string): string {
-  const { providerKey } = env();
-  return providerKey === null ? text : maskSecret(text, providerKey);
+  return listKeys().reduce(maskSecret, text);
 }
 
-/** Headers without the provider key, in names and in values. */
+/** Headers without the provider keys, in names and in values. */
 export function maskHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [maskKey(name), maskKey(value)]));
 }
 
-function findSpellings(secret: string): typeof known {
+function findSpellings(secret: string): Known {
+  const found = known.get(secret);
+  if (found) return found;
   const spellings = listSpellings(secret);
   const any = new RegExp(spellings.map((text) => text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&")).join("|"));
-  return { secret, spellings, any };
+  if (known.size < MOST_KNOWN) known.set(secret, { spellings, any });
+  return { spellings, any };
 }
 
 /** Longest first, so that `base64("key:")` goes before what it has in common with `base64("key")`. */

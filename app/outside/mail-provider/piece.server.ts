@@ -19,6 +19,8 @@ export interface PieceAddress {
   type: PieceType;
   /** The provider's. */
   id: string;
+  /** Of the key to ask with; null: the one that sends. */
+  keyFingerprint: string | null;
 }
 
 /** One call and what came back, with the key masked. */
@@ -41,7 +43,7 @@ export type CancelOutcome =
 
 /** Where the provider says a piece stands. */
 export type PieceLook = { headers: Readonly<Record<string, string>> } & (
-  | { kind: "found"; status: string; saidAt: Date | null }
+  | { kind: "found"; status: string; saidAt: Date | null; tags: string }
   /** The provider does not have it at this address. */
   | { kind: "missing"; reason: string }
   | { kind: "rate_limited"; waitSeconds: number }
@@ -67,16 +69,11 @@ export async function callCancel(
 
 /** Asks the provider where a piece stands. Never throws. */
 export async function lookAtPiece(
-  { baseUrl, type, id }: PieceAddress,
+  { baseUrl, type, id, keyFingerprint }: PieceAddress,
   timeoutMs: number,
 ): Promise<PieceLook> {
-  const { result } = await callBase(
-    baseUrl,
-    "GET",
-    `${type}s/get/${encodeURIComponent(id)}`,
-    null,
-    timeoutMs,
-  );
+  const path = `${type}s/get/${encodeURIComponent(id)}`;
+  const { result } = await callBase(baseUrl, "GET", path, null, timeoutMs, keyFingerprint);
   if (result.kind !== "answered") {
     return { kind: "unclear", reason: formatNoAnswer(result, timeoutMs), headers: {} };
   }
@@ -90,7 +87,8 @@ export async function lookAtPiece(
   if (status !== 200 || body.success === false || !named || typeof piece.status !== "string") {
     return { kind: "unclear", reason, headers };
   }
-  return { kind: "found", status: piece.status, saidAt: parseProviderTime(piece.updated), headers };
+  const tags = typeof piece.tags === "string" ? piece.tags : "";
+  return { kind: "found", status: piece.status, saidAt: parseProviderTime(piece.updated), tags, headers };
 }
 
 /** A form-encoded POST to a path below a base, with the key masked in all that comes back. Never throws. */
@@ -128,6 +126,7 @@ export async function callBase(
   path: string,
   body: string | null,
   timeoutMs: number,
+  keyFingerprint: string | null = null,
 ): Promise<Exchange> {
   const headers: Record<string, string> = body === null ? {} : { "content-type": FORM_TYPE };
   const base = env().baseUrls.find(({ url }) => url === baseUrl);
@@ -138,7 +137,12 @@ export async function callBase(
     return { sent, result: { kind: "unreachable", reason, durationMs: 0 } };
   }
   const sent = { method, url: url.value, headers, body };
-  const result = await callProvider({ ...sent, signal: null, timeoutMs: Math.max(1, timeoutMs) });
+  const result = await callProvider({
+    ...sent,
+    signal: null,
+    timeoutMs: Math.max(1, timeoutMs),
+    keyFingerprint,
+  });
   return { sent, result };
 }
 

@@ -46,11 +46,13 @@ const MAX_TAGS_CHARS = 4_000;
  * All pieces that the account behind a base URL has from one day to another, both inclusive, as `2026-11-21`. Waits for
  * the rate limit while the deadline (of `performance.now()`) lets it. Never throws: what was read before a problem is
  * given with it.
+ * @param keyFingerprint of the key to ask with; null: the one that sends
  */
 export async function listPieces(
   base: BaseUrl,
   days: { from: string; to: string },
   deadline: number,
+  keyFingerprint: string | null = null,
 ): Promise<Listing> {
   const pieces = new Map<string, ListedPiece>();
   const stop = (kind: ListingProblem["kind"], reason: string): Listing => ({
@@ -59,7 +61,7 @@ export async function listPieces(
   });
   // The provider documents neither the size of a page nor the end of a list: it ends when a page has nothing new.
   for (let offset = 0; ; ) {
-    const page = await askForPage(base, days, offset, deadline);
+    const page = await askForPage(base, days, offset, deadline, keyFingerprint);
     if (page.kind === "problem") return stop(page.problem.kind, page.problem.reason);
     let fresh = 0;
     for (const row of page.rows) {
@@ -91,6 +93,7 @@ async function askForPage(
   { from, to }: { from: string; to: string },
   offset: number,
   deadline: number,
+  keyFingerprint: string | null,
 ): Promise<Page> {
   const problem = (kind: ListingProblem["kind"], reason: string): Page => ({
     kind: "problem",
@@ -103,7 +106,15 @@ async function askForPage(
     const timeoutMs = Math.floor(Math.min(env().providerTimeoutMs, deadline - performance.now()));
     if (timeoutMs < 1)
       return problem("unreadable", "The list was not read to its end within the time for it.");
-    const call = { method: "GET", url: url.value, headers: {}, body: null, signal: null, timeoutMs };
+    const call = {
+      method: "GET",
+      url: url.value,
+      headers: {},
+      body: null,
+      signal: null,
+      timeoutMs,
+      keyFingerprint,
+    };
     const result = await callProvider(call);
     log.info("provider.called", {
       method: "GET",

@@ -1,32 +1,62 @@
+import { currentFingerprint, findKey } from "~/outside/mail-provider/keys.server";
 import {
   type CancelOutcome,
   callCancel,
   type Exchange,
   lookAtPiece,
+  type PieceAddress,
   type PieceLook,
 } from "~/outside/mail-provider/piece.server";
 import { callUntilAnswered, logProviderCall } from "../call-until-answered.server";
 import { statusLimitMs } from "../lease.server";
+import { SENT_WITH_OTHER_KEY } from "../messages";
+import { parseSendId } from "../send-tag";
 import type { CancelCase } from "./cancel-transitions.server";
 
-type Piece = Pick<CancelCase, "userId" | "baseUrl" | "type" | "providerId">;
+type Piece = Pick<CancelCase, "id" | "userId" | "baseUrl" | "type" | "providerId" | "keyFingerprint">;
 
-/** Asks the provider to cancel a piece. Never throws. */
-export function callCancelling({
-  userId,
-  baseUrl,
-  type,
-  providerId,
-}: Piece): Promise<{ exchange: Exchange; outcome: CancelOutcome }> {
+/**
+ * Asks the provider to cancel a piece. One that was sent with an earlier key is cancelled only if the key that sends shows
+ * it too: in another account its id may be that of somebody else's mail. Never throws.
+ */
+export async function callCancelling(piece: Piece): Promise<{ exchange: Exchange; outcome: CancelOutcome }> {
+  const { userId, type } = piece;
   const about = { userId, method: "POST", providerPath: `${type}s/cancel` };
+  const isOfThisAccount = isSentWithCurrentKey(piece) || (await isShownToCurrentKey(piece));
+  if (!isOfThisAccount) {
+    const address = toAddress(piece);
+    const sent = { method: "POST", url: `${address.baseUrl}/${about.providerPath}`, headers: {}, body: null };
+    const exchange: Exchange = {
+      sent,
+      result: { kind: "unreachable", reason: SENT_WITH_OTHER_KEY, durationMs: 0 },
+    };
+    return { exchange, outcome: { kind: "refused", reason: SENT_WITH_OTHER_KEY, byKey: true } };
+  }
   return callUntilAnswered(async (timeoutMs) => {
-    const called = await callCancel({ baseUrl, type, id: providerId ?? "" }, timeoutMs);
+    const called = await callCancel({ ...toAddress(piece), keyFingerprint: null }, timeoutMs);
     logProviderCall(about, called.exchange.result);
     return called;
   });
 }
 
-/** Asks the provider where the piece is. Never throws. */
-export function loadProviderStatus({ baseUrl, type, providerId }: Piece): Promise<PieceLook> {
-  return lookAtPiece({ baseUrl, type, id: providerId ?? "" }, statusLimitMs());
+/** Asks the provider where the piece is, with the key that it was sent with where this server has it. Never throws. */
+export async function loadProviderStatus(piece: Piece): Promise<PieceLook> {
+  if (findKey(piece.keyFingerprint) !== null) return lookAtPiece(toAddress(piece), statusLimitMs());
+  const look = await lookAtPiece({ ...toAddress(piece), keyFingerprint: null }, statusLimitMs());
+  if (look.kind === "rate_limited" || (look.kind === "found" && parseSendId(look.tags) === piece.id))
+    return look;
+  return { kind: "unclear", reason: SENT_WITH_OTHER_KEY, headers: look.headers };
+}
+
+function isSentWithCurrentKey({ keyFingerprint }: Piece): boolean {
+  return keyFingerprint === null || keyFingerprint === currentFingerprint();
+}
+
+async function isShownToCurrentKey(piece: Piece): Promise<boolean> {
+  const look = await lookAtPiece({ ...toAddress(piece), keyFingerprint: null }, statusLimitMs());
+  return look.kind === "found" && parseSendId(look.tags) === piece.id;
+}
+
+function toAddress({ baseUrl, type, providerId, keyFingerprint }: Piece): PieceAddress {
+  return { baseUrl, type, id: providerId ?? "", keyFingerprint };
 }

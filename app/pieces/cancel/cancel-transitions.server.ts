@@ -2,7 +2,7 @@ import { refund, writeRefund } from "~/credits/ledger/piece-credits.server";
 import type { Db } from "~/platform/database/client";
 import { flagResponses } from "~/responses/flag-cancelled.server";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
-import { type ClaimTerms, IS_DUE, leaseEnd } from "../lease.server";
+import { type ClaimTerms, IS_DUE, isOfSource, leaseEnd } from "../lease.server";
 import type { MailType } from "../mail-type";
 import { recordEvent } from "../piece-events.server";
 import type { PieceState } from "../states";
@@ -18,6 +18,8 @@ export interface CancelCase {
   /** Where the provider has it. */
   baseUrl: string;
   providerId: string | null;
+  /** Of the key that it was sent with; null: not known, or a test. */
+  keyFingerprint: string | null;
   isTest: boolean;
   /** The provider's last word, and when it came. */
   status: string;
@@ -59,7 +61,7 @@ export interface Refunded {
 }
 
 const CASE = Prisma.sql`
-  i.id, i.user_id AS "userId", i.type, i.base_url AS "baseUrl", i.provider_id AS "providerId", i.test AS "isTest",
+  i.id, i.user_id AS "userId", i.type, i.base_url AS "baseUrl", i.provider_id AS "providerId", s.key_fingerprint AS "keyFingerprint", i.test AS "isTest",
   i.status, i.status_at AS "statusAt", ${SELECT_STATE}, coalesce(s.charged, 0) AS charged, coalesce(s.cost, 0) AS cost,
   coalesce(s.cancel_attempts, 0) AS attempts, coalesce(a.balance, 0) AS balance`;
 const TABLES = Prisma.sql`
@@ -189,19 +191,14 @@ export async function postponeCancel(
 }
 
 /**
- * Takes over cancels whose lease ran out, so many at most. One at no base URL of `baseUrls` is left to processes that
- * know its base, until it is `anyoneAfterSeconds` old.
+ * Takes over cancels of a source whose lease ran out, so many at most.
  */
-export function claimDueCancels(
-  db: Db,
-  { leaseMs, limit, baseUrls, anyoneAfterSeconds }: ClaimTerms,
-): Promise<DueCancel[]> {
+export function claimDueCancels(db: Db, { leaseMs, limit, from }: ClaimTerms): Promise<DueCancel[]> {
   return db.$queryRaw<DueCancel[]>`
     WITH due AS MATERIALIZED (
       SELECT s.id AS due_id FROM sends s JOIN mail_items i ON i.send_id = s.id
       WHERE s.state = 'cancelling' AND ${IS_DUE}
-        AND (i.base_url IN (${Prisma.join(baseUrls)})
-          OR s.cancel_asked_at < now() - ${anyoneAfterSeconds}::float8 * interval '1 second')
+        AND ${isOfSource(from, Prisma.sql`i.base_url || '/'`, Prisma.sql`s.cancel_asked_at`)}
       ORDER BY s.lease_until LIMIT ${limit}::int FOR UPDATE OF s SKIP LOCKED
     ),
     claimed AS (

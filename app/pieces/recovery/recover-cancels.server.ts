@@ -1,6 +1,5 @@
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
-import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { succeed } from "~/platform/outcome";
 import { callCancelling, loadProviderStatus } from "../cancel/cancel-call.server";
@@ -16,14 +15,13 @@ import { cancelLeaseMs } from "../lease.server";
 import { CANCEL_NOT_KNOWN_YET, formatCancelGivenUp, formatTooLate } from "../messages";
 import { alarmPiece } from "../piece-events.server";
 import { isCancelledWord, isStillWaiting, isTooLate, readStatusWord } from "../status";
+import type { Circuit } from "./circuit";
 import { chooseWait } from "./pace";
+import { listRecoveryTasks } from "./recovery-tasks.server";
 
-const BATCH_SIZE = 8;
 const HOUR_SECONDS = 3_600;
 /** From then on only a person can tell; cancelling once more asks anew. */
 const GIVE_UP_SECONDS = 24 * HOUR_SECONDS;
-/** Until then a cancel is left to processes that know its base URL. */
-const ANYONE_AFTER_SECONDS = 20 * HOUR_SECONDS;
 const BY = { actorId: "system", source: "reconcile" } as const;
 
 /**
@@ -33,32 +31,24 @@ const BY = { actorId: "system", source: "reconcile" } as const;
  * for, and doing it twice does no more than once. After a day without a clear status it is mail again and stays
  * charged, with a note. Any number of processes may do so at once.
  */
-export const recoverCancels: BackgroundTask<DueCancel> = {
-  name: "recover_cancels",
-  batchSize: BATCH_SIZE,
-  atOnce: BATCH_SIZE,
-  async claim(limit) {
-    const { providerKey, baseUrls } = env();
-    if (providerKey === null) return succeed([]);
-    const terms = {
-      // A look, a cancel, and a later status request.
-      leaseMs: cancelLeaseMs(2),
-      limit,
-      baseUrls: baseUrls.map(({ url }) => url),
-      anyoneAfterSeconds: ANYONE_AFTER_SECONDS,
-    };
-    return withDatabase((db) => claimDueCancels(db, terms));
-  },
-  async work(due) {
-    const settled = await settleDue(due);
-    log.info("cancel.recovered", { sendId: due.id, outcome: settled });
-    return succeed(null);
-  },
-};
+export function listCancelRecoveries(): BackgroundTask<DueCancel>[] {
+  return listRecoveryTasks({
+    name: "recover_cancels",
+    // A look, a cancel, and a later status request.
+    leaseMs: () => cancelLeaseMs(2),
+    claim: claimDueCancels,
+    async work(due, circuit) {
+      const settled = await settleDue(due, circuit);
+      log.info("cancel.recovered", { sendId: due.id, outcome: settled });
+      return succeed(null);
+    },
+  });
+}
 
-async function settleDue(due: DueCancel): Promise<string> {
+async function settleDue(due: DueCancel, circuit: Circuit): Promise<string> {
   const by = { ...BY, reason: due.reason };
   const found = await loadProviderStatus(due);
+  circuit.note(found.kind === "unclear" ? "silent" : found.kind === "rate_limited" ? found : "answered");
   const status = found.kind === "found" ? readStatusWord(found.status) : null;
   if (found.kind !== "found" || status === null) {
     return waitOrGiveUp(due, found.kind === "rate_limited" ? found.waitSeconds : undefined);

@@ -1,8 +1,9 @@
 import { buildUrl, findBaseOf } from "~/outside/mail-provider/address.server";
 import { callProvider } from "~/outside/mail-provider/client.server";
+import { findKey } from "~/outside/mail-provider/keys.server";
+import { listPieces } from "~/outside/mail-provider/reporting.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
-import { env } from "~/platform/env.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
 import { type Outcome, succeed } from "~/platform/outcome";
@@ -10,14 +11,16 @@ import { DAY_MS, formatIsoDay } from "~/platform/time";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { applyStatusWithin } from "../events/apply-event.server";
 import { readPieceFacts } from "../item-record.server";
-import { sendLeaseMs } from "../lease.server";
+import { sendLeaseMs, startCallTime } from "../lease.server";
 import {
+  KEY_NOT_CONFIGURED,
   NEVER_CALLED,
   NOT_ASKED_WITHIN_A_DAY,
   NOT_LISTED_A_DAY_LATER,
   NOT_LISTED_YET,
   NOT_TOLD_YET,
   REFUSED_BY_NOW,
+  RETRY_ENDED_NOT_LISTED,
   TREATED_AS_TEST,
 } from "../messages";
 import type { SendRecord } from "../send/find-send.server";
@@ -26,16 +29,18 @@ import { parseProviderOutcome } from "../send/provider-outcome";
 import {
   acceptSend,
   askForReview,
+  beginReplay,
   claimDueSends,
   postponeSend,
   refuseSend,
 } from "../send/send-transitions.server";
 import { alarmIfReleased } from "../send/settle.server";
-import { formatSendTag, parseSendId } from "../send-tag";
+import { formatSendTag, mayBeOfSend, parseSendId } from "../send-tag";
 import { CANCELLED } from "../status";
+import type { Circuit } from "./circuit";
 import { chooseWait } from "./pace";
+import { listRecoveryTasks } from "./recovery-tasks.server";
 
-const BATCH_SIZE = 8;
 const HOUR_SECONDS = 3_600;
 /** The provider remembers a key for 24 h; until then a replay tells the truth. */
 const REPLAY_SECONDS = 20 * HOUR_SECONDS;
@@ -44,35 +49,36 @@ const LISTED_BY_SECONDS = 24 * HOUR_SECONDS;
 /** From then on only a person can tell. */
 const GIVE_UP_SECONDS = 24.5 * HOUR_SECONDS;
 /**
- * From then on a list without a young piece means that there is none: it may be late by moments, not by this. Within
- * the 60 s in which all is to be settled.
+ * So long after a call the provider's list has its piece, if there is one: it may be late by a minute. A refusal of what the
+ * piece is says more by itself, because the provider would have refused it before.
  */
-const LISTED_SOON_SECONDS = 30;
+const LISTED_SOON_SECONDS = { contentRefused: 30, accountRefused: 120 };
+/** The same for a piece that a person gave up: nothing else but the list tells that it is not on its way. */
+const LISTED_WHEN_GIVEN_UP_SECONDS = 900;
+/** The account has no funds: that says nothing of the piece. */
+const PAYMENT_REQUIRED = 402;
+/** The list may have many pages. */
+const LIST_TIME_MS = 10_000;
 
 /**
- * Recovers open sends that no process works on any more: replays each with the same key and bytes, later looks for
- * its tag in the provider's list, and at last asks for a decision. Any number of processes may do so at once.
+ * Recover open sends that no process works on any more: repeat each with the same key and bytes, later look for
+ * its tag in the provider's list, and at last ask for a decision. Any number of processes may do so at once.
  */
-export const recoverSends: BackgroundTask<SendRecord> = {
-  name: "recover_sends",
-  batchSize: BATCH_SIZE,
-  atOnce: BATCH_SIZE,
-  async claim(limit) {
-    const { providerKey, baseUrls } = env();
-    if (providerKey === null) return succeed([]);
-    const terms = {
-      leaseMs: sendLeaseMs(),
-      limit,
-      baseUrls: baseUrls.map(({ url }) => url),
-      anyoneAfterSeconds: REPLAY_SECONDS,
-    };
-    return withDatabase((db) => claimDueSends(db, terms));
-  },
-  async work(send) {
-    if (send.state === "reserved") return giveUp(send);
-    return send.ageSeconds < REPLAY_SECONDS ? replay(send) : lookUp(send);
-  },
-};
+export function listSendRecoveries(): BackgroundTask<SendRecord>[] {
+  return listRecoveryTasks({
+    name: "recover_sends",
+    leaseMs: sendLeaseMs,
+    claim: claimDueSends,
+    async work(send, circuit) {
+      if (send.state === "reserved") return giveUp(send);
+      const repeatable = send.ageSeconds < REPLAY_SECONDS && send.givenUpBy === null;
+      const key = findKey(send.keyFingerprint);
+      return repeatable && key !== null && findBaseOf(send.url)
+        ? replay(send, circuit)
+        : lookUp(send, circuit);
+    },
+  });
+}
 
 /** Its process stopped before the first call: nobody was told that it goes out, so it does not. */
 function giveUp(send: SendRecord): Promise<Outcome<unknown>> {
@@ -80,19 +86,32 @@ function giveUp(send: SendRecord): Promise<Outcome<unknown>> {
 }
 
 /** The very call once more: the provider answers what became of the first one, or does it now. */
-async function replay(send: SendRecord): Promise<Outcome<unknown>> {
+async function replay(send: SendRecord, circuit: Circuit): Promise<Outcome<unknown>> {
+  const time = startCallTime();
+  const begun = await withDatabase((db) => beginReplay(db, send, sendLeaseMs()));
+  if (!begun.ok) return begun;
+  // Somebody else has it, or somebody said that it must not be sent again.
+  if (begun.value === null) return succeed(null);
   const call = {
     method: send.method,
     url: send.url,
     headers: JSON.parse(send.requestHeaders) as Record<string, string>,
-    body: send.requestBody,
+    body: begun.value,
   };
-  const { answer, outcome } = await callWithPiece(call, {
-    userId: send.userId,
-    providerPath: send.path,
-    sendId: send.id,
-  });
-  log.info("send.replayed", { sendId: send.id, outcome: outcome.kind });
+  const { userId, path: providerPath, id: sendId, keyFingerprint } = send;
+  const { answer, outcome } = await callWithPiece(
+    call,
+    { userId, providerPath, sendId },
+    { time, keyFingerprint },
+  );
+  log.info("send.replayed", { sendId, outcome: outcome.kind });
+  circuit.note(
+    answer === null || answer.status >= 500
+      ? "silent"
+      : outcome.kind === "rate_limited"
+        ? outcome
+        : "answered",
+  );
   // What is refused now may have been done then, by a provider that looks at its balance before it looks at the key.
   const listed = outcome.kind === "refused" && tellsOfTheFirst(answer) ? await findListed(send) : null;
   return withDatabase(async (db) => {
@@ -105,17 +124,24 @@ async function replay(send: SendRecord): Promise<Outcome<unknown>> {
     if (outcome.kind === "sample" || listed?.kind === "sample") {
       return refuseSend(db, send, TREATED_AS_TEST, listed?.kind === "sample" ? listed.answer : answer);
     }
-    if (listed?.kind === "absent" && send.ageSeconds >= LISTED_SOON_SECONDS) {
+    const listedSoon = answer?.status === PAYMENT_REQUIRED ? "accountRefused" : "contentRefused";
+    const listedIn = LISTED_SOON_SECONDS[listedSoon] - sinceCall(send);
+    if (listed?.kind === "absent" && listedIn <= 0) {
       return refuseSend(db, send, formatRefusal(send.mailType, answer), answer);
     }
     const note = listed ? REFUSED_BY_NOW : NOT_TOLD_YET;
     const waitSeconds =
       listed?.kind === "absent"
-        ? LISTED_SOON_SECONDS - send.ageSeconds
+        ? listedIn
         : chooseWait(send.ageSeconds, outcome.kind === "rate_limited" ? outcome.waitSeconds : undefined);
     await postponeSend(db, send, waitSeconds, note, answer);
     return null;
   });
+}
+
+/** Since the call before this one, by which the piece may have been accepted. */
+function sinceCall({ sinceCallSeconds, ageSeconds }: SendRecord): number {
+  return sinceCallSeconds ?? ageSeconds;
 }
 
 /** A key refused today (401, 403) says nothing about what was accepted yesterday. */
@@ -123,18 +149,28 @@ function tellsOfTheFirst(answer: CallResult["answer"]): boolean {
   return answer !== null && answer.status !== 401 && answer.status !== 403;
 }
 
-/** By now a replay could mail a second piece: only a look at the provider's list is safe. */
-async function lookUp(send: SendRecord): Promise<Outcome<unknown>> {
+/** A replay could mail a second piece, or is not wanted: only a look at the provider's list is safe. */
+async function lookUp(send: SendRecord, circuit: Circuit): Promise<Outcome<unknown>> {
   const found = await findListed(send);
+  circuit.note(found.kind === "silent" ? "silent" : "answered");
+  // The list of another account tells nothing by lacking a piece.
+  const hasKey = findKey(send.keyFingerprint) !== null;
   return withDatabase(async (db) => {
     if (found.kind === "found") return acceptListed(db, send, found);
     if (found.kind === "sample") return refuseSend(db, send, TREATED_AS_TEST, found.answer);
+    if (!hasKey) return askForReview(db, send.id, KEY_NOT_CONFIGURED);
     if (found.kind === "absent" && send.ageSeconds >= LISTED_BY_SECONDS) {
       return refuseSend(db, send, NOT_LISTED_A_DAY_LATER, null);
     }
-    if (found.kind === "unclear" && send.ageSeconds >= GIVE_UP_SECONDS) {
-      await askForReview(db, send.id, NOT_ASKED_WITHIN_A_DAY);
-      return null;
+    if (
+      found.kind === "absent" &&
+      send.givenUpBy !== null &&
+      sinceCall(send) >= LISTED_WHEN_GIVEN_UP_SECONDS
+    ) {
+      return refuseSend(db, send, RETRY_ENDED_NOT_LISTED, null);
+    }
+    if (found.kind !== "absent" && send.ageSeconds >= GIVE_UP_SECONDS) {
+      return askForReview(db, send.id, NOT_ASKED_WITHIN_A_DAY);
     }
     await postponeSend(db, send, chooseWait(send.ageSeconds), NOT_LISTED_YET);
     return null;
@@ -164,22 +200,34 @@ type Listed =
   | { kind: "sample"; answer: PieceAnswer }
   /** A clean, empty answer. */
   | { kind: "absent" }
-  | { kind: "unclear" };
+  | { kind: "unclear" }
+  /** The same, without an answer. */
+  | { kind: "silent" };
 
 async function findListed(send: SendRecord): Promise<Listed> {
   const base = findBaseOf(send.url);
   if (!base) return { kind: "unclear" };
-  const tag = formatSendTag(send.id);
-  const from = formatIsoDay(send.createdAt.getTime() - DAY_MS);
-  const to = formatIsoDay(Date.now() + DAY_MS);
-  const url = buildUrl(base, `reporting/list/${from}/${to}/all/${tag}`, {});
+  const keyFingerprint = findKey(send.keyFingerprint) === null ? null : send.keyFingerprint;
+  const days = {
+    from: formatIsoDay(send.createdAt.getTime() - DAY_MS),
+    to: formatIsoDay(Date.now() + DAY_MS),
+  };
+  const url = buildUrl(base, `reporting/list/${days.from}/${days.to}/all/${formatSendTag(send.id)}`, {});
   if (!url.ok) return { kind: "unclear" };
-  const result = await callProvider({ method: "GET", url: url.value, headers: {}, body: null, signal: null });
-  if (result.kind !== "answered" || result.status !== 200) return { kind: "unclear" };
+  const call = { method: "GET", url: url.value, headers: {}, body: null, signal: null, keyFingerprint };
+  const result = await callProvider(call);
+  if (result.kind !== "answered" || result.status >= 500) return { kind: "silent" };
+  if (result.status !== 200) return { kind: "unclear" };
   const pieces = readPieces(parseJson(result.text));
   if (pieces === null) return { kind: "unclear" };
   const own = pieces.filter(({ tags }) => parseSendId(String(tags)) === send.id);
-  if (own.length === 0) return { kind: pieces.length === 0 ? "absent" : "unclear" };
+  if (own.length === 0) {
+    if (pieces.length > 0) return { kind: "unclear" };
+    // A provider that cuts tags does not find what it has: the whole list must be without anything that may be ours.
+    const all = await listPieces(base, days, performance.now() + LIST_TIME_MS, keyFingerprint);
+    const maybe = all.pieces.some(({ tags }) => mayBeOfSend(tags, send.id));
+    return { kind: all.problem || maybe ? "unclear" : "absent" };
+  }
   const read = own.map((piece) => {
     const parsed = { success: true, data: piece };
     const text = JSON.stringify(parsed);

@@ -3,9 +3,34 @@ import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { DECIDED_MAILED, DECIDED_NOT_MAILED, formatDecision, NEEDS_NO_DECISION, NO_SEND } from "../messages";
+import {
+  DECIDED_MAILED,
+  DECIDED_NOT_MAILED,
+  formatDecision,
+  formatGivenUp,
+  NEEDS_NO_DECISION,
+  NO_RETRIES_TO_END,
+  NO_SEND,
+  RETRIES_ENDED,
+} from "../messages";
 import { findSend } from "./find-send.server";
-import { acceptSend, decideNotMailed } from "./send-transitions.server";
+import { acceptSend, decideNotMailed, giveUpSend } from "./send-transitions.server";
+
+/**
+ * Ends the repetitions of a send whose outcome is not known: from then on it is only looked for. Its credits come back when the
+ * provider shows that there is no such piece. Fails with `not_found`, or `bad_input` where nothing is left to end.
+ */
+export async function endRetries(id: string, viewer: Viewer): Promise<Outcome<string>> {
+  const done = await withDatabase(async (db) => {
+    if (!(await findSend(db, id))) return "missing";
+    await ensureViewerStored(db, viewer);
+    const note = formatGivenUp(viewer.displayName);
+    return (await giveUpSend(db, id, viewer.id, note)) ? "done" : "settled";
+  });
+  if (!done.ok) return done;
+  if (done.value === "missing") return fail("not_found", NO_SEND);
+  return done.value === "done" ? succeed(RETRIES_ENDED) : fail("bad_input", NO_RETRIES_TO_END);
+}
 
 export type Decision = "mailed" | "not_mailed";
 

@@ -5,7 +5,7 @@ import type { MailType } from "../mail-type";
 import type { PieceState } from "../states";
 import { SELECT_STATE } from "../transition-sql.server";
 
-/** One live mail send as the table keeps it: the frozen request, and what became of it. */
+/** One live mail send as the table keeps it: what was sent, without its body, and what became of it. */
 export interface SendRecord {
   id: string;
   /** Who pays. */
@@ -23,7 +23,6 @@ export interface SendRecord {
   url: string;
   /** JSON text of the headers as they went out, without the key. */
   requestHeaders: string;
-  requestBody: string;
   providerId: string | null;
   /**
    * Calls begun: 0 while only the hold is booked. Whoever has the lease is told apart by it, so that a process
@@ -46,17 +45,24 @@ export interface SendRecord {
   leased: boolean;
   /** Since the first attempt. */
   ageSeconds: number;
+  /** Of the key that it was sent with; null: sent before keys were told apart. */
+  keyFingerprint: string | null;
+  /** Since the last call was begun; null: not known. */
+  sinceCallSeconds: number | null;
+  /** Who said that it must not be sent again. */
+  givenUpBy: string | null;
 }
 
 /** For statements that answer with a `SendRecord`. */
 export const SEND_RECORD_COLUMNS = Prisma.sql`
   id, user_id AS "userId", actor_id AS "actorId", request_hash AS "requestHash", mail_type AS "mailType",
   cost, charged, ${SELECT_STATE}, method, path, url, request_headers AS "requestHeaders",
-  request_body AS "requestBody", provider_id AS "providerId", attempts, answer_status AS "answerStatus",
+  provider_id AS "providerId", attempts, answer_status AS "answerStatus",
   answer_headers AS "answerHeaders", answer_text AS "answerText", duration_ms AS "durationMs", note,
   address_check AS "addressCheck", tested_piece_id AS "testedPieceId",
   created_at AS "createdAt", settled_at AS "settledAt", coalesce(NOT ${IS_DUE}, false) AS leased,
-  extract(epoch FROM now() - created_at)::float8 AS "ageSeconds"`;
+  extract(epoch FROM now() - created_at)::float8 AS "ageSeconds", key_fingerprint AS "keyFingerprint",
+  extract(epoch FROM clock_timestamp() - called_at)::float8 AS "sinceCallSeconds", given_up_by AS "givenUpBy"`;
 
 /** The send that this person's key stands for, or null. */
 export async function findSendByKey(db: Db, actorId: string, key: string): Promise<SendRecord | null> {
@@ -82,4 +88,15 @@ export async function findBookedPiece(
     WHERE i.provider_id = ${providerId} AND i.base_url = ${baseUrl} AND NOT i.test
     ORDER BY i.created_at DESC LIMIT 1`;
   return rows[0] ?? null;
+}
+
+/**
+ * The request as it was sent, which is read by itself because it may be large: a day later its files are
+ * replaced by their sizes.
+ */
+export async function loadRequestBody(db: Db, id: string): Promise<string> {
+  const rows = await db.$queryRaw<
+    { body: string }[]
+  >`SELECT request_body AS body FROM sends WHERE id = ${id}`;
+  return rows[0]?.body ?? "";
 }

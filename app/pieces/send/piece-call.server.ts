@@ -7,6 +7,7 @@ import {
 import { explainRefusal, parseProviderBody } from "~/outside/mail-provider/provider-body.server";
 import { parseJson } from "~/platform/json-value";
 import { callUntilAnswered, logProviderCall } from "../call-until-answered.server";
+import type { CallTime } from "../lease.server";
 import type { MailType } from "../mail-type";
 import { formatRefused } from "../messages";
 import { type ProviderOutcome, parseProviderOutcome } from "./provider-outcome";
@@ -25,16 +26,20 @@ export type CallResult =
 /**
  * Calls the provider with one piece of live mail, always with the same bytes. Never throws.
  * @param about what the log says of it
+ * @param how the time for it, which is that of a new lease when absent, and the key to call with, else the one that sends
  */
 export function callWithPiece(
   call: FrozenCall,
   about: { userId: string; providerPath: string; sendId?: string },
+  { time, keyFingerprint = null }: { time?: CallTime; keyFingerprint?: string | null } = {},
 ): Promise<CallResult> {
   return callUntilAnswered(async (timeoutMs) => {
-    const result = await callProvider({ ...call, signal: null, timeoutMs });
+    // Somebody else may have the piece by now: what this process did with it before, it cannot tell for certain.
+    if (timeoutMs <= 0) return parseResult({ kind: "stopped", durationMs: 0 });
+    const result = await callProvider({ ...call, signal: null, timeoutMs, keyFingerprint });
     logProviderCall({ ...about, method: call.method }, result);
     return parseResult(result);
-  });
+  }, time);
 }
 
 function parseResult(result: ProviderResult): CallResult {

@@ -8,6 +8,7 @@ import {
   writeDebit,
   writeRelease,
 } from "~/credits/ledger/piece-credits.server";
+import { currentFingerprint } from "~/outside/mail-provider/keys.server";
 import type { Db } from "~/platform/database/client";
 import { parseJson } from "~/platform/json-value";
 import type { Addressee } from "~/recipients/addressee.server";
@@ -21,7 +22,7 @@ import {
   recordItem,
   SEND_COLUMNS,
 } from "../item-record.server";
-import { type ClaimTerms, IS_DUE, leaseEnd } from "../lease.server";
+import { type ClaimTerms, IS_DUE, isOfSource, leaseEnd } from "../lease.server";
 import { alarmPiece, type KeptAnswer, keepText, recordEvent } from "../piece-events.server";
 import type { Transition } from "../states";
 import { CANCELLED } from "../status";
@@ -41,10 +42,10 @@ export type NewSend = Pick<
   | "path"
   | "url"
   | "requestHeaders"
-  | "requestBody"
   | "addressCheck"
   | "testedPieceId"
 > & {
+  requestBody: string;
   idempotencyKey: string;
   leaseMs: number;
   addressee: Addressee;
@@ -79,11 +80,12 @@ export async function reserveSend(db: Db, send: NewSend): Promise<Account | null
     fresh AS (
       INSERT INTO sends (id, user_id, actor_id, idempotency_key, request_hash, mail_type, cost, state, method,
         path, url, request_headers, request_body, tested_piece_id, attempts, lease_until, unsaved_request, address_check, piece_hash,
-        ${ADDRESSEE})
+        key_fingerprint, ${ADDRESSEE})
       SELECT ${send.id}, user_id, ${send.actorId}, ${send.idempotencyKey}, ${send.requestHash},
         ${send.mailType}, ${send.cost}::int, ${stateAfter("reserve")}, ${send.method}, ${send.path}, ${send.url},
         ${send.requestHeaders}, ${send.requestBody}, ${send.testedPieceId}::text, 0, ${leaseEnd(send.leaseMs)},
-        ${send.unsavedRequest}::text, ${send.addressCheck}::text, ${send.pieceHash}::text, ${toValues(send.addressee)}
+        ${send.unsavedRequest}::text, ${send.addressCheck}::text, ${send.pieceHash}::text,
+        ${currentFingerprint()}::text, ${toValues(send.addressee)}
       FROM payer ON CONFLICT (actor_id, idempotency_key) DO NOTHING
       RETURNING ${ABOUT}
     ),
@@ -100,7 +102,7 @@ export async function reserveSend(db: Db, send: NewSend): Promise<Account | null
 export async function beginSend(db: Db, id: string, leaseMs: number): Promise<boolean> {
   const begun = await db.$executeRaw`
     WITH done AS (
-      UPDATE sends SET ${setStateAfter("begin")}, lease_until = ${leaseEnd(leaseMs)}
+      UPDATE sends SET ${setStateAfter("begin")}, lease_until = ${leaseEnd(leaseMs)}, called_at = clock_timestamp()
       WHERE id = ${id} AND ${isStateBefore("begin")} AND lease_until > clock_timestamp()
       RETURNING id, actor_id, attempts, provider_id
     )
@@ -127,12 +129,12 @@ export async function recordUnexpectedSend(
     fresh AS (
       INSERT INTO sends (id, user_id, actor_id, idempotency_key, request_hash, mail_type, cost, charged, state,
         method, path, url, request_headers, request_body, provider_id, note, settled_at, answer_status,
-        answer_headers, answer_text, duration_ms, ${ADDRESSEE})
+        answer_headers, answer_text, duration_ms, key_fingerprint, ${ADDRESSEE})
       SELECT ${send.id}, user_id, ${send.actorId}, ${send.idempotencyKey}, ${send.requestHash},
         ${send.mailType}, ${send.cost}::int, take, ${stateAfter("recordUnexpected")}, ${send.method}, ${send.path}, ${send.url},
         ${send.requestHeaders}, ${send.requestBody}, ${providerId}::text, ${note}, now(),
         ${answer.status}::int, ${JSON.stringify(answer.headers)}, ${keepText(answer.text, MAX_KEPT_CHARS)}::text,
-        ${answer.durationMs}::int, ${toValues(send.addressee)}
+        ${answer.durationMs}::int, ${currentFingerprint()}::text, ${toValues(send.addressee)}
       FROM payer RETURNING ${ABOUT}
     ),
     account AS (${chargeAvailable("fresh")}),
@@ -144,20 +146,14 @@ export async function recordUnexpectedSend(
 }
 
 /**
- * Takes over open sends whose lease ran out, so many at most; whoever gets one has it alone for `leaseMs`,
- * among any number of processes. One that goes to no base URL of `baseUrls` is left to processes that know its base,
- * until it is `anyoneAfterSeconds` old.
+ * Takes over open sends of a source whose lease ran out, so many at most; whoever gets one has it alone for `leaseMs`,
+ * among any number of processes.
  */
-export async function claimDueSends(
-  db: Db,
-  { leaseMs, limit, baseUrls, anyoneAfterSeconds }: ClaimTerms,
-): Promise<SendRecord[]> {
-  const known = baseUrls.map((url) => Prisma.sql`starts_with(url, ${`${url}/`})`);
+export async function claimDueSends(db: Db, { leaseMs, limit, from }: ClaimTerms): Promise<SendRecord[]> {
   return db.$queryRaw<SendRecord[]>`
     WITH due AS MATERIALIZED (
       SELECT id AS due_id FROM sends WHERE state IN ('held', 'unknown') AND ${IS_DUE}
-        AND (${Prisma.join(known, " OR ")}
-          OR created_at < now() - ${anyoneAfterSeconds}::float8 * interval '1 second')
+        AND ${isOfSource(from, Prisma.sql`url`, Prisma.sql`created_at`)}
       ORDER BY lease_until LIMIT ${limit}::int FOR UPDATE SKIP LOCKED
     )
     UPDATE sends SET lease_until = ${leaseEnd(leaseMs)},
@@ -241,6 +237,49 @@ export async function postponeSend(
       RETURNING id, attempts, provider_id
     )
     ${recordEvent("done", "postpone", { actorId: answer ? PROVIDER : "system", note, answer })}`;
+}
+
+/**
+ * The last step before a call is repeated, from which on the lease runs anew: gives the body of its request. Null: not to be
+ * called, because somebody else has the send, a person said so, or its files were dropped.
+ */
+export async function beginReplay(
+  db: Db,
+  { id, attempts }: Pick<SendRecord, "id" | "attempts">,
+  leaseMs: number,
+): Promise<string | null> {
+  const rows = await db.$queryRaw<{ body: string }[]>`
+    UPDATE sends SET called_at = clock_timestamp(), lease_until = ${leaseEnd(leaseMs)}
+    WHERE id = ${id} AND attempts = ${attempts}::int AND state IN ('held', 'unknown')
+      AND lease_until > clock_timestamp() AND given_up_at IS NULL AND reduced_at IS NULL
+    RETURNING request_body AS body`;
+  return rows[0]?.body ?? null;
+}
+
+/**
+ * A person says that a send must not be sent again: from then on it is only looked for. False where its outcome is
+ * known, the first call is still under way, or it was said before.
+ */
+export async function giveUpSend(db: Db, id: string, actorId: string, note: string): Promise<boolean> {
+  const done = await db.$executeRaw`
+    WITH done AS (
+      UPDATE sends SET given_up_by = ${actorId}, given_up_at = clock_timestamp(), note = ${note}, ${setStateAfter("giveUp")}
+      WHERE id = ${id} AND ${isStateBefore("giveUp")} AND given_up_at IS NULL
+      RETURNING id, attempts, provider_id
+    )
+    ${recordEvent("done", "giveUp", { actorId, note, source: "person" })}`;
+  return done === 1;
+}
+
+/**
+ * Makes the key of a send free again that the provider's rate limit kept from being done, so that the same request may be
+ * sent with it once more. False when it was done by somebody else.
+ */
+export async function freeKey(db: Db, id: string): Promise<boolean> {
+  const freed = await db.$executeRaw`
+    UPDATE sends SET idempotency_key = idempotency_key || ' ' || id
+    WHERE id = ${id} AND state = 'refused' AND answer_status = 429`;
+  return freed === 1;
 }
 
 /** Nothing can tell any more but a person, for whom an alarm is opened; the credits stay held. */

@@ -16,6 +16,7 @@ import {
   beginSend,
   claimDueSends,
   decideNotMailed,
+  giveUpSend,
   type NewSend,
   postponeSend,
   recordUnexpectedSend,
@@ -39,7 +40,7 @@ afterAll(() => postgres.close());
 const BASE = "https://api.example.com/v1";
 const PAYER = "user-1";
 const ANSWER = { status: 200, headers: {}, text: '{"success":true,"data":{"id":7}}', durationMs: 5 };
-const TERMS = { leaseMs: 60_000, limit: 100, baseUrls: [BASE], anyoneAfterSeconds: 86_400 };
+const TERMS = { leaseMs: 60_000, limit: 100, from: { kind: "base", baseUrl: BASE, keys: [] } } as const;
 const BY = { actorId: PAYER, reason: "not wanted", source: "cancel", saidAt: null } as const;
 
 function newSend(id: string): NewSend {
@@ -74,6 +75,7 @@ const STATEMENTS: Record<Transition, (db: PrismaClient, id: string) => Promise<u
   refuse: async (db, id) => refuseSend(db, { id, attempts: await countCalls(db, id) }, "no", null),
   decideNotMailed: (db, id) => decideNotMailed(db, id, PAYER, "it was not"),
   postpone: async (db, id) => postponeSend(db, { id, attempts: await countCalls(db, id) }, 30, "no answer"),
+  giveUp: async (db, id) => giveUpSend(db, id, PAYER, "not wanted any more"),
   askForReview: (db, id) => askForReview(db, id, "nobody knows"),
   startCancel: (db, id) => startCancel(db, id, { ...BY, leaseMs: 60_000 }),
   confirmCancel: (db, id) => confirmCancel(db, id, BY),

@@ -9,7 +9,7 @@ import { loadConsole } from "../../support/console/console-routes";
 import { newEmbedded } from "../../support/database/embedded";
 import { layFlakyLink } from "../../support/database/flaky-link";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
-import { drain } from "../../support/drain";
+import { drain, drainAll } from "../../support/drain";
 
 const KEY = "emulator-key-0000000000000001";
 const ANA: Viewer = {
@@ -65,7 +65,7 @@ async function loadSending(databaseUrl: string | null) {
   const { withDatabase } = await import("~/platform/database/database.server");
   const { findResponse } = await import("~/responses/search/list-responses.server");
   const { deleteResponse } = await import("~/responses/delete-response.server");
-  const { recoverSends } = await import("~/pieces/recovery/recover-sends.server");
+  const { listSendRecoveries } = await import("~/pieces/recovery/recover-sends.server");
   const { storeSettledSends } = await import("~/pieces/send/store-responses.server");
   const { verifyCounters } = await import("~/responses/stats/verify-counters.server");
   const { ensureAccount, postEntry } = await import("~/credits/ledger/ledger.server");
@@ -98,7 +98,7 @@ async function loadSending(databaseUrl: string | null) {
     waitFor: waitForRow,
     count,
     deleteResponse: (id: string) => deleteResponse(id, ANA),
-    recoverSends: () => drain(recoverSends),
+    recoverSends: () => drainAll(listSendRecoveries()),
     storeSettledSends: () => drain(storeSettledSends),
     /** How many rows came of the work, once all that is under way is stored. */
     async countNew(work: () => Promise<ProxyResponse[]>): Promise<number> {

@@ -7,7 +7,7 @@ import {
   type MailProviderOptions,
   startMailProvider,
 } from "../../emulators/mail-provider";
-import { drain } from "../drain";
+import { drain, drainAll } from "../drain";
 import { type GatedRoute, gateRoute } from "./gated-route";
 import { ANA, failWith500, loadEnvironment, toRequest } from "./payment-console";
 
@@ -103,8 +103,8 @@ export async function startMailConsole(
   const { refreshStatus } = await import("~/pieces/events/refresh-status.server");
   const { quoteCancel } = await import("~/pieces/cancel/quote-cancel.server");
   const { cancelSend } = await import("~/pieces/cancel/cancel-mail.server");
-  const { recoverCancels } = await import("~/pieces/recovery/recover-cancels.server");
-  const { recoverSends } = await import("~/pieces/recovery/recover-sends.server");
+  const { listCancelRecoveries } = await import("~/pieces/recovery/recover-cancels.server");
+  const { listSendRecoveries } = await import("~/pieces/recovery/recover-sends.server");
   const { storeSettledSends } = await import("~/pieces/send/store-responses.server");
   const { verifyLedger } = await import("~/credits/ledger/verify-ledger.server");
   const { ensureAccount, postEntry, loadAccount } = await import("~/credits/ledger/ledger.server");
@@ -164,8 +164,8 @@ export async function startMailConsole(
     refreshStatus,
     quoteCancel,
     cancelSend,
-    recoverCancels: () => drain(recoverCancels),
-    recoverSends: () => drain(recoverSends),
+    recoverCancels: () => drainAll(listCancelRecoveries()),
+    recoverSends: () => drainAll(listSendRecoveries()),
     storeSettledSends: () => drain(storeSettledSends),
     db,
     async grant(userId, credits) {

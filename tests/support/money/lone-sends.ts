@@ -81,7 +81,8 @@ export async function makeOlder(bench: MoneyBench, orders: LoneOrder[], hours: n
   const payers = orders.map(({ payer }) => payer);
   await bench.inBooks(
     (db) => db.$executeRaw`
-      UPDATE sends SET created_at = now() - ${hours}::float8 * interval '1 hour', lease_until = now()
+      UPDATE sends SET created_at = now() - ${hours}::float8 * interval '1 hour', lease_until = now(),
+        called_at = called_at - ${hours}::float8 * interval '1 hour'
       WHERE user_id = ANY(${payers}) AND state = 'unknown'`,
   );
 }

@@ -1,0 +1,48 @@
+import { fingerprintKey, listKeys } from "~/outside/mail-provider/keys.server";
+import type { BackgroundTask } from "~/platform/background-runner.server";
+import { withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
+import { type Outcome, succeed } from "~/platform/outcome";
+import type { PrismaClient } from "../../../prisma/client/client";
+import type { ClaimSource, ClaimTerms } from "../lease.server";
+import { type Circuit, circuitOf } from "./circuit";
+
+const BATCH_SIZE = 8;
+
+/** One kind of recovery: of sends, or of cancels. */
+interface Recovery<Row extends { id: string }> {
+  name: string;
+  /** The lease of a row, in ms. */
+  leaseMs(): number;
+  claim(db: PrismaClient, terms: ClaimTerms): Promise<Row[]>;
+  /** @param circuit of the row's base URL, to be told what came of a call */
+  work(row: Row, circuit: Circuit): Promise<Outcome<unknown>>;
+}
+
+/**
+ * A task for the pieces of each base URL, so that one that hangs delays nothing but its own, and one for orphans. Without
+ * a provider key there are none.
+ */
+export function listRecoveryTasks<Row extends { id: string }>(
+  recovery: Recovery<Row>,
+): BackgroundTask<Row>[] {
+  const keys = listKeys().map(fingerprintKey);
+  if (keys.length === 0) return [];
+  const baseUrls = env().baseUrls.map(({ url }) => url);
+  const makeTask = (from: ClaimSource, circuit: Circuit): BackgroundTask<Row> => ({
+    name: recovery.name,
+    batchSize: BATCH_SIZE,
+    atOnce: BATCH_SIZE,
+    async claim(limit) {
+      const room = circuit.room(limit);
+      if (room === 0) return succeed([]);
+      const terms = { leaseMs: recovery.leaseMs(), limit: room, from };
+      return withDatabase((db) => recovery.claim(db, terms));
+    },
+    work: (row) => recovery.work(row, circuit),
+  });
+  return [
+    ...baseUrls.map((baseUrl) => makeTask({ kind: "base", baseUrl, keys }, circuitOf(baseUrl))),
+    makeTask({ kind: "orphans", baseUrls, keys }, circuitOf("orphans")),
+  ];
+}

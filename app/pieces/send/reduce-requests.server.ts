@@ -1,0 +1,35 @@
+import type { BackgroundTask } from "~/platform/background-runner.server";
+import type { Db } from "~/platform/database/client";
+import { withDatabase } from "~/platform/database/database.server";
+
+/** From then on no send is repeated: the bytes of its request are of no more use. */
+const NEEDED_HOURS = 25;
+const BATCH_SIZE = 20;
+
+/** Replaces the files in requests by their sizes, a day after they were sent. */
+export const reduceRequests: BackgroundTask<{ id: string; body: string }> = {
+  name: "reduce_requests",
+  batchSize: BATCH_SIZE,
+  atOnce: 1,
+  claim: (limit) => withDatabase((db) => findUnreduced(db, limit)),
+  work: ({ id, body }) =>
+    withDatabase(
+      (db) => db.$executeRaw`
+        UPDATE sends SET request_body = ${reduceFiles(body)}, reduced_at = now() WHERE id = ${id} AND reduced_at IS NULL`,
+    ),
+};
+
+/** A request with each file in base64 replaced by its size. */
+export function reduceFiles(body: string): string {
+  return body.replace(
+    /[A-Za-z0-9+/=%]{1000,}/g,
+    (file) => `[${file.length.toLocaleString("en")} characters of a file]`,
+  );
+}
+
+function findUnreduced(db: Db, limit: number): Promise<{ id: string; body: string }[]> {
+  return db.$queryRaw<{ id: string; body: string }[]>`
+    SELECT id, request_body AS body FROM sends
+    WHERE reduced_at IS NULL AND created_at < now() - ${NEEDED_HOURS}::int * interval '1 hour'
+    ORDER BY created_at LIMIT ${limit}::int`;
+}
