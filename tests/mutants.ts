@@ -40,14 +40,12 @@ const MUTANTS: Mutant[] = [
   {
     bug: "new key per retry",
     file: "app/pieces/recovery/recover-sends.server.ts",
-    changes: [
-      ["body: send.requestBody,", "body: send.requestBody.replace(send.id, send.id + send.attempts),"],
-    ],
+    changes: [["body: begun.value,", "body: begun.value.replace(send.id, send.id + send.attempts),"]],
   },
   {
     bug: "bytes changed on retry",
     file: "app/pieces/recovery/recover-sends.server.ts",
-    changes: [["body: send.requestBody,", 'body: send.requestBody + " ",']],
+    changes: [["body: begun.value,", 'body: begun.value + " ",']],
   },
   {
     bug: "late refusal believed",
@@ -165,6 +163,70 @@ const MUTANTS: Mutant[] = [
     suites: CANCEL_SUITES,
   },
   {
+    bug: "repeated with another key",
+    file: "app/outside/mail-provider/keys.server.ts",
+    changes: [
+      [
+        "(fingerprint === null ? keys[0] : keys.find((key) => fingerprintKey(key) === fingerprint)) ?? null",
+        "keys[0] ?? fingerprint",
+      ],
+    ],
+    suites: [["tests/server/money/send-keys.test.ts", "-t", "another key"]],
+  },
+  {
+    bug: "moment read as a wait",
+    file: "app/outside/mail-provider/rate-limit.ts",
+    changes: [
+      ["if (number < FIRST_EPOCH_SECONDS) return", "return"],
+      ["Math.min(Math.max(1, seconds), MAX_WAIT_SECONDS)", "Math.max(1, seconds)"],
+    ],
+    suites: [["tests/server/money/send-bounded.test.ts", "-t", "rate limit that ends in epoch"]],
+  },
+  {
+    bug: "lease of years believed",
+    file: "app/pieces/lease.server.ts",
+    changes: [["OR lease_until > clock_timestamp()", "OR false AND lease_until > clock_timestamp()"]],
+    suites: [["tests/server/money/send-bounded.test.ts", "-t", "would end in years"]],
+  },
+  {
+    bug: "copied tag kept",
+    file: "app/sending/mail-fields.ts",
+    changes: [['dropSendTags(tags.join(","))', 'tags.join(",")']],
+    suites: [["tests/server/money/send-bounded.test.ts", "-t", "copied tags"]],
+  },
+  {
+    bug: "cut tag counts as no piece",
+    file: "app/pieces/recovery/recover-sends.server.ts",
+    changes: [["all.problem || maybe ?", "all.problem ?"]],
+    suites: [["tests/server/money/send-bounded.test.ts", "-t", "cuts tags"]],
+  },
+  {
+    bug: "given up and repeated",
+    file: "app/pieces/recovery/recover-sends.server.ts",
+    changes: [[" && send.givenUpBy === null;", ";"]],
+    suites: [["tests/server/money/send-bounded.test.ts", "-t", "given up by a person"]],
+  },
+  {
+    bug: "key of a used-up rate limit kept",
+    file: "app/sending/earlier-send.server.ts",
+    changes: [["return now >= settledAt.getTime()", "return now < 0 * settledAt.getTime()"]],
+    suites: [["tests/server/money/send-bounded.test.ts", "-t", "used-up rate limit"]],
+  },
+  {
+    bug: "empty mail booked",
+    file: "app/sending/mail-body.server.ts",
+    changes: [["return missing === null ? finished", "return missing !== undefined ? finished"]],
+    suites: [["tests/server/money/send-bounded.test.ts", "-t", "before anything is booked"]],
+  },
+  {
+    bug: "error of a sent request read as unreachable",
+    file: "app/outside/mail-provider/client.server.ts",
+    changes: [
+      ['return "syscall" in error && error.syscall === "connect";', "return error.message !== undefined;"],
+    ],
+    suites: [["tests/unit/outside/provider-endings.test.ts"]],
+  },
+  {
     bug: "forged event taken",
     file: "app/outside/mail-provider/webhook.server.ts",
     changes: [["!isSigned(rawBody, signature, secret)", 'signature === ""']],
@@ -231,13 +293,17 @@ async function findCatcher(mutant: Mutant | null): Promise<string | null> {
     }
     const all = new Set([...SUITES, ...MUTANTS.flatMap(({ suites = [] }) => suites)]);
     for (const suite of mutant ? (mutant.suites ?? SUITES) : all) {
-      const words = ["run", "--config", "tests/vitest.config.ts", "--project", "server", ...suite];
+      const words = ["run", "--config", "tests/vitest.config.ts", "--project", projectOf(suite), ...suite];
       if (!(await succeeds(copy, ["node_modules/vitest/vitest.mjs", ...words]))) return suite[0] ?? "";
     }
     return null;
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
+}
+
+function projectOf([file = ""]: string[]): string {
+  return file.startsWith("tests/unit/") ? "unit" : "server";
 }
 
 async function plant(copy: string, { bug, file, changes }: Mutant): Promise<void> {
