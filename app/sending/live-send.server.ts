@@ -201,7 +201,11 @@ function openPiece({ send, context: { input, viewer } }: LivePiece): Promise<Out
     };
     let opening = await reserve();
     let record = opening.reserved ? null : await findSendByKey(db, viewer.id, idempotencyKey);
-    if (record?.requestHash === send.requestHash && mayBeSentAgain(record) && (await freeKey(db, record.id))) {
+    if (
+      record?.requestHash === send.requestHash &&
+      mayBeSentAgain(record) &&
+      (await freeKey(db, record.id))
+    ) {
       opening = await reserve();
       record = opening.reserved ? null : await findSendByKey(db, viewer.id, idempotencyKey);
     }
