@@ -90,7 +90,7 @@ describe("others are served during", () => {
     );
     let masked: unknown;
     await expectOthersServed(async () => {
-      masked = await doHeavyWork(MASK_TEXT, { bytes: answer, secret: "key-of-the-console" });
+      masked = await doHeavyWork(MASK_TEXT, { bytes: answer, secrets: ["key-of-the-console"] });
     });
     expect(masked).toMatchObject({
       ok: true,
