@@ -16,7 +16,7 @@ export function PersonPage({ view, failure }: { view: PersonView; failure: Failu
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
       <header className="grid gap-1">
         <p className="text-dim">
-          <Link to="/mail?type=recipients" className="link">
+          <Link to="/mail?type=recipient" className="link">
             Mail Management
           </Link>{" "}
           / personal data

@@ -23,7 +23,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const done = await handlePersonPost(form.value, params.id ?? "", viewer);
   if (!done.ok) return data({ failure: done.failure }, statusOf(done.failure));
   const flash = await serializeFlash({ tone: "ok", message: done.value });
-  return redirect("/mail?type=recipients", { headers: { "Set-Cookie": flash } });
+  return redirect("/mail?type=recipient", { headers: { "Set-Cookie": flash } });
 }
 
 export default function PersonRoute() {
