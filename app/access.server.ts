@@ -42,7 +42,7 @@ export const ACCESS = {
   "routes/users": page({ GET: open, POST: openForm }),
   "routes/stored": page({ GET: { ...open, rate: "search" }, POST: ownForm }),
   "routes/mail": page({ GET: open, POST: { ...ownForm, ...send } }),
-  "routes/mail_.reconciliation": page({ GET: { ...own, ...send } }),
+  "routes/mail_.reconciliation": page({ GET: own, POST: { ...ownForm, ...send } }),
   "routes/alarms": page({ GET: own, POST: ownForm }),
   "routes/profile": page({ GET: own }),
   "routes/recipients.$id": page({ GET: search, POST: ownForm }),

@@ -13,7 +13,7 @@ import { startBackgroundTasks } from "~/platform/background-runner.server";
 import { buildPagePolicy } from "~/platform/http/security-headers.server";
 import { listBackgroundTasks } from "./background-tasks.server";
 import { EnvironmentError } from "./platform/env.server";
-import { errorNameOf, log } from "./platform/log.server";
+import { errorNameOf, findPlace, log } from "./platform/log.server";
 import { NonceContext } from "./ui/nonce-context";
 
 /** A reader that is slow, or has gone, is no fault of ours. */
@@ -67,9 +67,8 @@ export function handleError(error: unknown, { request }: LoaderFunctionArgs | Ac
   if (!request.signal.aborted && !isRouteErrorResponse(error)) reportError(error);
 }
 
+/** Where, but not what: the message may quote what the caller sent. */
 function reportError(error: unknown): void {
-  log.error("page.failed", {
-    errorName: errorNameOf(error),
-    reason: error instanceof Error ? error.message.slice(0, 500) : "unknown",
-  });
+  const at = findPlace(error);
+  log.error("page.failed", { errorName: errorNameOf(error), ...(at ? { at } : {}) });
 }

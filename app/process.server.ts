@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http";
+import type { Duplex } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import * as build from "@remix-run/dev/server-build";
@@ -58,6 +59,11 @@ const ANSWERS_END_MS = 13_000;
 /** For what is stored after its answer. Closing the database then waits five seconds at most. */
 const FINISH_MS = 1_500;
 const EXIT_MS = 20_000;
+const BROKEN: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: "413 Payload Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+};
 const HOST = /^[\w.\-:[\]]+$/;
 
 const addHeaders: RequestHandler = (_request, response, next) => {
@@ -193,6 +199,20 @@ function limitConnections(server: Server): void {
   });
 }
 
+/** What Node cannot read never becomes a request: the refusal is written by hand, with the headers of every other. */
+function refuseBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const status = BROKEN[error.code ?? ""] ?? "400 Bad Request";
+  const headers = {
+    ...buildBaseHeaders(),
+    "Cache-Control": "no-store",
+    "Content-Length": "0",
+    Connection: "close",
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${[status, ...lines].join("\r\n")}\r\n\r\n`);
+}
+
 function listen(): void {
   const { port, host, production, providerTimeoutMs } = env();
   installGlobals({ nativeFetch: true });
@@ -206,6 +226,7 @@ function listen(): void {
   const server = createServer(limits, createApp());
   server.setTimeout(providerTimeoutMs + SILENT_SOCKET_MS);
   limitConnections(server);
+  server.on("clientError", refuseBroken);
   server.once("error", (error: NodeJS.ErrnoException) => {
     const reason =
       error.code === "EADDRINUSE"

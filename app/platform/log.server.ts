@@ -28,6 +28,8 @@ export interface LogFields {
   reason?: string;
   /** Class of an unexpected error. */
   errorName?: string;
+  /** Where in our code it was thrown. */
+  at?: string;
   /** A `FailureCode`. */
   failureCode?: string;
   /** Name of a background task or of a heavy job. */
@@ -62,4 +64,13 @@ export const log = {
 /** The class of an unexpected error. Its message may hold what does not belong into the log. */
 export function errorNameOf(error: unknown): string {
   return error instanceof Error ? error.name : "unknown";
+}
+
+/** Function, file and line that threw an unexpected error; null when it does not say. */
+export function findPlace(error: unknown): string | null {
+  if (!(error instanceof Error) || typeof error.stack !== "string") return null;
+  // The message comes first, and may hold lines that look like places.
+  const start = error.stack.indexOf(error.message);
+  const places = start < 0 ? error.stack : error.stack.slice(start + error.message.length);
+  return /^\s+at (.{1,300})$/m.exec(places)?.[1] ?? null;
 }

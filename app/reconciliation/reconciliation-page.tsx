@@ -12,7 +12,7 @@ type Result = NonNullable<ReconciliationView["result"]>;
 /** Compares what was charged here with what the provider has. */
 export function ReconciliationPage({ view }: { view: ReconciliationView }) {
   const { period, limitSeconds, daily, problem, result } = view;
-  const comparing = useNavigation().location?.pathname === "/mail/reconciliation";
+  const comparing = useNavigation().formAction === "/mail/reconciliation";
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
       <header className="grid gap-1">
@@ -31,7 +31,7 @@ export function ReconciliationPage({ view }: { view: ReconciliationView }) {
       <Form
         // The fields are uncontrolled: another address needs a fresh form.
         key={`${period.from} ${period.to}`}
-        method="get"
+        method="post"
         action="/mail/reconciliation"
         aria-label="Days"
         className="flex flex-wrap items-end gap-3"

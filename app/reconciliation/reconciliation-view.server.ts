@@ -19,23 +19,39 @@ const BUSY = fail("in_progress", ALREADY_COMPARING);
 
 let running: { period: Period; outcome: Promise<Outcome<Reconciliation>> } | null = null;
 
-/** The page at this address: compares when `from` or `to` is given, else only shows the form. */
-export async function loadReconciliation(
-  parameters: URLSearchParams,
+/** The form for these days. @param fields `from` and `to`; the usual days where they are missing */
+export async function showDays(fields: Fields, now: Date): Promise<ReconciliationView> {
+  const usual = choosePeriod(now);
+  const given = parseDays(fields);
+  const period = { from: given.from || usual.from, to: given.to || usual.to };
+  const daily = await loadDailyRuns(now);
+  return { period, limitSeconds: LIMIT_SECONDS, daily, problem: null, result: null };
+}
+
+/** Compares the days of the form. */
+export async function compareDays(
+  fields: Fields,
   now: Date,
 ): Promise<{ view: ReconciliationView; failure: Failure | null }> {
-  const given = { from: parameters.get("from") ?? undefined, to: parameters.get("to") ?? undefined };
-  const usual = choosePeriod(now);
-  const typed = { from: given.from || usual.from, to: given.to || usual.to };
-  const daily = await loadDailyRuns(now);
-  const nothing = { period: typed, limitSeconds: LIMIT_SECONDS, daily, problem: null, result: null };
-  if (given.from === undefined && given.to === undefined) return { view: nothing, failure: null };
-  const period = parsePeriod(given, now);
+  const form = await showDays(fields, now);
+  const period = parsePeriod(parseDays(fields), now);
   const compared = period.ok ? await compareAlone(period.value) : period;
   if (!compared.ok) {
-    return { view: { ...nothing, problem: compared.failure.message }, failure: compared.failure };
+    return { view: { ...form, problem: compared.failure.message }, failure: compared.failure };
   }
-  return { view: { ...nothing, result: toResult(compared.value, now) }, failure: null };
+  return { view: { ...form, result: toResult(compared.value, now) }, failure: null };
+}
+
+interface Fields {
+  get(name: string): FormDataEntryValue | null;
+}
+
+function parseDays(fields: Fields): { from: string | undefined; to: string | undefined } {
+  const read = (name: string) => {
+    const value = fields.get(name);
+    return typeof value === "string" ? value : undefined;
+  };
+  return { from: read("from"), to: read("to") };
 }
 
 /** How the comparisons that run by themselves ended last; none where the database does not say. */

@@ -1,20 +1,28 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requirePageForm } from "~/people/first-checks.server";
 import { requirePageViewer } from "~/people/viewer.server";
 import { statusOf } from "~/platform/http/replies.server";
 import { ReconciliationPage } from "~/reconciliation/reconciliation-page";
-import { loadReconciliation } from "~/reconciliation/reconciliation-view.server";
+import { compareDays, showDays } from "~/reconciliation/reconciliation-view.server";
 
 export const meta: MetaFunction = () => [{ title: "Reconciliation · Mailroom" }];
 
-/** Compares only where days are asked for: the page itself asks nobody. */
+/** Shows the form, for the days in the address if there are any. The provider is not asked. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requirePageViewer(request);
-  const { searchParams } = new URL(request.url);
-  const { view, failure } = await loadReconciliation(searchParams, new Date());
+  return { view: await showDays(new URL(request.url).searchParams, new Date()) };
+}
+
+/** Compares the days of the form. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { form } = await requirePageForm({ request, context });
+  const { view, failure } = await compareDays(form, new Date());
   return data({ view }, { status: failure ? statusOf(failure) : 200 });
 }
 
 export default function ReconciliationRoute() {
-  return <ReconciliationPage view={useLoaderData<typeof loader>().view} />;
+  const shown = useLoaderData<typeof loader>();
+  const compared = useActionData<typeof action>();
+  return <ReconciliationPage view={(compared ?? shown).view} />;
 }

@@ -1,3 +1,5 @@
+import { lookup } from "node:dns";
+import type { LookupFunction } from "node:net";
 import { Agent, request } from "undici";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
@@ -9,6 +11,7 @@ import {
   PDF_NOT_A_PDF,
   PDF_NOT_FETCHED,
 } from "./messages";
+import { isPublicAddress } from "./public-address.server";
 
 /** The provider's PDF of a piece, fetched without a key from the address that its answer names. */
 
@@ -113,10 +116,26 @@ async function collectPdf(body: AsyncIterable<Buffer>): Promise<Outcome<Uint8Arr
   return succeed(bytes);
 }
 
+/**
+ * Looks a name up for a connection, and keeps to addresses of the public internet: another name of the provider's could
+ * lead into this network. The host of a base URL may be anywhere, since calls go there with the key.
+ */
+const lookUpPublic: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, found) => {
+    if (error) return callback(error, "", 0);
+    const isBase = env().baseUrls.some((base) => new URL(base.url).hostname === hostname);
+    const usable = found.filter(({ address }) => isBase || isPublicAddress(address));
+    const [first] = usable;
+    if (!first) return callback(new Error("The name leads to an address that is not public."), "", 0);
+    if (options.all) return callback(null, usable);
+    callback(null, first.address, first.family);
+  });
+};
+
 function openAgent(): Agent {
   agent ??= new Agent({
     connections: 8,
-    connect: { timeout: CONNECT_TIMEOUT_MS },
+    connect: { timeout: CONNECT_TIMEOUT_MS, lookup: lookUpPublic },
     headersTimeout: TIME_LIMIT_MS,
     bodyTimeout: TIME_LIMIT_MS,
   });

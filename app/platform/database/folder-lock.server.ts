@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import {
   existsSync,
+  lstatSync,
   readFileSync,
   renameSync,
   statSync,
@@ -60,7 +61,11 @@ export async function lockFolder(folder: string, use: string, waitMs: number): P
   for (;;) {
     if (create(path, me)) break;
     const owner = loadOwner(path);
-    if (owner === null) continue;
+    if (owner === null) {
+      // A link that leads nowhere cannot be made and cannot be read: it is nobody's lock.
+      if (isDangling(path)) remove(path);
+      continue;
+    }
     if (!isHeld(path, owner) && takeOver(path, owner, me)) break;
     if (Date.now() >= deadline && isHeld(path, owner)) throw new FolderInUseError(formatInUse(owner));
     await wait(RETRY_MS);
@@ -122,6 +127,10 @@ function takeOver(path: string, dead: Owner, me: Owner): boolean {
   } finally {
     remove(claim);
   }
+}
+
+function isDangling(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true && !existsSync(path);
 }
 
 function isHeld(path: string, owner: Owner): boolean {

@@ -1,9 +1,14 @@
-/** A cell that a spreadsheet would take for a formula. */
-const FORMULA = /^(?:[\t\r]| *[=+\-@＝＋－＠])/u;
+/**
+ * What a spreadsheet would take for a formula: at the start of a cell, and after what may end a cell for it. Spaces of
+ * every kind and characters that are not seen do not count before it; a run of them has an end, so that it is looked
+ * through once.
+ */
+const FORMULA = /(^|[;\n\r])(?=[\s\p{Cf}]{0,32}[=+\-@＝＋－＠])/gu;
+const LEADING_TAB = /^[\t\r]/;
 
 /**
  * One line of a CSV file (RFC 4180), numbers as they are. A text that a spreadsheet would run as a formula gets an
- * apostrophe in front, which a spreadsheet does not show.
+ * apostrophe in front of it, which a spreadsheet does not show.
  */
 export function writeCsvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(writeCell).join(",")}\r\n`;
@@ -12,6 +17,7 @@ export function writeCsvLine(cells: readonly (string | number | null)[]): string
 function writeCell(cell: string | number | null): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(cell);
-  const text = FORMULA.test(cell) ? `'${cell}` : cell;
+  const guarded = cell.replace(FORMULA, "$1'");
+  const text = LEADING_TAB.test(guarded) ? `'${guarded}` : guarded;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -31,7 +31,6 @@ test("what differs is found in both directions, with the way to put it right", a
 
   await page.getByRole("button", { name: "Compare" }).click();
   await expect(page.getByRole("alert")).toContainText(/\d+ differences found\. \d+ pieces? charged here/);
-  await expect(page).toHaveURL(/\/mail\/reconciliation\?from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/);
   const missing = page.getByRole("region", { name: "Charged here, not at the provider" });
   await expect(lineOf(page, removed.mailId)).toContainText("the provider lists no such letter.");
   await expect(lineOf(page, removed.mailId)).toContainText("compare again tomorrow");
@@ -50,6 +49,8 @@ test("what differs is found in both directions, with the way to put it right", a
 
 test("days without mail agree, and wrong days say what is wrong with them", async ({ page }) => {
   await page.goto("/mail/reconciliation?from=2020-01-01&to=2020-01-31");
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await page.getByRole("button", { name: "Compare" }).click();
   await expect(page.getByRole("alert")).toHaveText(
     "All agree. 0 pieces charged here and found at the provider.",
   );
@@ -69,6 +70,7 @@ test("a provider that is down is said to be, and nothing is called missing @once
   await mail(page, "postcard", "Compared");
   const fault = mailroom.provider.fail({ kind: "reset-before", path: LISTS, times: "always" });
   await page.goto("/mail/reconciliation?from=&to=");
+  await page.getByRole("button", { name: "Compare" }).click();
   await expect(page.getByRole("alert")).toContainText(
     /^The provider could not be asked, so nothing was compared\. \d+ charged pieces? could not be compared/,
   );

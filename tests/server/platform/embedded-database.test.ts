@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -117,6 +118,13 @@ test("a folder that cannot be made is an outage, without its path", async () => 
   writeFileSync(join(parent, "file"), "");
   const outcome = await open(join(parent, "file", "below")).run((db) => db.user.count());
   expect(outcome).toMatchObject({ ok: false, failure: { details: "It could not be made ready (ENOTDIR)." } });
+});
+
+test("a lock that is a link to nowhere is nobody's", async () => {
+  symlinkSync(join(parent, "nowhere", "lock"), lockOf(parent));
+  const lock = await lockFolder(parent, "a test", 300);
+  expect(existsSync(lockOf(parent))).toBe(true);
+  lock.release();
 });
 
 test("the lock of a process that ended is taken over by one of many", async () => {

@@ -1,4 +1,5 @@
 import { request as startRequest } from "node:http";
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildConsole } from "../../support/console/console-build";
 import { type ConsoleProcess, startConsole } from "../../support/console/console-process";
@@ -169,6 +170,21 @@ test("redirects, and the data of pages, are not kept by a cache", async () => {
     const reply = await fetch(app.origin + path, { redirect: "manual" });
     expect(reply.headers.get("Cache-Control"), path).toContain("no-store");
   }
+});
+
+test("what Node cannot read is refused with the headers of every answer", async () => {
+  const { port } = new URL(app.origin);
+  const answer = await new Promise<string>((resolve) => {
+    let text = "";
+    const socket = connect(Number(port), "127.0.0.1", () => socket.write("NO HTTP AT ALL\r\n\r\n"));
+    socket.on("data", (chunk) => {
+      text += chunk;
+    });
+    socket.on("close", () => resolve(text));
+  });
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toContain("X-Content-Type-Options: nosniff");
+  expect(answer).toContain("Content-Security-Policy: default-src 'none'");
 });
 
 test("a link on another site, also of the same domain, does not log out", async () => {

@@ -94,12 +94,38 @@ describe("a CSV line", () => {
     );
   });
 
-  test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "\ttext", "＝1"])(
-    "%j does not run as a formula",
-    (cell) => {
-      expect(writeCsvLine([cell]).replace(/^"/, "")).toMatch(/^'/);
-    },
-  );
+  test.each([
+    "=1+1",
+    "+1",
+    "-1",
+    "@SUM(A1)",
+    "\t=1",
+    "\r=1",
+    " =1",
+    "\ttext",
+    "＝1",
+    "\u00a0=1",
+    "\u200b=1",
+    "\ufeff \u2060@x",
+  ])("%j does not run as a formula", (cell) => {
+    expect(writeCsvLine([cell]).replace(/^"/, "")).toMatch(/^'/);
+  });
+
+  test.each([
+    ["a;=1+1", "a;'=1+1"],
+    ["a\n=1", "a\n'=1"],
+    ["a\r\n\u00a0-1", "a\r'\n'\u00a0-1"],
+    ["a; b", "a; b"],
+    ["a - b = c", "a - b = c"],
+  ])("%j is written as %j, whatever ends a cell for a spreadsheet", (cell, written) => {
+    expect(writeCsvLine([cell]).replace(/^"|"?\r\n$/g, "")).toBe(written);
+  });
+
+  test("a long run of line ends is looked through once", () => {
+    const startedAt = performance.now();
+    writeCsvLine(["\n".repeat(1_000_000)]);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
 
   test("numbers stay numbers", () => {
     expect(writeCsvLine([-5])).toBe("-5\r\n");
