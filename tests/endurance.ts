@@ -13,7 +13,14 @@ import { runStorm, type StormFigures } from "./support/money/storm";
  * `npm run test:endurance`: the long forms of the storm, of the model test and of what happens many at once.
  * `-- --kills 50` and so on make the storms shorter, `-- --seed 7` repeats one. Ends with 1 when any figure is not what it must be.
  */
-const NUMBERS = { kills: 500, stops: 25, "pglite-kills": 50, failovers: 8, sequences: 1_000, seed: Date.now() % 1_000_000 };
+const NUMBERS = {
+  kills: 500,
+  stops: 25,
+  "pglite-kills": 50,
+  failovers: 8,
+  sequences: 2_000,
+  seed: Date.now() % 1_000_000,
+};
 
 const { values } = parseArgs({
   options: Object.fromEntries(Object.keys(NUMBERS).map((name) => [name, { type: "string" as const }])),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { runModel } from "../../support/money/model";
 
-/** In its short form; `npm run test:endurance` runs 1,000 sequences. */
+/** In its short form; `npm run test:endurance` runs 2,000 sequences. */
 const SEED = Date.now() % 1_000_000;
 const SEQUENCES = { PostgreSQL: 12, PGlite: 8 };
 

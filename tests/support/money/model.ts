@@ -1,18 +1,32 @@
 import fc from "fast-check";
 import type { FaultRule } from "../../emulators/mail-provider/fault-rule";
+import { type StripeEmulator, startStripe } from "../../emulators/stripe";
 import type { ConsoleProcess } from "../console/console-process";
 import type { Postgres } from "../database/postgres";
 import { ALL_WELL } from "./audit";
 import { type MoneyBench, openBench } from "./bench";
-import { adjustCredits, askForMail, askUntilSettled, type MailAnswer, type MailRequest } from "./calls";
+import {
+  adjustCredits,
+  askForMail,
+  askUntilSettled,
+  cookieOf,
+  type MailAnswer,
+  type MailRequest,
+  readCredits,
+} from "./calls";
+import { askToCancel, type CancelRoute } from "./cancel-routes";
 import { CREATE_PATH } from "./lone-sends";
 
 /**
- * Random command sequences against a model of the accounts. One step is one call at a console; what
- * the model expects is compared after each. What is not known stays so until the end of a sequence's kind.
+ * Random command sequences against a model of the accounts: sends, adjustments, cancels, purchases, and events of the
+ * provider and of Stripe. What the model expects is compared after each step. What is not known stays so until the end of a sequence's kind.
  */
 const COSTS = { postcard: 1, letter: 2 } as const;
 type MailType = keyof typeof COSTS;
+const PACKAGE_CREDITS = 100;
+const HOOK_SECRET = "model-hook-secret-01";
+const STRIPE_KEY = "sk_test_model_0001";
+const STRIPE_SECRET = "whsec_model_0001";
 
 /** What the provider does to a send, and what becomes of it: `charged`, `free`, or `open` until it is looked up. */
 const MOMENTS = {
@@ -28,8 +42,10 @@ const MOMENTS = {
 type Moment = keyof typeof MOMENTS;
 
 interface ModelSend {
-  order: MailRequest & { key: string; payer: string };
+  order: MailRequest & { key: string; caller: string; payer: string };
   becomes: "charged" | "free" | "open";
+  /** Once it is known to be mail; what the provider says of it, as far as it matters for a cancel. */
+  piece: { id: string; mailItemId: string; status: "received" | "delivered" | "cancelled" } | null;
 }
 
 interface Model {
@@ -40,6 +56,7 @@ interface Model {
 interface Real {
   origin: string;
   bench: MoneyBench;
+  stripe: StripeEmulator;
   /** Tells this sequence's users and keys from all others'. */
   name: string;
 }
@@ -113,7 +130,14 @@ class Send implements Step {
     }
     if (becomes === "charged") account.balance -= cost;
     if (becomes === "open") account.held += cost;
-    model.sends.push({ order, becomes });
+    const { id } = (answer.json.data ?? {}) as { id?: number };
+    const sendId = answer.json.send_id;
+    const isMail = becomes === "charged" && sendId && id;
+    model.sends.push({
+      order,
+      becomes,
+      piece: isMail ? { id: sendId, mailItemId: String(id), status: "received" } : null,
+    });
     demand(answer.status === (becomes === "open" ? 202 : 200), `${this}: ${describe(answer)}`);
     compareCredits(`${this}`, answer, becomes, cost, account.balance);
   }
@@ -143,6 +167,113 @@ class AskAgain implements Step {
   }
 }
 
+/** A send that is mail, or null. */
+function pickMailed(model: Readonly<Model>, choice: number) {
+  const mailed = model.sends.flatMap(({ order, piece }) => (piece ? [{ order, piece }] : []));
+  return mailed[choice % mailed.length] ?? null;
+}
+
+class Cancel implements Step {
+  constructor(
+    readonly choice: number,
+    readonly route: CancelRoute,
+  ) {}
+
+  check = (model: Readonly<Model>) => pickMailed(model, this.choice) !== null;
+  toString = () => `mailed ${this.choice} is cancelled by ${this.route}`;
+
+  async run(model: Model, { origin }: Real): Promise<void> {
+    const picked = pickMailed(model, this.choice);
+    if (!picked) return;
+    const { order, piece } = picked;
+    const { type, payer: userId, caller } = order;
+    const told = await askToCancel(origin, this.route, { ...piece, userId, type }, caller);
+    const refunded = piece.status === "received" ? COSTS[type] : 0;
+    demand(!told.pending && (told.refunded ?? 0) === refunded, `${this}: ${JSON.stringify(told)}`);
+    if (piece.status === "received") piece.status = "cancelled";
+    accountOf(model, ownerOf(order)).balance += refunded;
+  }
+}
+
+class ProviderEvent implements Step {
+  constructor(
+    readonly choice: number,
+    readonly status: "delivered" | "cancelled",
+    readonly times: number,
+  ) {}
+
+  check = (model: Readonly<Model>) => pickMailed(model, this.choice)?.piece.status === "received";
+  toString = () => `mailed ${this.choice} is ${this.status} at the provider, told ${this.times} times`;
+
+  async run(model: Model, { origin, bench }: Real): Promise<void> {
+    const picked = pickMailed(model, this.choice);
+    if (!picked) return;
+    const { order, piece } = picked;
+    const { webhooks } = bench.provider;
+    bench.provider.move(Number(piece.mailItemId), this.status);
+    piece.status = this.status;
+    if (this.status === "cancelled") accountOf(model, ownerOf(order)).balance += COSTS[order.type];
+    const { tags } = bench.provider.pieces.find(({ id }) => String(id) === piece.mailItemId) ?? { tags: "" };
+    const event = webhooks.describe([{ id: Number(piece.mailItemId), status: this.status, tags }]);
+    const body = JSON.stringify(event);
+    const headers = { "X-Stannp-Signature": webhooks.sign(body, HOOK_SECRET) };
+    for (let time = 0; time < this.times; time++) await bring(`${origin}/api/stannp/webhook`, body, headers);
+    await demandBalance(`${this}`, origin, order, balanceOf(model, order));
+  }
+}
+
+class Checkout implements Step {
+  constructor(
+    readonly who: string,
+    readonly course: "pay" | "expire" | "leave",
+    readonly times: number,
+  ) {}
+
+  check = () => true;
+  toString = () => `${this.who} buys credits: ${this.course}, told ${this.times} times`;
+
+  async run(model: Model, { origin, stripe, name }: Real): Promise<void> {
+    const caller = `${name}-${this.who}`;
+    const order = { caller, payer: `auth-${caller}` };
+    const reply = await fetch(`${origin}/api/stripe/create-checkout`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Cookie: await cookieOf(caller) },
+      body: JSON.stringify({ user_id: order.payer, success_url: `${origin}/`, cancel_url: `${origin}/` }),
+    });
+    demand(reply.status === 200, `${this}: ${reply.status} ${await reply.text()}`);
+    const page = [...stripe.sessions.keys()].at(-1) ?? "";
+    if (this.course === "pay") stripe.account.pay(page);
+    if (this.course === "expire") stripe.account.expire(page);
+    const account = accountOf(model, this.who);
+    if (this.course === "pay") account.balance += PACKAGE_CREDITS;
+    if (this.course === "leave") return;
+    const body = JSON.stringify(stripe.events.at(-1));
+    const headers = { "Stripe-Signature": stripe.webhooks.sign(body) };
+    for (let time = 0; time < this.times; time++) await bring(`${origin}/api/stripe/webhook`, body, headers);
+    await demandBalance(`${this}`, origin, order, account.balance);
+  }
+}
+
+/** An event that a webhook takes. */
+async function bring(url: string, body: string, headers: Record<string, string>): Promise<void> {
+  const reply = await fetch(url, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...headers },
+    body,
+  });
+  demand(reply.status === 200, `${url}: ${reply.status} ${await reply.text()}`);
+}
+
+async function demandBalance(
+  step: string,
+  origin: string,
+  { caller, payer }: { caller: string; payer: string },
+  expected: number,
+): Promise<void> {
+  const found = await readCredits(origin, caller, payer);
+  demand(found === expected, `${step}: the balance is ${found}, expected ${expected}`);
+}
+
 function compareCredits(
   step: string,
   { json }: MailAnswer,
@@ -164,8 +295,12 @@ function accountOf(model: Model, who: string): { balance: number; held: number }
   return model.balances[who];
 }
 
-function balanceOf(model: Model, { payer }: { payer: string }): number {
-  return accountOf(model, payer.split("-").at(-1) ?? "").balance;
+function ownerOf({ payer }: { payer: string }): string {
+  return payer.split("-").at(-1) ?? "";
+}
+
+function balanceOf(model: Model, order: { payer: string }): number {
+  return accountOf(model, ownerOf(order)).balance;
 }
 
 function describe({ status, json }: MailAnswer): string {
@@ -186,6 +321,26 @@ const STEPS = [
     )
     .map(([one, type, moment]) => new Send(one, type, moment)),
   fc.tuple(fc.nat(20), fc.boolean()).map(([choice, other]) => new AskAgain(choice, other)),
+  fc
+    .tuple(
+      fc.nat(20),
+      fc.constantFrom<CancelRoute>("/api/mail/cancel", "/api/mail/cancel by our own id", "the proxy"),
+    )
+    .map(([choice, route]) => new Cancel(choice, route)),
+  fc
+    .tuple(
+      fc.nat(20),
+      fc.constantFrom("delivered" as const, "cancelled" as const),
+      fc.integer({ min: 1, max: 3 }),
+    )
+    .map(([choice, status, times]) => new ProviderEvent(choice, status, times)),
+  fc
+    .tuple(
+      who,
+      fc.constantFrom("pay" as const, "expire" as const, "leave" as const),
+      fc.integer({ min: 1, max: 3 }),
+    )
+    .map(([one, course, times]) => new Checkout(one, course, times)),
 ];
 
 /** Nothing that is not known is looked up, so that the model knows what is held. */
@@ -211,16 +366,27 @@ export interface ModelRun {
  */
 export async function runModel({ postgres, seed, sequences }: ModelRun) {
   const bench = await openBench({ postgres });
+  const stripe = await startStripe({ secretKey: STRIPE_KEY, webhookSecret: STRIPE_SECRET });
+  const outside = {
+    STANNP_TIMEOUT_MS: "10000",
+    STANNP_WEBHOOK_SECRET: HOOK_SECRET,
+    STRIPE_SECRET_KEY: STRIPE_KEY,
+    STRIPE_WEBHOOK_SECRET: STRIPE_SECRET,
+    STRIPE_API_BASE: stripe.origin,
+  };
   try {
     await change(bench, FREEZE);
-    const console = await bench.start({ STANNP_TIMEOUT_MS: "10000" });
+    const console = await bench.start(outside);
     const models: { model: Model; name: string }[] = [];
     await fc.assert(
       fc.asyncProperty(fc.commands(STEPS, { maxCommands: 30, size: "large" }), async (steps) => {
         const name = `seq${models.length}`;
         const model: Model = { balances: {}, sends: [] };
         models.push({ model, name });
-        await fc.asyncModelRun(() => ({ model, real: { origin: console.origin, bench, name } }), steps);
+        await fc.asyncModelRun(
+          () => ({ model, real: { origin: console.origin, bench, stripe, name } }),
+          steps,
+        );
       }),
       { seed, numRuns: sequences },
     );
@@ -234,6 +400,7 @@ export async function runModel({ postgres, seed, sequences }: ModelRun) {
     };
   } finally {
     await bench.close();
+    await stripe.close();
   }
 }
 
@@ -246,7 +413,7 @@ async function compareEnds(
   for (const { model } of models) {
     for (const { order, becomes } of model.sends) {
       if (becomes !== "open") continue;
-      const account = accountOf(model, order.payer.split("-").at(-1) ?? "");
+      const account = accountOf(model, ownerOf(order));
       account.balance -= COSTS[order.type];
       account.held -= COSTS[order.type];
       const answer = await askUntilSettled(console.origin, order);
