@@ -100,6 +100,18 @@ const MUTANTS: Mutant[] = [
     suites: [["tests/server/money/send-unstored.test.ts", "-t", "answered with a piece of ours"]],
   },
   {
+    bug: "another account's event refunds our piece",
+    file: "app/pieces/events/provider-events.server.ts",
+    changes: [["const confirmed = await isCancelledAtProvider(item);", "const confirmed = item !== null;"]],
+    suites: [["tests/server/pieces/stannp-webhook-early.test.ts", "-t", "an event of another account"]],
+  },
+  {
+    bug: "event of a released piece dropped",
+    file: "app/pieces/events/provider-events.server.ts",
+    changes: [["if (!isMailWord(status)) return false;", "if (isMailWord(status)) return false;"]],
+    suites: [["tests/server/pieces/stannp-webhook-early.test.ts", "-t", "whose credits were released"]],
+  },
+  {
     bug: "refused cancel refunded",
     file: "app/pieces/cancel/cancel-settle.server.ts",
     changes: [['found?.kind === "found" && isCancelledWord(found.status)', 'found?.kind === "found"']],

@@ -279,3 +279,5 @@ export const RECORD_LOST = "the database had lost its record, so nothing was hel
 export function formatLostRecord(mailType: MailType, outcome: string): string {
   return `The database lost the record of this ${mailType} while the provider was called (${outcome.replaceAll("_", " ")}). It was written anew: check its charge, and what else a failover lost.`;
 }
+export const CANCEL_IN_DOUBT =
+  "A webhook event says that this piece is cancelled, and the provider does not confirm it. Nothing was refunded: look at the provider's dashboard.";

@@ -22,6 +22,8 @@ export function openHook(app: () => MailConsole) {
       ),
     refundsOf: (id: string) =>
       app().db((db) => db.creditTransaction.findMany({ where: { causeKey: id, cause: "refund" } })),
+    /** Cancels a piece at the provider, as its staff would. */
+    cancelThere: (mailItemId: string) => app().provider.move(Number(mailItemId), "cancelled"),
     countEvents: () => app().db((db) => db.mailEvent.count()),
     /** An event as the provider writes it. */
     tell: (pieces: { id: number | string; status: string; tags?: string }[], event?: string) =>

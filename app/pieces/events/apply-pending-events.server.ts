@@ -3,12 +3,16 @@ import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
+import { fail, type Outcome } from "~/platform/outcome";
 import type { PrismaClient } from "../../../prisma/client/client";
-import { formatMailedByEvent } from "../messages";
+import { findCaseById } from "../cancel/cancel-transitions.server";
+import { CANCEL_IN_DOUBT, formatMailedByEvent } from "../messages";
+import { alarmPiece } from "../piece-events.server";
 import { acceptSend, RECEIVED } from "../send/send-transitions.server";
 import { alarmIfReleased } from "../send/settle.server";
 import { CANCELLED } from "../status";
 import { applyStatusWithin, setProviderId } from "./apply-event.server";
+import { isCancelledAtProvider } from "./confirm-cancelled.server";
 import {
   deleteOldEvents,
   deletePendingEvent,
@@ -17,6 +21,8 @@ import {
 } from "./pending-events.server";
 
 const BATCH_SIZE = 100;
+/** The provider's answer may be later than its event, but not by this. */
+const DOUBTED_AFTER_SECONDS = 600;
 
 /**
  * Applies what the provider's webhook said of pieces before they were booked. A send that needs a decision is booked as
@@ -31,10 +37,40 @@ export const applyPendingEvents: BackgroundTask<PendingEvent> = {
   // One after the other, in the order in which they came.
   atOnce: 1,
   claim: (limit) => withDatabase((db) => findDueEvents(db, limit)),
-  work: (event) => withDatabase((db) => applyOne(db, event)),
+  work: (event) =>
+    event.status === CANCELLED ? applyCancelled(event) : withDatabase((db) => applyOne(db, event)),
   // Only then, so that what was kept while no console ran is applied first.
   cleanUp: () => withDatabase(deleteOldEvents),
 };
+
+/** Once the provider confirms it, where it gives credits back; one that it contradicts for long is left to a person. */
+async function applyCancelled(event: PendingEvent): Promise<Outcome<unknown>> {
+  const { itemId, providerId, ageSeconds } = event;
+  const found = await withDatabase((db) =>
+    itemId === null ? Promise.resolve(null) : findCaseById(db, itemId),
+  );
+  if (!found.ok) return found;
+  const item = found.value;
+  if (item === null || item.state === "cancelled" || item.charged === 0) {
+    return withDatabase((db) => applyOne(db, event));
+  }
+  if (await isCancelledAtProvider({ ...item, providerId })) return withDatabase((db) => applyOne(db, event));
+  // Left for the next round.
+  if (ageSeconds < DOUBTED_AFTER_SECONDS) return fail("in_progress", CANCEL_IN_DOUBT);
+  return withDatabase((db) =>
+    db.$transaction(async (tx) => {
+      const facts = { provider_id: providerId };
+      await alarmPiece(tx, item.id, {
+        kind: "event_in_doubt",
+        text: CANCEL_IN_DOUBT,
+        facts,
+        source: "webhook",
+        once: true,
+      });
+      await deletePendingEvent(tx, event);
+    }),
+  );
+}
 
 async function applyOne(db: PrismaClient, event: PendingEvent): Promise<void> {
   const { providerId, sendId, itemId, status, saidAt } = event;

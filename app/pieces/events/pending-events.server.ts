@@ -15,6 +15,8 @@ export interface PendingEvent {
   saidAt: Date | null;
   /** Null: its send needs a decision. */
   itemId: string | null;
+  /** Since it came. */
+  ageSeconds: number;
 }
 
 /** A send is open for a day and an hour at the most, unless it needs a decision. */
@@ -23,6 +25,11 @@ const KEPT_DAYS = 2;
 const ID = /^[\w.-]{1,64}$/;
 /** Words that a piece may have without being mail. */
 const NO_MAIL = ["test", "draft", "failed"];
+
+/** Whether only a mailed piece has this status. */
+export function isMailWord(status: string): boolean {
+  return findStatus(status) !== null && !NO_MAIL.includes(status);
+}
 
 /**
  * Stores an event that carries the tag of one of our sends. False when that send can no longer become a mailed piece, or
@@ -33,7 +40,7 @@ export async function storeTaggedEvent(
   sendId: string,
   { providerId, status, saidAt }: Pick<PendingEvent, "providerId" | "status" | "saidAt">,
 ): Promise<boolean> {
-  if (!ID.test(providerId) || findStatus(status) === null || NO_MAIL.includes(status)) return false;
+  if (!ID.test(providerId) || !isMailWord(status)) return false;
   const rows = await db.$queryRaw<unknown[]>`
     INSERT INTO pending_events (provider_id, send_id, status, said_at)
     SELECT ${providerId}, id, ${status}, ${saidAt}::timestamptz FROM sends WHERE id = ${sendId} AND state <> 'refused'
@@ -70,8 +77,9 @@ export function findDueEvents(db: Db, limit: number): Promise<PendingEvent[]> {
         AND i.created_at < n.received_at + interval '1 minute'
       WHERE n.send_id = '' GROUP BY n.provider_id, n.send_id, n.status HAVING count(DISTINCT i.base_url) = 1
     )
-    SELECT provider_id AS id, provider_id AS "providerId", send_id AS "sendId", status, said_at AS "saidAt", item_id AS "itemId"
-    FROM due ORDER BY received_at LIMIT ${limit}::int`;
+    SELECT provider_id AS id, provider_id AS "providerId", send_id AS "sendId", status, said_at AS "saidAt", item_id AS "itemId",
+      extract(epoch FROM now() - received_at)::float8 AS "ageSeconds"
+    FROM due ORDER BY status = ${CANCELLED}, received_at LIMIT ${limit}::int`;
 }
 
 /** After it was applied. */

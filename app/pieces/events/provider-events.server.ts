@@ -6,10 +6,13 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { type CancelCase, findCaseById, findCasesByProviderId } from "../cancel/cancel-transitions.server";
 import { isMailId } from "../mail-item";
-import { parseSendId } from "../send-tag";
-import { readStatusWord } from "../status";
+import { formatMailedByEvent } from "../messages";
+import { alarmIfReleased } from "../send/settle.server";
+import { mayBeOfSend, parseSendId } from "../send-tag";
+import { CANCELLED, readStatusWord } from "../status";
 import { applyStatus, setProviderId } from "./apply-event.server";
-import { storeTaggedEvent, storeUntaggedEvent } from "./pending-events.server";
+import { isCancelledAtProvider } from "./confirm-cancelled.server";
+import { isMailWord, storeTaggedEvent, storeUntaggedEvent } from "./pending-events.server";
 
 /**
  * What became of an event: pieces of ours that it moved on, that it did not, that may be ours and are not booked yet,
@@ -46,7 +49,7 @@ export async function handleProviderEvent(
   const { pieces, saidAt } = event.value;
   const receipt = { ...NOTHING };
   for (const piece of pieces) {
-    const told = await withDatabase((db) => applyEvent(db, piece, saidAt));
+    const told = await takeEvent(piece, saidAt);
     if (!told.ok) return told;
     receipt[told.value] += 1;
   }
@@ -57,36 +60,76 @@ export async function handleProviderEvent(
   return succeed(receipt);
 }
 
-async function applyEvent(
-  db: PrismaClient,
-  piece: ReportedPiece,
-  saidAt: Date | null,
-): Promise<keyof EventReceipt> {
+interface PieceEventSaid {
+  providerId: string;
+  status: string;
+  saidAt: Date | null;
+}
+
+/** What is to be done with an event; `confirm`: it says that a charged piece was cancelled, which is asked first. */
+type Read = { kind: keyof EventReceipt } | { kind: "confirm"; item: CancelCase; event: PieceEventSaid };
+
+async function takeEvent(piece: ReportedPiece, saidAt: Date | null): Promise<Outcome<keyof EventReceipt>> {
+  const read = await withDatabase((db) => applyEvent(db, piece, saidAt));
+  if (!read.ok) return read;
+  if (read.value.kind !== "confirm") return succeed(read.value.kind);
+  const { item, event } = read.value;
+  const confirmed = await isCancelledAtProvider(item);
+  return withDatabase(async (db) => {
+    if (confirmed) return applyToItem(db, item, event);
+    return (await storeTaggedEvent(db, item.id, event)) ? "kept" : "unknown";
+  });
+}
+
+async function applyEvent(db: PrismaClient, piece: ReportedPiece, saidAt: Date | null): Promise<Read> {
   const status = readStatusWord(piece.status);
-  if (status === null || !isMailId(piece.id)) return "unknown";
+  if (status === null || !isMailId(piece.id)) return { kind: "unknown" };
   const event = { providerId: piece.id, status, saidAt };
   // By the tag that our sends carry, where it agrees with the id; else by the id alone.
   const sendId = parseSendId(piece.tags);
   if (sendId !== null) {
     const own = await findCaseById(db, sendId);
-    if (own) return (own.providerId ?? piece.id) === piece.id ? applyToItem(db, own, event) : "unknown";
-    if (await storeTaggedEvent(db, sendId, event)) return "kept";
+    if (own) {
+      const agrees = (own.providerId ?? piece.id) === piece.id;
+      return agrees ? applyOrConfirm(db, own, event) : { kind: "unknown" };
+    }
+    if (await storeTaggedEvent(db, sendId, event)) return { kind: "kept" };
+    return { kind: (await alarmIfMailed(db, sendId, event)) ? "kept" : "unknown" };
   }
-  const cases = await findCasesByProviderId(db, piece.id);
+  const found = await findCasesByProviderId(db, piece.id);
+  const untagged = piece.tags.trim() === "";
+  // What has tags and none of ours is a piece of another program or account, whose id may be equal.
+  const cases = untagged ? found : found.filter(({ id }) => mayBeOfSend(piece.tags, id));
   const [one] = cases;
-  if (!one) return (await storeUntaggedEvent(db, event)) ? "kept" : "unknown";
-  if (cases.every(({ baseUrl }) => baseUrl === one.baseUrl)) return applyToItem(db, one, event);
+  if (!one) return { kind: untagged && (await storeUntaggedEvent(db, event)) ? "kept" : "unknown" };
+  if (cases.every(({ baseUrl }) => baseUrl === one.baseUrl)) return applyOrConfirm(db, one, event);
   // Ids of several accounts may be equal, and an event does not say which account it is of.
   log.warn("webhook.ambiguous_piece", { reason: piece.id.slice(0, 40) });
-  return "unknown";
+  return { kind: "unknown" };
+}
+
+/** A signed event with the tag of a send that was given up as not mailed: a person has to look into it. */
+async function alarmIfMailed(db: PrismaClient, sendId: string, event: PieceEventSaid): Promise<boolean> {
+  const { providerId, status } = event;
+  if (!isMailWord(status)) return false;
+  const said = formatMailedByEvent(status, providerId);
+  return alarmIfReleased(db, sendId, { said, source: "webhook", facts: { provider_id: providerId, status } });
+}
+
+async function applyOrConfirm(db: PrismaClient, item: CancelCase, event: PieceEventSaid): Promise<Read> {
+  if (event.status === CANCELLED && item.state !== "cancelled" && item.charged > 0) {
+    return { kind: "confirm", item: { ...item, providerId: event.providerId }, event };
+  }
+  return { kind: await applyToItem(db, item, event) };
 }
 
 async function applyToItem(
   db: PrismaClient,
   item: CancelCase,
-  { providerId, status, saidAt }: { providerId: string; status: string; saidAt: Date | null },
+  { providerId, status, saidAt }: PieceEventSaid,
 ): Promise<"moved" | "unchanged"> {
-  if (item.providerId === null) await setProviderId(db, item.id, providerId);
+  // Only where it has none.
+  await setProviderId(db, item.id, providerId);
   const { moved } = await applyStatus(db, item.id, { status, source: "webhook", saidAt });
   return moved ? "moved" : "unchanged";
 }

@@ -29,7 +29,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   });
   afterAll(() => app?.close());
 
-  const { sent, itemOf, refundsOf, tell, bring } = openHook(() => app);
+  const { sent, itemOf, refundsOf, tell, bring, cancelThere } = openHook(() => app);
   const sendOf = (id: string) => app.db((db) => db.send.findUniqueOrThrow({ where: { id } }));
   const countKept = () => app.db((db) => db.pendingEvent.count());
 
@@ -64,6 +64,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   test("cancelled before it is booked: what comes with it is applied, and it is refunded once it is booked", async () => {
     const early = await lost();
     const other = await sent("letter");
+    for (const { mailItemId } of [early, other]) cancelThere(mailItemId);
     const event = tell([
       { id: early.mailItemId, status: "cancelled", tags: early.tags },
       { id: other.mailItemId, status: "cancelled" },
@@ -87,6 +88,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   test("an event without tags is kept too, for a piece that was sent before it came", async () => {
     const [early, foreign] = [await lost(), await lost()];
     for (const { mailItemId } of [early, foreign]) {
+      cancelThere(mailItemId);
       expect((await bring(tell([{ id: mailItemId, status: "cancelled" }]))).json).toMatchObject({ kept: 1 });
     }
     // As if this id had been another account's.
@@ -126,6 +128,43 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
     );
     expect(debits).toMatchObject([{ amount: 1, actorId: "system" }]);
     expect(await decideSend(id, "not_mailed", ANA)).toMatchObject({ ok: false });
+  });
+
+  test("an event of another account with an equal id refunds nothing, whatever its tags", async () => {
+    const { userId, id, mailItemId } = await sent();
+    const foreign = tell([{ id: mailItemId, status: "cancelled", tags: "spring,their-tag" }]);
+    expect((await bring(foreign)).json).toMatchObject({ unknown: 1 });
+    for (const tags of ["", `mailroom-${id}`]) {
+      const doubtful = tell([{ id: mailItemId, status: "cancelled", tags }]);
+      expect((await bring(doubtful)).json).toMatchObject({ kept: 1 });
+    }
+    await applyPendingEvents();
+    expect(await app.balance(userId)).toBe(9);
+    await app.db(
+      (db) => db.$executeRaw`
+        UPDATE pending_events SET received_at = now() - interval '11 minutes' WHERE provider_id = ${mailItemId}`,
+    );
+    await applyPendingEvents();
+    expect(await app.db((db) => db.alarm.findMany({ where: { subjectId: id } }))).toMatchObject([
+      { kind: "event_in_doubt", closedAt: null },
+    ]);
+    expect(await itemOf(id)).toMatchObject({ isCancelled: false });
+    expect(await app.balance(userId)).toBe(9);
+  });
+
+  test("a signed event of a piece whose credits were released is an alarm, until somebody closes it", async () => {
+    const { userId } = await sent();
+    app.provider.fail({ kind: "status", status: 402, path: "postcards/create" });
+    const body = { size: "4x6", template: "21001", recipient: RECIPIENT };
+    const { json } = await app.proxy({ path: "postcards/create", body, user_id: userId });
+    const id = json.send_id ?? "";
+    const event = tell([{ id: "7654321", status: "dispatched", tags: `mailroom-${id}` }]);
+    for (const retries of [0, 1]) {
+      expect((await bring({ ...event, retries })).json).toMatchObject({ kept: 1 });
+    }
+    const alarms = await app.db((db) => db.alarm.findMany({ where: { subjectId: id } }));
+    expect(alarms).toMatchObject([{ kind: "mailed_after_release", times: 2, closedAt: null }]);
+    expect(alarms[0]?.evidence).toContain("7654321");
   });
 
   test("mailed by a person's word: an event tells its id, and it can be cancelled", async () => {

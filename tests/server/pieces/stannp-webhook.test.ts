@@ -27,7 +27,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   });
   afterAll(() => app?.close());
 
-  const { sent, itemOf, eventsOf, refundsOf, tell, bring } = openHook(() => app);
+  const { sent, itemOf, eventsOf, refundsOf, tell, bring, cancelThere } = openHook(() => app);
 
   test("setting it up: the ping is answered, signed or not", async () => {
     const url = `${app.origin}${HOOK}`;
@@ -65,6 +65,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
 
   test("cancelled by the provider: refunded once, however often it is said", async () => {
     const { userId, id, mailItemId } = await sent("letter");
+    cancelThere(mailItemId);
     const event = tell([{ id: mailItemId, status: "cancelled" }]);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, retries) => bring({ ...event, retries })),
@@ -160,6 +161,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
 
   test("a cancelled piece stays so, whatever comes after it in whatever order", async () => {
     const { userId, id, mailItemId } = await sent("letter");
+    cancelThere(mailItemId);
     for (const status of [
       "dispatched",
       "cancelled",
