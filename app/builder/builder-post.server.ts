@@ -8,7 +8,6 @@ import { parsePostedCheck } from "./address-check/posted-check.schema.server";
 import { findChosenPreset, selectTemplate, toBaseUrlView } from "./builder-view.server";
 import { type CallTemplate, type Draft, openDraft } from "./draft";
 import { parseDraftForm } from "./draft-form.server";
-import { findMailKind } from "./editor/mail-kind";
 import { findLiveMailType } from "./mode/live-mail-type";
 import { applyMode, type PostedMode, parsePostedMode } from "./mode/mode";
 import type { BaseUrlView } from "./request/base-url-view";
@@ -39,6 +38,8 @@ export interface BuilderPost {
   documented: boolean;
   base: BaseUrlView;
   userId: string | null;
+  /** The tested piece that the page offers to send live, or null. */
+  testedPieceId: string | null;
   /** What to send; null if nothing is to be sent or the form has problems. */
   proxyRequest: ProxyRequest | null;
 }
@@ -63,12 +64,10 @@ export async function parseBuilderPost(request: Request, form: FormData): Promis
     ? { draft: openDraft(template), problems: [] }
     : await parseDraftForm(form, template);
   const { draft: posted, addressCheck } = parsePostedCheck(form, parsed.draft);
-  const ticked = form.get("field.test") === "true";
   const { shown, ...mode } = parsePostedMode(
     {
       liveUntil: getText(form, "live_until"),
       intent: getText(form, "intent"),
-      testTicked: loading || findMailKind(template) === null ? null : ticked,
     },
     Date.now(),
   );
@@ -106,6 +105,7 @@ export async function parseBuilderPost(request: Request, form: FormData): Promis
     documented,
     base,
     userId,
+    testedPieceId: getText(form, "tested_piece_id"),
     proxyRequest:
       wantsSend && !problems && block === null && !blockedInTest
         ? buildProxyRequest(draft, template, {

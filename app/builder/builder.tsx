@@ -1,11 +1,15 @@
+import { useMemo } from "react";
 import type { MailType } from "~/pieces/mail-type";
 import type { ProxyResponse } from "~/sending/proxy-types";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
+import { useHydrated } from "~/ui/use-hydrated";
 import { AddressCheckPanel } from "./address-check/address-check-panel";
 import { AutosaveLine } from "./autosave/autosave-line";
+import { isTypedByHand } from "./draft";
 import { MailPreview } from "./editor/mail-preview";
-import { BLOCKED_IN_TEST, formatLiveSend, LOADING_PRESET, SEND_BLOCKS } from "./messages";
+import { SendBar } from "./editor/send-bar";
+import { BLOCKED_IN_TEST, formatLiveSend, LOADING_PRESET, SEND_BLOCKS, SEND_TEST } from "./messages";
 import { findMailType } from "./mode/live-mail-type";
 import { ModeNotice } from "./mode/mode-notice";
 import { ModeSwitch } from "./mode/mode-switch";
@@ -18,12 +22,14 @@ import { ReferenceNotice } from "./request/reference-notice";
 import { RequestBar } from "./request/request-bar";
 import { RequestParts } from "./request/request-parts";
 import { RequestSettings, UsersAlert } from "./request/request-settings";
+import { SendButton } from "./request/send-button";
 import { BuyCredits } from "./response/credits-line";
 import { ResponsePanel } from "./response/response-panel";
 import { SavePanel } from "./response/save-panel";
 import { SendAnyway } from "./response/send-anyway";
 import { SecurityCard } from "./security-card";
-import { SendTested } from "./send-tested/send-tested";
+import { SendTested, TestedPdf } from "./send-tested/send-tested";
+import { listChanges } from "./send-tested/tested-piece";
 import { StartPanel } from "./start/start-panel";
 import { WelcomePanel } from "./start/welcome-panel";
 import { useBuilder } from "./use-builder";
@@ -36,6 +42,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
   const { preset, template } = view;
   const action = `/?index&preset=${preset.id}${preset.documented ? "&call=documented" : ""}`;
   const account = useCurrentAccount();
+  const hydrated = useHydrated();
   const builder = useBuilder(view, posted);
   const {
     base,
@@ -45,6 +52,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
     problems,
     kind,
     recipients,
+    listed,
     mode,
     liveMailType,
     blockedInTest,
@@ -52,9 +60,14 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
     tested,
   } = builder;
 
-  const listed = recipients.loaded?.state === "loaded" ? recipients.loaded.recipients : [];
+  const available = findAvailable(account, userId);
+  const dollars = base.label === "US";
+  const changes = useMemo(
+    () => (tested.piece ? listChanges(tested.piece, draft, { baseUrl: base.url, userId }) : []),
+    [tested.piece, draft, base.url, userId],
+  );
   const formatSend = (mailType: MailType) =>
-    formatLiveSend(formatPiece(mailType, draft, template, listed), mailType, findAvailable(account, userId));
+    formatLiveSend(formatPiece(mailType, draft, template, listed), mailType, available);
   const sendBlock = builder.block && SEND_BLOCKS[builder.block].title;
   const payer = view.users.find((user) => user.id === userId)?.display_name ?? "the current user";
   const renderNextStep = ({ shortfall, duplicate_of: duplicate }: ProxyResponse) => {
@@ -70,6 +83,34 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
       />
     ) : null;
   };
+  const modeSwitch =
+    view.signedIn && (builder.live || findMailType(draft)) ? (
+      <ModeSwitch mode={mode} action={action} />
+    ) : null;
+  const block = builder.moving ? LOADING_PRESET : blockedInTest ? BLOCKED_IN_TEST : sendBlock;
+  const sendButton = (
+    <SendButton
+      formId={FORM_ID}
+      word={kind ? SEND_TEST : "Send"}
+      block={block}
+      loading={builder.loading}
+      signedIn={view.signedIn}
+      sendingLive={builder.sendingLive}
+      liveSend={liveMailType && formatSend(liveMailType)}
+      onStop={builder.stop}
+    />
+  );
+  const sendTested = tested.piece ? (
+    <SendTested
+      piece={tested.piece}
+      changes={changes}
+      formatSend={formatSend}
+      formId={FORM_ID}
+      busy={builder.loading}
+      onSendTested={(id) => void builder.send(draft, id)}
+    />
+  ) : null;
+  const unchanged = tested.piece !== null && changes.length === 0;
   return (
     <>
       {view.welcome ? <p className="border-line border-b px-4 py-1.5 text-dim">{view.welcome}</p> : null}
@@ -83,136 +124,143 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
       ) : null}
       {view.reopenReport ? <ReopenNotice report={view.reopenReport} /> : null}
       {view.usersFailure ? <UsersAlert failure={view.usersFailure} /> : null}
-      <div className="grid flex-1 md:grid-cols-2 xl:grid-cols-[236px_minmax(0,1fr)_minmax(0,1fr)]">
-        <div className="min-w-0 md:max-xl:col-span-2 xl:sticky xl:top-1.5 xl:h-[calc(100vh-6px)]">
+      <div className="grid flex-1 grid-rows-[auto_1fr] xl:grid-cols-[236px_minmax(0,1fr)] xl:grid-rows-1">
+        <div className="min-w-0 xl:sticky xl:top-1.5 xl:h-[calc(100vh-6px)]">
           <PresetRail
             view={view}
             onOpen={(id) => builder.open(id, false, {})}
             onLoadAndSend={(id) => builder.open(id, false, { send: true })}
           />
         </div>
-        <form
-          ref={builder.form}
-          id={FORM_ID}
-          aria-label="Request"
-          data-live={builder.live ? "" : undefined}
-          method="post"
-          action={`${action}#response`}
-          encType="multipart/form-data"
-          noValidate
-          className="flex min-w-0 flex-col"
-          onSubmit={(event) => {
-            const { submitter } = event.nativeEvent as SubmitEvent;
-            // "Buy" posts the form, so that the draft is parked on the server.
-            if (submitter instanceof HTMLButtonElement && submitter.value === "buy") return;
-            event.preventDefault();
-            void builder.send(draft);
-          }}
-          onKeyDown={(event) => {
-            // Live mail is sent by its button only, never by Enter in a field.
-            const typing = event.target instanceof HTMLInputElement;
-            if (event.key === "Enter" && typing && liveMailType !== null) event.preventDefault();
-          }}
-        >
-          <input type="hidden" name="idempotency_key" value={builder.draftKey} />
-          {draft.fallbackRecipient ? <input type="hidden" name="recipient_fallback" value="1" /> : null}
-          <input type="hidden" name="expect_live" value={liveMailType === null ? "0" : "1"} />
-          {mode.until === null ? null : <input type="hidden" name="live_until" value={mode.until} />}
-          <RequestBar
-            draft={draft}
-            base={base}
-            change={change}
-            block={builder.moving ? LOADING_PRESET : blockedInTest ? BLOCKED_IN_TEST : sendBlock}
-            loading={builder.loading}
-            signedIn={view.signedIn}
-            sendingLive={builder.sendingLive}
-            liveSend={liveMailType && formatSend(liveMailType)}
-            modeSwitch={
-              view.signedIn && (builder.live || findMailType(draft)) ? (
-                <ModeSwitch mode={mode} action={action} />
-              ) : null
-            }
-            onStop={builder.stop}
-          />
-          <RequestSettings
-            view={view}
-            base={base}
-            userId={userId}
-            onBase={builder.chooseBase}
-            onUser={builder.chooseUser}
-          />
-          <ReferenceNotice preset={preset} />
-          <ModeNotice mode={mode} blocked={blockedInTest} action={action} />
-          <AutosaveLine autosave={builder.autosave} />
-          <Obstacles block={builder.block} problems={problems} dropped={builder.dropped} />
-          <RequestParts
-            key={`${builder.presetKey} ${builder.autosave.freshStarts}`}
-            template={template}
-            draft={draft}
-            problems={problems}
-            action={action}
-            change={change}
-            bodyHash={posted?.bodyHash ?? view.bodyHash}
-            recipients={recipients}
-            addressCheck={<AddressCheckPanel draft={draft} view={builder.addressCheck} action={action} />}
-            history={builder.history.entries}
-            onOpenEntry={builder.openEntry}
-            onClearHistory={builder.history.clear}
-          />
-          <noscript>
-            <p className="px-4 pb-4">
-              <button type="submit" name="intent" value="update" formAction={action} className="button">
-                Update without sending
-              </button>
-            </p>
-          </noscript>
-          <div className="mt-auto">
-            <SecurityCard hasServerKey={view.hasServerKey} />
-          </div>
-        </form>
-        <ResponsePanel
-          run={run}
-          example={preset.exampleResponse}
-          start={view.signedIn ? view.start && <StartPanel start={view.start} /> : <WelcomePanel />}
-          nextStep={renderNextStep}
-          save={
-            run.state === "done" && run.answer.kind !== "stopped" && run.answer.response?.response_id ? (
-              <SavePanel
-                key={run.answer.response.response_id}
-                savable={{ response: run.answer.response, request: run.request, baseLabel: base.label }}
-                known={run.request === null && posted?.autoSaved === true}
-                users={view.users}
-                userId={userId}
-                usersFailure={view.usersFailure}
+        <div className="flex min-w-0 flex-col">
+          <div className="grid min-w-0 flex-1 md:grid-cols-2">
+            <form
+              ref={builder.form}
+              id={FORM_ID}
+              aria-label="Request"
+              data-live={builder.live ? "" : undefined}
+              method="post"
+              action={`${action}#response`}
+              encType="multipart/form-data"
+              noValidate
+              className="flex min-w-0 flex-col"
+              onSubmit={(event) => {
+                const { submitter } = event.nativeEvent as SubmitEvent;
+                // "Buy" posts the form, so that the draft is parked on the server.
+                if (submitter instanceof HTMLButtonElement && submitter.value === "buy") return;
+                event.preventDefault();
+                void builder.send(draft);
+              }}
+              onKeyDown={(event) => {
+                // Live mail is sent by its button only, never by Enter in a field.
+                const typing = event.target instanceof HTMLInputElement;
+                if (event.key === "Enter" && typing && liveMailType !== null) event.preventDefault();
+              }}
+            >
+              <input type="hidden" name="idempotency_key" value={builder.draftKey} />
+              {draft.fallbackRecipient ? <input type="hidden" name="recipient_fallback" value="1" /> : null}
+              <input type="hidden" name="expect_live" value={liveMailType === null ? "0" : "1"} />
+              {mode.until === null ? null : <input type="hidden" name="live_until" value={mode.until} />}
+              <RequestBar
+                draft={draft}
+                base={base}
+                change={change}
+                live={liveMailType !== null}
+                block={block}
+                signedIn={view.signedIn}
+                modeSwitch={kind ? null : modeSwitch}
+                sendButton={kind ? null : sendButton}
               />
-            ) : null
-          }
-        >
-          {tested.piece ? (
-            <SendTested
-              piece={tested.piece}
-              draft={draft}
-              choices={builder.choices}
-              dollars={base.label === "US"}
-              formatSend={formatSend}
-              formId={FORM_ID}
-              busy={builder.loading}
-              onSendTested={(id) => void builder.send(draft, id)}
-            />
-          ) : null}
+              <RequestSettings
+                view={view}
+                base={base}
+                userId={userId}
+                onBase={builder.chooseBase}
+                onUser={builder.chooseUser}
+              />
+              <ReferenceNotice preset={preset} />
+              <ModeNotice mode={mode} blocked={blockedInTest} action={action} />
+              <AutosaveLine autosave={builder.autosave} />
+              <Obstacles block={builder.block} problems={problems} dropped={builder.dropped} />
+              <RequestParts
+                key={`${builder.presetKey} ${builder.autosave.freshStarts}`}
+                template={template}
+                draft={draft}
+                problems={problems}
+                action={action}
+                change={change}
+                bodyHash={posted?.bodyHash ?? view.bodyHash}
+                recipients={recipients}
+                modeSwitch={modeSwitch}
+                addressCheck={<AddressCheckPanel draft={draft} view={builder.addressCheck} action={action} />}
+                history={builder.history.entries}
+                onOpenEntry={builder.openEntry}
+                onClearHistory={builder.history.clear}
+              />
+              <noscript>
+                <p className="px-4 pb-4">
+                  <button type="submit" name="intent" value="update" formAction={action} className="button">
+                    Update without sending
+                  </button>
+                </p>
+              </noscript>
+              <div className="mt-auto">
+                <SecurityCard hasServerKey={view.hasServerKey} />
+              </div>
+            </form>
+            <ResponsePanel
+              run={run}
+              piece={kind !== null}
+              barBelow={kind !== null}
+              example={preset.exampleResponse}
+              start={view.signedIn ? view.start && <StartPanel start={view.start} /> : <WelcomePanel />}
+              nextStep={renderNextStep}
+              save={
+                run.state === "done" && run.answer.kind !== "stopped" && run.answer.response?.response_id ? (
+                  <SavePanel
+                    key={run.answer.response.response_id}
+                    savable={{ response: run.answer.response, request: run.request, baseLabel: base.label }}
+                    known={run.request === null && posted?.autoSaved === true}
+                    users={view.users}
+                    userId={userId}
+                    usersFailure={view.usersFailure}
+                  />
+                ) : null
+              }
+            >
+              {tested.piece && (unchanged || !kind) ? (
+                <TestedPdf piece={tested.piece} dollars={dollars} />
+              ) : null}
+              {kind ? null : sendTested}
+              {kind && !(hydrated && unchanged && tested.piece?.offer.pdf) ? (
+                <MailPreview
+                  kind={kind}
+                  draft={draft}
+                  view={posted?.view}
+                  letter={posted ? posted.letter : view.letter}
+                  recipients={recipients}
+                  home={dollars ? "US" : "GB"}
+                  formId={FORM_ID}
+                  updateAction={action}
+                />
+              ) : null}
+            </ResponsePanel>
+          </div>
           {kind ? (
-            <MailPreview
+            <SendBar
               kind={kind}
-              draft={draft}
-              view={posted?.view}
-              letter={posted ? posted.letter : view.letter}
-              recipients={recipients}
-              home={base.label === "US" ? "US" : "GB"}
-              formId={FORM_ID}
-              updateAction={action}
-            />
+              values={draft.values}
+              listed={listed}
+              used={!isTypedByHand(draft)}
+              cost={unchanged ? tested.piece?.offer.cost : undefined}
+              dollars={dollars}
+              available={available}
+            >
+              {sendTested}
+              {sendButton}
+            </SendBar>
           ) : null}
-        </ResponsePanel>
+        </div>
       </div>
     </>
   );

@@ -11,6 +11,7 @@ import {
   MAX_PAIRS,
   type Pair,
 } from "./draft";
+import { RECIPIENT_CHOICE } from "./editor/recipient-choice";
 import { FALLBACK_RECIPIENT } from "./editor/recipients";
 import { formatPairsDropped } from "./messages";
 import { buildBodyText, type Problem } from "./request/request";
@@ -43,6 +44,8 @@ export async function parseDraftForm(
       draft.values[field.name] = form.getAll(`field.${field.name}`).join(",");
     else draft.values[field.name] = getLines(form, `field.${field.name}`);
   }
+  const choice = getText(form, `field.${RECIPIENT_CHOICE}`);
+  if (choice !== "") draft.values[RECIPIENT_CHOICE] = choice;
   const body = getLines(form, "body");
   const follows = form.has("body_follows") || hashBody(body) === getText(form, "body_built");
   const untouched = !form.has("body") || follows;

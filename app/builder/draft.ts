@@ -25,6 +25,8 @@ export interface DraftWithChoices {
   baseLabel: string;
   userId: string | null;
   draft: Draft;
+  /** The tested piece that was to be sent live, if any. */
+  testedPieceId?: string | null;
 }
 
 export interface Pair {
@@ -67,7 +69,7 @@ export function addFallbackRecipient(draft: Draft, recipientId: string): Draft {
   const named = Object.entries(draft.values).some(
     ([name, value]) => (name === "recipient" || name.startsWith("recipient_")) && value.trim() !== "",
   );
-  if (named || draft.values.test !== "true") return draft;
+  if (named || draft.values.send_to === "new" || draft.values.test !== "true") return draft;
   return { ...draft, values: { ...draft.values, recipient: recipientId }, fallbackRecipient: true };
 }
 

@@ -85,8 +85,15 @@ async function loadRecipients(post: BuilderPost, viewer: Viewer): Promise<Loaded
 
 /** The draft is parked on the server while its user buys credits. */
 async function parkForPayment(post: BuilderPost, viewer: Viewer): Promise<Outcome<BuilderPostResult>> {
-  const { presetId, documented, draft, userId, base } = post;
-  const parked = await parkDraft(viewer.id, { presetId, documented, draft, userId, baseLabel: base.label });
+  const { presetId, documented, draft, userId, base, testedPieceId } = post;
+  const parked = await parkDraft(viewer.id, {
+    presetId,
+    documented,
+    draft,
+    userId,
+    baseLabel: base.label,
+    testedPieceId,
+  });
   if (!parked.ok) return parked;
   const address = { view: "purchase", draft: parked.value, ...(userId ? { user_id: userId } : {}) };
   return succeed({ goTo: `/users?${new URLSearchParams(address)}` });

@@ -2,6 +2,7 @@ import { redirect } from "@remix-run/node";
 import { loadPaymentNotice, redirectFromPayment } from "~/credits/purchases/purchase-return.server";
 import { requirePageViewer, type Viewer } from "~/people/viewer.server";
 import { loadStoredCall } from "~/responses/stored-call.server";
+import { findTestedOffer } from "~/sending/tested/tested-offer.server";
 import { loadBuilderView } from "./builder-view.server";
 import type { DraftWithChoices } from "./draft";
 import { findParkedDraft } from "./parked-draft.server";
@@ -23,9 +24,12 @@ export async function loadBuilderPage(request: Request, viewer: Viewer | null) {
   const stored = await openStored(request, searchParams);
   const payment = viewer && draftId ? await loadPaymentNotice(request, viewer) : null;
   const view = await loadBuilderView(request, viewer, parked ?? stored?.draft ?? null);
+  const tested =
+    viewer && parked?.testedPieceId ? await findTestedOffer(parked.testedPieceId, viewer.id) : null;
   return {
     page: {
       ...view,
+      tested,
       payment: payment && { ...payment.flash, confirming: payment.confirming },
       reopenReport: stored?.report ?? null,
     },

@@ -21,6 +21,12 @@ export const BODY_FROM_FORM = "Built from the form. Type to edit it by hand.";
 export const BODY_BY_HAND = "Edited by hand. The form's fields are not used.";
 export const BODY_SENT_AS_FORM = "It is sent as form data.";
 export const BODY_SHORTENED = "Files are shortened here. Edit the request in the form.";
+/** "US, acting as Ana Ruiz" */
+export function formatSettings(base: { label: string; appendJson: boolean }, user: string | null): string {
+  const where = `${base.label}${base.appendJson ? ", .json appended" : ""}`;
+  return user === null ? where : `${where}, acting as ${user}`;
+}
+
 export const USERS_NOT_LOADED = "Users could not be loaded.";
 export const WITHOUT_DATABASE =
   "User management and response storage are disabled. Everything else keeps working.";
@@ -70,10 +76,23 @@ export const BLOCKED_IN_TEST = "This is live mail and you are in test mode.";
 export function formatLiveSend(piece: string, mailType: MailType, available: number | null): string {
   const price = MAIL_PRICES[mailType];
   const offer = `${piece}: ${formatCredits(price)}`;
-  if (available === null) return offer;
+  return available === null ? offer : offer + formatLeaves(available, price);
+}
+
+/** ", leaves 40", or what one has where it is too little. */
+export function formatLeaves(available: number, price: number): string {
   return available >= price
-    ? `${offer}, leaves ${(available - price).toLocaleString("en")}`
-    : `${offer}, you have ${available.toLocaleString("en")}`;
+    ? `, leaves ${(available - price).toLocaleString("en")}`
+    : `, you have ${available.toLocaleString("en")}`;
+}
+
+export const SEND_TEST = "Send test";
+
+/** @param cost as the provider writes it; null where it named none, undefined before a test */
+export function formatProviderPrice(cost: string | null | undefined, dollars: boolean): string {
+  if (cost === undefined) return "Provider's price: send a test to see it";
+  if (cost === null) return "The provider named no price";
+  return `Provider's price: ${dollars ? `$${cost}` : `${cost} (account currency)`}`;
 }
 
 // Sending the tested piece live
@@ -102,6 +121,16 @@ export function formatTestedPrice(cost: string | null, mailType: MailType, dolla
 
 // Response
 
+/** Where a piece stands by the answer to its send. */
+export const PIECE_STATES = {
+  checking: "Checking",
+  refused: "Refused",
+  notSent: "Not sent",
+  sent: "Sent",
+  tested: "Tested",
+  answered: "Answered",
+};
+export const TESTED_NEXT = "Nothing was mailed. Check the provider's PDF, then send the tested piece live.";
 export const RESPONSE_IDLE = "The response appears here after you send.";
 export const EXAMPLE_TITLE = "Example response (nothing was sent)";
 export const STOPPED = "The provider may already have the request. Its outcome is not known here.";

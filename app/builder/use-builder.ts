@@ -5,6 +5,7 @@ import { findDraftOrigin, toLiveStep } from "./autosave/draft-origin";
 import { type DraftOrigin, useAutosave } from "./autosave/use-autosave";
 import type { Draft } from "./draft";
 import { findMailKind } from "./editor/mail-kind";
+import type { ListedRecipient } from "./editor/recipients";
 import { useRecipients } from "./editor/use-recipients";
 import type { HistoryEntry } from "./history/history";
 import { useHistory } from "./history/use-history";
@@ -22,6 +23,8 @@ import { useEarlyInput } from "./use-early-input";
 import { type ArrivalTask, usePresetNavigation } from "./use-preset-navigation";
 import { useShortcuts } from "./use-shortcuts";
 import type { BuilderPageView, Posted } from "./view";
+
+const NO_RECIPIENTS: ListedRecipient[] = [];
 
 /** The state of the Builder tab: the draft with its mode and autosave, sending, and the chosen base URL and user. */
 export function useBuilder(view: BuilderPageView, posted: Posted | null) {
@@ -64,7 +67,7 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
   const [draftKey] = useState(posted?.draftKey ?? view.draftKey);
   const base = view.baseUrls.find((option) => option.label === baseLabel) ?? view.base;
   const choices = { baseUrl: base.url, userId };
-  const tested = useTestedPiece(posted, choices);
+  const tested = useTestedPiece(posted, { offer: view.tested, draft: view.initialDraft }, choices);
   const moving = useNavigation().state !== "idle";
   const presetKey = `${preset.id} ${preset.documented}`;
   const replaceDraft = (next?: Draft) => {
@@ -90,7 +93,6 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     onLiveRefused: () => mode.showMessage("not_by_shortcut"),
   });
   const blockedInTest = !live && draftMailType !== null && view.signedIn;
-  const problems = [...postProblems, ...(attempted ? listProblems(draft, template) : [])];
   const kind = findMailKind(template);
   // Only the mail forms are autosaved, and only for a signed-in person.
   const [viewerId] = useState(view.users.find((user) => user.isAuthenticatedUser)?.id ?? null);
@@ -101,6 +103,8 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     { baseUrl: base.url, userId, initial: posted?.recipients ?? null },
     (some) => change({ type: "recipients", some }),
   );
+  const listed = recipients.loaded?.state === "loaded" ? recipients.loaded.recipients : NO_RECIPIENTS;
+  const problems = [...postProblems, ...(attempted ? listProblems(draft, template, listed) : [])];
   const addressCheck = useAddressCheck(
     draft,
     { base, userId, presetKey, initial: posted?.addressCheck ?? null },
@@ -122,7 +126,7 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     mode.showMessage(null);
     setAttempted(true);
     const checked = sendingTested ? turnLive(sent, template) : sent;
-    const ready = listProblems(checked, template).length === 0 && findSendBlock(checked) === null;
+    const ready = listProblems(checked, template, listed).length === 0 && findSendBlock(checked) === null;
     if (!ready) {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
     }
@@ -195,6 +199,7 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     kind,
     autosave,
     recipients,
+    listed,
     addressCheck,
     history,
     open,

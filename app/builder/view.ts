@@ -3,6 +3,7 @@ import type { UserOption } from "~/people/user-option";
 import type { Failure } from "~/platform/outcome";
 import type { PreviewView } from "~/print/preview/preview-view";
 import type { FirstLetter } from "~/print/preview/use-letter-drawing";
+import type { TestedPieceOffer } from "~/sending/proxy-types";
 import type { AddressCheck } from "./address-check/check-address";
 import type { CallTemplate, Draft } from "./draft";
 import type { LoadedRecipients } from "./editor/recipients";
@@ -90,6 +91,8 @@ interface Payment {
 
 /** The Builder tab with what its address asks for. */
 export interface BuilderPageView extends BuilderView {
+  /** The tested piece that goes with the draft that was parked during a payment. */
+  tested: TestedPieceOffer | null;
   payment: Payment | null;
   /** Set when the address opens a stored response. */
   reopenReport: ReopenReport | { problem: string } | null;

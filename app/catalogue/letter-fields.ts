@@ -18,7 +18,7 @@ export const LETTER_FIELDS: readonly FormField[] = [
   ...MAIL_RECIPIENT_FIELDS,
   {
     name: "recipient_country",
-    label: "New recipient: country",
+    label: "Country",
     type: "select",
     options: LETTER_COUNTRIES,
   },

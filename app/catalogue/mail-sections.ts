@@ -1,8 +1,11 @@
 /** The sections of the postcard and the letter form, with the names of their fields. */
 
-interface MailSection {
+export interface MailSection {
   title: string;
+  /** In their order on screen. */
   fields: readonly string[];
+  /** Opens by its title, which says what is set. */
+  folded?: true;
 }
 
 const NEW_RECIPIENT = [
@@ -22,18 +25,18 @@ const NEW_RECIPIENT = [
 
 export const POSTCARD_SECTIONS: readonly MailSection[] = [
   { title: "Essential Settings", fields: ["test", "size"] },
-  { title: "Content & Design", fields: ["template", "front", "back", "message", "signature"] },
+  { title: "Content & Design", fields: ["front", "back", "message", "template", "signature"] },
   { title: "Recipient Information", fields: ["recipient", ...NEW_RECIPIENT] },
-  { title: "Message Styling", fields: ["font", "font_size", "font_colour", "padding"] },
-  { title: "Processing & Delivery", fields: ["clearzone", "post_unverified", "addons"] },
-  { title: "Tracking & Variables", fields: ["tags", "campaign_id", "variables"] },
+  { title: "Message Styling", fields: ["font", "font_size", "font_colour", "padding"], folded: true },
+  { title: "Processing & Delivery", fields: ["clearzone", "post_unverified", "addons"], folded: true },
+  { title: "Tracking & Variables", fields: ["tags", "campaign_id", "variables"], folded: true },
 ];
 
 export const LETTER_SECTIONS: readonly MailSection[] = [
   { title: "Essential Settings", fields: ["test"] },
-  { title: "Content", fields: ["template", "file", "content"] },
+  { title: "Content", fields: ["content", "file", "template"] },
   { title: "Recipient Information", fields: ["recipient", ...NEW_RECIPIENT] },
-  { title: "Print", fields: ["pages", "duplex", "colour", "paper_type", "envelope_type"] },
-  { title: "Processing & Delivery", fields: ["post_unverified", "addons"] },
-  { title: "Tracking & Variables", fields: ["tags", "variables"] },
+  { title: "Print", fields: ["duplex", "colour", "paper_type", "pages", "envelope_type"], folded: true },
+  { title: "Processing & Delivery", fields: ["post_unverified", "addons"], folded: true },
+  { title: "Tracking & Variables", fields: ["tags", "variables"], folded: true },
 ];

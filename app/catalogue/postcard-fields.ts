@@ -39,7 +39,7 @@ export const POSTCARD_FIELDS: readonly FormField[] = [
     required: true,
     placeholder: "4x6",
     options: POSTCARD_SIZES,
-    description: "In inches.",
+    note: "Width and height in inches.",
   },
   {
     name: "template",
@@ -81,7 +81,7 @@ export const POSTCARD_FIELDS: readonly FormField[] = [
   ...MAIL_RECIPIENT_FIELDS,
   {
     name: "recipient_country",
-    label: "New recipient: country",
+    label: "Country",
     type: "select",
     options: POSTCARD_COUNTRIES,
   },

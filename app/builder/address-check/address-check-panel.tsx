@@ -43,7 +43,7 @@ export function AddressCheckPanel({
   const stale = shown !== null && !isSameAddress(shown.asked, address);
   const postTo = `${action}#${SECTION_ID}`;
   return (
-    <div id={SECTION_ID} className="grid scroll-mt-16 gap-2 px-4 pb-4">
+    <div id={SECTION_ID} className="grid scroll-mt-16 gap-2">
       {check ? <input type="hidden" name="address_check" value={JSON.stringify(check)} /> : null}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <IntentButton

@@ -1,4 +1,5 @@
 import { type CallTemplate, type ChosenFile, type Draft, openDraft, removeFallbackRecipient } from "../draft";
+import { RECIPIENT_CHOICE } from "../editor/recipient-choice";
 import { findLiveMailType } from "../mode/live-mail-type";
 
 /** A mail form as this browser stores it. The contents of its files are separate entries, by field name. */
@@ -106,6 +107,7 @@ export function restoreDraft(
 ): RestoredDraft {
   const opened = openDraft(template);
   const names = template.fields.map((field) => field.name);
+  if (draft.values[RECIPIENT_CHOICE]) names.push(RECIPIENT_CHOICE);
   const values = Object.fromEntries(
     names.map((name) => [name, draft.values[name] ?? opened.values[name] ?? ""]),
   );

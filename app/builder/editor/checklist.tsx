@@ -1,5 +1,6 @@
 import type { MailKind } from "./mail-kind";
 import { buildChecklist, type CheckLine } from "./mail-rules";
+import type { ListedRecipient } from "./recipients";
 
 const SIGNS: Record<CheckLine["state"], { sign: string; word: string; tone: string }> = {
   ok: { sign: "✓", word: "Done", tone: "text-ok" },
@@ -12,22 +13,33 @@ const SIGNS: Record<CheckLine["state"], { sign: string; word: string; tone: stri
 export function Checklist({
   kind,
   values,
+  listed,
   used,
 }: {
   kind: MailKind;
   values: Record<string, string>;
+  /** The loaded recipients. */
+  listed: readonly ListedRecipient[];
   /** Whether these values are sent. The summary is shown only then. */
   used: boolean;
 }) {
-  const { lines, summary } = buildChecklist(kind, values);
+  const { lines, summary } = buildChecklist(kind, values, listed);
   return (
-    <section aria-label="Readiness" className="border-line border-t p-4">
-      <ul className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2">
+    <section aria-label="Readiness" className="min-w-0 flex-1 basis-80 max-sm:basis-full">
+      {used ? (
+        <p className="font-semibold" aria-live="polite">
+          {summary}
+        </p>
+      ) : null}
+      <ul className="flex flex-wrap gap-x-4 gap-y-0.5 text-[12px]">
         {lines.map(({ about, state }) => {
           const { sign, word, tone } = SIGNS[state];
           return (
-            <li key={about} className="flex gap-2 [overflow-wrap:anywhere]">
-              <span aria-hidden className={`w-3 shrink-0 font-semibold ${tone}`}>
+            <li
+              key={about}
+              className={`flex gap-1.5 [overflow-wrap:anywhere] ${state === "ok" ? "max-sm:hidden" : ""}`}
+            >
+              <span aria-hidden className={`shrink-0 font-semibold ${tone}`}>
                 {sign}
               </span>
               <span>
@@ -38,11 +50,6 @@ export function Checklist({
           );
         })}
       </ul>
-      {used ? (
-        <p className="mt-2 font-semibold" aria-live="polite">
-          {summary}
-        </p>
-      ) : null}
     </section>
   );
 }

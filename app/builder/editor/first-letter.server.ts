@@ -8,6 +8,7 @@ import { LETTER_SIGNED_OUT } from "~/print/messages";
 import type { FirstLetter } from "~/print/preview/use-letter-drawing";
 import type { CallTemplate, Draft } from "../draft";
 import { findMailKind } from "./mail-kind";
+import { selectPreviewValues } from "./preview-values";
 import type { LoadedRecipients } from "./recipients";
 
 /**
@@ -25,7 +26,13 @@ export async function drawFirstLetter(
   const home = base.label === "US" ? "US" : "GB";
   const listed = recipients?.state === "loaded" ? recipients.recipients : [];
   const text = selectLetterText(
-    buildPreviewState({ kind: "letter", values, files: {}, recipients: listed, home }),
+    buildPreviewState({
+      kind: "letter",
+      values: selectPreviewValues(values),
+      files: {},
+      recipients: listed,
+      home,
+    }),
   );
   if (text === null) return null;
   const request = { text, page_size: findPageSize(home) };

@@ -1,50 +1,134 @@
 import type { ReactNode } from "react";
-import { LETTER_SECTIONS, POSTCARD_SECTIONS } from "~/catalogue/mail-sections";
+import { LETTER_SECTIONS, type MailSection, POSTCARD_SECTIONS } from "~/catalogue/mail-sections";
+import type { FormField } from "~/catalogue/types";
 import type { CallTemplate, Draft } from "../draft";
-import { FieldForm } from "../request/field-form";
+import { FormFieldControl } from "../request/field-form";
 import type { Problem } from "../request/request";
 import type { DraftChange } from "../use-draft";
+import { formatSet } from "./format-set";
 import type { MailKind } from "./mail-kind";
-import { RECIPIENT_OPTIONS, RecipientList } from "./recipient-list";
+import { Placeholders } from "./placeholders";
+import { findDetails } from "./recipient-details";
+import { RecipientSection } from "./recipient-section";
 import type { RecipientsView } from "./use-recipients";
 
-/** The postcard or letter form, in sections. */
-export function MailForm({
-  kind,
-  template,
-  draft,
-  problems,
-  change,
-  recipients,
-  addressCheck,
-}: {
+interface MailFormProps {
   kind: MailKind;
   template: CallTemplate;
   draft: Draft;
   problems: Problem[];
   change: (change: DraftChange) => void;
   recipients: RecipientsView;
-  /** Shown below the new recipient. */
+  /** Beside the new recipient. */
   addressCheck: ReactNode;
-}) {
+  /** The switch between test and live, which is also the field `test`. */
+  modeSwitch: ReactNode;
+}
+
+/** The postcard or letter form: design and recipient first, the rest folded with what is set in it. */
+export function MailForm(props: MailFormProps) {
+  const { kind, template, draft, problems, change, recipients, addressCheck, modeSwitch } = props;
   const sections = kind === "postcard" ? POSTCARD_SECTIONS : LETTER_SECTIONS;
   return (
     <>
-      {sections.map(({ title, fields }) => (
-        <section key={title} aria-label={title} className="border-line border-b last:border-b-0">
-          <h2 className="px-4 pt-3 text-base">{title}</h2>
-          {fields.includes("recipient") ? <RecipientList recipients={recipients} draft={draft} /> : null}
-          <FieldForm
-            path={template.path}
-            fields={template.fields.filter(({ name }) => fields.includes(name))}
-            draft={draft}
-            problems={problems}
-            change={change}
-            lists={{ recipient: RECIPIENT_OPTIONS }}
-          />
-          {fields.includes("recipient") ? addressCheck : null}
-        </section>
-      ))}
+      {sections.map((section) => {
+        const fields = section.fields
+          .filter((name) => name !== "test")
+          .flatMap((name) => template.fields.find((field) => field.name === name) ?? []);
+        if (section.fields.includes("test")) {
+          return (
+            <Section key={section.title} section={section}>
+              <div className="flex flex-wrap items-end gap-x-4 gap-y-2 px-4 pt-1 pb-3">
+                {fields.map((field) => (
+                  <div key={field.name} className="w-40">
+                    <FormFieldControl {...{ field, draft, problems, change }} path={template.path} />
+                  </div>
+                ))}
+                {modeSwitch}
+              </div>
+            </Section>
+          );
+        }
+        if (section.fields.includes("recipient")) {
+          return (
+            <Section key={section.title} section={section}>
+              <RecipientSection {...{ template, draft, problems, change, recipients, addressCheck }} />
+            </Section>
+          );
+        }
+        return section.folded ? (
+          <Folded key={section.title} section={section} fields={fields} {...props} />
+        ) : (
+          <Section key={section.title} section={section}>
+            <Fields fields={fields} {...props} />
+          </Section>
+        );
+      })}
     </>
+  );
+}
+
+function Section({ section: { title }, children }: { section: MailSection; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="border-line border-b">
+      <h2 className="px-4 pt-3 text-[13px]">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Folded({
+  section: { title },
+  fields,
+  ...props
+}: MailFormProps & { section: MailSection; fields: FormField[] }) {
+  const { problems, draft } = props;
+  const wrong = fields.some(({ name }) => problems.some(({ field }) => field === name));
+  return (
+    <section aria-label={title} className="border-line border-b last:border-b-0">
+      {/* A problem inside opens it. */}
+      <details key={wrong ? "wrong" : "fine"} open={wrong ? true : undefined}>
+        <summary className="flex cursor-pointer items-baseline gap-2 px-4 py-2.5 before:text-[10px] before:text-dim before:content-['▶'] hover:bg-sunken in-open:before:rotate-90">
+          <h2 className="shrink-0 text-[13px]">{title}</h2>
+          <span className="min-w-0 truncate text-dim">{formatSet(fields, draft.values)}</span>
+        </summary>
+        <Fields fields={fields} {...props} />
+      </details>
+    </section>
+  );
+}
+
+function Fields({
+  fields,
+  kind,
+  template,
+  draft,
+  problems,
+  change,
+  recipients,
+}: MailFormProps & { fields: FormField[] }) {
+  const listed = recipients.loaded?.state === "loaded" ? recipients.loaded.recipients : [];
+  const text = kind === "postcard" ? "message" : "content";
+  return (
+    <div className="grid gap-x-4 gap-y-3 px-4 pt-2 pb-4 sm:grid-cols-2">
+      {fields.map((field) => (
+        <div
+          key={field.name}
+          className={
+            field.type === "textarea" || field.type === "several" ? "min-w-0 sm:col-span-2" : "min-w-0"
+          }
+        >
+          <FormFieldControl {...{ field, draft, problems, change }} path={template.path} />
+          {field.name === text ? (
+            <Placeholders
+              field={text}
+              draft={draft}
+              details={findDetails(draft.values, listed)}
+              change={change}
+            />
+          ) : null}
+        </div>
+      ))}
+    </div>
   );
 }

@@ -5,14 +5,14 @@ import type { PreviewView } from "~/print/preview/preview-view";
 import type { FirstLetter } from "~/print/preview/use-letter-drawing";
 import { Notice } from "~/ui/notice";
 import { type Draft, isTypedByHand } from "../draft";
-import { Checklist } from "./checklist";
 import type { MailKind } from "./mail-kind";
-import { PREVIEW_NOT_SENT } from "./messages";
+import { PREVIEW_APPROXIMATE, PREVIEW_NOT_SENT } from "./messages";
+import { selectPreviewValues } from "./preview-values";
 import type { RecipientsView } from "./use-recipients";
 
 const NO_RECIPIENTS: never[] = [];
 
-/** Beside a mail form: the piece as it will be printed, and what is still missing. */
+/** Beside a mail form: the piece as it will be printed. */
 export function MailPreview({
   kind,
   draft,
@@ -37,7 +37,14 @@ export function MailPreview({
   const typed = isTypedByHand(draft);
   const listed = recipients.loaded?.state === "loaded" ? recipients.loaded.recipients : NO_RECIPIENTS;
   const state = useMemo(
-    () => buildPreviewState({ kind, values, files: selectFileFacts(files), recipients: listed, home }),
+    () =>
+      buildPreviewState({
+        kind,
+        values: selectPreviewValues(values),
+        files: selectFileFacts(files),
+        recipients: listed,
+        home,
+      }),
     [kind, values, files, listed, home],
   );
   return (
@@ -49,8 +56,14 @@ export function MailPreview({
           </Notice>
         </div>
       ) : null}
-      <Preview state={state} view={view} letter={letter} formId={formId} updateAction={updateAction} />
-      <Checklist kind={kind} values={values} used={!typed} />
+      <Preview
+        note={kind === "postcard" ? PREVIEW_APPROXIMATE : null}
+        state={state}
+        view={view}
+        letter={letter}
+        formId={formId}
+        updateAction={updateAction}
+      />
     </>
   );
 }

@@ -1,7 +1,11 @@
+import { fillVariables } from "~/print/merge/merge";
+import { formatNoValue } from "~/print/messages";
 import type { MailKind } from "./mail-kind";
 import {
   formatReadiness,
+  formatRecipientAmbiguous,
   formatRecipientIncomplete,
+  formatRecipientNotFound,
   IN_LIVE,
   IN_TEST,
   LETTER_CONTENT_REQUIRED,
@@ -14,6 +18,9 @@ import {
   SIZE_REQUIRED,
   VARIABLES_INVALID,
 } from "./messages";
+import { findRecipientChoice, keepChosenRecipient } from "./recipient-choice";
+import { findDetails } from "./recipient-details";
+import { findByName, formatRecipient, isRecipientId, type ListedRecipient } from "./recipients";
 
 /** Form values by field name; a checked box is "true", a file its base64. */
 type Values = Readonly<Record<string, string>>;
@@ -34,16 +41,44 @@ const NEW_RECIPIENT = [
   ["country", "country"],
 ] as const;
 
-/** The rules that the values break. */
-export function listMailProblems(kind: MailKind, values: Values): MailProblem[] {
-  const problems = kind === "postcard" ? listPostcardProblems(values) : listLetterProblems(values);
+/**
+ * The rules that the values break.
+ * @param listed the loaded recipients. Without them a saved recipient's details are not known here, so that what they
+ * would fill is left to the server.
+ */
+export function listMailProblems(
+  kind: MailKind,
+  given: Values,
+  listed: readonly ListedRecipient[] = [],
+): MailProblem[] {
+  const values = { ...keepChosenRecipient(given) };
+  const isNew = findRecipientChoice(given) === "new";
+  const problems =
+    kind === "postcard" ? listPostcardProblems(values, isNew) : listLetterProblems(values, isNew);
+  const typed = getValue(values, "recipient");
+  if (!isNew && typed !== "" && !isRecipientId(typed)) {
+    const several = findByName(typed, listed).length > 1;
+    const message = several ? formatRecipientAmbiguous(typed) : formatRecipientNotFound(typed);
+    problems.push({ field: "recipient", message });
+  }
+  problems.push(...listUnfilled(kind, given, listed));
   if (!isJsonObject(getValue(values, "variables"))) {
     problems.push({ field: "variables", message: VARIABLES_INVALID });
   }
   return problems;
 }
 
-function listPostcardProblems(values: Values): MailProblem[] {
+/** The printed text, if something in braces has no value in it. */
+function listUnfilled(kind: MailKind, values: Values, listed: readonly ListedRecipient[]): MailProblem[] {
+  const field = kind === "postcard" ? "message" : "content";
+  const printed = kind === "postcard" || (getValue(values, "template") === "" && !values.file);
+  const details = findDetails(values, listed);
+  if (!printed || details === null) return [];
+  const { unknown } = fillVariables(values[field] ?? "", details, values.variables);
+  return unknown.length > 0 ? [{ field, message: formatNoValue(unknown) }] : [];
+}
+
+function listPostcardProblems(values: Values, begun: boolean): MailProblem[] {
   const problems: MailProblem[] = [];
   if (getValue(values, "size") === "") {
     problems.push({ field: "size", message: SIZE_REQUIRED });
@@ -52,7 +87,6 @@ function listPostcardProblems(values: Values): MailProblem[] {
     problems.push({ field: "template", message: POSTCARD_CONTENT_REQUIRED });
   }
   const missing = NEW_RECIPIENT.filter(([name]) => getValue(values, `recipient_${name}`) === "");
-  const begun = hasNewRecipient(values);
   if (!begun && getValue(values, "recipient") === "") {
     problems.push({ field: "recipient", message: POSTCARD_RECIPIENT_REQUIRED });
   } else if (begun && missing.length > 0) {
@@ -64,12 +98,11 @@ function listPostcardProblems(values: Values): MailProblem[] {
   return problems;
 }
 
-function listLetterProblems(values: Values): MailProblem[] {
+function listLetterProblems(values: Values, begun: boolean): MailProblem[] {
   const problems: MailProblem[] = [];
   if (["template", "file", "content"].every((name) => getValue(values, name) === "")) {
     problems.push({ field: "template", message: LETTER_CONTENT_REQUIRED });
   }
-  const begun = hasNewRecipient(values);
   const named = getValue(values, begun ? "recipient_firstname" : "recipient") !== "";
   if (!named) {
     problems.push({
@@ -86,9 +119,14 @@ export interface CheckLine {
   state: "ok" | "missing" | "info" | "warning";
 }
 
-/** The readiness checklist: size, content, recipient and mode, with a summary. */
-export function buildChecklist(kind: MailKind, values: Values): { lines: CheckLine[]; summary: string } {
-  const problems = listMailProblems(kind, values);
+/** The readiness checklist: size, content, recipient and mode, what else is wrong, and a summary. */
+export function buildChecklist(
+  kind: MailKind,
+  values: Values,
+  listed: readonly ListedRecipient[] = [],
+): { lines: CheckLine[]; summary: string } {
+  const problems = listMailProblems(kind, values, listed);
+  const others = problems.filter(({ field }) => ["message", "content", "variables"].includes(field));
   const has = (...fields: string[]) => !problems.some(({ field }) => fields.includes(field));
   const line = (ok: boolean, done: string, open: string): CheckLine => ({
     about: ok ? done : open,
@@ -100,17 +138,13 @@ export function buildChecklist(kind: MailKind, values: Values): { lines: CheckLi
     line(has("template"), `Content: ${formatSource(kind, values)}`, NO_CONTENT),
     line(
       !problems.some(({ field }) => field.startsWith("recipient")),
-      `Recipient: ${formatChosenRecipient(values)}`,
+      `Recipient: ${formatChosenRecipient(values, listed)}`,
       NO_RECIPIENT,
     ),
+    ...others.map(({ message }) => ({ about: message, state: "missing" as const })),
     test ? { about: IN_TEST, state: "info" as const } : { about: IN_LIVE, state: "warning" as const },
   ];
   return { lines, summary: formatReadiness(kind, problems.length) };
-}
-
-/** Whether any detail of a new recipient is filled in. A new recipient replaces the ID. */
-function hasNewRecipient(values: Values): boolean {
-  return Object.keys(values).some((name) => name.startsWith("recipient_") && getValue(values, name) !== "");
 }
 
 function formatSource(kind: MailKind, values: Values): string {
@@ -119,8 +153,12 @@ function formatSource(kind: MailKind, values: Values): string {
   return getValue(values, "file") !== "" ? "PDF file" : "text";
 }
 
-function formatChosenRecipient(values: Values): string {
-  if (!hasNewRecipient(values)) return getValue(values, "recipient");
+function formatChosenRecipient(values: Values, listed: readonly ListedRecipient[]): string {
+  if (findRecipientChoice(values) === "saved") {
+    const id = getValue(values, "recipient");
+    const known = listed.find((recipient) => recipient.id === id);
+    return known ? formatRecipient(known) : id;
+  }
   return [getValue(values, "recipient_firstname"), getValue(values, "recipient_lastname")]
     .filter(Boolean)
     .join(" ");

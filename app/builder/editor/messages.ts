@@ -19,6 +19,14 @@ export function formatRecipientIncomplete(missing: readonly string[]): string {
   return `The new recipient needs ${listed}`;
 }
 
+export function formatRecipientNotFound(name: string): string {
+  return `No saved recipient is called "${name}". Choose one from the list or enter an ID.`;
+}
+
+export function formatRecipientAmbiguous(name: string): string {
+  return `Several saved recipients are called "${name}". Choose one from the list.`;
+}
+
 // Readiness checklist
 
 export const NO_SIZE = "No size selected";
@@ -32,7 +40,19 @@ export function formatReadiness(kind: MailKind, problems: number): string {
   return problems > 0 ? `${problems} issue(s) need attention` : `Ready to create ${kind}!`;
 }
 
+// Placeholders
+
+export const NO_VALUE = "no value";
+export const FILLED_WHEN_SENT = "from recipient";
+
+// Folded sections
+
+export const NOTHING_SET = "provider's defaults";
+
 // Preview
+
+export const PREVIEW_APPROXIMATE =
+  "Text and positions are approximate until you send a test. Then you see the provider's PDF here.";
 
 export const PREVIEW_NOT_SENT =
   "You edited the body by hand. This preview shows the form, which will not be sent.";
@@ -57,8 +77,12 @@ export function formatFallbackUsed(recipientId: string): string {
   return `Recipient ${recipientId} is used instead, in test mode only.`;
 }
 
+export function formatMoreRecipients(count: number): string {
+  return `${count.toLocaleString("en")} more. Type more to narrow the search.`;
+}
+
 export function formatSearchRecipients(count: number): string {
-  return `Search ${count.toLocaleString("en")} recipients by name or ID below.`;
+  return `Search ${count.toLocaleString("en")} recipients`;
 }
 
 // Tips & Guide
@@ -66,9 +90,9 @@ export function formatSearchRecipients(count: number): string {
 const SHARED_TIPS = [
   "Start in test mode: you get a free sample PDF and nothing is mailed. Then send the tested piece live: the same content, with test mode off.",
   "Creating a piece sends it. There is no draft at the provider. A live piece can be cancelled only until it is printed.",
-  "If you fill in a new recipient, the recipient ID is not used.",
   "Use tags to find pieces in reports. Separate several tags with commas.",
-  "Variables are a JSON object. They and the new recipient's details fill {firstname}, {offer} and other placeholders in texts and templates. With a recipient ID, only the variables are filled in.",
+  "The recipient's details and your variables fill {firstname}, {offer} and other placeholders in your text. A placeholder without a value stops the send.",
+  "Variables are a JSON object. They reach a template only with a new recipient.",
 ];
 
 export const TIPS: Record<MailKind, string[]> = {

@@ -11,9 +11,6 @@ import {
 import { FALLBACK_RECIPIENT, formatRecipient } from "./recipients";
 import type { RecipientsView } from "./use-recipients";
 
-/** The id of the list that the field "Existing recipient" offers. */
-export const RECIPIENT_OPTIONS = "recipient-options";
-
 /** The recipients to choose from, or why there are none. */
 export function RecipientList({ recipients, draft }: { recipients: RecipientsView; draft: Draft }) {
   const { loaded, loading, reload } = recipients;
@@ -23,23 +20,18 @@ export function RecipientList({ recipients, draft }: { recipients: RecipientsVie
       : undefined;
   const fallback = draft.fallbackRecipient ? <> {formatFallbackUsed(FALLBACK_RECIPIENT)}</> : null;
   return (
-    <div className="grid gap-2 px-4 pt-2" aria-live="polite">
-      {loaded?.state === "loaded" ? (
-        <datalist id={RECIPIENT_OPTIONS}>
-          {loaded.recipients.map((recipient) => (
-            <option key={recipient.id} value={recipient.id}>
-              {formatRecipient(recipient)}
-            </option>
-          ))}
-        </datalist>
-      ) : null}
+    <div className="mt-1.5 grid gap-2" aria-live="polite">
       {/* Without JavaScript the server loads them again for the next page. */}
       {loaded?.state === "loaded" ? <input type="hidden" name="recipients_loaded" value="1" /> : null}
       {loading ? <p className="text-dim">{LOADING_RECIPIENTS}</p> : null}
       {chosen ? (
         <p>
-          Existing recipient: <strong>{formatRecipient(chosen)}</strong>, {chosen.address1} {chosen.postcode}{" "}
-          {chosen.country}
+          <strong>{formatRecipient(chosen)}</strong>{" "}
+          <span className="text-dim">
+            {[chosen.address1, `${chosen.state} ${chosen.postcode}`.trim(), chosen.country, `ID ${chosen.id}`]
+              .filter(Boolean)
+              .join(", ")}
+          </span>
         </p>
       ) : null}
       {loaded?.state === "loaded" && loaded.recipients.length === 0 ? (

@@ -1,9 +1,12 @@
+import { parseDetails } from "~/outside/mail-provider/recipient-fields";
 import type { ProxyResponse } from "~/sending/proxy-types";
 import { addFallbackRecipient, type Draft, removeFallbackRecipient } from "../draft";
 import { LOAD_FAILURES } from "./messages";
 
 /** A recipient of the loaded list. */
 export interface ListedRecipient {
+  /** Any other detail that the provider gives, for placeholders. */
+  [detail: string]: string;
   id: string;
   firstname: string;
   lastname: string;
@@ -59,6 +62,57 @@ export function formatRecipient(recipient: ListedRecipient): string {
   return [name, recipient.company, recipient.city].filter(Boolean).join(", ");
 }
 
+/** "Jane Smith, Harbour Books, Portland, 14 Mill Lane, 97205, ID 1002": tells two people of one name apart. */
+export function formatRecipientRow(recipient: ListedRecipient): string {
+  const { address1, postcode, id } = recipient;
+  return [formatRecipient(recipient), address1, postcode, `ID ${id}`].filter(Boolean).join(", ");
+}
+
+/** Whether a text can be a recipient's ID. Anything else that is typed is a name to look up. */
+export function isRecipientId(text: string): boolean {
+  return /^\d+$/.test(text.trim());
+}
+
+/** Recipients that have every word in name, company, city, postcode or ID; accents and case are ignored. */
+export function searchRecipients(words: string, listed: readonly ListedRecipient[]): ListedRecipient[] {
+  const wanted = fold(words)
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  return listed.filter((recipient) => {
+    const { firstname, lastname, company, city, postcode, id } = recipient;
+    const text = fold([firstname, lastname, company, city, postcode, id].join(" "));
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+/** Recipients of exactly this name, alone or with company and city as the list shows it. */
+export function findByName(name: string, listed: readonly ListedRecipient[]): ListedRecipient[] {
+  const wanted = fold(name);
+  if (wanted === "") return [];
+  return listed.filter((recipient) => {
+    const person = `${recipient.firstname} ${recipient.lastname}`;
+    const names = [person, recipient.company, formatRecipient(recipient), formatRecipientRow(recipient)];
+    return names.some((known) => fold(known) === wanted);
+  });
+}
+
+/** The ID of the one recipient that was typed by name; else the text as it is. */
+export function resolveRecipient(text: string, listed: readonly ListedRecipient[]): string {
+  if (isRecipientId(text)) return text;
+  const [only, ...others] = findByName(text, listed);
+  return only && others.length === 0 ? only.id : text;
+}
+
+/** Letters without accents and case, single spaces. */
+function fold(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/\p{Mn}/gu, "")
+    .toLowerCase()
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
 /** Whether the provider's answer was a success but no JSON, which the proxy reports as an error. */
 function isUnreadable({ status, text }: ProxyResponse): boolean {
   const done = status !== null && status >= 200 && status <= 299;
@@ -77,19 +131,6 @@ function parseArray(text: string): unknown[] | null | undefined {
 
 function toRecipient(row: unknown): ListedRecipient {
   const fields = (typeof row === "object" && row !== null ? row : {}) as Record<string, unknown>;
-  const getField = (name: string) => {
-    const value = fields[name];
-    return typeof value === "string" || typeof value === "number" ? String(value) : "";
-  };
-  return {
-    id: getField("id"),
-    firstname: getField("firstname"),
-    lastname: getField("lastname"),
-    company: getField("company"),
-    address1: getField("address1"),
-    city: getField("city"),
-    state: getField("county") || getField("state"),
-    postcode: getField("postcode"),
-    country: getField("country"),
-  };
+  const blank = { id: "", firstname: "", lastname: "", company: "", address1: "" };
+  return { ...blank, city: "", state: "", postcode: "", country: "", ...parseDetails(fields) };
 }

@@ -39,16 +39,13 @@ interface PostedForm {
   /** The form's `live_until`: when live ends; null in test mode. */
   liveUntil: string | null;
   intent: string | null;
-  /** The test box of a mail form; null when there is none. */
-  testTicked: boolean | null;
 }
 
 /**
- * The mode of a posted form at `now`, in ms. `shown` is whether the page already said LIVE. Clearing the test box also
- * switches to live, but nothing live is sent before a page has shown it as live.
+ * The mode of a posted form at `now`, in ms. `shown` is whether the page already said LIVE: nothing live is sent before.
  */
 export function parsePostedMode(
-  { liveUntil, intent, testTicked }: PostedForm,
+  { liveUntil, intent }: PostedForm,
   now: number,
 ): PostedMode & { shown: boolean } {
   const test = { until: null, leftMs: 0, ended: false, shown: false };
@@ -58,8 +55,6 @@ export function parsePostedMode(
   // Sending a tested piece is live for one send only: the page stays in test.
   if (intent === "test" || intent === "send_tested") return test;
   if (intent === "live") return running ? live(until, true) : live(now + LIVE_LIMIT_MS, false);
-  if (testTicked) return test;
   if (running) return live(until, true);
-  if (liveUntil !== null) return { ...test, ended: true };
-  return testTicked === false ? live(now + LIVE_LIMIT_MS, false) : test;
+  return liveUntil === null ? test : { ...test, ended: true };
 }

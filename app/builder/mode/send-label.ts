@@ -1,6 +1,7 @@
 import type { MailType } from "~/pieces/mail-type";
 import type { CallTemplate, Draft } from "../draft";
 import { findMailKind } from "../editor/mail-kind";
+import { keepChosenRecipient } from "../editor/recipient-choice";
 import type { ListedRecipient } from "../editor/recipients";
 import { buildBody } from "../request/request";
 
@@ -72,7 +73,8 @@ function parsePiece(mailType: MailType, draft: Draft, template: CallTemplate): P
   const fields: Record<string, unknown> = typeof body === "object" && body !== null ? { ...body } : {};
   const { recipient } = fields;
   const details = typeof recipient === "object" && recipient !== null ? { ...recipient } : {};
-  const getField = (name: string) => toText(byForm ? draft.values[name] : fields[name]);
+  const values = keepChosenRecipient(draft.values);
+  const getField = (name: string) => toText(byForm ? values[name] : fields[name]);
   const getPart = (part: string) =>
     byForm
       ? getField(`recipient_${part}`)

@@ -15,7 +15,6 @@ export function FieldForm({
   problems,
   change,
   path,
-  lists = {},
 }: {
   fields: readonly FormField[];
   draft: Draft;
@@ -23,13 +22,10 @@ export function FieldForm({
   change: (change: DraftChange) => void;
   /** The path of the call. */
   path: string;
-  /** Ids of `datalist` elements by field name. */
-  lists?: Readonly<Record<string, string>>;
 }) {
   if (fields.length === 0) {
     return <p className="p-4 text-dim">{NO_FIELDS}</p>;
   }
-  const findProblem = (name: string) => problems.find((problem) => problem.field === name)?.message ?? null;
   return (
     <div className="grid gap-x-4 gap-y-3 p-4 sm:grid-cols-2">
       {fields.map((field) => (
@@ -37,43 +33,54 @@ export function FieldForm({
           key={field.name}
           className={field.type === "textarea" || field.type === "file" ? "sm:col-span-2" : "min-w-0"}
         >
-          {field.type === "file" ? (
-            <FileField
-              field={field}
-              path={path}
-              value={draft.values[field.name] ?? ""}
-              file={draft.files[field.name]}
-              otherBytes={countOtherBytes(draft, field.name)}
-              size={draft.values.size ?? ""}
-              problem={findProblem(field.name)}
-              change={change}
-            />
-          ) : field.type === "boolean" ? (
-            <BooleanField field={field} draft={draft} change={change} />
-          ) : field.type === "several" ? (
-            <SeveralField field={field} draft={draft} change={change} />
-          ) : (
-            <Field
-              id={`field-${field.name}`}
-              label={field.label}
-              required={field.required}
-              description={field.description}
-              note={field.note}
-              error={findProblem(field.name)}
-            >
-              <Control
-                field={field}
-                draft={draft}
-                invalid={findProblem(field.name) !== null}
-                change={change}
-                list={lists[field.name]}
-              />
-            </Field>
-          )}
+          <FormFieldControl field={field} path={path} draft={draft} problems={problems} change={change} />
         </div>
       ))}
     </div>
   );
+}
+
+/** One field of a form with its label, hint and problem. */
+export function FormFieldControl({
+  field,
+  path,
+  draft,
+  problems,
+  change,
+}: ControlProps & { path: string; problems: readonly Problem[] }) {
+  const problem = problems.find((known) => known.field === field.name)?.message ?? null;
+  switch (field.type) {
+    case "file":
+      return (
+        <FileField
+          field={field}
+          path={path}
+          value={draft.values[field.name] ?? ""}
+          file={draft.files[field.name]}
+          otherBytes={countOtherBytes(draft, field.name)}
+          size={draft.values.size ?? ""}
+          problem={problem}
+          change={change}
+        />
+      );
+    case "boolean":
+      return <BooleanField field={field} draft={draft} change={change} />;
+    case "several":
+      return <SeveralField field={field} draft={draft} change={change} />;
+    default:
+      return (
+        <Field
+          id={`field-${field.name}`}
+          label={field.label}
+          required={field.required}
+          description={field.description}
+          note={field.note}
+          error={problem}
+        >
+          <Control field={field} draft={draft} invalid={problem !== null} change={change} />
+        </Field>
+      );
+  }
 }
 
 function countOtherBytes({ files }: Draft, name: string): number {
@@ -86,13 +93,7 @@ interface ControlProps {
   change: (change: DraftChange) => void;
 }
 
-function Control({
-  field,
-  draft,
-  invalid,
-  change,
-  list,
-}: ControlProps & { invalid: boolean; list: string | undefined }) {
+function Control({ field, draft, invalid, change }: ControlProps & { invalid: boolean }) {
   const shared = {
     id: `field-${field.name}`,
     name: `field.${field.name}`,
@@ -127,12 +128,19 @@ function Control({
       </select>
     );
   }
-  if (field.type === "textarea") return <textarea {...shared} rows={3} placeholder={field.placeholder} />;
+  if (field.type === "textarea")
+    return (
+      <textarea
+        {...shared}
+        className="control field-sizing-content max-h-[60vh] min-h-18"
+        rows={3}
+        placeholder={field.placeholder}
+      />
+    );
   return (
     <input
       {...shared}
       type="text"
-      list={list}
       inputMode={field.type === "number" ? "decimal" : undefined}
       placeholder={field.placeholder}
       autoComplete="off"

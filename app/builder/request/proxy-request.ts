@@ -1,6 +1,7 @@
 import type { ProxyRequest } from "~/sending/proxy-types";
 import { type AddressCheck, buildAddressCheckNote } from "../address-check/check-address";
 import type { CallTemplate, Draft } from "../draft";
+import { keepChosenRecipient } from "../editor/recipient-choice";
 import { buildTestedRequest } from "../send-tested/tested-piece";
 import type { BaseUrlView } from "./base-url-view";
 import { buildRequest } from "./request";
@@ -43,6 +44,6 @@ export function buildProxyRequest(
     ...(tested ? { tested_piece_id: testedPieceId } : { idempotency_key: idempotencyKey }),
     known_duplicate: knownDuplicateId,
     endpoint_preset: presetId,
-    ...buildAddressCheckNote(addressCheck, draft),
+    ...buildAddressCheckNote(addressCheck, { ...draft, values: keepChosenRecipient(draft.values) }),
   };
 }

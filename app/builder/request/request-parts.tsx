@@ -27,6 +27,7 @@ export function RequestParts({
   bodyHash,
   recipients,
   addressCheck,
+  modeSwitch,
   history,
   onOpenEntry,
   onClearHistory,
@@ -40,6 +41,7 @@ export function RequestParts({
   bodyHash: string;
   recipients: RecipientsView;
   addressCheck: ReactNode;
+  modeSwitch: ReactNode;
   history: HistoryEntry[];
   onOpenEntry: (entry: HistoryEntry) => void;
   onClearHistory: () => void;
@@ -70,6 +72,7 @@ export function RequestParts({
                   change={change}
                   recipients={recipients}
                   addressCheck={addressCheck}
+                  modeSwitch={modeSwitch}
                 />
               ) : (
                 <FieldForm

@@ -11,6 +11,8 @@ import {
 } from "../draft";
 import { findMailKind } from "../editor/mail-kind";
 import { listMailProblems } from "../editor/mail-rules";
+import { keepChosenRecipient } from "../editor/recipient-choice";
+import type { ListedRecipient } from "../editor/recipients";
 import {
   BROKEN_PERCENT,
   formatGivenTwice,
@@ -77,7 +79,8 @@ function buildFormBody(draft: Draft, template: CallTemplate): Record<string, Jso
   if (kind && listMailProblems(kind, draft.values).length > 0) return {};
   const named = new Set(template.fields.map((field) => field.name));
   const fixed = Object.entries(template.body).filter(([name]) => !named.has(name));
-  return { ...Object.fromEntries(fixed), ...buildPayload(template.fields, draft.values, draft.path) };
+  const values = kind ? keepChosenRecipient(draft.values) : draft.values;
+  return { ...Object.fromEntries(fixed), ...buildPayload(template.fields, values, draft.path) };
 }
 
 /** The query parameters that come from form fields. Only calls without a body have them. */
@@ -117,13 +120,18 @@ export interface Problem {
 /**
  * What the form still lacks, one message each. A body edited by hand replaces the form, so only the values that the
  * path needs are checked then.
+ * @param listed the loaded recipients of a mail form
  */
-export function listProblems(draft: Draft, template: CallTemplate): Problem[] {
+export function listProblems(
+  draft: Draft,
+  template: CallTemplate,
+  listed: readonly ListedRecipient[] = [],
+): Problem[] {
   const inPath = new Set(listPathNames(draft.path));
   const known = new Set(template.fields.map((field) => field.name));
   const handWritten = isTypedByHand(draft);
   const kind = findMailKind(template);
-  const problems: Problem[] = kind && !handWritten ? listMailProblems(kind, draft.values) : [];
+  const problems: Problem[] = kind && !handWritten ? listMailProblems(kind, draft.values, listed) : [];
   const reported = new Set(problems.map((problem) => problem.field));
   for (const field of template.fields) {
     if (reported.has(field.name)) continue;

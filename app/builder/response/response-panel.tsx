@@ -2,16 +2,25 @@ import { Children, type ReactNode, useEffect, useRef } from "react";
 import type { JsonValue } from "~/catalogue/types";
 import { encodePercent } from "~/platform/percent-encoding";
 import type { ProxyResponse } from "~/sending/proxy-types";
+import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { formatBytes } from "~/ui/format-bytes";
 import { JsonTree } from "~/ui/json-tree";
 import { Notice } from "~/ui/notice";
 import { Tabs } from "~/ui/tabs";
-import { EMPTY_RESPONSE, EXAMPLE_TITLE, REQUEST_NOT_SENT, RESPONSE_IDLE, STOPPED } from "../messages";
+import {
+  EMPTY_RESPONSE,
+  EXAMPLE_TITLE,
+  REQUEST_NOT_SENT,
+  RESPONSE_IDLE,
+  STOPPED,
+  TESTED_NEXT,
+} from "../messages";
 import type { Answer } from "./answer";
 import { AnswerStatus } from "./answer-status";
 import { CreditsLine } from "./credits-line";
 import { Elapsed } from "./elapsed";
+import { findPieceState } from "./piece-state";
 import { RawText } from "./raw-text";
 import type { Run } from "./use-send";
 
@@ -22,6 +31,8 @@ export function ResponsePanel({
   nextStep,
   save,
   start,
+  piece,
+  barBelow,
   children,
 }: {
   run: Run;
@@ -32,7 +43,11 @@ export function ResponsePanel({
   save: ReactNode;
   /** Instead of the example, before anything was sent. */
   start: ReactNode;
-  /** Shown before the first answer and below each one: the preview of a piece, and the tested piece. */
+  /** The answer is about a piece of mail: what became of it comes first, how the provider said so last. */
+  piece: boolean;
+  /** A bar covers the bottom of the window. */
+  barBelow: boolean;
+  /** The preview of a piece, or the provider's PDF. */
   children: ReactNode;
 }) {
   const panel = useRef<HTMLElement>(null);
@@ -51,15 +66,21 @@ export function ResponsePanel({
       aria-label="Response"
       className="min-w-0 scroll-mt-16 border-line max-md:border-t md:border-l"
     >
-      <div aria-live="polite" className="md:sticky md:top-1.5 md:max-h-[calc(100vh-6px)] md:overflow-y-auto">
+      <div
+        aria-live="polite"
+        className={`md:sticky md:top-1.5 md:overflow-y-auto ${barBelow ? "md:max-h-[calc(100vh-88px)]" : "md:max-h-[calc(100vh-6px)]"}`}
+      >
         {run.state === "idle" && Children.toArray(children).length === 0
           ? (start ?? <Idle example={example} />)
           : null}
         {run.state === "loading" ? <Elapsed about={run.about} startedAt={run.startedAt} /> : null}
         {run.state === "done" ? (
-          <AnswerView about={run.about} answer={run.answer} nextStep={nextStep} save={save} />
+          <AnswerView about={run.about} answer={run.answer} piece={piece} nextStep={nextStep} save={save} />
         ) : null}
         {children}
+        {piece && run.state === "done" && run.answer.kind !== "stopped" && run.answer.response ? (
+          <ResponseView response={run.answer.response} save={save} />
+        ) : null}
       </div>
     </section>
   );
@@ -68,19 +89,23 @@ export function ResponsePanel({
 function AnswerView({
   about,
   answer,
+  piece,
   nextStep,
   save,
 }: {
   about: string;
   answer: Answer;
+  piece: boolean;
   nextStep: (response: ProxyResponse) => ReactNode;
   save: ReactNode;
 }) {
   return (
     <div className="appears">
-      <p className="wire truncate px-4 pt-2 text-dim" title={about}>
-        {about}
-      </p>
+      {piece ? null : (
+        <p className="wire truncate px-4 pt-2 text-dim" title={about}>
+          {about}
+        </p>
+      )}
       {answer.kind === "stopped" ? (
         <div className="p-4">
           <Notice tone="warn" title="Stopped." urgent>
@@ -96,7 +121,13 @@ function AnswerView({
         </div>
       ) : null}
       {answer.kind !== "stopped" && answer.response ? (
-        <ResponseView response={answer.response} nextStep={nextStep(answer.response)} save={save} />
+        piece ? (
+          <PieceOutcome response={answer.response} nextStep={nextStep(answer.response)} />
+        ) : (
+          <ResponseView response={answer.response} save={save}>
+            <Messages response={answer.response} nextStep={nextStep(answer.response)} />
+          </ResponseView>
+        )
       ) : null}
     </div>
   );
@@ -119,14 +150,28 @@ function Idle({ example }: { example: JsonValue | null }) {
   );
 }
 
+/** What became of a piece, then its credits and the link to its page. */
+function PieceOutcome({ response, nextStep }: { response: ProxyResponse; nextStep: ReactNode }) {
+  const { word, tone } = findPieceState(response);
+  return (
+    <section aria-label="Outcome" className="border-line border-b">
+      <p className="px-4 pt-3 pb-2">
+        <Badge tone={tone}>{word}</Badge>
+      </p>
+      {response.tested_piece ? <p className="px-4 pb-3">{TESTED_NEXT}</p> : null}
+      <Messages response={response} nextStep={nextStep} />
+    </section>
+  );
+}
+
 function ResponseView({
   response,
-  nextStep,
   save,
+  children,
 }: {
   response: ProxyResponse;
-  nextStep: ReactNode;
   save: ReactNode;
+  children?: ReactNode;
 }) {
   const text = response.text ?? "";
   const headers = Object.entries(response.headers);
@@ -145,7 +190,7 @@ function ResponseView({
           </>
         )}
       </div>
-      <Messages response={response} nextStep={nextStep} />
+      {children}
       {save}
       {response.request === null ? null : <ResponseParts response={response} text={text} headers={headers} />}
     </>

@@ -70,7 +70,7 @@ export function SavePanel({
             {userId === null ? <option value="">Select a user</option> : null}
             {users.map((user) => (
               <option key={user.id} value={user.id}>
-                {user.display_name}
+                {user.display_name}, {user.username}
               </option>
             ))}
           </select>

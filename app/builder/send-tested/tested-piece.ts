@@ -2,6 +2,7 @@ import type { MailType } from "~/pieces/mail-type";
 import type { TestedPieceOffer } from "~/sending/proxy-types";
 import { listDifferences } from "~/sending/tested/tested-changes";
 import type { CallTemplate, Draft } from "../draft";
+import { keepChosenRecipient } from "../editor/recipient-choice";
 import { applyMode } from "../mode/mode";
 import { type BuiltRequest, buildRequest, fillPath } from "../request/request";
 
@@ -44,7 +45,7 @@ function listParts(draft: Draft, { baseUrl, userId }: SendChoices): Map<string, 
     ["body", draft.body],
   ]);
   if (draft.body !== null) return parts;
-  for (const [name, value] of Object.entries(draft.values)) {
+  for (const [name, value] of Object.entries(keepChosenRecipient(draft.values))) {
     if (name !== "test" && value.trim() !== "") parts.set(name.replaceAll("_", " "), value);
   }
   return parts;

@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import type { TestedPieceOffer } from "~/sending/proxy-types";
 import type { Draft } from "../draft";
 import { findMailType } from "../mode/live-mail-type";
 import { type Answer, isRefused } from "../response/answer";
@@ -16,10 +17,14 @@ export interface TestedPieceView {
 
 export function useTestedPiece(
   posted: { answer: Answer | null; draft: Draft } | null,
+  /** The tested piece of a draft that came with the page. */
+  parked: { offer: TestedPieceOffer | null; draft: Draft | null },
   choices: SendChoices,
 ): TestedPieceView {
   const [piece, setPiece] = useState(() =>
-    findTestedPiece(posted?.answer ?? null, posted?.draft ?? null, choices),
+    posted
+      ? findTestedPiece(posted.answer, posted.draft, choices)
+      : toTestedPiece(parked.offer, parked.draft, choices),
   );
   // An answer that arrives after another preset was opened is ignored.
   const round = useRef(0);
@@ -51,6 +56,14 @@ function findTestedPiece(
   choices: SendChoices,
 ): TestedPiece | null {
   const offer = answer && answer.kind !== "stopped" ? answer.response?.tested_piece : undefined;
+  return toTestedPiece(offer ?? null, draft, choices);
+}
+
+function toTestedPiece(
+  offer: TestedPieceOffer | null,
+  draft: Draft | null,
+  choices: SendChoices,
+): TestedPiece | null {
   const mailType = draft && findMailType(draft);
   if (!offer || !draft || !mailType) return null;
   return { offer, mailType, draft, choices, sent: null };

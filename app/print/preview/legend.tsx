@@ -1,5 +1,5 @@
 import { BLEED_MM } from "../artwork/print-quality";
-import { findLetterPage, findPostcard, parsePaddingMm, type Side } from "../layout/geometry";
+import { findLetterPage, findPostcard, parsePaddingMm } from "../layout/geometry";
 import { LAYERS, type Layer } from "../layout/layers";
 import { parseTextStyle } from "../layout/layout";
 import type { PreviewState } from "../layout/preview-content";
@@ -14,28 +14,20 @@ interface Entry {
   figure: string;
 }
 
-/** The layers that exist on this side of this piece. */
-function listEntries(state: PreviewState, side: Side): Entry[] {
-  return state.kind === "letter" ? listLetterEntries(state) : listPostcardEntries(state, side);
+/** The layers that exist on this piece. */
+function listEntries(state: PreviewState): Entry[] {
+  return state.kind === "letter" ? listLetterEntries(state) : listPostcardEntries(state);
 }
 
-function listPostcardEntries(state: PreviewState, side: Side): Entry[] {
-  const label = findPostcard(state.size, side)?.label ?? "";
+function listPostcardEntries(state: PreviewState): Entry[] {
+  const label = findPostcard(state.size, "back")?.label ?? "";
   const { font, sizePt } = parseTextStyle(state);
-  const shared: Entry[] = [
+  const padding = parsePaddingMm(state.padding);
+  return [
     { layer: "bleed", name: "Bleed", figure: `${BLEED_MM} mm, cut off` },
     { layer: "trim", name: "Trim", figure: label },
     { layer: "safe", name: "Safe area", figure: "3 mm inside the trim" },
-  ];
-  if (side === "front") {
-    const padding = parsePaddingMm(state.padding);
-    return [
-      ...shared,
-      { layer: "padding", name: "Padding", figure: padding === 0 ? "none" : `${padding} mm, approximate` },
-    ];
-  }
-  return [
-    ...shared,
+    { layer: "padding", name: "Padding", figure: padding === 0 ? "none" : `${padding} mm, approximate` },
     {
       layer: "clear",
       name: "Clear zones",
@@ -68,50 +60,53 @@ function listLetterEntries(state: PreviewState): Entry[] {
  */
 export function Legend({
   state,
-  side,
   layers,
   formId,
   onChange,
 }: {
   state: PreviewState;
-  side: Side;
   layers: readonly Layer[];
   formId: string;
   onChange: (layers: Layer[]) => void;
 }) {
-  const entries = listEntries(state, side);
+  const entries = listEntries(state);
   const elsewhere = layers.filter((layer) => !entries.some((entry) => entry.layer === layer));
   return (
-    <fieldset className="px-4">
-      <legend className="sr-only">Layers</legend>
-      <input type="hidden" form={formId} name={VIEW_FIELDS.shown} value="1" />
-      {elsewhere.map((layer) => (
-        <input key={layer} type="hidden" form={formId} name={VIEW_FIELDS.layer} value={layer} />
-      ))}
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(15rem,1fr))] gap-x-4 gap-y-1.5 text-small">
-        {entries.map(({ layer, name, figure }) => (
-          <label key={layer} className="flex min-w-0 items-start gap-2">
-            <input
-              type="checkbox"
-              form={formId}
-              name={VIEW_FIELDS.layer}
-              value={layer}
-              checked={layers.includes(layer)}
-              className="mt-px size-4 shrink-0 accent-accent"
-              onChange={(event) =>
-                onChange(
-                  LAYERS.filter((known) => (known === layer ? event.target.checked : layers.includes(known))),
-                )
-              }
-            />
-            <Swatch layer={layer} />
-            <span className="min-w-0">
-              {name} <span className="text-dim">{figure}</span>
-            </span>
-          </label>
+    <details className="px-4">
+      <summary className="text-[12px] text-dim">Layers</summary>
+      <fieldset className="mt-1">
+        <legend className="sr-only">Layers</legend>
+        <input type="hidden" form={formId} name={VIEW_FIELDS.shown} value="1" />
+        {elsewhere.map((layer) => (
+          <input key={layer} type="hidden" form={formId} name={VIEW_FIELDS.layer} value={layer} />
         ))}
-      </div>
-    </fieldset>
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(15rem,1fr))] gap-x-4 gap-y-1.5 text-small">
+          {entries.map(({ layer, name, figure }) => (
+            <label key={layer} className="flex min-w-0 items-start gap-2">
+              <input
+                type="checkbox"
+                form={formId}
+                name={VIEW_FIELDS.layer}
+                value={layer}
+                checked={layers.includes(layer)}
+                className="mt-px size-4 shrink-0 accent-accent"
+                onChange={(event) =>
+                  onChange(
+                    LAYERS.filter((known) =>
+                      known === layer ? event.target.checked : layers.includes(known),
+                    ),
+                  )
+                }
+              />
+              <Swatch layer={layer} />
+              <span className="min-w-0">
+                {name} <span className="text-dim">{figure}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </details>
   );
 }
 

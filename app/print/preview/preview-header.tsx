@@ -41,14 +41,16 @@ export const PreviewHeader = memo(function PreviewHeader({
       </h2>
       <div className="ml-auto flex flex-wrap items-center gap-2">
         {shown && sided ? (
-          <Choice
-            legend="Side"
-            name={VIEW_FIELDS.side}
-            formId={formId}
-            choices={SIDES}
-            value={view.side}
-            onChoose={(side) => onView({ side })}
-          />
+          <div className="@min-[26rem]:hidden">
+            <Choice
+              legend="Side"
+              name={VIEW_FIELDS.side}
+              formId={formId}
+              choices={SIDES}
+              value={view.side}
+              onChoose={(side) => onView({ side })}
+            />
+          </div>
         ) : null}
         {shown ? (
           <Choice

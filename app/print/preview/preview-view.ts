@@ -28,9 +28,15 @@ export const VIEW_FIELDS = {
   shown: "preview.shown",
 } as const;
 
+function isFile(value: FormDataEntryValue | null): boolean {
+  return value instanceof File && value.size > 0;
+}
+
 /** The view that a posted form asks for; missing and unknown values become those of {@link FIRST_VIEW}. */
 export function parsePreviewView(form: FormData): PreviewView {
-  const side = form.get(VIEW_FIELDS.side);
+  // A file that comes with the form is to be seen.
+  const uploaded = ["back", "front"].find((name) => isFile(form.get(`field.${name}`)));
+  const side = uploaded ?? form.get(VIEW_FIELDS.side);
   const zoom = form.get(VIEW_FIELDS.zoom);
   const layers = form.getAll(VIEW_FIELDS.layer);
   return {

@@ -1,5 +1,5 @@
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import { findLetterPage, findPostcard } from "../layout/geometry";
+import { findLetterPage, findPostcard, type Side } from "../layout/geometry";
 import { selectLetterText } from "../layout/layout";
 import type { PreviewState } from "../layout/preview-content";
 import { findPageSize } from "../letter/page";
@@ -14,8 +14,12 @@ import { type FirstLetter, useLetterDrawing } from "./use-letter-drawing";
 import { usePreviewShown } from "./use-preview-shown";
 import { usePrintShare } from "./use-print-share";
 
+const SIDES: readonly Side[] = ["front", "back"];
+
 interface PreviewProps {
   state: PreviewState;
+  /** How far it can be trusted, in a sentence. */
+  note?: string | null;
   /** The first view: {@link parsePreviewView} of a posted form. */
   view?: PreviewView;
   /** The letter's text as the server laid it out for this page. */
@@ -27,10 +31,18 @@ interface PreviewProps {
 }
 
 /**
- * The piece as it will be printed, switches for layers, side and zoom, and what would go wrong. Drawing is deferred so
- * that typing stays fast.
+ * The piece as it will be printed, switches for layers, side and zoom, and what would go wrong. A postcard's sides are
+ * next to each other; where there is no room for both, the side that got a file last is shown. Drawing is deferred so that
+ * typing stays fast.
  */
-export function Preview({ state, view: first = FIRST_VIEW, letter, formId, updateAction }: PreviewProps) {
+export function Preview({
+  state,
+  note = null,
+  view: first = FIRST_VIEW,
+  letter,
+  formId,
+  updateAction,
+}: PreviewProps) {
   const [view, setView] = useState(first);
   const [shown, setShown] = usePreviewShown();
   const [share, setShare] = useState<number | null>(null);
@@ -39,10 +51,11 @@ export function Preview({ state, view: first = FIRST_VIEW, letter, formId, updat
     [],
   );
   const deferred = useDeferredValue(state);
+  useUploadedSide(state, changeView);
   return (
-    <section aria-label={PREVIEW.title} className="grid min-w-0 content-start gap-3">
+    <section aria-label={PREVIEW.title} className="@container grid min-w-0 content-start gap-3">
       <PreviewHeader
-        subject={formatSubject(state, view, shown ? share : null)}
+        subject={formatSubject(state, shown ? share : null)}
         sided={state.kind === "postcard"}
         view={view}
         shown={shown}
@@ -50,6 +63,7 @@ export function Preview({ state, view: first = FIRST_VIEW, letter, formId, updat
         onView={changeView}
         onShown={setShown}
       />
+      {note ? <p className="px-4 text-dim">{note}</p> : null}
       {shown ? (
         <PreviewBody
           state={deferred}
@@ -79,13 +93,21 @@ export function Preview({ state, view: first = FIRST_VIEW, letter, formId, updat
   );
 }
 
-function formatSubject(
-  { kind, size, home }: PreviewState,
-  { side }: PreviewView,
-  share: number | null,
-): string {
-  const piece =
-    kind === "postcard" ? `${side} of ${size || "a postcard"}` : `letter, ${findLetterPage(home).label}`;
+/** Shows the side that just got another file. */
+function useUploadedSide(
+  { front, back }: PreviewState,
+  changeView: (change: Partial<PreviewView>) => void,
+): void {
+  const last = useRef({ front: front?.base64, back: back?.base64 });
+  useEffect(() => {
+    const now = { front: front?.base64, back: back?.base64 };
+    for (const side of SIDES) if (now[side] && now[side] !== last.current[side]) changeView({ side });
+    last.current = now;
+  }, [front?.base64, back?.base64, changeView]);
+}
+
+function formatSubject({ kind, size, home }: PreviewState, share: number | null): string {
+  const piece = kind === "postcard" ? size || "a postcard" : `letter, ${findLetterPage(home).label}`;
   return share === null ? piece : `${piece}, at ${share} % of print size`;
 }
 
@@ -124,7 +146,14 @@ const PreviewBody = memo(function PreviewBody({
         className="max-h-[80vh] overflow-auto bg-sunken p-2"
       >
         {postcard ? (
-          <PostcardPreview state={state} side={side} layers={layers} zoom={zoom} />
+          <div className={`grid gap-2 ${zoom === "fit" ? "@min-[26rem]:grid-cols-2" : ""}`}>
+            {SIDES.map((shown) => (
+              <figure key={shown} className={shown === side ? "" : "hidden @min-[26rem]:block"}>
+                <figcaption className="mb-1 text-[12px] text-dim capitalize">{shown}</figcaption>
+                <PostcardPreview state={state} side={shown} layers={layers} zoom={zoom} />
+              </figure>
+            ))}
+          </div>
         ) : (
           <LetterPreview state={state} text={letter?.drawing ?? null} layers={layers} zoom={zoom} />
         )}
@@ -132,13 +161,7 @@ const PreviewBody = memo(function PreviewBody({
       {postcard ? <p className="px-4 text-small text-dim">{PREVIEW.approximate}</p> : null}
       {zoom === "print" ? <p className="px-4 text-small text-dim">{PREVIEW.printSize}</p> : null}
       <FindingsList state={state} letter={letter} />
-      <Legend
-        state={state}
-        side={side}
-        layers={layers}
-        formId={formId}
-        onChange={(next) => onView({ layers: next })}
-      />
+      <Legend state={state} layers={layers} formId={formId} onChange={(next) => onView({ layers: next })} />
       <ApproximationNotes kind={state.kind} />
     </>
   );

@@ -1,10 +1,10 @@
 import type { ProviderAnswer } from "~/outside/mail-provider/client.server";
-import { findPdfAddress } from "~/outside/mail-provider/provider-pdf.server";
 import { parseProviderOutcome } from "~/pieces/send/provider-outcome";
 import { storeAfterCall } from "~/platform/database/store-after-call.server";
 import { parseJson } from "~/platform/json-value";
 import type { PreparedCall } from "../prepare.server";
 import type { TestedPieceOffer } from "../proxy-types";
+import { toTestedOffer } from "./tested-offer.server";
 import {
   hashTestedCall,
   type ProviderTestResult,
@@ -32,8 +32,7 @@ export async function storeTestedPiece(
   const hashes = hashTestedCall(call, who.userId);
   const saved = await storeAfterCall((db) => saveTestedPiece(db, { ...who, ...hashes, ...result, mailType }));
   if (!saved.ok) return null;
-  const shown = result.pdfUrl !== null && findPdfAddress(result.pdfUrl) !== null;
-  return { id: saved.value, cost: result.cost, pdf: shown ? `/tested/${saved.value}.pdf` : null };
+  return toTestedOffer(saved.value, result);
 }
 
 function parseTestResult(data: Record<string, unknown>): ProviderTestResult {

@@ -15,12 +15,11 @@ test.beforeEach(async ({ page }) => {
 test("a live postcard says its price before, is charged once, and has a page of its own", async ({
   page,
   mailroom,
-  javaScriptEnabled,
 }) => {
   await fillPostcard(page);
-  await page.locator('[name="field.test"]').uncheck();
+  await page.getByRole("button", { name: "Live", exact: true }).click();
   const before = mailroom.provider.pieces.length;
-  await sendLive(page, javaScriptEnabled);
+  await sendLive(page);
   await expect(page.getByText("1 credit charged. Balance 4.")).toBeVisible();
   await expect(page.getByRole("banner").getByRole("link", { name: "4 credits" })).toBeVisible();
   expect(mailroom.provider.pieces.at(-1)).toMatchObject({ type: "postcard", test: false });
@@ -53,16 +52,12 @@ test("no key sends live mail: its button must be pressed @script", async ({ page
   expect(sent.map(({ body }) => body?.test)).toEqual([true]);
 });
 
-test("an outcome that is not known is said so, looked up, and charged once", async ({
-  page,
-  mailroom,
-  javaScriptEnabled,
-}) => {
+test("an outcome that is not known is said so, looked up, and charged once", async ({ page, mailroom }) => {
   await fillPostcard(page);
-  await page.locator('[name="field.test"]').uncheck();
+  await page.getByRole("button", { name: "Live", exact: true }).click();
   const before = mailroom.provider.pieces.length;
   mailroom.provider.fail({ kind: "reset-after", path: "postcards/create", times: 2 });
-  await sendLive(page, javaScriptEnabled);
+  await sendLive(page);
   await expect(page.getByText(MAY_BE_ACCEPTED)).toBeVisible();
   await page.getByRole("link", { name: "View piece" }).click();
   await expect(page.getByText(/The provider accepted this postcard/)).toBeVisible({ timeout: 20_000 });
@@ -70,11 +65,11 @@ test("an outcome that is not known is said so, looked up, and charged once", asy
   expect(await readCredits(page)).toMatchObject({ credits: 4, held: 0 });
 });
 
-test("the Builder tells the outcome by itself @script", async ({ page, mailroom, javaScriptEnabled }) => {
+test("the Builder tells the outcome by itself @script", async ({ page, mailroom }) => {
   await fillPostcard(page);
-  await page.locator('[name="field.test"]').uncheck();
+  await page.getByRole("button", { name: "Live", exact: true }).click();
   mailroom.provider.fail({ kind: "reset-after", path: "postcards/create", times: 1 });
-  await sendLive(page, javaScriptEnabled);
+  await sendLive(page);
   await expect(page.getByText("1 credit stays held")).toBeVisible();
   await expect(page.getByText(/Mailed\. The provider accepted this postcard/)).toBeVisible({
     timeout: 20_000,
@@ -82,14 +77,10 @@ test("the Builder tells the outcome by itself @script", async ({ page, mailroom,
   await expect(page.getByRole("banner").getByRole("link", { name: "4 credits" })).toBeVisible();
 });
 
-test("a refusal charges nothing, gives its reason, and can be sent anew", async ({
-  page,
-  mailroom,
-  javaScriptEnabled,
-}) => {
+test("a refusal charges nothing, gives its reason, and can be sent anew", async ({ page, mailroom }) => {
   await fillPostcard(page, { recipient: "99999999" });
-  await page.locator('[name="field.test"]').uncheck();
-  await sendLive(page, javaScriptEnabled);
+  await page.getByRole("button", { name: "Live", exact: true }).click();
+  await sendLive(page);
   await expect(page.getByRole("alert").filter({ hasText: "Recipient not found" })).toBeVisible();
   await expect(
     page.getByText("Nothing was charged: the provider refused this postcard: Recipient not found."),
@@ -107,22 +98,18 @@ test("a test that the provider mailed all the same is charged, and said out loud
 }) => {
   await fillPostcard(page);
   mailroom.provider.fail({ kind: "answer-live", path: "postcards/create", times: 1 });
-  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByRole("button", { name: /^Send( test)?$/ }).click();
   await expect(
     page.getByText("The provider mailed this postcard although a test was asked for."),
   ).toBeVisible();
   await expect(page.getByText("1 credit charged. Balance 4.")).toBeVisible();
 });
 
-test("live mail that the provider answers as a test charges nothing @once", async ({
-  page,
-  mailroom,
-  javaScriptEnabled,
-}) => {
+test("live mail that the provider answers as a test charges nothing @once", async ({ page, mailroom }) => {
   await fillPostcard(page);
-  await page.locator('[name="field.test"]').uncheck();
+  await page.getByRole("button", { name: "Live", exact: true }).click();
   mailroom.provider.fail({ kind: "answer-test", path: "postcards/create", times: 1 });
-  await sendLive(page, javaScriptEnabled);
+  await sendLive(page);
   await expect(
     page.getByText("treated this postcard as a test: nothing was mailed and nothing was charged."),
   ).toBeVisible();

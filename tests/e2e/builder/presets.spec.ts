@@ -55,7 +55,14 @@ async function fill(page: Page, preset: Preset): Promise<Filled> {
       else await control.fill(value);
     }
     if (value === "") continue;
-    values.set(field.name, field.type === "boolean" ? true : field.type === "number" ? Number(value) : value);
+    values.set(
+      field.name,
+      field.type === "boolean" || field.type === "choice"
+        ? true
+        : field.type === "number"
+          ? Number(value)
+          : value,
+    );
   }
   return { values, file };
 }

@@ -31,7 +31,7 @@ test("recipients that cannot be loaded: a stand-in for tests alone", async ({
   await expect(recipient(page)).toHaveValue("1001");
   if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
   await expect(standIn(page)).toBeVisible();
-  await page.locator('[name="field.test"]').uncheck();
+  await page.getByRole("button", { name: "Live", exact: true }).click();
   if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
   await expect(recipient(page)).toHaveValue("");
 });
@@ -46,7 +46,7 @@ test("once the list is there the stand-in goes, and an ID that was chosen stays"
   await expect(recipient(page)).toHaveValue("1001");
   await expect(standIn(page)).toBeVisible();
   await page.getByRole("button", { name: "Retry" }).click();
-  await expect(page.getByText(/^Search \d+ recipients by name or ID below\.$/)).toBeVisible();
+  await expect(page.getByText(/^Search \d+ recipients$/)).toBeVisible();
   await expect(recipient(page)).toHaveValue("");
   await expect(standIn(page)).toHaveCount(0);
 
@@ -55,7 +55,7 @@ test("once the list is there the stand-in goes, and an ID that was chosen stays"
   await expect(recipient(page)).toHaveValue("1001");
   await recipient(page).fill("1002");
   await page.getByRole("button", { name: "Retry" }).click();
-  await expect(page.getByText(/^Existing recipient: Zoë Müller/)).toBeVisible();
+  await expect(page.getByText(/^Zoë Müller, /)).toBeVisible();
   await expect(recipient(page)).toHaveValue("1002");
 });
 
@@ -110,7 +110,7 @@ test("a recipient of the list is named by preview, form and live button, and sta
   await setCredits(page, 5);
   await fillPostcard(page, { recipient: "1002" });
   if (javaScriptEnabled === false) await page.getByRole("button", { name: "Load recipients" }).click();
-  const named = page.getByText(/^Existing recipient: Zoë Müller/);
+  const named = page.getByText(/^Zoë Müller, /);
   await expect(named).toBeVisible();
   if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
   await expect(named).toBeVisible();
@@ -118,7 +118,7 @@ test("a recipient of the list is named by preview, form and live button, and sta
   await page.getByRole("button", { name: "Live", exact: true }).click();
   await expect(page.getByRole("button", { name: /^Send LIVE: postcard 4x6 to Z\. Müller, / })).toBeVisible();
   await page.getByRole("button", { name: "Test", exact: true }).click();
-  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByRole("button", { name: /^Send( test)?$/ }).click();
   await expect(page.getByText("200 OK")).toBeVisible();
   await expect(named).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { IN_LIVE, IN_TEST } from "~/builder/editor/messages";
 import { BLOCKED_IN_TEST, FALLBACK_TESTED, MODE_MESSAGES } from "~/builder/messages";
-import { PREVIEW } from "~/print/messages";
+import { PAID_MESSAGE } from "~/credits/messages";
 import { listViolations } from "../accessibility";
 import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, type RunningConsole, test } from "../fixtures";
@@ -16,12 +16,11 @@ test.beforeEach(async ({ page }) => {
   await setCredits(page, 5);
 });
 
-const sendTest = (page: Page) => page.getByRole("button", { name: "Send", exact: true });
+const sendTest = (page: Page) => page.getByRole("button", { name: /^Send( test)?$/ });
 const sendLive = (page: Page) => page.getByRole("button", { name: /^Send LIVE/ });
 const half = (page: Page, name: "Test" | "Live") =>
   page.getByRole("group", { name: "Test or live" }).getByRole("button", { name, exact: true });
 const sendTested = (page: Page) => page.getByRole("button", { name: /^Send tested piece live/ });
-const testBox = (page: Page) => page.getByRole("checkbox", { name: "Test mode" });
 const countMailed = ({ provider }: RunningConsole) => provider.pieces.filter((piece) => !piece.test).length;
 const countAsked = ({ provider }: RunningConsole) =>
   provider.received.filter(({ path }) => path === "postcards/create").length;
@@ -29,9 +28,8 @@ const countAsked = ({ provider }: RunningConsole) =>
 /** The page is in test by every sign that tells it. */
 async function expectTest(page: Page): Promise<void> {
   await expect(half(page, "Test")).toHaveAttribute("aria-pressed", "true");
-  await expect(testBox(page)).toBeChecked();
   await expect(page.getByRole("timer")).toHaveCount(0);
-  await expect(page.getByRole("img", { name: /Stamped SPECIMEN/ })).toBeVisible();
+  await expect(page.getByRole("img", { name: /^Back.*Stamped SPECIMEN/ })).toBeVisible();
   await expect(page.getByText(IN_TEST)).toBeVisible();
   await expect(sendLive(page)).toHaveCount(0);
   await expect(page.locator("[data-live]")).toHaveCount(0);
@@ -39,20 +37,13 @@ async function expectTest(page: Page): Promise<void> {
 
 async function expectLive(page: Page): Promise<void> {
   await expect(half(page, "Live")).toHaveAttribute("aria-pressed", "true");
-  await expect(testBox(page)).not.toBeChecked();
   await expect(page.getByRole("timer")).toHaveText(/^(15:00|14:\d\d|15 min)$/);
   await expect(page.getByRole("img", { name: /Stamped SPECIMEN/ })).toHaveCount(0);
   await expect(page.getByText(IN_LIVE)).toBeVisible();
   await expect(page.locator("[data-live]")).toHaveCount(1);
 }
 
-test("the switch and the test box both change the mode, and the page shows it", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  const update = async () => {
-    if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
-  };
+test("the switch changes the mode, and the page shows it", async ({ page }) => {
   await fillPostcard(page);
   await expectTest(page);
   await half(page, "Live").click();
@@ -60,22 +51,16 @@ test("the switch and the test box both change the mode, and the page shows it", 
   await expect(page.getByRole("button", { name: TO_AMELIA })).toBeVisible();
   await half(page, "Test").click();
   await expectTest(page);
-  await testBox(page).uncheck();
-  await update();
-  await expectLive(page);
-  await testBox(page).check();
-  await update();
-  await expectTest(page);
 });
 
 test("a reload and the back button open in test mode @script", async ({ page }) => {
   await fillPostcard(page);
-  await testBox(page).uncheck();
+  await half(page, "Live").click();
   await expectLive(page);
   await page.reload();
   await expect(page.locator("html[data-script=ready]")).toBeAttached();
   await expectTest(page);
-  await testBox(page).uncheck();
+  await half(page, "Live").click();
   await expectLive(page);
   await page.goto("/profile");
   await page.goBack();
@@ -91,7 +76,7 @@ test("live mode stays after a change of preset, and Load & Send sends no live ma
   await half(page, "Live").click();
   await page.getByRole("link", { name: "Create letter" }).click();
   await expect(page.getByLabel("Path", { exact: true })).toHaveValue("letters/create");
-  await expect(testBox(page)).not.toBeChecked();
+  await expect(half(page, "Live")).toHaveAttribute("aria-pressed", "true");
   await expect(page.getByRole("button", { name: /^Send LIVE: letter: 2 credits, leaves 3/ })).toBeVisible();
 
   const before = mailroom.provider.received.filter(({ path }) => path.endsWith("/create")).length;
@@ -209,7 +194,7 @@ test("a tested piece is sent live once, with the same content and test off", asy
   const mailed = mailroom.provider.received.findLast(({ path }) => path === "postcards/create")?.body;
   const { idempotency_key: _, tags: __, ...sent } = mailed ?? {};
   expect(sent).toEqual({ ...tested, test: false });
-  await expect(testBox(page)).toBeChecked();
+  await expect(half(page, "Test")).toHaveAttribute("aria-pressed", "true");
   await expect(page.locator("[data-live]")).toHaveCount(0);
 
   await page.getByRole("link", { name: "View piece" }).first().click();
@@ -226,9 +211,9 @@ test("an edit after the test removes the button, is listed, and can be undone", 
   await expect(sendTested(page)).toBeVisible();
   const before = countAsked(mailroom);
   await page.locator('[name="field.size"]').selectOption("6x9");
-  await page.locator('[name="field.recipient_city"]').fill("Leeds");
+  await page.locator('[name="field.template"]').fill("21002");
   if (javaScriptEnabled === false) {
-    await page.locator('[name="field.recipient_city"]').fill("");
+    await page.locator('[name="field.template"]').fill("21001");
     await sendTested(page).click();
     await expect(
       page.getByRole("alert").filter({
@@ -239,11 +224,11 @@ test("an edit after the test removes the button, is listed, and can be undone", 
     await expect(page.locator('[name="field.size"]')).toHaveValue("6x9");
   } else {
     await expect(
-      page.getByText("Changed since the test: size, recipient city. Test again to send it live."),
+      page.getByText("Changed since the test: size, template. Test again to send it live."),
     ).toBeVisible();
     await expect(sendTested(page)).toHaveCount(0);
     await page.locator('[name="field.size"]').selectOption("4x6");
-    await page.locator('[name="field.recipient_city"]').fill("");
+    await page.locator('[name="field.template"]').fill("21001");
     await expect(sendTested(page)).toBeVisible();
   }
   expect(countAsked(mailroom)).toBe(before);
@@ -273,8 +258,15 @@ test("a tested piece without credits is not sent, and credits can be bought", as
   const before = countAsked(mailroom);
   await sendTested(page).click();
   await expect(page.getByText("Not enough credits: a live postcard needs 1")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Buy 100 credits for $9.99" })).toBeVisible();
+  await page.getByRole("button", { name: "Buy 100 credits for $9.99" }).click();
+  await page.getByRole("button", { name: "Buy 100 credits for $9.99" }).click();
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(page.getByText(PAID_MESSAGE)).toBeVisible();
+  // The test is still there, so it need not be made again.
+  await expect(page.getByRole("link", { name: "Open PDF" })).toBeVisible();
   expect(countAsked(mailroom)).toBe(before);
+  await sendTested(page).click();
+  await expect(page.getByText("1 credit charged. Balance 99.")).toBeVisible();
 });
 
 test("a test with the fallback recipient cannot be sent live", async ({

@@ -121,7 +121,14 @@ describe("The mail forms", () => {
       "Could not load recipients: Invalid response format from recipients API.",
     ]);
     expect(editor.NO_RECIPIENTS).toBe("No recipients found for this user.");
-    expect(editor.formatSearchRecipients(60)).toBe("Search 60 recipients by name or ID below.");
+    expect(editor.formatRecipientNotFound("Jo")).toBe(
+      'No saved recipient is called "Jo". Choose one from the list or enter an ID.',
+    );
+    expect(editor.formatRecipientAmbiguous("Jo")).toBe(
+      'Several saved recipients are called "Jo". Choose one from the list.',
+    );
+    expect(editor.formatMoreRecipients(52)).toBe("52 more. Type more to narrow the search.");
+    expect(editor.formatSearchRecipients(60)).toBe("Search 60 recipients");
   });
 });
 

@@ -8,7 +8,9 @@ import {
 } from "~/builder/draft";
 import { buildChecklist, listMailProblems } from "~/builder/editor/mail-rules";
 import {
+  formatRecipientAmbiguous,
   formatRecipientIncomplete,
+  formatRecipientNotFound,
   LETTER_CONTENT_REQUIRED,
   LETTER_RECIPIENT_REQUIRED,
   POSTCARD_CONTENT_REQUIRED,
@@ -16,10 +18,18 @@ import {
   SIZE_REQUIRED,
   VARIABLES_INVALID,
 } from "~/builder/editor/messages";
-import { alignFallbackRecipient, parseRecipients } from "~/builder/editor/recipients";
+import {
+  alignFallbackRecipient,
+  formatRecipientRow,
+  type ListedRecipient,
+  parseRecipients,
+  resolveRecipient,
+  searchRecipients,
+} from "~/builder/editor/recipients";
 import { buildRequest } from "~/builder/request/request";
 import { LETTER_FIELDS } from "~/catalogue/letter-fields";
 import { POSTCARD_FIELDS } from "~/catalogue/postcard-fields";
+import { formatNoValue } from "~/print/messages";
 import type { ProxyResponse } from "~/sending/proxy-types";
 
 const postcard = { size: "4x6", template: "21001", recipient: "1001", test: "true" };
@@ -171,5 +181,57 @@ describe("recipients", () => {
     expect(addFallbackRecipient(live, "1001")).toBe(live);
     const named = { values: { test: "true", recipient_city: "Leeds" } } as unknown as Draft;
     expect(addFallbackRecipient(named, "1001")).toBe(named);
+  });
+});
+
+describe("a saved recipient", () => {
+  const person = (id: string, firstname: string, lastname: string, more = {}): ListedRecipient => ({
+    ...{ id, firstname, lastname, company: "", address1: "", city: "", state: "", postcode: "", country: "" },
+    ...more,
+  });
+  const listed = [
+    person("1", "Zoë", "Müller", { city: "Łódź", postcode: "97205" }),
+    person("2", "Jane", "Smith", { company: "Harbour Books", address1: "14 Mill Lane" }),
+    person("3", "Jane", "Smith", { address1: "2 Elm Street" }),
+  ];
+  const problems = (values: Record<string, string>) =>
+    listMailProblems("postcard", { ...postcard, ...values }, listed).map(({ message }) => message);
+
+  test.each([
+    ["zoe muller", ["1"]],
+    ["97205", ["1"]],
+    ["SMITH harbour", ["2"]],
+    ["3", ["3"]],
+    ["smith", ["2", "3"]],
+    ["nobody", []],
+  ])("is found by %j", (words, ids) => {
+    expect(searchRecipients(words, listed).map(({ id }) => id)).toEqual(ids);
+  });
+
+  test("is looked up by a name that only one has", () => {
+    expect(resolveRecipient("zoe  MULLER", listed)).toBe("1");
+    expect(resolveRecipient("Jane Smith", listed)).toBe("Jane Smith");
+    expect(problems({ recipient: "Jane Smith" })).toEqual([formatRecipientAmbiguous("Jane Smith")]);
+    expect(problems({ recipient: "Jo" })).toEqual([formatRecipientNotFound("Jo")]);
+    expect(problems({ recipient: "999" })).toEqual([]);
+  });
+
+  test("is told apart from another of the same name", () => {
+    expect(new Set(listed.map(formatRecipientRow)).size).toBe(listed.length);
+  });
+
+  test("fills the text like a new one, and what has no value is a problem", () => {
+    expect(problems({ recipient: "1", message: "{firstname} {{city}}" })).toEqual([]);
+    expect(problems({ recipient: "1", message: "{company} {day}", variables: '{"day":"Friday"}' })).toEqual([
+      formatNoValue(["company"]),
+    ]);
+    // Not in the list: the server decides.
+    expect(problems({ recipient: "999", message: "{company}" })).toEqual([]);
+  });
+
+  test("and a new one are both kept, and only the chosen one counts", () => {
+    const both = { recipient: "1", recipient_firstname: "Jo" };
+    expect(problems({ ...both, send_to: "saved" })).toEqual([]);
+    expect(problems({ ...both, send_to: "new" })).toHaveLength(1);
   });
 });

@@ -74,39 +74,23 @@ describe("Live mode", () => {
 describe("A page posted without JavaScript", () => {
   const NOW = 1_800_000_000_000;
   const SOON = String(NOW + 60_000);
-  const read = (liveUntil: string | null, intent: string, testTicked: boolean | null) =>
-    parsePostedMode({ liveUntil, intent, testTicked }, NOW);
+  const read = (liveUntil: string | null, intent: string) => parsePostedMode({ liveUntil, intent }, NOW);
   const inTest = { until: null, ended: false, shown: false };
   const armed = { until: NOW + LIVE_LIMIT_MS, leftMs: LIVE_LIMIT_MS, ended: false, shown: false };
 
   test.each([
-    ["opens in test", null, "send", null, inTest],
-    ["with its box ticked is a test", null, "send", true, inTest],
-    ["with its box ticked again is back in test", SOON, "send", true, inTest],
-    ["is switched to live by the switch", null, "live", true, armed],
-    ["is switched to live by its box, and had not said so yet", null, "send", false, armed],
-    [
-      "stays live while its time lasts",
-      SOON,
-      "send",
-      false,
-      { until: NOW + 60_000, leftMs: 60_000, shown: true },
-    ],
-    ["gains no time by the switch", SOON, "live", false, { until: NOW + 60_000, shown: true }],
-    ["is switched to test by the switch", SOON, "test", false, inTest],
-    ["is in test after sending a tested piece live", SOON, "send_tested", false, inTest],
-    ["has run out of time", String(NOW), "send", false, { until: null, ended: true, shown: false }],
-    [
-      "cannot give itself more time",
-      String(NOW + LIVE_LIMIT_MS + 1),
-      "send",
-      false,
-      { ended: true, until: null },
-    ],
-    ["takes no nonsense for a time", "1e99", "send", null, { ended: true, until: null }],
-    ["that ran out is switched to live anew", "0", "live", false, armed],
-  ])("%s", (_, liveUntil, intent, ticked, mode) => {
-    expect(read(liveUntil, intent, ticked)).toMatchObject(mode);
+    ["opens in test", null, "send", inTest],
+    ["is switched to live by the switch", null, "live", armed],
+    ["stays live while its time lasts", SOON, "send", { until: NOW + 60_000, leftMs: 60_000, shown: true }],
+    ["gains no time by the switch", SOON, "live", { until: NOW + 60_000, shown: true }],
+    ["is switched to test by the switch", SOON, "test", inTest],
+    ["is in test after sending a tested piece live", SOON, "send_tested", inTest],
+    ["has run out of time", String(NOW), "send", { until: null, ended: true, shown: false }],
+    ["cannot give itself more time", String(NOW + LIVE_LIMIT_MS + 1), "send", { ended: true, until: null }],
+    ["takes no nonsense for a time", "1e99", "send", { ended: true, until: null }],
+    ["that ran out is switched to live anew", "0", "live", armed],
+  ])("%s", (_, liveUntil, intent, mode) => {
+    expect(read(liveUntil, intent)).toMatchObject(mode);
   });
 });
 

@@ -1,0 +1,8 @@
+import { keepChosenRecipient } from "./recipient-choice";
+import { isRecipientId } from "./recipients";
+
+/** The form values that a preview shows: of the chosen recipient only, and a name that is being searched is nobody yet. */
+export function selectPreviewValues(values: Record<string, string>): Record<string, string> {
+  const chosen = keepChosenRecipient(values);
+  return isRecipientId(chosen.recipient ?? "") ? chosen : { ...chosen, recipient: "" };
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import { MAIL_PRICES } from "~/catalogue/prices";
+import { formatCredits } from "~/credits/format-credits";
+import { formatLeaves, formatProviderPrice } from "../messages";
+import { Checklist } from "./checklist";
+import type { MailKind } from "./mail-kind";
+import type { ListedRecipient } from "./recipients";
+
+/** The bar that stays below an editor: what is missing, what it costs, and the buttons that send. */
+export function SendBar({
+  kind,
+  values,
+  listed,
+  used,
+  cost,
+  dollars,
+  available,
+  children,
+}: {
+  kind: MailKind;
+  values: Record<string, string>;
+  listed: readonly ListedRecipient[];
+  /** Whether these values are sent. */
+  used: boolean;
+  /** The provider's price as it writes it; undefined before a test. */
+  cost: string | null | undefined;
+  dollars: boolean;
+  /** Credits that can be spent; null where they are not known. */
+  available: number | null;
+  /** The buttons. */
+  children: ReactNode;
+}) {
+  const price = MAIL_PRICES[kind];
+  return (
+    <section
+      aria-label="Send"
+      className="send-bar sticky bottom-0 z-20 flex flex-wrap items-center gap-x-6 gap-y-2 border-line border-t bg-surface px-4 py-2.5"
+    >
+      <Checklist kind={kind} values={values} listed={listed} used={used} />
+      <p className="ml-auto text-right text-[12px] text-dim tabular-nums max-sm:hidden">
+        {formatProviderPrice(cost, dollars)}
+        <br />
+        <span className="text-ink">
+          {formatCredits(price)}
+          {available === null ? "" : formatLeaves(available, price)}
+        </span>
+      </p>
+      <div className="flex min-w-0 flex-wrap items-center justify-end gap-2 max-sm:w-full">{children}</div>
+    </section>
+  );
+}

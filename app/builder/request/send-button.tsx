@@ -1,0 +1,84 @@
+import { useLocation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { Badge } from "~/ui/badge";
+
+/** Sends the Builder's form, or stops the send in progress. Signed out it leads to the login. */
+export function SendButton({
+  formId,
+  word,
+  block,
+  loading,
+  signedIn,
+  sendingLive,
+  liveSend,
+  onStop,
+}: {
+  formId: string;
+  /** What the button says where nothing live is sent. */
+  word: string;
+  /** Why it is disabled, or null. */
+  block: string | null;
+  loading: boolean;
+  signedIn: boolean;
+  /** Whether the request being sent is live mail. */
+  sendingLive: boolean;
+  /** For live mail: what is sent to whom, and what it costs. Null for every other call. */
+  liveSend: string | null;
+  onStop: () => void;
+}) {
+  const { pathname, search } = useLocation();
+  const button = useRef<HTMLButtonElement>(null);
+  const wasLoading = useRef(loading);
+  // Send and Stop replace each other: the keyboard focus moves to the new button.
+  useEffect(() => {
+    if (wasLoading.current === loading) return;
+    wasLoading.current = loading;
+    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+  }, [loading]);
+  if (loading) {
+    return (
+      <>
+        {sendingLive ? <Badge tone="bad">Sending LIVE</Badge> : null}
+        {/* The keys differ: if React reused the element as the Send button within one click, it would submit the form. */}
+        <button key="stop" ref={button} type="button" className="button" onClick={onStop}>
+          Stop
+        </button>
+      </>
+    );
+  }
+  if (!signedIn) {
+    return (
+      <a
+        href={`/api/auth/login?${new URLSearchParams({ returnTo: pathname + search })}`}
+        className="button button-primary"
+      >
+        Log in to send
+      </a>
+    );
+  }
+  const live = liveSend !== null;
+  return (
+    <button
+      key="send"
+      ref={button}
+      form={formId}
+      type="submit"
+      name="intent"
+      value="send"
+      className={`button ${live ? "button-live whitespace-normal!" : "button-primary"} max-sm:w-full`}
+      disabled={block !== null}
+      title={block ?? undefined}
+      aria-keyshortcuts={live ? undefined : "Control+Enter"}
+    >
+      <span className="min-w-0 [overflow-wrap:anywhere]">{live ? `Send LIVE: ${liveSend}` : word}</span>
+      {live ? null : (
+        <kbd
+          aria-hidden
+          className="invisible whitespace-nowrap font-normal text-[11px] opacity-70 in-data-[script=ready]:visible max-sm:hidden"
+        >
+          Ctrl ↵
+        </kbd>
+      )}
+    </button>
+  );
+}
