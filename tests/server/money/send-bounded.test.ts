@@ -150,8 +150,9 @@ test("a provider that cuts tags does not show that a piece is not there", async 
   expect(await look(order)).toEqual(MAILED);
 });
 
-async function giveUp(id: string): Promise<string> {
-  const reply = await fetch(`${console.origin}/sends/${id}`, {
+/** As the form on the page of a piece does. */
+async function giveUp(id: string): Promise<void> {
+  await fetch(`${console.origin}/sends/${id}`, {
     method: "POST",
     headers: {
       Cookie: await cookieOf("ana"),
@@ -159,8 +160,8 @@ async function giveUp(id: string): Promise<string> {
       "Content-Type": "application/x-www-form-urlencoded",
     },
     body: new URLSearchParams({ intent: "give-up" }),
+    redirect: "manual",
   });
-  return reply.text();
 }
 
 test("given up by a person: never sent again, and the credits come back once the list lacks it", async () => {
@@ -171,7 +172,9 @@ test("given up by a person: never sent again, and the credits come back once the
   bench.provider.fail({ kind: "reset-after", path });
   const blocked = bench.provider.fail({ kind: "status", status: 503, path, times: "always" });
   const { send_id: mailedId = "" } = (await send(mailed)).json;
-  for (const id of [lostId, mailedId]) expect(await giveUp(id)).toContain("It will not be sent again");
+  for (const id of [lostId, mailedId]) await giveUp(id);
+  const sends = [...(await sendsOf(bench, lost)), ...(await sendsOf(bench, mailed))];
+  expect(sends.map(({ givenUpBy }) => givenUpBy)).toEqual(["auth-ana", "auth-ana"]);
   const calls = blocked.hits;
   blocked.release();
   await makeOlder(bench, [lost, mailed], 0.1);
@@ -183,7 +186,7 @@ test("given up by a person: never sent again, and the credits come back once the
   await askUntilSettled(console.origin, lost);
   expect(await look(lost)).toEqual(REFUSED);
   expect(blocked.hits).toBe(calls);
-  expect(await giveUp(lostId)).toContain("Nothing was changed");
+  await giveUp(lostId);
   const kinds = await bench.inBooks((db) => db.pieceEvent.findMany({ where: { pieceId: lostId } }));
   expect(kinds.find(({ kind }) => kind === "giveUp")).toMatchObject({
     actorId: "auth-ana",
@@ -192,17 +195,15 @@ test("given up by a person: never sent again, and the credits come back once the
 });
 
 test("the files of a request are dropped once it cannot be repeated any more", async () => {
-  const file = Buffer.from(`%PDF-1.4\n${"x".repeat(2_000)}\n%%EOF\n`).toString("base64");
-  const order = await newOrder(bench, { fields: { pages: undefined, file } });
+  const order = await newOrder(bench);
   await send(order);
   const bodyOf = async () => (await sendsOf(bench, order))[0]?.requestBody ?? "";
-  expect(await bodyOf()).toContain(file);
   await bench.inBooks(
     (db) => db.$executeRaw`
-      UPDATE sends SET created_at = now() - interval '26 hours' WHERE user_id = ${order.payer}`,
+      UPDATE sends SET request_body = request_body || repeat('QUJD', 1000), created_at = now() - interval '26 hours'
+      WHERE user_id = ${order.payer}`,
   );
-  await expect.poll(bodyOf, { timeout: 20_000 }).toContain("characters of a file]");
-  expect((await bodyOf()).length).toBeLessThan(1_000);
+  await expect.poll(bodyOf, { timeout: 20_000 }).toContain("[4,000 characters of a file]");
   expect((await send(order)).json).toMatchObject({ replayed: true });
 });
 
