@@ -127,7 +127,8 @@ function toItemRow(item: MailItem, now: Date): ItemRow {
     isCancelled: item.isCancelled,
     cancelledAt: item.cancelledAt && formatMomentIfValid(item.cancelledAt, now),
     cancellationReason: item.cancellationReason,
-    charged: item.charged,
+    // A cancel has given it back.
+    charged: item.isCancelled ? 0 : item.charged,
     obstacle: findCancelObstacle(item),
     refreshable: !item.isTest && !item.isCancelled && item.mailItemId !== null,
     pieceUrl: item.isTest ? null : `/sends/${encodeURIComponent(item.id)}`,

@@ -1,5 +1,6 @@
 import { formatSentHeaders } from "~/outside/mail-provider/client.server";
 import { maskHeaders, maskKey } from "~/outside/mail-provider/mask.server";
+import { listPieceEvents } from "~/pieces/piece-events.server";
 import { hasPiecePdf } from "~/pieces/provider-pdf.server";
 import { findSend, loadRequestBody } from "~/pieces/send/find-send.server";
 import { reduceFiles } from "~/pieces/send/reduce-requests.server";
@@ -23,7 +24,7 @@ export async function loadStory(id: string, now: Date): Promise<Outcome<Story>> 
   const loaded = await withDatabase((db) => loadRecords(db, id));
   if (!loaded.ok) return loaded;
   if (!loaded.value) return fail("not_found", NOT_FOUND);
-  const { send, body, hasPdf, cancel, tested, rows, item, statuses, stored, purchase, names } = loaded.value;
+  const { send, body, hasPdf, history, tested, rows, item, statuses, stored, purchase, names } = loaded.value;
   const nameOf = (who: string) => names.get(who) ?? who;
   const { answerStatus, answerText, state } = send;
   return succeed({
@@ -36,7 +37,7 @@ export async function loadStory(id: string, now: Date): Promise<Outcome<Story>> 
     payer: nameOf(send.userId),
     piece: item && toStoryPiece(send, item, statuses, now),
     pdf: hasPdf ? `/sends/${id}/piece.pdf` : null,
-    events: listEvents(send, { rows, statuses, cancel }, nameOf, now),
+    events: listEvents(send, { rows, statuses, history }, nameOf, now),
     tested: tested && { at: formatMoment(tested.createdAt, now), price: tested.cost },
     money: listMoney(send, rows),
     purchase,
@@ -60,28 +61,20 @@ async function loadRecords(db: PrismaClient, id: string) {
     where: { referenceResponseId: id },
     orderBy: { id: "asc" },
   });
-  const cancelled = await db.send.findUnique({
-    where: { id },
-    select: { cancelActorId: true, cancelAskedAt: true, cancelReason: true, cancelNote: true },
-  });
+  const history = await listPieceEvents(db, id);
   const item = await db.mailItem.findUnique({ where: { id } });
   const events = await db.mailEvent.findMany({ where: { itemId: id }, orderBy: { id: "asc" } });
   const stored = await db.storedResponse.findFirst({ where: { sendId: id, deletedAt: null } });
-  const actors = [send.userId, send.actorId, cancelled?.cancelActorId, ...rows.map((row) => row.actorId)];
+  const actors = [send.userId, send.actorId, ...[...history, ...rows].map(({ actorId }) => actorId)];
   const people = await db.user.findMany({
-    where: { id: { in: actors.filter((actor) => actor !== null && actor !== undefined) } },
+    where: { id: { in: actors } },
   });
   return {
     send,
     body: await loadRequestBody(db, id),
     hasPdf: await hasPiecePdf(db, id, send.ageSeconds),
     rows,
-    cancel: {
-      actorId: cancelled?.cancelActorId ?? null,
-      askedAt: cancelled?.cancelAskedAt ?? null,
-      reason: cancelled?.cancelReason ?? null,
-      note: cancelled?.cancelNote ?? null,
-    },
+    history,
     item,
     statuses: events.map(({ status, source, at, saidAt }) => ({
       status,

@@ -89,7 +89,7 @@ export const EVENTS = {
     `Retried ${times === 1 ? "once" : `${times} times`} with the same key, so no duplicate`,
   accepted: (providerId: string | null) => `Provider accepted${providerId ? `, item ${providerId}` : ""}`,
   released: (cost: number) => `${formatCredits(cost)} released, nothing charged`,
-  cancelAsked: "Cancel requested",
+  alarm: (text: string) => `Alarm: ${text}`,
   status: (status: string) => `Status ${status.replaceAll("_", " ")}`,
   booked: (type: string, amount: number, balanceAfter: number) =>
     `${formatCredits(amount)} ${LEDGER_VERBS[type] ?? "booked"}, balance ${balanceAfter.toLocaleString("en")}`,

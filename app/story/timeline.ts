@@ -1,4 +1,5 @@
 import type { EventSource } from "~/pieces/cancel/cancel-transitions.server";
+import type { PieceEvent } from "~/pieces/piece-events.server";
 import type { SendRecord } from "~/pieces/send/find-send.server";
 import { formatAddressCheck } from "~/sending/address-note";
 import { formatMailedThoughTest } from "~/sending/messages";
@@ -24,27 +25,19 @@ export interface StoryStatus {
   saidAt: Date | null;
 }
 
-/** Who asked for a cancel, and when. */
-export interface StoryCancel {
-  actorId: string | null;
-  askedAt: Date | null;
-  reason: string | null;
-  note: string | null;
-}
-
 type NameOf = (id: string) => string;
 type Dated = Omit<StoryEvent, "at"> & { time: Date };
 
 /** Everything that happened to a piece and its credits, oldest first. */
 export function listEvents(
   send: SendRecord,
-  parts: { rows: StoryLedgerRow[]; statuses: StoryStatus[]; cancel: StoryCancel },
+  parts: { rows: StoryLedgerRow[]; statuses: StoryStatus[]; history: PieceEvent[] },
   nameOf: NameOf,
   now: Date,
 ): StoryEvent[] {
   const events = [
-    ...listSending(send, parts.rows, nameOf, now),
-    ...listCancelling(parts.cancel, nameOf),
+    ...listAround(send, nameOf, now),
+    ...dropRepeated(parts.history.flatMap((event) => toHistoryEvents(event, send, nameOf))),
     ...parts.statuses.map((heard) => toStatusEvent(heard, send.settledAt ?? send.createdAt)),
     ...parts.rows.map((row) => toLedgerEvent(row, send, nameOf)),
   ];
@@ -54,46 +47,76 @@ export function listEvents(
     .map(({ event: { time, ...rest } }) => ({ at: formatMoment(time, now), ...rest }));
 }
 
-function listSending(send: SendRecord, rows: StoryLedgerRow[], nameOf: NameOf, now: Date): Dated[] {
-  const settled = send.settledAt ?? now;
-  const asked = hadHold(send);
+/** What the history has no row of. */
+function listAround(send: SendRecord, nameOf: NameOf, now: Date): Dated[] {
   const checked = formatAddressCheck(send.addressCheck, nameOf(send.actorId));
-  const events: Dated[] = [
+  const retried = {
+    text: EVENTS.retried(send.attempts - 1),
+    by: EVENT_SOURCES.reconcile,
+    tone: "plain",
+  } as const;
+  return [
     ...(checked ? [{ ...checked, time: send.createdAt, by: "" }] : []),
-    {
-      time: send.createdAt,
-      text: asked ? EVENTS.sent(send.cost, send.mailType) : EVENTS.sentAsTest(send.mailType),
-      by: nameOf(send.actorId),
-      tone: "plain",
-    },
+    ...(send.attempts > 1 ? [{ ...retried, time: send.settledAt ?? now }] : []),
   ];
-  if (send.attempts > 1) {
-    events.push({
-      time: settled,
-      text: EVENTS.retried(send.attempts - 1),
-      by: EVENT_SOURCES.reconcile,
-      tone: "plain",
-    });
-  }
-  if (send.note) {
-    const tone = send.state === "needs_review" ? "bad" : send.state === "refused" ? "plain" : "warn";
-    events.push({ time: settled, text: capitalise(send.note), by: "", tone });
-  }
-  if (["accepted", "cancelling", "cancelled"].includes(send.state)) {
-    const by = send.durationMs === null ? "" : `${send.durationMs.toLocaleString("en")} ms`;
-    events.push({ time: settled, text: EVENTS.accepted(send.providerId), by, tone: "ok" });
-  }
-  if (send.state === "refused" && rows.length === 0) {
-    events.push({ time: settled, text: EVENTS.released(send.cost), by: "", tone: "ok" });
-  }
-  return events;
 }
 
-function listCancelling({ actorId, askedAt, reason, note }: StoryCancel, nameOf: NameOf): Dated[] {
-  if (askedAt === null) return [];
-  const by = actorId === null ? "" : nameOf(actorId);
-  const events: Dated[] = [{ time: askedAt, text: reason ?? EVENTS.cancelAsked, by, tone: "plain" }];
-  return note === null ? events : [...events, { time: askedAt, text: note, by: "", tone: "warn" }];
+/** What a row of the history says. Statuses and bookings have rows of their own. */
+function toHistoryEvents(event: PieceEvent, send: SendRecord, nameOf: NameOf): Dated[] {
+  const { kind, note, at: time, source } = event;
+  const known = event.actorId !== "provider" && event.actorId !== "system";
+  const by = known ? nameOf(event.actorId) : source === "reconcile" ? EVENT_SOURCES.reconcile : "";
+  const noted = (tone: Dated["tone"]): Dated[] =>
+    note === null ? [] : [{ time, text: capitalise(note), by, tone }];
+  const accepted: Dated = {
+    time,
+    text: EVENTS.accepted(event.providerId),
+    by: event.durationMs === null ? "" : `${event.durationMs.toLocaleString("en")} ms`,
+    tone: "ok",
+  };
+  switch (kind) {
+    case "reserve":
+      return [{ time, text: EVENTS.sent(event.credits ?? send.cost, send.mailType), by, tone: "plain" }];
+    case "recordUnexpected":
+      return [
+        { time, text: EVENTS.sentAsTest(send.mailType), by: nameOf(send.actorId), tone: "plain" },
+        ...noted("warn"),
+        accepted,
+      ];
+    case "accept":
+      return [...noted("warn"), accepted];
+    case "refuse":
+      return [
+        ...noted("plain"),
+        { time, text: EVENTS.released(event.credits ?? send.cost), by: "", tone: "ok" },
+      ];
+    case "decideNotMailed":
+    case "giveUp":
+    case "startCancel":
+      return noted("plain");
+    case "postpone":
+    case "cancelUnclear":
+    case "dropCancel":
+      return noted("warn");
+    case "askForReview":
+      return noted("bad");
+    case "alarm":
+      return [{ time, text: EVENTS.alarm(note ?? ""), by, tone: "bad" }];
+    case "begin":
+    case "confirmCancel":
+      return [];
+  }
+}
+
+/** Recovery may learn the same again and again: the first time is enough. */
+function dropRepeated(events: Dated[]): Dated[] {
+  const seen = new Set<string>();
+  return events.filter(({ text, by }) => {
+    const said = `${text}\n${by}`;
+    if (seen.has(said)) return false;
+    seen.add(said);
+    return true;
+  });
 }
 
 /** The provider rounds its times to seconds, so a status may seem older than the acceptance. */
