@@ -1,10 +1,9 @@
-import { createRequire } from "node:module";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ACCESS } from "~/access.server";
 import type { RouteAccess } from "~/platform/http/gate.server";
-import { buildConsole, PROJECT } from "../../support/console/console-build";
+import { buildConsole } from "../../support/console/console-build";
 import { type ConsoleProcess, startConsole } from "../../support/console/console-process";
+import { findRouteAddresses } from "../../support/console/route-addresses";
 
 /** Every row of the access table, asked at the address that Remix gives its route. */
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -132,13 +131,10 @@ function ask(method: string, path: string, headers: Record<string, string> = {})
 
 /** The address of each route file, with something for its parameters, as Remix reads the folder. */
 function findAddresses(): Record<string, string> {
-  const { flatRoutes } = createRequire(import.meta.url)("@remix-run/dev/dist/config/flat-routes.js");
-  const routes = flatRoutes(join(PROJECT, "app")) as Record<string, { path?: string; parentId?: string }>;
-  const findPath = (id = ""): string => {
-    const { path, parentId } = routes[id] ?? {};
-    return `${routes[parentId ?? ""] ? findPath(parentId) : ""}/${path ?? ""}`;
-  };
   return Object.fromEntries(
-    Object.keys(routes).map((id) => [id, findPath(id).replace(/:\w+/g, "none").replace("*", "nowhere")]),
+    Object.entries(findRouteAddresses()).map(([id, path]) => [
+      id,
+      path.replace(/:\w+/g, "none").replace("*", "nowhere"),
+    ]),
   );
 }
