@@ -7,7 +7,7 @@ import { Prisma } from "../../prisma/client/client";
  */
 
 /** Time to store what came of a call, in ms. */
-export const LEASE_MARGIN_MS = 5_000;
+const LEASE_MARGIN_MS = 5_000;
 /** No lease and no wait is longer: one that seems to be was made by a clock or a header that was wrong, and is none. */
 const LONGEST_LEASE_MINUTES = 60;
 /** Asking where a piece is must be short: something else is waiting for it. */
