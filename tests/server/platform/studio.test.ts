@@ -59,7 +59,7 @@ async function openStudio(address: string): Promise<(sql: string) => Promise<[un
 }
 
 const ZOE = "SELECT display_name FROM users WHERE username = 'zoe'";
-const SEEN = [null, [{ display_name: "Zoë Müller" }]];
+const SEEN = [null, [{ display_name: "Zoë's shop" }]];
 
 test("on the embedded database while the console uses it, nobody's writes get lost", async () => {
   const database = openAsConsole({ kind: "embedded", folder });
@@ -111,7 +111,7 @@ test("a guest that leaves in the middle of a transaction takes nothing with it",
   await guest.end();
   expect(await waiting).toMatchObject({
     ok: true,
-    value: { displayName: "Zoë Müller", email: "z@example.com" },
+    value: { displayName: "Zoë's shop", email: "z@example.com" },
   });
 
   const silent = new pg.Client({ host: findSocketFolder(folder), port: 5432, user: "postgres" });
@@ -119,7 +119,7 @@ test("a guest that leaves in the middle of a transaction takes nothing with it",
   await silent.query("BEGIN");
   await silent.query("UPDATE users SET display_name = 'X'");
   const found = await database.run((db) => db.user.findUnique({ where: { username: "zoe" } }));
-  expect(found).toMatchObject({ ok: true, value: { displayName: "Zoë Müller" } });
+  expect(found).toMatchObject({ ok: true, value: { displayName: "Zoë's shop" } });
 
   // A guest that stays does not keep the console from ending.
   silent.on("error", () => undefined);
