@@ -15,7 +15,7 @@ import { cancelLeaseMs } from "../lease.server";
 import { CANCEL_NOT_KNOWN_YET, formatCancelGivenUp, formatTooLate } from "../messages";
 import { alarmPiece } from "../piece-events.server";
 import { isCancelledWord, isStillWaiting, isTooLate, readStatusWord } from "../status";
-import type { Circuit } from "./circuit";
+import { type Circuit, circuitOf } from "./circuit";
 import { chooseWait } from "./pace";
 import { listRecoveryTasks } from "./recovery-tasks.server";
 
@@ -31,18 +31,21 @@ const BY = { actorId: "system", source: "reconcile" } as const;
  * for, and doing it twice does no more than once. After a day without a clear status it is mail again and stays
  * charged, with a note. Any number of processes may do so at once.
  */
-export function listCancelRecoveries(): BackgroundTask<DueCancel>[] {
-  return listRecoveryTasks({
-    name: "recover_cancels",
-    // A look, a cancel, and a later status request.
-    leaseMs: () => cancelLeaseMs(2),
-    claim: claimDueCancels,
-    async work(due, circuit) {
-      const settled = await settleDue(due, circuit);
-      log.info("cancel.recovered", { sendId: due.id, outcome: settled });
-      return succeed(null);
+export function listCancelRecoveries(openCircuit = circuitOf): BackgroundTask<DueCancel>[] {
+  return listRecoveryTasks(
+    {
+      name: "recover_cancels",
+      // A look, a cancel, and a later status request.
+      leaseMs: () => cancelLeaseMs(2),
+      claim: claimDueCancels,
+      async work(due, circuit) {
+        const settled = await settleDue(due, circuit);
+        log.info("cancel.recovered", { sendId: due.id, outcome: settled });
+        return succeed(null);
+      },
     },
-  });
+    openCircuit,
+  );
 }
 
 async function settleDue(due: DueCancel, circuit: Circuit): Promise<string> {

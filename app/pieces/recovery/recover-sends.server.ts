@@ -37,7 +37,7 @@ import {
 import { alarmIfReleased } from "../send/settle.server";
 import { formatSendTag, mayBeOfSend, parseSendId } from "../send-tag";
 import { CANCELLED } from "../status";
-import type { Circuit } from "./circuit";
+import { type Circuit, circuitOf } from "./circuit";
 import { chooseWait } from "./pace";
 import { listRecoveryTasks } from "./recovery-tasks.server";
 
@@ -64,20 +64,23 @@ const LIST_TIME_MS = 10_000;
  * Recover open sends that no process works on any more: repeat each with the same key and bytes, later look for
  * its tag in the provider's list, and at last ask for a decision. Any number of processes may do so at once.
  */
-export function listSendRecoveries(): BackgroundTask<SendRecord>[] {
-  return listRecoveryTasks({
-    name: "recover_sends",
-    leaseMs: sendLeaseMs,
-    claim: claimDueSends,
-    async work(send, circuit) {
-      if (send.state === "reserved") return giveUp(send);
-      const repeatable = send.ageSeconds < REPLAY_SECONDS && send.givenUpBy === null;
-      const key = findKey(send.keyFingerprint);
-      return repeatable && key !== null && findBaseOf(send.url)
-        ? replay(send, circuit)
-        : lookUp(send, circuit);
+export function listSendRecoveries(openCircuit = circuitOf): BackgroundTask<SendRecord>[] {
+  return listRecoveryTasks(
+    {
+      name: "recover_sends",
+      leaseMs: sendLeaseMs,
+      claim: claimDueSends,
+      async work(send, circuit) {
+        if (send.state === "reserved") return giveUp(send);
+        const repeatable = send.ageSeconds < REPLAY_SECONDS && send.givenUpBy === null;
+        const key = findKey(send.keyFingerprint);
+        return repeatable && key !== null && findBaseOf(send.url)
+          ? replay(send, circuit)
+          : lookUp(send, circuit);
+      },
     },
-  });
+    openCircuit,
+  );
 }
 
 /** Its process stopped before the first call: nobody was told that it goes out, so it does not. */

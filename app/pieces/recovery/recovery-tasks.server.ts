@@ -5,7 +5,7 @@ import { env } from "~/platform/env.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../../prisma/client/client";
 import type { ClaimSource, ClaimTerms } from "../lease.server";
-import { type Circuit, circuitOf } from "./circuit";
+import type { Circuit } from "./circuit";
 
 const BATCH_SIZE = 8;
 
@@ -22,9 +22,11 @@ interface Recovery<Row extends { id: string }> {
 /**
  * A task for the pieces of each base URL, so that one that hangs delays nothing but its own, and one for orphans. Without
  * a provider key there are none.
+ * @param openCircuit gives the circuit of a base URL
  */
 export function listRecoveryTasks<Row extends { id: string }>(
   recovery: Recovery<Row>,
+  openCircuit: (baseUrl: string) => Circuit,
 ): BackgroundTask<Row>[] {
   const keys = listKeys().map(fingerprintKey);
   if (keys.length === 0) return [];
@@ -42,7 +44,7 @@ export function listRecoveryTasks<Row extends { id: string }>(
     work: (row) => recovery.work(row, circuit),
   });
   return [
-    ...baseUrls.map((baseUrl) => makeTask({ kind: "base", baseUrl, keys }, circuitOf(baseUrl))),
-    makeTask({ kind: "orphans", baseUrls, keys }, circuitOf("orphans")),
+    ...baseUrls.map((baseUrl) => makeTask({ kind: "base", baseUrl, keys }, openCircuit(baseUrl))),
+    makeTask({ kind: "orphans", baseUrls, keys }, openCircuit("orphans")),
   ];
 }

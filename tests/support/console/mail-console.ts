@@ -103,6 +103,7 @@ export async function startMailConsole(
   const { refreshStatus } = await import("~/pieces/events/refresh-status.server");
   const { quoteCancel } = await import("~/pieces/cancel/quote-cancel.server");
   const { cancelSend } = await import("~/pieces/cancel/cancel-mail.server");
+  const { Circuit } = await import("~/pieces/recovery/circuit");
   const { listCancelRecoveries } = await import("~/pieces/recovery/recover-cancels.server");
   const { listSendRecoveries } = await import("~/pieces/recovery/recover-sends.server");
   const { storeSettledSends } = await import("~/pieces/send/store-responses.server");
@@ -164,8 +165,9 @@ export async function startMailConsole(
     refreshStatus,
     quoteCancel,
     cancelSend,
-    recoverCancels: () => drainAll(listCancelRecoveries()),
-    recoverSends: () => drainAll(listSendRecoveries()),
+    // Each round with circuits of its own: a test is not to wait for what the one before it did to the provider.
+    recoverCancels: () => drainAll(listCancelRecoveries(() => new Circuit())),
+    recoverSends: () => drainAll(listSendRecoveries(() => new Circuit())),
     storeSettledSends: () => drain(storeSettledSends),
     db,
     async grant(userId, credits) {
