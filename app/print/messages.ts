@@ -10,7 +10,7 @@ export const PREVIEW = {
   notes: "Preview notes",
   noSize: "Choose a size to see the preview.",
   approximate:
-    "Approximate: the provider sets the message and the address. Its PDF of a test shows what is printed.",
+    "Text and positions are approximate until you send a test. Then you see the provider's PDF here.",
   printSize: "At 100 % browser zoom this is close to real size on most screens. Check it with a ruler.",
 } as const;
 

@@ -6,7 +6,7 @@ import type { FirstLetter } from "~/print/preview/use-letter-drawing";
 import { Notice } from "~/ui/notice";
 import { type Draft, isTypedByHand } from "../draft";
 import type { MailKind } from "./mail-kind";
-import { PREVIEW_APPROXIMATE, PREVIEW_NOT_SENT } from "./messages";
+import { PREVIEW_NOT_SENT } from "./messages";
 import { selectPreviewValues } from "./preview-values";
 import type { RecipientsView } from "./use-recipients";
 
@@ -56,14 +56,7 @@ export function MailPreview({
           </Notice>
         </div>
       ) : null}
-      <Preview
-        note={kind === "postcard" ? PREVIEW_APPROXIMATE : null}
-        state={state}
-        view={view}
-        letter={letter}
-        formId={formId}
-        updateAction={updateAction}
-      />
+      <Preview state={state} view={view} letter={letter} formId={formId} updateAction={updateAction} />
     </>
   );
 }

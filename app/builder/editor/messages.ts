@@ -51,9 +51,6 @@ export const NOTHING_SET = "provider's defaults";
 
 // Preview
 
-export const PREVIEW_APPROXIMATE =
-  "Text and positions are approximate until you send a test. Then you see the provider's PDF here.";
-
 export const PREVIEW_NOT_SENT =
   "You edited the body by hand. This preview shows the form, which will not be sent.";
 

@@ -11,7 +11,8 @@ const LIST_ID = "recipient-options";
 
 /**
  * A saved recipient: search by name, company, city, postcode or ID, and choose. What is sent is the ID; a name that only
- * one recipient has is looked up when the field is left, and by the server without JavaScript.
+ * one recipient has becomes its ID when the field is left. Without JavaScript nothing looks a name up, and the form asks
+ * for the ID.
  */
 export function RecipientSearch({
   draft,

@@ -18,8 +18,6 @@ const SIDES: readonly Side[] = ["front", "back"];
 
 interface PreviewProps {
   state: PreviewState;
-  /** How far it can be trusted, in a sentence. */
-  note?: string | null;
   /** The first view: {@link parsePreviewView} of a posted form. */
   view?: PreviewView;
   /** The letter's text as the server laid it out for this page. */
@@ -35,14 +33,7 @@ interface PreviewProps {
  * next to each other; where there is no room for both, the side that got a file last is shown. Drawing is deferred so that
  * typing stays fast.
  */
-export function Preview({
-  state,
-  note = null,
-  view: first = FIRST_VIEW,
-  letter,
-  formId,
-  updateAction,
-}: PreviewProps) {
+export function Preview({ state, view: first = FIRST_VIEW, letter, formId, updateAction }: PreviewProps) {
   const [view, setView] = useState(first);
   const [shown, setShown] = usePreviewShown();
   const [share, setShare] = useState<number | null>(null);
@@ -63,7 +54,6 @@ export function Preview({
         onView={changeView}
         onShown={setShown}
       />
-      {note ? <p className="px-4 text-dim">{note}</p> : null}
       {shown ? (
         <PreviewBody
           state={deferred}

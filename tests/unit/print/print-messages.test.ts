@@ -96,7 +96,7 @@ test("what is said of a letter's pages", () => {
     "These characters cannot be printed; boxes stand for them, or nothing: 漢 字",
   );
   expect(print.PREVIEW.approximate).toBe(
-    "Approximate: the provider sets the message and the address. Its PDF of a test shows what is printed.",
+    "Text and positions are approximate until you send a test. Then you see the provider's PDF here.",
   );
 });
 
