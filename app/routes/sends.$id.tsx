@@ -7,7 +7,7 @@ import { replyFailure, statusOf } from "~/platform/http/replies.server";
 import { loadStory } from "~/story/load-story.server";
 import type { Story } from "~/story/story";
 import { StoryPage } from "~/story/story-page";
-import { handleStoryPost } from "~/story/story-post.server";
+import { formatCancelQuestion, handleStoryPost } from "~/story/story-post.server";
 
 export function meta({ data: shown }: { data: { story: Story } | undefined }) {
   return [{ title: `${shown?.story.title ?? "Piece"} · Mailroom` }];
@@ -15,11 +15,14 @@ export function meta({ data: shown }: { data: { story: Story } | undefined }) {
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requirePageViewer(request);
-  const story = await loadStory(params.id ?? "", new Date());
+  const id = params.id ?? "";
+  // First, because it asks the provider: the page then shows the same status.
+  const question = new URL(request.url).searchParams.has("cancel") ? await formatCancelQuestion(id) : null;
+  const story = await loadStory(id, new Date());
   if (!story.ok) throw replyFailure(story.failure);
   const said = await parseFlash(request);
   return data(
-    { story: story.value, flash: said?.flash.message ?? null },
+    { story: story.value, question, flash: said?.flash ?? null },
     said ? { headers: { "Set-Cookie": said.setCookie } } : undefined,
   );
 }
@@ -30,12 +33,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!form.ok) throw replyFailure(form.failure);
   const done = await handleStoryPost(form.value, params.id ?? "", viewer);
   if (!done.ok) return data({ failure: done.failure }, statusOf(done.failure));
-  const flash = await serializeFlash({ tone: "ok", message: done.value });
+  const flash = await serializeFlash(done.value);
   return redirect(`/sends/${params.id}`, { headers: { "Set-Cookie": flash } });
 }
 
 export default function Piece() {
-  const { story, flash } = useLoaderData<typeof loader>();
+  const { story, question, flash } = useLoaderData<typeof loader>();
   const failed = useActionData<typeof action>();
-  return <StoryPage story={story} flash={flash} failure={failed?.failure ?? null} />;
+  return <StoryPage story={story} question={question} flash={flash} failure={failed?.failure ?? null} />;
 }

@@ -1,4 +1,3 @@
-import { mailAddress } from "~/mail/mail-view";
 import { findCancelObstacle } from "~/pieces/mail-item";
 import type { SendRecord } from "~/pieces/send/find-send.server";
 import { findStatus, toneOf } from "~/pieces/status";
@@ -18,7 +17,7 @@ interface Item {
 
 /** How far the piece is, and whether it can be cancelled. */
 export function toStoryPiece(
-  send: Pick<SendRecord, "id" | "userId" | "mailType" | "state">,
+  send: Pick<SendRecord, "state">,
   item: Item,
   statuses: StoryStatus[],
   now: Date,
@@ -41,8 +40,7 @@ export function toStoryPiece(
     status,
     tone: toneOf(status),
     meaning: findStatus(status)?.meaning ?? "",
-    cancel:
-      obstacle === null ? mailAddress({ user_id: send.userId, type: send.mailType, cancel: send.id }) : null,
+    cancellable: obstacle === null,
     refreshable: !item.test && !item.isCancelled && item.providerId !== null,
     steps: words.map((word) => {
       const heard = statuses.find((one) => rankOf(one.status) === rankOf(word));

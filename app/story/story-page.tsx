@@ -1,6 +1,8 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
+import type { Flash } from "~/platform/http/flash.server";
 import type { Failure } from "~/platform/outcome";
 import { Badge } from "~/ui/badge";
+import { ConfirmForm } from "~/ui/confirm-form";
 import { JsonTree } from "~/ui/json-tree";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
@@ -13,11 +15,14 @@ import { ProviderPdf, Steps } from "./story-piece";
 /** The page of one piece: what happened to the mail and to the credits, and how we know. */
 export function StoryPage({
   story,
+  question,
   flash,
   failure,
 }: {
   story: Story;
-  flash: string | null;
+  /** What a cancel would do, where it is asked for. */
+  question: string | null;
+  flash: Flash | null;
   /** Why the last form was not carried out. */
   failure: Failure | null;
 }) {
@@ -39,9 +44,22 @@ export function StoryPage({
       {story.piece ? <Steps piece={story.piece} /> : null}
       {flash || failure ? (
         <div className="mb-4">
-          <Notice tone={failure ? "bad" : "ok"} urgent>
-            {failure ? [failure.message, failure.details].filter(Boolean).join(" ") : flash}
+          <Notice tone={failure ? "bad" : (flash?.tone ?? "ok")} urgent>
+            {failure ? [failure.message, failure.details].filter(Boolean).join(" ") : flash?.message}
           </Notice>
+        </div>
+      ) : null}
+      {question !== null && story.piece?.cancellable ? (
+        <div className="mb-4">
+          <ConfirmForm
+            title="Cancel this piece?"
+            message={question}
+            fields={{ intent: "cancel" }}
+            confirmLabel="Cancel Mail"
+            cancelTo={`/sends/${encodeURIComponent(story.id)}`}
+            cancelLabel="Keep it"
+            action={`/sends/${encodeURIComponent(story.id)}`}
+          />
         </div>
       ) : null}
       <div className="mb-6" aria-live="polite">
@@ -91,8 +109,8 @@ function Actions({ story }: { story: Story }) {
           </button>
         </Form>
       ) : null}
-      {piece?.cancel ? (
-        <Link to={piece.cancel} className="button">
+      {piece?.cancellable ? (
+        <Link to="?cancel=ask" preventScrollReset className="button">
           Cancel Mail
         </Link>
       ) : null}

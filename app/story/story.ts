@@ -38,8 +38,8 @@ export interface StoryPiece {
   status: string;
   tone: StatusTone;
   meaning: string;
-  /** Address that asks for confirmation of a cancel; null where it cannot be cancelled. */
-  cancel: string | null;
+  /** Whether it can be cancelled, as far as our records tell. */
+  cancellable: boolean;
   /** Whether the provider can be asked for its status. */
   refreshable: boolean;
   /** The steps of its way, in order, with the time each was reported. */
