@@ -109,7 +109,9 @@ export function formatSendTested(liveSend: string): string {
 
 /** `charged` in credits; null while the outcome is not known. */
 export function formatTestedSent(charged: number | null): string {
-  return charged === null ? "Sent." : `Sent. ${formatCredits(charged)} charged.`;
+  return charged === null
+    ? "Its page shows whether it was mailed."
+    : `Sent. ${formatCredits(charged)} charged.`;
 }
 
 /** @param cost what the provider would charge, as it writes it */

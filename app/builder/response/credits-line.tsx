@@ -1,5 +1,4 @@
-import { Link, useFetcher, useRevalidator } from "@remix-run/react";
-import { type ReactNode, useEffect } from "react";
+import { Link } from "@remix-run/react";
 import type { ProxyResponse } from "~/sending/proxy-types";
 import { STATE_WORDS } from "~/story/messages";
 import type { Story } from "~/story/story";
@@ -13,8 +12,6 @@ import {
   formatCreditsMoved,
   VIEW_PIECE,
 } from "../messages";
-
-const POLL_MS = 2_000;
 
 /** What happened to the credits: one line after a success, a banner after a failed deduction. */
 export function CreditsLine({ response }: { response: ProxyResponse }) {
@@ -41,7 +38,12 @@ export function CreditsLine({ response }: { response: ProxyResponse }) {
     );
   }
   if (credits.pending) {
-    return <PendingCredits sendId={sendId ?? null} reason={`${credits.error}${balance}`} link={link} />;
+    return (
+      <Notice tone="warn" title={CREDITS_HELD}>
+        {credits.error}
+        {balance} {link}
+      </Notice>
+    );
   }
   return (
     <Notice tone="warn" title={CREDITS_NOT_CHARGED}>
@@ -51,40 +53,15 @@ export function CreditsLine({ response }: { response: ProxyResponse }) {
   );
 }
 
-/** Polls the piece until its outcome is known. */
-function PendingCredits({
-  sendId,
-  reason,
-  link,
-}: {
-  sendId: string | null;
-  reason: string;
-  link: ReactNode;
-}) {
-  const { load, data, state } = useFetcher();
-  const { revalidate } = useRevalidator();
-  const found = (data as { story: Story } | undefined)?.story;
-  const open = found === undefined || found.checking;
-  useEffect(() => {
-    if (!open || sendId === null || state !== "idle") return;
-    const timer = setTimeout(() => load(`/sends/${sendId}`), POLL_MS);
-    return () => clearTimeout(timer);
-  }, [open, sendId, state, load]);
-  // The header still shows the balance from before.
-  useEffect(() => {
-    if (!open) revalidate();
-  }, [open, revalidate]);
-  if (open) {
-    return (
-      <Notice tone="warn" title={CREDITS_HELD}>
-        {reason} {link}
-      </Notice>
-    );
-  }
-  const { word, tone } = STATE_WORDS[found.state];
+/** What became of a piece that the answer left open; it replaces what the answer said. */
+export function LateOutcome({ story }: { story: Story }) {
+  const { word, tone } = STATE_WORDS[story.state];
   return (
     <Notice tone={tone === "neutral" ? "info" : tone} title={`${word}.`} urgent>
-      {found.mail} {found.credits} {link}
+      {story.mail} {story.credits}{" "}
+      <Link to={`/sends/${story.id}`} className="link whitespace-nowrap">
+        {VIEW_PIECE}
+      </Link>
     </Notice>
   );
 }

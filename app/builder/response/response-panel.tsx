@@ -2,6 +2,8 @@ import { Children, type ReactNode, useEffect, useRef } from "react";
 import type { JsonValue } from "~/catalogue/types";
 import { encodePercent } from "~/platform/percent-encoding";
 import type { ProxyResponse } from "~/sending/proxy-types";
+import { STATE_WORDS } from "~/story/messages";
+import type { Story } from "~/story/story";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { formatBytes } from "~/ui/format-bytes";
@@ -18,10 +20,11 @@ import {
 } from "../messages";
 import type { Answer } from "./answer";
 import { AnswerStatus } from "./answer-status";
-import { CreditsLine } from "./credits-line";
+import { CreditsLine, LateOutcome } from "./credits-line";
 import { Elapsed } from "./elapsed";
 import { findPieceState } from "./piece-state";
 import { RawText } from "./raw-text";
+import { useLateOutcome } from "./use-late-outcome";
 import type { Run } from "./use-send";
 
 /** The outcome of a send: status in words, duration, size, body, headers, and the request as it was sent. */
@@ -99,6 +102,8 @@ function AnswerView({
   nextStep: (response: ProxyResponse) => ReactNode;
   save: ReactNode;
 }) {
+  const response = answer.kind === "stopped" ? null : answer.response;
+  const late = useLateOutcome(response);
   return (
     <div className="appears">
       {piece ? null : (
@@ -120,12 +125,12 @@ function AnswerView({
           </Notice>
         </div>
       ) : null}
-      {answer.kind !== "stopped" && answer.response ? (
+      {response ? (
         piece ? (
-          <PieceOutcome response={answer.response} nextStep={nextStep(answer.response)} />
+          <PieceOutcome response={response} late={late} nextStep={nextStep(response)} />
         ) : (
-          <ResponseView response={answer.response} save={save}>
-            <Messages response={answer.response} nextStep={nextStep(answer.response)} />
+          <ResponseView response={response} save={save}>
+            <Messages response={response} late={late} nextStep={nextStep(response)} />
           </ResponseView>
         )
       ) : null}
@@ -151,15 +156,15 @@ function Idle({ example }: { example: JsonValue | null }) {
 }
 
 /** What became of a piece, then its credits and the link to its page. */
-function PieceOutcome({ response, nextStep }: { response: ProxyResponse; nextStep: ReactNode }) {
-  const { word, tone } = findPieceState(response);
+function PieceOutcome({ response, late, nextStep }: MessagesProps) {
+  const { word, tone } = late ? STATE_WORDS[late.state] : findPieceState(response);
   return (
     <section aria-label="Outcome" className="border-line border-b">
       <p className="px-4 pt-3 pb-2">
         <Badge tone={tone}>{word}</Badge>
       </p>
       {response.tested_piece ? <p className="px-4 pb-3">{TESTED_NEXT}</p> : null}
-      <Messages response={response} nextStep={nextStep} />
+      <Messages response={response} late={late} nextStep={nextStep} />
     </section>
   );
 }
@@ -228,8 +233,22 @@ function ResponseParts({
   );
 }
 
-function Messages({ response, nextStep }: { response: ProxyResponse; nextStep: ReactNode }) {
+interface MessagesProps {
+  response: ProxyResponse;
+  /** What became of the piece since; then the answer's own words are no longer true. */
+  late: Story | null;
+  nextStep: ReactNode;
+}
+
+function Messages({ response, late, nextStep }: MessagesProps) {
   const { error, hint, credits, pending } = response;
+  if (late) {
+    return (
+      <div className="px-4 pb-3">
+        <LateOutcome story={late} />
+      </div>
+    );
+  }
   if (!error && !hint && !credits) return null;
   return (
     <div className="grid gap-2 px-4 pb-3">

@@ -1,4 +1,4 @@
-import { MODE_MESSAGES } from "~/builder/messages";
+import { MODE_MESSAGES, PIECE_STATES } from "~/builder/messages";
 import { MAY_BE_ACCEPTED, RETRIED_WITH_KEY } from "~/sending/messages";
 import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
@@ -71,9 +71,13 @@ test("the Builder tells the outcome by itself @script", async ({ page, mailroom 
   mailroom.provider.fail({ kind: "reset-after", path: "postcards/create", times: 1 });
   await sendLive(page);
   await expect(page.getByText("1 credit stays held")).toBeVisible();
+  const outcome = page.getByRole("region", { name: "Outcome" });
+  await expect(outcome).toContainText(PIECE_STATES.checking);
+  await expect(outcome).not.toContainText(PIECE_STATES.sent);
   await expect(page.getByText(/Mailed\. The provider accepted this postcard/)).toBeVisible({
     timeout: 20_000,
   });
+  await expect(outcome).not.toContainText(PIECE_STATES.checking);
   await expect(page.getByRole("banner").getByRole("link", { name: "4 credits" })).toBeVisible();
 });
 

@@ -19,7 +19,7 @@ describe("Sending", () => {
   test("a tested piece", () => {
     expect(builder.formatSendTested("postcard: 1 credit")).toBe("Send tested piece live: postcard: 1 credit");
     expect(builder.formatTestedSent(1)).toBe("Sent. 1 credit charged.");
-    expect(builder.formatTestedSent(null)).toBe("Sent.");
+    expect(builder.formatTestedSent(null)).toBe("Its page shows whether it was mailed.");
     expect(builder.formatTestedPrice("0.99", "postcard", true)).toBe(
       "Provider's price: $0.99. Mailroom charges 1 credit.",
     );
