@@ -1,13 +1,14 @@
 import { Form, Link, NavLink, useLocation } from "@remix-run/react";
 import { formatOpenAlarms } from "./alarms/messages";
 import { BALANCE_THRESHOLDS } from "./catalogue/prices";
+import { heldAddress } from "./mail/mail-view";
 
 /** The part of the root loader's data that the header shows. */
 interface HeaderData {
   viewer: { displayName: string; email: string | null } | null;
   hasServerKey: boolean;
   /** The chosen user and their credits; null where they cannot be loaded. */
-  account: { displayName: string; available: number; held: number; isViewer: boolean } | null;
+  account: { userId: string; displayName: string; available: number; held: number; isViewer: boolean } | null;
   /** What is left at the provider; null where that is not known. */
   headroom: { balance: string | null; calls: { limit: number; left: number } | null } | null;
   /** Open alarms; 0 also while they cannot be counted. */
@@ -131,22 +132,30 @@ function formatCalls(calls: NonNullable<HeaderData["headroom"]>["calls"]): strin
 }
 
 function Credits({ account }: { account: NonNullable<HeaderData["account"]> }) {
-  const { displayName, available, held, isViewer } = account;
+  const { userId, displayName, available, held, isViewer } = account;
   return (
-    <Link
-      to="/users"
-      title={`Credits of ${displayName}`}
-      className="flex min-h-[30px] items-center gap-1 whitespace-nowrap rounded-[6px] px-2 hover:bg-sunken"
-    >
-      {isViewer ? null : <span className="max-w-32 truncate max-sm:hidden">{displayName}:</span>}
-      <strong className={`tabular-nums ${available < BALANCE_THRESHOLDS.low ? "text-warn" : ""}`}>
-        {available.toLocaleString("en")}
-      </strong>
-      <span className="text-dim">
-        {available === 1 ? "credit" : "credits"}
-        {held > 0 ? ` · ${held} held` : ""}
-      </span>
-    </Link>
+    <span className="flex items-center whitespace-nowrap">
+      <Link
+        to="/users"
+        title={`Credits of ${displayName}`}
+        className="flex min-h-[30px] items-center gap-1 whitespace-nowrap rounded-[6px] px-2 hover:bg-sunken"
+      >
+        {isViewer ? null : <span className="max-w-32 truncate max-sm:hidden">{displayName}:</span>}
+        <strong className={`tabular-nums ${available < BALANCE_THRESHOLDS.low ? "text-warn" : ""}`}>
+          {available.toLocaleString("en")}
+        </strong>
+        <span className="text-dim">{available === 1 ? "credit" : "credits"}</span>
+      </Link>
+      {held > 0 ? (
+        <Link
+          to={heldAddress(userId)}
+          title={`Pieces of ${displayName} that hold credits`}
+          className="flex min-h-[30px] items-center rounded-[6px] px-2 text-dim hover:bg-sunken"
+        >
+          {held.toLocaleString("en")} held
+        </Link>
+      ) : null}
+    </span>
   );
 }
 

@@ -6,6 +6,7 @@ import { CopyButton } from "~/ui/copy-button";
 import { Moment } from "~/ui/moment";
 import { Pages } from "~/ui/pages";
 import { Cell, Head, Row, Table } from "~/ui/table";
+import { HeldList } from "./held-list";
 import type { ItemRow, MailList, MailView } from "./mail-view";
 import { addressWithQuestion, mailAddress } from "./mail-view";
 import { formatNoItems } from "./messages";
@@ -18,6 +19,7 @@ export function ItemList({ view, type, list }: { view: MailView; type: MailType;
   const live = list.items.filter((item) => item.refreshable);
   return (
     <>
+      <HeldList held={list.held} />
       <StatusStrip view={view} counts={list.counts} />
       {list.items.length === 0 ? (
         <Empty view={view} type={type} />

@@ -4,6 +4,7 @@ import type { Viewer } from "~/people/viewer.server";
 import { type CancelQuote, quoteCancel } from "~/pieces/cancel/quote-cancel.server";
 import { findCancelObstacle, type MailItem } from "~/pieces/mail-item";
 import type { MailType } from "~/pieces/mail-type";
+import { findShownStatus } from "~/pieces/shown-status";
 import { findStatus, readStatusWord, toneOf } from "~/pieces/status";
 import { parsePreferences } from "~/platform/http/preferences.server";
 import { type Outcome, succeed } from "~/platform/outcome";
@@ -11,6 +12,7 @@ import { parseCursor } from "~/platform/page-cursor";
 import { listMailRecipients } from "~/recipients/list-recipients.server";
 import type { MailRecipient } from "~/recipients/recipient";
 import { formatMomentIfValid } from "~/ui/moment";
+import { type HeldPiece, listHeldPieces } from "./held-pieces.server";
 import { findMailItem, listMailItems } from "./list-items.server";
 import {
   type ItemRow,
@@ -24,7 +26,8 @@ import {
 import { formatDeleteQuestion } from "./messages";
 import { countStatuses } from "./status-counts.server";
 
-const NO_LIST = { counts: [], items: [], recipients: [], confirmation: null, csv: null };
+const NO_HELD: MailList["held"] = { rows: [], more: 0 };
+const NO_LIST = { held: NO_HELD, counts: [], items: [], recipients: [], confirmation: null, csv: null };
 
 /** What the Mail Management tab shows at this address, also without a viewer or a database. */
 export async function loadMailView(request: Request, viewer: Viewer | null): Promise<MailView> {
@@ -80,6 +83,8 @@ async function loadList(
   if (!page.ok) return page;
   const counts = await countStatuses(query);
   if (!counts.ok) return counts;
+  const held = view.status || cursor ? succeed([]) : await listHeldPieces(view.userId);
+  if (!held.ok) return held;
   const { nextCursor } = page.value;
   const found = asked === null ? null : await findAsked(asked, page.value.rows, query);
   // The piece to be cancelled is shown even when it is on another page of the list.
@@ -87,6 +92,7 @@ async function loadList(
   return succeed({
     ...NO_LIST,
     ...pages(nextCursor),
+    held: toHeld(held.value, now),
     items: rows.map((row) => toItemRow(row, now)),
     counts: counts.value.map((count) => ({ ...count, tone: toneOf(count.status) })),
     csv: `/mail/items.csv?${new URLSearchParams(Object.entries(here).filter(([, value]) => value !== ""))}`,
@@ -109,6 +115,23 @@ async function findAsked(
 function confirmCancel(item: MailItem, quote: Outcome<CancelQuote>): MailList["confirmation"] {
   if (findCancelObstacle(item) !== null) return null;
   return { id: item.id, message: quote.ok ? quote.value.sentence : quote.failure.message };
+}
+
+function toHeld(pieces: HeldPiece[], now: Date): MailList["held"] {
+  const rows = pieces.map(({ id, type, addressee, state, cost, createdAt }) => {
+    const { word, tone } = findShownStatus(state, null);
+    return {
+      id,
+      type,
+      addressee,
+      status: word,
+      tone,
+      createdAt: formatMomentIfValid(createdAt, now),
+      cost,
+      pieceUrl: `/sends/${encodeURIComponent(id)}`,
+    };
+  });
+  return { rows, more: (pieces[0]?.total ?? 0) - rows.length };
 }
 
 function toItemRow(item: MailItem, now: Date): ItemRow {

@@ -42,6 +42,20 @@ export interface ItemRow {
   pieceUrl: string | null;
 }
 
+/** Live mail whose outcome is not known yet. */
+export interface HeldRow {
+  id: string;
+  type: MailType;
+  addressee: string | null;
+  /** "checking" or "needs a decision". */
+  status: string;
+  tone: StatusTone;
+  createdAt: FormattedMoment | null;
+  /** Credits. */
+  cost: number;
+  pieceUrl: string;
+}
+
 export interface RecipientRow {
   id: string;
   recipientId: string | null;
@@ -68,6 +82,8 @@ interface Confirmation {
 
 export interface MailList {
   counts: StatusCount[];
+  /** Of both types, on the first page without a filter; `more` are not listed. */
+  held: { rows: HeldRow[]; more: number };
   items: ItemRow[];
   recipients: RecipientRow[];
   /** Addresses of the neighbouring pages, or null. */
@@ -92,11 +108,19 @@ export interface MailView {
   list: MailList | null;
 }
 
+/** The heading of the held pieces, to which addresses lead. */
+export const HELD_ID = "held";
+
 /** The tab's address with these parameters; empty ones are left out. */
 export function mailAddress(parts: Record<string, string | null>): string {
   const given = Object.entries(parts).filter((part): part is [string, string] => Boolean(part[1]));
   const query = new URLSearchParams(given).toString();
   return query === "" ? "/mail" : `/mail?${query}`;
+}
+
+/** Where the held pieces of a user are. */
+export function heldAddress(userId: string): string {
+  return `${mailAddress({ user_id: userId })}#${HELD_ID}`;
 }
 
 /** The present address with a question to confirm, or without one. */

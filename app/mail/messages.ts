@@ -25,6 +25,15 @@ export const WITHOUT_DATABASE =
   "Mail items and recipients are not stored until then; everything else keeps working.";
 export const NO_RECIPIENTS = "No recipients yet. Recipients that this user creates or mails appear here.";
 
+export const HELD_TITLE = "Held pieces";
+export const HELD_ABOUT =
+  "It is not known yet whether these were mailed. Their credits are held: charged if they were, released if not.";
+
+/** @param shown how many are listed @param more how many are not */
+export function formatMoreHeld(shown: number, more: number): string {
+  return `The newest ${shown} of ${(shown + more).toLocaleString("en")} are listed.`;
+}
+
 /** Above an empty list; `status` is the filter, or "". */
 export function formatNoItems(names: "letters" | "postcards", status: string): string {
   return status

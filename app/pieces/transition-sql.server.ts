@@ -27,6 +27,9 @@ export function isStateBefore(transition: Transition): Prisma.Sql {
   return isState(TRANSITIONS[transition].from);
 }
 
+/** For `WHERE`: the cost of the piece is held. The planner finds these few by the index of states. */
+export const IS_OPEN = isState(["reserved", "sending", "unknown", "needs_review"]);
+
 function isState(states: readonly PieceState[]): Prisma.Sql {
   const reserved = states.includes("reserved");
   const sending = states.includes("sending");

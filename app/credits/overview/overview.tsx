@@ -99,7 +99,15 @@ function UserLine({ user }: { user: UserRow }) {
         <BalanceBadge balance={balance} />
       </Cell>
       <Cell numeric>
-        <span className={held === 0 ? "text-dim" : ""}>{held.toLocaleString("en")}</span>
+        {held === 0 ? (
+          <span className="text-dim">0</span>
+        ) : (
+          // Mail Management lists the pieces that hold them.
+          <Link to={`/mail?${query}#held`} className="link">
+            {held.toLocaleString("en")}
+            <span className="sr-only"> held for pieces of {user.displayName}</span>
+          </Link>
+        )}
       </Cell>
       <Cell numeric>{(balance - held).toLocaleString("en")}</Cell>
       <Cell>

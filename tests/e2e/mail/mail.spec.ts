@@ -45,6 +45,30 @@ test("mail is found, cancelled after an honest quote, and refunded once", async 
   await expect(page.getByRole("row", { name: /^Refund #\d+ \+2 5$/ })).toBeVisible();
 });
 
+test("what holds credits is listed as checking, and the header leads to it", async ({
+  page,
+  mailroom,
+  newcomer: { name, userId },
+}) => {
+  mailroom.provider.fail({ kind: "reset-before", path: "postcards/create", times: "always" });
+  const { id } = await mail(page, "postcard", "Unsettled");
+  await page.goto("/");
+  await page.getByRole("banner").getByRole("link", { name: "1 held" }).click();
+  const row = page
+    .getByRole("region", { name: "Held pieces" })
+    .first()
+    .getByRole("row", { name: /Unsettled/ });
+  await expect(row).toContainText("checking");
+  await expect(row.getByRole("link")).toHaveText(["View piece"]);
+  await expect(row.getByRole("button")).toHaveCount(0);
+  await row.getByRole("link", { name: "View piece" }).click();
+  await expect(page).toHaveURL(new RegExp(`/sends/${id}$`));
+  await page.goto(`/users?q=${encodeURIComponent(name)}`);
+  await page.getByRole("link", { name: `1 held for pieces of ${name}` }).click();
+  await expect(page).toHaveURL(`/mail?user_id=${userId}#held`);
+  mailroom.provider.reset();
+});
+
 test("a test item says what it is, and cannot be cancelled @once", async ({ page }) => {
   await mail(page, "postcard", "Sampled", { test: true });
   await page.goto("/mail?type=postcard");
@@ -113,6 +137,8 @@ test("one piece alone is asked for, in its row and on its page @once", async ({ 
 
   mailroom.provider.move(moved.mailId, "delivered");
   await rowOf(page, moved.mailId).getByRole("link", { name: "View piece" }).click();
+  // The list has a button of this name too.
+  await expect(page).toHaveURL(new RegExp(`/sends/${moved.id}$`));
   await page.getByRole("button", { name: "Refresh status" }).click();
   await expect(page.getByRole("alert")).toHaveText("1 item checked, 1 changed.");
   await expect(page.getByRole("region", { name: "Progress" }).locator("[aria-current=step]")).toContainText(

@@ -4,7 +4,7 @@ import type { Page } from "playwright/test";
 export interface Mailed {
   /** Of the send, and of its mail item. */
   id: string;
-  /** The provider's. */
+  /** The provider's; NaN while there is no answer. */
   mailId: number;
 }
 
@@ -39,7 +39,7 @@ export async function mail(
     },
   });
   const { send_id: id, data } = await answer.json();
-  return { id, mailId: Number(data.id) };
+  return { id, mailId: Number(data?.id) };
 }
 
 /** The row of a table that has this text. */

@@ -99,6 +99,28 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       expect(await items(userId, "&type=letters&status=Received")).toHaveLength(1);
     });
 
+    test("a live send without an outcome is listed as held at once, and leaves when it is settled", async () => {
+      const { listHeldPieces } = await import("~/mail/held-pieces.server");
+      const { loadStart } = await import("~/builder/start/load-start.server");
+      const userId = newUser();
+      await app.grant(userId, 3);
+      const fault = app.provider.fail({ kind: "hold", path: "postcards/create" });
+      const body = { size: "4x6", template: "21001", recipient: "1001" };
+      const answer = app.proxy({ path: "postcards/create", body, user_id: userId });
+      await expect
+        .poll(() => listHeldPieces(userId))
+        .toMatchObject({
+          ok: true,
+          value: [{ type: "postcard", addressee: "Recipient 1001", state: "sending", cost: 1, total: 1 }],
+        });
+      expect((await loadStart(userId))?.recent).toMatchObject([{ status: "checking", tone: "pending" }]);
+      expect(await items(userId)).toEqual([]);
+      fault.release();
+      expect((await answer).status).toBe(200);
+      expect(await listHeldPieces(userId)).toEqual({ ok: true, value: [] });
+      expect(await items(userId)).toHaveLength(1);
+    });
+
     test("a test is a Test Item: mail ID '0', never charged", async () => {
       const userId = newUser();
       await app.grant(userId, 1);

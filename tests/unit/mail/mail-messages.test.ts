@@ -17,6 +17,14 @@ test("an empty list says why it is empty", () => {
   ]);
 });
 
+test("held pieces say what becomes of their credits, and how many are not listed", () => {
+  expect([say.HELD_TITLE, say.HELD_ABOUT, say.formatMoreHeld(50, 1_162)]).toEqual([
+    "Held pieces",
+    "It is not known yet whether these were mailed. Their credits are held: charged if they were, released if not.",
+    "The newest 50 of 1,212 are listed.",
+  ]);
+});
+
 test("a deletion says what goes and what stays", () => {
   expect(say.formatDeleteQuestion("Maria Silva")).toBe(
     "Maria Silva will be deleted at the provider and here. Mail already sent stays.",
