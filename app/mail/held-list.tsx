@@ -9,7 +9,7 @@ import { StatusBadge } from "./status-badge";
 export function HeldList({ held: { rows, more } }: { held: MailList["held"] }) {
   if (rows.length === 0) return null;
   return (
-    <section aria-labelledby={HELD_ID} className="grid grid-cols-[minmax(0,1fr)] gap-1">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <h2 id={HELD_ID} className="scroll-mt-16">
         {HELD_TITLE}
       </h2>
@@ -52,6 +52,6 @@ export function HeldList({ held: { rows, more } }: { held: MailList["held"] }) {
           </Row>
         ))}
       </Table>
-    </section>
+    </div>
   );
 }

@@ -54,10 +54,7 @@ test("what holds credits is listed as checking, and the header leads to it", asy
   const { id } = await mail(page, "postcard", "Unsettled");
   await page.goto("/");
   await page.getByRole("banner").getByRole("link", { name: "1 held" }).click();
-  const row = page
-    .getByRole("region", { name: "Held pieces" })
-    .first()
-    .getByRole("row", { name: /Unsettled/ });
+  const row = page.getByRole("region", { name: "Held pieces" }).getByRole("row", { name: /Unsettled/ });
   await expect(row).toContainText("checking");
   await expect(row.getByRole("link")).toHaveText(["View piece"]);
   await expect(row.getByRole("button")).toHaveCount(0);
