@@ -55,6 +55,8 @@ const GIVE_UP_SECONDS = 24.5 * HOUR_SECONDS;
 const LISTED_SOON_SECONDS = { contentRefused: 30, accountRefused: 120 };
 /** The same for a piece that a person gave up: nothing else but the list tells that it is not on its way. */
 const LISTED_WHEN_GIVEN_UP_SECONDS = 900;
+/** Outcomes of a call that did nothing. What is known of the calls before it is as old as it was. */
+const NOT_DONE: readonly string[] = ["refused", "rate_limited", "never_sent"];
 /** The account has no funds: that says nothing of the piece. */
 const PAYMENT_REQUIRED = 402;
 /** The list may have many pages. */
@@ -137,12 +139,13 @@ async function replay(send: SendRecord, circuit: Circuit): Promise<Outcome<unkno
       listed?.kind === "absent"
         ? listedIn
         : chooseWait(send.ageSeconds, outcome.kind === "rate_limited" ? outcome.waitSeconds : undefined);
-    await postponeSend(db, send, waitSeconds, note, answer);
+    const calledSecondsAgo = NOT_DONE.includes(outcome.kind) ? sinceCall(send) : null;
+    await postponeSend(db, send, waitSeconds, note, answer, calledSecondsAgo);
     return null;
   });
 }
 
-/** Since the call before this one, by which the piece may have been accepted. */
+/** Since the last call before this one by which the piece may have been accepted. */
 function sinceCall({ sinceCallSeconds, ageSeconds }: SendRecord): number {
   return sinceCallSeconds ?? ageSeconds;
 }

@@ -47,7 +47,7 @@ export interface SendRecord {
   ageSeconds: number;
   /** Of the key that it was sent with; null: sent before keys were told apart. */
   keyFingerprint: string | null;
-  /** Since the last call was begun; null: not known. */
+  /** Since the last call was begun that may have been carried out; null: not known. */
   sinceCallSeconds: number | null;
   /** Who said that it must not be sent again. */
   givenUpBy: string | null;

@@ -221,17 +221,22 @@ export async function decideNotMailed(
   return rows[0] ?? null;
 }
 
-/** Not known after call number `attempts`: the credits stay held, and the next look is `waitSeconds` from now. */
+/**
+ * Not known after call number `attempts`: the credits stay held, and the next look is `waitSeconds` from now.
+ * @param calledSecondsAgo when the last call was begun that may have been carried out; null: as it is stored
+ */
 export async function postponeSend(
   db: Db,
   { id, attempts }: Pick<SendRecord, "id" | "attempts">,
   waitSeconds: number,
   note: string,
   answer: KeptAnswer | null = null,
+  calledSecondsAgo: number | null = null,
 ): Promise<void> {
   await db.$executeRaw`
     WITH done AS (
       UPDATE sends SET ${setStateAfter("postpone")}, note = ${keepText(note, MAX_KEPT_CHARS)},
+        called_at = coalesce(clock_timestamp() - ${calledSecondsAgo}::float8 * interval '1 second', called_at),
         lease_until = clock_timestamp() + ${waitSeconds}::float8 * interval '1 second' ${setAnswer(answer)}
       WHERE id = ${id} AND attempts = ${attempts}::int AND ${isStateBefore("postpone")}
       RETURNING id, attempts, provider_id

@@ -88,6 +88,24 @@ test("not known, then refused: released once a second look at the list finds not
   expect(await look(order)).toEqual(REFUSED);
 });
 
+test("each further refusal leaves the wait for the list as long as it was", async () => {
+  const order = await newOrder(bench);
+  bench.provider.fail({ kind: "reset-before", path });
+  const refused = bench.provider.fail({ kind: "refuse200", path, times: "always" });
+  standing.push(refused);
+  expect((await send(order)).status).toBe(202);
+  await lookedUp(bench, [order], 10);
+  // Twice two thirds of the wait, with a refusal after each.
+  const hits = refused.hits;
+  await makeOlder(bench, [order], 20 / 3_600);
+  await expect.poll(() => refused.hits, { timeout: 10_000 }).toBe(hits + 1);
+  await lookedUp(bench, [order], 3);
+  expect(await look(order)).toMatchObject({ ...HELD, states: ["unknown"] });
+  await makeOlder(bench, [order], 20 / 3_600);
+  await expect.poll(() => look(order), { timeout: 10_000 }).toEqual(REFUSED);
+  expect(refused.hits).toBe(hits + 2);
+});
+
 test("refused although it was mailed, and the list is late: kept until it is there, and charged once", async () => {
   const order = await newOrder(bench);
   const late = answerList([]);
