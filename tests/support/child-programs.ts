@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { basename, join, relative, resolve } from "node:path";
 import { PROJECT } from "./console/console-build";
 
 /** Names the folder of a run's bundled programs. */
@@ -22,20 +22,20 @@ export default async function bundlePrograms(): Promise<() => void> {
   mkdirSync(cache, { recursive: true });
   // Inside the project, where they find the packages and the migrations.
   const folder = mkdtempSync(join(cache, "test-programs-"));
-  await build({
+  const settings = {
     absWorkingDir: PROJECT,
-    entryPoints: PROGRAMS,
     outdir: folder,
-    outbase: ".",
+    entryNames: "[name]",
     bundle: true,
-    splitting: true,
     format: "esm",
-    outExtension: { ".js": ".mjs" },
     platform: "node",
     target: "node20",
     packages: "external",
     alias: { "~": join(PROJECT, "app") },
-  });
+  } as const;
+  await build({ ...settings, entryPoints: PROGRAMS, splitting: true, outExtension: { ".js": ".mjs" } });
+  // The threads for heavy work look for this name beside the program.
+  await build({ ...settings, entryPoints: { "heavy-worker": "app/heavy-worker.server.ts" } });
   process.env[FOLDER] = folder;
   return () => rmSync(folder, { recursive: true, force: true });
 }
@@ -45,6 +45,6 @@ export function wordsToStart(file: string): string[] {
   const name = relative(PROJECT, resolve(PROJECT, file));
   const folder = process.env[FOLDER];
   return folder && PROGRAMS.includes(name)
-    ? [join(folder, name.replace(/\.ts$/, ".mjs"))]
+    ? [join(folder, `${basename(name, ".ts")}.mjs`)]
     : ["--import", "tsx", file];
 }
