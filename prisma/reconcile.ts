@@ -15,8 +15,9 @@ import {
 
 /**
  * `npm run reconcile -- --from 2026-11-01 --to 2026-11-21`: compares what was charged here in these days (UTC; the last
- * 30 by default) with what the provider has, and purchases with Stripe, where it is configured. Changes no credits. Exit code 0: all agree; 1: differences; 2: not
- * everything could be compared. A PostgreSQL server may be in use meanwhile, an embedded folder may not.
+ * 30 by default) with what the provider has, and purchases with Stripe, where it is configured. Changes no credits. Exit
+ * code 0: all agree; 1: differences; 2: not everything could be compared. A PostgreSQL server may be in use meanwhile,
+ * an embedded folder may not.
  */
 const DISAGREES = 1;
 const INCOMPLETE = 2;

@@ -12,10 +12,17 @@ export interface FinishedRun {
   problem: string | null;
 }
 
-/** Takes those of these comparisons that are due. Nobody else gets them for an hour, should this process end meanwhile. */
+/**
+ * Takes those of these comparisons that are due; one that never ran is due an hour after it was first asked for. Nobody
+ * else gets them for an hour, should this process end meanwhile.
+ */
 export function claimDueRuns(db: Db, names: readonly RunName[]): Promise<{ id: RunName }[]> {
   return db.$queryRaw<{ id: RunName }[]>`
-    WITH due AS MATERIALIZED (
+    WITH planned AS (
+      INSERT INTO reconciliation_runs (name, due_at)
+      SELECT name, now() + interval '1 hour' FROM unnest(${[...names]}::text[]) AS wanted(name)
+      ON CONFLICT DO NOTHING
+    ), due AS MATERIALIZED (
       SELECT name AS due_name FROM reconciliation_runs
       WHERE due_at <= now() AND name = ANY(${[...names]}::text[]) FOR UPDATE SKIP LOCKED
     )

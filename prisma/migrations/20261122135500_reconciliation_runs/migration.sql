@@ -10,6 +10,3 @@ CREATE TABLE "reconciliation_runs" (
     CONSTRAINT "reconciliation_runs_pkey" PRIMARY KEY ("name"),
     CONSTRAINT "reconciliation_runs_name_check" CHECK ("name" IN ('provider', 'stripe', 'ledger'))
 );
-
-INSERT INTO "reconciliation_runs" ("name", "due_at") SELECT "name", now() + interval '1 hour'
-FROM (VALUES ('provider'), ('stripe'), ('ledger')) AS "runs" ("name");

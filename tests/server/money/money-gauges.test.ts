@@ -45,8 +45,8 @@ test.each(["PostgreSQL", "embedded"])(
       await db.$executeRaw`UPDATE sends SET attempts = 3 WHERE id = ${recovered}`;
       await db.$executeRaw`INSERT INTO alarms (kind, subject_type, subject_id, evidence)
       VALUES ('cancel_given_up', 'piece', 'a', ''), ('cancel_given_up', 'piece', 'b', '')`;
-      await db.$executeRaw`UPDATE reconciliation_runs SET finished_at = now() - interval '2 hours', differences = 0
-      WHERE name = 'stripe'`;
+      await db.$executeRaw`INSERT INTO reconciliation_runs (name, due_at, finished_at, differences)
+      VALUES ('stripe', now(), now() - interval '2 hours', 0)`;
     });
     const numbers = await read();
     expect(numbers).toMatchObject({

@@ -14,7 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.close());
 
-const makeDue = (db: PrismaClient) => db.reconciliationRun.updateMany({ data: { dueAt: new Date(0) } });
+async function makeDue(db: PrismaClient): Promise<void> {
+  const dueAt = new Date(0);
+  const data = ["provider", "stripe", "ledger"].map((name) => ({ name, dueAt }));
+  await db.reconciliationRun.createMany({ data, skipDuplicates: true });
+  await db.reconciliationRun.updateMany({ data: { dueAt } });
+}
 const listAlarms = async (db: PrismaClient) =>
   (await db.alarm.findMany({ orderBy: { id: "asc" } })).map(({ kind, subjectId, evidence, closedAt }) => ({
     kind,

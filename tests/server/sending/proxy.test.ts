@@ -239,7 +239,7 @@ describe("mail", () => {
 
   test.each([
     ["letters/create", "letter", LETTER],
-    ["POSTCARDS/Create.json", "postcard", { size: "4x6", template: "", front: "", recipient: RECIPIENT }],
+    ["POSTCARDS/Create.json", "postcard", { size: "4x6", template: "21001", recipient: RECIPIENT }],
   ])("%s without test is live, and says that no credits were charged", async (path, mailType, body) => {
     const asked = await proxy.send({ path, method: "POST", body, user_id: "u-7" });
     expect(asked.status).toBe(200);
