@@ -43,7 +43,7 @@ export interface ItemRow {
 }
 
 /** Live mail whose outcome is not known yet. */
-export interface HeldRow {
+interface HeldRow {
   id: string;
   type: MailType;
   addressee: string | null;
