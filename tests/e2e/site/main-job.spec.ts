@@ -79,7 +79,7 @@ test("sign in, build a request, send it, see what happened, sign out", async ({
 
   await openPersonMenu(page);
   await page.getByRole("link", { name: "Profile" }).click();
-  await expect(page.getByRole("main").getByText("ana@example.com")).toBeVisible();
+  await expect(page.getByRole("main").getByText("ana@example.com", { exact: true })).toBeVisible();
   await openPersonMenu(page);
   await page.getByRole("link", { name: "Log out" }).click();
   await expect(page.getByRole("link", { name: "Log in", exact: true })).toBeVisible();
