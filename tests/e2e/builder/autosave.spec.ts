@@ -29,13 +29,16 @@ test.describe("with JavaScript @script", () => {
     await field(page, "recipient").fill("1001");
     await field(page, "front").setInputFiles(front);
     await expect(page.getByRole("button", { name: "Remove front.png" })).toBeVisible();
-    await field(page, "test").uncheck();
+    await page.getByRole("button", { name: "Live", exact: true }).click();
     await page.reload();
     await expect(line(page)).toHaveText(
       /^Your draft from \d\d:\d\d is restored\. Test mode is on again\. Start fresh$/,
     );
     await expect(field(page, "message")).toHaveValue("Grüße,\n☕");
-    await expect(field(page, "test")).toBeChecked();
+    await expect(page.getByRole("button", { name: "Test", exact: true })).toHaveAttribute(
+      "aria-pressed",
+      "true",
+    );
     await expect(page.getByText("PNG, 1872 x 1272 px")).toBeVisible();
     await page.getByRole("button", { name: /^Send( test)?$/ }).click();
     await expect(page.getByText("200 OK")).toBeVisible();
@@ -125,15 +128,15 @@ test.describe("with JavaScript @script", () => {
     const make = LARGE_FILES[2]?.[1] ?? (() => new Uint8Array());
     const large = (bytes: number) => Buffer.from(make(bytes));
     await openForm(page, "letters");
-    for (const [name, buffer] of [
-      ["fits.pdf", large(11_900_000)],
-      ["large.pdf", large(12_100_000)],
+    for (const [name, recipient, buffer] of [
+      ["fits.pdf", "1001", large(11_900_000)],
+      ["large.pdf", "1002", large(12_100_000)],
     ] as const) {
       await field(page, "file").setInputFiles({ name, mimeType: "application/pdf", buffer });
       await expect(page.getByRole("button", { name: `Remove ${name}` })).toBeVisible();
-      await field(page, "tags").fill(name);
+      await field(page, "recipient").fill(recipient);
       await page.reload();
-      await expect(field(page, "tags")).toHaveValue(name);
+      await expect(field(page, "recipient")).toHaveValue(recipient);
       const kept = name === "fits.pdf";
       await expect(page.getByRole("button", { name: `Remove ${name}` })).toHaveCount(kept ? 1 : 0);
       if (!kept) await expect(line(page)).toContainText("Choose large.pdf again: it was not saved.");
@@ -149,7 +152,7 @@ test.describe("with JavaScript @script", () => {
     await field(page, "template").fill("21001");
     await field(page, "recipient").fill("1001");
     await field(page, "message").fill(`Held ${randomUUID()}`);
-    await field(page, "test").uncheck();
+    await page.getByRole("button", { name: "Live", exact: true }).click();
     const live = page.getByRole("button", { name: /^Send LIVE: postcard/ });
     const held = mailroom.provider.fail({ kind: "hold", path: "postcards/create" });
     await live.click();
@@ -160,7 +163,7 @@ test.describe("with JavaScript @script", () => {
     held.release();
 
     await field(page, "recipient").fill("1002");
-    await field(page, "test").uncheck();
+    await page.getByRole("button", { name: "Live", exact: true }).click();
     await live.click();
     await expect(page.getByText(/1 credit charged/)).toBeVisible();
     await page.reload();
@@ -178,7 +181,7 @@ test.describe("with JavaScript @script", () => {
     await field(page, "template").fill("21001");
     await field(page, "recipient").fill("1001");
     await field(page, "message").fill("Taken to the payment");
-    await field(page, "test").uncheck();
+    await page.getByRole("button", { name: "Live", exact: true }).click();
     await page.getByRole("button", { name: /^Send LIVE: postcard/ }).click();
     await page.getByRole("button", { name: "Buy 100 credits for $9.99" }).click();
     await expect(page.getByText(BACK_TO_DRAFT)).toBeVisible();
