@@ -10,7 +10,7 @@ import { expect, type RunningConsole, test } from "../fixtures";
 import { signIn } from "../sign-in";
 import { readCredits, setCredits } from "./credit-balance";
 
-test.use({ expectedErrors: /402.*\/api\/stannp|400.*\/users/ });
+test.use({ expectedErrors: /402.*\/api\/stannp|400.*\/users|alarm\.payment_refunded/ });
 test.beforeEach(async ({ page, mailroom }) => {
   mailroom.stripe.webhooks.mode = "delivered";
   await signIn(page);

@@ -38,8 +38,20 @@ const FONT_FILE = createRequire(import.meta.url).resolve(
   "@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf",
 );
 
-/** Draws the sample. Artwork that cannot be embedded is named in its place. */
+/** Draws the sample, with the artwork as far as it can be embedded. */
 export async function renderSamplePdf(sample: SamplePdf): Promise<Buffer> {
+  try {
+    return await drawSample(sample);
+  } catch {
+    // Some damage shows only when the whole is written.
+    const pages = sample.pages.map(({ lines = ["Artwork that cannot be shown here"], back }) =>
+      back ? { back: { ...back, signature: null } } : { lines },
+    );
+    return drawSample({ ...sample, pages });
+  }
+}
+
+async function drawSample(sample: SamplePdf): Promise<Buffer> {
   const document = await PDFDocument.create();
   const font = await embedFont(document, sample);
   for (const content of sample.pages) {
