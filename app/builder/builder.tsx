@@ -161,6 +161,9 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
               {draft.fallbackRecipient ? <input type="hidden" name="recipient_fallback" value="1" /> : null}
               <input type="hidden" name="expect_live" value={liveMailType === null ? "0" : "1"} />
               {mode.until === null ? null : <input type="hidden" name="live_until" value={mode.until} />}
+              {posted?.testedPieceId && tested.piece === null ? (
+                <input type="hidden" name="tested_piece_id" value={posted.testedPieceId} />
+              ) : null}
               <RequestBar
                 draft={draft}
                 base={base}

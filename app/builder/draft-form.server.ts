@@ -3,14 +3,7 @@ import type { FormField, Method } from "~/catalogue/types";
 import { checkFileOnServer } from "~/print/artwork/check-file.server";
 import { findFileRule, findTotalProblem } from "~/print/artwork/file-rules";
 import { EMPTY_FILE } from "~/print/artwork/messages";
-import {
-  type CallTemplate,
-  carriesBody,
-  type Draft,
-  dropFallbackUnlessTest,
-  MAX_PAIRS,
-  type Pair,
-} from "./draft";
+import { type CallTemplate, carriesBody, type Draft, MAX_PAIRS, type Pair } from "./draft";
 import { RECIPIENT_CHOICE } from "./editor/recipient-choice";
 import { FALLBACK_RECIPIENT } from "./editor/recipients";
 import { formatPairsDropped } from "./messages";
@@ -53,7 +46,7 @@ export async function parseDraftForm(
   if (form.has("recipient_fallback") && draft.values.recipient === FALLBACK_RECIPIENT) {
     draft.fallbackRecipient = true;
   }
-  return { draft: dropFallbackUnlessTest(draft), problems };
+  return { draft, problems };
 }
 
 /** A short hash of the body that we built. A posted body with another hash was edited by hand. */

@@ -69,6 +69,7 @@ export async function handleBuilderPost(
       recipients,
       autoSaved: responseId !== undefined && (await waitForSaved(responseId, SAVED_WAIT_MS)),
       addressCheck,
+      testedPieceId: post.testedPieceId,
       base,
       userId,
     },

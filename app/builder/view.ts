@@ -78,6 +78,8 @@ export interface Posted {
   letter: FirstLetter | null;
   recipients: LoadedRecipients | null;
   addressCheck: AddressCheck | null;
+  /** The tested piece that the posted page offered, so that it is not forgotten while credits are bought. */
+  testedPieceId: string | null;
   /** The response is already saved. */
   autoSaved: boolean;
 }
