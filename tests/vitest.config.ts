@@ -31,6 +31,7 @@ export default defineConfig({
           // For a machine that is busy with other things; what must be quick measures it.
           testTimeout: 90_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
     ],
