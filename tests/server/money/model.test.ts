@@ -23,7 +23,8 @@ test.each(["PostgreSQL", "PGlite"] as const)(
     process.stdout.write(
       `Model on ${kind}: seed ${done.seed}, ${done.sequences} sequences, ${done.sends} sends\n`,
     );
-    expect(done.sends).toBeGreaterThan(5);
+    // How many sends there are among the commands is chance.
+    expect(done.sequences).toBe(SEQUENCES[kind]);
   },
   120_000,
 );
