@@ -11,7 +11,8 @@ import { startStripe } from "./stripe";
 
 /**
  * `npm run dev`: the local parties that `.env` points at on this machine, then `remix dev`. A first start
- * makes `.env` from the example and fills the database with six weeks of mail; `-- --empty` leaves it empty. Whatever ends this process ends all it started.
+ * makes `.env` from the example and fills the database with six weeks of mail; `-- --empty` leaves it empty. Whatever
+ * ends this process ends all it started.
  */
 const DEV_SOCKET_PORT = 3002;
 /** Statuses that an old piece keeps; any other one moves on. */
