@@ -168,6 +168,7 @@ async function insertPieces(db: Prisma.TransactionClient, pieces: Piece[], baseU
     ...piece,
     addressee: piece.addressee[0],
     recipient: piece.addressee[1],
+    place: piece.addressee[2],
     state: STATES[piece.outcome],
     charged: isEverCharged(piece) ? piece.cost : 0,
     path: `${piece.type}s/create`,
@@ -175,24 +176,24 @@ async function insertPieces(db: Prisma.TransactionClient, pieces: Piece[], baseU
     note: piece.outcome === "open" ? UNSETTLED : null,
   }));
   const made = Prisma.sql`json_to_recordset(${JSON.stringify(rows)}::json) AS m(id text, "userId" text, type text,
-    cost int, charged int, outcome text, state text, addressee text, recipient text, "providerId" text, status text,
+    cost int, charged int, outcome text, state text, addressee text, recipient text, place text, "providerId" text, status text,
     rank int, body text, answer text, path text, preset text, note text, at timestamptz, "settledAt" timestamptz,
     "cancelledAt" timestamptz)`;
   await db.$executeRaw`
     INSERT INTO sends (id, user_id, actor_id, idempotency_key, request_hash, mail_type, cost, charged, state, method, path,
       url, request_headers, request_body, provider_id, answer_status, answer_headers, answer_text, duration_ms, note,
-      recipient_id, recipient_name, created_at, settled_at, cancel_actor_id, cancel_reason, cancel_asked_at, cancelled_at)
+      recipient_id, recipient_name, recipient_place, created_at, settled_at, cancel_actor_id, cancel_reason, cancel_asked_at, cancelled_at)
     SELECT id, "userId", "userId", 'seed-' || id, md5(id), type, cost, charged, state, 'POST', path,
       ${`${baseUrl}/`} || path, '{"content-type":"application/json"}', body, "providerId",
       CASE WHEN answer IS NOT NULL THEN 200 END, CASE WHEN answer IS NOT NULL THEN '{"content-type":"application/json"}' END,
-      answer, CASE WHEN answer IS NOT NULL THEN 180 + cost * 40 END, note, recipient, addressee, at, "settledAt",
+      answer, CASE WHEN answer IS NOT NULL THEN 180 + cost * 40 END, note, recipient, addressee, place, at, "settledAt",
       CASE WHEN "cancelledAt" IS NOT NULL THEN "userId" END,
       CASE WHEN "cancelledAt" IS NOT NULL THEN 'Wrong address' END, "cancelledAt", "cancelledAt"
     FROM ${made}`;
   await db.$executeRaw`
     INSERT INTO mail_items (id, user_id, actor_id, send_id, type, preset, method, path, base_url, provider_id, addressee,
-      status, status_rank, status_at, is_cancelled, cancelled_at, cancellation_reason, created_at)
-    SELECT id, "userId", "userId", id, type, preset, 'POST', path, ${baseUrl}, "providerId", addressee, status, rank,
+      place, status, status_rank, status_at, is_cancelled, cancelled_at, cancellation_reason, created_at)
+    SELECT id, "userId", "userId", id, type, preset, 'POST', path, ${baseUrl}, "providerId", addressee, place, status, rank,
       coalesce("cancelledAt", at), "cancelledAt" IS NOT NULL, "cancelledAt",
       CASE WHEN "cancelledAt" IS NOT NULL THEN 'Wrong address' END, at
     FROM ${made} WHERE "providerId" IS NOT NULL`;

@@ -17,7 +17,7 @@ type Part = Prisma.Sql;
 
 /** What of a send an item is made of. */
 export const SEND_COLUMNS = Prisma.sql`
-  method, path, url, created_at, recipient_id, recipient_name, recipient_email, recipient_key`;
+  method, path, url, created_at, recipient_id, recipient_name, recipient_email, recipient_place, recipient_key`;
 
 /** What the provider's answer says of the piece itself. */
 export interface PieceFacts {
@@ -40,9 +40,9 @@ export function readPieceFacts(parsed: unknown, fallback = "received"): PieceFac
 export function recordItem(sends: string, { status, name }: PieceFacts): Part {
   return Prisma.sql`
     INSERT INTO mail_items (id, user_id, actor_id, send_id, type, preset, method, path, base_url, provider_id,
-      addressee, status, status_rank, created_at)
+      addressee, place, status, status_rank, created_at)
     SELECT s.id, s.user_id, s.actor_id, s.id, s.mail_type, replace(s.path, '/', '.'), s.method, s.path, ${BASE_URL},
-      s.provider_id, coalesce(s.recipient_name, ${name}::text, 'Recipient ' || s.recipient_id), ${status},
+      s.provider_id, coalesce(s.recipient_name, ${name}::text, 'Recipient ' || s.recipient_id), s.recipient_place, ${status},
       ${findStatus(status)?.rank ?? 0}::int, s.created_at
     FROM ${Prisma.raw(sends)} s ON CONFLICT DO NOTHING RETURNING id, status`;
 }
@@ -78,9 +78,9 @@ export async function recordTestItem(piece: TestPiece, viewer: Viewer): Promise<
       await db.$executeRaw`
         WITH item AS (
           INSERT INTO mail_items (id, user_id, actor_id, type, preset, method, path, base_url, provider_id,
-            addressee, status, status_rank, test)
+            addressee, place, status, status_rank, test)
           SELECT ${randomUUID()}, id, ${viewer.id}, ${type}, ${path.replace("/", ".")}, ${method}, ${path},
-            ${baseUrl}, '0', ${named}::text, 'test', 0, true
+            ${baseUrl}, '0', ${named}::text, ${addressee.place}::text, 'test', 0, true
           FROM users WHERE id = ${userId} RETURNING id, status
         )
         ${recordFirstEvent("item")}`;

@@ -9,11 +9,19 @@ export interface Addressee {
   /** Person, else company; null where the request names nobody. */
   name: string | null;
   email: string | null;
+  /** "Portland 97205": city and postcode. */
+  place: string | null;
   /** Equal for equal inline addresses, whatever their spaces and letter case; null for a recipient named by its id. */
   key: string | null;
 }
 
-const NOBODY: Addressee = { recipientId: null, name: null, email: null, key: null };
+const NOBODY: Addressee = {
+  recipientId: null,
+  name: null,
+  email: null,
+  place: null,
+  key: null,
+};
 const MAX_NAME_CHARS = 200;
 const MAX_ID_CHARS = 64;
 const IN_ADDRESS = new Set(ADDRESS_NAMES.map((name) => `[${name}]`));
@@ -29,7 +37,8 @@ export function parseAddressee(body: unknown): Addressee {
   if (name === null) return NOBODY;
   const address = ADDRESS_PARTS.map((names) => selectText(inline, ...names).toLowerCase());
   const key = createHash("sha256").update(JSON.stringify(address)).digest("hex");
-  return { recipientId: null, name, email: selectText(inline, "email") || null, key };
+  const email = selectText(inline, "email") || null;
+  return { recipientId: null, name, email, place: formatPlace(inline), key };
 }
 
 /**
@@ -59,6 +68,12 @@ function writeValue(value: unknown): string {
 export function formatName(fields: Record<string, unknown>): string | null {
   const person = [selectText(fields, "firstname"), selectText(fields, "lastname")].filter(Boolean).join(" ");
   return (person || selectText(fields, "full_name", "company")).slice(0, MAX_NAME_CHARS) || null;
+}
+
+/** "Portland 97205"; null without city and postcode. */
+export function formatPlace(fields: Record<string, unknown>): string | null {
+  const parts = [selectText(fields, "city", "town"), selectText(fields, "postcode", "zipcode")];
+  return parts.filter(Boolean).join(" ").slice(0, MAX_NAME_CHARS) || null;
 }
 
 /** The first of these fields that has a text, in one line. */

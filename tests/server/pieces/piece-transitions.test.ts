@@ -60,7 +60,7 @@ function newSend(id: string): NewSend {
     addressCheck: null,
     testedPieceId: null,
     leaseMs: 60_000,
-    addressee: { recipientId: null, name: "Ana Lopez", email: null, key: id },
+    addressee: { recipientId: null, name: "Ana Lopez", email: null, place: null, key: id },
     unsavedRequest: null,
     pieceHash: null,
   };

@@ -69,7 +69,12 @@ describe("whom mail is for", () => {
 
   test("a nested recipient, bracketed names and an id", () => {
     const nested = parseAddressee({ recipient: { ...person, email: " ana@x.org " } });
-    expect(nested).toMatchObject({ recipientId: null, name: "Ana Lopez", email: "ana@x.org" });
+    expect(nested).toMatchObject({
+      recipientId: null,
+      name: "Ana Lopez",
+      email: "ana@x.org",
+      place: "Austin",
+    });
     const bracketed = Object.fromEntries(
       Object.entries(person).map(([key, value]) => [`recipient[${key}]`, value]),
     );
@@ -78,10 +83,11 @@ describe("whom mail is for", () => {
       recipientId: "1001",
       name: null,
       email: null,
+      place: null,
       key: null,
     });
     for (const nobody of [null, undefined, 5, "x", [], {}, { recipient: {} }, { recipient: { city: "X" } }]) {
-      expect(parseAddressee(nobody)).toEqual({ recipientId: null, name: null, email: null, key: null });
+      expect(parseAddressee(nobody)).toMatchObject({ recipientId: null, name: null, place: null, key: null });
     }
   });
 
@@ -90,6 +96,14 @@ describe("whom mail is for", () => {
     expect(key({ ...person, city: "  AUSTIN" })).toBe(key(person));
     expect(key({ ...person, town: "Dallas", city: "" })).toBe(key({ ...person, city: "dallas" }));
     expect(key({ ...person, address1: "2 High St" })).not.toBe(key(person));
+  });
+
+  test("a place is city and postcode, however they are spelt", () => {
+    const place = (recipient: object) =>
+      parseAddressee({ recipient: { firstname: "Ana", ...recipient } }).place;
+    expect(place({ city: "Portland", postcode: 97205 })).toBe("Portland 97205");
+    expect(place({ town: "Leeds", zipcode: "LS1 4AP" })).toBe("Leeds LS1 4AP");
+    expect(place({})).toBe(null);
   });
 
   test("a name is one line of a length that can be kept", () => {
