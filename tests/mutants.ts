@@ -88,6 +88,24 @@ const MUTANTS: Mutant[] = [
     suites: [["tests/server/money/send-unstored.test.ts", "-t", "a failover lost the row"]],
   },
   {
+    bug: "new id for a lost key",
+    file: "app/pieces/send/send-id.server.ts",
+    changes: [["[actorId, idempotencyKey, freed]", "[actorId, idempotencyKey, freed, Date.now()]"]],
+    suites: [["tests/server/money/send-unstored.test.ts", "-t", "a send is lost with its process"]],
+  },
+  {
+    bug: "known key raises no alarm",
+    file: "app/pieces/send/settle.server.ts",
+    changes: [["const KNOWN_KEY = 409;", "const KNOWN_KEY = 0;"]],
+    suites: [["tests/server/money/send-unstored.test.ts", "-t", "a send is lost with its process"]],
+  },
+  {
+    bug: "later send touched by a lost one",
+    file: "app/pieces/send/send-transitions.server.ts",
+    changes: [["text IS NULL OR reservation =", "text IS NULL OR true OR reservation ="]],
+    suites: [["tests/server/pieces/piece-transitions.test.ts", "-t", "another reservation"]],
+  },
+  {
     bug: "mailed test forgotten while the database is away",
     file: "app/sending/unexpected-live.server.ts",
     changes: [["if (await writeSpool(SPOOL_KIND, fact)) return", "if (fact) return"]],

@@ -279,5 +279,10 @@ export const RECORD_LOST = "the database had lost its record, so nothing was hel
 export function formatLostRecord(mailType: MailType, outcome: string): string {
   return `The database lost the record of this ${mailType} while the provider was called (${outcome.replaceAll("_", " ")}). It was written anew: check its charge, and what else a failover lost.`;
 }
+
+/** Evidence of an alarm. */
+export function formatKnownKey(mailType: MailType): string {
+  return `The provider had this ${mailType} already when it was first sent, so the database lost the record of an earlier send with the same key. It is mailed once: check its charge, and what else a failover lost.`;
+}
 export const CANCEL_IN_DOUBT =
   "A webhook event says that this piece is cancelled, and the provider does not confirm it. Nothing was refunded: look at the provider's dashboard.";

@@ -1,27 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { MAIL_PRICES } from "~/catalogue/prices";
-import { type Account, ensureAccount, loadAccount } from "~/credits/ledger/ledger.server";
-import type { FrozenCall } from "~/outside/mail-provider/client.server";
+import type { Account } from "~/credits/ledger/ledger.server";
 import { maskKey } from "~/outside/mail-provider/mask.server";
-import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import { sendLeaseMs, startCallTime } from "~/pieces/lease.server";
 import type { MailType } from "~/pieces/mail-type";
 import { formatDuplicate, formatUnclearCall } from "~/pieces/messages";
-import { type Duplicate, hashPiece, reserveUnlessDuplicate } from "~/pieces/send/duplicates.server";
-import { findSendByKey, loadRequestBody, type SendRecord } from "~/pieces/send/find-send.server";
-import { type CallResult, callWithPiece } from "~/pieces/send/piece-call.server";
-import {
-  beginSend,
-  freeKey,
-  type NewSend,
-  refuseSend,
-  reserveSend,
-} from "~/pieces/send/send-transitions.server";
+import { type Duplicate, hashPiece } from "~/pieces/send/duplicates.server";
+import { findSendByKey } from "~/pieces/send/find-send.server";
+import { type CallResult, callWithPiece, doubtKnownKey } from "~/pieces/send/piece-call.server";
+import { deriveSendId } from "~/pieces/send/send-id.server";
+import { beginSend, type NewSend, refuseSend } from "~/pieces/send/send-transitions.server";
 import { type Settled, settleFirstCall } from "~/pieces/send/settle.server";
 import { settleLater } from "~/pieces/send/settle-later.server";
 import { storeResponseSoon } from "~/pieces/send/store-responses.server";
-import { formatSendTag } from "~/pieces/send-tag";
-import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";
@@ -46,49 +37,28 @@ import {
   formatNotKnownYet,
   formatShortage,
   formatTreatedAsTest,
+  IN_PROGRESS,
   MAY_BE_ACCEPTED,
   OUTCOME_NOT_STORED,
   PREPARED_WITHOUT_DATABASE,
   UNKNOWN_PAYER,
 } from "./messages";
-import { freezeCall, hashCall, type PreparedCall } from "./prepare.server";
+import {
+  type Earlier,
+  type LivePiece,
+  loadEarlier,
+  openPiece,
+  stampPiece,
+  whileUnderWay,
+} from "./open-piece.server";
+import { hashCall, type PreparedCall } from "./prepare.server";
 import type { SentRequest } from "./proxy-types";
 import type { SendContext } from "./send-context";
 import { formatUnanswered } from "./unanswered";
 import { sendUntracked } from "./untracked-send.server";
 
-/** A live piece on its way to the provider. */
-interface LivePiece {
-  id: string;
-  mailType: MailType;
-  /** As classified. */
-  path: string;
-  /** Who pays. */
-  userId: string;
-  /** In credits. */
-  cost: number;
-  frozen: FrozenCall;
-  /** Its row. */
-  send: NewSend;
-  context: SendContext;
-}
-
 /** Outcomes that stay true while they are not stored. */
 const MAY_BE_TOLD = ["accepted", "unknown"];
-
-type Opened =
-  | { kind: "open" }
-  | ({ kind: "earlier" } & Earlier)
-  | { kind: "short"; account: Account }
-  | { kind: "duplicate"; duplicate: Duplicate }
-  | { kind: "unknown_payer" };
-
-/** The send that a key was used for. */
-interface Earlier {
-  record: SendRecord;
-  requestBody: string;
-  account: Account;
-}
 
 /**
  * Sends live mail: holds the cost, calls the provider, then settles. Fails before anything is sent with `not_found`
@@ -99,16 +69,17 @@ export async function sendLive(call: PreparedCall, context: SendContext): Promis
   if (call.class.kind !== "mail") throw new TypeError("Only letters and postcards are live mail.");
   const { mailType, path } = call.class;
   if (env().database.kind === "none") return succeed(await sendUntracked(call, mailType, context));
-  const id = randomUUID().replaceAll("-", "");
-  const frozen = freezeCall(call, { idempotencyKey: id, tag: formatSendTag(id) });
-  const about = { id, mailType, path, userId: context.payerId, cost: MAIL_PRICES[mailType], frozen, context };
-  const piece = { ...about, send: await buildSend(about, call) };
-  const { requestHash } = piece.send;
-  const opened = await openPiece(piece);
+  const key = context.idempotencyKey ?? randomUUID();
+  const stamped = stampPiece(call, deriveSendId(context.viewer.id, key, 0));
+  const about = { ...stamped, mailType, path, userId: context.payerId, cost: MAIL_PRICES[mailType], context };
+  const piece = { ...about, send: await buildSend(about, key, call) };
+  const { requestHash, reservation } = piece.send;
+  const opened = await openPiece(piece, call);
   if (!opened.ok) {
     // The row may have been written before the connection broke. It is never sent, and its hold is released early.
+    const { id } = piece;
     settleLater(id, sendLeaseMs(), (db) =>
-      refuseSend(db, { id, attempts: 0 }, "the database went away before it was sent.", null),
+      refuseSend(db, { id, attempts: 0, reservation }, "the database went away before it was sent.", null),
     );
     return fail("database_unavailable", DATABASE_DOWN, opened.failure.details);
   }
@@ -122,8 +93,12 @@ export async function sendLive(call: PreparedCall, context: SendContext): Promis
     case "earlier": {
       return answerEarlier(opened.value, context, requestHash);
     }
-    case "open":
-      return callAndSettle(piece);
+    case "in_progress":
+      return fail("in_progress", IN_PROGRESS);
+    case "open": {
+      const { piece } = opened.value;
+      return whileUnderWay(piece.id, () => callAndSettle(piece));
+    }
   }
 }
 
@@ -151,14 +126,10 @@ function answerEarlier(
   return answerEarlierSend(record, requestBody, account, requestHash, toResponseId(context, record.id));
 }
 
-async function loadEarlier(db: Db, record: SendRecord): Promise<Earlier> {
-  const requestBody = await loadRequestBody(db, record.id);
-  return { record, requestBody, account: await loadAccount(db, record.userId) };
-}
-
 /** The row of a piece, with all that is frozen before the first call. */
 async function buildSend(
   { id, mailType, path, userId, cost, frozen, context }: Omit<LivePiece, "send">,
+  idempotencyKey: string,
   call: PreparedCall,
 ): Promise<NewSend> {
   const { input, prepared, viewer, saving } = context;
@@ -167,7 +138,8 @@ async function buildSend(
     id,
     userId,
     actorId: viewer.id,
-    idempotencyKey: context.idempotencyKey ?? id,
+    idempotencyKey,
+    reservation: randomUUID(),
     // Of what was asked for: the same request again must not depend on what its text was filled with.
     requestHash: hashCall(prepared, userId),
     mailType,
@@ -187,46 +159,15 @@ async function buildSend(
   };
 }
 
-/** Holds the cost and writes the send, or finds out why that cannot be done. */
-function openPiece({ send, context: { input, viewer } }: LivePiece): Promise<Outcome<Opened>> {
-  const { userId, pieceHash, idempotencyKey } = send;
-  const known = input.knownDuplicate;
-  return withDatabase(async (db): Promise<Opened> => {
-    const reserve = async (): Promise<{ duplicate: Duplicate | null; reserved: Account | null }> => {
-      if (pieceHash === null || known === undefined) {
-        return { duplicate: null, reserved: await reserveSend(db, send) };
-      }
-      const tried = await reserveUnlessDuplicate(db, pieceHash, known, send, (tx) => reserveSend(tx, send));
-      return tried.duplicate ? { ...tried, reserved: null } : tried;
-    };
-    let opening = await reserve();
-    let record = opening.reserved ? null : await findSendByKey(db, viewer.id, idempotencyKey);
-    if (
-      record?.requestHash === send.requestHash &&
-      mayBeSentAgain(record) &&
-      (await freeKey(db, record.id))
-    ) {
-      opening = await reserve();
-      record = opening.reserved ? null : await findSendByKey(db, viewer.id, idempotencyKey);
-    }
-    if (opening.duplicate) return { kind: "duplicate", duplicate: opening.duplicate };
-    if (opening.reserved) return { kind: "open" };
-    if (record) return { kind: "earlier", ...(await loadEarlier(db, record)) };
-    await ensureViewerStored(db, viewer);
-    if (!(await userExists(db, userId))) return { kind: "unknown_payer" };
-    await ensureAccount(db, userId);
-    return { kind: "short", account: await loadAccount(db, userId) };
-  });
-}
-
 async function callAndSettle(piece: LivePiece): Promise<Outcome<SendAnswer>> {
   const { id, userId, path, frozen, send, context } = piece;
   const time = startCallTime();
-  const begun = await withDatabase((db) => beginSend(db, id, sendLeaseMs()));
+  const begun = await withDatabase((db) => beginSend(db, send, sendLeaseMs()));
   // After a late answer the lease may be over, and another process would call too.
   if (!begun.ok || (begun.value && time.leftMs() <= 0)) return succeed(answerUnconfirmed(piece));
   if (!begun.value) return fail("database_unavailable", DATABASE_DOWN);
-  const tried = await callWithPiece(frozen, { userId, providerPath: path, sendId: id }, { time });
+  const called = await callWithPiece(frozen, { userId, providerPath: path, sendId: id }, { time });
+  const tried = doubtKnownKey(called);
   const settled = await settleFirstCall(send, context.viewer, tried);
   if (context.saving) storeResponseSoon(id);
   return succeed(answerTry(piece, tried, settled));

@@ -42,6 +42,16 @@ export function callWithPiece(
   }, time);
 }
 
+/**
+ * What came of the first call that we know of. A provider that knows its key from another request may have a piece of which
+ * the database has lost the record, so that refusal says nothing: recovery looks at the list.
+ */
+export function doubtKnownKey(called: CallResult): CallResult {
+  const { answer, outcome } = called;
+  const known = outcome.kind === "refused" && answer?.status === 422 && /idempotency.?key/i.test(answer.text);
+  return known ? { ...called, outcome: { kind: "unknown" } } : called;
+}
+
 function parseResult(result: ProviderResult): CallResult {
   if (result.kind !== "answered") {
     return {

@@ -47,6 +47,8 @@ export type NewSend = Pick<
 > & {
   requestBody: string;
   idempotencyKey: string;
+  /** Tells this row from one that was written anew under the same id. */
+  reservation: string;
   leaseMs: number;
   addressee: Addressee;
   /** What its stored response is made of once it is settled; null: none is wanted. */
@@ -58,8 +60,13 @@ export type NewSend = Pick<
 /** A piece that was mailed without a hold. */
 export type UnexpectedSend = Omit<
   NewSend,
-  "leaseMs" | "addressCheck" | "testedPieceId" | "unsavedRequest" | "pieceHash"
+  "leaseMs" | "reservation" | "addressCheck" | "testedPieceId" | "unsavedRequest" | "pieceHash"
 >;
+
+/** A send as whoever reserved it knows it. */
+export type Reserved = Pick<SendRecord, "id"> & { reservation: string | null };
+/** A send after call number `attempts`. The first call is one of a reservation; null: of any. */
+export type Called = Pick<SendRecord, "id" | "attempts"> & { reservation?: string | null };
 
 const ABOUT = Prisma.sql`id, user_id, actor_id, mail_type, cost, charged, provider_id, attempts, ${SEND_COLUMNS}`;
 const ADDRESSEE = Prisma.sql`recipient_id, recipient_name, recipient_email, recipient_place, recipient_key`;
@@ -72,7 +79,7 @@ const PROVIDER = "provider";
 
 /**
  * Books a send and sets its cost aside in one statement. Null when nothing was booked: the payer cannot pay it,
- * or this person's key has its send already.
+ * this person's key has its send already, or the id had one whose key was freed.
  */
 export async function reserveSend(db: Db, send: NewSend): Promise<Account | null> {
   const rows = await db.$queryRaw<Account[]>`
@@ -80,13 +87,13 @@ export async function reserveSend(db: Db, send: NewSend): Promise<Account | null
     fresh AS (
       INSERT INTO sends (id, user_id, actor_id, idempotency_key, request_hash, mail_type, cost, state, method,
         path, url, request_headers, request_body, tested_piece_id, attempts, lease_until, unsaved_request, address_check, piece_hash,
-        key_fingerprint, ${ADDRESSEE})
+        key_fingerprint, reservation, ${ADDRESSEE})
       SELECT ${send.id}, user_id, ${send.actorId}, ${send.idempotencyKey}, ${send.requestHash},
         ${send.mailType}, ${send.cost}::int, ${stateAfter("reserve")}, ${send.method}, ${send.path}, ${send.url},
         ${send.requestHeaders}, ${send.requestBody}, ${send.testedPieceId}::text, 0, ${leaseEnd(send.leaseMs)},
         ${send.unsavedRequest}::text, ${send.addressCheck}::text, ${send.pieceHash}::text,
-        ${currentFingerprint()}::text, ${toValues(send.addressee)}
-      FROM payer ON CONFLICT (actor_id, idempotency_key) DO NOTHING
+        ${currentFingerprint()}::text, ${send.reservation}, ${toValues(send.addressee)}
+      FROM payer ON CONFLICT DO NOTHING
       RETURNING ${ABOUT}
     ),
     account AS (${hold("fresh")}),
@@ -96,14 +103,15 @@ export async function reserveSend(db: Db, send: NewSend): Promise<Account | null
 }
 
 /**
- * The last step before the first call, from which on the lease runs anew. False: not to be called, because the lease is over or the send was given
- * up. What was never begun is never sent by anyone.
+ * The last step before the first call, from which on the lease runs anew. False: not to be called, because the lease is over, the send was given
+ * up, or its row is of another reservation. What was never begun is never sent by anyone.
+ * @param send `reservation` null: of any
  */
-export async function beginSend(db: Db, id: string, leaseMs: number): Promise<boolean> {
+export async function beginSend(db: Db, { id, reservation }: Reserved, leaseMs: number): Promise<boolean> {
   const begun = await db.$executeRaw`
     WITH done AS (
       UPDATE sends SET ${setStateAfter("begin")}, lease_until = ${leaseEnd(leaseMs)}, called_at = clock_timestamp()
-      WHERE id = ${id} AND ${isStateBefore("begin")} AND lease_until > clock_timestamp()
+      WHERE id = ${id} AND ${isStateBefore("begin")} AND ${isReservedAs(reservation)} AND lease_until > clock_timestamp()
       RETURNING id, actor_id, attempts, provider_id
     )
     ${recordEvent("done", "begin", { actorId: Prisma.sql`p.actor_id` })}`;
@@ -193,12 +201,12 @@ export async function acceptSend(
  */
 export async function refuseSend(
   db: Db,
-  { id, attempts }: Pick<SendRecord, "id" | "attempts">,
+  { id, attempts, reservation = null }: Called,
   note: string | null,
   answer: KeptAnswer | null,
 ): Promise<Account | null> {
   const rows = await db.$queryRaw<Account[]>`
-    WITH done AS (${markRefused("refuse", id, note, answer, Prisma.sql`AND attempts = ${attempts}::int`)}),
+    WITH done AS (${markRefused("refuse", id, note, answer, Prisma.sql`AND attempts = ${attempts}::int AND ${isReservedAs(reservation)}`)}),
     history AS (${recordEvent("done", "refuse", { actorId: answer ? PROVIDER : "system", credits: "cost", note, answer })}),
     account AS (${release("done")})
     SELECT balance, held FROM account`;
@@ -227,7 +235,7 @@ export async function decideNotMailed(
  */
 export async function postponeSend(
   db: Db,
-  { id, attempts }: Pick<SendRecord, "id" | "attempts">,
+  { id, attempts, reservation = null }: Called,
   waitSeconds: number,
   note: string,
   answer: KeptAnswer | null = null,
@@ -238,7 +246,7 @@ export async function postponeSend(
       UPDATE sends SET ${setStateAfter("postpone")}, note = ${keepText(note, MAX_KEPT_CHARS)},
         called_at = coalesce(clock_timestamp() - ${calledSecondsAgo}::float8 * interval '1 second', called_at),
         lease_until = clock_timestamp() + ${waitSeconds}::float8 * interval '1 second' ${setAnswer(answer)}
-      WHERE id = ${id} AND attempts = ${attempts}::int AND ${isStateBefore("postpone")}
+      WHERE id = ${id} AND attempts = ${attempts}::int AND ${isReservedAs(reservation)} AND ${isStateBefore("postpone")}
       RETURNING id, attempts, provider_id
     )
     ${recordEvent("done", "postpone", { actorId: answer ? PROVIDER : "system", note, answer })}`;
@@ -299,6 +307,11 @@ export function askForReview(db: PrismaClient, id: string, note: string): Promis
     if (asked === 1)
       await alarmPiece(tx, id, { kind: "piece_needs_decision", text: note, source: "reconcile" });
   });
+}
+
+/** For `WHERE`: after a failover another process may have written the row anew. */
+function isReservedAs(reservation: string | null): Prisma.Sql {
+  return Prisma.sql`(${reservation}::text IS NULL OR reservation = ${reservation}::text)`;
 }
 
 /** The mail item and the recipient of what is charged, in the same statement. */

@@ -9,6 +9,7 @@ import type { PrismaClient } from "../../../prisma/client/client";
 import { sendLeaseMs } from "../lease.server";
 import {
   findCreditState,
+  formatKnownKey,
   formatLostRecord,
   formatTreatedAsTest,
   formatUnclearCall,
@@ -40,6 +41,8 @@ export interface Settled {
   account: Account | null;
 }
 
+/** The provider had its key before the first call that we know of. */
+const KNOWN_KEY = 409;
 const FIRST_CHECK_SECONDS = 1;
 /** The provider may still be at a call that the end of this process cut off. */
 const CUT_OFF_CHECK_SECONDS = 10;
@@ -90,8 +93,11 @@ function restoreSend(db: PrismaClient, send: NewSend, viewer: Viewer, called: Ca
     const renamed = { ...again, idempotencyKey: `lost-${id}` };
     const isThere = (await findSend(tx, id)) !== null;
     const held = isThere || (await reserveSend(tx, again)) || (await reserveSend(tx, renamed));
-    if (held && (await beginSend(tx, id, sendLeaseMs()))) await applyFirstCall(tx, again, called);
-    else if (outcome.kind === "accepted" && answer && !isThere) {
+    // Whoever reserved it since has not called yet, and what is known of this call must not be lost.
+    const reservation = outcome.kind === "accepted" ? null : send.reservation;
+    if (held && (await beginSend(tx, { id, reservation }, sendLeaseMs()))) {
+      await applyFirstCall(tx, again, called);
+    } else if (outcome.kind === "accepted" && answer && !isThere) {
       await recordUnexpectedSend(tx, renamed, outcome.providerId, answer, RECORD_LOST);
     }
     await alarmPiece(tx, id, {
@@ -110,14 +116,20 @@ function restoreSend(db: PrismaClient, send: NewSend, viewer: Viewer, called: Ca
 /** Makes the transition that the outcome of a first call asks for. */
 async function applyFirstCall(
   db: Db,
-  { id, mailType }: Pick<NewSend, "id" | "mailType">,
+  { id, mailType, userId, reservation }: Pick<NewSend, "id" | "mailType" | "userId" | "reservation">,
   called: CallResult,
 ): Promise<void> {
   const { answer, outcome } = called;
-  const refuse = (note: string) => refuseSend(db, { id, attempts: 1 }, note, answer);
+  const first = { id, attempts: 1, reservation };
+  const refuse = (note: string) => refuseSend(db, first, note, answer);
   switch (outcome.kind) {
     case "accepted":
       if (!(await acceptSend(db, id, outcome.providerId, answer))) await alarmIfReleased(db, id);
+      if (answer?.status === KNOWN_KEY) {
+        const text = formatKnownKey(mailType);
+        const facts = { user: userId, provider_id: outcome.providerId };
+        await alarmPiece(db, id, { kind: "send_row_missing", text, facts, source: "send", once: true });
+      }
       return;
     case "sample":
       await refuse(formatTreatedAsTest(mailType));
@@ -134,7 +146,7 @@ async function applyFirstCall(
     case "unknown": {
       const happened = formatUnclearCall(called, env().providerTimeoutMs);
       const waitSeconds = called.result?.kind === "stopped" ? CUT_OFF_CHECK_SECONDS : FIRST_CHECK_SECONDS;
-      await postponeSend(db, { id, attempts: 1 }, waitSeconds, happened, answer);
+      await postponeSend(db, first, waitSeconds, happened, answer);
     }
   }
 }

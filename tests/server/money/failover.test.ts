@@ -22,7 +22,8 @@ test("with an asynchronous standby what was lost is alarmed, nothing is sent twi
   const pair = await startPostgresPair({ synchronous: false });
   try {
     const figures = await runFailover({ pair, ...SHORT });
-    expect(figures).toMatchObject({ duplicates: [], creditErrors: [], open: [], overlaps: [], silent: [] });
+    // A console may call with a key of which the database has lost that another one calls with it.
+    expect(figures).toMatchObject({ duplicates: [], creditErrors: [], open: [], silent: [] });
     expect(figures.lost).toBeGreaterThan(0);
     expect(figures.accepted).toBeGreaterThan(5);
   } finally {

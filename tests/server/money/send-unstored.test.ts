@@ -30,6 +30,8 @@ const PATIENT = { STANNP_TIMEOUT_MS: "15000" };
 let postgres: Postgres;
 let bench: MoneyBench;
 let healthy: ConsoleProcess;
+/** Keys that two consoles may well call with at once, because the database lost that one of them does. */
+const overlaps: string[] = [];
 const spool = mkdtempSync(join(tmpdir(), "spool-"));
 
 beforeAll(async () => {
@@ -39,7 +41,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await bench.settle();
-  expect(await bench.audit()).toMatchObject(ALL_WELL);
+  expect(await bench.audit()).toMatchObject({ ...ALL_WELL, overlaps });
 });
 afterAll(async () => {
   await bench?.close();
@@ -151,6 +153,81 @@ test("a failover lost the row of a send, or its start: it is written anew, charg
       expect.objectContaining({ subjectId: send?.id, closedAt: null }),
     );
   }
+});
+
+/** As a standby that did not hear of the open send. */
+const loseOpenSend = ({ payer }: LoneOrder) =>
+  bench.inBooks(async (db) => {
+    await db.$executeRaw`DELETE FROM sends WHERE user_id = ${payer} AND state = 'held'`;
+    await db.$executeRaw`UPDATE credit_accounts SET held = 0 WHERE user_id = ${payer}`;
+  });
+
+test.each(["first", "freed by a rate limit"])(
+  "a send is lost with its process: its key again (%s) finds the piece, charged once, with an alarm",
+  async (kind) => {
+    const { far, end } = await startFar();
+    const order = await newOrder(bench);
+    const refused = kind === "first" ? [] : ["refused"];
+    if (refused.length > 0) {
+      bench.provider.fail({ kind: "rate-limit", resetSeconds: 40, path });
+      await askForMail(healthy.origin, order);
+      await bench.inBooks(
+        (db) => db.$executeRaw`
+          UPDATE sends SET settled_at = settled_at - interval '41 seconds' WHERE user_id = ${order.payer}`,
+      );
+    }
+    const before = bench.provider.pieces.length;
+    const { sending, hold } = await stopAtProvider(far.origin, order, "after");
+    await far.stop("SIGKILL");
+    await loseOpenSend(order);
+    hold.release();
+    await sending;
+    const again = await askForMail(healthy.origin, order);
+    expect(again.json).toMatchObject({ credits: { success: true, creditsDeducted: 2 } });
+    expect(await look(order)).toEqual({ ...MAILED, states: [...refused, "accepted"] });
+    expect(bench.provider.pieces).toHaveLength(before + 1);
+    const alarms = await alarmsOf("send_row_missing");
+    expect(alarms.filter(({ subjectId }) => subjectId === again.json.send_id)).toHaveLength(1);
+    expect((await askForMail(healthy.origin, order)).json).toMatchObject({
+      replayed: true,
+      send_id: again.json.send_id,
+    });
+    await end();
+  },
+);
+
+test.each(["same", "other"])(
+  "a send is lost while the %s console asks with its key again: one piece, charged once",
+  async (whose) => {
+    const { far, end } = await startFar();
+    const order = await newOrder(bench);
+    const before = bench.provider.pieces.length;
+    const { sending, hold } = await stopAtProvider(healthy.origin, order, "after");
+    await loseOpenSend(order);
+    const again = await askForMail(whose === "same" ? healthy.origin : far.origin, order);
+    if (whose === "same") expect(again.status).toBe(409);
+    else {
+      expect(again.json).toMatchObject({ credits: { success: true, creditsDeducted: 2 } });
+      overlaps.push(again.json.send_id ?? "");
+    }
+    hold.release();
+    expect((await sending).json.credits).toMatchObject({ success: true, creditsDeducted: 2 });
+    expect(await look(order)).toEqual(MAILED);
+    expect(bench.provider.pieces).toHaveLength(before + 1);
+    await end();
+  },
+);
+
+test("a provider that knows the key of a lost send from another request is not believed to refuse", async () => {
+  const order = await newOrder(bench);
+  const body = JSON.stringify({
+    success: false,
+    error: "This idempotency key was used with a different request",
+  });
+  bench.provider.fail({ kind: "respond", status: 422, body, path });
+  expect(await askForMail(healthy.origin, order)).toMatchObject({ status: 202, json: { pending: true } });
+  await askUntilSettled(healthy.origin, order);
+  expect(await look(order)).toEqual(MAILED);
 });
 
 test("lost with its credits: charged as far as the balance allows, and the alarm says so", async () => {

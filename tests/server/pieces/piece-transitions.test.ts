@@ -49,6 +49,7 @@ function newSend(id: string): NewSend {
     userId: PAYER,
     actorId: PAYER,
     idempotencyKey: `key-${id}`,
+    reservation: `reservation-${id}`,
     requestHash: "hash",
     mailType: "letter",
     cost: 2,
@@ -69,7 +70,7 @@ function newSend(id: string): NewSend {
 /** The one statement of each transition; the compiler asks for every one of them. */
 const STATEMENTS: Record<Transition, (db: PrismaClient, id: string) => Promise<unknown>> = {
   reserve: (db, id) => reserveSend(db, newSend(id)),
-  begin: (db, id) => beginSend(db, id, 60_000),
+  begin: (db, id) => beginSend(db, { id, reservation: `reservation-${id}` }, 60_000),
   accept: (db, id) => acceptSend(db, id, "7", ANSWER),
   recordUnexpected: (db, id) => recordUnexpectedSend(db, newSend(id), "7", ANSWER, "mailed all the same"),
   refuse: async (db, id) => refuseSend(db, { id, attempts: await countCalls(db, id) }, "no", null),
@@ -179,6 +180,18 @@ describe.each(["PostgreSQL", "embedded"])("transitions of a piece on %s", (kind)
       });
     },
   );
+
+  test("the first call of another reservation neither begins, refuses nor postpones a piece", async () => {
+    await run(async (db) => {
+      const [reserved, sending] = [await make(db, "reserved"), await make(db, "sending")];
+      const lost = { reservation: "lost in a failover", attempts: 1 };
+      expect(await beginSend(db, { id: reserved, ...lost }, 60_000)).toBe(false);
+      expect(await refuseSend(db, { id: sending, ...lost }, "no", null)).toBeNull();
+      await postponeSend(db, { id: sending, ...lost }, 30, "no answer");
+      expect((await findSend(db, reserved))?.state).toBe("reserved");
+      expect((await findSend(db, sending))?.state).toBe("sending");
+    });
+  });
 
   test("its history keeps each answer, and cannot be changed", async () => {
     await run(async (db) => {

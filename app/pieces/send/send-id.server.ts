@@ -1,0 +1,23 @@
+import { createHash } from "node:crypto";
+import type { Db } from "~/platform/database/client";
+
+const ID_LENGTH = 32;
+
+/**
+ * The id of the send that a person's key stands for, and with it the tag and the provider's idempotency key. It is the same
+ * for the same key, so that a repeat after a failover that lost the row is recognised by the provider.
+ * @param freed how often the key was made free again on purpose
+ */
+export function deriveSendId(actorId: string, idempotencyKey: string, freed: number): string {
+  const parts = JSON.stringify([actorId, idempotencyKey, freed]);
+  return createHash("sha256").update(parts).digest("hex").slice(0, ID_LENGTH);
+}
+
+/** How often the key of a person was made free, for a key that no send has now. */
+export async function countFreed(db: Db, actorId: string, idempotencyKey: string): Promise<number> {
+  for (let freed = 0; ; freed++) {
+    const id = deriveSendId(actorId, idempotencyKey, freed);
+    const rows = await db.$queryRaw<{ id: string }[]>`SELECT id FROM sends WHERE id = ${id}`;
+    if (rows.length === 0) return freed;
+  }
+}

@@ -1,0 +1,126 @@
+import { type Account, ensureAccount, loadAccount } from "~/credits/ledger/ledger.server";
+import type { FrozenCall } from "~/outside/mail-provider/client.server";
+import { ensureViewerStored, userExists } from "~/people/stored-user.server";
+import type { MailType } from "~/pieces/mail-type";
+import { type Duplicate, reserveUnlessDuplicate } from "~/pieces/send/duplicates.server";
+import { findSendByKey, loadRequestBody, type SendRecord } from "~/pieces/send/find-send.server";
+import { countFreed, deriveSendId } from "~/pieces/send/send-id.server";
+import { freeKey, type NewSend, reserveSend } from "~/pieces/send/send-transitions.server";
+import { formatSendTag } from "~/pieces/send-tag";
+import type { Db } from "~/platform/database/client";
+import { withDatabase } from "~/platform/database/database.server";
+import type { Outcome } from "~/platform/outcome";
+import type { PrismaClient } from "../../prisma/client/client";
+import { mayBeSentAgain } from "./earlier-send.server";
+import { freezeCall, type PreparedCall } from "./prepare.server";
+import type { SendContext } from "./send-context";
+
+/** A live piece on its way to the provider. */
+export interface LivePiece {
+  id: string;
+  mailType: MailType;
+  /** As classified. */
+  path: string;
+  /** Who pays. */
+  userId: string;
+  /** In credits. */
+  cost: number;
+  frozen: FrozenCall;
+  /** Its row. */
+  send: NewSend;
+  context: SendContext;
+}
+
+/** What came of opening a piece; `open`: it may be sent. */
+export type Opened =
+  | { kind: "open"; piece: LivePiece }
+  | ({ kind: "earlier" } & Earlier)
+  /** This process is at it, though the database has lost its row. */
+  | { kind: "in_progress" }
+  | { kind: "short"; account: Account }
+  | { kind: "duplicate"; duplicate: Duplicate }
+  | { kind: "unknown_payer" };
+
+/** The send that a key was used for. */
+export interface Earlier {
+  record: SendRecord;
+  requestBody: string;
+  account: Account;
+}
+
+/** Holds the cost and writes the send, or finds out why that cannot be done. */
+export function openPiece(piece: LivePiece, call: PreparedCall): Promise<Outcome<Opened>> {
+  const { userId, actorId, idempotencyKey, requestHash } = piece.send;
+  return withDatabase(async (db): Promise<Opened> => {
+    const first = await reserveOrFind(db, piece);
+    const mayGoOn =
+      first.kind === "none" ||
+      (first.kind === "earlier" &&
+        first.record.requestHash === requestHash &&
+        mayBeSentAgain(first.record) &&
+        (await freeKey(db, first.record.id)));
+    if (!mayGoOn)
+      return first.kind === "earlier" ? { ...first, ...(await loadEarlier(db, first.record)) } : first;
+    const freed = await countFreed(db, actorId, idempotencyKey);
+    if (freed > 0) {
+      const stamped = stampPiece(call, deriveSendId(actorId, idempotencyKey, freed));
+      const send = { ...piece.send, id: stamped.id, requestBody: stamped.frozen.body ?? "" };
+      const again = await reserveOrFind(db, { ...piece, ...stamped, send });
+      if (again.kind === "earlier") return { ...again, ...(await loadEarlier(db, again.record)) };
+      if (again.kind !== "none") return again;
+    }
+    await ensureViewerStored(db, piece.context.viewer);
+    if (!(await userExists(db, userId))) return { kind: "unknown_payer" };
+    await ensureAccount(db, userId);
+    return { kind: "short", account: await loadAccount(db, userId) };
+  });
+}
+
+type Tried =
+  | Extract<Opened, { kind: "open" | "in_progress" | "duplicate" }>
+  | { kind: "earlier"; record: SendRecord }
+  /** Nothing was reserved, and no send has the key. */
+  | { kind: "none" };
+
+async function reserveOrFind(db: PrismaClient, piece: LivePiece): Promise<Tried> {
+  const { send, context } = piece;
+  const { id, actorId, idempotencyKey, pieceHash } = send;
+  const known = context.input.knownDuplicate;
+  // A row that a failover lost would be written once more, and the provider called a second time meanwhile.
+  if (!underWay.has(id)) {
+    if (pieceHash === null || known === undefined) {
+      if (await reserveSend(db, send)) return { kind: "open", piece };
+    } else {
+      const tried = await reserveUnlessDuplicate(db, pieceHash, known, send, (tx) => reserveSend(tx, send));
+      if (tried.duplicate) return { kind: "duplicate", duplicate: tried.duplicate };
+      if (tried.reserved) return { kind: "open", piece };
+    }
+  }
+  const record = await findSendByKey(db, actorId, idempotencyKey);
+  if (record) return { kind: "earlier", record };
+  return { kind: underWay.has(id) ? "in_progress" : "none" };
+}
+
+/** A call with the marks of a send. */
+export function stampPiece(call: PreparedCall, id: string): Pick<LivePiece, "id" | "frozen"> {
+  return { id, frozen: freezeCall(call, { idempotencyKey: id, tag: formatSendTag(id) }) };
+}
+
+/** What is told of an earlier send. */
+export async function loadEarlier(db: Db, record: SendRecord): Promise<Earlier> {
+  const requestBody = await loadRequestBody(db, record.id);
+  return { record, requestBody, account: await loadAccount(db, record.userId) };
+}
+
+/** The sends that this process calls the provider with. */
+const underWay = new Set<string>();
+
+/** Does `work` while nothing else in this process may open the send. */
+export async function whileUnderWay<T>(id: string, work: () => Promise<T>): Promise<T> {
+  underWay.add(id);
+  try {
+    return await work();
+  } finally {
+    underWay.delete(id);
+  }
+}
