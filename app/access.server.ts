@@ -64,6 +64,7 @@ export const ACCESS = {
   // JSON.
   "routes/api.credits": json({ GET: own, POST: ownJson }),
   "routes/api.credits.transactions": json({ GET: own }),
+  "routes/api.curl": json({ POST: { ...ownJson, rate: "read", limits: LETTER_JSON } }),
   // While somebody types.
   "routes/api.letter-layout": json({ POST: { ...ownJson, rate: "read", limits: LETTER_JSON } }),
   "routes/api.mail.cancel": json({ POST: { ...ownJson, ...send } }),

@@ -6,6 +6,8 @@ import { PollUntilDone } from "~/ui/poll-until-done";
 import { useHydrated } from "~/ui/use-hydrated";
 import { AddressCheckPanel } from "./address-check/address-check-panel";
 import { AutosaveLine } from "./autosave/autosave-line";
+import { CurlNotice } from "./curl/curl-notice";
+import { PasteCurl } from "./curl/paste-curl";
 import { isTypedByHand } from "./draft";
 import { MailPreview } from "./editor/mail-preview";
 import { SendBar } from "./editor/send-bar";
@@ -123,6 +125,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
         </div>
       ) : null}
       {view.reopenReport ? <ReopenNotice report={view.reopenReport} /> : null}
+      {builder.curl.shown ? <CurlNotice shown={builder.curl.shown} /> : null}
       {view.usersFailure ? <UsersAlert failure={view.usersFailure} /> : null}
       <div className="grid flex-1 grid-rows-[auto_1fr] xl:grid-cols-[236px_minmax(0,1fr)] xl:grid-rows-1">
         <div className="min-w-0 xl:sticky xl:top-1.5 xl:h-[calc(100vh-6px)]">
@@ -168,6 +171,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
                 draft={draft}
                 base={base}
                 change={change}
+                onCurl={view.signedIn ? builder.curl.paste : null}
                 live={liveMailType !== null}
                 block={block}
                 signedIn={view.signedIn}
@@ -216,7 +220,15 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
               piece={kind !== null}
               barBelow={kind !== null}
               example={preset.exampleResponse}
-              start={view.signedIn ? view.start && <StartPanel start={view.start} /> : <WelcomePanel />}
+              start={
+                view.signedIn ? (
+                  view.start && (
+                    <StartPanel start={view.start} pasteCurl={<PasteCurl curl={builder.curl} />} />
+                  )
+                ) : (
+                  <WelcomePanel />
+                )
+              }
               nextStep={renderNextStep}
               save={
                 run.state === "done" && run.answer.kind !== "stopped" && run.answer.response?.response_id ? (

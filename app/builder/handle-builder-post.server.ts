@@ -10,6 +10,7 @@ import { sendRequest } from "~/sending/send-request.server";
 import { parseAddress } from "./address-check/address";
 import { checkAddress } from "./address-check/check-address";
 import { type BuilderPost, parseBuilderPost } from "./builder-post.server";
+import { readPastedCurl } from "./curl/pasted-curl.server";
 import { hashDraftBody } from "./draft-form.server";
 import { drawFirstLetter } from "./editor/first-letter.server";
 import { LOAD_FAILURES } from "./editor/messages";
@@ -28,9 +29,10 @@ import type { Posted } from "./view";
 /** How long a page without JavaScript waits for its answer to be stored. */
 const SAVED_WAIT_MS = 500;
 
-/** Another address to go to, or the page again with what came of the post and the choices to remember. */
+/** Another address to go to, or to post the same form to; or the page again with what came of the post and the choices to remember. */
 export type BuilderPostResult =
   | { goTo: string }
+  | { postTo: string }
   | { page: Posted & { base: BaseUrlView; userId: string | null }; choices: Preferences };
 
 /**
@@ -42,7 +44,9 @@ export async function handleBuilderPost(
   form: FormData,
   viewer: Viewer | null,
 ): Promise<Outcome<BuilderPostResult>> {
-  const post = await parseBuilderPost(request, form);
+  const pasted = form.get("intent") === "paste_curl" ? await readPastedCurl(request, form) : null;
+  if (pasted && "postTo" in pasted) return succeed(pasted);
+  const post = pasted?.post ?? (await parseBuilderPost(request, form));
   if (post.buying && viewer) return parkForPayment(post, viewer);
   const [answer, recipients] = await Promise.all([
     post.proxyRequest ? send(post.proxyRequest, viewer) : null,
@@ -70,6 +74,7 @@ export async function handleBuilderPost(
       autoSaved: responseId !== undefined && (await waitForSaved(responseId, SAVED_WAIT_MS)),
       addressCheck,
       testedPieceId: post.testedPieceId,
+      curl: pasted?.curl ?? null,
       base,
       userId,
     },

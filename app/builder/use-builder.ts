@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from "react";
 import { useAddressCheck } from "./address-check/use-address-check";
 import { findDraftOrigin, toLiveStep } from "./autosave/draft-origin";
 import { type DraftOrigin, useAutosave } from "./autosave/use-autosave";
+import { usePastedCurl } from "./curl/use-pasted-curl";
 import type { Draft } from "./draft";
 import { findMailKind } from "./editor/mail-kind";
 import type { ListedRecipient } from "./editor/recipients";
@@ -68,6 +69,10 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
   const base = view.baseUrls.find((option) => option.label === baseLabel) ?? view.base;
   const choices = { baseUrl: base.url, userId };
   const tested = useTestedPiece(posted, { offer: view.tested, draft: view.initialDraft }, choices);
+  const curl = usePastedCurl(posted?.curl ?? null, base.label, ({ opened, notes }) => {
+    setBaseLabel(opened.baseLabel);
+    open(opened.presetId, opened.documented, { draft: opened.draft, curl: { notes } });
+  });
   const moving = useNavigation().state !== "idle";
   const presetKey = `${preset.id} ${preset.documented}`;
   const replaceDraft = (next?: Draft) => {
@@ -75,6 +80,7 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     setDropped([]);
     setAttempted(false);
     setPostProblems([]);
+    curl.show(null);
     mode.showMessage(null);
     tested.drop();
     clear();
@@ -82,6 +88,7 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
   const start = (task: ArrivalTask = view.initialDraft ? { draft: view.initialDraft } : {}) => {
     replaceDraft(task.draft);
     setDropped(task.dropped ?? []);
+    curl.show(task.curl ?? null);
     setOrigin({ as: task.draft || task.send ? "chosen" : "fresh" });
   };
 
@@ -204,6 +211,7 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     history,
     open,
     openEntry,
+    curl,
     mode,
     live,
     liveMailType,

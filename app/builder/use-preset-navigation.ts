@@ -10,6 +10,8 @@ export interface ArrivalTask {
   draft?: Draft;
   /** Files that history could not keep. */
   dropped?: string[];
+  /** The draft is a curl command, of which this is to be said. */
+  curl?: { notes: string[] };
   send?: boolean;
 }
 

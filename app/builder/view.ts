@@ -80,6 +80,8 @@ export interface Posted {
   addressCheck: AddressCheck | null;
   /** The tested piece that the posted page offered, so that it is not forgotten while credits are bought. */
   testedPieceId: string | null;
+  /** What a pasted curl command became, or why it was not used; null when none was pasted. */
+  curl: { notes: string[] } | { problem: string; command: string } | null;
   /** The response is already saved. */
   autoSaved: boolean;
 }

@@ -40,6 +40,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const handled = await handleBuilderPost(request, form.value, viewer);
   if (!handled.ok) throw replyFailure(handled.failure);
   if ("goTo" in handled.value) return redirect(handled.value.goTo);
+  if ("postTo" in handled.value) return redirect(handled.value.postTo, 307);
   const { page, choices } = handled.value;
   return data(page, { headers: { "Set-Cookie": await serializePreferences(request, choices) } });
 }

@@ -100,7 +100,8 @@ export function replaceMissingFiles(value: unknown, place: string, missing: Miss
   }
   if (!isRecord(value)) return value;
   if (value.elided === "base64" && typeof value.bytes === "number") {
-    missing.push({ place: place === "" ? "body" : place, bytes: value.bytes });
+    const name = typeof value.name === "string" ? { name: value.name } : {};
+    missing.push({ place: place === "" ? "body" : place, bytes: value.bytes, ...name });
     return FILE_PLACEHOLDER;
   }
   const members = Object.entries(value).map(([name, item]) => [
@@ -115,8 +116,9 @@ export function formatBody(body: JsonValue, missing: readonly MissingFile[]): st
   if (body === null) return "";
   const files = missing.values();
   return JSON.stringify(body, null, 2).replaceAll(JSON.stringify(FILE_PLACEHOLDER), () => {
-    const bytes = files.next().value?.bytes ?? 0;
-    return `<missing file of ${bytes.toLocaleString("en")} bytes: put its base64 here, in quotes>`;
+    const file = files.next().value;
+    const which = file?.name ?? `of ${(file?.bytes ?? 0).toLocaleString("en")} bytes`;
+    return `<missing file ${which}: put its base64 here, in quotes>`;
   });
 }
 

@@ -5,6 +5,8 @@ export interface MissingFile {
   /** `front`, `pages[0].file` */
   place: string;
   bytes: number;
+  /** Of a file that a command names; stored responses do not keep names. */
+  name?: string;
 }
 
 /** How a reopened stored response differs from the request that was sent. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Method } from "~/catalogue/types";
+import { isCurlCommand } from "../curl/curl-report";
 import type { Draft } from "../draft";
 import type { DraftChange } from "../use-draft";
 import type { BaseUrlView } from "./base-url-view";
@@ -11,6 +12,7 @@ export function RequestBar({
   draft,
   base,
   change,
+  onCurl,
   live,
   block,
   signedIn,
@@ -20,6 +22,8 @@ export function RequestBar({
   draft: Draft;
   base: BaseUrlView;
   change: (change: DraftChange) => void;
+  /** Takes a curl command that is pasted instead of a path; null for somebody who is signed out. */
+  onCurl: ((command: string) => void) | null;
   /** Whether sending it now would be live mail. */
   live: boolean;
   /** Why Send is disabled, or null. */
@@ -67,6 +71,12 @@ export function RequestBar({
           autoComplete="off"
           value={draft.path}
           onChange={(event) => change({ type: "path", path: event.target.value })}
+          onPaste={(event) => {
+            const text = event.clipboardData.getData("text");
+            if (!onCurl || !isCurlCommand(text)) return;
+            event.preventDefault();
+            onCurl(text);
+          }}
         />
         {base.appendJson ? <span className="text-dim">.json</span> : null}
       </div>

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { FileText, Mail } from "lucide-react";
+import type { ReactNode } from "react";
 import { formatCredits } from "~/credits/format-credits";
 import { Badge } from "~/ui/badge";
 import { Moment } from "~/ui/moment";
@@ -14,7 +15,14 @@ const WAYS = [
 ];
 
 /** Before anything was sent: ways to begin, what needs somebody, this month, and the latest pieces. */
-export function StartPanel({ start }: { start: StartView }) {
+export function StartPanel({
+  start,
+  pasteCurl,
+}: {
+  start: StartView;
+  /** The form that takes a curl command. */
+  pasteCurl: ReactNode;
+}) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 p-4 2xl:p-6">
       <section aria-labelledby="start" className="grid gap-3">
@@ -35,6 +43,7 @@ export function StartPanel({ start }: { start: StartView }) {
               </span>
             </Link>
           ))}
+          {pasteCurl}
         </div>
       </section>
       <section aria-labelledby="recent-pieces">

@@ -1,0 +1,138 @@
+import type { FormField } from "~/catalogue/types";
+import { isRecord, parseJson } from "~/platform/json-value";
+import type { CurlCommand } from "./parse-curl.server";
+
+/** A file that the command names. The reopened body has a place for it. */
+interface NamedFile {
+  elided: "base64";
+  bytes: number;
+  name: string;
+}
+
+/** What the command sends. */
+export type CurlBody =
+  | { kind: "none" }
+  /** A form, as the value that its bracketed names stand for, or JSON. */
+  | { kind: "value"; value: unknown; form: boolean }
+  /** Not JSON although it says so, or a file as a whole. */
+  | { kind: "text"; text: string };
+
+/** Deeper names are left as they are. */
+const DEPTH = 10;
+const FORM = /x-www-form-urlencoded/i;
+
+/** The body of a command. With `-G` its data belongs to the query. */
+export function readCurlBody({ options }: CurlCommand, contentType: string): CurlBody {
+  const fields = options.filter(({ name }) => name === "form" || name === "form-string");
+  if (fields.length > 0) {
+    const pairs = fields.map(({ name, value }) => readFormField(value, name === "form"));
+    return { kind: "value", value: nest(pairs), form: true };
+  }
+  const parts = options.flatMap(({ name, value }) => readData(name, value));
+  const json = options.some(({ name }) => name === "json");
+  if (parts.length === 0) return { kind: "none" };
+  const file = parts.find((part) => typeof part !== "string");
+  if (file && typeof file !== "string") {
+    return { kind: "text", text: `<missing file ${file.name}: put its content here>` };
+  }
+  const text = parts.join(json ? "" : "&");
+  const value = parseJson(text);
+  if (value !== undefined && (typeof value === "object" || !FORM.test(contentType))) {
+    return { kind: "value", value, form: false };
+  }
+  if (json || (contentType !== "" && !FORM.test(contentType))) return { kind: "text", text };
+  return { kind: "value", value: nest([...new URLSearchParams(text)]), form: true };
+}
+
+/** The data of a command as pairs, for `-G`. */
+export function readCurlQuery({ options }: CurlCommand): [string, string][] {
+  const asked = options.some(({ name }) => name === "get");
+  const data = asked ? options.flatMap(({ name, value }) => readData(name, value)) : [];
+  const added = options.flatMap(({ name, value }) =>
+    name === "url-query" ? readData("data-urlencode", value) : [],
+  );
+  return [...data, ...added].flatMap((part) =>
+    typeof part === "string" ? [...new URLSearchParams(part)] : [],
+  );
+}
+
+/** A data option as text, or the file that it names. */
+function readData(name: string, value: string): (string | NamedFile)[] {
+  if (name === "data-raw") return [value];
+  if (["data", "data-ascii", "data-binary", "json"].includes(name)) {
+    return [value.startsWith("@") ? nameFile(value.slice(1)) : value];
+  }
+  if (name !== "data-urlencode") return [];
+  const [, field = "", sign, content = ""] = /^([^=@]*)([=@])([\s\S]*)$/.exec(value) ?? [
+    null,
+    "",
+    "=",
+    value,
+  ];
+  if (sign === "@") return [nameFile(content)];
+  return [field === "" ? encodeURIComponent(content) : `${field}=${encodeURIComponent(content)}`];
+}
+
+/** `name=text`, or `name=@file;type=…`. */
+function readFormField(field: string, mayNameFile: boolean): [string, unknown] {
+  const at = field.indexOf("=");
+  const [name, value] = at === -1 ? [field, ""] : [field.slice(0, at), field.slice(at + 1)];
+  if (!mayNameFile) return [name, value];
+  if (/^[@<]/.test(value)) return [name, nameFile(value.slice(1).replace(/;.*$/, ""))];
+  return [name, value.replace(/;type=[^;]*$/, "")];
+}
+
+function nameFile(path: string): NamedFile {
+  const name = path.replace(/^"|"$/g, "").split(/[/\\]/).at(-1) || "the file";
+  return { elided: "base64", bytes: 0, name };
+}
+
+/** `recipient[firstname]=Ana` as an object in an object, `files[]=…` as a list. */
+function nest(pairs: readonly [string, unknown][]): unknown {
+  const root = new Map<string, unknown>();
+  for (const [name, value] of pairs) {
+    const steps = splitName(name);
+    let place = root;
+    for (const step of steps.slice(0, -1)) {
+      const next = place.get(step);
+      const inner: Map<string, unknown> = next instanceof Map ? next : new Map();
+      place.set(step, inner);
+      place = inner;
+    }
+    const last = steps.at(-1) ?? name;
+    place.set(last === "" ? String(place.size) : last, value);
+  }
+  return toValue(root);
+}
+
+function splitName(name: string): string[] {
+  const [, head, tail] = /^([^[\]]+)((?:\[[^[\]]*\])+)$/.exec(name) ?? [];
+  if (head === undefined || tail === undefined) return [name];
+  const steps = [head, ...[...tail.matchAll(/\[([^[\]]*)\]/g)].map(([, step]) => step ?? "")];
+  return steps.length > DEPTH ? [name] : steps;
+}
+
+function toValue(value: unknown, isRoot = true): unknown {
+  if (!(value instanceof Map)) return value;
+  const entries = [...value].map(([name, inner]): [string, unknown] => [name, toValue(inner, false)]);
+  const isList = !isRoot && entries.every(([name], at) => name === String(at));
+  return isList ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
+}
+
+/** A form's texts as the values that the preset's fields send: "1" of a tick box is true. */
+export function typeFormValues(body: unknown, fields: readonly FormField[]): unknown {
+  if (!isRecord(body)) return body;
+  const types = new Map(fields.map(({ name, type }) => [name, type]));
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, typeValue(value, types.get(name))]),
+  );
+}
+
+function typeValue(value: unknown, type: FormField["type"] | undefined): unknown {
+  if (typeof value !== "string") return value;
+  if (type === "boolean" || type === "choice") {
+    if (/^(?:1|true|yes|on)$/i.test(value)) return true;
+    return /^(?:0|false|no|off)$/i.test(value) ? false : value;
+  }
+  return type === "number" && String(Number(value)) === value ? Number(value) : value;
+}

@@ -1,0 +1,158 @@
+import type { Method } from "~/catalogue/types";
+import { dropCredentials, isCredentialName } from "~/outside/mail-provider/credentials.server";
+import { filterHeaders } from "~/outside/mail-provider/headers.server";
+import { env } from "~/platform/env.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { selectTemplate, toBaseUrlView } from "../builder-view.server";
+import { type CallTemplate, carriesBody, type Draft } from "../draft";
+import { findMailKind } from "../editor/mail-kind";
+import { listMailProblems } from "../editor/mail-rules";
+import { reopenCall, type SentCall } from "../reopen/reopen";
+import { reopenUnderPreset } from "../reopen/reopen.server";
+import type { BaseUrlView } from "../request/base-url-view";
+import { type CurlBody, readCurlBody, readCurlQuery, typeFormValues } from "./curl-body.server";
+import type { OpenedCurl } from "./curl-report";
+import { formatCurlMethod } from "./messages";
+import { type CurlCommand, parseCurl } from "./parse-curl.server";
+
+const METHODS: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE"] satisfies Method[];
+const FORM_TYPE = "application/x-www-form-urlencoded";
+/** What browsers and curl add by themselves; nobody misses it. */
+const NOISE =
+  /^(?:user-agent|accept-encoding|connection|content-length|host|origin|referer|sec-.*|dnt|priority|te|pragma|cache-control)$/i;
+
+/**
+ * Opens a curl command as a draft: in the preset that its method and path belong to, with the form filled as far as
+ * that builds the same request. Keys are dropped. Nothing is sent. Fails with `bad_input` for what is no such command.
+ * @param fallback the base URL for a host that is not configured
+ */
+export function openCurl(text: string, fallback: BaseUrlView): Outcome<OpenedCurl> {
+  const parsed = parseCurl(text);
+  if (!parsed.ok) return parsed;
+  const command = parsed.value;
+  const { base, path, known } = findPlace(command.url, fallback);
+  const keys = new Set<string>();
+  const headers = takeHeaders(command, keys);
+  const repeated = new Set<string>();
+  const query = takeQuery(command, keys, repeated);
+  const taken = takeBody(command, headers.type, keys);
+  if (!taken.ok) return taken;
+  const body = taken.value;
+  const method = findMethod(command, body);
+  if (!METHODS.includes(method)) return fail("bad_input", formatCurlMethod(method));
+  const call: SentCall = {
+    method,
+    path,
+    query,
+    headers: {
+      ...headers.kept,
+      ...(body.kind === "value" && body.form ? { "content-type": FORM_TYPE } : {}),
+    },
+    body: body.kind === "value" ? body.value : null,
+  };
+  const { preset, documented } = reopenUnderPreset(call, "");
+  const template = selectTemplate(preset, documented);
+  const { draft, missing, unfit, wasLive } = reopenCall(
+    body.kind === "value" && body.form ? { ...call, body: typeFormValues(call.body, template.fields) } : call,
+    template,
+  );
+  if (body.kind === "text" && carriesBody(method)) draft.body = body.text;
+  else if (unfit.length === 0 && isUnfinished(draft, template)) draft.body = null;
+  const names = missing.map(({ name }) => name ?? "the file");
+  return succeed({
+    opened: { presetId: preset.id, documented, baseLabel: base.label, draft },
+    report: {
+      keys: [...keys],
+      otherBase: known ? null : { host: command.url.host, label: base.label },
+      filesToChoose: draft.body === null ? names : [],
+      filesByHand: draft.body === null ? [] : names,
+      headersLeftOut: headers.leftOut,
+      unfit,
+      repeated: [...repeated],
+      wasLive: wasLive !== null,
+    },
+  });
+}
+
+/** A mail form that holds all of the command but breaks a rule: its fields are easier to finish than its JSON. */
+function isUnfinished(draft: Draft, template: CallTemplate): boolean {
+  const kind = findMailKind(template);
+  return kind !== null && draft.path === template.path && listMailProblems(kind, draft.values).length > 0;
+}
+
+/** The configured base URL of an address, and the path below it. Of another host, what follows its version. */
+function findPlace(url: URL, fallback: BaseUrlView): { base: BaseUrlView; path: string; known: boolean } {
+  const address = url.origin + url.pathname;
+  const own = env()
+    .baseUrls.map(toBaseUrlView)
+    .filter((base) => address.startsWith(`${base.url}/`))
+    .sort((a, b) => b.url.length - a.url.length)[0];
+  const base = own ?? fallback;
+  const rest = own ? address.slice(own.url.length) : url.pathname.replace(/^(?:\/api)?\/v\d+(?=\/)/, "");
+  const path = rest.replace(/^\/+|\/+$/g, "");
+  // Dash addresses end in .json, which the console appends by itself.
+  return { base, path: base.appendJson ? path.replace(/\.json$/i, "") : path, known: own !== undefined };
+}
+
+function findMethod(command: CurlCommand, body: CurlBody): string {
+  const has = (name: string) => command.options.some((option) => option.name === name);
+  if (command.method) return command.method;
+  if (has("head")) return "HEAD";
+  if (has("upload-file")) return "PUT";
+  return body.kind === "none" ? "GET" : "POST";
+}
+
+/** The headers that pass; keys are noted and dropped. */
+function takeHeaders({ options, url }: CurlCommand, keys: Set<string>) {
+  const kept: Record<string, string> = {};
+  const leftOut: string[] = [];
+  let type = "";
+  for (const { name, value } of options) {
+    if (name === "user" || name === "oauth2-bearer") keys.add(name === "user" ? "-u" : `--${name}`);
+    if (name === "cookie") leftOut.push("cookie");
+    if (name === "json") Object.assign(kept, { accept: "application/json" });
+    if (name !== "header") continue;
+    const at = value.indexOf(":");
+    const header = value.slice(0, at).trim().toLowerCase();
+    const text = value.slice(at + 1).trim();
+    if (at < 1 || NOISE.test(header)) continue;
+    const passes = filterHeaders({ [header]: text });
+    if (header === "content-type") type = text;
+    else if (isCredentialName(header)) keys.add(`header ${header}`);
+    else if (passes.ok && header in passes.value) kept[header] = text;
+    else leftOut.push(header);
+  }
+  if (url.username !== "" || url.password !== "") keys.add("the web address");
+  return { kept, leftOut: [...new Set(leftOut)], type };
+}
+
+function takeQuery(command: CurlCommand, keys: Set<string>, repeated: Set<string>): Record<string, string> {
+  const query = new Map<string, string>();
+  for (const [name, value] of [...command.url.searchParams, ...readCurlQuery(command)]) {
+    if (isCredentialName(name)) keys.add(`${name} in the query`);
+    else {
+      if (query.has(name)) repeated.add(name);
+      query.set(name, value);
+    }
+  }
+  return Object.fromEntries(query);
+}
+
+/** The body without keys. Fails with `bad_input` when it is nested deeper than any request may be. */
+function takeBody(command: CurlCommand, contentType: string, keys: Set<string>): Outcome<CurlBody> {
+  if (command.options.some(({ name }) => name === "get")) return succeed({ kind: "none" });
+  const body = readCurlBody(command, contentType);
+  if (body.kind !== "value") return succeed(body);
+  const kept = dropCredentials(body.value);
+  if (!kept.ok) return kept;
+  noteKeys(body.value, keys);
+  return succeed({ ...body, value: kept.value });
+}
+
+function noteKeys(value: unknown, keys: Set<string>): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (isCredentialName(name)) keys.add(`${name} in the body`);
+    else noteKeys(inner, keys);
+  }
+}

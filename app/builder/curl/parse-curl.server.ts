@@ -1,0 +1,133 @@
+import { parseArgs } from "node:util";
+import { split } from "shlex";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { CURL_PROBLEMS, formatCurlTooLong } from "./messages";
+
+/** A longer command is not read: files belong into the form. */
+export const CURL_CHARS = 100_000;
+
+/** An option of the command, in the order in which it was written. */
+export interface CurlOption {
+  name: string;
+  value: string;
+}
+
+/** A curl command, taken apart. */
+export interface CurlCommand {
+  url: URL;
+  /** From `-X`; null when the other options decide. */
+  method: string | null;
+  options: CurlOption[];
+}
+
+/** Curl's options that take a value, with their letter. Any other option is a switch. */
+const WITH_VALUE: Record<string, string | null> = {
+  request: "X",
+  header: "H",
+  data: "d",
+  "data-raw": null,
+  "data-ascii": null,
+  "data-binary": null,
+  "data-urlencode": null,
+  json: null,
+  form: "F",
+  "form-string": null,
+  url: null,
+  "url-query": null,
+  user: "u",
+  "oauth2-bearer": null,
+  cookie: "b",
+  "cookie-jar": "c",
+  "user-agent": "A",
+  referer: "e",
+  "upload-file": "T",
+  output: "o",
+  "output-dir": null,
+  "write-out": "w",
+  "dump-header": "D",
+  "max-time": "m",
+  "connect-timeout": null,
+  retry: null,
+  "retry-delay": null,
+  "retry-max-time": null,
+  proxy: "x",
+  "proxy-user": "U",
+  cacert: null,
+  cert: "E",
+  key: null,
+  ciphers: null,
+  "tls-max": null,
+  resolve: null,
+  interface: null,
+  range: "r",
+  "limit-rate": null,
+  "max-redirs": null,
+  config: "K",
+  "aws-sigv4": null,
+};
+const SWITCHES: Record<string, string> = { get: "G", head: "I" };
+
+const OPTIONS = Object.fromEntries([
+  ...Object.entries(WITH_VALUE).map(([name, short]) => [
+    name,
+    { type: "string" as const, multiple: true, ...(short ? { short } : {}) },
+  ]),
+  ...Object.entries(SWITCHES).map(([name, short]) => [name, { type: "boolean" as const, short }]),
+]);
+
+/** Where the shell ends a command. */
+const ENDS = new Set(["|", "||", "&&", ";", "&", ">", ">>", "2>", "<"]);
+
+/** Takes a curl command apart as a shell and curl would. Variables stay as they are written. Fails with `bad_input`. */
+export function parseCurl(text: string): Outcome<CurlCommand> {
+  const refuse = (why: string) => fail("bad_input", why);
+  if (text.trim() === "") return refuse(CURL_PROBLEMS.empty);
+  if (text.length > CURL_CHARS) return refuse(formatCurlTooLong(CURL_CHARS));
+  if (/\^"|\^\r?\n/.test(text)) return refuse(CURL_PROBLEMS.windows);
+  const words = splitWords(text);
+  if (words === null) return refuse(CURL_PROBLEMS.quotes);
+  if (words[0] === "$") words.shift();
+  if (!/^(?:.*\/)?curl(?:\.exe)?$/.test(words.shift() ?? "")) return refuse(CURL_PROBLEMS.notCurl);
+  const end = words.findIndex((word) => ENDS.has(word));
+  const args = end === -1 ? words : words.slice(0, end);
+  const { tokens } = parseArgs({
+    args,
+    options: OPTIONS,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const options = tokens.flatMap((token) =>
+    token.kind === "option" ? [{ name: token.name, value: token.value ?? "" }] : [],
+  );
+  const places = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
+  const address = options.find(({ name }) => name === "url")?.value ?? places.find(isAddress);
+  if (!address) return refuse(CURL_PROBLEMS.noUrl);
+  const url = parseUrl(address);
+  if (!url) return refuse(CURL_PROBLEMS.badUrl);
+  const method = options.findLast(({ name }) => name === "request")?.value.toUpperCase() ?? null;
+  return succeed({ url, method, options });
+}
+
+/** The words of a command; null when a quote is open at its end. */
+function splitWords(text: string): string[] | null {
+  try {
+    return split(text.replaceAll("\r\n", "\n").replaceAll("\\\n", " "));
+  } catch {
+    return null;
+  }
+}
+
+function isAddress(word: string): boolean {
+  return /^https?:\/\//i.test(word) || /^[\w.-]+(?::\d+)?\//.test(word) || /^[\w-]+(\.[\w-]+)+/.test(word);
+}
+
+/** Curl takes an address without a scheme, and braces as they are. */
+function parseUrl(address: string): URL | null {
+  try {
+    const url = new URL(/^[a-z]+:\/\//i.test(address) ? address : `https://${address}`);
+    return /^https?:$/.test(url.protocol) ? url : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,33 @@
+import { env } from "~/platform/env.server";
+import { type BuilderPost, parseBuilderPost } from "../builder-post.server";
+import { toBaseUrlView } from "../builder-view.server";
+import { openDraft } from "../draft";
+import type { Posted } from "../view";
+import { listCurlNotes } from "./curl-notes.server";
+import { openCurl } from "./open-curl.server";
+
+/**
+ * The page for a curl command that was posted without JavaScript. A command of another preset is to be posted to that
+ * preset's address, so that the page is loaded for it.
+ */
+export async function readPastedCurl(
+  request: Request,
+  form: FormData,
+): Promise<{ postTo: string } | { post: BuilderPost; curl: Posted["curl"] }> {
+  const command = String(form.get("curl") ?? "");
+  const post = await parseBuilderPost(request, new FormData());
+  const opened = openCurl(command, post.base);
+  if (!opened.ok) {
+    const problem = opened.failure.message;
+    return { post: { ...post, draft: openDraft(post.template) }, curl: { problem, command } };
+  }
+  const { presetId, documented, baseLabel, draft } = opened.value.opened;
+  if (presetId !== post.presetId || documented !== post.documented) {
+    return { postTo: `/?index&preset=${presetId}${documented ? "&call=documented" : ""}` };
+  }
+  const base = env().baseUrls.find(({ label }) => label === baseLabel);
+  return {
+    post: { ...post, draft, base: base ? toBaseUrlView(base) : post.base },
+    curl: { notes: listCurlNotes(opened.value.report) },
+  };
+}

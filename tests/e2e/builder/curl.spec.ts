@@ -1,0 +1,57 @@
+import { CURL_PROBLEMS, formatKeyDropped } from "~/builder/curl/messages";
+import { listViolations } from "../accessibility";
+import { expect, test } from "../fixtures";
+import { signIn } from "../sign-in";
+
+test.use({ expectedErrors: /400.*\/api\/curl/ });
+test.beforeEach(async ({ page }) => signIn(page));
+
+const KEY = "curl-key-0815";
+
+test("a curl command that is pasted on the first screen fills the builder without its key", async ({
+  page,
+  mailroom,
+  javaScriptEnabled,
+}) => {
+  await page.goto("/");
+  const start = page.getByRole("region", { name: "Response" });
+  await start.getByText("Paste curl").click();
+  const command = page.getByLabel("curl command");
+  await command.fill("wget https://example.com");
+  await page.getByRole("button", { name: "Fill the builder" }).click();
+  await expect(page.getByRole("alert")).toContainText(CURL_PROBLEMS.notCurl);
+  await expect(command).toHaveValue("wget https://example.com");
+
+  await command.fill(
+    `curl ${mailroom.provider.origin}/global/v1/recipients/list -u ${KEY}: -G -d limit=3 -d page=2`,
+  );
+  await page.getByRole("button", { name: "Fill the builder" }).click();
+  await expect(page.getByRole("status").filter({ hasText: formatKeyDropped(["-u"]) })).toBeVisible();
+  await expect(page.getByLabel("Limit")).toHaveValue("3");
+  await expect(page.getByLabel("Base URL")).toHaveValue("Global");
+
+  await page.goto("/");
+  await start.getByText("Paste curl").click();
+  await command.fill(
+    `curl ${mailroom.provider.origin}/v1/postcards/create -d api_key=${KEY} -d size=6x9 -d recipient=1001 -F front=@art/front.pdf`,
+  );
+  await page.getByRole("button", { name: "Fill the builder" }).click();
+  await expect(page).toHaveURL(/preset=postcards\.create/);
+  await expect(page.getByText("Choose front.pdf")).toBeVisible();
+  expect(await page.content()).not.toContain(KEY);
+  expect(mailroom.provider.received.filter(({ method }) => method !== "GET")).toEqual([]);
+  if (javaScriptEnabled !== false) expect(await listViolations(page)).toEqual([]);
+});
+
+test("a curl command that is pasted into the path fills the builder @script", async ({ page, mailroom }) => {
+  await page.goto("/?preset=account.balance");
+  const path = page.getByLabel("Path", { exact: true });
+  await path.focus();
+  await path.evaluate((field, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", text);
+    field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, `curl -X POST ${mailroom.provider.origin}/v1/recipients/new -u ${KEY}: -d firstname=Ana`);
+  await expect(path).toHaveValue("recipients/new");
+  await expect(page.getByRole("status").filter({ hasText: formatKeyDropped(["-u"]) })).toBeVisible();
+});

@@ -1,0 +1,184 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { selectTemplate } from "~/builder/builder-view.server";
+import { CURL_PROBLEMS, formatKeyDropped } from "~/builder/curl/messages";
+import { openCurl } from "~/builder/curl/open-curl.server";
+import { CURL_CHARS } from "~/builder/curl/parse-curl.server";
+import { buildRequest } from "~/builder/request/request";
+import { findPreset } from "~/catalogue/presets";
+
+const US = { label: "US", url: "https://api-us1.stannp.com/v1", appendJson: false };
+const KEY = "s3cret-key-0001";
+
+function open(command: string) {
+  const outcome = openCurl(command, US);
+  if (!outcome.ok) throw new Error(outcome.failure.message);
+  const { opened, report } = outcome.value;
+  const preset = findPreset(opened.presetId);
+  if (!preset) throw new Error("no preset");
+  const sends = () => buildRequest(opened.draft, selectTemplate(preset, opened.documented));
+  return { ...opened, report, sends };
+}
+
+const refusal = (command: string) => {
+  const outcome = openCurl(command, US);
+  return outcome.ok ? null : outcome.failure;
+};
+
+describe("A pasted curl command", () => {
+  test("of the provider's documentation fills the postcard's form", () => {
+    const { presetId, draft, report } = open(
+      `curl "https://api-us1.stannp.com/v1/postcards/create" \\
+      -u ${KEY}: \\
+      -d "test=true" -d "size=6x9" \\
+      -d "recipient[firstname]=Siobhán" -d "recipient[lastname]=O'Connor" -d 'recipient[address1]=1 High St' \\
+      -d "recipient[city]=Portland" -d "recipient[postcode]=97201" -d "recipient[country]=US" \\
+      --data-urlencode 'message=Hi & bye = 1' \\
+      -F ""`.replace(/-F ""/, "--compressed | jq ."),
+    );
+    expect(presetId).toBe("postcards.create");
+    expect(draft.body).toBeNull();
+    expect(draft.values).toMatchObject({
+      test: "true",
+      size: "6x9",
+      recipient_firstname: "Siobhán",
+      recipient_lastname: "O'Connor",
+      recipient_city: "Portland",
+      message: "Hi & bye = 1",
+    });
+    expect(report.keys).toEqual(["-u"]);
+    expect(draft.headers).toEqual([{ name: "content-type", value: "application/x-www-form-urlencoded" }]);
+  });
+
+  test("with a file in a multipart form says which file to choose", () => {
+    const { draft, report } = open(
+      `curl https://api-us1.stannp.com/v1/postcards/create -F test=1 -F size=4x6 -F recipient=1001 -F 'front=@art/front.pdf;type=application/pdf'`,
+    );
+    expect(draft.values).toMatchObject({ test: "true", size: "4x6", recipient: "1001", front: "" });
+    expect(draft.body).toBeNull();
+    expect(report.filesToChoose).toEqual(["front.pdf"]);
+  });
+
+  test("with JSON that no form holds keeps it in the body", () => {
+    const { draft, sends, report } = open(
+      `curl -X PUT 'https://api-us1.stannp.com/v1/things/7?a=1' -H 'Content-Type: application/json' -H 'X-Trace: t' --data-raw $'{"note":"it\\'s","list":[1,2]}'`,
+    );
+    expect(sends()).toEqual({
+      method: "PUT",
+      path: "things/7",
+      query: { a: "1" },
+      headers: { "x-trace": "t" },
+      body: { note: "it's", list: [1, 2] },
+    });
+    expect(draft.body).not.toBeNull();
+    expect(report.headersLeftOut).toEqual([]);
+  });
+
+  test("of a list fills query fields, from the address and from -G", () => {
+    const { presetId, sends } = open(
+      `curl -sSG 'https://api-us1.stannp.com/v1/recipients/list?page=2' -d limit=5 -H 'accept: application/json'`,
+    );
+    expect(presetId).toBe("recipients.list");
+    expect(sends()).toMatchObject({ method: "GET", query: { page: "2", limit: "5" } });
+  });
+
+  test("that would be live mail opens as a test", () => {
+    const { draft, report } = open(
+      `curl https://api-us1.stannp.com/v1/postcards/create -d size=4x6 -d template=1 -d recipient=1001`,
+    );
+    expect(draft.values.test).toBe("true");
+    expect(report.wasLive).toBe(true);
+  });
+
+  test("loses its key wherever it stands", () => {
+    const places = [
+      [`-u ${KEY}:`, "-u"],
+      [`-H 'Authorization: Basic ${KEY}'`, "header authorization"],
+      [`-H 'X-API-Key: ${KEY}'`, "header x-api-key"],
+      [`-d api_key=${KEY}`, "api_key in the body"],
+      [`-F api_key=${KEY}`, "api_key in the body"],
+      [`--json '{"a":{"api_key":"${KEY}"},"b":"{\\"api_key\\":\\"${KEY}\\"}"}'`, "api_key in the body"],
+      [`--oauth2-bearer ${KEY}`, "--oauth2-bearer"],
+      [`-G -d api_key=${KEY}`, "api_key in the query"],
+      [`-b session=${KEY}`, null],
+    ] as const;
+    for (const [written, place] of places) {
+      const { report, draft } = open(`curl https://api-us1.stannp.com/v1/account/x ${written}`);
+      expect(JSON.stringify(draft), written).not.toContain(KEY);
+      expect(JSON.stringify(report), written).not.toContain(KEY);
+      expect(report.keys, written).toEqual(place === null ? [] : [place]);
+    }
+    const { report, draft } = open(
+      `curl 'https://${KEY}:x@api-us1.stannp.com/v1/users/me?api_key=${KEY}&page=1'`,
+    );
+    expect(JSON.stringify([report, draft])).not.toContain(KEY);
+    expect(formatKeyDropped(report.keys)).toContain("api_key in the query");
+  });
+
+  test("of another host uses the chosen base URL, and of the dashboard its own", () => {
+    expect(open("curl https://elsewhere.example/v1/users/me").report.otherBase).toEqual({
+      host: "elsewhere.example",
+      label: "US",
+    });
+    const dash = open("curl https://dash.stannp.com/api/v1/recipients/list.json");
+    expect(dash).toMatchObject({ baseLabel: "Dash", draft: { path: "recipients/list" } });
+    expect(dash.report.otherBase).toBeNull();
+  });
+
+  test("that cannot be read is refused with the reason", () => {
+    const most = `curl https://x.example/a -d ${"a".repeat(CURL_CHARS)}`;
+    expect(refusal("")?.message).toBe(CURL_PROBLEMS.empty);
+    expect(refusal("wget https://x.example")?.message).toBe(CURL_PROBLEMS.notCurl);
+    expect(refusal("curl 'https://x.example")?.message).toBe(CURL_PROBLEMS.quotes);
+    expect(refusal('curl ^"https://x.example/^"')?.message).toBe(CURL_PROBLEMS.windows);
+    expect(refusal("curl -s")?.message).toBe(CURL_PROBLEMS.noUrl);
+    expect(refusal("curl ftp://x.example/a")?.message).toBe(CURL_PROBLEMS.noUrl);
+    expect(refusal(most)?.code).toBe("bad_input");
+    expect(refusal("curl -I https://x.example/a")?.message).toContain("HEAD");
+    const deep = `${"[".repeat(5_000)}${"]".repeat(5_000)}`;
+    expect(refusal(`curl https://x.example/a --json '{"a":${deep}}'`)?.code).toBe("bad_input");
+  });
+
+  test("of any kind is read or refused, never an error", () => {
+    const word = fc.oneof(
+      fc.constantFrom(
+        "-d",
+        "-F",
+        "-H",
+        "-u",
+        "-G",
+        "--json",
+        "@",
+        "a[b][]=1",
+        "__proto__[x]=1",
+        "x=@f",
+        "'",
+        '"',
+        "\\",
+        "$'",
+        "-X",
+        "--",
+        "=",
+        "{",
+        "%",
+        "https://x.example/{id}?a=%zz",
+      ),
+      fc.string({ maxLength: 12 }),
+    );
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 12 }), (words) => {
+        const outcome = openCurl(`curl https://x.example/v1/postcards/create ${words.join(" ")}`, US);
+        if (!outcome.ok) expect(outcome.failure.code).toBe("bad_input");
+        expect(({} as { x?: string }).x).toBeUndefined();
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("of the greatest size is read at once", () => {
+    const begun = performance.now();
+    open(`curl https://x.example/v1/a -d 'a=${"b".repeat(CURL_CHARS - 60)}'`);
+    open(`curl https://x.example/v1/a -d '${"a[]=1&".repeat(16_000)}'`);
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  });
+});
