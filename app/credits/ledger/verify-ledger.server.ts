@@ -1,5 +1,5 @@
-import type { Db } from "~/platform/database/client";
-import { Prisma } from "../../../prisma/client/client";
+import { readLong } from "~/platform/database/long-read.server";
+import { Prisma, type PrismaClient } from "../../../prisma/client/client";
 
 /** The result of checking one rule of the books. */
 export interface Finding {
@@ -211,13 +211,16 @@ const INVARIANTS: Invariant[] = [
  * only the provider can answer it: reconciliation does. A console may run meanwhile, because every change of credits
  * is one statement or transaction.
  */
-export async function verifyLedger(db: Db): Promise<Finding[]> {
+export async function verifyLedger(db: PrismaClient): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { id, rule, count, search } of INVARIANTS) {
-    const [row] = await db.$queryRaw<{ checked: number; broken: number; problems: string[] | null }[]>`
+    const [row] = await readLong<{ checked: number; broken: number; problems: string[] | null }>(
+      db,
+      Prisma.sql`
       WITH found AS (${search})
       SELECT (${count})::int AS checked, (SELECT count(*) FROM found)::int AS broken,
-        ARRAY(SELECT left(problem, 300) FROM found ORDER BY problem LIMIT ${SHOWN_PROBLEMS}::int) AS problems`;
+        ARRAY(SELECT left(problem, 300) FROM found ORDER BY problem LIMIT ${SHOWN_PROBLEMS}::int) AS problems`,
+    );
     if (!row) throw new Error(`The database gave no result for ${id}`);
     const { checked, broken, problems } = row;
     findings.push({ id, rule, ok: broken === 0, checked, broken, problems: problems ?? [] });

@@ -9,9 +9,14 @@ import { type Connection, DatabaseGoneError, TRANSACTION_LIMITS } from "./connec
 const POOL_SIZE = 10;
 const POOL_WAIT_MS = 10_000;
 const IDLE_CONNECTION_MS = 30_000;
-/** UTC, because the driver adapter sends and reads times without a zone. */
-const SESSION_SETTINGS =
-  "SET TIME ZONE 'UTC'; SET statement_timeout = '20s'; SET idle_in_transaction_session_timeout = '20s'";
+/** UTC, because the driver adapter sends and reads times without a zone. A pooler gives it to whatever connection it lends. */
+const SESSION_SETTINGS = "SET TIME ZONE 'UTC'";
+/**
+ * Limits of a connection, given when it is opened: a pooler in transaction mode would leave them on the server's connections,
+ * for others. It refuses them instead, and then they are those of the database's role.
+ */
+const LIMITS = "-c statement_timeout=20s -c idle_in_transaction_session_timeout=20s";
+const REFUSED_BY_POOLER = "08P01";
 
 /**
  * When an answer takes longer than this, a new connection checks whether the server still answers. Both times together
@@ -26,8 +31,11 @@ const BUSY_SHARE = 0.9;
 export function connectPostgres(url: string): Connection {
   // Our own sockets, so that those of a server that went silent can be torn down.
   const sockets = new Set<Socket>();
-  const settings = {
-    connectionString: url,
+  const { connectionString, asked } = splitOptions(url);
+  const limited = asked === undefined ? LIMITS : `${LIMITS} ${asked}`;
+  const settings: pg.ClientConfig = {
+    connectionString,
+    options: limited,
     application_name: "mailroom",
     keepAlive: true,
     stream: () => {
@@ -51,7 +59,20 @@ export function connectPostgres(url: string): Connection {
     transactionOptions: TRANSACTION_LIMITS,
   });
 
+  /** The first connection of all is one of these: the pool then does as it did. */
   async function withClient<T>(limitMs: number, work: (session: pg.Client) => Promise<T>): Promise<T> {
+    try {
+      return await withOwnClient(limitMs, work);
+    } catch (error) {
+      if (codeOf(error) !== REFUSED_BY_POOLER || settings.options !== limited) throw error;
+      log.info("database.limits_of_role");
+      settings.options = asked;
+      pool.options.options = asked;
+      return withOwnClient(limitMs, work);
+    }
+  }
+
+  async function withOwnClient<T>(limitMs: number, work: (session: pg.Client) => Promise<T>): Promise<T> {
     const session = new pg.Client({ ...settings, connectionTimeoutMillis: limitMs });
     // The query that is running, or the next one, fails with the same error.
     session.on("error", () => undefined);
@@ -115,6 +136,15 @@ export function connectPostgres(url: string): Connection {
   };
 }
 
+/** Where to connect, and the options that the address itself asks for. */
+function splitOptions(url: string): { connectionString: string; asked: string | undefined } {
+  if (!/[?&]options=/.test(url)) return { connectionString: url, asked: undefined };
+  const address = new URL(url);
+  const asked = address.searchParams.get("options") ?? "";
+  address.searchParams.delete("options");
+  return { connectionString: address.href, asked };
+}
+
 /** A process that has no time to read answers cannot tell a server's silence from its own. */
 function isOverworked(since: ReturnType<typeof performance.eventLoopUtilization>): boolean {
   return performance.eventLoopUtilization(since).utilization > BUSY_SHARE;
@@ -125,6 +155,7 @@ function isAnswer(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code !== "57P03";
 }
 
-function codeOf(error: Error): string {
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
   return "code" in error && typeof error.code === "string" ? error.code : error.name;
 }

@@ -1,6 +1,6 @@
 import type { Finding } from "~/credits/ledger/verify-ledger.server";
-import type { Db } from "~/platform/database/client";
-import { Prisma } from "../../../prisma/client/client";
+import { readLong } from "~/platform/database/long-read.server";
+import { Prisma, type PrismaClient } from "../../../prisma/client/client";
 
 interface Rule {
   id: string;
@@ -38,14 +38,17 @@ const RULES: Rule[] = [
 ];
 
 /** Compares the counters with a full count. One statement each, so that a console may run meanwhile. */
-export async function verifyCounters(db: Db): Promise<Finding[]> {
+export async function verifyCounters(db: PrismaClient): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { id, rule, totals } of RULES) {
-    const [row] = await db.$queryRaw<{ checked: number; broken: number; problems: string[] | null }[]>`
+    const [row] = await readLong<{ checked: number; broken: number; problems: string[] | null }>(
+      db,
+      Prisma.sql`
       WITH totals AS MATERIALIZED (${totals}), wrong AS (SELECT * FROM totals WHERE stored <> counted)
       SELECT (SELECT count(*) FROM totals)::int AS checked, (SELECT count(*) FROM wrong)::int AS broken,
         ARRAY(SELECT format('%s: stored %s, counted %s', name, stored, counted)
-              FROM wrong ORDER BY name LIMIT ${SHOWN_PROBLEMS}::int) AS problems`;
+              FROM wrong ORDER BY name LIMIT ${SHOWN_PROBLEMS}::int) AS problems`,
+    );
     const { checked = 0, broken = 0, problems } = row ?? {};
     findings.push({ id, rule, ok: broken === 0, checked, broken, problems: problems ?? [] });
   }
