@@ -59,7 +59,7 @@ export function Header({ root, pathname }: { root: HeaderData | null; pathname: 
         <div className="ml-auto flex items-center gap-x-2 py-1.5">
           {root ? <KeyIndicator hasServerKey={root.hasServerKey} headroom={root.headroom} /> : null}
           {root && root.openAlarms > 0 ? (
-            <Link to="/alarms" className="rounded-full bg-live-wash px-2.5 py-0.5 font-semibold text-live">
+            <Link to="/alarms" className="rounded-full bg-warn-wash px-2.5 py-0.5 font-semibold text-warn">
               {formatOpenAlarms(root.openAlarms)}
             </Link>
           ) : null}

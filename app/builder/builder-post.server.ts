@@ -8,6 +8,8 @@ import { parsePostedCheck } from "./address-check/posted-check.schema.server";
 import { findChosenPreset, selectTemplate, toBaseUrlView } from "./builder-view.server";
 import { type CallTemplate, type Draft, openDraft } from "./draft";
 import { parseDraftForm } from "./draft-form.server";
+import { RECIPIENT_CHOICE } from "./editor/recipient-choice";
+import { isRecipientId, type ListedRecipient, resolveRecipient } from "./editor/recipients";
 import { findLiveMailType } from "./mode/live-mail-type";
 import { applyMode, type PostedMode, parsePostedMode } from "./mode/mode";
 import type { BaseUrlView } from "./request/base-url-view";
@@ -25,6 +27,10 @@ export interface BuilderPost {
   view: PreviewView;
   /** The list of recipients was requested, or was already in the page that was posted. */
   loadingRecipients: boolean;
+  /** The list of templates was requested. */
+  loadingTemplates: boolean;
+  /** A saved recipient that was typed by name, which only the list of recipients can turn into an ID; else null. */
+  recipientName: string | null;
   checkingAddress: boolean;
   /** The check that the page had. */
   addressCheck: AddressCheck | null;
@@ -50,13 +56,23 @@ export interface BuilderPost {
  * - `send_tested` sends the tested piece live;
  * - `send_anyway` and `send_tested_anyway` do so although the send `known_duplicate` mailed the same piece;
  * - `live` and `test` switch the mode; `buy` starts the card payment;
+ * - `template:ID` chooses a template;
  * - any other value only updates the page.
+ * @param listed the recipients of the account, to find the ID of one who was typed by name
  */
-export async function parseBuilderPost(request: Request, form: FormData): Promise<BuilderPost> {
+export async function parseBuilderPost(
+  request: Request,
+  form: FormData,
+  listed: readonly ListedRecipient[] = [],
+): Promise<BuilderPost> {
   const { preset, documented } = findChosenPreset(new URL(request.url).searchParams);
   const template = selectTemplate(preset, documented);
   const intent = form.get("intent");
   if (intent === "use_form") form.delete("body");
+  const [, templateId] = /^template:(\d{1,20})$/.exec(String(intent)) ?? [];
+  if (templateId) form.set("field.template", templateId);
+  const typedName = findRecipientName(form);
+  if (typedName !== null) form.set("field.recipient", resolveRecipient(typedName, listed));
   const loading = intent === "load_and_send";
   const sendingTested = intent === "send_tested" || intent === "send_tested_anyway";
   const anyway = intent === "send_anyway" || intent === "send_tested_anyway";
@@ -88,13 +104,16 @@ export async function parseBuilderPost(request: Request, form: FormData): Promis
   // A form sent twice has the same key. A button outside the form sends a new draft.
   const draftKey = String(form.get("idempotency_key") ?? randomUUID());
   const block = findSendBlock(draft);
-  const problems = wantsSend && (parsed.problems.length > 0 || listProblems(sent, template).length > 0);
+  const problems =
+    wantsSend && (parsed.problems.length > 0 || listProblems(sent, template, listed).length > 0);
   return {
     draft,
     mode,
     postProblems: parsed.problems,
     view: parsePreviewView(form),
-    loadingRecipients: intent === "load_recipients" || form.has("recipients_loaded"),
+    loadingRecipients: intent === "load_recipients" || form.has("recipients_loaded") || typedName !== null,
+    loadingTemplates: intent === "load_templates",
+    recipientName: typedName,
     checkingAddress: intent === "check_address",
     addressCheck,
     template,
@@ -120,6 +139,13 @@ export async function parseBuilderPost(request: Request, form: FormData): Promis
           })
         : null,
   };
+}
+
+/** The saved recipient of a mail form, where it is a name and not an ID. */
+function findRecipientName(form: FormData): string | null {
+  const typed = (getText(form, "field.recipient") ?? "").trim();
+  const saved = getText(form, `field.${RECIPIENT_CHOICE}`) === "saved";
+  return saved && typed !== "" && !isRecipientId(typed) ? typed : null;
 }
 
 function getText(form: FormData, name: string): string | null {

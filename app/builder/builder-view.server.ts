@@ -73,7 +73,7 @@ export async function loadBuilderView(
     usersFailure: users && !users.ok ? users.failure : null,
     userId,
     signedIn: viewer !== null,
-    welcome: viewer ? `Welcome, ${viewer.displayName}.` : null,
+    welcome: viewer && !preferences.welcomed ? `Welcome, ${viewer.displayName}.` : null,
     hasServerKey: env().providerKey !== null,
     initialDraft,
     start: userId && !searchParams.has("preset") ? await loadStart(userId) : null,

@@ -33,6 +33,8 @@ import { SecurityCard } from "./security-card";
 import { SendTested, TestedPdf } from "./send-tested/send-tested";
 import { listChanges } from "./send-tested/tested-piece";
 import { StartPanel } from "./start/start-panel";
+import { useLastPreset } from "./start/use-last-preset";
+import { WelcomeLine } from "./start/welcome-line";
 import { WelcomePanel } from "./start/welcome-panel";
 import { useBuilder } from "./use-builder";
 import type { BuilderPageView, Posted } from "./view";
@@ -46,6 +48,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
   const account = useCurrentAccount();
   const hydrated = useHydrated();
   const builder = useBuilder(view, posted);
+  const last = useLastPreset(view);
   const {
     base,
     userId,
@@ -115,7 +118,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
   const unchanged = tested.piece !== null && changes.length === 0;
   return (
     <>
-      {view.welcome ? <p className="border-line border-b px-4 py-1.5 text-dim">{view.welcome}</p> : null}
+      {view.welcome ? <WelcomeLine welcome={view.welcome} action={action} /> : null}
       {view.payment ? (
         <div className="border-line border-b p-3">
           {view.payment.confirming ? <PollUntilDone /> : null}
@@ -198,6 +201,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
                 change={change}
                 bodyHash={posted?.bodyHash ?? view.bodyHash}
                 recipients={recipients}
+                templates={builder.templates}
                 modeSwitch={modeSwitch}
                 addressCheck={<AddressCheckPanel draft={draft} view={builder.addressCheck} action={action} />}
                 history={builder.history.entries}
@@ -223,7 +227,11 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
               start={
                 view.signedIn ? (
                   view.start && (
-                    <StartPanel start={view.start} pasteCurl={<PasteCurl curl={builder.curl} />} />
+                    <StartPanel
+                      start={view.start}
+                      last={last}
+                      pasteCurl={<PasteCurl curl={builder.curl} />}
+                    />
                   )
                 ) : (
                   <WelcomePanel />

@@ -13,14 +13,9 @@ import { type BuilderPost, parseBuilderPost } from "./builder-post.server";
 import { readPastedCurl } from "./curl/pasted-curl.server";
 import { hashDraftBody } from "./draft-form.server";
 import { drawFirstLetter } from "./editor/first-letter.server";
-import { LOAD_FAILURES } from "./editor/messages";
-import {
-  alignFallbackRecipient,
-  hasRecipients,
-  type LoadedRecipients,
-  parseRecipients,
-  RECIPIENTS_CALL,
-} from "./editor/recipients";
+import { buildListCall, type ListSource } from "./editor/provider-list";
+import { alignFallbackRecipient, hasRecipients, RECIPIENTS } from "./editor/recipients";
+import { TEMPLATES } from "./editor/templates";
 import { parkDraft } from "./parked-draft.server";
 import type { BaseUrlView } from "./request/base-url-view";
 import { type Answer, isRefused, parseAnswer } from "./response/answer";
@@ -46,12 +41,16 @@ export async function handleBuilderPost(
 ): Promise<Outcome<BuilderPostResult>> {
   const pasted = form.get("intent") === "paste_curl" ? await readPastedCurl(request, form) : null;
   if (pasted && "postTo" in pasted) return succeed(pasted);
-  const post = pasted?.post ?? (await parseBuilderPost(request, form));
-  if (post.buying && viewer) return parkForPayment(post, viewer);
-  const [answer, recipients] = await Promise.all([
-    post.proxyRequest ? send(post.proxyRequest, viewer) : null,
-    post.loadingRecipients && viewer ? loadRecipients(post, viewer) : null,
+  const given = pasted?.post ?? (await parseBuilderPost(request, form));
+  if (given.buying && viewer) return parkForPayment(given, viewer);
+  const [recipients, templates] = await Promise.all([
+    given.loadingRecipients && viewer ? loadList(RECIPIENTS, given, viewer) : null,
+    given.loadingTemplates && viewer ? loadList(TEMPLATES, given, viewer) : null,
   ]);
+  const listed = recipients?.state === "loaded" ? recipients.recipients : [];
+  // A recipient who was typed by name can be told only with the list.
+  const post = given.recipientName === null ? given : await parseBuilderPost(request, form, listed);
+  const answer = post.proxyRequest ? await send(post.proxyRequest, viewer) : null;
   const addressCheck = post.checkingAddress
     ? await checkAddress(parseAddress(post.draft.values), post, (call) => send(call, viewer))
     : post.addressCheck;
@@ -71,6 +70,7 @@ export async function handleBuilderPost(
       view,
       letter: await drawFirstLetter(draft, post.template, base, viewer, recipients),
       recipients,
+      templates,
       autoSaved: responseId !== undefined && (await waitForSaved(responseId, SAVED_WAIT_MS)),
       addressCheck,
       testedPieceId: post.testedPieceId,
@@ -82,11 +82,14 @@ export async function handleBuilderPost(
   });
 }
 
-async function loadRecipients(post: BuilderPost, viewer: Viewer): Promise<LoadedRecipients> {
-  if (post.userId === null) return { state: "failed", reason: LOAD_FAILURES.noUser };
-  const call = { ...RECIPIENTS_CALL, baseUrl: post.base.url, user_id: post.userId };
-  const sent = await sendRequest(call, viewer);
-  return parseRecipients(sent.ok ? JSON.parse(sent.value.jsonText) : null);
+async function loadList<Loaded>(
+  source: ListSource<Loaded>,
+  { base, userId }: BuilderPost,
+  viewer: Viewer,
+): Promise<Loaded> {
+  if (userId === null) return source.withoutUser;
+  const sent = await sendRequest(buildListCall(source, base.url, userId), viewer);
+  return source.parse(sent.ok ? JSON.parse(sent.value.jsonText) : null);
 }
 
 /** The draft is parked on the server while its user buys credits. */

@@ -6,8 +6,9 @@ import { type DraftOrigin, useAutosave } from "./autosave/use-autosave";
 import { usePastedCurl } from "./curl/use-pasted-curl";
 import type { Draft } from "./draft";
 import { findMailKind } from "./editor/mail-kind";
-import type { ListedRecipient } from "./editor/recipients";
-import { useRecipients } from "./editor/use-recipients";
+import { hasRecipients, type ListedRecipient, RECIPIENTS } from "./editor/recipients";
+import { TEMPLATES } from "./editor/templates";
+import { useProviderList } from "./editor/use-provider-list";
 import type { HistoryEntry } from "./history/history";
 import { useHistory } from "./history/use-history";
 import { findLiveMailType } from "./mode/live-mail-type";
@@ -105,11 +106,15 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
   const [viewerId] = useState(view.users.find((user) => user.isAuthenticatedUser)?.id ?? null);
   const autosaveKey = kind && viewerId ? `${viewerId} ${presetKey}` : null;
   const autosave = useAutosave({ key: autosaveKey, template, draft, origin, replaceDraft });
-  const recipients = useRecipients(
+  const account = { baseUrl: base.url, userId };
+  const recipients = useProviderList(
+    RECIPIENTS,
     kind !== null && view.signedIn,
-    { baseUrl: base.url, userId, initial: posted?.recipients ?? null },
-    (some) => change({ type: "recipients", some }),
+    { ...account, initial: posted?.recipients ?? null },
+    (loaded) => change({ type: "recipients", some: hasRecipients(loaded) }),
   );
+  // Only when somebody asks for them.
+  const templates = useProviderList(TEMPLATES, false, { ...account, initial: posted?.templates ?? null });
   const listed = recipients.loaded?.state === "loaded" ? recipients.loaded.recipients : NO_RECIPIENTS;
   const problems = [...postProblems, ...(attempted ? listProblems(draft, template, listed) : [])];
   const addressCheck = useAddressCheck(
@@ -206,6 +211,7 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     kind,
     autosave,
     recipients,
+    templates,
     listed,
     addressCheck,
     history,

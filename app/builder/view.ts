@@ -7,6 +7,7 @@ import type { TestedPieceOffer } from "~/sending/proxy-types";
 import type { AddressCheck } from "./address-check/check-address";
 import type { CallTemplate, Draft } from "./draft";
 import type { LoadedRecipients } from "./editor/recipients";
+import type { LoadedTemplates } from "./editor/templates";
 import type { PostedMode } from "./mode/mode";
 import type { ReopenReport } from "./reopen/reopen-report";
 import type { BaseUrlView } from "./request/base-url-view";
@@ -55,6 +56,7 @@ export interface BuilderView {
   usersFailure: Failure | null;
   userId: string | null;
   signedIn: boolean;
+  /** Null for somebody who closed it, or is not signed in. */
   welcome: string | null;
   hasServerKey: boolean;
   /** A parked or reopened draft, opened instead of the preset's own; else null. */
@@ -77,6 +79,7 @@ export interface Posted {
   view: PreviewView;
   letter: FirstLetter | null;
   recipients: LoadedRecipients | null;
+  templates: LoadedTemplates | null;
   addressCheck: AddressCheck | null;
   /** The tested piece that the posted page offered, so that it is not forgotten while credits are bought. */
   testedPieceId: string | null;

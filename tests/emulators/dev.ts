@@ -51,6 +51,7 @@ if (provider) {
   const mail = await startMailProvider({
     port: Number(provider.port),
     apiKey: environment.providerKey ?? "",
+    templatePictures: true,
     // The database outlives the emulator: no two pieces in it shall have the same id.
     firstPieceId: 16_800_001 + Math.floor((Date.now() - Date.UTC(2026, 0, 1)) / 10_000) * 10,
   });

@@ -26,6 +26,8 @@ export interface MailProviderOptions {
   testIdAsText?: boolean;
   /** Of the first piece that is sent; default 16800001. */
   firstPieceId?: number;
+  /** Whether templates have pictures; a page that allows no plain http cannot show them. Default false. */
+  templatePictures?: boolean;
   /** Decides about faults with a chance; default Math.random. */
   random?: () => number;
   /** Accounts with keys of their own, beside that of `apiKey`. All tell the same webhook of their changes. */
@@ -88,6 +90,7 @@ export async function startMailProvider(options: MailProviderOptions): Promise<M
     rateLimitPerMinute: options.rateLimitPerMinute ?? 300,
     testIdAsText: options.testIdAsText ?? false,
     firstPieceId: options.firstPieceId ?? 16_800_001,
+    templatePictures: options.templatePictures ?? false,
     random: options.random ?? Math.random,
     otherAccounts: options.otherAccounts ?? [],
     behaviour: { ...DOCUMENTED, ...options.behaviour },

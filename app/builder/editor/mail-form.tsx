@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { LETTER_SECTIONS, type MailSection, POSTCARD_SECTIONS } from "~/catalogue/mail-sections";
 import type { FormField } from "~/catalogue/types";
+import { useRemembered } from "~/ui/use-remembered";
 import type { CallTemplate, Draft } from "../draft";
 import { FormFieldControl } from "../request/field-form";
 import type { Problem } from "../request/request";
@@ -10,7 +11,10 @@ import type { MailKind } from "./mail-kind";
 import { Placeholders } from "./placeholders";
 import { findDetails } from "./recipient-details";
 import { RecipientSection } from "./recipient-section";
-import type { RecipientsView } from "./use-recipients";
+import type { LoadedRecipients } from "./recipients";
+import { TemplatePicker } from "./template-picker";
+import type { LoadedTemplates } from "./templates";
+import type { ListView } from "./use-provider-list";
 
 interface MailFormProps {
   kind: MailKind;
@@ -18,7 +22,8 @@ interface MailFormProps {
   draft: Draft;
   problems: Problem[];
   change: (change: DraftChange) => void;
-  recipients: RecipientsView;
+  recipients: ListView<LoadedRecipients>;
+  templates: ListView<LoadedTemplates>;
   /** Beside the new recipient. */
   addressCheck: ReactNode;
   /** The switch between test and live, which is also the field `test`. */
@@ -84,10 +89,17 @@ function Folded({
 }: MailFormProps & { section: MailSection; fields: FormField[] }) {
   const { problems, draft } = props;
   const wrong = fields.some(({ name }) => problems.some(({ field }) => field === name));
+  const [last, remember] = useRemembered<"folded" | "open">(`section.${title}`, "folded");
   return (
     <section aria-label={title} className="border-line border-b last:border-b-0">
       {/* A problem inside opens it. */}
-      <details key={wrong ? "wrong" : "fine"} open={wrong ? true : undefined}>
+      <details
+        key={wrong ? "wrong" : "fine"}
+        open={wrong || last === "open" ? true : undefined}
+        onToggle={({ currentTarget }) => {
+          if (!wrong) remember(currentTarget.open ? "open" : "folded");
+        }}
+      >
         <summary className="flex cursor-pointer items-baseline gap-2 px-4 py-2.5 before:text-[10px] before:text-dim before:content-['▶'] hover:bg-sunken in-open:before:rotate-90">
           <h2 className="shrink-0 text-[13px]">{title}</h2>
           <span className="min-w-0 truncate text-dim">{formatSet(fields, draft.values)}</span>
@@ -106,6 +118,7 @@ function Fields({
   problems,
   change,
   recipients,
+  templates,
 }: MailFormProps & { fields: FormField[] }) {
   const listed = recipients.loaded?.state === "loaded" ? recipients.loaded.recipients : [];
   const text = kind === "postcard" ? "message" : "content";
@@ -115,10 +128,20 @@ function Fields({
         <div
           key={field.name}
           className={
-            field.type === "textarea" || field.type === "several" ? "min-w-0 sm:col-span-2" : "min-w-0"
+            field.type === "textarea" || field.type === "several" || field.name === "template"
+              ? "min-w-0 sm:col-span-2"
+              : "min-w-0"
           }
         >
           <FormFieldControl {...{ field, draft, problems, change }} path={template.path} />
+          {field.name === "template" ? (
+            <TemplatePicker
+              chosen={draft.values.template ?? ""}
+              size={kind === "postcard" ? (draft.values.size ?? "") : null}
+              templates={templates}
+              change={change}
+            />
+          ) : null}
           {field.name === text ? (
             <Placeholders
               field={text}

@@ -8,7 +8,8 @@ import { type Draft, isTypedByHand } from "../draft";
 import type { MailKind } from "./mail-kind";
 import { PREVIEW_NOT_SENT } from "./messages";
 import { selectPreviewValues } from "./preview-values";
-import type { RecipientsView } from "./use-recipients";
+import type { LoadedRecipients } from "./recipients";
+import type { ListView } from "./use-provider-list";
 
 const NO_RECIPIENTS: never[] = [];
 
@@ -28,7 +29,7 @@ export function MailPreview({
   /** The zoom and side that were shown when the form was posted. */
   view: PreviewView | undefined;
   letter: FirstLetter | null;
-  recipients: RecipientsView;
+  recipients: ListView<LoadedRecipients>;
   home: "US" | "GB";
   formId: string;
   updateAction: string;

@@ -82,6 +82,37 @@ export function formatSearchRecipients(count: number): string {
   return `Search ${count.toLocaleString("en")} recipients`;
 }
 
+// Templates
+
+export const BROWSE_TEMPLATES = "Browse templates";
+export const LOADING_TEMPLATES = "Loading templates...";
+export const NO_TEMPLATES = "This account has no templates.";
+/** Why the templates could not be loaded. */
+export const TEMPLATE_FAILURES = {
+  noUser: "no user is selected",
+  fetch: "the provider did not answer the request",
+  parse: "the provider's answer is not JSON",
+  format: "the provider's answer is not a list",
+};
+
+export function formatTemplatesFailed(reason: string): string {
+  return `Templates could not be loaded: ${reason}. You can still enter a template's ID.`;
+}
+
+/** "21001 · 4X6 · 2 pages" */
+export function formatTemplateFacts({
+  id,
+  size,
+  pages,
+}: {
+  id: string;
+  size: string;
+  pages: string;
+}): string {
+  const count = pages === "" ? "" : pages === "1" ? "1 page" : `${pages} pages`;
+  return [id, size, count].filter(Boolean).join(" · ");
+}
+
 // Tips & Guide
 
 const SHARED_TIPS = [

@@ -8,11 +8,17 @@ import {
   LOADING_RECIPIENTS,
   NO_RECIPIENTS,
 } from "./messages";
-import { FALLBACK_RECIPIENT, formatRecipient } from "./recipients";
-import type { RecipientsView } from "./use-recipients";
+import { FALLBACK_RECIPIENT, formatRecipient, type LoadedRecipients } from "./recipients";
+import type { ListView } from "./use-provider-list";
 
 /** The recipients to choose from, or why there are none. */
-export function RecipientList({ recipients, draft }: { recipients: RecipientsView; draft: Draft }) {
+export function RecipientList({
+  recipients,
+  draft,
+}: {
+  recipients: ListView<LoadedRecipients>;
+  draft: Draft;
+}) {
   const { loaded, loading, reload } = recipients;
   const chosen =
     loaded?.state === "loaded"

@@ -6,7 +6,8 @@ import type { DraftChange } from "../use-draft";
 import { findRecipientChoice, RECIPIENT_CHOICE, type RecipientChoice } from "./recipient-choice";
 import { RecipientList } from "./recipient-list";
 import { RecipientSearch } from "./recipient-search";
-import type { RecipientsView } from "./use-recipients";
+import type { LoadedRecipients } from "./recipients";
+import type { ListView } from "./use-provider-list";
 
 const HALVES: { value: RecipientChoice; label: string }[] = [
   { value: "saved", label: "Saved" },
@@ -41,7 +42,7 @@ export function RecipientSection({
   draft: Draft;
   problems: Problem[];
   change: (change: DraftChange) => void;
-  recipients: RecipientsView;
+  recipients: ListView<LoadedRecipients>;
   addressCheck: ReactNode;
 }) {
   const choice = findRecipientChoice(draft.values);

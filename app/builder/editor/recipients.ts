@@ -2,6 +2,7 @@ import { parseDetails } from "~/outside/mail-provider/recipient-fields";
 import type { ProxyResponse } from "~/sending/proxy-types";
 import { addFallbackRecipient, type Draft, removeFallbackRecipient } from "../draft";
 import { LOAD_FAILURES } from "./messages";
+import { type ListSource, parseRows } from "./provider-list";
 
 /** A recipient of the loaded list. */
 export interface ListedRecipient {
@@ -22,14 +23,12 @@ export type LoadedRecipients =
   | { state: "loaded"; recipients: ListedRecipient[] }
   | { state: "failed"; reason: string };
 
-/** The call that loads them. */
-export const RECIPIENTS_CALL = {
+/** The provider's list of recipients. */
+export const RECIPIENTS: ListSource<LoadedRecipients> = {
   path: "recipients/list",
-  method: "GET",
-  auth: { strategy: "env" },
-  flags: { appendJson: true },
-  save: false,
-} as const;
+  parse: parseRecipients,
+  withoutUser: { state: "failed", reason: LOAD_FAILURES.noUser },
+};
 
 /** Used when no recipient could be loaded. Only in test mode: a stranger must never get real mail. */
 export const FALLBACK_RECIPIENT = "1001";
@@ -44,16 +43,11 @@ export function hasRecipients(loaded: LoadedRecipients): boolean {
   return loaded.state === "loaded" && loaded.recipients.length > 0;
 }
 
-/** Parses the proxy's answer: the list is an array in `data`, or as JSON in `text`. */
+/** Parses the proxy's answer. */
 export function parseRecipients(response: ProxyResponse | null): LoadedRecipients {
-  if (response === null) return { state: "failed", reason: LOAD_FAILURES.fetch };
-  if (response.error !== null) {
-    return { state: "failed", reason: isUnreadable(response) ? LOAD_FAILURES.parse : LOAD_FAILURES.fetch };
-  }
-  const listed = Array.isArray(response.data) ? response.data : parseArray(response.text ?? "");
-  if (listed === undefined) return { state: "failed", reason: LOAD_FAILURES.parse };
-  if (listed === null) return { state: "failed", reason: LOAD_FAILURES.format };
-  return { state: "loaded", recipients: listed.map(toRecipient).filter(({ id }) => id !== "") };
+  const rows = parseRows(response);
+  if (!Array.isArray(rows)) return { state: "failed", reason: LOAD_FAILURES[rows] };
+  return { state: "loaded", recipients: rows.map(toRecipient).filter(({ id }) => id !== "") };
 }
 
 /** "Jane Smith, Harbour Books, Portland" */
@@ -113,24 +107,7 @@ function fold(text: string): string {
     .trim();
 }
 
-/** Whether the provider's answer was a success but no JSON, which the proxy reports as an error. */
-function isUnreadable({ status, text }: ProxyResponse): boolean {
-  const done = status !== null && status >= 200 && status <= 299;
-  return done && text !== null && parseArray(text) === undefined;
-}
-
-/** Null for JSON that is no list, undefined for a text that is no JSON. */
-function parseArray(text: string): unknown[] | null | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value : null;
-  } catch {
-    return undefined;
-  }
-}
-
-function toRecipient(row: unknown): ListedRecipient {
-  const fields = (typeof row === "object" && row !== null ? row : {}) as Record<string, unknown>;
+function toRecipient(row: Record<string, unknown>): ListedRecipient {
   const blank = { id: "", firstname: "", lastname: "", company: "", address1: "" };
-  return { ...blank, city: "", state: "", postcode: "", country: "", ...parseDetails(fields) };
+  return { ...blank, city: "", state: "", postcode: "", country: "", ...parseDetails(row) };
 }

@@ -171,7 +171,7 @@ function PresetSection({
                 prefetch="intent"
                 aria-current={current ? "true" : undefined}
                 title={`${preset.method} ${preset.path}`}
-                className={`flex min-w-0 flex-1 items-center gap-2 py-1 pl-3 group-focus-within:pr-28 group-hover:pr-28 ${current && view.signedIn ? "pr-28" : ""}`}
+                className={`flex min-w-0 flex-1 items-center gap-2 py-1 pl-3 group-focus-within:pr-24 group-hover:pr-24 ${current && view.signedIn ? "pr-24" : ""}`}
                 onClick={(event) => {
                   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
                   event.preventDefault();
@@ -179,7 +179,7 @@ function PresetSection({
                 }}
               >
                 <MethodName method={preset.method} />
-                <span className="truncate">{preset.label}</span>
+                <span className={current ? "min-w-0" : "truncate"}>{preset.label}</span>
               </Link>
               {view.signedIn ? (
                 <LoadAndSend

@@ -3,8 +3,10 @@ import { Tabs } from "~/ui/tabs";
 import { type CallTemplate, carriesBody, type Draft, isTypedByHand, type Pair } from "../draft";
 import { MailForm } from "../editor/mail-form";
 import { findMailKind } from "../editor/mail-kind";
+import type { LoadedRecipients } from "../editor/recipients";
+import type { LoadedTemplates } from "../editor/templates";
 import { Tips } from "../editor/tips";
-import type { RecipientsView } from "../editor/use-recipients";
+import type { ListView } from "../editor/use-provider-list";
 import type { HistoryEntry } from "../history/history";
 import { HistoryPanel } from "../history/history-panel";
 import { FORM_UNUSED, formatNoBody, HEADERS_HINT } from "../messages";
@@ -26,6 +28,7 @@ export function RequestParts({
   change,
   bodyHash,
   recipients,
+  templates,
   addressCheck,
   modeSwitch,
   history,
@@ -39,7 +42,8 @@ export function RequestParts({
   action: string;
   change: (change: DraftChange) => void;
   bodyHash: string;
-  recipients: RecipientsView;
+  recipients: ListView<LoadedRecipients>;
+  templates: ListView<LoadedTemplates>;
   addressCheck: ReactNode;
   modeSwitch: ReactNode;
   history: HistoryEntry[];
@@ -71,6 +75,7 @@ export function RequestParts({
                   problems={problems}
                   change={change}
                   recipients={recipients}
+                  templates={templates}
                   addressCheck={addressCheck}
                   modeSwitch={modeSwitch}
                 />

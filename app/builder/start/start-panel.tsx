@@ -4,7 +4,15 @@ import type { ReactNode } from "react";
 import { formatCredits } from "~/credits/format-credits";
 import { Badge } from "~/ui/badge";
 import { Moment } from "~/ui/moment";
-import { formatAlarms, formatMonth, NO_PIECES, START_LETTER, START_POSTCARD, START_TITLE } from "./messages";
+import {
+  formatAlarms,
+  formatMonth,
+  LAST_USED,
+  NO_PIECES,
+  START_LETTER,
+  START_POSTCARD,
+  START_TITLE,
+} from "./messages";
 import type { RecentPiece, StartView } from "./start-view";
 
 const TONES = { pending: "warn", ok: "ok", bad: "bad", neutral: "neutral" } as const;
@@ -17,9 +25,12 @@ const WAYS = [
 /** Before anything was sent: ways to begin, what needs somebody, this month, and the latest pieces. */
 export function StartPanel({
   start,
+  last,
   pasteCurl,
 }: {
   start: StartView;
+  /** The preset that was used last in this browser. */
+  last: { id: string; label: string } | null;
   /** The form that takes a curl command. */
   pasteCurl: ReactNode;
 }) {
@@ -45,6 +56,14 @@ export function StartPanel({
           ))}
           {pasteCurl}
         </div>
+        {last ? (
+          <p className="text-dim">
+            {LAST_USED}{" "}
+            <Link to={`/?preset=${last.id}`} className="link">
+              {last.label}
+            </Link>
+          </p>
+        ) : null}
       </section>
       <section aria-labelledby="recent-pieces">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-line border-b pb-2">

@@ -4,7 +4,7 @@ import { env } from "../env.server";
 
 /**
  * Choices that the browser remembers and that the first HTML depends on: the selected user, the base URL with its
- * append-json flag, the theme. They are not secret, so the cookie is not signed; every value is checked against what
+ * append-json flag, the theme, a closed welcome. They are not secret, so the cookie is not signed; every value is checked against what
  * exists before it is used.
  */
 const preferences = z.object({
@@ -12,6 +12,8 @@ const preferences = z.object({
   base: z.string().max(100).optional(),
   appendJson: z.boolean().optional(),
   theme: z.enum(["light", "dark"]).optional(),
+  /** The welcome was closed, for good. */
+  welcomed: z.literal(true).optional(),
 });
 export type Preferences = z.infer<typeof preferences>;
 

@@ -1,4 +1,5 @@
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useRemembered } from "~/ui/use-remembered";
 import { findLetterPage, findPostcard, type Side } from "../layout/geometry";
 import { selectLetterText } from "../layout/layout";
 import type { PreviewState } from "../layout/preview-content";
@@ -11,7 +12,6 @@ import { PostcardPreview } from "./postcard-preview";
 import { PreviewHeader } from "./preview-header";
 import { FIRST_VIEW, type PreviewView } from "./preview-view";
 import { type FirstLetter, useLetterDrawing } from "./use-letter-drawing";
-import { usePreviewShown } from "./use-preview-shown";
 import { usePrintShare } from "./use-print-share";
 
 const SIDES: readonly Side[] = ["front", "back"];
@@ -33,13 +33,19 @@ interface PreviewProps {
  * next to each other; where there is no room for both, the side that got a file last is shown. Drawing is deferred so that
  * typing stays fast.
  */
-export function Preview({ state, view: first = FIRST_VIEW, letter, formId, updateAction }: PreviewProps) {
-  const [view, setView] = useState(first);
-  const [shown, setShown] = usePreviewShown();
+export function Preview({ state, view: posted, letter, formId, updateAction }: PreviewProps) {
+  const [chosen, setChosen] = useState<Partial<PreviewView>>(posted ?? {});
+  const [lastSide, rememberSide] = useRemembered<Side>("preview.side", FIRST_VIEW.side);
+  const view = useMemo(() => ({ ...FIRST_VIEW, side: lastSide, ...chosen }), [lastSide, chosen]);
+  const [visibility, setVisibility] = useRemembered<"shown" | "hidden">("preview", "shown");
+  const shown = visibility === "shown";
   const [share, setShare] = useState<number | null>(null);
   const changeView = useCallback(
-    (change: Partial<PreviewView>) => setView((now) => ({ ...now, ...change })),
-    [],
+    (change: Partial<PreviewView>) => {
+      setChosen((now) => ({ ...now, ...change }));
+      if (change.side) rememberSide(change.side);
+    },
+    [rememberSide],
   );
   const deferred = useDeferredValue(state);
   useUploadedSide(state, changeView);
@@ -52,7 +58,7 @@ export function Preview({ state, view: first = FIRST_VIEW, letter, formId, updat
         shown={shown}
         formId={formId}
         onView={changeView}
-        onShown={setShown}
+        onShown={(next) => setVisibility(next ? "shown" : "hidden")}
       />
       {shown ? (
         <PreviewBody

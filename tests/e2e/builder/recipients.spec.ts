@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { formatFallbackUsed } from "~/builder/editor/messages";
+import { formatFallbackUsed, formatRecipientNotFound } from "~/builder/editor/messages";
 import { PREVIEW } from "~/print/messages";
 import { setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
@@ -121,4 +121,23 @@ test("a recipient of the list is named by preview, form and live button, and sta
   await page.getByRole("button", { name: /^Send( test)?$/ }).click();
   await expect(page.getByText("200 OK")).toBeVisible();
   await expect(named).toBeVisible();
+});
+
+test("a saved recipient who is typed by name is sent as the ID; a name that nobody has stops the send", async ({
+  page,
+  mailroom,
+}) => {
+  await fillPostcard(page, { recipient: "zoe muller" });
+  await page.getByRole("button", { name: "Send test" }).click();
+  await expect(page.getByText("200 OK")).toBeVisible();
+  expect(mailroom.provider.received.at(-1)?.body).toMatchObject({ recipient: "1002" });
+
+  await fillPostcard(page, { recipient: "Nobody Inparticular" });
+  const sent = mailroom.provider.received.filter(({ path }) => path.includes("postcards/create")).length;
+  await page.getByRole("button", { name: "Send test" }).click();
+  await expect(page.getByText(formatRecipientNotFound("Nobody Inparticular")).first()).toBeVisible();
+  await expect(recipient(page)).toHaveValue("Nobody Inparticular");
+  expect(mailroom.provider.received.filter(({ path }) => path.includes("postcards/create"))).toHaveLength(
+    sent,
+  );
 });

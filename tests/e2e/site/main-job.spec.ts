@@ -11,6 +11,8 @@ test("sign in, build a request, send it, see what happened, sign out", async ({
   await expect(page.getByRole("link", { name: "Log in to send" })).toBeVisible();
   await logIn(page);
   await expect(page.getByText("Welcome, Ana Ruiz.")).toBeVisible();
+  await page.getByRole("button", { name: "Close the welcome" }).click();
+  await expect(page.getByText("Welcome, Ana Ruiz.")).toHaveCount(0);
   await expect(page.getByRole("banner").getByText("Server key detected (secure)")).toBeVisible();
 
   const users = page.getByLabel("Current user");

@@ -1,3 +1,4 @@
+import { LAST_USED } from "~/builder/start/messages";
 import { setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
 import { mail } from "../mail/mailed";
@@ -6,6 +7,7 @@ import { signIn } from "../sign-in";
 test("the first screen leads a newcomer to a postcard, and later shows what became of the pieces", async ({
   page,
   newcomer: { name, userId },
+  javaScriptEnabled,
 }) => {
   await signIn(page, name);
   await page.goto("/");
@@ -14,6 +16,12 @@ test("the first screen leads a newcomer to a postcard, and later shows what beca
   await expect(start.getByRole("listitem")).toHaveCount(0);
   await start.getByRole("link", { name: /^Send a postcard/ }).click();
   await expect(page).toHaveURL(/preset=postcards\.create/);
+  if (javaScriptEnabled) {
+    await page.goto("/");
+    await expect(start.getByText(LAST_USED)).toBeVisible();
+    await start.getByRole("link", { name: "Create postcard", exact: true }).click();
+    await expect(page).toHaveURL(/preset=postcards\.create/);
+  }
 
   await setCredits(page, 3, userId);
   const piece = await mail(page, "letter", "Startwell");

@@ -14,6 +14,7 @@ import { RESOURCE_ROUTES } from "./resource-routes";
 import { type Call, findRoute, type RouteMatch } from "./router";
 import { renderSamplePdf } from "./sample-pdf";
 import type { Store } from "./store";
+import { drawTemplate } from "./template-picture";
 
 /** An account and its key: its data, its recent idempotency keys and its rate. */
 export interface Account {
@@ -95,6 +96,12 @@ async function findSample(
 ): Promise<Reply | null> {
   const [folder, verb, ...file] = segments;
   if (request.method !== "GET" || prefix === "" || folder !== "storage" || verb !== "get") return null;
+  const [, templateId = ""] = /^template\/(\d+)\.svg$/.exec(file.join("/")) ?? [];
+  const template = store.templates.find(templateId);
+  if (template) {
+    const picture = drawTemplate(templateId, String(template.template_name), String(template.size));
+    return { status: 200, headers: { "Content-Type": "image/svg+xml" }, body: Buffer.from(picture) };
+  }
   const sample = store.samples.get(file.join("/"));
   return sample
     ? { status: 200, headers: { "Content-Type": "application/pdf" }, body: await renderSamplePdf(sample) }

@@ -78,7 +78,7 @@ function campaign(
 
 function addTemplate(store: Store, name: string, size: string, pages: string, tags: string, atMs: number) {
   const created = formatSpacedTime(atMs);
-  store.templates.add({
+  const template = store.templates.add({
     account_id: store.accountId,
     template_name: name,
     image: "",
@@ -98,6 +98,8 @@ function addTemplate(store: Store, name: string, size: string, pages: string, ta
     tags,
     versions: "1",
   });
+  const { origin, templatePictures } = store.settings;
+  if (templatePictures) template.image = `${origin}/v1/storage/get/template/${template.id}.svg`;
 }
 
 function addPiece(store: Store, index: number): void {

@@ -27,6 +27,7 @@ export interface Settings extends Clock {
   testIdAsText: boolean;
   /** Of the first piece that is sent. */
   firstPieceId: number;
+  templatePictures: boolean;
   /** Changes while the provider runs. */
   behaviour: Behaviour;
 }

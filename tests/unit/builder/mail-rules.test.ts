@@ -26,6 +26,7 @@ import {
   resolveRecipient,
   searchRecipients,
 } from "~/builder/editor/recipients";
+import { orderTemplates, parseTemplates } from "~/builder/editor/templates";
 import { buildRequest } from "~/builder/request/request";
 import { LETTER_FIELDS } from "~/catalogue/letter-fields";
 import { POSTCARD_FIELDS } from "~/catalogue/postcard-fields";
@@ -233,5 +234,34 @@ describe("a saved recipient", () => {
     const both = { recipient: "1", recipient_firstname: "Jo" };
     expect(problems({ ...both, send_to: "saved" })).toEqual([]);
     expect(problems({ ...both, send_to: "new" })).toHaveLength(1);
+  });
+});
+
+describe("templates", () => {
+  const template = (id: string, size: string) => ({ id, name: "", size, pages: "", picture: null });
+  const listed = [template("1", "4X6"), template("2", "US-LETTER"), template("3", "6X9"), template("4", "")];
+  const ids = (size: string | null) => orderTemplates(listed, size).fitting.map(({ id }) => id);
+
+  test("that fit come first: those of the postcard's size, or of any letter", () => {
+    expect(ids("6x9")).toEqual(["3"]);
+    expect(ids("")).toEqual(["1", "3", "4"]);
+    expect(ids(null)).toEqual(["2"]);
+  });
+
+  test("without hidden ones, and with pictures from the web only", () => {
+    const row = { template_name: "Spring", size: "4X6", page_count: 2, is_hidden: "0" };
+    const rows = [
+      { ...row, id: 7, image: "https://example.com/7.png" },
+      { ...row, id: 8, image: "javascript:alert(1)" },
+      { ...row, id: 9, is_hidden: "1" },
+    ];
+    const response = { data: rows, text: null, error: null, status: 200 } as unknown as ProxyResponse;
+    expect(parseTemplates(response)).toMatchObject({
+      state: "loaded",
+      templates: [
+        { id: "7", name: "Spring", pages: "2", picture: "https://example.com/7.png" },
+        { id: "8", picture: null },
+      ],
+    });
   });
 });

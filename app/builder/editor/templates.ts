@@ -1,0 +1,67 @@
+import type { ProxyResponse } from "~/sending/proxy-types";
+import { TEMPLATE_FAILURES } from "./messages";
+import { type ListSource, parseRows } from "./provider-list";
+
+/** A template of the account, as the provider lists it. */
+export interface ListedTemplate {
+  id: string;
+  name: string;
+  /** As the provider spells it: `4X6`, `US-LETTER`; "" where it names none. */
+  size: string;
+  pages: string;
+  /** The address of a picture; null where there is none that a page may show. */
+  picture: string | null;
+}
+
+export type LoadedTemplates =
+  | { state: "loaded"; templates: ListedTemplate[] }
+  | { state: "failed"; reason: string };
+
+/** The provider's list of templates. */
+export const TEMPLATES: ListSource<LoadedTemplates> = {
+  path: "templates/list",
+  parse: parseTemplates,
+  withoutUser: { state: "failed", reason: TEMPLATE_FAILURES.noUser },
+};
+
+/** Parses the proxy's answer. Hidden templates are left out. */
+export function parseTemplates(response: ProxyResponse | null): LoadedTemplates {
+  const rows = parseRows(response);
+  if (!Array.isArray(rows)) return { state: "failed", reason: TEMPLATE_FAILURES[rows] };
+  const shown = rows.filter((row) => getText(row, "is_hidden") !== "1");
+  return { state: "loaded", templates: shown.map(toTemplate).filter(({ id }) => id !== "") };
+}
+
+/** Those of the piece's size first: any letter size for a letter, the chosen size for a postcard. */
+export function orderTemplates(
+  templates: readonly ListedTemplate[],
+  size: string | null,
+): { fitting: ListedTemplate[]; others: ListedTemplate[] } {
+  const fits = ({ size: own }: ListedTemplate) =>
+    size === null ? isLetterSize(own) : !isLetterSize(own) && (size === "" || sameSize(own, size));
+  return { fitting: templates.filter(fits), others: templates.filter((template) => !fits(template)) };
+}
+
+function sameSize(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+function isLetterSize(size: string): boolean {
+  return /letter|^a4$/i.test(size);
+}
+
+function toTemplate(row: Record<string, unknown>): ListedTemplate {
+  const picture = getText(row, "image");
+  return {
+    id: getText(row, "id"),
+    name: getText(row, "template_name") || getText(row, "name"),
+    size: getText(row, "size"),
+    pages: getText(row, "page_count"),
+    picture: /^https?:\/\//i.test(picture) ? picture : null,
+  };
+}
+
+function getText(row: Record<string, unknown>, name: string): string {
+  const value = row[name];
+  return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
+}
