@@ -88,6 +88,26 @@ test("not known, then refused: released once a second look at the list finds not
   expect(await look(order)).toEqual(REFUSED);
 });
 
+test.each([
+  ["something is gone", 404, "Template not found"],
+  ["it speaks of an earlier piece", 400, "Duplicate of an earlier request"],
+])("refused because %s: a list that is late by a minute is not believed", async (_why, status, error) => {
+  const order = await newOrder(bench);
+  bench.provider.fail({ kind: "reset-before", path });
+  const body = JSON.stringify({ success: false, error });
+  const refused = bench.provider.fail({ kind: "status", status, body, path, times: "always" });
+  standing.push(refused);
+  expect((await send(order)).status).toBe(202);
+  await lookedUp(bench, [order], 60);
+  const hits = refused.hits;
+  await makeOlder(bench, [order], 60 / 3_600);
+  await expect.poll(() => refused.hits, { timeout: 10_000 }).toBe(hits + 1);
+  await lookedUp(bench, [order], 30);
+  expect(await look(order)).toMatchObject({ ...HELD, states: ["unknown"] });
+  await makeOlder(bench, [order], 60 / 3_600);
+  await expect.poll(() => look(order), { timeout: 10_000 }).toEqual(REFUSED);
+});
+
 test("each further refusal leaves the wait for the list as long as it was", async () => {
   const order = await newOrder(bench);
   bench.provider.fail({ kind: "reset-before", path });
