@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http";
+import { resolve } from "node:path";
 import type { Duplex } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -18,6 +19,8 @@ import { createGate, guardRoutes } from "./platform/http/gate.server";
 import { NOTHING_HERE } from "./platform/http/messages";
 import { watchLoad } from "./platform/http/overload.server";
 import { buildBaseHeaders } from "./platform/http/security-headers.server";
+import { serveBuildFiles, servePublicFiles } from "./platform/http/serving/build-files.server";
+import { createResourceAnswers } from "./platform/http/serving/resource-routes.server";
 import { discardUnreadBody } from "./platform/http/unread-body.server";
 import { errorNameOf, log } from "./platform/log.server";
 import { countRequest, measureProcess } from "./platform/metrics.server";
@@ -68,7 +71,7 @@ const HOST = /^[\w.\-:[\]]+$/;
 
 const addHeaders: RequestHandler = (_request, response, next) => {
   const { "Content-Security-Policy": policy, ...always } = buildBaseHeaders();
-  response.set(always);
+  for (const [name, value] of Object.entries(always)) response.setHeader(name, value);
   // Remix appends headers: a policy set now and a page's own would both hold, and block the page.
   onHeaders(response, () => {
     // Redirects, and the data of pages, are made for one viewer like the pages themselves.
@@ -79,6 +82,13 @@ const addHeaders: RequestHandler = (_request, response, next) => {
   });
   next();
 };
+
+/** Programs that take no compressed answers do not pay for the question. */
+function compressAnswers(): RequestHandler {
+  const compress = compression();
+  return (request, response, next) =>
+    request.headers["accept-encoding"] === undefined ? next() : compress(request, response, next);
+}
 
 const logRequest: RequestHandler = (request, response, next) => {
   const started = performance.now();
@@ -138,14 +148,16 @@ function findStatus(error: unknown): number {
 function createApp(): express.Express {
   const app = express();
   app.disable("x-powered-by");
+  app.set("query parser", false);
   app.set("trust proxy", env().trustedProxies);
-  app.use(addHeaders, compression());
-  app.use(
-    build.publicPath,
-    express.static(build.assetsBuildDirectory, { immutable: true, maxAge: "1y", fallthrough: false }),
-  );
-  app.use(express.static("public", { maxAge: "1h" }));
+  app.use(addHeaders);
+  // In development files come and go while the process runs.
+  if (env().production) app.use(build.publicPath, serveBuildFiles(resolve(build.assetsBuildDirectory)));
+  app.use(build.publicPath, express.static(build.assetsBuildDirectory, { maxAge: "1y", fallthrough: false }));
+  app.use(compressAnswers());
+  app.use(env().production ? servePublicFiles(resolve("public")) : express.static("public"));
   app.use(logRequest, discardUnreadBody, refuseUnreadable, createGate(build.routes, ACCESS, watchLoad()));
+  app.use(createResourceAnswers(build, ACCESS));
   app.all(
     "*",
     createRequestHandler({

@@ -64,11 +64,22 @@ export function isCallOf(preset: Preset, method: string, path: string): boolean 
 
 /** Whether method and path match. A name in braces matches any one part of the path; `.json` at the end is ignored. */
 export function isSameCall(call: { method: string; path: string }, method: string, path: string): boolean {
-  const wanted = call.path.split("/");
+  if (call.method !== method) return false;
+  const wanted = splitPattern(call.path);
   const parts = path.replace(/\.json$/i, "").split("/");
   return (
-    call.method === method &&
-    wanted.length === parts.length &&
-    wanted.every((part, index) => part === parts[index] || /^\{.+\}$/.test(part))
+    wanted.length === parts.length && wanted.every((part, index) => part === null || part === parts[index])
   );
+}
+
+/** Patterns of the catalogue, split once: all of them are compared with each request. */
+const patterns = new Map<string, (string | null)[]>();
+
+/** The parts of a pattern; null for one that matches any. */
+function splitPattern(path: string): (string | null)[] {
+  const known = patterns.get(path);
+  if (known) return known;
+  const parts = path.split("/").map((part) => (/^\{.+\}$/.test(part) ? null : part));
+  patterns.set(path, parts);
+  return parts;
 }

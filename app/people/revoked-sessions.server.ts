@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
 import { SESSION_LIFETIME_MS, type Session } from "~/platform/http/session.server";
 import { log } from "~/platform/log.server";
 import { type Outcome, succeed } from "~/platform/outcome";
@@ -12,52 +13,81 @@ const spooled = z.object({ id: z.uuid(), revokedAt: z.number(), expiresAt: z.num
 /** Times in milliseconds since 1970. */
 type Revocation = z.infer<typeof spooled>;
 
-/** What the database has not taken yet, as far as this process knows: the end of each session by its id. */
-const waiting = new Map<string, number>();
+/** A memory of this age is read anew behind the back of a request. */
+const REFRESH_MS = 2_000;
+/** A request waits for a memory that is older than this: what another process ended counts here by then. */
+const OLDEST_MS = 4_000;
+/** A revocation may become visible after one that was stored later. No statement runs this long. */
+const OVERLAP_MS = 60_000;
+
+/** The sessions that were ended, as far as this process knows: when each would have ended by itself, by its id. */
+const revoked = new Map<string, number>();
+/** When what is in the database was read, by a clock that nobody sets; the newest of it by the database's own. */
+let readAt = Number.NEGATIVE_INFINITY;
+let newest = new Date(0);
+let reading: Promise<void> | undefined;
 
 /**
- * Ends a session, so that a copy of its cookie is worth nothing. While the database is away this process remembers it,
- * and so does the disk, for the time after. Without a database only the browser forgets the session.
+ * Ends a session, so that a copy of its cookie is worth nothing: in this process at once, in others within five
+ * seconds. While the database is away this process remembers it, and so does the disk, for the time after. Without a
+ * database only the browser forgets the session.
  */
 export async function revokeSession({ id, createdAt }: Session, now = Date.now()): Promise<void> {
+  if (env().database.kind === "none") return;
   const revocation = { id, revokedAt: now, expiresAt: createdAt + SESSION_LIFETIME_MS };
+  revoked.set(id, revocation.expiresAt);
   const stored = await storeRevocation(revocation);
   if (stored.ok) return;
   log.warn("session.not_revoked", { reason: stored.failure.code });
-  if (stored.failure.code === "not_configured") return;
-  remember(revocation, now);
   await writeSpool(SPOOL_KIND, revocation);
 }
 
-/** Whether a session was ended; while the database is away, as far as this process knows. */
+/**
+ * Whether a session was ended; while the database is away, as far as this process knows. No request costs a statement:
+ * the process reads what is new every few seconds, while somebody asks.
+ */
 export async function isSessionRevoked(id: string): Promise<boolean> {
-  if (waiting.has(id)) return true;
-  const found = await withDatabase((db) => db.revokedSession.findUnique({ where: { id } }));
-  return found.ok && found.value !== null;
+  if (revoked.has(id) || env().database.kind === "none") return revoked.has(id);
+  const age = performance.now() - readAt;
+  if (age > REFRESH_MS) {
+    reading ??= readRevocations().finally(() => {
+      reading = undefined;
+    });
+    if (age > OLDEST_MS) await reading;
+  }
+  return revoked.has(id);
 }
 
 /** Stores what was revoked while the database was away, by this process or one before it on the same disk. */
 export const replayRevocations = replaySpool(SPOOL_KIND, async (content) => {
   const revocation = spooled.parse(content);
-  remember(revocation, Date.now());
-  const stored = await storeRevocation(revocation);
-  if (stored.ok) waiting.delete(revocation.id);
-  return stored;
+  revoked.set(revocation.id, revocation.expiresAt);
+  return storeRevocation(revocation);
 });
 
 async function storeRevocation({ id, revokedAt, expiresAt }: Revocation): Promise<Outcome<null>> {
   const stored = await withDatabase(async (db) => {
     await db.revokedSession.deleteMany({ where: { expiresAt: { lt: new Date() } } });
-    await db.revokedSession.upsert({
-      where: { id },
-      create: { id, expiresAt: new Date(expiresAt), revokedAt: new Date(revokedAt) },
-      update: {},
-    });
+    // The database's clock tells when it was stored.
+    await db.$executeRaw`
+      INSERT INTO revoked_sessions (id, expires_at, revoked_at)
+      VALUES (${id}, ${new Date(expiresAt)}, ${new Date(revokedAt)}) ON CONFLICT DO NOTHING`;
   });
   return stored.ok ? succeed(null) : stored;
 }
 
-function remember({ id, expiresAt }: Revocation, now: number): void {
-  for (const [known, end] of waiting) if (end < now) waiting.delete(known);
-  waiting.set(id, expiresAt);
+/** Takes what the database has got since it was last asked. */
+async function readRevocations(): Promise<void> {
+  const askedAt = performance.now();
+  const found = await withDatabase((db) =>
+    db.revokedSession.findMany({ where: { storedAt: { gt: new Date(newest.getTime() - OVERLAP_MS) } } }),
+  );
+  if (!found.ok) return;
+  readAt = askedAt;
+  for (const { id, expiresAt, storedAt } of found.value) {
+    revoked.set(id, expiresAt.getTime());
+    if (storedAt > newest) newest = storedAt;
+  }
+  const now = Date.now();
+  for (const [id, end] of revoked) if (end < now) revoked.delete(id);
 }

@@ -47,11 +47,36 @@ export interface LogFields {
 }
 
 let logger: pino.Logger | undefined;
+/** Lines of one turn of the event loop are written together. They are on their way before the next turn. */
+let output: ReturnType<typeof pino.destination> | undefined;
+let isPlanned = false;
+const ROOM_BYTES = 8 * 1024;
+
+function openLogger(): pino.Logger {
+  const destination = pino.destination({ fd: 1, sync: true, minLength: ROOM_BYTES });
+  output = destination;
+  process.once("exit", () => destination.flushSync());
+  return pino(
+    { level: env().logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
+    destination,
+  );
+}
+
+function flush(): void {
+  isPlanned = false;
+  output?.flushSync();
+}
 
 function write(level: "info" | "warn" | "error", event: string, fields: LogFields): void {
-  logger ??= pino({ level: env().logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
+  logger ??= openLogger();
   const requestId = currentRequestId();
   logger[level](requestId === undefined ? fields : { requestId, ...fields }, event);
+  // What is wrong is told at once, whatever happens to the process next.
+  if (level !== "info") flush();
+  else if (!isPlanned) {
+    isPlanned = true;
+    setImmediate(flush);
+  }
 }
 
 /** One JSON line per event on standard output. Events are dotted keys: `send.recovery_failed`. */

@@ -37,51 +37,73 @@ export function createResponseId(): string {
   return randomUUID().replaceAll("-", "");
 }
 
+/** What came of storing a response. `known` is false, and nothing is stored, when its user does not exist. */
+export interface Inserted {
+  inserted: boolean;
+  known: boolean;
+}
+
+/** Stores a response with its bodies and counts it. If its ID or piece is stored already, nothing changes. */
+export async function insertResponse(db: Db, response: NewResponse): Promise<Inserted> {
+  const [stored] = await insertResponses(db, [response]);
+  return stored ?? { inserted: false, known: false };
+}
+
 /**
- * Stores a response with its bodies and counts it, in one statement. If its ID or piece is stored already, nothing
- * changes. `known` is false, and nothing is stored, when the user does not exist.
+ * {@link insertResponse} for several responses in one statement, in their order.
+ * @param responses with an ID each that no other one has
  */
-export async function insertResponse(
+export async function insertResponses(
   db: Db,
-  response: NewResponse,
-): Promise<{ inserted: boolean; known: boolean }> {
-  const { id, userId, sendId } = response;
-  const rows = await db.$queryRaw<{ inserted: boolean; known: boolean }[]>`
-    WITH fresh AS (
+  responses: readonly (NewResponse & { ageMs?: number })[],
+): Promise<Inserted[]> {
+  const rows = await db.$queryRaw<(Inserted & { id: string })[]>`
+    WITH given (id, user_id, actor_id, kind, category, preset, method, path, status_code, duration_ms, tags,
+      search_text, send_id, request_data, response_data, response_headers, age_ms) AS (
+      VALUES ${Prisma.join(responses.map(toRow))}
+    ), fresh AS (
       INSERT INTO responses (id, user_id, actor_id, kind, endpoint_category, endpoint_preset, method, path,
-        status_code, duration_ms, tags, search_text, send_id)
-      SELECT ${id}, u.id, ${response.actorId}, ${response.kind}, ${response.category}, ${response.preset},
-        ${response.method}, ${response.path}, ${response.statusCode}::int, ${response.durationMs}::int,
-        ${response.tags}::text[], ${buildSearchText(response)}, ${sendId}::text
-      FROM users u WHERE u.id = ${userId}
+        status_code, duration_ms, tags, search_text, send_id, created_at)
+      SELECT g.id, u.id, g.actor_id, g.kind, g.category, g.preset, g.method, g.path, g.status_code, g.duration_ms,
+        g.tags, g.search_text, g.send_id, now() - g.age_ms * interval '1 ms'
+      FROM given g JOIN users u ON u.id = g.user_id
       ON CONFLICT DO NOTHING RETURNING id, status_code, created_at
     ), body AS (
       INSERT INTO response_bodies (response_id, request_data, response_data, response_headers)
-      SELECT id, ${response.requestText}::text, ${response.responseText}::text, ${response.headersText} FROM fresh
+      SELECT g.id, g.request_data, g.response_data, g.response_headers FROM given g JOIN fresh f ON f.id = g.id
     ), ${countResponses("fresh", 1)}
-    SELECT EXISTS (SELECT 1 FROM fresh) AS inserted, EXISTS (SELECT 1 FROM users WHERE id = ${userId}) AS known`;
-  const { inserted = false, known = false } = rows[0] ?? {};
-  return { inserted, known };
+    SELECT g.id, f.id IS NOT NULL AS inserted, u.id IS NOT NULL AS known
+    FROM given g LEFT JOIN fresh f ON f.id = g.id LEFT JOIN users u ON u.id = g.user_id`;
+  const byId = new Map(rows.map(({ id, inserted, known }) => [id, { inserted, known }]));
+  return responses.map(({ id }) => byId.get(id) ?? { inserted: false, known: false });
+}
+
+function toRow(response: NewResponse & { ageMs?: number }): Prisma.Sql {
+  const { id, userId, actorId, kind, category, preset, method, path, tags, sendId } = response;
+  return Prisma.sql`(${id}::text, ${userId}::text, ${actorId}::text, ${kind}::text, ${category}::text,
+    ${preset}::text, ${method}::text, ${path}::text, ${response.statusCode}::int, ${response.durationMs}::int,
+    ${tags}::text[], ${buildSearchText(response)}::text, ${sendId}::text, ${response.requestText}::text,
+    ${response.responseText}::text, ${response.headersText}::text, ${Math.round(response.ageMs ?? 0)}::int)`;
 }
 
 /**
  * The parts of a statement that count the responses of its part `source` up or down. The order is always the same, so
  * that two statements cannot deadlock.
- * @param source has `status_code` and `created_at`, one row
+ * @param source has `status_code` and `created_at`
  */
 export function countResponses(source: "fresh" | "gone", change: 1 | -1): Prisma.Sql {
   const shard = Math.floor(Math.random() * SHARDS);
   const from = Prisma.raw(source);
   return Prisma.sql`counter AS (
       INSERT INTO response_counters (status, shard, total)
-      SELECT coalesce(status_code, 0), ${shard}::int, ${change}::int FROM ${from}
-      ON CONFLICT (status, shard) DO UPDATE SET total = response_counters.total + ${change}::int
+      SELECT coalesce(status_code, 0), ${shard}::int, ${change}::int * count(*) FROM ${from} GROUP BY 1 ORDER BY 1
+      ON CONFLICT (status, shard) DO UPDATE SET total = response_counters.total + excluded.total
     ), hour AS (
       INSERT INTO response_hours (hour, status, shard, total)
       SELECT date_trunc('hour', created_at, 'UTC'), coalesce(status_code, 0),
-        ${shard % HOUR_SHARDS}::int, ${change}::int
-      FROM ${from}
-      ON CONFLICT (hour, status, shard) DO UPDATE SET total = response_hours.total + ${change}::int
+        ${shard % HOUR_SHARDS}::int, ${change}::int * count(*)
+      FROM ${from} GROUP BY 1, 2 ORDER BY 1, 2
+      ON CONFLICT (hour, status, shard) DO UPDATE SET total = response_hours.total + excluded.total
     )`;
 }
 

@@ -8,10 +8,10 @@ import {
   buildAutoResponse,
   type CallToSave,
   deriveResponseId,
-  saveAutoResponse,
   saveInBackground,
   toSavedCall,
 } from "~/responses/save/auto-save.server";
+import { saveAutoResponse } from "~/responses/save/save-together.server";
 import type { PreparedCall } from "./prepare.server";
 import type { SendInput } from "./send-request.schema.server";
 

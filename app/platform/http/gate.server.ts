@@ -1,6 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { ServerBuild } from "@remix-run/node";
-import { matchRoutes } from "@remix-run/react";
 import type { Response as Answer, Request as Asked, RequestHandler } from "express";
 import { env } from "../env.server";
 import { type Failure, fail } from "../outcome";
@@ -13,6 +12,7 @@ import type { LoadMonitor } from "./overload.server";
 import type { RateKind } from "./rate-kinds";
 import { countRequest } from "./rate-limits.server";
 import { replyFailure, replyPlainFailure } from "./replies.server";
+import { createRouteFinder } from "./serving/route-finder.server";
 
 /** Who may call. The route itself looks for the session or token, or verifies the signature; the gate does the rest. */
 type Caller = "anyone" | "signed-in" | "metrics-token" | "provider-signature" | "stripe-signature";
@@ -91,7 +91,7 @@ export function createGate(
   table: AccessTable,
   load: LoadMonitor,
 ): RequestHandler {
-  const tree = buildTree(routes);
+  const findRoute = createRouteFinder(routes);
   return async (request, response, next) => {
     const { pathname: path, searchParams } = new URL(`http://localhost${request.originalUrl}`);
     if (isHostilePath(path) || searchParams.has(OLD_DATA_PARAMETER)) {
@@ -100,9 +100,10 @@ export function createGate(
     }
     // Remix answers a route's data at the route's path with this ending.
     const page = path.replace(/\.data$/, "").replace(/^\/_root$/, "/");
-    const route = matchRoutes(tree, page)?.at(-1)?.route.id ?? "";
-    // For the counters of `/metrics`.
+    const { id: route, params } = findRoute(page);
+    // For the counters of `/metrics`, and for who calls the route.
     response.locals.route = route;
+    response.locals.params = params;
     const headers = { get: (name: string) => request.get(name) ?? null };
     const access = table[route] ?? NOT_LISTED;
     const refusal =
@@ -165,14 +166,6 @@ function isHostilePath(path: string): boolean {
   return /[\p{Cc}\\]/u.test(decodeURIComponent(path));
 }
 
-function buildTree(routes: ServerBuild["routes"], parentId?: string): RouteTree {
-  return Object.values(routes)
-    .filter((route) => route.parentId === parentId)
-    .map(({ id, path, index }) =>
-      index ? { id, path, index } : { id, path, children: buildTree(routes, id) },
-    );
-}
-
 /**
  * The routes, each of whose actions knows its limits. Each does {@link refuseRequest} itself too, for a server that has
  * no gate in front of Remix.
@@ -185,7 +178,6 @@ export function guardRoutes(routes: ServerBuild["routes"], table: AccessTable): 
   return guarded;
 }
 
-type RouteTree = Parameters<typeof matchRoutes>[0];
 type RouteModule = ServerBuild["routes"][string]["module"];
 
 function guardModule(module: RouteModule, access: RouteAccess | undefined): RouteModule {

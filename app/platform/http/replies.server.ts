@@ -22,6 +22,9 @@ const STATUS: Record<FailureCode, number> = {
   provider_timeout: 504,
 };
 
+/** What replies were made of. */
+const texts = new WeakMap<Response, string>();
+
 export function statusOf(failure: Failure): number {
   return STATUS[failure.code];
 }
@@ -33,10 +36,17 @@ export function replyJson(body: unknown, status = 200, headers: Record<string, s
 
 /** {@link replyJson} for text that is JSON already, so that a provider's body is not serialised twice. */
 export function replyJsonText(text: string, status = 200, headers: Record<string, string> = {}): Response {
-  return new Response(text, {
+  const reply = new Response(text, {
     status,
     headers: { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store", ...headers },
   });
+  texts.set(reply, text);
+  return reply;
+}
+
+/** The whole text of a reply that was made of one here: it is written at once, and not read back from a stream. */
+export function findText(reply: Response): string | undefined {
+  return texts.get(reply);
 }
 
 /** A failure as JSON: `{ success: false, error, details? }`. */

@@ -1,13 +1,10 @@
 import { createHash } from "node:crypto";
 import { maskKey } from "~/outside/mail-provider/mask.server";
-import { ensureViewerStored } from "~/people/stored-user.server";
-import type { Viewer } from "~/people/viewer.server";
-import { withDatabase } from "~/platform/database/database.server";
 import { errorNameOf, log } from "~/platform/log.server";
 import type { Outcome } from "~/platform/outcome";
 import { finishBeforeExit } from "~/platform/stopping.server";
 import { formatLongRequest } from "../messages";
-import { createResponseId, insertResponse, type NewResponse } from "../response-record.server";
+import { createResponseId, type NewResponse } from "../response-record.server";
 import type { StoredRequest } from "../stored-response";
 import { MAX_BODY_CHARS, toBodyText } from "./body-text";
 import { selectEndpoint } from "./endpoint.server";
@@ -98,18 +95,6 @@ export function buildAutoResponse(
     responseText: answer && toBodyText(answer.text),
     headersText: JSON.stringify(answer?.headers ?? {}),
   };
-}
-
-/** Stores a response. If its user does not exist, it is stored for the viewer, whose record is created if missing. */
-export async function saveAutoResponse(response: NewResponse, viewer: Viewer): Promise<Outcome<null>> {
-  return withDatabase(async (db) => {
-    if ((await insertResponse(db, response)).known) return null;
-    await ensureViewerStored(db, viewer);
-    // The user may be the viewer, who is stored only now.
-    const own = (await insertResponse(db, response)).known;
-    if (!own) await insertResponse(db, { ...response, userId: viewer.id });
-    return null;
-  });
 }
 
 /**

@@ -236,6 +236,22 @@ describe("logging out", () => {
     expect((await routes.openHome(jar)).viewer?.subject, "a new session").toBe("ana");
   });
 
+  test("ends the session at another process within five seconds", async () => {
+    const postgres = await startPostgres();
+    try {
+      const settings = { MAILROOM_DATABASE_URL: await postgres.createDatabase() };
+      const { routes, jar } = await signIn(settings);
+      const stolen = jar.copy();
+      const other = await loadConsole({ ...variables, ...settings });
+      expect((await other.openHome(stolen)).viewer?.subject).toBe("ana");
+      await routes.visit(jar, "/api/auth/logout");
+      const readOther = async () => (await other.openHome(stolen)).viewer;
+      await expect.poll(readOther, { timeout: 5_000 }).toBeNull();
+    } finally {
+      await postgres.close();
+    }
+  });
+
   test("a copy refreshed after the logout is worth no more", async () => {
     const { routes, jar } = await signIn({ MAILROOM_DATABASE_URL: newEmbedded() });
     const stolen = jar.copy();

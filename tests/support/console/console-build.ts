@@ -32,7 +32,7 @@ export async function buildConsole(): Promise<string> {
     removeOldBuilds();
     const fresh = `${folder}.${process.pid}`;
     await copyProject(PROJECT, fresh, SOURCES);
-    await build(fresh);
+    await buildProject(fresh);
     await rename(fresh, folder).catch(async (error: NodeJS.ErrnoException) => {
       // Another test file was first.
       if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
@@ -43,7 +43,8 @@ export async function buildConsole(): Promise<string> {
   return folder;
 }
 
-async function build(folder: string): Promise<void> {
+/** Builds the Remix app of a folder for production. */
+export async function buildProject(folder: string): Promise<void> {
   const words = ["node_modules/@remix-run/dev/dist/cli.js", "build"];
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", NO_COLOR: "1" };
   try {
@@ -51,16 +52,21 @@ async function build(folder: string): Promise<void> {
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     const { stderr = "" } = error as { stderr?: string };
-    throw new Error(`The console cannot be built:\n${stderr.slice(0, 2_000)}`);
+    throw new Error(`The app cannot be built:\n${stderr.slice(0, 2_000)}`);
   }
 }
 
 /** Copies a part of a project to where it can be built and run; packages are shared with it. */
-export async function copyProject(from: string, to: string, names: readonly string[]): Promise<void> {
+export async function copyProject(
+  from: string,
+  to: string,
+  names: readonly string[],
+  { packages = true } = {},
+): Promise<void> {
   await mkdir(to, { recursive: true });
   const notBuilt = (source: string) => source !== join(from, "public", "build");
   for (const name of names) await cp(join(from, name), join(to, name), { recursive: true, filter: notBuilt });
-  symlinkSync(join(from, "node_modules"), join(to, "node_modules"));
+  if (packages) symlinkSync(join(from, "node_modules"), join(to, "node_modules"));
 }
 
 function hashSources(): string {

@@ -1,13 +1,13 @@
 import type { AddressInfo } from "node:net";
-import { createRequestHandler } from "@remix-run/express";
 import { installGlobals, type ServerBuild } from "@remix-run/node";
 import express from "express";
 import { ACCESS } from "~/access.server";
-import { createGate, guardRoutes } from "~/platform/http/gate.server";
+import { createGate } from "~/platform/http/gate.server";
 import { watchLoad } from "~/platform/http/overload.server";
+import { createResourceAnswers } from "~/platform/http/serving/resource-routes.server";
 import * as proxy from "~/routes/api.stannp";
 
-/** The proxy's route behind the adapter the console runs on, as a process of its own; prints its port. */
+/** The proxy's route behind the gate, answered as the console answers it, as a process of its own; prints its port. */
 const build: ServerBuild = {
   mode: "production",
   assets: { entry: { imports: [], module: "" }, routes: {}, url: "", version: "" },
@@ -36,14 +36,7 @@ const build: ServerBuild = {
 
 installGlobals({ nativeFetch: true });
 const app = express();
-app.use(createGate(build.routes, ACCESS, watchLoad()));
-app.all(
-  "*",
-  createRequestHandler({
-    build: { ...build, routes: guardRoutes(build.routes, ACCESS) },
-    mode: "production",
-  }),
-);
+app.use(createGate(build.routes, ACCESS, watchLoad()), createResourceAnswers(build, ACCESS));
 const server = app.listen(0, "127.0.0.1", () => {
   process.stdout.write(`{"port":${(server.address() as AddressInfo).port}}\n`);
 });

@@ -1,0 +1,3 @@
+export function loader(): Response {
+  return Response.json({ status: "up" });
+}
