@@ -3,19 +3,27 @@ import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright";
 
-const DEBIAN_CHROMIUM = "/usr/bin/chromium";
+/** Debian's: the one without windows takes a fifth less of a processor for the same scenarios. */
+const DEBIAN = ["chromium-headless-shell", "chromium"];
 
 /** The browser the tests drive: `CHROMIUM_PATH`, Debian's, or Playwright's own; null when there is none. */
 export function findBrowser(): string | null {
-  const candidates = [process.env.CHROMIUM_PATH, DEBIAN_CHROMIUM, chromium.executablePath()];
+  const candidates = [
+    process.env.CHROMIUM_PATH,
+    ...DEBIAN.map((name) => `/usr/bin/${name}`),
+    chromium.executablePath(),
+  ];
   return candidates.find((path) => path && existsSync(path)) ?? null;
 }
 
-/** Gets a browser where there is none: Playwright's download, else Debian's package. */
+/** Gets a browser where there is none: Playwright's download, else Debian's packages. */
 function installBrowser(): void {
   const attempts: [string, string[]][] = [
     ["npx", ["playwright", "install", "chromium"]],
-    ["sh", ["-c", "apt-get update -q && apt-get install -y -q chromium"]],
+    ...DEBIAN.map((name): [string, string[]] => [
+      "sh",
+      ["-c", `apt-get update -q && apt-get install -y -q ${name}`],
+    ]),
   ];
   for (const [command, words] of attempts) {
     process.stdout.write(`No browser found; trying: ${command} ${words.join(" ")}\n`);
