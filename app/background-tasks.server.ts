@@ -1,4 +1,5 @@
 import { recoverCheckouts } from "~/credits/purchases/recover-checkouts.server";
+import { fillSearchTexts } from "~/find/fill-search-texts.server";
 import { replayRevocations } from "~/people/revoked-sessions.server";
 import { applyPendingEvents } from "~/pieces/events/apply-pending-events.server";
 import { copyProviderPdfs } from "~/pieces/provider-pdf.server";
@@ -25,5 +26,6 @@ export function listBackgroundTasks(): readonly BackgroundTask[] {
     replayRevocations,
     replayUnexpectedLive,
     expireData,
+    fillSearchTexts,
   ];
 }

@@ -1,5 +1,6 @@
 /** The arrows of the house: routes -> features -> outside -> platform; between features only these. */
 const MAY_USE = {
+  find: ["alarms", "mail", "pieces", "recipients", "responses", "credits", "people"],
   builder: ["alarms", "sending", "print", "pieces", "story", "responses", "credits", "people"],
   story: ["sending", "pieces", "credits", "mail", "alarms", "people"],
   sending: ["print", "pieces", "recipients", "responses", "credits", "alarms", "people"],

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { writeSearchText } from "~/platform/search-words";
 import { NO_SUCH_USER_MESSAGE } from "./messages";
 import type { StoredUserInput } from "./stored-user.schema.server";
 import type { Viewer } from "./viewer.server";
@@ -26,7 +27,8 @@ export async function ensureViewerStored(
   // Where the e-mail address is somebody's username already, the id takes its place: it is unique.
   for (const username of [email ?? id, id]) {
     await db.$executeRaw`
-      INSERT INTO users (id, display_name, username, email) VALUES (${id}, ${displayName}, ${username}, ${email})
+      INSERT INTO users (id, display_name, username, email, search_text)
+      VALUES (${id}, ${displayName}, ${username}, ${email}, ${writeSearchText([displayName, username, email])})
       ON CONFLICT DO NOTHING`;
   }
 }
@@ -43,8 +45,8 @@ export async function createStoredUser(input: StoredUserInput): Promise<Outcome<
       // Two spellings of one name at once: the second waits here, then sees the first.
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(lower(${input.username}), 0))`;
       return tx.$executeRaw`
-        INSERT INTO users (id, display_name, username)
-        SELECT ${id}, ${input.displayName}, ${input.username}
+        INSERT INTO users (id, display_name, username, search_text)
+        SELECT ${id}, ${input.displayName}, ${input.username}, ${writeSearchText([input.displayName, input.username])}
         WHERE NOT EXISTS (SELECT 1 FROM users WHERE lower(username) = lower(${input.username}))
         ON CONFLICT DO NOTHING`;
     }),

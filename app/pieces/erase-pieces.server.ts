@@ -44,10 +44,10 @@ export async function erasePieces(db: Db, ids: readonly string[]): Promise<void>
   await db.$queryRaw`SELECT set_config('mailroom.erasing', 'on', true)`;
   await db.$executeRaw`
     UPDATE sends SET recipient_id = NULL, recipient_name = NULL, recipient_email = NULL, recipient_place = NULL,
-      recipient_key = NULL,
+      recipient_key = NULL, search_text = '',
       piece_hash = NULL, request_body = '{}', answer_text = NULL, unsaved_request = NULL
     WHERE id = ANY(${chosen})`;
-  await db.$executeRaw`UPDATE mail_items SET addressee = NULL, place = NULL WHERE send_id = ANY(${chosen})`;
+  await db.$executeRaw`UPDATE mail_items SET addressee = NULL, place = NULL, search_text = '' WHERE send_id = ANY(${chosen})`;
   await db.$executeRaw`DELETE FROM piece_pdfs WHERE send_id = ANY(${chosen})`;
   await db.$executeRaw`UPDATE piece_events SET answer_text = NULL, note = NULL WHERE piece_id = ANY(${chosen})`;
   await db.$queryRaw`SELECT set_config('mailroom.erasing', '', true)`;
@@ -55,7 +55,9 @@ export async function erasePieces(db: Db, ids: readonly string[]): Promise<void>
 
 /** Removes the name from the items of tests, which have no send. */
 export function eraseSampleItems(db: Db, { name }: Person): Promise<number> {
-  return db.$executeRaw`UPDATE mail_items SET addressee = NULL, place = NULL WHERE send_id IS NULL AND lower(addressee) = lower(${name})`;
+  return db.$executeRaw`
+    UPDATE mail_items SET addressee = NULL, place = NULL, search_text = ''
+    WHERE send_id IS NULL AND lower(addressee) = lower(${name})`;
 }
 
 /** Settled pieces that are so many days old and have their content still. */

@@ -4,6 +4,7 @@ import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { parseRecord } from "~/platform/json-value";
 import { errorNameOf, log } from "~/platform/log.server";
+import { writeSearchText } from "~/platform/search-words";
 import { type Addressee, formatName } from "~/recipients/addressee.server";
 import { Prisma } from "../../prisma/client/client";
 import type { MailType } from "./mail-type";
@@ -17,7 +18,8 @@ type Part = Prisma.Sql;
 
 /** What of a send an item is made of. */
 export const SEND_COLUMNS = Prisma.sql`
-  method, path, url, created_at, recipient_id, recipient_name, recipient_email, recipient_place, recipient_key`;
+  method, path, url, created_at, recipient_id, recipient_name, recipient_email, recipient_place, recipient_key,
+  search_text`;
 
 /** What the provider's answer says of the piece itself. */
 export interface PieceFacts {
@@ -40,9 +42,10 @@ export function readPieceFacts(parsed: unknown, fallback = "received"): PieceFac
 export function recordItem(sends: string, { status, name }: PieceFacts): Part {
   return Prisma.sql`
     INSERT INTO mail_items (id, user_id, actor_id, send_id, type, preset, method, path, base_url, provider_id,
-      addressee, place, status, status_rank, created_at)
+      addressee, place, search_text, status, status_rank, created_at)
     SELECT s.id, s.user_id, s.actor_id, s.id, s.mail_type, replace(s.path, '/', '.'), s.method, s.path, ${BASE_URL},
-      s.provider_id, coalesce(s.recipient_name, ${name}::text, 'Recipient ' || s.recipient_id), s.recipient_place, ${status},
+      s.provider_id, coalesce(s.recipient_name, ${name}::text, 'Recipient ' || s.recipient_id),
+      s.recipient_place, s.search_text || ${writeSearchText([name])}, ${status},
       ${findStatus(status)?.rank ?? 0}::int, s.created_at
     FROM ${Prisma.raw(sends)} s ON CONFLICT DO NOTHING RETURNING id, status`;
 }
@@ -78,9 +81,10 @@ export async function recordTestItem(piece: TestPiece, viewer: Viewer): Promise<
       await db.$executeRaw`
         WITH item AS (
           INSERT INTO mail_items (id, user_id, actor_id, type, preset, method, path, base_url, provider_id,
-            addressee, place, status, status_rank, test)
+            addressee, place, search_text, status, status_rank, test)
           SELECT ${randomUUID()}, id, ${viewer.id}, ${type}, ${path.replace("/", ".")}, ${method}, ${path},
-            ${baseUrl}, '0', ${named}::text, ${addressee.place}::text, 'test', 0, true
+            ${baseUrl}, '0', ${named}::text, ${addressee.place}::text, ${addressee.searchText},
+            'test', 0, true
           FROM users WHERE id = ${userId} RETURNING id, status
         )
         ${recordFirstEvent("item")}`;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { ADDRESS_NAMES, ADDRESS_PARTS, parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
 import { parseRecord } from "~/platform/json-value";
+import { writeSearchText } from "~/platform/search-words";
 
 /** Whom a letter or postcard names, as its request says it. */
 export interface Addressee {
@@ -13,6 +14,8 @@ export interface Addressee {
   place: string | null;
   /** Equal for equal inline addresses, whatever their spaces and letter case; null for a recipient named by its id. */
   key: string | null;
+  /** Name, company, city, postcode and e-mail, or the ID, as they are searched. */
+  searchText: string;
 }
 
 const NOBODY: Addressee = {
@@ -21,9 +24,11 @@ const NOBODY: Addressee = {
   email: null,
   place: null,
   key: null,
+  searchText: "",
 };
 const MAX_NAME_CHARS = 200;
 const MAX_ID_CHARS = 64;
+const FOUND_BY = [["company"], ["city", "town"], ["postcode", "zipcode"], ["email"]];
 const IN_ADDRESS = new Set(ADDRESS_NAMES.map((name) => `[${name}]`));
 
 /** Reads the fields of a body: a nested recipient, bracketed names, or an id. */
@@ -31,14 +36,35 @@ export function parseAddressee(body: unknown): Addressee {
   const fields = parseRecord(body);
   const { recipient } = fields;
   const id = typeof recipient === "number" || typeof recipient === "string" ? String(recipient).trim() : "";
-  if (id !== "") return { ...NOBODY, recipientId: id.slice(0, MAX_ID_CHARS) };
+  if (id !== "") {
+    return {
+      ...NOBODY,
+      recipientId: id.slice(0, MAX_ID_CHARS),
+      searchText: writeSearchText([`recipient ${id}`]),
+    };
+  }
   const inline = parseInlineRecipient(fields);
   const name = formatName(inline);
   if (name === null) return NOBODY;
   const address = ADDRESS_PARTS.map((names) => selectText(inline, ...names).toLowerCase());
   const key = createHash("sha256").update(JSON.stringify(address)).digest("hex");
   const email = selectText(inline, "email") || null;
-  return { recipientId: null, name, email, place: formatPlace(inline), key };
+  return {
+    recipientId: null,
+    name,
+    email,
+    place: formatPlace(inline),
+    key,
+    searchText: writeRecipientText({ ...inline, name }),
+  };
+}
+
+/** What a recipient is found by. */
+export function writeRecipientText(fields: Record<string, unknown>): string {
+  return writeSearchText([
+    selectText(fields, "name").slice(0, MAX_NAME_CHARS),
+    ...FOUND_BY.map((names) => selectText(fields, ...names).slice(0, MAX_NAME_CHARS)),
+  ]);
 }
 
 /**

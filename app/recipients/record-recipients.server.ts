@@ -4,8 +4,9 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { parseRecord } from "~/platform/json-value";
 import { errorNameOf, log } from "~/platform/log.server";
+import { writeSearchText } from "~/platform/search-words";
 import { Prisma } from "../../prisma/client/client";
-import { formatName, selectText } from "./addressee.server";
+import { formatName, selectText, writeRecipientText } from "./addressee.server";
 
 /** A call about recipients that the provider carried out. */
 export interface RecipientCall {
@@ -26,6 +27,7 @@ type Change =
       id: string;
       name: string | null;
       email: string | null;
+      searchText: string;
       valid: boolean | null;
       overwrite: boolean;
     }
@@ -66,10 +68,11 @@ export async function keepRecipientsInStep(call: RecipientCall, viewer: Viewer):
  */
 export function insertNamedRecipients(sends: string, baseUrl: Prisma.Sql, name: string | null): Prisma.Sql {
   return Prisma.sql`
-    INSERT INTO mail_recipients (id, user_id, base_url, recipient_id, name, email)
+    INSERT INTO mail_recipients (id, user_id, base_url, recipient_id, name, email, search_text)
     SELECT ${recipientRowId(Prisma.sql`s.user_id`, baseUrl, Prisma.sql`s.recipient_id`, Prisma.sql`s.recipient_key`)},
       s.user_id, ${baseUrl}, s.recipient_id,
-      coalesce(s.recipient_name, ${name}::text, 'Recipient ' || s.recipient_id), s.recipient_email
+      coalesce(s.recipient_name, ${name}::text, 'Recipient ' || s.recipient_id), s.recipient_email,
+      s.search_text || ${writeSearchText([name])}
     FROM ${Prisma.raw(sends)} s WHERE coalesce(s.recipient_id, s.recipient_key) IS NOT NULL
     ON CONFLICT DO NOTHING`;
 }
@@ -86,7 +89,7 @@ export async function markDeleted(db: Db, baseUrl: string, recipientId: string |
 async function saveRecipient(
   db: Db,
   { userId, baseUrl }: RecipientCall,
-  { id, name, email, valid, overwrite }: Extract<Change, { kind: "save" }>,
+  { id, name, email, searchText, valid, overwrite }: Extract<Change, { kind: "save" }>,
 ): Promise<void> {
   const rowId = recipientRowId(
     Prisma.sql`${userId}::text`,
@@ -95,12 +98,13 @@ async function saveRecipient(
   );
   const update = overwrite
     ? Prisma.sql`name = coalesce(${name}::text, r.name), email = coalesce(${email}::text, r.email),
-        is_verified = coalesce(${valid}::boolean, r.is_verified), deleted_at = NULL`
+        is_verified = coalesce(${valid}::boolean, r.is_verified), deleted_at = NULL,
+        search_text = ${name === null ? null : searchText}::text`
     : Prisma.sql`deleted_at = NULL`;
   await db.$executeRaw`
-    INSERT INTO mail_recipients AS r (id, user_id, base_url, recipient_id, name, email, is_verified)
+    INSERT INTO mail_recipients AS r (id, user_id, base_url, recipient_id, name, email, is_verified, search_text)
     VALUES (${rowId}, ${userId}, ${baseUrl}, ${id}, coalesce(${name}::text, 'Recipient ' || ${id}::text), ${email}::text,
-      coalesce(${valid}::boolean, false))
+      coalesce(${valid}::boolean, false), ${searchText})
     ON CONFLICT (id) DO UPDATE SET ${update}`;
 }
 
@@ -118,10 +122,13 @@ function readChange({ path, body, data }: RecipientCall): Change | null {
   if (verb === "deleteall") return { kind: "delete_all" };
   if (!id || !RECIPIENT_ID.test(id)) return null;
   if (verb === "delete") return { kind: "delete", id };
+  const known = { ...fields, ...onlyTexts(answer) };
+  const name = formatName(known);
   return {
     kind: "save",
     id,
-    name: formatName({ ...fields, ...onlyTexts(answer) }),
+    name,
+    searchText: writeRecipientText({ ...known, name }) + writeSearchText([`recipient ${id}`]),
     email: selectText(answer, "email") || selectText(fields, "email") || null,
     valid: readValid(answer.valid),
     overwrite: selectText(fields, "on_duplicate") !== "ignore",

@@ -29,10 +29,12 @@ async function deleteOrHide(db: Db, id: string, actorId: string): Promise<Delete
     WITH concealed AS (
       UPDATE responses SET deleted_at = now(), deleted_by = ${actorId}
       WHERE id = ${id} AND deleted_at IS NULL AND send_id IS NOT NULL
-      RETURNING status_code, created_at, true AS hidden
+      RETURNING id, status_code, created_at, true AS hidden
+    ), forgotten AS (
+      DELETE FROM response_words WHERE response_id IN (SELECT id FROM concealed)
     ), removed AS (
       DELETE FROM responses WHERE id = ${id} AND deleted_at IS NULL AND send_id IS NULL
-      RETURNING status_code, created_at, false AS hidden
+      RETURNING id, status_code, created_at, false AS hidden
     ), gone AS (SELECT * FROM concealed UNION ALL SELECT * FROM removed), ${countResponses("gone", -1)}
     SELECT hidden FROM gone`;
   return rows[0] ?? null;

@@ -33,16 +33,20 @@ export function findResponsesAbout(
 }
 
 /** Empties these responses' texts. The rows stay, so that totals and history do. */
-export function eraseBodies(db: Db, ids: readonly string[]): Promise<number> {
-  return db.$executeRaw`
+export async function eraseBodies(db: Db, ids: readonly string[]): Promise<void> {
+  await db.$executeRaw`
     UPDATE response_bodies SET request_data = NULL, response_data = NULL, response_headers = '{}'
     WHERE response_id = ANY(${[...ids]}::text[])`;
+  await db.$executeRaw`UPDATE response_words SET words = '' WHERE response_id = ANY(${[...ids]}::text[])`;
 }
 
 /** Empties the texts of responses that are so many days old. */
-export function expireBodies(db: Db, days: number): Promise<number> {
-  return db.$executeRaw`
+export async function expireBodies(db: Db, days: number): Promise<void> {
+  await db.$executeRaw`
     UPDATE response_bodies SET request_data = NULL, response_data = NULL, response_headers = '{}'
     WHERE (request_data IS NOT NULL OR response_data IS NOT NULL) AND response_id IN (
       SELECT id FROM responses WHERE created_at < now() - ${days}::int * interval '1 day')`;
+  await db.$executeRaw`
+    UPDATE response_words SET words = ''
+    WHERE words <> '' AND created_at < now() - ${days}::int * interval '1 day'`;
 }

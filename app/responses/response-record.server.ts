@@ -3,6 +3,7 @@ import { formatCategory } from "~/catalogue/categories";
 import { formatPreset } from "~/catalogue/presets";
 import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../prisma/client/client";
+import { writeResponseWords } from "./response-words";
 
 /** A response to be stored. Secrets are masked and files stripped already. */
 export interface NewResponse {
@@ -59,7 +60,7 @@ export async function insertResponses(
 ): Promise<Inserted[]> {
   const rows = await db.$queryRaw<(Inserted & { id: string })[]>`
     WITH given (id, user_id, actor_id, kind, category, preset, method, path, status_code, duration_ms, tags,
-      search_text, send_id, request_data, response_data, response_headers, age_ms) AS (
+      search_text, send_id, request_data, response_data, response_headers, age_ms, words) AS (
       VALUES ${Prisma.join(responses.map(toRow))}
     ), fresh AS (
       INSERT INTO responses (id, user_id, actor_id, kind, endpoint_category, endpoint_preset, method, path,
@@ -71,6 +72,9 @@ export async function insertResponses(
     ), body AS (
       INSERT INTO response_bodies (response_id, request_data, response_data, response_headers)
       SELECT g.id, g.request_data, g.response_data, g.response_headers FROM given g JOIN fresh f ON f.id = g.id
+    ), words AS (
+      INSERT INTO response_words (response_id, created_at, words)
+      SELECT f.id, f.created_at, g.words FROM given g JOIN fresh f ON f.id = g.id
     ), ${countResponses("fresh", 1)}
     SELECT g.id, f.id IS NOT NULL AS inserted, u.id IS NOT NULL AS known
     FROM given g LEFT JOIN fresh f ON f.id = g.id LEFT JOIN users u ON u.id = g.user_id`;
@@ -83,7 +87,8 @@ function toRow(response: NewResponse & { ageMs?: number }): Prisma.Sql {
   return Prisma.sql`(${id}::text, ${userId}::text, ${actorId}::text, ${kind}::text, ${category}::text,
     ${preset}::text, ${method}::text, ${path}::text, ${response.statusCode}::int, ${response.durationMs}::int,
     ${tags}::text[], ${buildSearchText(response)}::text, ${sendId}::text, ${response.requestText}::text,
-    ${response.responseText}::text, ${response.headersText}::text, ${Math.round(response.ageMs ?? 0)}::int)`;
+    ${response.responseText}::text, ${response.headersText}::text, ${Math.round(response.ageMs ?? 0)}::int,
+    ${writeResponseWords(response.requestText, response.responseText)}::text)`;
 }
 
 /**

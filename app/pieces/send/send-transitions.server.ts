@@ -69,7 +69,7 @@ export type Reserved = Pick<SendRecord, "id"> & { reservation: string | null };
 export type Called = Pick<SendRecord, "id" | "attempts"> & { reservation?: string | null };
 
 const ABOUT = Prisma.sql`id, user_id, actor_id, mail_type, cost, charged, provider_id, attempts, ${SEND_COLUMNS}`;
-const ADDRESSEE = Prisma.sql`recipient_id, recipient_name, recipient_email, recipient_place, recipient_key`;
+const ADDRESSEE = Prisma.sql`recipient_id, recipient_name, recipient_email, recipient_place, recipient_key, search_text`;
 /** What an item is called that only a person knows to be mailed. */
 const SENT = "sent";
 export const RECEIVED = "received";
@@ -336,8 +336,9 @@ function toDecider(decision: { actorId: string; note: string } | null) {
   return { actorId, note, source: actorId === "system" ? ("webhook" as const) : ("person" as const) };
 }
 
-function toValues({ recipientId, name, email, place, key }: Addressee): Prisma.Sql {
-  return Prisma.sql`${recipientId}::text, ${name}::text, ${email}::text, ${place}::text, ${key}::text`;
+function toValues({ recipientId, name, email, place, key, searchText }: Addressee): Prisma.Sql {
+  return Prisma.sql`${recipientId}::text, ${name}::text, ${email}::text, ${place}::text, ${key}::text,
+    ${searchText}::text`;
 }
 
 function markRefused(

@@ -61,7 +61,7 @@ function newSend(id: string): NewSend {
     addressCheck: null,
     testedPieceId: null,
     leaseMs: 60_000,
-    addressee: { recipientId: null, name: "Ana Lopez", email: null, place: null, key: id },
+    addressee: { recipientId: null, name: "Ana Lopez", email: null, place: null, key: id, searchText: "" },
     unsavedRequest: null,
     pieceHash: null,
   };

@@ -85,9 +85,16 @@ describe("whom mail is for", () => {
       email: null,
       place: null,
       key: null,
+      searchText: " recipient 1001 ",
     });
     for (const nobody of [null, undefined, 5, "x", [], {}, { recipient: {} }, { recipient: { city: "X" } }]) {
-      expect(parseAddressee(nobody)).toMatchObject({ recipientId: null, name: null, place: null, key: null });
+      expect(parseAddressee(nobody)).toMatchObject({
+        recipientId: null,
+        name: null,
+        place: null,
+        key: null,
+        searchText: "",
+      });
     }
   });
 

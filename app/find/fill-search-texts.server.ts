@@ -1,0 +1,36 @@
+import { fillUserTexts } from "~/people/fill-search-texts.server";
+import { fillPieceTexts } from "~/pieces/fill-search-texts.server";
+import type { BackgroundTask } from "~/platform/background-runner.server";
+import type { Db } from "~/platform/database/client";
+import { withDatabase } from "~/platform/database/database.server";
+import { succeed } from "~/platform/outcome";
+import { fillRecipientTexts } from "~/recipients/fill-search-texts.server";
+import { fillResponseWords } from "~/responses/fill-response-words.server";
+
+/** Rows that are written by one statement. */
+const BATCH_ROWS = 100;
+/** Of each table in one turn, so that an old database with a million rows is not all that the process works on. */
+const BATCHES = 100;
+
+const TABLES: readonly { id: string; fill: (db: Db, limit: number) => Promise<number> }[] = [
+  { id: "pieces", fill: fillPieceTexts },
+  { id: "recipients", fill: fillRecipientTexts },
+  { id: "users", fill: fillUserTexts },
+  { id: "responses", fill: fillResponseWords },
+];
+
+/** Makes rows findable that were stored before there was a search, newest first. */
+export const fillSearchTexts: BackgroundTask<(typeof TABLES)[number]> = {
+  name: "fill_search_texts",
+  // One more than there are, because a full batch would be followed by the next one at once.
+  batchSize: TABLES.length + 1,
+  atOnce: 1,
+  claim: async () => succeed(TABLES),
+  async work({ fill }) {
+    for (let batch = 0; batch < BATCHES; batch++) {
+      const filled = await withDatabase((db) => fill(db, BATCH_ROWS));
+      if (!filled.ok || filled.value < BATCH_ROWS) return filled;
+    }
+    return succeed(null);
+  },
+};

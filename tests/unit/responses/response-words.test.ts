@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { writeResponseWords } from "~/responses/response-words";
+
+test("values of request and answer in any depth are found, names of fields and headers are not", () => {
+  const request = {
+    base: "US",
+    headers: { "x-note": "secret" },
+    query: { page: "2" },
+    body: { recipient: { firstname: "Siobhán", city: "Cork" } },
+  };
+  const answer = { success: true, data: [{ id: 88_412, tags: ["spring-2026"] }] };
+  const words = writeResponseWords(JSON.stringify(request), JSON.stringify(answer));
+  expect(words).toBe(" 2 siobhan cork 88412 spring 2026 ");
+});
+
+test("of a long or cut answer the beginning is found, and a request of any shape", () => {
+  const rows = Array.from({ length: 20_000 }, (_, n) => ({ name: `person${n}`, note: "x".repeat(40) }));
+  const words = writeResponseWords('{"note":"kept by hand"}', JSON.stringify({ rows }));
+  expect(words).toContain(" kept by hand ");
+  expect(words).toContain(" person0 ");
+  expect(words).not.toContain(" name ");
+  expect(words.length).toBeLessThan(60 * 600);
+  expect(writeResponseWords(null, "not JSON")).toBe("");
+});
+
+test("an answer that nests very deeply is read", () => {
+  expect(writeResponseWords(null, `${"[".repeat(5_000)}"deep"${"]".repeat(5_000)}`)).toBe(" deep ");
+});
