@@ -39,3 +39,6 @@ CREATE INDEX "response_words_unwritten_idx" ON "response_words"("created_at" DES
 
 -- CreateIndex: a pasted key leads to its piece
 CREATE INDEX "sends_idempotency_key_idx" ON "sends"("idempotency_key");
+
+-- CreateIndex: the reasons that people gave for adding and deducting credits
+CREATE INDEX "credit_transactions_reason_idx" ON "credit_transactions" USING GIN (lower("description") gin_trgm_ops) WHERE "cause" = 'adjustment';

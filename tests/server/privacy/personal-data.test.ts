@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { fillSearchTexts } from "~/find/fill-search-texts.server";
 import { runBatch } from "~/platform/background-runner.server";
 import { closeDatabase, withDatabase } from "~/platform/database/database.server";
 import { applyMigrations, listMigrations } from "~/platform/database/migrations.server";
@@ -17,7 +18,7 @@ const ROWS = readFileSync(
 );
 const BASE = "https://api-us1.stannp.com/v1";
 const ANA = `md5('auth-ana ' || '${BASE}' || ' inline key-1')`;
-const NAME_OR_ADDRESS = /López|L\\u00f3pez|ana@example\.com|Dear Ana|255044462d/i;
+const NAME_OR_ADDRESS = /López|\blopez\b|L\\u00f3pez|ana@example\.com|Dear Ana|255044462d/i;
 const VIEWER = { id: "auth-ben" };
 
 let postgres: Postgres;
@@ -44,6 +45,7 @@ beforeAll(async () => {
   );
   await run(`UPDATE parked_drafts SET content = '{"recipient":{"email":"ana@example.com"}}'`);
   await run(`UPDATE tested_pieces SET recipient_details = '{"name":"Ana López"}'`);
+  await runBatch(fillSearchTexts);
 });
 afterAll(async () => {
   await closeDatabase();

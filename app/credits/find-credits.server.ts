@@ -1,0 +1,88 @@
+import { findPageOfPayment } from "~/outside/stripe/payment-page.server";
+import type { Db } from "~/platform/database/client";
+import { Prisma } from "../../prisma/client/client";
+import { formatActor, type TransactionType } from "./ledger/transaction";
+import type { Checkout } from "./purchases/checkout-record.server";
+
+/** A ledger row that a search found. */
+export interface FoundEntry {
+  id: number;
+  userId: string;
+  userName: string;
+  type: TransactionType;
+  amount: number;
+  description: string;
+  actor: string;
+  createdAt: Date;
+}
+
+/** A purchase that a search found. */
+export interface FoundPurchase {
+  id: string;
+  userId: string;
+  userName: string;
+  credits: number;
+  amountCents: number;
+  state: Checkout["state"];
+  createdAt: Date;
+}
+
+const ENTRY = Prisma.sql`
+  t.id::int8 AS id, t.user_id AS "userId", u.display_name AS "userName", t.transaction_type AS type, t.amount,
+  t.description, t.actor_id AS "actorId", a.display_name AS "actorName", t.created_at AS "createdAt"`;
+const ENTRY_TABLES = Prisma.sql`
+  credit_transactions t JOIN users u ON u.id = t.user_id LEFT JOIN users a ON a.id = t.actor_id`;
+
+type EntryRow = Omit<FoundEntry, "id" | "actor"> & {
+  id: bigint;
+  actorId: string;
+  actorName: string | null;
+};
+
+/** Adjustments by words of the reason that was given for them. */
+export async function findAdjustments(
+  db: Db,
+  words: readonly string[],
+  limit: number,
+): Promise<FoundEntry[]> {
+  const has = words.map((word) => Prisma.sql`lower(t.description) LIKE ${`%${word}%`}`);
+  const rows = await db.$queryRaw<EntryRow[]>`
+    WITH hits AS MATERIALIZED (
+      SELECT t.id FROM credit_transactions t WHERE t.cause = 'adjustment' AND ${Prisma.join(has, " AND ")}
+    )
+    SELECT ${ENTRY} FROM ${ENTRY_TABLES}
+    WHERE t.id IN (SELECT id FROM hits ORDER BY id DESC LIMIT ${limit}::int) ORDER BY t.id DESC`;
+  return rows.map(toEntry);
+}
+
+/** The ledger row with this number, in a list. */
+export async function findEntryById(db: Db, id: string): Promise<FoundEntry[]> {
+  if (!/^[1-9]\d{0,14}$/.test(id)) return [];
+  const rows = await db.$queryRaw<EntryRow[]>`
+    SELECT ${ENTRY} FROM ${ENTRY_TABLES} WHERE t.id = ${BigInt(id)}::bigint`;
+  return rows.map(toEntry);
+}
+
+/** The purchase with this id of ours or of Stripe's page, in a list. */
+export function findPurchaseById(db: Db, id: string): Promise<FoundPurchase[]> {
+  return db.$queryRaw<FoundPurchase[]>`
+    SELECT c.id, c.user_id AS "userId", u.display_name AS "userName", c.credits, c.amount_cents AS "amountCents",
+      c.state, c.created_at AS "createdAt"
+    FROM checkout_sessions c JOIN users u ON u.id = c.user_id
+    WHERE c.id = ${id} OR c.stripe_session_id = ${id}`;
+}
+
+/** The id of Stripe's page for the id of a payment, which only Stripe knows; null where it does not say. */
+export async function findPageId(paymentId: string): Promise<string | null> {
+  const page = await findPageOfPayment(paymentId);
+  return page.ok ? page.value : null;
+}
+
+/** Whether an id is that of a payment at Stripe. */
+export function isPaymentId(id: string): boolean {
+  return /^pi_\w{3,100}$/.test(id);
+}
+
+function toEntry({ id, actorId, actorName, ...row }: EntryRow): FoundEntry {
+  return { ...row, id: Number(id), actor: formatActor(actorId, actorName) };
+}

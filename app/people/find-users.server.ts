@@ -1,0 +1,29 @@
+import type { Db } from "~/platform/database/client";
+import { type Found, findByWords } from "~/platform/database/search-sql.server";
+import { Prisma } from "../../prisma/client/client";
+
+/** A user that a search found. */
+export interface FoundUser {
+  id: string;
+  displayName: string;
+  username: string;
+}
+
+/** Users by words of their name, username or e-mail. */
+export function findUsersByWords(db: Db, words: readonly string[], limit: number): Promise<Found<FoundUser>> {
+  // There are few users: the index answers at once, and no newest ones are looked through before.
+  return findByWords(words, limit, async (isMatch, newest) =>
+    newest ? [] : selectUsers(db, isMatch(Prisma.sql`search_text`), limit),
+  );
+}
+
+/** The user with this id, in a list. */
+export function findUserById(db: Db, id: string): Promise<FoundUser[]> {
+  return selectUsers(db, Prisma.sql`id = ${id}`, 1);
+}
+
+function selectUsers(db: Db, condition: Prisma.Sql, limit: number): Promise<FoundUser[]> {
+  return db.$queryRaw<FoundUser[]>`
+    SELECT id, display_name AS "displayName", username FROM users
+    WHERE ${condition} ORDER BY display_name, id LIMIT ${limit}::int`;
+}

@@ -1,0 +1,76 @@
+import type { Db } from "~/platform/database/client";
+import { type Found, findByWords, NEWEST_ROWS } from "~/platform/database/search-sql.server";
+import { Prisma } from "../../prisma/client/client";
+import type { MailType } from "./mail-type";
+import { parseSendId } from "./send-tag";
+import type { PieceState } from "./states";
+import { SELECT_STATE } from "./transition-sql.server";
+
+/** A piece that a search found. */
+export interface FoundPiece {
+  /** Of a test the id of its item, which has no page. */
+  id: string;
+  userId: string;
+  type: MailType;
+  test: boolean;
+  addressee: string | null;
+  place: string | null;
+  /** The provider's word; null while it has none. */
+  status: string | null;
+  /** Null for a test. */
+  state: PieceState | null;
+  createdAt: Date;
+}
+
+/** More than one where a caller or the provider has used an id twice. */
+const MOST_BY_ID = 5;
+/** The states of pieces that are no mail items: the index of their texts has these only. */
+const NOT_ITEMS = Prisma.sql`s.state IN ('held', 'unknown', 'needs_review', 'refused')`;
+/** Of a live piece `s`, and `i` where it is mail. */
+const PIECE = Prisma.sql`
+  s.id, s.user_id AS "userId", s.mail_type AS type, false AS test,
+  coalesce(i.addressee, s.recipient_name, 'Recipient ' || s.recipient_id) AS addressee,
+  s.recipient_place AS place, i.status, ${SELECT_STATE}, s.created_at AS "createdAt"`;
+const TEST = Prisma.sql`
+  i.id, i.user_id AS "userId", i.type, true AS test, i.addressee, i.place, i.status, NULL AS state,
+  i.created_at AS "createdAt"`;
+
+/** Pieces by words of their recipient's name, company, city, postcode or e-mail. */
+export function findPiecesByWords(
+  db: Db,
+  words: readonly string[],
+  limit: number,
+): Promise<Found<FoundPiece>> {
+  return findByWords(words, limit, (isMatch, newest) => {
+    const items = newest
+      ? Prisma.sql`(SELECT * FROM mail_items ORDER BY created_at DESC, id DESC LIMIT ${NEWEST_ROWS}::int)`
+      : Prisma.sql`mail_items`;
+    return db.$queryRaw<FoundPiece[]>`
+      WITH hits AS MATERIALIZED (
+        SELECT i.id, i.send_id, i.created_at FROM ${items} i WHERE ${isMatch(Prisma.sql`i.search_text`)}
+      ), newest AS MATERIALIZED (
+        SELECT id, send_id FROM hits ORDER BY created_at DESC, id DESC LIMIT ${limit}::int
+      ), open AS MATERIALIZED (
+        SELECT s.id FROM sends s WHERE ${NOT_ITEMS} AND ${isMatch(Prisma.sql`s.search_text`)}
+        ORDER BY s.created_at DESC LIMIT ${limit}::int
+      ), found AS (
+        SELECT ${TEST} FROM newest JOIN mail_items i ON i.id = newest.id WHERE newest.send_id IS NULL
+        UNION ALL
+        SELECT ${PIECE} FROM (SELECT send_id AS id FROM newest UNION SELECT id FROM open) live
+          JOIN sends s ON s.id = live.id LEFT JOIN mail_items i ON i.send_id = s.id
+      )
+      SELECT * FROM found ORDER BY "createdAt" DESC, id DESC LIMIT ${limit}::int`;
+  });
+}
+
+/** Live pieces by their own id, their tag, the provider's mail ID or the key that they were sent with. */
+export function findPiecesById(db: Db, text: string): Promise<FoundPiece[]> {
+  const id = parseSendId(text.toLowerCase()) ?? text;
+  return db.$queryRaw<FoundPiece[]>`
+    WITH hits AS (
+      SELECT id FROM sends WHERE id = ${id} OR idempotency_key = ${text}
+      UNION SELECT send_id FROM mail_items WHERE provider_id = ${text} AND send_id IS NOT NULL
+    )
+    SELECT ${PIECE} FROM hits JOIN sends s ON s.id = hits.id LEFT JOIN mail_items i ON i.send_id = s.id
+    ORDER BY s.created_at DESC LIMIT ${MOST_BY_ID}::int`;
+}

@@ -1,0 +1,52 @@
+import type { Db } from "~/platform/database/client";
+import { type Found, findByWords, NEWEST_ROWS } from "~/platform/database/search-sql.server";
+import { Prisma } from "../../prisma/client/client";
+
+/** A recipient that a search found. */
+export interface FoundRecipient {
+  /** Ours, whose page is `/recipients/<id>`. */
+  id: string;
+  name: string;
+  email: string | null;
+  /** The provider's; null for an address that was given inline. */
+  recipientId: string | null;
+  /** Whose mail it is. */
+  userName: string;
+}
+
+const MOST_BY_ID = 5;
+const COLUMNS = Prisma.sql`r.id, r.name, r.email, r.recipient_id AS "recipientId", u.display_name AS "userName"`;
+
+/** Recipients by words of their name, place or e-mail. */
+export function findRecipientsByWords(
+  db: Db,
+  words: readonly string[],
+  limit: number,
+): Promise<Found<FoundRecipient>> {
+  return findByWords(words, limit, (isMatch, newest) => {
+    const recipients = newest
+      ? Prisma.sql`(SELECT * FROM mail_recipients WHERE deleted_at IS NULL
+          ORDER BY created_at DESC, id DESC LIMIT ${NEWEST_ROWS}::int)`
+      : Prisma.sql`mail_recipients`;
+    return db.$queryRaw<FoundRecipient[]>`
+      WITH hits AS MATERIALIZED (
+        SELECT m.id, m.created_at FROM ${recipients} m
+        WHERE m.deleted_at IS NULL AND ${isMatch(Prisma.sql`m.search_text`)}
+      ), newest AS MATERIALIZED (SELECT id FROM hits ORDER BY created_at DESC, id DESC LIMIT ${limit}::int)
+      SELECT ${COLUMNS} FROM newest JOIN mail_recipients r ON r.id = newest.id JOIN users u ON u.id = r.user_id
+      ORDER BY r.created_at DESC, r.id DESC`;
+  });
+}
+
+/** Recipients by our own id or the provider's. @param baseUrls of the accounts that are looked through */
+export function findRecipientsById(
+  db: Db,
+  id: string,
+  baseUrls: readonly string[],
+): Promise<FoundRecipient[]> {
+  return db.$queryRaw<FoundRecipient[]>`
+    SELECT ${COLUMNS} FROM mail_recipients r JOIN users u ON u.id = r.user_id
+    WHERE r.deleted_at IS NULL
+      AND (r.id = ${id} OR (r.base_url = ANY(${[...baseUrls]}::text[]) AND r.recipient_id = ${id}))
+    ORDER BY r.created_at DESC LIMIT ${MOST_BY_ID}::int`;
+}

@@ -1,0 +1,64 @@
+import type { Db } from "~/platform/database/client";
+import { NEWEST_ROWS } from "~/platform/database/search-sql.server";
+import { Prisma } from "../../../prisma/client/client";
+
+/** A stored response that a search found. */
+export interface FoundResponse {
+  id: string;
+  method: string;
+  path: string;
+  statusCode: number | null;
+  userName: string;
+  createdAt: Date;
+}
+
+const COLUMNS = Prisma.sql`
+  r.id, r.method, r.path, r.status_code AS "statusCode", u.display_name AS "userName", r.created_at AS "createdAt"`;
+
+/**
+ * Responses whose request or answer has values with all these words, newest first. A common word is looked for among
+ * the newest rows; what is rare there has few enough rows for the index, which knows no order.
+ */
+export async function findResponsesByWords(
+  db: Db,
+  words: readonly string[],
+  limit: number,
+): Promise<FoundResponse[]> {
+  const begins = words.map((word) => Prisma.sql`w.words LIKE ${`% ${word}%`}`);
+  const newest = await selectNewest(
+    db,
+    Prisma.sql`
+      SELECT w.response_id, w.created_at FROM (
+        SELECT * FROM response_words WHERE words IS NOT NULL
+        ORDER BY created_at DESC, response_id DESC LIMIT ${NEWEST_ROWS}::int
+      ) w WHERE ${Prisma.join(begins, " AND ")}`,
+    limit,
+  );
+  if (newest.length >= limit) return newest;
+  const asked = words.map((word) => `'${word}':*`).join(" & ");
+  return selectNewest(
+    db,
+    // Spelled as the index is.
+    Prisma.sql`
+      SELECT w.response_id, w.created_at FROM response_words w
+      WHERE w.words IS NOT NULL AND array_to_tsvector(string_to_array(btrim(w.words), ' ')) @@ ${asked}::tsquery`,
+    limit,
+  );
+}
+
+/** The stored response with this id, in a list. */
+export function findResponseById(db: Db, id: string): Promise<FoundResponse[]> {
+  return db.$queryRaw<FoundResponse[]>`
+    SELECT ${COLUMNS} FROM responses r JOIN users u ON u.id = r.user_id
+    WHERE r.id = ${id} AND r.deleted_at IS NULL`;
+}
+
+function selectNewest(db: Db, hits: Prisma.Sql, limit: number): Promise<FoundResponse[]> {
+  return db.$queryRaw<FoundResponse[]>`
+    WITH hits AS MATERIALIZED (${hits}),
+      newest AS MATERIALIZED (
+        SELECT response_id FROM hits ORDER BY created_at DESC, response_id DESC LIMIT ${limit}::int
+      )
+    SELECT ${COLUMNS} FROM newest JOIN responses r ON r.id = newest.response_id JOIN users u ON u.id = r.user_id
+    WHERE r.deleted_at IS NULL ORDER BY r.created_at DESC, r.id DESC`;
+}

@@ -1,0 +1,111 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { openEmbedded } from "~/platform/database/embedded.server";
+import { applyMigrations, listMigrations } from "~/platform/database/migrations.server";
+import { connectPostgres } from "~/platform/database/postgres.server";
+import { newEmbedded } from "../../support/database/embedded";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+
+/** The search over rows from before there was one, which the background has made findable. */
+
+const OLD = "20261122103000_tested_piece_keys";
+const ROWS = readFileSync(
+  new URL("../../support/database/rows-of-20261122103000.sql", import.meta.url),
+  "utf8",
+);
+const MORE_ROWS = `
+  UPDATE sends SET recipient_name = 'Siobhán O’Malley', request_body =
+    'recipient%5Bfirstname%5D=Siobh%C3%A1n&recipient%5Blastname%5D=O%E2%80%99Malley&recipient%5Bcompany%5D=Acme&recipient%5Bcity%5D=Dublin&recipient%5Bpostcode%5D=D02+AF30'
+    WHERE id = 'review';
+  INSERT INTO mail_recipients (id, user_id, base_url, recipient_id, name)
+    VALUES ('r9', 'auth-ana', 'https://api-us1.stannp.com/v1', '555123', 'Łukasz Nowak');
+  UPDATE response_bodies SET response_data = '{"data":[{"ref":"ZX-81","city":"Kraków"}]}' WHERE response_id = 'mailed'`;
+
+describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
+  let postgres: Postgres | undefined;
+  let database: typeof import("~/platform/database/database.server");
+  let search: typeof import("~/find/search.server").search;
+  const find = async (text: string) => {
+    const { exact, groups, problem } = await search(text, 8, new Date());
+    expect(problem).toBe(null);
+    const found = groups.flatMap(({ hits }) => hits.map(({ to }) => to));
+    return { exact: exact.map(({ to }) => to), found, groups };
+  };
+
+  beforeAll(async () => {
+    vi.stubEnv("LOG_LEVEL", "silent");
+    postgres = kind === "postgres" ? await startPostgres() : undefined;
+    const url = (await postgres?.createDatabase()) ?? newEmbedded();
+    vi.stubEnv("MAILROOM_DATABASE_URL", url);
+    const connection = postgres
+      ? connectPostgres(url)
+      : await openEmbedded(url.slice("pglite://".length), { use: "the test", shared: false });
+    await connection.withSession(async (session) => {
+      // The embedded one is a copy that has its tables already.
+      if (postgres) {
+        await applyMigrations(
+          session,
+          listMigrations().filter((name) => name <= OLD),
+        );
+      }
+      await session.execute(ROWS);
+      await session.execute(MORE_ROWS);
+      if (postgres) await applyMigrations(session);
+      else await session.execute("INSERT INTO response_words SELECT id, created_at FROM responses");
+    });
+    await connection.close(false);
+    // Which database it is, the console reads once.
+    vi.resetModules();
+    database = await import("~/platform/database/database.server");
+    ({ search } = await import("~/find/search.server"));
+    const { fillSearchTexts } = await import("~/find/fill-search-texts.server");
+    const { runBatch } = await import("~/platform/background-runner.server");
+    await runBatch(fillSearchTexts);
+  });
+  afterAll(async () => {
+    await database?.closeDatabase();
+    delete (globalThis as { mailroomDatabase?: unknown }).mailroomDatabase;
+    await postgres?.close();
+    vi.unstubAllEnvs();
+  });
+
+  test.each([
+    ["siobhan", "without accents"],
+    ["O'MALLEY siob", "in any order and letter case, and by its beginning"],
+    ["siobahn", "with two letters swapped"],
+    ["omaley", "with a letter missing"],
+    ["acme dublin", "company and city"],
+    ["d02af30", "the postcode without its space"],
+  ])("a piece is found by %s: %s", async (text) => {
+    expect((await find(text)).found).toContain("/sends/review");
+  });
+
+  test("what is only spelled alike is marked, and two letters wrong are not tolerated", async () => {
+    expect((await find("siobahn")).groups).toMatchObject([{ kind: "piece", similar: true }]);
+    expect((await find("siobhan")).groups).toMatchObject([{ kind: "piece", similar: false }]);
+    expect((await find("siobxxn")).found).toEqual([]);
+  });
+
+  test("recipients, users, values of answers, presets and pages are found", async () => {
+    expect((await find("lukasz")).found).toContain("/recipients/r9");
+    expect((await find("nguyen")).found).toContain("/users?view=history&user_id=user-1");
+    expect((await find("krakow zx 81")).found).toEqual(["/stored/mailed"]);
+    expect((await find("create postcard")).found).toContain("/?preset=postcards.create");
+    expect((await find("ledger")).found).toContain("/users?view=history");
+    expect(await find(" %_' \\ ")).toMatchObject({ exact: [], found: [] });
+  });
+
+  test.each([
+    ["review", [], "a word that is no id"],
+    ["1002", ["/sends/cancelled"], "the provider's mail ID"],
+    ["k3", ["/sends/refused"], "the idempotency key"],
+    ["cs_1", ["/users?view=history&user_id=auth-ana"], "Stripe's session"],
+    ["#15", ["/users?view=history&user_id=auth-ana&cursor=16"], "the number of a ledger row"],
+    ["555123", ["/recipients/r9"], "the provider's recipient"],
+    ["user-1", ["/users?view=history&user_id=user-1"], "a user"],
+    ["nothing-has-this-id-7", [], "no id at all"],
+    ["a\0b-7", [], "what no text can hold"],
+  ])("a pasted id leads to its page: %s", async (id, to) => {
+    expect((await find(id)).exact).toEqual(to);
+  });
+});
