@@ -7,7 +7,7 @@ import { copyProject, PROJECT } from "./support/console/console-build";
 
 /**
  * `npm run test:mutants`: plants known money bugs, one line each, in a copy of the project and runs
- * the money tests there. Each must be caught. Ends with 1 when one was not, with 2 when it could not be planted.
+ * the money tests there; `-- NAME` takes those whose name has this text, several names are alternatives. Each must be caught. Ends with 1 when one was not, with 2 when it could not be planted.
  */
 interface Mutant {
   bug: string;
@@ -104,6 +104,52 @@ const MUTANTS: Mutant[] = [
     file: "app/pieces/send/send-transitions.server.ts",
     changes: [["text IS NULL OR reservation =", "text IS NULL OR true OR reservation ="]],
     suites: [["tests/server/pieces/piece-transitions.test.ts", "-t", "another reservation"]],
+  },
+  {
+    bug: "refusal of an earlier call believed",
+    file: "app/pieces/send/send-transitions.server.ts",
+    changes: [["`AND attempts = ", "`AND attempts >= "]],
+    suites: [["tests/server/money/send-leases.test.ts", "-t", "whose word comes late"]],
+  },
+  {
+    bug: "paused process calls on",
+    file: "app/pieces/call-until-answered.server.ts",
+    changes: [
+      [
+        "Math.max(0, Math.min(deadline - performance.now(), time.leftMs()))",
+        "Math.max(1_000, time.leftMs())",
+      ],
+    ],
+    suites: [["tests/server/money/send-leases.test.ts", "-t", "that is paused"]],
+  },
+  {
+    bug: "refusal puts off the release",
+    file: "app/pieces/recovery/recover-sends.server.ts",
+    changes: [["NOT_DONE.includes(outcome.kind) ? sinceCall(send) : null", "null"]],
+    suites: [["tests/server/money/send-listed.test.ts", "-t", "each further refusal"]],
+  },
+  {
+    bug: "late list believed",
+    file: "app/pieces/recovery/recover-sends.server.ts",
+    changes: [["otherwiseRefused: 120 }", "otherwiseRefused: 30 }"]],
+    suites: [["tests/server/money/send-listed.test.ts", "-t", "late by a minute"]],
+  },
+  {
+    bug: "silent base URL starves others",
+    file: "app/pieces/recovery/recovery-tasks.server.ts",
+    changes: [
+      [
+        'makeTask({ kind: "base", baseUrl, keys }, openCircuit(baseUrl))',
+        'makeTask({ kind: "base", baseUrl, keys }, openCircuit("orphans"))',
+      ],
+    ],
+    suites: [["tests/server/money/send-bounded.test.ts", "-t", "delays nothing of another account"]],
+  },
+  {
+    bug: "all at a base URL that is out",
+    file: "app/pieces/recovery/circuit.ts",
+    changes: [["Math.min(1, wanted) : wanted", "wanted : wanted"]],
+    suites: [["tests/unit/pieces/circuit.test.ts"]],
   },
   {
     bug: "mailed test forgotten while the database is away",
@@ -294,12 +340,15 @@ try {
 }
 
 async function runMutants(): Promise<number> {
-  const only = process.argv[2];
+  const names = process.argv.slice(2);
+  const chosen = MUTANTS.filter(({ bug }) => names.length === 0 || names.some((name) => bug.includes(name)));
+  if (chosen.length === 0) throw new CannotPlant(`No planted bug is called ${names.join(" or ")}.`);
   const rows: [bug: string, found: string][] = [];
-  const healthy = await findCatcher(null);
+  // Whoever names some has just seen their tests pass.
+  const healthy = names.length === 0 ? await findCatcher(null, chosen) : null;
   if (healthy !== null)
     throw new CannotPlant(`Without any planted bug these tests fail already: ${healthy}.`);
-  for (const mutant of MUTANTS.filter(({ bug }) => only === undefined || bug.includes(only))) {
+  for (const mutant of chosen) {
     const catcher = await findCatcher(mutant);
     rows.push([mutant.bug, catcher === null ? "NOT CAUGHT" : `caught by ${catcher}`]);
     process.stdout.write(`${mutant.bug.padEnd(24)} ${rows.at(-1)?.[1]}\n`);
@@ -312,7 +361,7 @@ async function runMutants(): Promise<number> {
 }
 
 /** The first suite that fails on a copy with this bug; null when none does. */
-async function findCatcher(mutant: Mutant | null): Promise<string | null> {
+async function findCatcher(mutant: Mutant | null, all: readonly Mutant[] = []): Promise<string | null> {
   const copy = await mkdtemp(join(tmpdir(), "mailroom-mutant-"));
   try {
     await copyProject(PROJECT, copy, COPIED);
@@ -321,8 +370,8 @@ async function findCatcher(mutant: Mutant | null): Promise<string | null> {
     if (!(await succeeds(copy, ["node_modules/@remix-run/dev/dist/cli.js", "build"]))) {
       throw new CannotPlant(`With "${mutant?.bug ?? "no bug"}" the console cannot be built.`);
     }
-    const all = new Set([...SUITES, ...MUTANTS.flatMap(({ suites = [] }) => suites)]);
-    for (const suite of mutant ? (mutant.suites ?? SUITES) : all) {
+    const suites = new Set((mutant ? [mutant] : all).flatMap((one) => one.suites ?? SUITES));
+    for (const suite of suites) {
       const words = ["run", "--config", "tests/vitest.config.ts", "--project", projectOf(suite), ...suite];
       if (!(await succeeds(copy, ["node_modules/vitest/vitest.mjs", ...words]))) return suite[0] ?? "";
     }

@@ -7,7 +7,16 @@ import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { ALL_WELL } from "../../support/money/audit";
 import { openBench } from "../../support/money/bench";
 import { askForMail } from "../../support/money/calls";
-import { CREATE_PATH, lookAt, MAILED, newOrder, REFUSED, sendsOf } from "../../support/money/lone-sends";
+import {
+  CREATE_PATH,
+  callsOf,
+  type LoneOrder,
+  lookAt,
+  MAILED,
+  newOrder,
+  REFUSED,
+  sendsOf,
+} from "../../support/money/lone-sends";
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -89,6 +98,42 @@ test.concurrent("a process whose word comes late does not undo or disturb what a
   await own.close();
   for (const { link } of stories) await link.close();
   provider.close();
+});
+
+test.concurrent("a process that is paused calls no more once its lease is over, and its late answer charges nothing", async ({
+  expect,
+}) => {
+  const own = await openBench({ postgres });
+  const paused = await own.start({ RECONCILE_INTERVAL_MS: "0", STANNP_TIMEOUT_MS: "3000" });
+  const [between, during] = [await newOrder(own), await newOrder(own)];
+  // One is paused while it waits to call again, the other one while the provider answers it.
+  const limited = own.provider.fail({ kind: "rate-limit", resetSeconds: 1, path: CREATE_PATH });
+  const first = askForMail(paused.origin, between);
+  await expect.poll(() => limited.hits).toBe(1);
+  const late = own.provider.fail({ kind: "hold", moment: "after", path: CREATE_PATH });
+  const second = askForMail(paused.origin, during);
+  await expect.poll(() => late.hits).toBe(1);
+  process.kill(paused.pid, "SIGSTOP");
+  const taken = own.provider.fail({ kind: "hold", path: CREATE_PATH });
+  await own.start();
+  await expect.poll(() => taken.hits, { timeout: 30_000 }).toBe(1);
+  await expect
+    .poll(async () => (await lookAt(own, during)).states, { timeout: 30_000 })
+    .toEqual(["accepted"]);
+  process.kill(paused.pid, "SIGCONT");
+  late.release();
+  expect.soft((await first).status).toBe(202);
+  expect.soft((await second).json.credits).toMatchObject({ success: true, creditsDeducted: 2 });
+  taken.release();
+  await own.settle();
+  const calls = async (order: LoneOrder) =>
+    (await callsOf(own, order)).map(({ answeredStatus }) => answeredStatus);
+  expect.soft(await calls(between)).toEqual([429, 200]);
+  expect.soft([await lookAt(own, between), await lookAt(own, during)]).toEqual([MAILED, MAILED]);
+  const overlaps = (await sendsOf(own, during)).map(({ id }) => id);
+  // The call that was under way could not be taken back; the provider knows its key.
+  expect.soft(await own.audit()).toMatchObject({ ...ALL_WELL, overlaps });
+  await own.close();
 });
 
 type Story = (call: number, response: ServerResponse) => Promise<void>;

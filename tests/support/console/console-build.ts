@@ -26,7 +26,15 @@ const KEPT_MS = 3_600_000;
  * The production build of the working tree as it stands, made where no other build is in its way: gives the folder
  * that `startConsole` takes. A tree that was built before is not built again.
  */
-export async function buildConsole(): Promise<string> {
+export function buildConsole(): Promise<string> {
+  building ??= buildOnce();
+  return building;
+}
+
+/** For the tests of a file that begin at once. */
+let building: Promise<string> | undefined;
+
+async function buildOnce(): Promise<string> {
   const folder = join(tmpdir(), `${PREFIX}${hashSources()}`);
   if (!existsSync(folder)) {
     removeOldBuilds();
