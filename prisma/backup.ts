@@ -1,6 +1,7 @@
 import dotenv from "dotenv";
 import { BackupError, backUp } from "../app/platform/database/backup.server";
 import { EnvironmentError, env } from "../app/platform/env.server";
+import { countSpooled } from "../app/platform/spool.server";
 
 /**
  * `npm run backup -- FILE`: copies all rows of the configured database into a new file. A PostgreSQL server may be in
@@ -13,6 +14,12 @@ try {
   process.stdout.write(
     `${rows} rows are in ${file}. Keep it as safe as the database: it has names and addresses.\n`,
   );
+  const spooled = await countSpooled();
+  if (spooled > 0) {
+    process.stdout.write(
+      `${spooled} facts wait in ${env().spoolFolder} until a console stores them. Keep that folder too, or back up again later.\n`,
+    );
+  }
 } catch (error) {
   if (!(error instanceof BackupError || error instanceof EnvironmentError)) throw error;
   process.stderr.write(`No backup was made. ${error.message}\n`);

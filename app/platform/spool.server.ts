@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { BackgroundTask } from "./background-runner.server";
 import { type DatabaseTarget, env } from "./env.server";
 import { errorNameOf, log } from "./log.server";
 import { type Outcome, succeed } from "./outcome";
+import { DAY_MS } from "./time";
 
 /**
  * Facts that must not be lost while the database is away: each is a small file, written before an answer relies on it,
@@ -19,6 +20,9 @@ interface SpoolEntry {
 }
 
 const BATCH_SIZE = 50;
+/** A half-written file, and one that cannot be read: for a person to look at, then removed, because it may hold an address. */
+const LEFT_OVER = /\.(part|unreadable)$/;
+const LEFT_OVER_DAYS = 30;
 /** Facts of this process, so that those of one millisecond stay in order. */
 let written = 0;
 
@@ -68,7 +72,27 @@ export function replaySpool(
       log.info("spool.replayed", { event: kind });
       return applied;
     },
+    async cleanUp() {
+      await removeLeftOver(kind);
+      return succeed(null);
+    },
   };
+}
+
+/** How many facts wait on this disk for the database; a backup does not have them. */
+export async function countSpooled(): Promise<number> {
+  const names = await readdir(spoolFolder()).catch(() => []);
+  return names.filter((name) => name.endsWith(".json")).length;
+}
+
+async function removeLeftOver(kind: string): Promise<void> {
+  const folder = spoolFolder();
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((one) => one.startsWith(`${kind}-`) && LEFT_OVER.test(one))) {
+    const file = join(folder, name);
+    const found = await stat(file).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > LEFT_OVER_DAYS * DAY_MS) await rm(file, { force: true });
+  }
 }
 
 async function readEntries(kind: string, limit: number): Promise<SpoolEntry[]> {

@@ -72,13 +72,18 @@ async function findRepeated(call: PreparedCall, context: SendContext): Promise<O
 /** The saved recipient's details that the piece's text needs; null when it needs none. */
 async function loadDetails(
   call: PreparedCall,
-  { recipientDetails }: SendContext,
+  { recipientDetails, signal }: SendContext,
 ): Promise<Outcome<Record<string, string> | null>> {
   const needed = findSavedVariables(call);
   if (needed === null) return succeed(null);
   if (recipientDetails !== null) return succeed({ ...recipientDetails });
   const { recipientId, names } = needed;
-  const look = await lookAtRecipient(call.baseUrl, recipientId, env().providerTimeoutMs);
+  const asked = await inProviderTurn(
+    async () => succeed(await lookAtRecipient(call.baseUrl, recipientId, env().providerTimeoutMs)),
+    call.live ? null : signal,
+  );
+  if (!asked.ok) return asked;
+  const look = asked.value;
   if (look.kind === "found") {
     const { details } = look;
     return succeed(Object.fromEntries(names.map((name) => [name, details[name] ?? ""])));

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -45,13 +45,19 @@ test("a fact outlives its process, is brought in order, and is removed once it i
 });
 
 test("only this user can read it, and what is no JSON is set aside", async () => {
-  const { replaySpool, writeSpool } = await load();
+  const { countSpooled, replaySpool, writeSpool } = await load();
   await writeSpool("mailed", { n: 1 });
+  expect(await countSpooled()).toBe(1);
   const [name = ""] = listFiles();
   expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
   writeFileSync(join(folder, name), '{"n":');
   expect(await runBatch(replaySpool("mailed", async () => succeed(null)))).toEqual({ claimed: 0, done: 0 });
   expect(listFiles()).toEqual([`${name}.unreadable`]);
+  expect(await countSpooled()).toBe(0);
+  const old = Date.now() / 1_000 - 31 * 86_400;
+  utimesSync(join(folder, `${name}.unreadable`), old, old);
+  await runBatch(replaySpool("mailed", async () => succeed(null)));
+  expect(listFiles()).toEqual([]);
 });
 
 test("a disk that takes nothing is said", async () => {
