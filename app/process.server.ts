@@ -26,6 +26,7 @@ import { errorNameOf, log } from "./platform/log.server";
 import { countRequest, measureProcess } from "./platform/metrics.server";
 import { chooseRequestId, withRequestId } from "./platform/request-id.server";
 import { beginStopping, endCalls, isStopping, waitForUnfinished } from "./platform/stopping.server";
+import { startTelemetry, stopTelemetry, traceRequest } from "./platform/telemetry.server";
 
 /**
  * The server process: `node build/index.js` listens. It adds what `remix-serve` cannot be told: the gate in front of
@@ -94,13 +95,18 @@ const logRequest: RequestHandler = (request, response, next) => {
   const started = performance.now();
   const requestId = chooseRequestId(request.get("x-request-id"));
   response.set("X-Request-Id", requestId);
-  response.on("close", () => {
-    const durationMs = Math.round(performance.now() - started);
-    const { method, path } = request;
-    countRequest(response.locals.route, method, response.statusCode, durationMs);
-    log.info("http.request", { requestId, method, path, status: response.statusCode, durationMs });
+  const { method, path, headers } = request;
+  traceRequest({ method, headers, requestId }, (endTrace) => {
+    response.on("close", () => {
+      const durationMs = Math.round(performance.now() - started);
+      const { route } = response.locals;
+      const status = response.statusCode;
+      countRequest(route, method, status, durationMs);
+      endTrace({ route: route || undefined, status, failed: status >= 500 });
+      log.info("http.request", { requestId, method, path, status, durationMs });
+    });
+    withRequestId(requestId, next);
   });
-  withRequestId(requestId, next);
 };
 
 /** Refuses what Remix's adapter cannot turn into a Request: it would throw. */
@@ -181,7 +187,7 @@ function endOrderly(server: Server): void {
     const answered = new Promise((resolve) => server.close(resolve));
     await Promise.race([Promise.all([answered, stopBackgroundTasks()]), wait(ANSWERS_END_MS)]);
     await waitForUnfinished(FINISH_MS);
-    await closeDatabase();
+    await Promise.all([closeDatabase(), stopTelemetry()]);
     log.info("process.stopped");
     process.exit(0);
   };
@@ -260,6 +266,7 @@ function listen(): void {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   try {
+    await startTelemetry();
     listen();
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;

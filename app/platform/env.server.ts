@@ -63,6 +63,8 @@ export interface Environment {
   logLevel: string;
   /** Null: `/metrics` answers 404. */
   metricsToken: string | null;
+  /** Whether spans go to a collector; the SDK reads the `OTEL_*` variables. */
+  tracing: boolean;
   /** Where facts are kept that the database could not take yet. */
   spoolFolder: string;
   /** Requests per minute of one caller; null: not counted. */
@@ -133,6 +135,7 @@ const variables = z.object({
   MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(1_000),
   LOG_LEVEL: z.enum(LOG_LEVELS as [string, ...string[]]).default("info"),
   METRICS_TOKEN: text,
+  OTEL_EXPORTER_OTLP_ENDPOINT: text,
   MAILROOM_SPOOL_DIR: z.string().default("data/spool"),
 });
 
@@ -196,6 +199,7 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
     retentionDays: values.RETENTION_DAYS,
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,
+    tracing: values.OTEL_EXPORTER_OTLP_ENDPOINT !== null,
     spoolFolder: values.MAILROOM_SPOOL_DIR,
     rateLimits: values.RATE_LIMITS,
     trustedProxies: values.TRUST_PROXY,

@@ -2,6 +2,7 @@ import { Agent, type Dispatcher, request } from "undici";
 import { env } from "~/platform/env.server";
 import { countProviderCall } from "~/platform/metrics.server";
 import { handOverSignal } from "~/platform/stopping.server";
+import { traceCall } from "~/platform/telemetry.server";
 import { findKey } from "./keys.server";
 import { MASK, maskHeaders } from "./mask.server";
 import { readMaskedText } from "./mask-text.server";
@@ -85,7 +86,14 @@ export function formatSentHeaders(headers: Record<string, string>): Record<strin
  * never throws.
  */
 export async function callProvider(call: ProviderCall): Promise<ProviderResult> {
-  const result = await makeCall(call);
+  const result = await traceCall(
+    `provider ${call.method}`,
+    () => makeCall(call),
+    (made) => {
+      const answered = made.kind === "answered";
+      return { status: answered ? made.status : made.kind, failed: !answered || made.status >= 500 };
+    },
+  );
   countProviderCall(result.kind === "answered" ? result.status : result.kind, result.durationMs);
   return result;
 }

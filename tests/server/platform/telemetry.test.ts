@@ -1,0 +1,66 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { type MoneyBench, openBench } from "../../support/money/bench";
+import { askForMail } from "../../support/money/calls";
+import { newOrder } from "../../support/money/lone-sends";
+
+interface Span {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  attributes: { key: string; value: Record<string, unknown> }[];
+}
+
+let postgres: Postgres;
+let bench: MoneyBench;
+let collector: Server;
+const taken: string[] = [];
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  bench = await openBench({ postgres });
+  collector = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    if (request.url === "/v1/traces") taken.push(text);
+    response.setHeader("Content-Type", "application/json").end("{}");
+  });
+  await new Promise<void>((done) => collector.listen(0, "127.0.0.1", done));
+});
+afterAll(async () => {
+  await bench?.close();
+  await postgres?.close();
+  collector?.closeAllConnections();
+  collector?.close();
+});
+
+const listSpans = (): Span[] =>
+  taken.flatMap((text) =>
+    JSON.parse(text).resourceSpans.flatMap(({ scopeSpans }: { scopeSpans: { spans: Span[] }[] }) =>
+      scopeSpans.flatMap(({ spans }) => spans),
+    ),
+  );
+
+test("a send is a span with its call to the provider below it, and says nothing of whom it is for", async () => {
+  const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  const console = await bench.start({
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+    OTEL_BSP_SCHEDULE_DELAY: "100",
+  });
+  const answer = await askForMail(console.origin, await newOrder(bench));
+  expect(answer.status).toBe(200);
+  await console.stop("SIGTERM");
+  const spans = listSpans();
+  const call = spans.find(({ name }) => name === "provider POST");
+  const request = spans.find(({ spanId }) => spanId === call?.parentSpanId);
+  expect(request).toMatchObject({ name: "POST routes/api.stannp", traceId: call?.traceId });
+  const known = new Map(request?.attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+  expect(known.get("http.route")).toBe("routes/api.stannp");
+  expect(Number(known.get("http.response.status_code"))).toBe(200);
+  expect(known.get("mailroom.request_id")).toMatch(/\w/);
+  expect(taken.join()).not.toMatch(/Lopez|High St|Cookie|emulator-key/i);
+});
