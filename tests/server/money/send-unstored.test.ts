@@ -103,6 +103,7 @@ test("a refusal that cannot be stored is not told: it is checking, then stored o
 test.each([
   ["a trigger that raises", "RAISE EXCEPTION 'not today'"],
   ["a constraint", "RAISE EXCEPTION 'not today' USING ERRCODE = 'check_violation'"],
+  ["a disk that is full", "RAISE EXCEPTION 'no space left' USING ERRCODE = 'disk_full'"],
   ["a lock that is not given", "RAISE EXCEPTION 'not today' USING ERRCODE = 'lock_not_available'"],
 ])(
   "the settling fails by %s: the provider's answer with credits pending, booked once later",
