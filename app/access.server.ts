@@ -5,7 +5,8 @@ import type { AccessTable, RouteAccess } from "./platform/http/gate.server";
  * Every route with who may call it, by which methods, with what kind of body, and how much of it. The gate refuses
  * anything else before Remix sees it; the route looks for the session or verifies the signature, and reads no more than
  * its row allows: 16 KB and 500 fields where the row says nothing. `rate` is what a call is counted as; without it a
- * GET is a read and all else a write. A route file without a row here fails a test.
+ * GET is a read and all else a write. `scope` is what a token must be allowed; without it none is taken. A route file
+ * without a row here fails a test, and so does a method of the API for signed-in callers without a scope.
  */
 
 const open = { caller: "anyone", body: "none" } as const;
@@ -13,6 +14,11 @@ const own = { caller: "signed-in", body: "none" } as const;
 const ownJson = { caller: "signed-in", body: "json" } as const;
 const ownForm = { caller: "signed-in", body: "form" } as const;
 const openForm = { caller: "anyone", body: "form" } as const;
+/** What a token must be allowed; `change` is all that changes what the mail provider has or does. */
+const reads = { scope: "read" } as const;
+const tests = { scope: "send:test" } as const;
+const change = { scope: "send:live" } as const;
+const money = { scope: "credits" } as const;
 const search = { ...own, rate: "search" } as const;
 const file = { ...own, rate: "export" } as const;
 const login = { ...open, rate: "sign-in" } as const;
@@ -44,7 +50,7 @@ export const ACCESS = {
   "routes/mail": page({ GET: open, POST: { ...ownForm, ...send } }),
   "routes/mail_.reconciliation": page({ GET: own, POST: { ...ownForm, ...send } }),
   "routes/alarms": page({ GET: own, POST: ownForm }),
-  "routes/profile": page({ GET: own }),
+  "routes/profile": page({ GET: own, POST: ownForm }),
   "routes/recipients.$id": page({ GET: search, POST: ownForm }),
   "routes/sends.$id": page({ GET: own, POST: { ...ownForm, ...send } }),
   "routes/stored_.$id": page({ GET: own }),
@@ -62,23 +68,27 @@ export const ACCESS = {
   "routes/users_.history[.]csv": json({ GET: file }),
 
   // JSON.
-  "routes/api.credits": json({ GET: own, POST: ownJson }),
-  "routes/api.credits.transactions": json({ GET: own }),
-  "routes/api.curl": json({ POST: { ...ownJson, rate: "read", limits: LETTER_JSON } }),
+  "routes/api.credits": json({ GET: { ...own, ...reads }, POST: { ...ownJson, ...money } }),
+  "routes/api.credits.transactions": json({ GET: { ...own, ...reads } }),
+  "routes/api.curl": json({ POST: { ...ownJson, ...reads, rate: "read", limits: LETTER_JSON } }),
   // While somebody types.
-  "routes/api.letter-layout": json({ POST: { ...ownJson, rate: "read", limits: LETTER_JSON } }),
-  "routes/api.mail.cancel": json({ POST: { ...ownJson, ...send } }),
-  "routes/api.mail.items": json({ GET: own }),
-  "routes/api.mail.recipients": json({ GET: own }),
-  "routes/api.mail.recipients.delete": json({ POST: { ...ownJson, ...send } }),
-  "routes/api.mail.refresh": json({ POST: { ...ownJson, ...send, limits: LIST_JSON } }),
-  "routes/api.responses": json({ GET: search, POST: { ...ownJson, limits: LARGE_JSON } }),
-  "routes/api.responses.$id": json({ GET: own, DELETE: own }),
-  "routes/api.responses.$id.cancel": json({ POST: { ...own, ...send } }),
-  "routes/api.responses.stats": json({ GET: own }),
-  "routes/api.stannp": json({ POST: { ...ownJson, ...send, limits: LARGE_JSON } }),
-  "routes/api.stripe.create-checkout": json({ POST: ownJson }),
-  "routes/api.users": json({ GET: own }),
+  "routes/api.letter-layout": json({ POST: { ...ownJson, ...reads, rate: "read", limits: LETTER_JSON } }),
+  "routes/api.mail.cancel": json({ POST: { ...ownJson, ...change, ...send } }),
+  "routes/api.mail.items": json({ GET: { ...own, ...reads } }),
+  "routes/api.mail.recipients": json({ GET: { ...own, ...reads } }),
+  "routes/api.mail.recipients.delete": json({ POST: { ...ownJson, ...change, ...send } }),
+  "routes/api.mail.refresh": json({ POST: { ...ownJson, ...reads, ...send, limits: LIST_JSON } }),
+  "routes/api.responses": json({
+    GET: { ...search, ...reads },
+    POST: { ...ownJson, ...tests, limits: LARGE_JSON },
+  }),
+  "routes/api.responses.$id": json({ GET: { ...own, ...reads }, DELETE: { ...own, ...tests } }),
+  "routes/api.responses.$id.cancel": json({ POST: { ...own, ...change, ...send } }),
+  "routes/api.responses.stats": json({ GET: { ...own, ...reads } }),
+  // Reads, tests and live mail: which one it is stands in the request.
+  "routes/api.stannp": json({ POST: { ...ownJson, ...send, scope: "by-request", limits: LARGE_JSON } }),
+  "routes/api.stripe.create-checkout": json({ POST: { ...ownJson, ...money } }),
+  "routes/api.users": json({ GET: { ...own, ...reads } }),
   "routes/stored_.$id.saved": json({ GET: own }),
 
   // Webhooks. Trust comes from the signature over the body.

@@ -27,6 +27,7 @@ import { countRequest, measureProcess } from "./platform/metrics.server";
 import { chooseRequestId, withRequestId } from "./platform/request-id.server";
 import { beginStopping, endCalls, isStopping, waitForUnfinished } from "./platform/stopping.server";
 import { startTelemetry, stopTelemetry, traceRequest } from "./platform/telemetry.server";
+import { nameKnownToken } from "./tokens/find-token.server";
 
 /**
  * The server process: `node build/index.js` listens. It adds what `remix-serve` cannot be told: the gate in front of
@@ -162,7 +163,7 @@ function createApp(): express.Express {
   app.use(build.publicPath, express.static(build.assetsBuildDirectory, { maxAge: "1y", fallthrough: false }));
   app.use(compressAnswers());
   app.use(env().production ? servePublicFiles(resolve("public")) : express.static("public"));
-  app.use(logRequest, discardUnreadBody, refuseUnreadable, createGate(build.routes, ACCESS, watchLoad()));
+  app.use(logRequest, discardUnreadBody, refuseUnreadable, createGate(build.routes, ACCESS, watchLoad(), nameKnownToken));
   app.use(createResourceAnswers(build, ACCESS));
   app.all(
     "*",

@@ -13,7 +13,8 @@ const MAY_USE = {
   responses: ["credits", "people"],
   credits: ["alarms", "people"],
   alarms: ["people"],
-  people: [],
+  people: ["tokens"],
+  tokens: [],
 };
 const FEATURES = Object.keys(MAY_USE);
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isAdmin } from "~/people/admin.server";
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
@@ -51,16 +52,22 @@ async function loadContent(
   }));
   if (name === "history") return loadHistory(parameters, choices, now);
   const asked = parameters.get("user_id") ?? "";
-  if (name === "manage") return loadManage(choices, asked, now);
+  if (name === "manage") return loadManage(choices, asked, viewer, now);
   const remembered = (await parsePreferences(request)).userId ?? "";
   return succeed(buildPurchaseView(choices, [asked, remembered], parameters.get("draft") ?? ""));
 }
 
-async function loadManage(users: UserChoice[], asked: string, now: Date): Promise<Outcome<ManageView>> {
+async function loadManage(
+  users: UserChoice[],
+  asked: string,
+  viewer: Viewer,
+  now: Date,
+): Promise<Outcome<ManageView>> {
   const recent = await listTransactions({ filter: { cause: "adjustment" }, cursor: null });
   if (!recent.ok) return recent;
   return succeed({
     name: "manage",
+    mayAdjust: isAdmin(viewer),
     users,
     userId: users.find(({ id }) => id === asked)?.id ?? "",
     formKey: randomUUID(),

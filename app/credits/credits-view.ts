@@ -49,6 +49,8 @@ export interface OverviewView {
 
 export interface ManageView {
   name: "manage";
+  /** Only admins adjust credits. */
+  mayAdjust: boolean;
   users: UserChoice[];
   userId: string;
   /** Created with the form: posting it twice adjusts once. */
@@ -96,7 +98,8 @@ export interface CreditsView {
 /** Shows a refused form again when the rest of its view could not be loaded, because the database is down. */
 export function buildEmptyFormView({ form, formKey }: PostedForm): ManageView | PurchaseView | null {
   const nobody = { users: [], userId: "" };
-  if (form === "adjust") return { name: "manage", ...nobody, formKey: formKey ?? "", recent: null };
+  if (form === "adjust")
+    return { name: "manage", mayAdjust: true, ...nobody, formKey: formKey ?? "", recent: null };
   if (form === "purchase") return { name: "purchase", ...nobody, configured: true, draft: "" };
   return null;
 }

@@ -167,3 +167,6 @@ export function formatBadFilter(problems: string): string {
 
 export const LOG_IN_FOR_CREDITS = "to see balances, purchases and the history.";
 export const UNTIL_CONFIGURED = "Until then credits are not tracked. Everything else works.";
+
+/** In place of the form, for who is no admin. */
+export const ADMINS_ADJUST = "Only admins can adjust credits. Ask one of them, or buy credits by card.";

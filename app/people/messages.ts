@@ -3,10 +3,42 @@ export const SIGNED_OUT = "You are logged out. Nothing was changed. Log in, then
 
 /** The same for a program, which calls an address of the API. */
 export const API_SIGNED_OUT =
-  "You are logged out. Nothing was changed. Log in at /api/auth/login, then try again.";
+  "You are logged out. Nothing was changed. Log in at /api/auth/login, or send a token as Authorization: Bearer.";
+
+export const TOKEN_REFUSED =
+  "This token is unknown, expired or revoked. Nothing was changed. Create a new one on the Profile page.";
+
+export const NO_TOKENS_HERE =
+  "This address takes no tokens. Nothing was changed. Tokens work at the addresses of the API reference.";
+
+/** @param scope that the token does not have */
+export function formatMissingScope(scope: string): string {
+  return `This token does not have the scope ${scope}. Nothing was sent and nothing was changed. Create one that has it.`;
+}
 
 /** In place of an answer, when a request is sent after the session's end. */
 export const SEND_SIGNED_OUT =
   "You are logged out. Nothing was sent and nothing was charged. Log in, then send again.";
 
 export const NO_SUCH_USER_MESSAGE = "There is no user with this ID. Nothing was changed.";
+
+/** @param what "adjust credits" */
+export function formatAdminsOnly(what: string): string {
+  return `Only admins can ${what}. Nothing was changed. Ask one of them.`;
+}
+
+/** On the Profile page. */
+export const LIMITS = {
+  admin: "Admin: you can adjust credits, decide open pieces and revoke anybody's tokens.",
+  noAdmin:
+    "No admin: adjusting credits, deciding open pieces and revoking other people's tokens is up to admins.",
+  everyone: "Everyone can adjust credits, decide open pieces and revoke tokens.",
+} as const;
+
+/** @param spent what live mail cost the person today, in credits */
+export function formatSpentToday(spent: number, limit: number | null): string {
+  const sum = `${spent.toLocaleString("en")} ${spent === 1 ? "credit" : "credits"}`;
+  return limit === null
+    ? `${sum} sent by you today, also via tokens. No daily limit.`
+    : `${sum} of ${limit.toLocaleString("en")} sent by you today, also via tokens. The day ends at 00:00 UTC.`;
+}

@@ -6,11 +6,11 @@ interface Profile {
   subject: string;
 }
 
-/** What the identity provider told about the viewer. */
-export function ProfileCard({ profile }: { profile: Profile }) {
+/** What the identity provider told about the viewer, and what limits them. */
+export function ProfileCard({ profile, limits }: { profile: Profile; limits: string[] }) {
   const { displayName, email, picture, subject } = profile;
   return (
-    <article aria-labelledby="profile-name" className="mx-auto w-full max-w-[1180px] px-4 py-8">
+    <article aria-labelledby="profile-name">
       <header className="flex items-center gap-4">
         {picture === null ? null : (
           <img
@@ -26,7 +26,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
           {displayName}
         </h1>
       </header>
-      <dl className="mt-6 grid max-w-xl grid-cols-[auto_1fr] gap-x-6 border-line border-y py-2 [&>*]:py-1.5 [&>dd]:[overflow-wrap:anywhere] [&>dt]:text-dim">
+      <dl className="mt-4 grid max-w-3xl grid-cols-[auto_1fr] gap-x-6 border-line border-y py-2 [&>*]:py-1.5 [&>dd]:[overflow-wrap:anywhere] [&>dt]:text-dim">
         <dt>Name</dt>
         <dd>{displayName}</dd>
         <dt>E-mail</dt>
@@ -34,6 +34,12 @@ export function ProfileCard({ profile }: { profile: Profile }) {
         <dt>Subject</dt>
         <dd>
           <code className="wire">{subject}</code>
+        </dd>
+        <dt>Limits</dt>
+        <dd>
+          {limits.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
         </dd>
       </dl>
     </article>

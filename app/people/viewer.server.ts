@@ -3,33 +3,54 @@ import { findRefusal } from "~/outside/identity/profile.server";
 import { env } from "~/platform/env.server";
 import { replyFailure } from "~/platform/http/replies.server";
 import { parseSession } from "~/platform/http/session.server";
-import { API_SIGNED_OUT } from "./messages";
+import { findRequiredScope, parseBearer } from "~/platform/http/token-access.server";
+import type { RequiredScope, TokenScope } from "~/platform/http/token-scopes";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { findToken } from "~/tokens/find-token.server";
+import type { TokenRecord } from "~/tokens/token-record.server";
+import { toActorId } from "./actor";
+import { API_SIGNED_OUT, formatMissingScope, NO_TOKENS_HERE, TOKEN_REFUSED } from "./messages";
 import { isSessionRevoked } from "./revoked-sessions.server";
 
-/** The signed-in person who makes the request. */
+/** What a program may do with its token. */
+type TokenInUse = Pick<TokenRecord, "name" | "scopes" | "dailyCredits">;
+
+const ID_PREFIX = "auth-";
+
+/** The signed-in person who makes the request, or in whose name a program makes it. */
 export interface Viewer {
   /** `auth-` and the identity subject. */
   id: string;
   subject: string;
-  /** The name the identity provider gave, or 'You'. */
+  /** The name the identity provider gave, or 'You'; with a token "Ada via nightly-job". */
   displayName: string;
   email: string | null;
+  emailVerified: boolean;
   picture: string | null;
-  sessionId: string;
+  /** Who acts, for the books: the id, and the token's name where a program does it. See `actor.ts`. */
+  actorId: string;
+  /** With which the program calls; null for the person in front of a browser. */
+  token: TokenInUse | null;
 }
 
 /**
  * The signed-in viewer, or null: no session, an ended or revoked one, or someone whom the allow-lists no
- * longer name. While the database is down a valid session counts that was not ended here.
+ * longer name. While the database is down a valid session counts that was not ended here. A request with a token is the
+ * token's alone: its cookies are not looked at.
+ * @throws Response 403 when the token is not allowed this, 503 when it cannot be looked up
  */
 export async function findViewer(request: Request, now = Date.now()): Promise<Viewer | null> {
+  const bearer = parseBearer(request.headers);
+  if (bearer !== null) return findTokenViewer(bearer, findRequiredScope(request));
   const session = await parseSession(request, now);
   if (!session) return null;
   const { identity } = env();
   if (identity && findRefusal(identity, session)) return null;
   if (await isSessionRevoked(session.id)) return null;
-  const { subject, name, email, picture, id } = session;
-  return { id: `auth-${subject}`, subject, displayName: name ?? "You", email, picture, sessionId: id };
+  const { subject, name, email, emailVerified, picture } = session;
+  const id = ID_PREFIX + subject;
+  const displayName = name ?? "You";
+  return { id, subject, displayName, email, emailVerified, picture, actorId: id, token: null };
 }
 
 /**
@@ -39,7 +60,11 @@ export async function findViewer(request: Request, now = Date.now()): Promise<Vi
 export async function requireViewer(request: Request): Promise<Viewer> {
   const viewer = await findViewer(request);
   if (viewer) return viewer;
-  throw replyFailure({ code: "signed_out", message: API_SIGNED_OUT });
+  if (parseBearer(request.headers) === null) {
+    throw replyFailure({ code: "signed_out", message: API_SIGNED_OUT }, { "WWW-Authenticate": "Bearer" });
+  }
+  const message = findRequiredScope(request) === undefined ? NO_TOKENS_HERE : TOKEN_REFUSED;
+  throw replyFailure({ code: "signed_out", message }, { "WWW-Authenticate": 'Bearer error="invalid_token"' });
 }
 
 /**
@@ -51,4 +76,46 @@ export async function requirePageViewer(request: Request): Promise<Viewer> {
   if (viewer) return viewer;
   const { pathname, search } = new URL(request.url);
   throw redirectDocument(`/api/auth/login?${new URLSearchParams({ returnTo: pathname + search })}`);
+}
+
+/**
+ * The viewer in whose name a program acts, or null: the address takes no token, this one is unknown or has ended, or the
+ * allow-lists do not name its owner any more.
+ * @param scope what the address asks for; undefined: it takes no token
+ * @throws Response 403 when the token may not do that, 503 when it cannot be looked up
+ */
+async function findTokenViewer(text: string, scope: RequiredScope | undefined): Promise<Viewer | null> {
+  if (scope === undefined || env().database.kind === "none") return null;
+  const found = await findToken(text);
+  if (!found.ok) throw replyFailure(found.failure);
+  const token = found.value;
+  if (token === null || !isOwnerAllowed(token)) return null;
+  const { userId, ownerName, name, scopes, dailyCredits, verifiedEmail } = token;
+  const viewer: Viewer = {
+    id: userId,
+    subject: userId.slice(ID_PREFIX.length),
+    displayName: toActorId(ownerName, name),
+    email: verifiedEmail,
+    emailVerified: verifiedEmail !== null,
+    picture: null,
+    actorId: toActorId(userId, name),
+    token: { name, scopes, dailyCredits },
+  };
+  const allowed = scope === "by-request" ? succeed(null) : checkScope(viewer, scope);
+  if (allowed.ok) return viewer;
+  throw replyFailure(allowed.failure, {
+    "WWW-Authenticate": `Bearer error="insufficient_scope", scope="${scope}"`,
+  });
+}
+
+/** Fails with `missing_scope` where a token is used that is not allowed this. A person may do everything. */
+export function checkScope({ token }: Pick<Viewer, "token">, scope: TokenScope): Outcome<null> {
+  if (token === null || token.scopes.includes(scope)) return succeed(null);
+  return fail("missing_scope", formatMissingScope(scope), scope);
+}
+
+function isOwnerAllowed({ verifiedEmail }: TokenRecord): boolean {
+  const { identity } = env();
+  const owner = { email: verifiedEmail, emailVerified: verifiedEmail !== null };
+  return identity === null || findRefusal(identity, owner) === null;
 }

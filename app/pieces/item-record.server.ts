@@ -82,7 +82,7 @@ export async function recordTestItem(piece: TestPiece, viewer: Viewer): Promise<
         WITH item AS (
           INSERT INTO mail_items (id, user_id, actor_id, type, preset, method, path, base_url, provider_id,
             addressee, place, search_text, status, status_rank, test)
-          SELECT ${randomUUID()}, id, ${viewer.id}, ${type}, ${path.replace("/", ".")}, ${method}, ${path},
+          SELECT ${randomUUID()}, id, ${viewer.actorId}, ${type}, ${path.replace("/", ".")}, ${method}, ${path},
             ${baseUrl}, '0', ${named}::text, ${addressee.place}::text, ${addressee.searchText},
             'test', 0, true
           FROM users WHERE id = ${userId} RETURNING id, status

@@ -52,6 +52,10 @@ export interface Environment {
   /** An event signed with any of them counts. Empty: the provider's webhook receiver answers 404. */
   providerWebhookSecrets: string[];
   identity: IdentitySettings | null;
+  /** Who alone may adjust credits, decide open pieces and revoke others' tokens; in lower case. Empty: everyone. */
+  adminEmails: string[];
+  /** What one person may spend on live mail in a day (UTC), in credits; null: no limit. */
+  dailyCreditsPerPerson: number | null;
   /** Null: purchase is shown as not configured. */
   stripe: StripeSettings | null;
   /** 0 is off. */
@@ -123,6 +127,8 @@ const variables = z.object({
   OAUTH_SCOPES: z.string().default("openid profile email"),
   OAUTH_ALLOWED_EMAILS: list,
   OAUTH_ALLOWED_DOMAINS: list,
+  ADMIN_EMAILS: list,
+  DAILY_CREDITS_PER_PERSON: z.coerce.number().int().min(0).max(1_000_000).default(0),
   STANNP_WEBHOOK_SECRET: list,
   STRIPE_SECRET_KEY: list,
   STRIPE_WEBHOOK_SECRET: list,
@@ -187,6 +193,8 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
             allowedDomains: values.OAUTH_ALLOWED_DOMAINS.map((domain) => domain.toLowerCase()),
           }
         : null,
+    adminEmails: values.ADMIN_EMAILS.map((email) => email.toLowerCase()),
+    dailyCreditsPerPerson: values.DAILY_CREDITS_PER_PERSON || null,
     stripe: isFilled(values.STRIPE_SECRET_KEY)
       ? {
           secretKeys: values.STRIPE_SECRET_KEY,

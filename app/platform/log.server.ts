@@ -15,6 +15,7 @@ export interface LogFields {
   status?: number;
   durationMs?: number;
   port?: number;
+  /** Also with the name of a token behind it. */
   userId?: string;
   sendId?: string;
   checkoutId?: string;

@@ -8,6 +8,9 @@ export type FailureCode =
   | "signed_out"
   | "insufficient_credits"
   | "forbidden"
+  /** The token is not allowed that; `details` names the scope. */
+  | "missing_scope"
+  | "limit_reached"
   | "not_found"
   | "method_not_allowed"
   | "in_progress"

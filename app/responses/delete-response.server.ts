@@ -16,9 +16,9 @@ export interface Deleted {
  * Takes a response out of every list and total. Its row and bodies are deleted; the response of a live piece is only
  * hidden, with time and actor. Fails with `not_found`, `not_configured` or `database_unavailable`.
  */
-export async function deleteResponse(id: string, viewer: Pick<Viewer, "id">): Promise<Outcome<Deleted>> {
+export async function deleteResponse(id: string, viewer: Pick<Viewer, "actorId">): Promise<Outcome<Deleted>> {
   const asked = /^[\w-]{1,64}$/.test(id) ? id : "";
-  const done = await withDatabase((db) => deleteOrHide(db, asked, viewer.id));
+  const done = await withDatabase((db) => deleteOrHide(db, asked, viewer.actorId));
   if (!done.ok) return prefixFailure(DELETE_FAILED, done);
   if (done.value) return succeed(done.value);
   return fail("not_found", NOTHING_TO_DELETE);

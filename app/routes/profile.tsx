@@ -1,15 +1,53 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
-import { ProfileCard } from "~/people/profile-card";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requirePageForm } from "~/people/first-checks.server";
+import { formatSpentToday } from "~/people/messages";
+import { handleProfilePost, loadProfile } from "~/people/profile.server";
+import { ProfilePage } from "~/people/profile-page";
 import { requirePageViewer } from "~/people/viewer.server";
+import { loadSpentToday } from "~/pieces/send/daily-limit.server";
+import { env } from "~/platform/env.server";
+import { parseFlash, serializeFlash } from "~/platform/http/flash.server";
 
 export const meta: MetaFunction = () => [{ title: "Profile · Mailroom" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { displayName, email, picture, subject } = await requirePageViewer(request);
-  return { displayName, email, picture, subject };
+  const viewer = await requirePageViewer(request);
+  const profile = await loadProfile(viewer, new URL(request.url).searchParams.get("revoke"), new Date());
+  const today = await loadSpentToday(viewer.id);
+  const spent = today.ok ? formatSpentToday(today.value.total, env().dailyCreditsPerPerson) : null;
+  const said = await parseFlash(request);
+  return data(
+    { profile, spent, flash: said?.flash ?? null },
+    said ? { headers: { "Set-Cookie": said.setCookie } } : undefined,
+  );
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { viewer, form } = await requirePageForm({ request, context });
+  const done = await handleProfilePost(form, viewer);
+  if ("flash" in done) {
+    return redirect("/profile", { headers: { "Set-Cookie": await serializeFlash(done.flash) } });
+  }
+  // A new token is shown by this very answer and never again, so there is no page to go on to.
+  return "created" in done
+    ? data({ created: done.created, draft: null })
+    : data({ created: null, draft: done.draft }, 400);
 }
 
 export default function Profile() {
-  return <ProfileCard profile={useLoaderData<typeof loader>()} />;
+  const posted = useActionData<typeof action>();
+  return (
+    <ProfilePage
+      {...useLoaderData<typeof loader>()}
+      created={posted?.created ?? null}
+      draft={posted?.draft ?? null}
+    />
+  );
 }

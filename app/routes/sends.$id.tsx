@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { isAdmin } from "~/people/admin.server";
 import { requirePageViewer } from "~/people/viewer.server";
 import { parseFlash, serializeFlash } from "~/platform/http/flash.server";
 import { readPageForm } from "~/platform/http/page-form.server";
@@ -14,7 +15,7 @@ export function meta({ data: shown }: { data: { story: Story } | undefined }) {
 }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requirePageViewer(request);
+  const viewer = await requirePageViewer(request);
   const id = params.id ?? "";
   // First, because it asks the provider: the page then shows the same status.
   const question = new URL(request.url).searchParams.has("cancel") ? await formatCancelQuestion(id) : null;
@@ -22,7 +23,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!story.ok) throw replyFailure(story.failure);
   const said = await parseFlash(request);
   return data(
-    { story: story.value, question, flash: said?.flash ?? null },
+    { story: story.value, question, mayDecide: isAdmin(viewer), flash: said?.flash ?? null },
     said ? { headers: { "Set-Cookie": said.setCookie } } : undefined,
   );
 }
@@ -38,7 +39,15 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function Piece() {
-  const { story, question, flash } = useLoaderData<typeof loader>();
+  const { story, question, mayDecide, flash } = useLoaderData<typeof loader>();
   const failed = useActionData<typeof action>();
-  return <StoryPage story={story} question={question} flash={flash} failure={failed?.failure ?? null} />;
+  return (
+    <StoryPage
+      story={story}
+      question={question}
+      mayDecide={mayDecide}
+      flash={flash}
+      failure={failed?.failure ?? null}
+    />
+  );
 }

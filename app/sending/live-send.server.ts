@@ -34,6 +34,7 @@ import {
   CHECK_EARLIER_PIECE,
   DATABASE_DOWN,
   FOLLOW_PAGE,
+  formatDailyLimit,
   formatNotKnownYet,
   formatShortage,
   formatTreatedAsTest,
@@ -62,7 +63,7 @@ const MAY_BE_TOLD = ["accepted", "unknown"];
 
 /**
  * Sends live mail: holds the cost, calls the provider, then settles. Fails before anything is sent with `not_found`
- * (payer), `key_reused`, `in_progress` or `database_unavailable`. Without a configured database the call is made and the
+ * (payer), `limit_reached`, `key_reused`, `in_progress` or `database_unavailable`. Without a configured database the call is made and the
  * answer says that credits are not tracked.
  */
 export async function sendLive(call: PreparedCall, context: SendContext): Promise<Outcome<SendAnswer>> {
@@ -84,6 +85,8 @@ export async function sendLive(call: PreparedCall, context: SendContext): Promis
     return fail("database_unavailable", DATABASE_DOWN, opened.failure.details);
   }
   switch (opened.value.kind) {
+    case "over_limit":
+      return fail("limit_reached", formatDailyLimit(piece, opened.value.exceeded));
     case "unknown_payer":
       return fail("not_found", UNKNOWN_PAYER);
     case "short":
@@ -138,6 +141,7 @@ async function buildSend(
     id,
     userId,
     actorId: viewer.id,
+    via: viewer.token?.name ?? null,
     idempotencyKey,
     reservation: randomUUID(),
     // Of what was asked for: the same request again must not depend on what its text was filled with.

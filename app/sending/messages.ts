@@ -204,3 +204,13 @@ export function formatKnownPiece(mailType: MailType, providerId: string): string
 export function formatTreatedAsTest(mailType: MailType): string {
   return `The provider treated this ${mailType} as a test: nothing was mailed and nothing was charged.`;
 }
+
+/** @param token the name of the token whose limit it is; null: the person's own */
+export function formatDailyLimit(
+  piece: { mailType: MailType; cost: number },
+  { limit, spent, token }: { limit: number; spent: number; token: string | null },
+): string {
+  const who = token === null ? "You may spend" : `The token ${token} may spend`;
+  const day = `${who} ${formatCredits(limit)} a day and ${token === null ? "have" : "it has"} spent ${spent}`;
+  return `${day}. A ${piece.mailType} costs ${piece.cost}. ${NOTHING_DONE} The next day begins at 00:00 UTC.`;
+}

@@ -2,6 +2,7 @@ import { type Account, ensureAccount, loadAccount } from "~/credits/ledger/ledge
 import type { FrozenCall } from "~/outside/mail-provider/client.server";
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { MailType } from "~/pieces/mail-type";
+import { type ExceededLimit, findExceededLimit, hasDailyLimit } from "~/pieces/send/daily-limit.server";
 import { type Duplicate, reserveUnlessDuplicate } from "~/pieces/send/duplicates.server";
 import { findSendByKey, loadRequestBody, type SendRecord } from "~/pieces/send/find-send.server";
 import { countFreed, deriveSendId } from "~/pieces/send/send-id.server";
@@ -39,6 +40,7 @@ export type Opened =
   | { kind: "in_progress" }
   | { kind: "short"; account: Account }
   | { kind: "duplicate"; duplicate: Duplicate }
+  | { kind: "over_limit"; exceeded: ExceededLimit }
   | { kind: "unknown_payer" };
 
 /** The send that a key was used for. */
@@ -77,7 +79,7 @@ export function openPiece(piece: LivePiece, call: PreparedCall): Promise<Outcome
 }
 
 type Tried =
-  | Extract<Opened, { kind: "open" | "in_progress" | "duplicate" }>
+  | Extract<Opened, { kind: "open" | "in_progress" | "duplicate" | "over_limit" }>
   | { kind: "earlier"; record: SendRecord }
   /** Nothing was reserved, and no send has the key. */
   | { kind: "none" };
@@ -89,16 +91,31 @@ async function reserveOrFind(db: PrismaClient, piece: LivePiece): Promise<Tried>
   // A row that a failover lost would be written once more, and the provider called a second time meanwhile.
   if (!underWay.has(id)) {
     if (pieceHash === null || known === undefined) {
-      if (await reserveSend(db, send)) return { kind: "open", piece };
+      const limited = hasDailyLimit(context.viewer);
+      const reserved = limited ? await db.$transaction((tx) => reserve(tx, piece)) : await reserve(db, piece);
+      if (reserved) return reserved;
     } else {
-      const tried = await reserveUnlessDuplicate(db, pieceHash, known, send, (tx) => reserveSend(tx, send));
+      const tried = await reserveUnlessDuplicate(db, pieceHash, known, send, (tx) => reserve(tx, piece));
       if (tried.duplicate) return { kind: "duplicate", duplicate: tried.duplicate };
-      if (tried.reserved) return { kind: "open", piece };
+      if (tried.reserved) return tried.reserved;
     }
   }
   const record = await findSendByKey(db, actorId, idempotencyKey);
   if (record) return { kind: "earlier", record };
   return { kind: underWay.has(id) ? "in_progress" : "none" };
+}
+
+/** Null when nothing was reserved. @param db a transaction where the viewer has a daily limit */
+async function reserve(
+  db: Db,
+  piece: LivePiece,
+): Promise<Extract<Opened, { kind: "open" | "over_limit" }> | null> {
+  const { send, context } = piece;
+  const exceeded = hasDailyLimit(context.viewer)
+    ? await findExceededLimit(db, context.viewer, send.cost, send.idempotencyKey)
+    : null;
+  if (exceeded) return { kind: "over_limit", exceeded };
+  return (await reserveSend(db, send)) ? { kind: "open", piece } : null;
 }
 
 /** A call with the marks of a send. */

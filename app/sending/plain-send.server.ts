@@ -62,7 +62,7 @@ export async function sendPlain(call: PreparedCall, context: SendContext): Promi
 
 function logCall(call: PreparedCall, viewer: Viewer, result: ProviderResult): void {
   log.info("provider.called", {
-    userId: viewer.id,
+    userId: viewer.actorId,
     method: call.method,
     providerPath: maskKey(call.class.path),
     durationMs: result.durationMs,

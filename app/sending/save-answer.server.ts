@@ -58,7 +58,7 @@ export function saveAnswer(
   const id = sendId ?? deriveResponseId(viewer.id, userId, idempotencyKey, answer);
   saveInBackground(answer.text.length + sentChars, async () => {
     const saved = await toSavedCall(saving);
-    const response = buildAutoResponse({ id, userId, actorId: viewer.id, sendId }, saved, answer);
+    const response = buildAutoResponse({ id, userId, actorId: viewer.actorId, sendId }, saved, answer);
     const stored = await saveAutoResponse(response, viewer);
     if (!stored.ok || sendId === null) return stored;
     return withDatabase((db) => flagIfCancelled(db, sendId));

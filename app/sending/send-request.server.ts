@@ -1,8 +1,9 @@
 import { inProviderTurn } from "~/outside/mail-provider/provider-turn.server";
 import { lookAtRecipient } from "~/outside/mail-provider/recipient.server";
-import type { Viewer } from "~/people/viewer.server";
+import { checkScope, type Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";
+import type { TokenScope } from "~/platform/http/token-scopes";
 import { findUnstorableValue } from "~/platform/http/unstorable-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { SendAnswer } from "./answer.server";
@@ -22,7 +23,7 @@ const PROBE_PATH = "__probe__";
 
 /**
  * Sends a caller's request to the provider with the server's key and returns the answer of `POST /api/stannp`.
- * Fails before anything is sent with `bad_input`, `forbidden` or `not_configured`; live mail also with `not_found`,
+ * Fails before anything is sent with `bad_input`, `forbidden`, `missing_scope` or `not_configured`; live mail also with `not_found`,
  * `in_progress`, `key_reused` or `database_unavailable`; with `overloaded` when too many calls wait for the provider.
  * @param signal the caller's disconnect; it ends every call except live mail
  */
@@ -39,6 +40,8 @@ export async function sendRequest(
 
   const prepared = prepareCall(parsed.value);
   if (!prepared.ok) return prepared;
+  const allowed = checkScope(viewer, findScope(prepared.value));
+  if (!allowed.ok) return allowed;
   if (env().providerKey === null) return fail("not_configured", NO_SERVER_KEY);
   const context = await buildContext(parsed.value, prepared.value, viewer, signal);
   if (!context.ok) return context;
@@ -58,6 +61,12 @@ export async function sendRequest(
   if (!cancel.ok) return cancel;
   if (cancel.value.kind === "ours") return succeed(cancel.value.answer);
   return sendPlainInTurn(cancel.value.call, noted);
+}
+
+/** What a token must be allowed for a call: whatever changes something at the provider is as grave as live mail. */
+function findScope(call: PreparedCall): TokenScope {
+  if (!call.live && (call.class.kind === "mail" || call.class.kind === "sample")) return "send:test";
+  return call.method === "GET" && call.class.kind === "free" ? "read" : "send:live";
 }
 
 function sendPlainInTurn(call: PreparedCall, context: SendContext): Promise<Outcome<SendAnswer>> {

@@ -89,6 +89,7 @@ export async function recordUnexpectedLive(
     send: {
       id,
       actorId: viewer.id,
+      via: viewer.token?.name ?? null,
       idempotencyKey: `unexpected-${id}`,
       requestHash: test.requestHash,
       mailType,

@@ -1,5 +1,6 @@
 import { formatSentHeaders } from "~/outside/mail-provider/client.server";
 import { maskHeaders, maskKey } from "~/outside/mail-provider/mask.server";
+import { formatActorName, personOf } from "~/people/actor";
 import { listPieceEvents } from "~/pieces/piece-events.server";
 import { hasPiecePdf } from "~/pieces/provider-pdf.server";
 import { findSend, loadRequestBody } from "~/pieces/send/find-send.server";
@@ -25,7 +26,7 @@ export async function loadStory(id: string, now: Date): Promise<Outcome<Story>> 
   if (!loaded.ok) return loaded;
   if (!loaded.value) return fail("not_found", NOT_FOUND);
   const { send, body, hasPdf, history, tested, rows, item, statuses, stored, purchase, names } = loaded.value;
-  const nameOf = (who: string) => names.get(who) ?? who;
+  const nameOf = (who: string) => formatActorName(who, names.get(personOf(who)) ?? null);
   const { answerStatus, answerText, state } = send;
   return succeed({
     id,
@@ -67,7 +68,7 @@ async function loadRecords(db: PrismaClient, id: string) {
   const stored = await db.storedResponse.findFirst({ where: { sendId: id, deletedAt: null } });
   const actors = [send.userId, send.actorId, ...[...history, ...rows].map(({ actorId }) => actorId)];
   const people = await db.user.findMany({
-    where: { id: { in: actors } },
+    where: { id: { in: actors.map(personOf) } },
   });
   return {
     send,

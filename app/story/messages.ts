@@ -115,3 +115,6 @@ export const DISAGREEMENTS = {
 export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** In place of the decision, for who is no admin. */
+export const ADMINS_DECIDE = "Only admins can decide whether it was mailed. Ask one of them.";

@@ -8,7 +8,7 @@ import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { Cell, Head, Row, Table } from "~/ui/table";
-import { RECORDS_AGREE, STATE_WORDS } from "./messages";
+import { ADMINS_DECIDE, RECORDS_AGREE, STATE_WORDS } from "./messages";
 import type { Story, StoryEvent } from "./story";
 import { ProviderPdf, Steps } from "./story-piece";
 
@@ -18,6 +18,7 @@ export function StoryPage({
   question,
   flash,
   failure,
+  mayDecide,
 }: {
   story: Story;
   /** What a cancel would do, where it is asked for. */
@@ -25,6 +26,8 @@ export function StoryPage({
   flash: Flash | null;
   /** Why the last form was not carried out. */
   failure: Failure | null;
+  /** Only admins decide. */
+  mayDecide: boolean;
 }) {
   const { word, tone } = STATE_WORDS[story.state];
   return (
@@ -75,8 +78,14 @@ export function StoryPage({
         </p>
       ) : null}
       {story.pdf ? <ProviderPdf src={story.pdf} /> : null}
-      {story.state === "needs_review" ? <Decision story={story} /> : null}
-      {story.retried ? <EndRetries /> : null}
+      {story.state === "needs_review" ? (
+        mayDecide ? (
+          <Decision story={story} />
+        ) : (
+          <p className="mb-6 text-dim">{ADMINS_DECIDE}</p>
+        )
+      ) : null}
+      {story.retried && mayDecide ? <EndRetries /> : null}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.2fr)]">
         <Events events={story.events} />
         <Money story={story} />

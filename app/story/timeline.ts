@@ -1,3 +1,4 @@
+import { toActorId } from "~/people/actor";
 import type { EventSource } from "~/pieces/cancel/cancel-transitions.server";
 import type { PieceEvent } from "~/pieces/piece-events.server";
 import type { SendRecord } from "~/pieces/send/find-send.server";
@@ -49,7 +50,7 @@ export function listEvents(
 
 /** What the history has no row of. */
 function listAround(send: SendRecord, nameOf: NameOf, now: Date): Dated[] {
-  const checked = formatAddressCheck(send.addressCheck, nameOf(send.actorId));
+  const checked = formatAddressCheck(send.addressCheck, nameOf(toActorId(send.actorId, send.via)));
   const retried = {
     text: EVENTS.retried(send.attempts - 1),
     by: EVENT_SOURCES.reconcile,
@@ -79,7 +80,12 @@ function toHistoryEvents(event: PieceEvent, send: SendRecord, nameOf: NameOf): D
       return [{ time, text: EVENTS.sent(event.credits ?? send.cost, send.mailType), by, tone: "plain" }];
     case "recordUnexpected":
       return [
-        { time, text: EVENTS.sentAsTest(send.mailType), by: nameOf(send.actorId), tone: "plain" },
+        {
+          time,
+          text: EVENTS.sentAsTest(send.mailType),
+          by: nameOf(toActorId(send.actorId, send.via)),
+          tone: "plain",
+        },
         ...noted("warn"),
         accepted,
       ];

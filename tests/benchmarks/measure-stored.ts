@@ -136,7 +136,7 @@ async function* measureChanges(at: Measured, samples: number): AsyncGenerator<Me
     timings: [
       await measure(samples, () => at.raw.query("DELETE FROM responses WHERE id = $1", [ids.raw.pop()])),
       await measure(samples, async () =>
-        expectOk(await deleteResponse(ids.product.pop() ?? "", { id: "user-7" })),
+        expectOk(await deleteResponse(ids.product.pop() ?? "", { actorId: "user-7" })),
       ),
       await measure(samples, () => call(at, `/api/responses/${ids.http.pop()}`, { method: "DELETE" })),
       null,

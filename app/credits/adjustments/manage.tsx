@@ -3,7 +3,7 @@ import { Moment } from "~/ui/moment";
 import { Cell, Head, Row, Table } from "~/ui/table";
 import type { ManageView, PostedForm, TransactionRow } from "../credits-view";
 import { HistoryLink } from "../history/history-link";
-import { NO_ADJUSTMENTS } from "../messages";
+import { ADMINS_ADJUST, NO_ADJUSTMENTS } from "../messages";
 import { AdjustForm } from "./adjust-form";
 
 /** The Manage Credits view: the form, and the recent adjustments with who made them. */
@@ -11,7 +11,14 @@ export function Manage({ view, posted }: { view: ManageView; posted: PostedForm 
   const formKey = posted?.formKey ?? view.formKey;
   return (
     <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[340px_minmax(0,1fr)]">
-      <AdjustForm key={formKey} view={view} formKey={formKey} result={posted?.result ?? null} />
+      {view.mayAdjust ? (
+        <AdjustForm key={formKey} view={view} formKey={formKey} result={posted?.result ?? null} />
+      ) : (
+        <div>
+          <h2 className="mb-1">Add or deduct credits</h2>
+          <p className="text-dim">{ADMINS_ADJUST}</p>
+        </div>
+      )}
       {view.recent ? <Recent rows={view.recent} /> : null}
     </div>
   );

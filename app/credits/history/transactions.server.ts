@@ -97,7 +97,7 @@ function loadRows(db: Db, filter: TransactionFilter, before: bigint | null, limi
     SELECT t.id, t.user_id, u.display_name AS user_name, t.transaction_type, t.amount, t.balance_after,
       t.description || coalesce(' (' || c.flag || ' at Stripe)', '') AS description, t.actor_id,
       a.display_name AS actor_name, t.reference_response_id, t.created_at
-    FROM credit_transactions t JOIN users u ON u.id = t.user_id LEFT JOIN users a ON a.id = t.actor_id
+    FROM credit_transactions t JOIN users u ON u.id = t.user_id LEFT JOIN users a ON a.id = split_part(t.actor_id, ' via ', 1)
       LEFT JOIN checkout_sessions c ON t.cause = 'checkout' AND c.id = t.cause_key
     WHERE ${Prisma.join(conditions, " AND ")}
     ORDER BY t.id DESC LIMIT ${limit}::int`;

@@ -1,3 +1,5 @@
+import { formatActorName } from "~/people/actor";
+
 /** A row of the ledger, as pages and `/api/credits/transactions` show it. */
 
 export const TRANSACTION_TYPES = ["debit", "credit", "purchase", "refund", "release"] as const;
@@ -21,7 +23,7 @@ export interface CreditTransaction {
   amount: number;
   balanceAfter: number;
   description: string;
-  /** A user's id, {@link SYSTEM_ACTOR} or {@link STRIPE_ACTOR}. */
+  /** A user's id, also with a token's name (`people/actor.ts`), {@link SYSTEM_ACTOR} or {@link STRIPE_ACTOR}. */
   actorId: string;
   /** The actor's name on screen. */
   actorName: string;
@@ -47,7 +49,7 @@ export function shortenReference(reference: string): string {
 export function formatActor(actorId: string, storedName: string | null): string {
   if (actorId === SYSTEM_ACTOR) return "System";
   if (actorId === STRIPE_ACTOR) return "Stripe";
-  return storedName ?? actorId;
+  return formatActorName(actorId, storedName);
 }
 
 /** A transaction as `/api/credits/transactions` gives it. */

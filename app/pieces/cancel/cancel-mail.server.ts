@@ -119,7 +119,7 @@ async function claimAndCancel(find: Find, viewer: Viewer): Promise<Outcome<Cance
   const { piece, claimed, outcome } = opened.value.value;
   if (!claimed) return succeed({ piece, exchange: null, outcome });
   const { exchange, outcome: answer } = await callCancelling(piece);
-  const settled = await settleCancel(piece, answer, { actorId: viewer.id, reason, source: "cancel" });
+  const settled = await settleCancel(piece, answer, { actorId: viewer.actorId, reason, source: "cancel" });
   return succeed({ piece, exchange, outcome: settled });
 }
 
@@ -142,7 +142,11 @@ async function open(
   const refusal = findRefusal(piece);
   if (refusal) return succeed({ piece, claimed: false, outcome: refusal });
   await ensureViewerStored(db, viewer);
-  const attempts = await startCancel(db, piece.id, { actorId: viewer.id, reason, leaseMs: cancelLeaseMs(1) });
+  const attempts = await startCancel(db, piece.id, {
+    actorId: viewer.actorId,
+    reason,
+    leaseMs: cancelLeaseMs(1),
+  });
   if (attempts !== null)
     return succeed({ piece: { ...piece, attempts }, claimed: true, outcome: failInProgress(piece) });
   const now = (await findCaseById(db, piece.id)) ?? piece;

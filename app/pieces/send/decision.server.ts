@@ -1,4 +1,5 @@
 import { closeAlarmsAbout } from "~/alarms/alarm-record.server";
+import { checkAdmin } from "~/people/admin.server";
 import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
@@ -18,9 +19,11 @@ import { acceptSend, decideNotMailed, giveUpSend } from "./send-transitions.serv
 
 /**
  * Ends the repetitions of a send whose outcome is not known: from then on it is only looked for. Its credits come back when the
- * provider shows that there is no such piece. Fails with `not_found`, or `bad_input` where nothing is left to end.
+ * provider shows that there is no such piece. Fails with `forbidden` for who is no admin, `not_found`, or `bad_input` where nothing is left to end.
  */
 export async function endRetries(id: string, viewer: Viewer): Promise<Outcome<string>> {
+  const allowed = checkAdmin(viewer, "decide open pieces");
+  if (!allowed.ok) return allowed;
   const done = await withDatabase(async (db) => {
     if (!(await findSend(db, id))) return "missing";
     await ensureViewerStored(db, viewer);
@@ -36,9 +39,11 @@ export type Decision = "mailed" | "not_mailed";
 
 /**
  * Settles a send that only a person can tell of: charges it or gives its credits back, with a ledger row under
- * their name. Fails with `not_found`, or `bad_input` when it does not wait for a decision.
+ * their name. Fails with `forbidden` for who is no admin, `not_found`, or `bad_input` when it does not wait for a decision.
  */
 export async function decideSend(id: string, decision: Decision, viewer: Viewer): Promise<Outcome<string>> {
+  const allowed = checkAdmin(viewer, "decide open pieces");
+  if (!allowed.ok) return allowed;
   const done = await withDatabase(async (db) => {
     const send = await findSend(db, id);
     if (!send) return "missing";

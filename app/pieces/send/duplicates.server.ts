@@ -58,7 +58,7 @@ export function reserveUnlessDuplicate<T>(
   return db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${pieceHash}, 0))::text`;
     const [duplicate] = await tx.$queryRaw<Duplicate[]>`
-      SELECT s.id, s.provider_id AS "providerId", coalesce(u.display_name, s.actor_id) AS "sentBy",
+      SELECT s.id, s.provider_id AS "providerId", coalesce(u.display_name, s.actor_id) || coalesce(' via ' || s.via, '') AS "sentBy",
         extract(epoch FROM now() - s.created_at)::float8 AS "ageSeconds"
       FROM sends s LEFT JOIN users u ON u.id = s.actor_id
       WHERE s.piece_hash = ${pieceHash} AND s.created_at > now() - ${WITHIN_DAYS}::int * interval '1 day'

@@ -12,6 +12,8 @@ export interface SendRecord {
   userId: string;
   /** Who sent it. */
   actorId: string;
+  /** Name of the token with which the actor sent it; null: by hand. */
+  via: string | null;
   requestHash: string;
   mailType: MailType;
   /** Credits. */
@@ -55,7 +57,7 @@ export interface SendRecord {
 
 /** For statements that answer with a `SendRecord`. */
 export const SEND_RECORD_COLUMNS = Prisma.sql`
-  id, user_id AS "userId", actor_id AS "actorId", request_hash AS "requestHash", mail_type AS "mailType",
+  id, user_id AS "userId", actor_id AS "actorId", via, request_hash AS "requestHash", mail_type AS "mailType",
   cost, charged, ${SELECT_STATE}, method, path, url, request_headers AS "requestHeaders",
   provider_id AS "providerId", attempts, answer_status AS "answerStatus",
   answer_headers AS "answerHeaders", answer_text AS "answerText", duration_ms AS "durationMs", note,

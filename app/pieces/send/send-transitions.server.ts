@@ -35,6 +35,7 @@ export type NewSend = Pick<
   | "id"
   | "userId"
   | "actorId"
+  | "via"
   | "requestHash"
   | "mailType"
   | "cost"
@@ -68,7 +69,9 @@ export type Reserved = Pick<SendRecord, "id"> & { reservation: string | null };
 /** A send after call number `attempts`. The first call is one of a reservation; null: of any. */
 export type Called = Pick<SendRecord, "id" | "attempts"> & { reservation?: string | null };
 
-const ABOUT = Prisma.sql`id, user_id, actor_id, mail_type, cost, charged, provider_id, attempts, ${SEND_COLUMNS}`;
+/** Who acted, as `toActorId` writes it. */
+const ACTOR = Prisma.sql`actor_id || coalesce(' via ' || via, '') AS actor_id`;
+const ABOUT = Prisma.sql`id, user_id, ${ACTOR}, mail_type, cost, charged, provider_id, attempts, ${SEND_COLUMNS}`;
 const ADDRESSEE = Prisma.sql`recipient_id, recipient_name, recipient_email, recipient_place, recipient_key, search_text`;
 /** What an item is called that only a person knows to be mailed. */
 const SENT = "sent";
@@ -85,10 +88,10 @@ export async function reserveSend(db: Db, send: NewSend): Promise<Account | null
   const rows = await db.$queryRaw<Account[]>`
     WITH payer AS (${lockPayer(send.userId, send.cost)}),
     fresh AS (
-      INSERT INTO sends (id, user_id, actor_id, idempotency_key, request_hash, mail_type, cost, state, method,
+      INSERT INTO sends (id, user_id, actor_id, via, idempotency_key, request_hash, mail_type, cost, state, method,
         path, url, request_headers, request_body, tested_piece_id, attempts, lease_until, unsaved_request, address_check, piece_hash,
         key_fingerprint, reservation, ${ADDRESSEE})
-      SELECT ${send.id}, user_id, ${send.actorId}, ${send.idempotencyKey}, ${send.requestHash},
+      SELECT ${send.id}, user_id, ${send.actorId}, ${send.via}::text, ${send.idempotencyKey}, ${send.requestHash},
         ${send.mailType}, ${send.cost}::int, ${stateAfter("reserve")}, ${send.method}, ${send.path}, ${send.url},
         ${send.requestHeaders}, ${send.requestBody}, ${send.testedPieceId}::text, 0, ${leaseEnd(send.leaseMs)},
         ${send.unsavedRequest}::text, ${send.addressCheck}::text, ${send.pieceHash}::text,
@@ -97,7 +100,7 @@ export async function reserveSend(db: Db, send: NewSend): Promise<Account | null
       RETURNING ${ABOUT}
     ),
     account AS (${hold("fresh")}),
-    history AS (${recordEvent("fresh", "reserve", { actorId: send.actorId, credits: "cost" })})
+    history AS (${recordEvent("fresh", "reserve", { actorId: Prisma.sql`p.actor_id`, credits: "cost" })})
     SELECT balance, held FROM account`;
   return rows[0] ?? null;
 }
@@ -112,7 +115,7 @@ export async function beginSend(db: Db, { id, reservation }: Reserved, leaseMs: 
     WITH done AS (
       UPDATE sends SET ${setStateAfter("begin")}, lease_until = ${leaseEnd(leaseMs)}, called_at = clock_timestamp()
       WHERE id = ${id} AND ${isStateBefore("begin")} AND ${isReservedAs(reservation)} AND lease_until > clock_timestamp()
-      RETURNING id, actor_id, attempts, provider_id
+      RETURNING id, ${ACTOR}, attempts, provider_id
     )
     ${recordEvent("done", "begin", { actorId: Prisma.sql`p.actor_id` })}`;
   return begun === 1;
@@ -135,10 +138,10 @@ export async function recordUnexpectedSend(
       WHERE user_id = ${send.userId} FOR UPDATE
     ),
     fresh AS (
-      INSERT INTO sends (id, user_id, actor_id, idempotency_key, request_hash, mail_type, cost, charged, state,
+      INSERT INTO sends (id, user_id, actor_id, via, idempotency_key, request_hash, mail_type, cost, charged, state,
         method, path, url, request_headers, request_body, provider_id, note, settled_at, answer_status,
         answer_headers, answer_text, duration_ms, key_fingerprint, ${ADDRESSEE})
-      SELECT ${send.id}, user_id, ${send.actorId}, ${send.idempotencyKey}, ${send.requestHash},
+      SELECT ${send.id}, user_id, ${send.actorId}, ${send.via ?? null}::text, ${send.idempotencyKey}, ${send.requestHash},
         ${send.mailType}, ${send.cost}::int, take, ${stateAfter("recordUnexpected")}, ${send.method}, ${send.path}, ${send.url},
         ${send.requestHeaders}, ${send.requestBody}, ${providerId}::text, ${note}, now(),
         ${answer.status}::int, ${JSON.stringify(answer.headers)}, ${keepText(answer.text, MAX_KEPT_CHARS)}::text,

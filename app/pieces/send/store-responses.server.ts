@@ -44,7 +44,7 @@ export function storeResponseSoon(id: string): void {
 
 function findUnsaved(db: PrismaClient, condition: Prisma.Sql, limit: number): Promise<UnsavedSend[]> {
   return db.$queryRaw<UnsavedSend[]>`
-    SELECT id, user_id AS "userId", actor_id AS "actorId", unsaved_request AS "unsavedRequest",
+    SELECT id, user_id AS "userId", actor_id || coalesce(' via ' || via, '') AS "actorId", unsaved_request AS "unsavedRequest",
       answer_status AS "answerStatus", answer_headers AS "answerHeaders", answer_text AS "answerText",
       duration_ms AS "durationMs"
     FROM sends WHERE unsaved_request IS NOT NULL AND attempts > 0 AND settled_at IS NOT NULL ${condition}

@@ -4,7 +4,7 @@ import type { Response as Answer, Request as Asked, RequestHandler } from "expre
 import { env } from "../env.server";
 import { type Failure, fail } from "../outcome";
 import { type BodyLimits, SMALL_BODY } from "./body-limits.server";
-import { nameCaller } from "./caller.server";
+import { type NameToken, nameCaller } from "./caller.server";
 import { takeCallerTurn } from "./caller-turn.server";
 import { formatOverloaded, formatTooManyRequests, NOTHING_DONE, NOTHING_HERE } from "./messages";
 import { isSameOrigin } from "./origin.server";
@@ -13,6 +13,8 @@ import type { RateKind } from "./rate-kinds";
 import { countRequest } from "./rate-limits.server";
 import { replyFailure, replyPlainFailure } from "./replies.server";
 import { createRouteFinder } from "./serving/route-finder.server";
+import { noteScope, parseBearer } from "./token-access.server";
+import type { RequiredScope } from "./token-scopes";
 
 /** Who may call. The route itself looks for the session or token, or verifies the signature; the gate does the rest. */
 type Caller = "anyone" | "signed-in" | "metrics-token" | "provider-signature" | "stripe-signature";
@@ -35,6 +37,8 @@ interface MethodAccess {
   limits?: BodyLimits;
   /** What a call is counted as; without it a GET is a read, and all else a write. */
   rate?: RateKind | "never";
+  /** What a token must be allowed to call this. Without it no token is taken. */
+  scope?: RequiredScope;
 }
 
 /** By the id that Remix gives a route: `routes/` and the file's name. */
@@ -65,14 +69,15 @@ const NOT_LISTED: RouteAccess = { refusals: "text", methods: { GET: { caller: "a
 /**
  * The refusal of a request that its route must not even see, or null: a method that is not the route's (405), an
  * unsafe request from another site (403), or a body of another type (415). A request that is signed with a secret
- * may come from anywhere.
+ * may come from anywhere, and so may one with a token: no browser sends that by itself, and cookies beside it are ignored.
  */
 export function refuseRequest(request: Incoming, access: RouteAccess = NOT_LISTED): Response | null {
   const method = request.method === "HEAD" ? "GET" : request.method;
   const allowed = access.methods[method as Method];
   if (!allowed) return refuseMethod(access);
   if (method === "GET" || allowed.caller.endsWith("-signature")) return null;
-  if (!isSameOrigin(request.headers)) {
+  const byToken = allowed.scope !== undefined && parseBearer(request.headers) !== null;
+  if (!byToken && !isSameOrigin(request.headers)) {
     return reply(access, fail("forbidden", `This request comes from another site. ${NOTHING_DONE}`).failure);
   }
   const type = CONTENT_TYPES[allowed.body];
@@ -90,6 +95,7 @@ export function createGate(
   routes: ServerBuild["routes"],
   table: AccessTable,
   load: LoadMonitor,
+  nameToken: NameToken,
 ): RequestHandler {
   const findRoute = createRouteFinder(routes);
   return async (request, response, next) => {
@@ -108,7 +114,7 @@ export function createGate(
     const access = table[route] ?? NOT_LISTED;
     const refusal =
       refuseRequest({ method: request.method, headers }, access) ??
-      (await limitCaller(request, response, access, load));
+      (await limitCaller(request, response, access, load, nameToken));
     if (refusal) {
       response
         .status(refusal.status)
@@ -135,6 +141,7 @@ async function limitCaller(
   response: Answer,
   access: RouteAccess,
   load: LoadMonitor,
+  nameToken: NameToken,
 ): Promise<Response | null> {
   const reading = request.method === "GET" || request.method === "HEAD";
   const rate =
@@ -148,7 +155,7 @@ async function limitCaller(
       retryAfterSeconds: OVERLOAD_SECONDS,
     });
   }
-  const caller = await nameCaller(request);
+  const caller = await nameCaller(request, nameToken);
   const waitSeconds =
     (await countRequest(rate, caller)) || ((await takeCallerTurn(rate, caller, response)) ? 0 : LINE_SECONDS);
   if (waitSeconds === 0) return null;
@@ -167,8 +174,8 @@ function isHostilePath(path: string): boolean {
 }
 
 /**
- * The routes, each of whose actions knows its limits. Each does {@link refuseRequest} itself too, for a server that has
- * no gate in front of Remix.
+ * The routes, each of which knows what it asks of a token, and its action its limits. Each does {@link refuseRequest}
+ * itself too, for a server that has no gate in front of Remix.
  */
 export function guardRoutes(routes: ServerBuild["routes"], table: AccessTable): ServerBuild["routes"] {
   const guarded: ServerBuild["routes"] = {};
@@ -181,17 +188,29 @@ export function guardRoutes(routes: ServerBuild["routes"], table: AccessTable): 
 type RouteModule = ServerBuild["routes"][string]["module"];
 
 function guardModule(module: RouteModule, access: RouteAccess | undefined): RouteModule {
-  const { action } = module;
-  if (!action) return module;
-  return {
-    ...module,
-    action: (args) => {
+  const { loader, action } = module;
+  const guarded = { ...module };
+  if (loader) {
+    guarded.loader = (args) => {
+      noteScope(args.request, findScope("GET", access));
+      return loader(args);
+    };
+  }
+  if (action) {
+    guarded.action = (args) => {
       const refusal = refuseRequest(args.request, access);
       if (refusal) throw refusal;
+      noteScope(args.request, findScope(args.request.method, access));
       const bodyLimits = findLimits(args.request.method, access);
       return action({ ...args, context: { ...args.context, bodyLimits } });
-    },
-  };
+    };
+  }
+  return guarded;
+}
+
+/** What a route asks of a token; undefined: it takes none. */
+export function findScope(method: string, access: RouteAccess = NOT_LISTED): RequiredScope | undefined {
+  return access.methods[(method === "HEAD" ? "GET" : method) as Method]?.scope;
 }
 
 /** What the body of a request to a route may have. */

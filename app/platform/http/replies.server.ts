@@ -1,4 +1,5 @@
 import type { Failure, FailureCode, Outcome } from "../outcome";
+import { currentRequestId } from "../request-id.server";
 
 /** The HTTP status of every failure; the type makes it complete. */
 const STATUS: Record<FailureCode, number> = {
@@ -6,6 +7,8 @@ const STATUS: Record<FailureCode, number> = {
   signed_out: 401,
   insufficient_credits: 402,
   forbidden: 403,
+  missing_scope: 403,
+  limit_reached: 403,
   not_found: 404,
   method_not_allowed: 405,
   in_progress: 409,
@@ -49,12 +52,14 @@ export function findText(reply: Response): string | undefined {
   return texts.get(reply);
 }
 
-/** A failure as JSON: `{ success: false, error, details? }`. */
+/** A failure as JSON: `{ success: false, error, code, request_id, details? }`. */
 export function replyFailure(failure: Failure, headers: Record<string, string> = {}): Response {
   return replyJson(
     {
       success: false,
       error: failure.message,
+      code: failure.code,
+      request_id: currentRequestId() ?? null,
       ...(failure.details === undefined ? {} : { details: failure.details }),
     },
     statusOf(failure),

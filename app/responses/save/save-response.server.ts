@@ -63,7 +63,7 @@ async function buildResponse(saved: SavedResponse, viewer: Viewer): Promise<Outc
   return succeed({
     id: saved.idempotencyKey === null ? createResponseId() : deriveId(viewer.id, saved.idempotencyKey),
     userId: saved.userId,
-    actorId: viewer.id,
+    actorId: viewer.actorId,
     kind: "manual",
     category: maskKey(saved.category ?? category),
     preset: maskKey(saved.preset ?? preset),

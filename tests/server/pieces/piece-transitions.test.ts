@@ -48,6 +48,7 @@ function newSend(id: string): NewSend {
     id,
     userId: PAYER,
     actorId: PAYER,
+    via: null,
     idempotencyKey: `key-${id}`,
     reservation: `reservation-${id}`,
     requestHash: "hash",

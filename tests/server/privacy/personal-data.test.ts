@@ -108,7 +108,9 @@ test("without the box nothing is erased, nor while a piece is not settled", asyn
     displayName: "Ben",
     email: null,
     picture: null,
-    sessionId: "s",
+    emailVerified: true,
+    actorId: "auth-ben",
+    token: null,
   };
   expect(await handlePersonPost(form({ intent: "erase" }), id, viewer)).toMatchObject({
     failure: { code: "bad_input" },

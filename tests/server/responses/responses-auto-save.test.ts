@@ -18,7 +18,9 @@ const ANA: Viewer = {
   displayName: "Ana",
   email: "ana@example.com",
   picture: null,
-  sessionId: "session-ana",
+  emailVerified: true,
+  actorId: "auth-ana",
+  token: null,
 };
 const LIST: ProxyRequest = { path: "recipients/list", method: "GET" };
 const RECIPIENT = {

@@ -76,7 +76,9 @@ describe.each(["PostgreSQL", "embedded"])("the counters on %s", (kind) => {
           await insert(one);
           if (n % 3 !== 0) kept++;
           else {
-            const twice = await Promise.all([one.id, one.id].map((id) => deleteResponse(id, { id: "ana" })));
+            const twice = await Promise.all(
+              [one.id, one.id].map((id) => deleteResponse(id, { actorId: "ana" })),
+            );
             expect(twice.filter(({ ok }) => ok)).toHaveLength(1);
           }
         }

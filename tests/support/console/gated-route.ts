@@ -15,11 +15,13 @@ export type GatedRoute = (request: Request, params?: Record<string, string>) => 
  */
 export async function gateRoute(id: keyof typeof ACCESS, route: Promise<RouteModule>): Promise<GatedRoute> {
   const { ACCESS: table } = await import("~/access.server");
-  const { findLimits, refuseRequest } = await import("~/platform/http/gate.server");
+  const { findLimits, findScope, refuseRequest } = await import("~/platform/http/gate.server");
+  const { noteScope } = await import("~/platform/http/token-access.server");
   const { loader, action } = await route;
   return async (request, params = {}) => {
     const refusal = refuseRequest(request, table[id]);
     if (refusal) return refusal;
+    noteScope(request, findScope(request.method, table[id]));
     const handle = request.method === "GET" ? loader : action;
     if (!handle) throw new Error(`${id} has nothing for ${request.method}`);
     try {

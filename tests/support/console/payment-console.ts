@@ -18,7 +18,9 @@ export const ANA: Viewer = {
   displayName: "Ana",
   email: "ana@example.com",
   picture: null,
-  sessionId: "session-ana",
+  emailVerified: true,
+  actorId: "auth-ana",
+  token: null,
 };
 
 /** The console's payments in this process: its modules, its two addresses, and Stripe beside it. */

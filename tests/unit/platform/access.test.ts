@@ -32,6 +32,15 @@ test("nobody without a session or signature may send more than 16 KB, but for th
   expect(large).toEqual(["POST routes/_index"]);
 });
 
+test("every call of the API says what it asks of a token, and nothing else takes one", () => {
+  for (const [id, { methods }] of Object.entries<RouteAccess>(ACCESS)) {
+    for (const [method, { caller, scope }] of Object.entries(methods)) {
+      const wanted = id.startsWith("routes/api.") && caller === "signed-in";
+      expect(scope !== undefined, `${method} ${id}`).toBe(wanted);
+    }
+  }
+});
+
 describe("a JSON route", () => {
   const access = ACCESS["routes/api.credits"];
   const json = { "Content-Type": "application/json; charset=utf-8" };
@@ -58,6 +67,13 @@ describe("a JSON route", () => {
     { "Sec-Fetch-Site": "same-site", Origin: OURS },
   ])("refuses another site: %o", (headers) => {
     expect(send(access, "POST", { ...json, ...(headers as Record<string, string>) })?.status).toBe(403);
+  });
+
+  test("takes a token from anywhere, and no other route does", () => {
+    const foreign = { ...json, Origin: "https://crm.example", Authorization: "Bearer anything" };
+    expect(send(access, "POST", foreign)).toBeNull();
+    const form = { ...foreign, "Content-Type": "application/x-www-form-urlencoded" };
+    expect(send(ACCESS["routes/mail"], "POST", form)?.status).toBe(403);
   });
 
   test.each(["", "text/plain", "application/json5", "application/x-www-form-urlencoded"])(

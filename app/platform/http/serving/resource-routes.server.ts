@@ -2,8 +2,9 @@ import { type ServerBuild, writeReadableStreamToWritable } from "@remix-run/node
 import type { Request as Asked, RequestHandler } from "express";
 import { bindIncoming } from "../body.server";
 import { trackBackpressure } from "../file-stream.server";
-import { type AccessTable, findLimits, type RouteAccess } from "../gate.server";
+import { type AccessTable, findLimits, findScope, type RouteAccess } from "../gate.server";
 import { findText } from "../replies.server";
+import { noteScope } from "../token-access.server";
 
 type RouteModule = ServerBuild["routes"][string]["module"];
 
@@ -28,6 +29,7 @@ export function createResourceAnswers(build: ServerBuild, table: AccessTable): R
       if (!answer.writableFinished) controller.abort();
     });
     const request = makeRequest(asked, controller.signal);
+    noteScope(request, findScope(asked.method, table[route]));
     const context = {
       bodyLimits: findLimits(asked.method, table[route]),
       // Only files ask for it, before they write.

@@ -1,0 +1,19 @@
+import { env } from "~/platform/env.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { formatAdminsOnly } from "./messages";
+import type { Viewer } from "./viewer.server";
+
+/**
+ * Whether somebody may do what `ADMIN_EMAILS` keeps for admins; everybody may where it names nobody. Only a verified
+ * e-mail counts: anybody can claim an unverified one.
+ */
+export function isAdmin({ email, emailVerified }: Pick<Viewer, "email" | "emailVerified">): boolean {
+  const { adminEmails } = env();
+  if (adminEmails.length === 0) return true;
+  return email !== null && emailVerified && adminEmails.includes(email.toLowerCase());
+}
+
+/** Fails with `forbidden` for anybody who is no admin. @param what only admins may do: "adjust credits" */
+export function checkAdmin(viewer: Pick<Viewer, "email" | "emailVerified">, what: string): Outcome<null> {
+  return isAdmin(viewer) ? succeed(null) : fail("forbidden", formatAdminsOnly(what));
+}

@@ -1,0 +1,72 @@
+import { withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
+import type { Flash } from "~/platform/http/flash.server";
+import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
+import { replyFailure } from "~/platform/http/replies.server";
+import { createToken } from "~/tokens/create-token.server";
+import { loadTokens } from "~/tokens/load-tokens.server";
+import { TOKENS_NEED_DATABASE } from "~/tokens/messages";
+import { revokeToken } from "~/tokens/revoke-token.server";
+import type { TokenDraft, TokensView } from "~/tokens/token-view";
+import { EMPTY_DRAFT } from "~/tokens/token-view";
+import { isAdmin } from "./admin.server";
+import { LIMITS } from "./messages";
+import { ensureViewerStored } from "./stored-user.server";
+import type { Viewer } from "./viewer.server";
+
+export interface ProfileView {
+  displayName: string;
+  email: string | null;
+  picture: string | null;
+  subject: string;
+  /** What admins alone may do, and whether this is one. */
+  role: string;
+  tokens: TokensView | null;
+  /** Why tokens cannot be shown. */
+  problem: string | null;
+}
+
+/** What the Profile page shows. @param revokingId the token that is asked about */
+export async function loadProfile(
+  viewer: Viewer,
+  revokingId: string | null,
+  now: Date,
+): Promise<ProfileView> {
+  const { displayName, email, picture, subject } = viewer;
+  const admin = isAdmin(viewer);
+  const tokens = await loadTokens(viewer.id, { isAdmin: admin, revokingId }, now);
+  const role = env().adminEmails.length === 0 ? LIMITS.everyone : admin ? LIMITS.admin : LIMITS.noAdmin;
+  const shown = { displayName, email, picture, subject, role };
+  if (tokens.ok) return { ...shown, tokens: tokens.value, problem: null };
+  const { code, message } = tokens.failure;
+  return { ...shown, tokens: null, problem: code === "not_configured" ? TOKENS_NEED_DATABASE : message };
+}
+
+/** A token to show this once; or the form as it was filled in; or what to say on the page. */
+export type ProfilePost =
+  | { created: { name: string; text: string } }
+  | { draft: TokenDraft }
+  | { flash: Flash };
+
+/** Handles a form of the Profile page. @throws Response 400 for a form that is not of this page */
+export async function handleProfilePost(form: FormData, viewer: Viewer): Promise<ProfilePost> {
+  switch (form.get("intent")) {
+    case "create_token": {
+      const stored = await withDatabase((db) => ensureViewerStored(db, viewer));
+      if (!stored.ok) return { draft: { ...EMPTY_DRAFT, problems: { form: stored.failure.message } } };
+      const made = await createToken(form, viewer);
+      return "draft" in made ? made : { created: made };
+    }
+    case "revoke_token": {
+      const ownerId = isAdmin(viewer) ? null : viewer.id;
+      const revoked = await revokeToken(String(form.get("token") ?? ""), { ownerId, by: viewer.id });
+      return {
+        flash: revoked.ok
+          ? { tone: "ok", message: revoked.value }
+          : { tone: "bad", message: revoked.failure.message },
+      };
+    }
+    default:
+      throw replyFailure(UNKNOWN_FORM);
+  }
+}

@@ -1,0 +1,74 @@
+import type { Viewer } from "~/people/viewer.server";
+import type { Db } from "~/platform/database/client";
+import { withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
+import type { Outcome } from "~/platform/outcome";
+
+/** Who spends: a person, or a program in their name. */
+type Spender = Pick<Viewer, "id" | "token">;
+
+/** A limit that a piece would go beyond; in credits. */
+export interface ExceededLimit {
+  limit: number;
+  spent: number;
+  /** Whose limit it is: that of the token of this name, or null: the person's. */
+  token: string | null;
+}
+
+/** Whether anything limits what this caller may spend in a day. */
+export function hasDailyLimit({ token }: Spender): boolean {
+  return env().dailyCreditsPerPerson !== null || (token?.dailyCredits ?? null) !== null;
+}
+
+/**
+ * The daily limit that a piece of this cost would go beyond, or null. One at a time for each person until the transaction
+ * ends, so that parallel sends cannot spend more together. A key that has its send already spends nothing.
+ */
+export async function findExceededLimit(
+  tx: Db,
+  { id, token }: Spender,
+  cost: number,
+  idempotencyKey: string | null,
+): Promise<ExceededLimit | null> {
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`spending ${id}`}, 0))::text`;
+  if (idempotencyKey !== null) {
+    const known = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM sends WHERE actor_id = ${id} AND idempotency_key = ${idempotencyKey}`;
+    if (known.length > 0) return null;
+  }
+  const spent = await loadSpent(tx, id);
+  const limits = [
+    {
+      limit: token?.dailyCredits ?? null,
+      spent: spent.byToken[token?.name ?? ""] ?? 0,
+      token: token?.name ?? null,
+    },
+    { limit: env().dailyCreditsPerPerson, spent: spent.total, token: null },
+  ];
+  const exceeded = limits.find(({ limit, spent }) => limit !== null && spent + cost > limit);
+  return exceeded?.limit == null ? null : { ...exceeded, limit: exceeded.limit };
+}
+
+/** What a person's live mail of today (UTC) cost or may cost, in credits: in all, and by the token it was sent with. */
+interface SpentToday {
+  total: number;
+  byToken: Record<string, number>;
+}
+
+/** Fails as the database does. */
+export function loadSpentToday(personId: string): Promise<Outcome<SpentToday>> {
+  return withDatabase((db) => loadSpent(db, personId));
+}
+
+/** What was refused or cancelled cost nothing. */
+async function loadSpent(db: Db, personId: string): Promise<SpentToday> {
+  const rows = await db.$queryRaw<{ via: string | null; credits: number }[]>`
+    SELECT via, sum(cost)::int AS credits FROM sends
+    WHERE actor_id = ${personId} AND state NOT IN ('refused', 'cancelled')
+      AND created_at >= date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'
+    GROUP BY via`;
+  return {
+    total: rows.reduce((sum, { credits }) => sum + credits, 0),
+    byToken: Object.fromEntries(rows.flatMap(({ via, credits }) => (via === null ? [] : [[via, credits]]))),
+  };
+}

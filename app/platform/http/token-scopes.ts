@@ -1,0 +1,7 @@
+/** What a personal access token may be allowed. */
+export const TOKEN_SCOPES = ["read", "send:test", "send:live", "credits"] as const;
+
+export type TokenScope = (typeof TOKEN_SCOPES)[number];
+
+/** What a route asks of a token; `by-request`: the route's room finds out from the request itself. */
+export type RequiredScope = TokenScope | "by-request";

@@ -1,0 +1,70 @@
+import { withDatabase } from "~/platform/database/database.server";
+import { errorNameOf, log } from "~/platform/log.server";
+import { type Outcome, succeed } from "~/platform/outcome";
+import { findTokenByHash, markUsed, type TokenRecord } from "./token-record.server";
+import { hashToken, isTokenText } from "./token-text.server";
+
+/**
+ * For so long a process goes by what it knows of a token. One that is revoked ends at once in the process that revokes
+ * it, and so much later in the others.
+ */
+const TRUSTED_MS = 5_000;
+const MOST_KNOWN = 1_000;
+
+interface Known {
+  token: TokenRecord;
+  until: number;
+}
+
+const known = new Map<string, Known>();
+
+/**
+ * The token that a caller sends, or null when there is none like it or it has ended. It is looked up by its hash, so how
+ * long that takes says nothing about the text. Fails as the database does.
+ */
+export async function findToken(text: string, now = Date.now()): Promise<Outcome<TokenRecord | null>> {
+  if (!isTokenText(text)) return succeed(null);
+  const hash = hashToken(text);
+  const remembered = known.get(hash);
+  if (remembered && remembered.until > now) return succeed(selectUsable(remembered.token, now));
+  const found = await withDatabase((db) => findTokenByHash(db, hash));
+  if (!found.ok) return found;
+  const token = found.value && selectUsable(found.value, now);
+  if (token === null) {
+    known.delete(hash);
+    return succeed(null);
+  }
+  remember(hash, { token, until: now + TRUSTED_MS });
+  void noteUse(token.id);
+  return succeed(token);
+}
+
+/** By what the requests of a token are counted, where this process has seen it: null for any other text. */
+export function nameKnownToken(text: string): string | null {
+  const remembered = known.get(hashToken(text));
+  return remembered ? `token ${remembered.token.id}` : null;
+}
+
+/** What this process knows of a token that was revoked is worth nothing any more. */
+export function forgetToken(tokenHash: string): void {
+  known.delete(tokenHash);
+}
+
+function selectUsable(token: TokenRecord, now: number): TokenRecord | null {
+  return token.revokedAt === null && token.expiresAt.getTime() > now ? token : null;
+}
+
+function remember(hash: string, entry: Known): void {
+  known.delete(hash);
+  known.set(hash, entry);
+  const [oldest] = known.keys();
+  if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+}
+
+async function noteUse(id: string): Promise<void> {
+  try {
+    await withDatabase((db) => markUsed(db, id));
+  } catch (error) {
+    log.warn("token.use_not_noted", { errorName: errorNameOf(error) });
+  }
+}

@@ -1,0 +1,101 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { TOKEN_SCOPES } from "~/platform/http/token-scopes";
+import { Field } from "~/ui/field";
+import { Notice } from "~/ui/notice";
+import { DAILY_HINT, NAME_HINT, SCOPES } from "./messages";
+import { LIFETIMES, type TokenDraft } from "./token-view";
+
+/** Creates a token. It works before JavaScript: what is wrong comes back with what was typed. */
+export function NewTokenForm({ draft }: { draft: TokenDraft }) {
+  const busy = useNavigation().formData?.get("intent") === "create_token";
+  const { problems } = draft;
+  return (
+    <Form method="post" action="/profile" aria-labelledby="new-token" className="grid content-start gap-3">
+      <h3 id="new-token">New token</h3>
+      {problems.form ? (
+        <Notice tone="bad" urgent>
+          {problems.form}
+        </Notice>
+      ) : null}
+      <Field id="token-name" label="Name" required description={NAME_HINT} error={problems.name ?? null}>
+        <input
+          id="token-name"
+          name="name"
+          defaultValue={draft.name}
+          required
+          maxLength={60}
+          autoComplete="off"
+          placeholder="nightly-job"
+          aria-invalid={problems.name ? true : undefined}
+          aria-describedby={problems.name ? "token-name-error token-name-about" : "token-name-about"}
+          className="control"
+        />
+      </Field>
+      <fieldset aria-describedby={problems.scopes ? "token-scopes-error" : undefined}>
+        <legend className="mb-1">Scopes</legend>
+        <div className="grid gap-1.5">
+          {TOKEN_SCOPES.map((scope) => (
+            <label key={scope} className="flex items-start gap-2">
+              <input
+                type="checkbox"
+                name="scope"
+                value={scope}
+                defaultChecked={draft.scopes.includes(scope)}
+                className="mt-0.5"
+              />
+              <span className="min-w-0">
+                <span className={`wire ${scope === "send:live" ? "font-semibold text-live" : ""}`}>
+                  {scope}
+                </span>{" "}
+                <span className="text-dim">{SCOPES[scope]}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+        {problems.scopes ? (
+          <p id="token-scopes-error" className="mt-1 font-semibold text-live">
+            {problems.scopes}
+          </p>
+        ) : null}
+      </fieldset>
+      <div className="grid grid-cols-2 gap-3">
+        <Field id="token-days" label="Expires in" error={problems.days ?? null}>
+          <select id="token-days" name="days" defaultValue={draft.days} className="control">
+            {LIFETIMES.map((days) => (
+              <option key={days} value={days}>
+                {days === 365 ? "1 year" : `${days} days`}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field id="token-daily" label="Credits per day" error={problems.dailyCredits ?? null}>
+          <input
+            id="token-daily"
+            name="daily_credits"
+            type="number"
+            min={1}
+            max={1_000_000}
+            step={1}
+            defaultValue={draft.dailyCredits}
+            placeholder="No limit"
+            aria-invalid={problems.dailyCredits ? true : undefined}
+            aria-describedby="token-daily-hint"
+            className="control"
+          />
+        </Field>
+      </div>
+      <p id="token-daily-hint" className="-mt-2 text-dim text-small">
+        {DAILY_HINT}
+      </p>
+      <button
+        type="submit"
+        name="intent"
+        value="create_token"
+        disabled={busy}
+        className="button button-primary justify-self-start"
+      >
+        {busy ? "Creating..." : "Create token"}
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,35 @@
+import { createHash, randomInt } from "node:crypto";
+
+const PREFIX = "mailroom_";
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+/** 238 bits. */
+const SECRET_CHARS = 40;
+const CHECKSUM_CHARS = 6;
+const ENDING_CHARS = 4;
+const FORM = new RegExp(`^${PREFIX}([A-Za-z0-9]{${SECRET_CHARS}})([0-9a-f]{${CHECKSUM_CHARS}})$`);
+
+/** A new token: a prefix that scanners for leaked secrets find, what is secret of it, and a checksum. */
+export function makeTokenText(): string {
+  const secret = Array.from({ length: SECRET_CHARS }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+  return PREFIX + secret + checksum(secret);
+}
+
+/** Whether a text may be a token. What is mistyped or cut is refused without asking the database. */
+export function isTokenText(text: string): boolean {
+  const [, secret, sum] = FORM.exec(text) ?? [];
+  return secret !== undefined && checksum(secret) === sum;
+}
+
+/** What is stored of a token. A plain hash will do: nobody can guess 238 random bits. */
+export function hashToken(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** By which its owner tells a token from another one. */
+export function endingOf(text: string): string {
+  return text.slice(-ENDING_CHARS);
+}
+
+function checksum(secret: string): string {
+  return createHash("sha256").update(PREFIX).update(secret).digest("hex").slice(0, CHECKSUM_CHARS);
+}

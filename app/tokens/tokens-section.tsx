@@ -1,0 +1,139 @@
+import { Link } from "@remix-run/react";
+import { Badge } from "~/ui/badge";
+import { ConfirmForm } from "~/ui/confirm-form";
+import { CopyButton } from "~/ui/copy-button";
+import { Moment } from "~/ui/moment";
+import { Notice } from "~/ui/notice";
+import { Cell, Head, Row, Table } from "~/ui/table";
+import { ABOUT_TOKENS, formatRevokeQuestion, NO_TOKENS, SHOWN_ONCE } from "./messages";
+import { NewTokenForm } from "./new-token-form";
+import { EMPTY_DRAFT, type TokenDraft, type TokenRow, type TokensView } from "./token-view";
+
+/** The tokens of the viewer, a form for a new one, and for admins those of other people. */
+export function TokensSection({
+  view,
+  created,
+  draft,
+}: {
+  view: TokensView;
+  /** Shown this once. */
+  created: { name: string; text: string } | null;
+  draft: TokenDraft | null;
+}) {
+  const { own, others, revoking } = view;
+  const inUse = own.filter(({ ended }) => ended === null);
+  const ended = own.filter((token) => token.ended !== null);
+  return (
+    <section aria-labelledby="tokens" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <header>
+        <h2 id="tokens">Access tokens</h2>
+        <p className="max-w-prose text-dim">{ABOUT_TOKENS}</p>
+      </header>
+      {created ? <CreatedToken created={created} /> : null}
+      {revoking ? (
+        <ConfirmForm
+          title={`Revoke ${revoking.name}?`}
+          message={formatRevokeQuestion(revoking.name)}
+          fields={{ intent: "revoke_token", token: revoking.id }}
+          confirmLabel="Revoke token"
+          cancelTo="/profile"
+          cancelLabel="Keep it"
+          action="/profile"
+        />
+      ) : null}
+      <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[340px_minmax(0,1fr)]">
+        <NewTokenForm key={draft ? "again" : (created?.name ?? "new")} draft={draft ?? EMPTY_DRAFT} />
+        <div className="grid min-w-0 gap-4">
+          {inUse.length === 0 ? (
+            <p className="text-dim">{NO_TOKENS}</p>
+          ) : (
+            <TokenTable label="Your tokens" rows={inUse} />
+          )}
+          {ended.length > 0 ? (
+            <details>
+              <summary className="text-dim">
+                {ended.length === 1 ? "1 ended token" : `${ended.length} ended tokens`}
+              </summary>
+              <TokenTable label="Ended tokens" rows={ended} />
+            </details>
+          ) : null}
+          {others && others.length > 0 ? (
+            <div className="min-w-0">
+              <h3 className="mb-1">Tokens of other people</h3>
+              <TokenTable label="Tokens of other people" rows={others} owners />
+            </div>
+          ) : null}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function CreatedToken({ created }: { created: { name: string; text: string } }) {
+  return (
+    <Notice tone="ok" title={`Token ${created.name} created.`} urgent>
+      {SHOWN_ONCE}
+      <span className="mt-2 flex flex-wrap items-center gap-2">
+        <code className="wire rounded-[4px] border border-line bg-surface px-2 py-1">{created.text}</code>
+        <CopyButton text={created.text} about="the token" />
+      </span>
+    </Notice>
+  );
+}
+
+function TokenTable({ label, rows, owners }: { label: string; rows: TokenRow[]; owners?: boolean }) {
+  return (
+    <Table
+      label={label}
+      head={
+        <>
+          <Head>Name</Head>
+          {owners ? <Head>Owner</Head> : null}
+          <Head>Scopes</Head>
+          <Head numeric>Credits per day</Head>
+          <Head>Last used</Head>
+          <Head>Expires</Head>
+          <Head>
+            <span className="sr-only">Action</span>
+          </Head>
+        </>
+      }
+    >
+      {rows.map((token) => (
+        <Row key={token.id}>
+          <Cell wraps="name">
+            {token.name} <span className="wire text-dim">…{token.ending}</span>
+          </Cell>
+          {owners ? <Cell wraps="name">{token.owner}</Cell> : null}
+          <Cell>
+            <span className="flex flex-wrap gap-1">
+              {token.scopes.map((scope) => (
+                <Badge key={scope} tone={scope === "send:live" ? "bad" : "neutral"}>
+                  {scope}
+                </Badge>
+              ))}
+            </span>
+          </Cell>
+          <Cell numeric>{token.dailyCredits?.toLocaleString("en") ?? "No limit"}</Cell>
+          <Cell>
+            {token.lastUsed ? <Moment at={token.lastUsed} /> : <span className="text-dim">Never</span>}
+          </Cell>
+          <Cell>
+            <span title={token.expires.absolute} className="whitespace-nowrap">
+              {token.expires.absolute.split(",")[0]}
+            </span>
+          </Cell>
+          <Cell>
+            {token.ended ? (
+              <span className="text-dim">{token.ended === "revoked" ? "Revoked" : "Expired"}</span>
+            ) : (
+              <Link to={`/profile?revoke=${token.id}`} className="link" preventScrollReset>
+                Revoke<span className="sr-only"> {token.name}</span>
+              </Link>
+            )}
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "~/platform/database/database.server";
+import type { TokenScope } from "~/platform/http/token-scopes";
+import type { PrismaClient } from "../../../prisma/client/client";
+import { type MailProvider, startMailProvider } from "../../emulators/mail-provider";
+import { buildConsole } from "../../support/console/console-build";
+import { type ConsoleProcess, startConsole } from "../../support/console/console-process";
+import { MAIL_KEY, RECIPIENT } from "../../support/console/mail-console";
+import { makeSessionCookie, SESSION_SECRET } from "../../support/console/session-cookie";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+
+/** Programs with a token, against two consoles on one database. Of the people here only Ada is an admin. */
+
+const POSTCARD = { size: "4x6", template: "21001", recipient: RECIPIENT };
+
+let postgres: Postgres;
+let provider: MailProvider;
+let app: ConsoleProcess;
+let other: ConsoleProcess;
+let databaseUrl: string;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  databaseUrl = await postgres.createDatabase();
+  provider = await startMailProvider({ apiKey: MAIL_KEY, rateLimitPerMinute: 1_000_000, statusStepMs: 0 });
+  const folder = await buildConsole();
+  const variables = {
+    SESSION_SECRET,
+    DATABASE_URL: databaseUrl,
+    STANNP_API_KEY: MAIL_KEY,
+    STANNP_BASE_URLS: `US=${provider.baseUrl}`,
+    ADMIN_EMAILS: "Ada@example.com",
+    DAILY_CREDITS_PER_PERSON: "6",
+  };
+  app = await startConsole(variables, folder);
+  other = await startConsole(variables, folder);
+});
+
+afterAll(async () => {
+  const output = [...app.output, ...other.output];
+  await Promise.all([app.stop(), other.stop()]);
+  await provider.close();
+  await postgres.close();
+  expect(output.filter((line) => line.includes('"level":50'))).toEqual([]);
+  // Not even a part of one.
+  expect(output.filter((line) => line.includes("mailroom_"))).toEqual([]);
+});
+
+async function onProfile(who: string, fields: [string, string][]): Promise<string> {
+  const reply = await fetch(`${app.origin}/profile`, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { Cookie: await makeSessionCookie(who), "Content-Type": "application/x-www-form-urlencoded" },
+  });
+  return reply.text();
+}
+
+/** Makes a token as the page without JavaScript does; gives its text. */
+async function newToken(who: string, name: string, scopes: TokenScope[], daily = ""): Promise<string> {
+  const page = await onProfile(who, [
+    ["intent", "create_token"],
+    ["name", name],
+    ...scopes.map((scope): [string, string] => ["scope", scope]),
+    ["days", "7"],
+    ["daily_credits", daily],
+  ]);
+  const text = /mailroom_[A-Za-z0-9]{46}/.exec(page)?.[0];
+  if (!text) throw new Error(page.slice(0, 2_000));
+  return text;
+}
+
+async function call(token: string, path: string, init: RequestInit & { at?: ConsoleProcess } = {}) {
+  const { at = app, ...rest } = init;
+  const reply = await fetch(at.origin + path, {
+    ...rest,
+    headers: {
+      Authorization: `Bearer ${token}`,
+      ...(rest.body ? { "Content-Type": "application/json" } : {}),
+      ...(rest.headers as Record<string, string>),
+    },
+  });
+  return { status: reply.status, headers: reply.headers, json: await reply.json() };
+}
+
+const send = (token: string, test: boolean, more: object = {}) =>
+  call(token, "/api/stannp", {
+    method: "POST",
+    body: JSON.stringify({
+      path: "postcards/create",
+      method: "POST",
+      body: { ...POSTCARD, test },
+      ...more,
+    }),
+  });
+
+async function inBooks<T>(work: (db: PrismaClient) => Promise<T>): Promise<T> {
+  const database = openDatabase({ kind: "postgres", url: databaseUrl }, { use: "a test", shared: false });
+  try {
+    const done = await database.run(work);
+    if (!done.ok) throw new Error(done.failure.message);
+    return done.value;
+  } finally {
+    await database.close();
+  }
+}
+
+async function grant(who: string, amount: number) {
+  const reply = await fetch(`${app.origin}/api/credits`, {
+    method: "POST",
+    body: JSON.stringify({ user_id: `auth-${who}`, amount, description: "for a test", action: "add" }),
+    headers: { Cookie: await makeSessionCookie("ada"), "Content-Type": "application/json" },
+  });
+  expect(reply.status).toBe(200);
+}
+
+describe("a token", () => {
+  test("does in its owner's name what its scopes allow, and the books say by which token", async () => {
+    const token = await newToken("ada", "nightly-job", ["read", "send:live"]);
+    await grant("ada", 10);
+    const sent = await send(token, false, { idempotency_key: "nightly-2026-11-22" });
+    expect(sent.json.credits).toMatchObject({ success: true, userId: "auth-ada" });
+
+    const money = await call(token, "/api/credits/transactions?user_id=auth-ada");
+    expect(money.json.data[0]).toMatchObject({
+      transaction_type: "debit",
+      actor_id: "auth-ada via nightly-job",
+      actor_name: "ada via nightly-job",
+    });
+    const [event] = await inBooks(
+      (db) => db.$queryRaw<{ actor_id: string }[]>`
+        SELECT actor_id FROM piece_events WHERE piece_id = ${sent.json.send_id} AND kind = 'reserve'`,
+    );
+    expect(event?.actor_id).toBe("auth-ada via nightly-job");
+    await expect
+      .poll(() => inBooks((db) => db.storedResponse.findUnique({ where: { id: sent.json.send_id } })))
+      .toMatchObject({ actorId: "auth-ada via nightly-job" });
+    const page = await fetch(`${app.origin}/sends/${sent.json.send_id}`, {
+      headers: { Cookie: await makeSessionCookie("ada") },
+    });
+    expect(await page.text()).toContain("ada via nightly-job");
+    const again = await send(token, false, { idempotency_key: "nightly-2026-11-22" });
+    expect(again.json).toMatchObject({ replayed: true, send_id: sent.json.send_id });
+  });
+
+  test("without a scope is refused with the scope's name, before anything is booked", async () => {
+    const token = await newToken("bob", "tester", ["send:test"]);
+    const mailed = provider.received.length;
+    const refused = await send(token, false);
+    expect(refused).toMatchObject({ status: 403, json: { code: "missing_scope", details: "send:live" } });
+    expect(provider.received).toHaveLength(mailed);
+    expect(await inBooks((db) => db.send.count({ where: { actorId: "auth-bob" } }))).toBe(0);
+    expect((await send(token, true)).json.tested_piece).toBeTruthy();
+
+    const read = await call(token, "/api/users");
+    expect(read).toMatchObject({ status: 403, json: { code: "missing_scope", details: "read" } });
+    expect(read.headers.get("WWW-Authenticate")).toContain('scope="read"');
+    const list = JSON.stringify({ path: "recipients/list", method: "GET" });
+    expect(await call(token, "/api/stannp", { method: "POST", body: list })).toMatchObject({
+      status: 403,
+      json: { details: "read" },
+    });
+  });
+
+  test("is all that counts: cookies beside it are ignored, and the site that it comes from is not asked for", async () => {
+    const token = await newToken("bob", "from-afar", ["read"]);
+    const cookie = { Cookie: await makeSessionCookie("ada"), Origin: "https://crm.example" };
+    const adjust = JSON.stringify({ user_id: "auth-bob", amount: 5, description: "mine", action: "add" });
+    expect(
+      await call(token, "/api/credits", { method: "POST", body: adjust, headers: cookie }),
+    ).toMatchObject({ status: 403, json: { code: "missing_scope", details: "credits" } });
+    expect((await call("mailroom_wrong", "/api/users", { headers: cookie })).status).toBe(401);
+    // A page is not for programs.
+    const page = await fetch(`${app.origin}/profile`, {
+      headers: { Authorization: `Bearer ${token}`, ...cookie },
+      redirect: "manual",
+    });
+    expect(page.status).toBe(302);
+    expect(await call(token, "/users/history.csv")).toMatchObject({ status: 401 });
+  });
+
+  test("is worth nothing once it is revoked: here at once, elsewhere within seconds", async () => {
+    const token = await newToken("bob", "short-lived", ["read"]);
+    for (const at of [app, other]) expect((await call(token, "/api/users", { at })).status).toBe(200);
+    const row = await inBooks((db) => db.token.findFirstOrThrow({ where: { name: "short-lived" } }));
+    expect(row.tokenHash).not.toContain(token);
+    await expect
+      .poll(async () => (await inBooks((db) => db.token.findUnique({ where: { id: row.id } })))?.lastUsedAt)
+      .toBeTruthy();
+    // Cleo is no admin and it is not hers.
+    await onProfile("cleo", [
+      ["intent", "revoke_token"],
+      ["token", row.id],
+    ]);
+    expect((await call(token, "/api/users")).status).toBe(200);
+    await onProfile("ada", [
+      ["intent", "revoke_token"],
+      ["token", row.id],
+    ]);
+    expect(await call(token, "/api/users")).toMatchObject({ status: 401, json: { code: "signed_out" } });
+    await expect
+      .poll(async () => (await call(token, "/api/users", { at: other })).status, { timeout: 10_000 })
+      .toBe(401);
+  });
+
+  test("ends by itself, and its name is its owner's alone while it is in use", async () => {
+    const token = await newToken("bob", "old", ["read"]);
+    const again = await onProfile("bob", [
+      ["intent", "create_token"],
+      ["name", "OLD"],
+      ["scope", "read"],
+      ["days", "7"],
+    ]);
+    expect(again).not.toMatch(/mailroom_[A-Za-z0-9]{46}/);
+    await inBooks((db) => db.token.updateMany({ where: { name: "old" }, data: { expiresAt: new Date() } }));
+    expect((await call(token, "/api/users")).status).toBe(401);
+    expect(await newToken("bob", "old", ["read"])).not.toBe(token);
+  });
+
+  test("spends no more in a day than it may, nor its owner in all, however many sends run at once", async () => {
+    const small = await newToken("dana", "small", ["send:live"], "3");
+    await grant("dana", 50);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(small, false)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    for (const { status, json } of answers.filter((answer) => answer.status !== 200)) {
+      expect({ status, code: json.code }).toEqual({ status: 403, code: "limit_reached" });
+    }
+    const free = await newToken("dana", "free", ["send:live"]);
+    const rest = await Promise.all(Array.from({ length: 8 }, () => send(free, false)));
+    expect(rest.filter(({ status }) => status === 200)).toHaveLength(3);
+    const [account] = await inBooks((db) => db.creditAccount.findMany({ where: { userId: "auth-dana" } }));
+    expect(account).toMatchObject({ balance: 44, held: 0 });
+  });
+});
+
+test("who is no admin adjusts no credits, not even with a token for it", async () => {
+  const token = await newToken("bob", "banker", ["credits"]);
+  const body = JSON.stringify({ user_id: "auth-bob", amount: 5, description: "mine", action: "add" });
+  expect(await call(token, "/api/credits", { method: "POST", body })).toMatchObject({
+    status: 403,
+    json: { code: "forbidden" },
+  });
+});
