@@ -163,7 +163,12 @@ function createApp(): express.Express {
   app.use(build.publicPath, express.static(build.assetsBuildDirectory, { maxAge: "1y", fallthrough: false }));
   app.use(compressAnswers());
   app.use(env().production ? servePublicFiles(resolve("public")) : express.static("public"));
-  app.use(logRequest, discardUnreadBody, refuseUnreadable, createGate(build.routes, ACCESS, watchLoad(), nameKnownToken));
+  app.use(
+    logRequest,
+    discardUnreadBody,
+    refuseUnreadable,
+    createGate(build.routes, ACCESS, watchLoad(), nameKnownToken),
+  );
   app.use(createResourceAnswers(build, ACCESS));
   app.all(
     "*",

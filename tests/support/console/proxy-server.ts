@@ -36,7 +36,10 @@ const build: ServerBuild = {
 
 installGlobals({ nativeFetch: true });
 const app = express();
-app.use(createGate(build.routes, ACCESS, watchLoad(), () => null), createResourceAnswers(build, ACCESS));
+app.use(
+  createGate(build.routes, ACCESS, watchLoad(), () => null),
+  createResourceAnswers(build, ACCESS),
+);
 const server = app.listen(0, "127.0.0.1", () => {
   process.stdout.write(`{"port":${(server.address() as AddressInfo).port}}\n`);
 });
