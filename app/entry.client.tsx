@@ -1,6 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { makePatient } from "./ui/patient-fetch";
 
 /** The events for which React would take the page over at once, in one go. */
 const DISCRETE_EVENTS = [
@@ -40,6 +41,8 @@ function noteTyped(area: HTMLTextAreaElement): void {
 
 for (const area of document.querySelectorAll("textarea")) noteTyped(area);
 for (const name of DISCRETE_EVENTS) window.addEventListener(name, keepFromReact, true);
+
+window.fetch = makePatient(window.fetch.bind(window));
 
 function Browser() {
   useEffect(() => {

@@ -23,6 +23,7 @@ import { parseAuthError } from "./people/auth-error.server";
 import { findViewer } from "./people/viewer.server";
 import { env } from "./platform/env.server";
 import styles from "./styles.css";
+import { BusyNotice } from "./ui/busy-notice";
 import { NonceContext } from "./ui/nonce-context";
 import { Notice } from "./ui/notice";
 import { useHydrated } from "./ui/use-hydrated";
@@ -93,6 +94,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body className="flex flex-col">
         {children}
+        <BusyNotice />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
         <LiveReload nonce={nonce} />
