@@ -34,6 +34,8 @@ const BUILDER_FORM: BodyLimits = { anonymousBytes: MB, knownBytes: 20 * MB, fiel
 const LARGE_JSON: BodyLimits = { anonymousBytes: 0, knownBytes: 20 * MB, fields: 0 };
 /** 200,000 characters, of up to four bytes and with their escapes. */
 const LETTER_JSON: BodyLimits = { anonymousBytes: 0, knownBytes: MB, fields: 0 };
+/** A list of 50,000 rows, by file or pasted, and the correction of a row. */
+const LIST_FILE: BodyLimits = { anonymousBytes: 0, knownBytes: 12 * MB, fields: 300 };
 /** Two hundred ids. */
 const LIST_JSON: BodyLimits = { anonymousBytes: 0, knownBytes: 64 * KB, fields: 0 };
 /** Unsigned, only the ping that sets a webhook up. */
@@ -50,6 +52,8 @@ export const ACCESS = {
   "routes/mail": page({ GET: open, POST: { ...ownForm, ...send } }),
   "routes/mail_.reconciliation": page({ GET: own, POST: { ...ownForm, ...send } }),
   "routes/alarms": page({ GET: own, POST: ownForm }),
+  "routes/bulk": page({ GET: own }),
+  "routes/bulk_.$id": page({ GET: own, POST: { ...ownForm, ...send, limits: LIST_FILE } }),
   "routes/profile": page({ GET: own, POST: ownForm }),
   "routes/recipients.$id": page({ GET: search, POST: ownForm }),
   "routes/sends.$id": page({ GET: own, POST: { ...ownForm, ...send } }),
@@ -57,6 +61,7 @@ export const ACCESS = {
   "routes/stored_.compare": page({ GET: search }),
 
   // Files.
+  "routes/bulk_.$id_.result[.]csv": json({ GET: file }),
   "routes/mail_.items[.]csv": json({ GET: file }),
   "routes/mail_.recipients[.]csv": json({ GET: file }),
   "routes/recipients.$id_.data[.]json": json({ GET: file }),

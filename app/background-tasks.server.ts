@@ -1,3 +1,5 @@
+import { cancelListPieces } from "~/bulk/sending/cancel-pieces.server";
+import { sendListRows } from "~/bulk/sending/send-rows.server";
 import { recoverCheckouts } from "~/credits/purchases/recover-checkouts.server";
 import { fillSearchTexts } from "~/find/fill-search-texts.server";
 import { replayRevocations } from "~/people/revoked-sessions.server";
@@ -19,6 +21,8 @@ export function listBackgroundTasks(): readonly BackgroundTask[] {
     applyPendingEvents,
     storeSettledSends,
     ...listCancelRecoveries(),
+    sendListRows(),
+    cancelListPieces,
     recoverCheckouts,
     copyProviderPdfs,
     reduceRequests,

@@ -40,6 +40,8 @@ export interface BuilderPost {
   attempted: boolean;
   /** Whether the user leaves to buy credits. The draft is parked meanwhile. */
   buying: boolean;
+  /** Whether the draft is to become the design of a list. */
+  listing: boolean;
   presetId: string;
   documented: boolean;
   base: BaseUrlView;
@@ -55,7 +57,7 @@ export interface BuilderPost {
  * - `send` sends the draft, `load_and_send` the preset as it opens;
  * - `send_tested` sends the tested piece live;
  * - `send_anyway` and `send_tested_anyway` do so although the send `known_duplicate` mailed the same piece;
- * - `live` and `test` switch the mode; `buy` starts the card payment;
+ * - `live` and `test` switch the mode; `buy` starts the card payment; `list` makes a list of the draft;
  * - `template:ID` chooses a template;
  * - any other value only updates the page.
  * @param listed the recipients of the account, to find the ID of one who was typed by name
@@ -120,6 +122,7 @@ export async function parseBuilderPost(
     draftKey,
     attempted: wantsSend,
     buying: intent === "buy",
+    listing: intent === "list",
     presetId: preset.id,
     documented,
     base,

@@ -11,7 +11,14 @@ import { PasteCurl } from "./curl/paste-curl";
 import { isTypedByHand } from "./draft";
 import { MailPreview } from "./editor/mail-preview";
 import { SendBar } from "./editor/send-bar";
-import { BLOCKED_IN_TEST, formatLiveSend, LOADING_PRESET, SEND_BLOCKS, SEND_TEST } from "./messages";
+import {
+  BLOCKED_IN_TEST,
+  formatLiveSend,
+  LOADING_PRESET,
+  SEND_BLOCKS,
+  SEND_TEST,
+  SEND_TO_LIST,
+} from "./messages";
 import { findMailType } from "./mode/live-mail-type";
 import { ModeNotice } from "./mode/mode-notice";
 import { ModeSwitch } from "./mode/mode-switch";
@@ -40,6 +47,8 @@ import { useBuilder } from "./use-builder";
 import type { BuilderPageView, Posted } from "./view";
 
 const FORM_ID = "request";
+/** Buttons that post the form also with JavaScript: for a card payment, and to make a list. */
+const POSTED = ["buy", "list"];
 
 /** The Builder tab. */
 export function Builder({ view, posted }: { view: BuilderPageView; posted: Posted | null }) {
@@ -152,8 +161,8 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
               className="flex min-w-0 flex-col"
               onSubmit={(event) => {
                 const { submitter } = event.nativeEvent as SubmitEvent;
-                // "Buy" posts the form, so that the draft is parked on the server.
-                if (submitter instanceof HTMLButtonElement && submitter.value === "buy") return;
+                // These post the form, so that the server has the draft.
+                if (submitter instanceof HTMLButtonElement && POSTED.includes(submitter.value)) return;
                 event.preventDefault();
                 void builder.send(draft);
               }}
@@ -279,6 +288,17 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
               dollars={dollars}
               available={available}
             >
+              {view.signedIn && !builder.loading ? (
+                <button
+                  form={FORM_ID}
+                  type="submit"
+                  name="intent"
+                  value="list"
+                  className="button button-quiet"
+                >
+                  {SEND_TO_LIST}
+                </button>
+              ) : null}
               {sendTested}
               {sendButton}
             </SendBar>

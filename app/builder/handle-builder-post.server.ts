@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { createList } from "~/bulk/list-record.server";
 import { SEND_SIGNED_OUT } from "~/people/messages";
 import type { Viewer } from "~/people/viewer.server";
 import type { Preferences } from "~/platform/http/preferences.server";
@@ -16,6 +17,7 @@ import { drawFirstLetter } from "./editor/first-letter.server";
 import { buildListCall, type ListSource } from "./editor/provider-list";
 import { alignFallbackRecipient, hasRecipients, RECIPIENTS } from "./editor/recipients";
 import { TEMPLATES } from "./editor/templates";
+import { buildListDesign, findListProblems } from "./list-design";
 import { parkDraft } from "./parked-draft.server";
 import type { BaseUrlView } from "./request/base-url-view";
 import { type Answer, isRefused, parseAnswer } from "./response/answer";
@@ -43,6 +45,10 @@ export async function handleBuilderPost(
   if (pasted && "postTo" in pasted) return succeed(pasted);
   const given = pasted?.post ?? (await parseBuilderPost(request, form));
   if (given.buying && viewer) return parkForPayment(given, viewer);
+  const listProblems = given.listing ? findListProblems(given) : [];
+  if (given.listing && viewer && listProblems.length + given.postProblems.length === 0) {
+    return makeList(given, viewer);
+  }
   const [recipients, templates] = await Promise.all([
     given.loadingRecipients && viewer ? loadList(RECIPIENTS, given, viewer) : null,
     given.loadingTemplates && viewer ? loadList(TEMPLATES, given, viewer) : null,
@@ -66,7 +72,7 @@ export async function handleBuilderPost(
       attempted,
       answer,
       mode,
-      postProblems,
+      postProblems: [...postProblems, ...listProblems],
       view,
       letter: await drawFirstLetter(draft, post.template, base, viewer, recipients),
       recipients,
@@ -90,6 +96,12 @@ async function loadList<Loaded>(
   if (userId === null) return source.withoutUser;
   const sent = await sendRequest(buildListCall(source, base.url, userId), viewer);
   return source.parse(sent.ok ? JSON.parse(sent.value.jsonText) : null);
+}
+
+/** The draft becomes the design of a new list, whose page asks for the people. */
+async function makeList(post: BuilderPost, viewer: Viewer): Promise<Outcome<BuilderPostResult>> {
+  const created = await createList(buildListDesign(post), viewer);
+  return created.ok ? succeed({ goTo: `/bulk/${created.value}` }) : created;
 }
 
 /** The draft is parked on the server while its user buys credits. */

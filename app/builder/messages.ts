@@ -86,6 +86,8 @@ export function formatLeaves(available: number, price: number): string {
     : `, you have ${available.toLocaleString("en")}`;
 }
 
+export const SEND_TO_LIST = "Send to a list";
+export const LIST_NEEDS_MAIL = "Only a postcard or letter can be sent to a list.";
 export const SEND_TEST = "Send test";
 
 /** @param cost as the provider writes it; null where it named none, undefined before a test */

@@ -1,4 +1,5 @@
 import { expireParkedDrafts } from "~/builder/parked-draft.server";
+import { expireLists } from "~/bulk/erase-lists.server";
 import { erasePieces, findExpiredPieces } from "~/pieces/erase-pieces.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
@@ -32,7 +33,13 @@ export const expireData: BackgroundTask = {
     if (days === 0 || Date.now() < nextAt) return succeed(null);
     nextAt = Date.now() + EVERY_MS;
     return withDatabase(async (db) => {
-      for (const expire of [expireBodies, expireTestedPieces, expireParkedDrafts, expireRecipients]) {
+      for (const expire of [
+        expireBodies,
+        expireTestedPieces,
+        expireParkedDrafts,
+        expireLists,
+        expireRecipients,
+      ]) {
         await expire(db, days);
       }
     });

@@ -1,4 +1,5 @@
 import { eraseParkedDrafts } from "~/builder/parked-draft.server";
+import { eraseListRows } from "~/bulk/erase-lists.server";
 import type { Viewer } from "~/people/viewer.server";
 import {
   erasePieces,
@@ -81,6 +82,11 @@ async function eraseAll(db: Db, { person, pieces, responses }: PersonData): Prom
   );
   await eraseTestedPieces(db, tested, named);
   await eraseParkedDrafts(db, named);
+  await eraseListRows(
+    db,
+    pieces.map(({ id }) => id),
+    named,
+  );
   await eraseSampleItems(db, person);
   await erasePieces(
     db,

@@ -160,6 +160,7 @@ async function buildSend(
     addressee: parseAddressee(call.body),
     addressCheck: toAddressCheckWord(input.addressCheck),
     unsavedRequest: savedCall && JSON.stringify(savedCall),
+    creditReservationId: context.creditReservationId,
   };
 }
 

@@ -14,6 +14,8 @@ export interface SendContext {
   payerId: string;
   /** The caller's, or that of a tested piece; null when nobody will ask for this send again. */
   idempotencyKey: string | null;
+  /** The reservation of a list that pays it; null: what the payer has available. */
+  creditReservationId: string | null;
   /** What the sender should know about how the piece was made. */
   notice: string | null;
   /** How the answer is saved; null when it is not. */

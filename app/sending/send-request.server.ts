@@ -26,11 +26,13 @@ const PROBE_PATH = "__probe__";
  * Fails before anything is sent with `bad_input`, `forbidden`, `missing_scope` or `not_configured`; live mail also with `not_found`,
  * `in_progress`, `key_reused` or `database_unavailable`; with `overloaded` when too many calls wait for the provider.
  * @param signal the caller's disconnect; it ends every call except live mail
+ * @param creditReservationId of the list that the piece belongs to, which pays it; never what a caller says
  */
 export async function sendRequest(
   input: unknown,
   viewer: Viewer,
   signal: AbortSignal | null = null,
+  creditReservationId: string | null = null,
 ): Promise<Outcome<SendAnswer>> {
   const unstorable = findUnstorableValue(input);
   if (unstorable !== null) return fail("bad_input", `${unstorable} ${NOTHING_DONE}`);
@@ -43,7 +45,7 @@ export async function sendRequest(
   const allowed = checkScope(viewer, findScope(prepared.value));
   if (!allowed.ok) return allowed;
   if (env().providerKey === null) return fail("not_configured", NO_SERVER_KEY);
-  const context = await buildContext(parsed.value, prepared.value, viewer, signal);
+  const context = await buildContext(parsed.value, prepared.value, viewer, { signal, creditReservationId });
   if (!context.ok) return context;
 
   const repeated = await findRepeated(prepared.value, context.value);
@@ -111,7 +113,7 @@ async function buildContext(
   input: SendInput,
   prepared: PreparedCall,
   viewer: Viewer,
-  signal: AbortSignal | null,
+  { signal, creditReservationId }: Pick<SendContext, "signal" | "creditReservationId">,
 ): Promise<Outcome<SendContext>> {
   const payerId = input.userId ?? viewer.id;
   const { testedPieceId, idempotencyKey } = input;
@@ -130,5 +132,6 @@ async function buildContext(
     notice: null,
     saving: planSaving(input, prepared, payerId),
     signal,
+    creditReservationId,
   });
 }

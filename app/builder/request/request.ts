@@ -83,6 +83,28 @@ function buildFormBody(draft: Draft, template: CallTemplate): Record<string, Jso
   return { ...Object.fromEntries(fixed), ...buildPayload(template.fields, values, draft.path) };
 }
 
+/** The fields of a design for a list: all but the recipient, which each row gives. */
+export function buildListBody(draft: Draft, template: CallTemplate): Record<string, JsonValue> {
+  const written = draft.body === null ? null : buildBody(draft, template);
+  const fields = template.fields.filter(({ name }) => !isRecipientField(name));
+  const named = new Set(template.fields.map(({ name }) => name));
+  const built =
+    typeof written === "object" && written !== null && !Array.isArray(written)
+      ? written
+      : {
+          ...Object.fromEntries(Object.entries(template.body).filter(([name]) => !named.has(name))),
+          ...buildPayload(fields, draft.values, draft.path),
+        };
+  return Object.fromEntries(
+    Object.entries(built).filter(([name]) => name !== "test" && !isRecipientField(name.split("[")[0] ?? "")),
+  );
+}
+
+/** Whether a field says who gets the piece. */
+export function isRecipientField(name: string): boolean {
+  return name === "recipient" || name.startsWith(RECIPIENT_PREFIX);
+}
+
 /** The query parameters that come from form fields. Only calls without a body have them. */
 export function buildFormQuery(draft: Draft, template: CallTemplate): Pair[] {
   if (carriesBody(draft.method)) return [];

@@ -17,6 +17,7 @@ const TONES: Record<TransactionType, "neutral" | "ok" | "accent" | "warn"> = {
   purchase: "accent",
   refund: "warn",
   release: "neutral",
+  reserve: "neutral",
 };
 
 /** The Transaction History view: every change of every balance, newest first. */

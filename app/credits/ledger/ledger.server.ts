@@ -12,7 +12,7 @@ export interface Account {
 /** A change of a balance and its ledger row. */
 export interface Entry {
   userId: string;
-  type: Exclude<TransactionType, "release">;
+  type: Exclude<TransactionType, "release" | "reserve">;
   /** Credits, a positive integer; a debit takes them away. */
   amount: number;
   description: string;

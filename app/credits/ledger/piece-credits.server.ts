@@ -3,7 +3,7 @@ import { Prisma } from "../../../prisma/client/client";
 /**
  * Parts of a `WITH` statement that move the credits of pieces, so that a piece's state and its credits change in one
  * statement. Each takes the name of an earlier part with the columns `id, user_id, actor_id, mail_type, cost,
- * provider_id` of the rows in `sends`.
+ * provider_id, credit_reservation_id` of the rows in `sends`.
  */
 type Part = Prisma.Sql;
 
@@ -21,11 +21,37 @@ export function hold(sends: string): Part {
     WHERE a.user_id = s.user_id RETURNING a.user_id, a.balance, a.held`;
 }
 
-/** Gives a held cost back; returns the account afterwards. */
-export function release(sends: string): Part {
+/**
+ * One row if so much of an open reservation of `userId` remains, locked until the statement ends; else none. It takes the
+ * place of {@link lockPayer} for a piece of a list.
+ */
+export function lockReservation(reservationId: string, userId: string, cost: number): Part {
   return Prisma.sql`
-    UPDATE credit_accounts a SET held = a.held - s.cost, updated_at = now() FROM ${Prisma.raw(sends)} s
-    WHERE a.user_id = s.user_id RETURNING a.user_id, a.balance, a.held`;
+    SELECT user_id FROM credit_reservations
+    WHERE id = ${reservationId} AND user_id = ${userId} AND closed_at IS NULL AND remaining >= ${cost}::int FOR UPDATE`;
+}
+
+/** Takes the cost from its reservation: it was held before and stays held. Returns the account. */
+export function holdReserved(sends: string): Part {
+  return Prisma.sql`
+    UPDATE credit_reservations r SET remaining = r.remaining - s.cost
+    FROM ${Prisma.raw(sends)} s JOIN credit_accounts a ON a.user_id = s.user_id
+    WHERE r.id = s.credit_reservation_id RETURNING a.user_id, a.balance, a.held`;
+}
+
+/** Gives a held cost back to the reservation that it came from, while that is open; returns its id. Then {@link release}. */
+export function returnToReservation(sends: string): Part {
+  return Prisma.sql`
+    UPDATE credit_reservations r SET remaining = r.remaining + s.cost FROM ${Prisma.raw(sends)} s
+    WHERE r.id = s.credit_reservation_id AND r.closed_at IS NULL RETURNING r.id`;
+}
+
+/** Gives a held cost back unless the part `returned` put it into its reservation; returns the account afterwards. */
+export function release(sends: string, returned: string): Part {
+  return Prisma.sql`
+    UPDATE credit_accounts a SET updated_at = now(),
+      held = a.held - CASE WHEN EXISTS (SELECT 1 FROM ${Prisma.raw(returned)}) THEN 0 ELSE s.cost END
+    FROM ${Prisma.raw(sends)} s WHERE a.user_id = s.user_id RETURNING a.user_id, a.balance, a.held`;
 }
 
 /** Takes a held cost; returns the account afterwards. */

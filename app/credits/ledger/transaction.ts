@@ -2,13 +2,23 @@ import { formatActorName } from "~/people/actor";
 
 /** A row of the ledger, as pages and `/api/credits/transactions` show it. */
 
-export const TRANSACTION_TYPES = ["debit", "credit", "purchase", "refund", "release"] as const;
+export const TRANSACTION_TYPES = ["debit", "credit", "purchase", "refund", "release", "reserve"] as const;
 
-/** `release` moves no credits: a person decided that a held piece was not mailed. */
+/**
+ * `release` and `reserve` move no credits: a person decided that a held piece was not mailed, or credits were set aside for a
+ * list, and the rest of them became available again.
+ */
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
 /** Why a row was written. There is at most one row per cause and key. */
-export type TransactionCause = "send" | "refund" | "checkout" | "adjustment" | "review";
+export type TransactionCause =
+  | "send"
+  | "refund"
+  | "checkout"
+  | "adjustment"
+  | "review"
+  | "reservation"
+  | "reservation_end";
 
 /** Actors that are not users. */
 const SYSTEM_ACTOR = "system";

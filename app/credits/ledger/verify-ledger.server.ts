@@ -75,14 +75,17 @@ const INVARIANTS: Invariant[] = [
   },
   {
     id: "I3",
-    rule: "What is held is the cost of the open pieces.",
+    rule: "What is held is the cost of the open pieces and what remains of open reservations.",
     count: Prisma.sql`SELECT count(*) FROM sends WHERE state IN ('held', 'unknown', 'needs_review')`,
     search: Prisma.sql`
-      SELECT format('user %s holds %s, the open pieces cost %s', coalesce(a.user_id, s.user_id),
+      SELECT format('user %s holds %s, the open pieces and reservations cost %s', coalesce(a.user_id, s.user_id),
         coalesce(a.held, 0), coalesce(s.cost, 0)) AS problem
       FROM credit_accounts a FULL JOIN (
-        SELECT user_id, sum(cost) AS cost FROM sends
-        WHERE state IN ('held', 'unknown', 'needs_review') GROUP BY user_id
+        SELECT user_id, sum(cost) AS cost FROM (
+          SELECT user_id, cost FROM sends WHERE state IN ('held', 'unknown', 'needs_review')
+          UNION ALL
+          SELECT user_id, remaining FROM credit_reservations WHERE closed_at IS NULL
+        ) AS parts GROUP BY user_id
       ) s USING (user_id)
       WHERE coalesce(a.held, 0) <> coalesce(s.cost, 0)`,
   },
@@ -203,6 +206,25 @@ const INVARIANTS: Invariant[] = [
           AND p.proname = 'chain_ledger_row' AND t.tgenabled IN ('O', 'A') AND t.tgqual IS NULL
           AND t.tgtype & (1 | 2 | 4) = (1 | 2 | 4)
       )`,
+  },
+  {
+    id: "I12",
+    rule: "An open reservation is what its pieces cost that were not refused, and the rest; each has its ledger rows.",
+    count: Prisma.sql`SELECT count(*) FROM credit_reservations`,
+    search: Prisma.sql`
+      SELECT format('reservation %s of %s: %s reserved, %s remain, its pieces took %s, %s of %s ledger rows', r.id, r.user_id,
+        r.amount, r.remaining, coalesce(s.cost, 0), coalesce(t.number, 0),
+        CASE WHEN r.closed_at IS NULL THEN 1 ELSE 2 END) AS problem
+      FROM credit_reservations r
+        LEFT JOIN (SELECT credit_reservation_id, sum(cost) FILTER (WHERE state <> 'refused') AS cost,
+            bool_and(EXISTS (SELECT 1 FROM credit_reservations o WHERE o.id = credit_reservation_id AND o.user_id = sends.user_id)) AS own
+          FROM sends WHERE credit_reservation_id IS NOT NULL GROUP BY credit_reservation_id) s ON s.credit_reservation_id = r.id
+        LEFT JOIN (SELECT cause_key, count(*) AS number, min(user_id) AS payer, max(user_id) AS other_payer
+          FROM credit_transactions WHERE cause IN ('reservation', 'reservation_end') GROUP BY cause_key) t ON t.cause_key = r.id
+      WHERE (r.closed_at IS NULL AND r.remaining + coalesce(s.cost, 0) <> r.amount) OR coalesce(s.cost, 0) > r.amount
+        OR NOT coalesce(s.own, true)
+        OR coalesce(t.number, 0) <> CASE WHEN r.closed_at IS NULL THEN 1 ELSE 2 END
+        OR t.payer <> r.user_id OR t.other_payer <> r.user_id`,
   },
 ];
 

@@ -6,7 +6,10 @@ import { withDatabase } from "~/platform/database/database.server";
 const NEEDED_HOURS = 25;
 const BATCH_SIZE = 20;
 
-/** Replaces the files in requests by their sizes, a day after they were sent. */
+/**
+ * Replaces the files in requests by their sizes: a day after they were sent, and at once when a piece of a list is settled,
+ * because a list has the same files in each of its pieces.
+ */
 export const reduceRequests: BackgroundTask<{ id: string; body: string }> = {
   name: "reduce_requests",
   batchSize: BATCH_SIZE,
@@ -30,6 +33,7 @@ export function reduceFiles(body: string): string {
 function findUnreduced(db: Db, limit: number): Promise<{ id: string; body: string }[]> {
   return db.$queryRaw<{ id: string; body: string }[]>`
     SELECT id, request_body AS body FROM sends
-    WHERE reduced_at IS NULL AND created_at < now() - ${NEEDED_HOURS}::int * interval '1 hour'
+    WHERE reduced_at IS NULL AND (created_at < now() - ${NEEDED_HOURS}::int * interval '1 hour'
+      OR (credit_reservation_id IS NOT NULL AND settled_at IS NOT NULL))
     ORDER BY created_at LIMIT ${limit}::int`;
 }

@@ -3,8 +3,11 @@ import {
   charge,
   chargeAvailable,
   hold,
+  holdReserved,
   lockPayer,
+  lockReservation,
   release,
+  returnToReservation,
   writeDebit,
   writeRelease,
 } from "~/credits/ledger/piece-credits.server";
@@ -56,12 +59,14 @@ export type NewSend = Pick<
   unsavedRequest: string | null;
   /** By which the same piece is known again; null: it names nobody. */
   pieceHash: string | null;
+  /** The reservation that pays it; null: what is available. */
+  creditReservationId: string | null;
 };
 
 /** A piece that was mailed without a hold. */
 export type UnexpectedSend = Omit<
   NewSend,
-  "leaseMs" | "reservation" | "addressCheck" | "testedPieceId" | "unsavedRequest" | "pieceHash"
+  "leaseMs" | "reservation" | "addressCheck" | "testedPieceId" | "unsavedRequest" | "pieceHash" | "creditReservationId"
 >;
 
 /** A send as whoever reserved it knows it. */
@@ -69,10 +74,16 @@ export type Reserved = Pick<SendRecord, "id"> & { reservation: string | null };
 /** A send after call number `attempts`. The first call is one of a reservation; null: of any. */
 export type Called = Pick<SendRecord, "id" | "attempts"> & { reservation?: string | null };
 
+<<<<<<< HEAD
 /** Who acted, as `toActorId` writes it. */
 const ACTOR = Prisma.sql`actor_id || coalesce(' via ' || via, '') AS actor_id`;
 const ABOUT = Prisma.sql`id, user_id, ${ACTOR}, mail_type, cost, charged, provider_id, attempts, ${SEND_COLUMNS}`;
 const ADDRESSEE = Prisma.sql`recipient_id, recipient_name, recipient_email, recipient_place, recipient_key, search_text`;
+=======
+const ABOUT = Prisma.sql`id, user_id, actor_id, mail_type, cost, charged, provider_id, attempts,
+  credit_reservation_id, ${SEND_COLUMNS}`;
+const ADDRESSEE = Prisma.sql`recipient_id, recipient_name, recipient_email, recipient_place, recipient_key`;
+>>>>>>> 966e1d3 (A postcard or letter is sent to a list: import, columns, check, tests, quote, reservation, background sending, progress and result)
 /** What an item is called that only a person knows to be mailed. */
 const SENT = "sent";
 export const RECEIVED = "received";
@@ -81,26 +92,40 @@ const MAX_KEPT_CHARS = 1_000_000;
 const PROVIDER = "provider";
 
 /**
- * Books a send and sets its cost aside in one statement. Null when nothing was booked: the payer cannot pay it,
- * this person's key has its send already, or the id had one whose key was freed.
+ * Books a send and sets its cost aside in one statement, from the reservation of its list where it has one. Null when
+ * nothing was booked: the payer or that reservation cannot pay it, this person's key has its send already, or the id had one
+ * whose key was freed.
  */
 export async function reserveSend(db: Db, send: NewSend): Promise<Account | null> {
+  const { creditReservationId, userId, cost } = send;
+  const payer =
+    creditReservationId === null ? lockPayer(userId, cost) : lockReservation(creditReservationId, userId, cost);
   const rows = await db.$queryRaw<Account[]>`
-    WITH payer AS (${lockPayer(send.userId, send.cost)}),
+    WITH payer AS (${payer}),
     fresh AS (
       INSERT INTO sends (id, user_id, actor_id, via, idempotency_key, request_hash, mail_type, cost, state, method,
         path, url, request_headers, request_body, tested_piece_id, attempts, lease_until, unsaved_request, address_check, piece_hash,
+<<<<<<< HEAD
         key_fingerprint, reservation, ${ADDRESSEE})
       SELECT ${send.id}, user_id, ${send.actorId}, ${send.via}::text, ${send.idempotencyKey}, ${send.requestHash},
+=======
+        key_fingerprint, reservation, credit_reservation_id, ${ADDRESSEE})
+      SELECT ${send.id}, user_id, ${send.actorId}, ${send.idempotencyKey}, ${send.requestHash},
+>>>>>>> 966e1d3 (A postcard or letter is sent to a list: import, columns, check, tests, quote, reservation, background sending, progress and result)
         ${send.mailType}, ${send.cost}::int, ${stateAfter("reserve")}, ${send.method}, ${send.path}, ${send.url},
         ${send.requestHeaders}, ${send.requestBody}, ${send.testedPieceId}::text, 0, ${leaseEnd(send.leaseMs)},
         ${send.unsavedRequest}::text, ${send.addressCheck}::text, ${send.pieceHash}::text,
-        ${currentFingerprint()}::text, ${send.reservation}, ${toValues(send.addressee)}
+        ${currentFingerprint()}::text, ${send.reservation}, ${creditReservationId}::text, ${toValues(send.addressee)}
       FROM payer ON CONFLICT DO NOTHING
       RETURNING ${ABOUT}
     ),
+<<<<<<< HEAD
     account AS (${hold("fresh")}),
     history AS (${recordEvent("fresh", "reserve", { actorId: Prisma.sql`p.actor_id`, credits: "cost" })})
+=======
+    account AS (${creditReservationId === null ? hold("fresh") : holdReserved("fresh")}),
+    history AS (${recordEvent("fresh", "reserve", { actorId: send.actorId, credits: "cost" })})
+>>>>>>> 966e1d3 (A postcard or letter is sent to a list: import, columns, check, tests, quote, reservation, background sending, progress and result)
     SELECT balance, held FROM account`;
   return rows[0] ?? null;
 }
@@ -211,7 +236,8 @@ export async function refuseSend(
   const rows = await db.$queryRaw<Account[]>`
     WITH done AS (${markRefused("refuse", id, note, answer, Prisma.sql`AND attempts = ${attempts}::int AND ${isReservedAs(reservation)}`)}),
     history AS (${recordEvent("done", "refuse", { actorId: answer ? PROVIDER : "system", credits: "cost", note, answer })}),
-    account AS (${release("done")})
+    returned AS (${returnToReservation("done")}),
+    account AS (${release("done", "returned")})
     SELECT balance, held FROM account`;
   return rows[0] ?? null;
 }
@@ -226,7 +252,8 @@ export async function decideNotMailed(
   const rows = await db.$queryRaw<Account[]>`
     WITH done AS (${markRefused("decideNotMailed", id, note, null, Prisma.empty)}),
     history AS (${recordEvent("done", "decideNotMailed", { actorId, source: "person", credits: "cost", note })}),
-    account AS (${release("done")}),
+    returned AS (${returnToReservation("done")}),
+    account AS (${release("done", "returned")}),
     entry AS (${writeRelease("done", "account", actorId, note)})
     SELECT balance, held FROM account`;
   return rows[0] ?? null;

@@ -65,6 +65,7 @@ function newSend(id: string): NewSend {
     addressee: { recipientId: null, name: "Ana Lopez", email: null, place: null, key: id, searchText: "" },
     unsavedRequest: null,
     pieceHash: null,
+    creditReservationId: null,
   };
 }
 

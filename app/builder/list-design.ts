@@ -1,0 +1,51 @@
+import type { Design } from "~/bulk/bulk-list";
+import type { MailType } from "~/pieces/mail-type";
+import type { BuilderPost } from "./builder-post.server";
+import { findMailKind } from "./editor/mail-kind";
+import { LIST_NEEDS_MAIL } from "./messages";
+import {
+  buildListBody,
+  fillPath,
+  hasInvalidBody,
+  isRecipientField,
+  listProblems,
+  type Problem,
+} from "./request/request";
+
+/** Texts whose placeholders the rows of the list fill. */
+const FILLED_BY_ROWS = ["message", "content"];
+
+type Drafted = Pick<BuilderPost, "draft" | "template" | "base" | "presetId" | "userId">;
+
+/** What a draft lacks as the design of a list: neither a recipient nor values of placeholders. */
+export function findListProblems({ draft, template }: Pick<Drafted, "draft" | "template">): Problem[] {
+  if (findMailKind(template) === null || hasInvalidBody(draft)) {
+    return [{ field: null, message: LIST_NEEDS_MAIL }];
+  }
+  return listProblems(draft, template).filter(
+    ({ field }) => field === null || !(isRecipientField(field) || FILLED_BY_ROWS.includes(field)),
+  );
+}
+
+/** The design of a list and who pays. Call it only when {@link findListProblems} is empty. */
+export function buildListDesign({ draft, template, base, presetId, userId }: Drafted): {
+  design: Design;
+  mailType: MailType;
+  userId: string | null;
+} {
+  const body = buildListBody(draft, template);
+  const files = Object.entries(draft.files).map(([field, { name }]) => [field, name]);
+  const home = base.label === "US" ? "US" : "GB";
+  return {
+    design: {
+      baseUrl: base.url,
+      home,
+      path: fillPath(draft),
+      presetId,
+      body,
+      files: Object.fromEntries(files),
+    },
+    mailType: findMailKind(template) ?? "letter",
+    userId,
+  };
+}

@@ -1,0 +1,61 @@
+import type { MailType } from "~/pieces/mail-type";
+
+/**
+ * `draft`: rows, columns and tests can be changed. `running`: rows are sent. `paused`: by a person, or because of something
+ * that would stop each row. `stopped` and `finished`: nothing is reserved any more; with corrected rows it can be started anew.
+ */
+export type ListState = "draft" | "running" | "paused" | "stopped" | "finished";
+
+/**
+ * `ready`: sent when the list runs. `problem`: to be corrected, allowed or left out. `left_out`: not sent. `sending`: somebody
+ * works on it. `checking`: the outcome of its piece is not known yet. `sent`: it is mail, whose page tells the rest. `refused`: not mailed; corrected, it is ready again.
+ */
+export type RowState = "ready" | "problem" | "left_out" | "sending" | "checking" | "sent" | "refused";
+
+/** States in which rows, columns and the design's tests may be changed. */
+export const OPEN_STATES: readonly ListState[] = ["draft", "stopped", "finished"];
+/** States in which credits are reserved. */
+export const ACTIVE_STATES: readonly ListState[] = ["running", "paused"];
+
+/** A design: everything of a piece but its recipient. */
+export interface Design {
+  baseUrl: string;
+  /** Decides paper and addresses. */
+  home: "US" | "GB";
+  /** `postcards/create` */
+  path: string;
+  presetId: string;
+  /** Fields of the request without recipient and `test`. */
+  body: Record<string, unknown>;
+  /** Names of its files by field. */
+  files: Record<string, string>;
+}
+
+/** A list as its row has it, without its design. */
+export interface BulkList {
+  id: string;
+  actorId: string;
+  userId: string;
+  name: string;
+  mailType: MailType;
+  state: ListState;
+  columns: string[];
+  mapping: string[];
+  country: string;
+  version: number;
+  testedVersion: number | null;
+  reservationId: string | null;
+  note: string | null;
+  nextAt: Date | null;
+  createdAt: Date;
+  startedAt: Date | null;
+  endedAt: Date | null;
+  erasedAt: Date | null;
+  /** Who asked to cancel all its pieces, until each was tried. */
+  cancelActorId: string | null;
+}
+
+/** Whether the design was tested as it would be sent. */
+export function isTested({ testedVersion, version }: Pick<BulkList, "testedVersion" | "version">): boolean {
+  return testedVersion !== null && testedVersion === version;
+}

@@ -1,0 +1,96 @@
+import type { Viewer } from "~/people/viewer.server";
+import { env } from "~/platform/env.server";
+import type { Flash } from "~/platform/http/flash.server";
+import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { importList } from "./import/import-list.server";
+import { BACKGROUND_OFF, formatImported, NO_ROW, NOTHING_TO_IMPORT, PASTED } from "./messages";
+import { correctRow, leaveOut, retryRefused, saveMapping, takeBack } from "./rows/edit-rows.server";
+import { cancelPieces } from "./sending/cancel-pieces.server";
+import { pauseList, resumeList, startList, stopList } from "./sending/list-transitions.server";
+import { testRows } from "./sending/test-rows.server";
+
+const MAX_COLUMNS = 100;
+
+/**
+ * Handles the forms of a list's page by `intent` and returns the message to show: `import`, `columns`, `correct`, `leave_out`,
+ * `leave_out_all`, `take_back`, `test`, `start`, `pause`, `resume`, `stop`, `cancel`, `retry`. Fails as those do, and with `bad_input`
+ * for any other form.
+ */
+export async function handleBulkPost(form: FormData, id: string, viewer: Viewer): Promise<Outcome<Flash>> {
+  const done = await handle(form, id, viewer);
+  return done.ok ? succeed({ tone: "ok", message: done.value }) : done;
+}
+
+async function handle(form: FormData, id: string, viewer: Viewer): Promise<Outcome<string>> {
+  const row = Number.parseInt(getText(form, "row"), 10);
+  const number = Number.isInteger(row) && row > 0 && row < 1e7 ? row : null;
+  const needRow = (work: (row: number) => Promise<Outcome<string>>) =>
+    number === null ? fail("not_found", NO_ROW) : work(number);
+  switch (form.get("intent")) {
+    case "import":
+      return importForm(form, id);
+    case "columns":
+      return saveMapping(id, {
+        uses: form.getAll("use").slice(0, MAX_COLUMNS).map(String),
+        country: getText(form, "country"),
+      });
+    case "correct":
+      return needRow((at) => correctRow(id, at, { cells: parseCells(form), allow: form.has("allow") }));
+    case "leave_out":
+      return needRow((at) => leaveOut(id, at));
+    case "leave_out_all":
+      return leaveOut(id, null);
+    case "take_back":
+      return needRow((at) => takeBack(id, at));
+    case "test":
+      return testRows(id, getText(form, "rows"), viewer);
+    case "start":
+      if (env().reconcileIntervalMs === 0) return fail("not_configured", BACKGROUND_OFF);
+      return startList(id, Number(getText(form, "quoted")), viewer);
+    case "pause":
+      return pauseList(id, viewer);
+    case "resume":
+      return resumeList(id);
+    case "stop":
+      return stopList(id, viewer);
+    case "cancel":
+      return cancelPieces(id, viewer);
+    case "retry":
+      return retryRefused(id);
+    default:
+      return { ok: false, failure: UNKNOWN_FORM };
+  }
+}
+
+async function importForm(form: FormData, id: string): Promise<Outcome<string>> {
+  const file = form.get("file");
+  const pasted = getText(form, "pasted");
+  // Browsers post an empty file field as a file without a name.
+  const uploaded = file instanceof File && (file.size > 0 || file.name !== "") ? file : null;
+  if (!uploaded && pasted.trim() === "") return fail("bad_input", NOTHING_TO_IMPORT);
+  const bytes = uploaded ? new Uint8Array(await uploaded.arrayBuffer()) : new TextEncoder().encode(pasted);
+  const imported = await importList(id, { bytes, name: uploaded?.name || PASTED });
+  return imported.ok ? succeed(formatImported(imported.value)) : imported;
+}
+
+/** Cells by their column, from fields `cell.0`, `cell.1`, … */
+function parseCells(form: FormData): Map<number, string> {
+  const cells = new Map<number, string>();
+  for (const [name, value] of form) {
+    const at = /^cell\.(\d{1,3})$/.exec(name)?.[1];
+    if (at !== undefined && typeof value === "string") cells.set(Number(at), value);
+  }
+  return cells;
+}
+
+function getText(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}
+
+/** What was typed into a form that was refused, to be shown again. */
+export function listTyped(form: FormData): { pasted: string; cells: Record<string, string> } {
+  const cells = [...parseCells(form)].map(([at, value]) => [`cell.${at}`, value] as const);
+  return { pasted: getText(form, "pasted"), cells: Object.fromEntries(cells) };
+}

@@ -1,0 +1,113 @@
+/** What a column of a list can be used for: a detail of the recipient, or a placeholder of the design. */
+
+/** Details of a recipient by their names in a request, as people call them. */
+export const RECIPIENT_FIELDS = {
+  title: "Title",
+  firstname: "First name",
+  lastname: "Last name",
+  company: "Company",
+  address1: "Address line 1",
+  address2: "Address line 2",
+  city: "City",
+  state: "State or county",
+  postcode: "Postcode",
+  country: "Country",
+  email: "E-mail",
+  phone: "Phone",
+} as const;
+export type RecipientField = keyof typeof RECIPIENT_FIELDS;
+
+/** For each column: a {@link RecipientField}, `{name}` for a placeholder, or "" where it is not used. */
+export type Mapping = readonly string[];
+
+/** Names that headers have for a detail, in letters only. */
+const ALIASES: Readonly<Record<RecipientField, readonly string[]>> = {
+  title: ["title", "salutation", "anrede", "prefix"],
+  firstname: ["firstname", "first", "givenname", "forename", "vorname", "prenom", "nombre"],
+  lastname: ["lastname", "last", "surname", "familyname", "nachname", "nom", "apellido"],
+  company: ["company", "companyname", "organisation", "organization", "business", "firma"],
+  address1: [
+    "address1",
+    "addressline1",
+    "address",
+    "street",
+    "streetaddress",
+    "addr1",
+    "line1",
+    "strasse",
+    "straße",
+  ],
+  address2: ["address2", "addressline2", "addr2", "line2", "apartment", "suite", "unit"],
+  city: ["city", "town", "posttown", "ort", "stadt", "ville", "ciudad"],
+  state: ["state", "county", "province", "region", "stateorcounty", "stateprovince"],
+  postcode: ["postcode", "zip", "zipcode", "postalcode", "postal", "plz", "codepostal"],
+  country: ["country", "countrycode", "land", "pays", "pais"],
+  email: ["email", "emailaddress", "mail", "epost"],
+  phone: ["phone", "phonenumber", "telephone", "mobile", "tel", "telefon"],
+};
+
+const PLACEHOLDER = /^\{([A-Za-z_][\w-]*)\}$/;
+
+/** The name in a mapping to a placeholder; null for any other one. */
+export function parsePlaceholder(use: string): string | null {
+  return PLACEHOLDER.exec(use)?.[1] ?? null;
+}
+
+/** Placeholders that are no detail of a recipient, so that a column has to fill them. */
+export function listOwnPlaceholders(placeholders: readonly string[]): string[] {
+  return placeholders.filter((name) => !Object.hasOwn(RECIPIENT_FIELDS, name));
+}
+
+/** Uses the columns as their headers say; each use once. */
+export function guessMapping(columns: readonly string[], placeholders: readonly string[]): Mapping {
+  const own = listOwnPlaceholders(placeholders);
+  const used = new Set<string>();
+  return columns.map((column) => {
+    const letters = simplify(column);
+    const placeholder = own.find((name) => simplify(name) === letters);
+    const field = (Object.keys(ALIASES) as RecipientField[]).find((name) => ALIASES[name].includes(letters));
+    const use = placeholder ? `{${placeholder}}` : (field ?? "");
+    if (used.has(use)) return "";
+    used.add(use);
+    return use;
+  });
+}
+
+function simplify(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** A mapping as a form gives it: unknown uses are dropped, and of equal ones the first counts. */
+export function cleanMapping(
+  uses: readonly string[],
+  columns: readonly string[],
+  placeholders: readonly string[],
+): Mapping {
+  const seen = new Set<string>();
+  return columns.map((_, at) => {
+    const use = uses[at] ?? "";
+    const placeholder = parsePlaceholder(use);
+    const known =
+      placeholder === null ? Object.hasOwn(RECIPIENT_FIELDS, use) : placeholders.includes(placeholder);
+    if (!known || seen.has(use)) return "";
+    seen.add(use);
+    return use;
+  });
+}
+
+/** What no column is used for and each row needs, as people call it. */
+export function listUnmapped(mapping: Mapping, placeholders: readonly string[], country: string): string[] {
+  const has = (use: string) => mapping.includes(use);
+  return [
+    ...(has("company") || (has("firstname") && has("lastname"))
+      ? []
+      : ["First name and Last name, or Company"]),
+    ...(["address1", "city", "postcode"] as const)
+      .filter((use) => !has(use))
+      .map((use) => RECIPIENT_FIELDS[use]),
+    ...(has("country") || country !== "" ? [] : [RECIPIENT_FIELDS.country]),
+    ...listOwnPlaceholders(placeholders)
+      .filter((name) => !has(`{${name}}`))
+      .map((name) => `{${name}}`),
+  ];
+}

@@ -1,0 +1,93 @@
+import { LETTER_COUNTRIES, POSTCARD_COUNTRIES } from "~/catalogue/options";
+import type { MailType } from "~/pieces/mail-type";
+import type { Db } from "~/platform/database/client";
+import { listVariables } from "~/print/merge/merge";
+import type { BulkList, Design } from "./bulk-list";
+import { mergeVariables, type RowRules, readRow } from "./rows/check-row";
+
+/** Designs that this process sends now: each is read once, not for each of its rows. */
+const cached = new Map<string, Design>();
+const MAX_CACHED = 4;
+
+/** The design of a list, which never changes; null where there is no such list. */
+export async function loadDesign(db: Db, listId: string): Promise<Design | null> {
+  const known = cached.get(listId);
+  if (known) return known;
+  const [row] = await db.$queryRaw<{ design: string }[]>`SELECT design FROM bulk_lists WHERE id = ${listId}`;
+  if (!row) return null;
+  const design = JSON.parse(row.design) as Design;
+  const [oldest] = cached.keys();
+  if (cached.size >= MAX_CACHED && oldest !== undefined) cached.delete(oldest);
+  cached.set(listId, design);
+  return design;
+}
+
+/** Forgets a design that was erased. */
+export function forgetDesigns(): void {
+  cached.clear();
+}
+
+/** The text of a design that is printed and filled for each row; "" where the provider's template or a PDF has it. */
+export function selectText({ path, body }: Pick<Design, "path" | "body">): string {
+  const text = path.startsWith("letters/") ? (body.template || body.file ? "" : body.content) : body.message;
+  return typeof text === "string" ? text : "";
+}
+
+/** The placeholders of a design that this console knows; a provider's template may have more. */
+export function listPlaceholders(design: Pick<Design, "path" | "body">): string[] {
+  return listVariables(selectText(design));
+}
+
+/** Countries that pieces of a type can be sent to, by ISO code. */
+export function listCountries(mailType: MailType): readonly string[] {
+  return mailType === "postcard" ? POSTCARD_COUNTRIES : LETTER_COUNTRIES;
+}
+
+/** What the rows of a list are checked against. */
+export function buildRules(
+  { mapping, columns, mailType, country }: Pick<BulkList, "mapping" | "columns" | "mailType" | "country">,
+  design: Design,
+): RowRules {
+  return {
+    mapping,
+    columns: columns.length,
+    text: selectText(design),
+    variables: design.body.variables,
+    countries: listCountries(mailType),
+    country,
+  };
+}
+
+/** The fields of a row's piece: the design, its recipient and what fills its placeholders. */
+export function buildBody(
+  design: Design,
+  cells: readonly string[],
+  rules: RowRules,
+): Record<string, unknown> {
+  const { recipient, variables } = readRow(cells, rules);
+  const merged = mergeVariables(design.body.variables, variables);
+  return {
+    ...design.body,
+    recipient,
+    ...(Object.keys(merged).length > 0 ? { variables: JSON.stringify(merged) } : {}),
+  };
+}
+
+/** A request for a row's piece, as `POST /api/stannp` takes it. */
+export function buildRequest(
+  design: Design,
+  body: Record<string, unknown>,
+  { test, payerId }: { test: boolean; payerId: string },
+): Record<string, unknown> {
+  return {
+    baseUrl: design.baseUrl,
+    path: design.path,
+    method: "POST",
+    body: { ...body, test },
+    user_id: payerId,
+    expect_live: !test,
+    endpoint_preset: design.presetId,
+    // The page of each piece has its request and answer already.
+    save: false,
+  };
+}

@@ -1,0 +1,36 @@
+import type { Db } from "~/platform/database/client";
+import { Prisma } from "../../prisma/client/client";
+import { forgetDesigns } from "./design.server";
+
+/**
+ * Erases the rows of a person: those of pieces to them, and those whose cells name them. A row that is not sent yet is left
+ * out, so that nothing is mailed to them by a list any more. Part of a transaction.
+ * @param pieces ids of the pieces to the person
+ */
+export function eraseListRows(
+  db: Db,
+  pieces: readonly string[],
+  mentions: (text: Prisma.Sql) => Prisma.Sql,
+): Promise<number> {
+  return db.$executeRaw`
+    UPDATE bulk_rows SET cells = '[]', problem = NULL, address_key = NULL,
+      state = CASE WHEN state IN ('ready', 'problem', 'refused') THEN 'left_out' ELSE state END
+    WHERE (send_id = ANY(${[...pieces]}::text[]) OR ${mentions(Prisma.sql`cells`)}) AND state <> 'sending'`;
+}
+
+/** Takes people and designs from lists that ended, or were last changed, so many days ago. */
+export async function expireLists(db: Db, days: number): Promise<number> {
+  const expired = await db.$queryRaw<{ id: string }[]>`
+    UPDATE bulk_lists SET design = (design::jsonb || '{"body":{},"files":{}}'::jsonb)::text, state = CASE state WHEN 'draft' THEN 'stopped' ELSE state END,
+      erased_at = now(), tested_version = NULL
+    WHERE erased_at IS NULL AND state NOT IN ('running', 'paused')
+      AND coalesce(ended_at, created_at) < now() - ${days}::int * interval '1 day'
+    RETURNING id`;
+  const ids = expired.map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  forgetDesigns();
+  return db.$executeRaw`
+    UPDATE bulk_rows SET cells = '[]', address_key = NULL, problem = NULL,
+      state = CASE WHEN state IN ('ready', 'problem', 'refused') THEN 'left_out' ELSE state END
+    WHERE list_id = ANY(${ids}::text[])`;
+}

@@ -1,0 +1,94 @@
+import { withDatabase } from "~/platform/database/database.server";
+import { log } from "~/platform/log.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { OPEN_STATES } from "../bulk-list";
+import { guessMapping } from "../columns";
+import { buildBody, buildRules, listPlaceholders, loadDesign } from "../design.server";
+import { findList, isInState } from "../list-record.server";
+import { IMPORTED_MEANWHILE, NO_LIST, NOT_CHANGED_NOW, NOTHING_IMPORTED } from "../messages";
+import { type CheckedRow, checkCells } from "../rows/checked-row.server";
+import { markDuplicates } from "../rows/duplicates.server";
+import { type ParsedRow, parseList } from "./parse-list.server";
+
+const BATCH_ROWS = 1_000;
+const MAX_NAME_CHARS = 120;
+
+/**
+ * Puts the rows of a file into a list, in place of those that it had, and uses its columns as their headers say. Gives the
+ * number of rows. Until it is through the list has no columns, so that half a file is never taken for a whole one.
+ * Fails with `bad_input` and what is wrong with the file, `not_found`, `in_progress` for a list that was started, or as
+ * the database does.
+ */
+export async function importList(
+  id: string,
+  { bytes, name }: { bytes: Uint8Array; name: string },
+): Promise<Outcome<number>> {
+  const startedAt = performance.now();
+  const opened = await withDatabase(async (db) => {
+    const list = await findList(db, id);
+    const design = list && (await loadDesign(db, id));
+    if (!list || !design) return null;
+    const [begun] = await db.$queryRaw<{ version: number }[]>`
+      UPDATE bulk_lists SET version = version + 1, columns = '[]', mapping = '[]', tested_version = NULL
+      WHERE id = ${id} AND state = 'draft' RETURNING version`;
+    if (begun) await db.$executeRaw`DELETE FROM bulk_rows WHERE list_id = ${id}`;
+    return { list, design, version: begun?.version ?? null };
+  });
+  if (!opened.ok) return opened;
+  if (opened.value === null) return fail("not_found", NO_LIST);
+  const { list, design, version } = opened.value;
+  if (version === null) return fail("in_progress", NOT_CHANGED_NOW);
+
+  let columns: string[] = [];
+  let mapping: string[] = [];
+  let check = (row: ParsedRow): CheckedRow => ({ ...row, state: "problem", problem: null, addressKey: null });
+  const parsed = await parseList(bytes, {
+    batchSize: BATCH_ROWS,
+    onHeader: (header) => {
+      columns = header;
+      mapping = [...guessMapping(header, listPlaceholders(design))];
+      const rules = buildRules({ ...list, columns, mapping }, design);
+      check = (row) => checkCells(row, rules, (cells) => buildBody(design, cells, rules));
+    },
+    onRows: async (rows) => {
+      const stored = await storeRows(id, version, rows.map(check));
+      if (!stored.ok) return stored;
+      return stored.value === rows.length ? succeed(null) : fail("in_progress", IMPORTED_MEANWHILE);
+    },
+  });
+  if (!parsed.ok) {
+    const { code, message, details } = parsed.failure;
+    const said = code === "bad_input" ? `${message} ${NOTHING_IMPORTED}` : message;
+    await withDatabase(
+      (db) => db.$executeRaw`DELETE FROM bulk_rows WHERE list_id = ${id}
+      AND EXISTS (SELECT 1 FROM bulk_lists WHERE id = ${id} AND version = ${version}::int)`,
+    );
+    return fail(code, said, details);
+  }
+  const ended = await withDatabase(async (db) => {
+    await markDuplicates(db, id);
+    return db.$executeRaw`
+      UPDATE bulk_lists SET columns = ${JSON.stringify(columns)}, mapping = ${JSON.stringify(mapping)},
+        name = ${name.slice(0, MAX_NAME_CHARS)}
+      WHERE id = ${id} AND version = ${version}::int AND ${isInState(OPEN_STATES)}`;
+  });
+  if (!ended.ok) return ended;
+  if (ended.value === 0) return fail("in_progress", IMPORTED_MEANWHILE);
+  log.info("bulk.imported", { rowId: id, durationMs: Math.round(performance.now() - startedAt) });
+  return parsed;
+}
+
+/** Gives the number of rows that were stored: fewer when another import of this list has begun. */
+function storeRows(id: string, version: number, rows: CheckedRow[]): Promise<Outcome<number>> {
+  const cells = rows.map((row) => JSON.stringify(row.cells));
+  return withDatabase(
+    (db) => db.$executeRaw`
+      INSERT INTO bulk_rows (list_id, number, cells, state, problem, address_key)
+      SELECT ${id}, r.number, r.cells, r.state, r.problem, r.address_key
+      FROM unnest(${rows.map(({ number }) => number)}::int[], ${cells}::text[], ${rows.map(({ state }) => state)}::text[],
+        ${rows.map(({ problem }) => problem)}::text[], ${rows.map(({ addressKey }) => addressKey)}::text[])
+        AS r(number, cells, state, problem, address_key)
+      WHERE EXISTS (SELECT 1 FROM bulk_lists WHERE id = ${id} AND version = ${version}::int)
+      ON CONFLICT DO NOTHING`,
+  );
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import { ensureViewerStored } from "~/people/stored-user.server";
+import type { Viewer } from "~/people/viewer.server";
+import type { MailType } from "~/pieces/mail-type";
+import type { Db } from "~/platform/database/client";
+import { withDatabase } from "~/platform/database/database.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { Prisma } from "../../prisma/client/client";
+import type { BulkList, Design, ListState } from "./bulk-list";
+import { formatNewList, NO_LIST } from "./messages";
+
+type Stored = Omit<BulkList, "columns" | "mapping"> & { columns: string; mapping: string };
+
+const COLUMNS = Prisma.sql`
+  l.id, l.actor_id AS "actorId", l.user_id AS "userId", l.name, l.mail_type AS "mailType", l.state, l.columns, l.mapping,
+  l.country, l.version, l.tested_version AS "testedVersion", l.reservation_id AS "reservationId", l.note,
+  l.next_at AS "nextAt", l.created_at AS "createdAt", l.started_at AS "startedAt", l.ended_at AS "endedAt",
+  l.erased_at AS "erasedAt", l.cancel_actor_id AS "cancelActorId"`;
+
+/** Makes an empty list with a design; gives its id. Fails as the database does. */
+export async function createList(
+  { design, mailType, userId }: { design: Design; mailType: MailType; userId: string | null },
+  viewer: Viewer,
+): Promise<Outcome<string>> {
+  const id = randomUUID();
+  const payer = userId ?? viewer.id;
+  const created = await withDatabase(async (db) => {
+    await ensureViewerStored(db, viewer);
+    await db.$executeRaw`
+      INSERT INTO bulk_lists (id, actor_id, user_id, name, mail_type, design)
+      VALUES (${id}, ${viewer.id}, ${payer}, ${formatNewList(mailType)}, ${mailType}, ${JSON.stringify(design)})`;
+  });
+  return created.ok ? succeed(id) : created;
+}
+
+/** A list by its id, or null. */
+export async function findList(db: Db, id: string): Promise<BulkList | null> {
+  const [row] = await db.$queryRaw<Stored[]>`SELECT ${COLUMNS} FROM bulk_lists l WHERE l.id = ${id}`;
+  return row ? parseList(row) : null;
+}
+
+/** The same; fails with `not_found`, or as the database does. */
+export async function loadList(id: string): Promise<Outcome<BulkList>> {
+  const found = await withDatabase((db) => findList(db, id));
+  if (!found.ok) return found;
+  return found.value ? succeed(found.value) : fail("not_found", NO_LIST);
+}
+
+/** The newest lists of everybody. */
+export async function listLists(db: Db, limit: number): Promise<BulkList[]> {
+  const rows = await db.$queryRaw<Stored[]>`
+    SELECT ${COLUMNS} FROM bulk_lists l ORDER BY l.created_at DESC, l.id LIMIT ${limit}::int`;
+  return rows.map(parseList);
+}
+
+/** For `WHERE`: the list is in one of these states. */
+export function isInState(states: readonly ListState[]): Prisma.Sql {
+  return Prisma.sql`state = ANY(${[...states]}::text[])`;
+}
+
+function parseList(row: Stored): BulkList {
+  return { ...row, columns: JSON.parse(row.columns), mapping: JSON.parse(row.mapping) };
+}

@@ -1,0 +1,98 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { Notice } from "~/ui/notice";
+import { Cell, Head, Row, Table } from "~/ui/table";
+import { COLUMNS_ABOUT, formatUnmapped } from "../messages";
+import type { ListView } from "./list-view";
+
+/** Says what each column is used for. */
+export function ColumnsForm({ list }: { list: ListView }) {
+  const busy = useNavigation().formData?.get("intent") === "columns";
+  const used = list.columns.filter(({ use }) => use !== "").length;
+  const wrong = list.unmapped.length > 0;
+  return (
+    <section aria-labelledby="bulk-columns" className="border-line border-t pt-3">
+      {wrong ? (
+        <div className="mb-3">
+          <Notice tone="warn">{formatUnmapped(list.unmapped)}</Notice>
+        </div>
+      ) : null}
+      <details key={wrong ? "wrong" : "fine"} open={wrong ? true : undefined}>
+        <summary className="cursor-pointer">
+          <h2 id="bulk-columns" className="inline">
+            Columns
+          </h2>{" "}
+          <span className="text-dim">
+            {used} of {list.columns.length} used
+          </span>
+        </summary>
+        <Form method="post" preventScrollReset aria-label="Columns" className="mt-2 grid gap-3">
+          <p className="text-dim">{COLUMNS_ABOUT}</p>
+          <Table
+            label="Columns"
+            narrow
+            head={
+              <>
+                <Head>Column</Head>
+                <Head>First row</Head>
+                <Head>Used as</Head>
+              </>
+            }
+          >
+            {list.columns.map(({ name, use, sample }) => (
+              <Row key={name}>
+                <Cell>
+                  <span className="[overflow-wrap:anywhere]">{name}</span>
+                </Cell>
+                <Cell>
+                  <span className="line-clamp-1 max-w-[14rem] text-dim [overflow-wrap:anywhere]">
+                    {sample}
+                  </span>
+                </Cell>
+                <Cell>
+                  <select
+                    key={use}
+                    name="use"
+                    defaultValue={use}
+                    aria-label={`Use of ${name}`}
+                    className="control min-w-32"
+                  >
+                    <option value="">Not used</option>
+                    {list.uses.map(({ value, label }) => (
+                      <option key={value} value={value}>
+                        {label}
+                      </option>
+                    ))}
+                  </select>
+                </Cell>
+              </Row>
+            ))}
+          </Table>
+          <div className="flex flex-wrap items-end gap-3">
+            <div>
+              <label htmlFor="bulk-country" className="mb-1 block">
+                Country of rows that name none
+              </label>
+              <select
+                key={list.country}
+                id="bulk-country"
+                name="country"
+                defaultValue={list.country}
+                className="control"
+              >
+                <option value="">None: each row must name one</option>
+                {list.countries.map(({ code, name }) => (
+                  <option key={code} value={code}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </div>
+            <button type="submit" name="intent" value="columns" className="button" disabled={busy}>
+              {busy ? "Checking all rows..." : "Save columns"}
+            </button>
+          </div>
+        </Form>
+      </details>
+    </section>
+  );
+}

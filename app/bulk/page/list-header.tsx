@@ -1,0 +1,116 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { formatCredits } from "~/credits/format-credits";
+import { Badge } from "~/ui/badge";
+import { ConfirmForm } from "~/ui/confirm-form";
+import { Moment } from "~/ui/moment";
+import type { ListState } from "../bulk-list";
+import { CANCEL_QUESTION, formatCancelAll, formatStopQuestion } from "../messages";
+import type { ListView, Tone } from "./list-view";
+
+export const STATE_BADGES: Record<ListState, { word: string; tone: Tone }> = {
+  draft: { word: "draft", tone: "neutral" },
+  running: { word: "sending LIVE", tone: "bad" },
+  paused: { word: "paused", tone: "warn" },
+  stopped: { word: "stopped", tone: "neutral" },
+  finished: { word: "finished", tone: "ok" },
+};
+
+/** The list's name and state, who pays, and what can be done with all of it. */
+export function ListHeader({ list, asking }: { list: ListView; asking: string | null }) {
+  const { word, tone } = STATE_BADGES[list.state];
+  const active = list.state === "running" || list.state === "paused";
+  const started = list.startedAt !== null;
+  return (
+    <header>
+      <p className="text-dim">
+        <Link to="/bulk" className="link">
+          Lists
+        </Link>{" "}
+        / {list.mailType}s
+      </p>
+      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h1 className="text-title [overflow-wrap:anywhere]">{list.name}</h1>
+        <Badge tone={tone}>{word}</Badge>
+        <span className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
+          {list.state === "running" ? <Act intent="pause">Pause</Act> : null}
+          {list.state === "paused" ? <Act intent="resume">Resume</Act> : null}
+          {active ? (
+            <Link to="?ask=stop" preventScrollReset className="button">
+              Stop
+            </Link>
+          ) : null}
+          {started && !active && list.cancellable > 0 && !list.cancelling ? (
+            <Link to="?ask=cancel" preventScrollReset className="button">
+              {formatCancelAll(list.cancellable)}
+            </Link>
+          ) : null}
+          {started ? (
+            <a href={`/bulk/${list.id}/result.csv`} className="button">
+              Result as CSV
+            </a>
+          ) : null}
+        </span>
+      </div>
+      <p className="mt-1 text-dim [overflow-wrap:anywhere]">
+        Made by {list.by}, paid by {list.payer}, <Moment at={list.createdAt} absolute />
+        {list.startedAt ? (
+          <>
+            {" · "}started <Moment at={list.startedAt} absolute />
+          </>
+        ) : null}
+        {list.endedAt ? (
+          <>
+            {" · "}
+            {list.state} <Moment at={list.endedAt} absolute />
+          </>
+        ) : null}
+      </p>
+      {asking === "stop" && active ? (
+        <div className="mt-3">
+          <ConfirmForm
+            title="Stop this list?"
+            message={formatStopQuestion(formatCredits(list.money.reserved))}
+            fields={{ intent: "stop" }}
+            confirmLabel="Stop the list"
+            cancelTo={`/bulk/${list.id}`}
+            cancelLabel="Keep it"
+            action={`/bulk/${list.id}`}
+          />
+        </div>
+      ) : null}
+      {asking === "cancel" && !active && list.cancellable > 0 ? (
+        <div className="mt-3">
+          <ConfirmForm
+            title="Cancel all that still can be?"
+            message={CANCEL_QUESTION}
+            fields={{ intent: "cancel" }}
+            confirmLabel="Cancel Mail"
+            cancelTo={`/bulk/${list.id}`}
+            cancelLabel="Keep it"
+            action={`/bulk/${list.id}`}
+          />
+        </div>
+      ) : null}
+    </header>
+  );
+}
+
+/** A button that posts only what it does. */
+export function Act({
+  intent,
+  children,
+  className = "button",
+}: {
+  intent: string;
+  children: string;
+  className?: string;
+}) {
+  const busy = useNavigation().formMethod === "POST";
+  return (
+    <Form method="post" preventScrollReset>
+      <button type="submit" name="intent" value={intent} className={className} disabled={busy}>
+        {children}
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,116 @@
+import { Form } from "@remix-run/react";
+import type { Flash } from "~/platform/http/flash.server";
+import type { Failure } from "~/platform/outcome";
+import { Preview } from "~/print/preview/preview";
+import { Notice } from "~/ui/notice";
+import { PollUntilDone } from "~/ui/poll-until-done";
+import { CANCELLING_ALL, ERASED } from "../messages";
+import { ColumnsForm } from "./columns-form";
+import { ImportForm } from "./import-form";
+import { ListHeader } from "./list-header";
+import type { ListView } from "./list-view";
+import { ProgressPanel } from "./progress-panel";
+import { RowForm } from "./row-form";
+import { RowsTable } from "./rows-table";
+import { StartForm, TestForm } from "./start-panel";
+
+const PREVIEW_FORM = "bulk-preview";
+
+/** What was posted and refused, so that nothing typed is lost. */
+export interface Refused {
+  failure: Failure;
+  pasted: string;
+  cells: Record<string, string>;
+}
+
+/** The page of a list: its people, their check, tests, quote, progress and what became of each row. */
+export function ListPage({
+  list,
+  flash,
+  refused,
+  asking,
+}: {
+  list: ListView;
+  flash: Flash | null;
+  refused: Refused | null;
+  /** What is to be confirmed. */
+  asking: string | null;
+}) {
+  const imported = list.columns.length > 0;
+  const draft = list.state === "draft";
+  const busy =
+    list.state === "running" || list.counts.checking > 0 || list.counts.sending > 0 || list.cancelling;
+  const failure = refused?.failure;
+  return (
+    <div className="mx-auto grid w-full max-w-[1320px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
+      {busy ? <PollUntilDone /> : null}
+      <ListHeader list={list} asking={asking} />
+      {failure || flash ? (
+        <Notice tone={failure ? "bad" : (flash?.tone ?? "ok")} urgent>
+          {failure ? [failure.message, failure.details].filter(Boolean).join(" ") : flash?.message}
+        </Notice>
+      ) : null}
+      {list.cancelling && !flash ? <Notice tone="info">{CANCELLING_ALL}</Notice> : null}
+      {list.note ? <Notice tone="warn">{list.note}</Notice> : null}
+      {list.erased ? <Notice tone="info">{ERASED}</Notice> : null}
+      {list.startedAt ? <ProgressPanel list={list} /> : null}
+      {imported ? (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
+          <div className="grid min-w-0 content-start gap-3">
+            {draft ? <ColumnsForm list={list} /> : null}
+            <RowsTable list={list} />
+            {draft ? <ImportForm again typed={refused?.pasted ?? ""} /> : null}
+          </div>
+          <Side list={list} typed={refused?.cells ?? {}} />
+        </div>
+      ) : draft ? (
+        <ImportForm again={false} typed={refused?.pasted ?? ""} />
+      ) : null}
+    </div>
+  );
+}
+
+/** Beside the rows: the chosen one, its preview, tests and the quote. */
+function Side({ list, typed }: { list: ListView; typed: Record<string, string> }) {
+  const { preview, form, quote } = list;
+  if (!preview && !form && !quote) return null;
+  const ready = list.rows.filter(({ word }) => word === "ready").map(({ number }) => number);
+  const suggested = String(preview?.number ?? ready[0] ?? "");
+  return (
+    <div id="row" className="grid min-w-0 scroll-mt-4 content-start border border-line bg-surface">
+      {quote ? (
+        <>
+          <TestForm key={suggested} list={list} suggested={suggested} />
+          <StartForm list={list} quote={quote} />
+        </>
+      ) : null}
+      {preview || form ? (
+        <h2 className="border-line border-t px-4 pt-3">
+          Row {(preview?.number ?? form?.number ?? 0).toLocaleString("en")}
+        </h2>
+      ) : null}
+      {form ? <RowForm form={form} typed={typed} /> : null}
+      {preview ? (
+        <>
+          <Form
+            id={PREVIEW_FORM}
+            method="get"
+            action={`/bulk/${list.id}`}
+            preventScrollReset
+            className="hidden"
+          >
+            <input type="hidden" name="row" value={preview.number} />
+          </Form>
+          <Preview
+            key={preview.number}
+            state={preview.state}
+            view={preview.view}
+            letter={preview.letter}
+            formId={PREVIEW_FORM}
+            updateAction={`/bulk/${list.id}`}
+          />
+        </>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import type { MailType } from "~/pieces/mail-type";
+import type { PreviewState } from "~/print/layout/preview-content";
+import type { PreviewView } from "~/print/preview/preview-view";
+import type { FirstLetter } from "~/print/preview/use-letter-drawing";
+import type { FormattedMoment } from "~/ui/moment";
+import type { ListState, RowState } from "../bulk-list";
+
+export type Tone = "neutral" | "accent" | "ok" | "warn" | "bad";
+
+/** A list in the table of lists. */
+export interface ListEntry {
+  id: string;
+  name: string;
+  mailType: MailType;
+  state: ListState;
+  by: string;
+  createdAt: FormattedMoment;
+  rows: number;
+  sent: number;
+}
+
+/** A row in the table of a list. */
+export interface RowEntry {
+  number: number;
+  name: string;
+  place: string;
+  word: string;
+  tone: Tone;
+  problem: string | null;
+  /** Its piece's page is `/sends/<id>`. */
+  sendId: string | null;
+  correctable: boolean;
+  /** The row is a duplicate, which a person may allow. */
+  leftOut: boolean;
+  test: { pdf: string | null; problem: string | null } | null;
+}
+
+/** What the list would cost and how long it would take. */
+export interface Quote {
+  rows: number;
+  cost: number;
+  available: number;
+  missing: number;
+  /** As the provider quoted its samples; null where it did not. */
+  providerCost: string | null;
+  minutes: number;
+  tested: boolean;
+  buyUrl: string;
+}
+
+/** How far a list that was started is. */
+export interface Progress {
+  done: number;
+  total: number;
+  /** Rows in the last minute. */
+  perMinute: number;
+  /** Null where it cannot be told. */
+  minutesLeft: number | null;
+}
+
+/** A row with its cells, to be corrected. */
+export interface RowForm {
+  number: number;
+  cells: { at: number; label: string; value: string; name: string }[];
+  problem: string | null;
+  duplicate: boolean;
+  allowed: boolean;
+  canLeaveOut: boolean;
+}
+
+/** The page of a list. */
+export interface ListView {
+  id: string;
+  name: string;
+  mailType: MailType;
+  state: ListState;
+  /** Why it waits or is paused. */
+  note: string | null;
+  payer: string;
+  by: string;
+  createdAt: FormattedMoment;
+  startedAt: FormattedMoment | null;
+  endedAt: FormattedMoment | null;
+  erased: boolean;
+  columns: { name: string; use: string; sample: string }[];
+  uses: { value: string; label: string }[];
+  country: string;
+  countries: { code: string; name: string }[];
+  unmapped: string[];
+  counts: Record<RowState, number>;
+  statuses: { word: string; tone: Tone; count: number }[];
+  money: { reserved: number; charged: number; refunded: number };
+  /** Pieces that may still be cancelled, as far as their statuses tell. */
+  cancellable: number;
+  /** Whether all of them are being cancelled. */
+  cancelling: boolean;
+  filter: RowFilter;
+  page: number;
+  pages: number;
+  rows: RowEntry[];
+  form: RowForm | null;
+  preview: { number: number; state: PreviewState; letter: FirstLetter | null; view: PreviewView } | null;
+  quote: Quote | null;
+  progress: Progress | null;
+  /** Whether this server works in the background, without which nothing is sent. */
+  background: boolean;
+}
+
+/** Which rows the table shows. */
+export const ROW_FILTERS = {
+  all: "All",
+  problem: "To correct",
+  ready: "Ready",
+  left_out: "Left out",
+  checking: "Checking",
+  sent: "Sent",
+  refused: "Refused",
+} as const;
+export type RowFilter = keyof typeof ROW_FILTERS;
+
+/** Shown of a list's rows at a time. */
+export const ROWS_PER_PAGE = 50;

@@ -1,0 +1,79 @@
+import { Link } from "@remix-run/react";
+import type { Failure } from "~/platform/outcome";
+import { Badge } from "~/ui/badge";
+import { DatabaseNotice } from "~/ui/database-notice";
+import { Moment } from "~/ui/moment";
+import { Cell, Head, Row, Table } from "~/ui/table";
+import { LISTS_INTRO, NO_LISTS, UNTIL_CONFIGURED } from "../messages";
+import { STATE_BADGES } from "./list-header";
+import type { ListEntry } from "./list-view";
+
+/** All lists, the newest first. */
+export function ListsPage({ lists, failure }: { lists: ListEntry[]; failure: Failure | null }) {
+  return (
+    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
+      <div>
+        <p className="text-dim">
+          <Link to="/mail" className="link">
+            Mail Management
+          </Link>{" "}
+          / lists
+        </p>
+        <h1 className="mt-1 text-title">Lists</h1>
+        <p className="mt-1 text-dim">{LISTS_INTRO}</p>
+        <p className="mt-3 flex flex-wrap gap-2">
+          <Link to="/?preset=postcards.create" className="button">
+            Design a postcard
+          </Link>
+          <Link to="/?preset=letters.create" className="button">
+            Design a letter
+          </Link>
+        </p>
+      </div>
+      {failure ? (
+        <DatabaseNotice
+          failure={failure}
+          title="Lists could not be loaded."
+          untilConfigured={UNTIL_CONFIGURED}
+        />
+      ) : lists.length === 0 ? (
+        <p className="border-line border-t py-6 text-center text-dim">{NO_LISTS}</p>
+      ) : (
+        <Table
+          label="Lists"
+          head={
+            <>
+              <Head>List</Head>
+              <Head>State</Head>
+              <Head>Type</Head>
+              <Head numeric>Rows</Head>
+              <Head numeric>Sent</Head>
+              <Head>Made by</Head>
+              <Head>Made</Head>
+            </>
+          }
+        >
+          {lists.map((list) => (
+            <Row key={list.id}>
+              <Cell wraps="name">
+                <Link to={`/bulk/${list.id}`} className="link">
+                  {list.name}
+                </Link>
+              </Cell>
+              <Cell>
+                <Badge tone={STATE_BADGES[list.state].tone}>{STATE_BADGES[list.state].word}</Badge>
+              </Cell>
+              <Cell>{list.mailType}</Cell>
+              <Cell numeric>{list.rows.toLocaleString("en")}</Cell>
+              <Cell numeric>{list.sent.toLocaleString("en")}</Cell>
+              <Cell wraps="name">{list.by}</Cell>
+              <Cell>
+                <Moment at={list.createdAt} />
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,358 @@
+import { MAIL_PRICES } from "~/catalogue/prices";
+import { loadAccount } from "~/credits/ledger/ledger.server";
+import { loadRemaining } from "~/credits/ledger/reservations.server";
+import { findRate } from "~/outside/mail-provider/rate.server";
+import { findShownStatus } from "~/pieces/shown-status";
+import type { PieceState } from "~/pieces/states";
+import { SELECT_STATE } from "~/pieces/transition-sql.server";
+import type { Db } from "~/platform/database/client";
+import { withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { selectLetterText } from "~/print/layout/layout";
+import { buildPreviewState } from "~/print/layout/preview-content";
+import { drawLetter } from "~/print/letter/draw-letter.server";
+import { findPageSize } from "~/print/letter/page";
+import { parsePreviewView } from "~/print/preview/preview-view";
+import { formatMoment } from "~/ui/moment";
+import { Prisma } from "../../../prisma/client/client";
+import {
+  ACTIVE_STATES,
+  type BulkList,
+  type Design,
+  isTested,
+  OPEN_STATES,
+  type RowState,
+} from "../bulk-list";
+import { listUnmapped, RECIPIENT_FIELDS } from "../columns";
+import { formatCountry } from "../countries";
+import { buildBody, buildRules, listCountries, listPlaceholders, loadDesign } from "../design.server";
+import { findList } from "../list-record.server";
+import { NO_LIST } from "../messages";
+import { readRow } from "../rows/check-row";
+import { isCorrectable, listOwnUses } from "../rows/edit-rows.server";
+import { estimateMinutes } from "../sending/pace";
+import {
+  type ListView,
+  ROW_FILTERS,
+  ROWS_PER_PAGE,
+  type RowEntry,
+  type RowFilter,
+  type Tone,
+} from "./list-view";
+
+const DUPLICATE = /^Duplicate:/;
+const RATE_WINDOW_SECONDS = 60;
+const EMPTY_COUNTS: Record<RowState, number> = {
+  ready: 0,
+  problem: 0,
+  left_out: 0,
+  sending: 0,
+  checking: 0,
+  sent: 0,
+  refused: 0,
+};
+
+interface RowRecord {
+  number: number;
+  cells: string;
+  state: RowState;
+  problem: string | null;
+  allowed: boolean;
+  sendId: string | null;
+  pieceState: PieceState | null;
+  status: string | null;
+  tested: boolean;
+  testPiece: string | null;
+  testProblem: string | null;
+}
+
+/** The page of a list as its address asks for it. Fails with `not_found`, or as the database does. */
+export async function loadListPage(id: string, url: URL, now: Date): Promise<Outcome<ListView>> {
+  const loaded = await withDatabase(async (db) => {
+    const list = await findList(db, id);
+    const design = list && (await loadDesign(db, id));
+    return list && design ? { list, design, ...(await loadParts(db, list, url)) } : null;
+  });
+  if (!loaded.ok) return loaded;
+  if (!loaded.value) return fail("not_found", NO_LIST);
+  const {
+    list,
+    design,
+    counts,
+    rows,
+    chosen,
+    statuses,
+    names,
+    money,
+    account,
+    testCost,
+    recent,
+    page,
+    pages,
+    filter,
+    sample,
+  } = loaded.value;
+  const rules = buildRules(list, design);
+  const placeholders = listPlaceholders(design);
+  const editable = list.state === "draft";
+  const total = counts.ready + counts.sending + counts.checking + counts.sent + counts.refused;
+  const done = counts.sent + counts.refused + counts.checking;
+  const cost = counts.ready * MAIL_PRICES[list.mailType];
+  const available = account.balance - account.held;
+  const rate = findRate(design.baseUrl);
+  const left = total - done;
+  return succeed({
+    id,
+    name: list.name,
+    mailType: list.mailType,
+    state: list.state,
+    note: list.note,
+    payer: names.payer,
+    by: names.actor,
+    createdAt: formatMoment(list.createdAt, now),
+    startedAt: list.startedAt && formatMoment(list.startedAt, now),
+    endedAt: list.endedAt && formatMoment(list.endedAt, now),
+    erased: list.erasedAt !== null,
+    columns: list.columns.map((name, at) => ({
+      name,
+      use: list.mapping[at] ?? "",
+      sample: sample[at] ?? "",
+    })),
+    uses: editable ? listUses(listOwnUses(design, list.columns)) : [],
+    country: list.country,
+    countries: editable
+      ? listCountries(list.mailType).map((code) => ({ code, name: formatCountry(code) }))
+      : [],
+    unmapped: list.columns.length > 0 ? listUnmapped(list.mapping, placeholders, list.country) : [],
+    counts,
+    statuses: sumStatuses(statuses),
+    money,
+    cancellable: statuses
+      .filter(({ state, status }) => state === "accepted" && (status === "received" || status === "queued"))
+      .reduce((sum, { count }) => sum + count, 0),
+    cancelling: list.cancelActorId !== null,
+    filter,
+    page,
+    pages,
+    rows: rows.map((row) => toEntry(row, list, rules)),
+    form: chosen && isCorrectable(list, chosen.state) ? toForm(chosen, list) : null,
+    preview: chosen && !list.erasedAt ? await buildPreview(chosen, list, design, url) : null,
+    quote:
+      OPEN_STATES.includes(list.state) && counts.ready > 0
+        ? {
+            rows: counts.ready,
+            cost,
+            available,
+            missing: Math.max(0, cost - available),
+            providerCost: formatProviderCost(testCost, counts.ready, design.home),
+            minutes: estimateMinutes(counts.ready, rate),
+            tested: isTested(list),
+            buyUrl: `/users?${new URLSearchParams({ view: "purchase", user_id: list.userId })}`,
+          }
+        : null,
+    progress: ACTIVE_STATES.includes(list.state)
+      ? {
+          done,
+          total,
+          perMinute: recent,
+          minutesLeft: left > 0 && recent > 0 ? Math.ceil(left / recent) : null,
+        }
+      : null,
+    background: env().reconcileIntervalMs > 0,
+  });
+}
+
+async function loadParts(db: Db, list: BulkList, url: URL) {
+  const { id } = list;
+  const asked = url.searchParams.get("show") ?? "all";
+  const filter: RowFilter = Object.hasOwn(ROW_FILTERS, asked) ? (asked as RowFilter) : "all";
+  const found = await db.$queryRaw<{ state: RowState; count: number }[]>`
+    SELECT state, count(*)::int AS count FROM bulk_rows WHERE list_id = ${id} GROUP BY state`;
+  // While a file is imported, or after an import that failed, there is nothing to show.
+  const imported = list.columns.length > 0;
+  const counts = { ...EMPTY_COUNTS };
+  if (imported) for (const { state, count } of found) counts[state] = count;
+  const shown = filter === "all" ? Object.values(counts).reduce((a, b) => a + b, 0) : counts[filter];
+  const pages = Math.max(1, Math.ceil(shown / ROWS_PER_PAGE));
+  const page = Math.min(pages, Math.max(1, Number.parseInt(url.searchParams.get("page") ?? "1", 10) || 1));
+  const inFilter = filter === "all" ? Prisma.empty : Prisma.sql`AND r.state = ${filter}`;
+  const rows = imported
+    ? await selectRows(
+        db,
+        id,
+        Prisma.sql`${inFilter} ORDER BY r.number LIMIT ${ROWS_PER_PAGE}::int OFFSET ${(page - 1) * ROWS_PER_PAGE}::int`,
+      )
+    : [];
+  const number = Number.parseInt(url.searchParams.get("row") ?? "", 10);
+  const wanted = Number.isInteger(number) && number > 0 && number < 1e7 ? number : null;
+  const [chosen = null] = imported
+    ? await selectRows(
+        db,
+        id,
+        wanted !== null
+          ? Prisma.sql`AND r.number = ${wanted}::int`
+          : OPEN_STATES.includes(list.state)
+            ? Prisma.sql`AND r.state = 'ready' ORDER BY r.number LIMIT 1`
+            : Prisma.sql`AND false`,
+      )
+    : [];
+  const statuses = await db.$queryRaw<{ state: PieceState; status: string | null; count: number }[]>`
+    SELECT p.state, i.status, count(*)::int AS count
+    FROM bulk_rows r JOIN (SELECT id, ${SELECT_STATE} FROM sends) p ON p.id = r.send_id
+      LEFT JOIN mail_items i ON i.send_id = r.send_id
+    WHERE r.list_id = ${id} AND r.state IN ('checking', 'sent') GROUP BY p.state, i.status`;
+  const [spent] = await db.$queryRaw<{ charged: number; refunded: number }[]>`
+    SELECT coalesce(sum(s.charged), 0)::int AS charged,
+      coalesce(sum(s.charged) FILTER (WHERE s.state = 'cancelled'), 0)::int AS refunded
+    FROM bulk_rows r JOIN sends s ON s.id = r.send_id WHERE r.list_id = ${id}`;
+  const [recent] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM sends
+    WHERE credit_reservation_id = ${list.reservationId} AND created_at > now() - ${RATE_WINDOW_SECONDS}::int * interval '1 second'`;
+  const [test] = await db.$queryRaw<{ cost: string | null }[]>`
+    SELECT t.cost FROM bulk_rows r JOIN tested_pieces t ON t.id = r.tested_piece_id
+    WHERE r.list_id = ${id} AND r.tested_version = ${list.version}::int AND t.cost IS NOT NULL LIMIT 1`;
+  const people = await db.$queryRaw<{ id: string; name: string }[]>`
+    SELECT id, display_name AS name FROM users WHERE id IN (${list.actorId}, ${list.userId})`;
+  const nameOf = (who: string) => people.find((person) => person.id === who)?.name ?? who;
+  return {
+    counts,
+    filter,
+    page,
+    pages,
+    rows,
+    chosen,
+    statuses,
+    money: {
+      reserved: list.reservationId === null ? 0 : await loadRemaining(db, list.reservationId),
+      charged: spent?.charged ?? 0,
+      refunded: spent?.refunded ?? 0,
+    },
+    recent: recent?.count ?? 0,
+    testCost: test?.cost ?? null,
+    account: await loadAccount(db, list.userId),
+    names: { actor: nameOf(list.actorId), payer: nameOf(list.userId) },
+    sample: rows[0] ? (JSON.parse(rows[0].cells) as string[]) : [],
+  };
+}
+
+/** @param rest of the statement, after its first condition */
+function selectRows(db: Db, id: string, rest: Prisma.Sql): Promise<RowRecord[]> {
+  return db.$queryRaw<RowRecord[]>`
+    SELECT r.number, r.cells, r.state, r.problem, r.allowed, r.send_id AS "sendId", p.state AS "pieceState", i.status,
+      coalesce(r.tested_version = l.version, false) AS tested, t.id AS "testPiece", r.test_problem AS "testProblem"
+    FROM bulk_rows r JOIN bulk_lists l ON l.id = r.list_id
+      LEFT JOIN LATERAL (SELECT ${SELECT_STATE} FROM sends WHERE id = r.send_id) p ON true
+      LEFT JOIN mail_items i ON i.send_id = r.send_id LEFT JOIN tested_pieces t ON t.id = r.tested_piece_id
+    WHERE r.list_id = ${id} ${rest}`;
+}
+
+function listUses(own: readonly string[]): ListView["uses"] {
+  return [
+    ...Object.entries(RECIPIENT_FIELDS).map(([value, label]) => ({ value, label })),
+    ...own
+      .filter((name) => !Object.hasOwn(RECIPIENT_FIELDS, name))
+      .map((name) => ({ value: `{${name}}`, label: `{${name}}` })),
+  ];
+}
+
+const TONES: Record<string, Tone> = { pending: "warn", ok: "ok", bad: "bad", neutral: "neutral" };
+
+function sumStatuses(
+  statuses: { state: PieceState; status: string | null; count: number }[],
+): ListView["statuses"] {
+  const sums = new Map<string, { word: string; tone: Tone; count: number }>();
+  for (const { state, status, count } of statuses) {
+    const { word, tone } = findShownStatus(state, status);
+    const sum = sums.get(word) ?? { word, tone: TONES[tone] ?? "neutral", count: 0 };
+    sums.set(word, { ...sum, count: sum.count + count });
+  }
+  return [...sums.values()].sort((a, b) => b.count - a.count);
+}
+
+const ROW_WORDS: Record<RowState, { word: string; tone: Tone }> = {
+  ready: { word: "ready", tone: "neutral" },
+  problem: { word: "to correct", tone: "warn" },
+  left_out: { word: "left out", tone: "neutral" },
+  sending: { word: "sending", tone: "accent" },
+  checking: { word: "checking", tone: "warn" },
+  sent: { word: "sent", tone: "ok" },
+  refused: { word: "refused", tone: "bad" },
+};
+
+function toEntry(row: RowRecord, list: BulkList, rules: ReturnType<typeof buildRules>): RowEntry {
+  const { recipient } = readRow(JSON.parse(row.cells), rules);
+  const shown =
+    row.pieceState !== null && ["sent", "checking"].includes(row.state)
+      ? findShownStatus(row.pieceState, row.status)
+      : null;
+  const { word, tone } = shown
+    ? { word: shown.word, tone: TONES[shown.tone] ?? "neutral" }
+    : ROW_WORDS[row.state];
+  return {
+    number: row.number,
+    name: [recipient.firstname, recipient.lastname].filter(Boolean).join(" ") || (recipient.company ?? ""),
+    place: [recipient.address1, recipient.city, recipient.postcode, recipient.country]
+      .filter(Boolean)
+      .join(", "),
+    word,
+    tone,
+    problem: row.problem,
+    sendId: row.sendId,
+    correctable: isCorrectable(list, row.state),
+    leftOut: row.state === "left_out" && OPEN_STATES.includes(list.state),
+    test: row.tested
+      ? { pdf: row.testPiece === null ? null : `/tested/${row.testPiece}.pdf`, problem: row.testProblem }
+      : null,
+  };
+}
+
+function toForm(row: RowRecord, list: BulkList): ListView["form"] {
+  const cells = JSON.parse(row.cells) as string[];
+  return {
+    number: row.number,
+    cells: list.columns.flatMap((label, at) =>
+      list.mapping[at] ? [{ at, label, value: cells[at] ?? "", name: `cell.${at}` }] : [],
+    ),
+    problem: row.problem,
+    duplicate: row.allowed || DUPLICATE.test(row.problem ?? ""),
+    allowed: row.allowed,
+    canLeaveOut: OPEN_STATES.includes(list.state) && row.state !== "refused",
+  };
+}
+
+/** The piece of a row, drawn by the editor's own engine. */
+async function buildPreview(
+  row: RowRecord,
+  list: BulkList,
+  design: Design,
+  url: URL,
+): Promise<ListView["preview"]> {
+  const rules = buildRules(list, design);
+  const { recipient, ...fields } = buildBody(design, JSON.parse(row.cells), rules);
+  const values: Record<string, string> = { test: "true" };
+  for (const [name, value] of Object.entries(fields)) {
+    values[name] = typeof value === "object" ? JSON.stringify(value) : String(value ?? "");
+  }
+  for (const [name, value] of Object.entries(recipient as Record<string, string>)) {
+    values[`recipient_${name}`] = value;
+  }
+  const files = Object.fromEntries(Object.entries(design.files).map(([field, name]) => [field, { name }]));
+  const state = buildPreviewState({ kind: list.mailType, values, files, recipients: [], home: design.home });
+  const text = selectLetterText(state);
+  const request = text === null ? null : { text, page_size: findPageSize(design.home) };
+  const letter =
+    request === null || request.text.trim() === ""
+      ? null
+      : { request, drawn: await drawLetter(request.text, request.page_size) };
+  const asked = new FormData();
+  for (const [name, value] of url.searchParams) asked.append(name, value);
+  return { number: row.number, state, letter, view: parsePreviewView(asked) };
+}
+
+function formatProviderCost(cost: string | null, rows: number, home: Design["home"]): string | null {
+  const each = Number(cost ?? "");
+  if (cost === null || !Number.isFinite(each)) return null;
+  const sum = (each * rows).toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return home === "US" ? `$${sum}` : sum;
+}

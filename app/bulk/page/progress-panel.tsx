@@ -1,0 +1,80 @@
+import { formatCredits } from "~/credits/format-credits";
+import { Badge } from "~/ui/badge";
+import { formatMinutes, formatProgress, PROGRESS_OF_LIST } from "../messages";
+import type { ListView } from "./list-view";
+
+/** How far the list is, what its pieces are now, and its credits. */
+export function ProgressPanel({ list }: { list: ListView }) {
+  const { progress, statuses, money, counts } = list;
+  const notSent = counts.ready + counts.sending;
+  return (
+    <section aria-label="Progress" className="grid gap-3 border border-line bg-surface p-4">
+      {progress ? (
+        <div>
+          <p className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
+            <strong className="text-lead">{formatProgress(progress.done, progress.total)}</strong>
+            <span className="text-dim">
+              {progress.perMinute > 0
+                ? `${progress.perMinute.toLocaleString("en")} in the last minute`
+                : null}
+              {progress.minutesLeft === null ? null : `, ${formatMinutes(progress.minutesLeft)} left`}
+            </span>
+          </p>
+          <progress
+            aria-label={PROGRESS_OF_LIST}
+            value={progress.done}
+            max={Math.max(1, progress.total)}
+            className="mt-1 block h-2 w-full accent-accent"
+          />
+        </div>
+      ) : null}
+      <div className="flex flex-wrap gap-x-8 gap-y-3">
+        <dl
+          aria-label="Pieces by status"
+          className="flex flex-wrap items-baseline gap-x-5 gap-y-1 tabular-nums"
+        >
+          {statuses.map(({ word, tone, count }) => (
+            <div key={word} className="flex items-baseline gap-2">
+              <dt>
+                <Badge tone={tone}>{word}</Badge>
+              </dt>
+              <dd>{count.toLocaleString("en")}</dd>
+            </div>
+          ))}
+          {counts.refused > 0 ? (
+            <div className="flex items-baseline gap-2">
+              <dt>
+                <Badge tone="bad">refused</Badge>
+              </dt>
+              <dd>{counts.refused.toLocaleString("en")}</dd>
+            </div>
+          ) : null}
+          {notSent > 0 ? (
+            <div className="flex items-baseline gap-2">
+              <dt>
+                <Badge tone="neutral">not sent yet</Badge>
+              </dt>
+              <dd>{notSent.toLocaleString("en")}</dd>
+            </div>
+          ) : null}
+        </dl>
+        <dl aria-label="Credits" className="ml-auto flex flex-wrap gap-x-5 gap-y-1 tabular-nums max-sm:ml-0">
+          <div className="flex gap-2">
+            <dt className="text-dim">Charged</dt>
+            <dd>{formatCredits(money.charged)}</dd>
+          </div>
+          {money.refunded > 0 ? (
+            <div className="flex gap-2">
+              <dt className="text-dim">Refunded</dt>
+              <dd>{formatCredits(money.refunded)}</dd>
+            </div>
+          ) : null}
+          <div className="flex gap-2">
+            <dt className="text-dim">Reserved</dt>
+            <dd>{formatCredits(money.reserved)}</dd>
+          </div>
+        </dl>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+import type { PieceState } from "~/pieces/states";
+import { SELECT_STATE } from "~/pieces/transition-sql.server";
+import { withDatabase } from "~/platform/database/database.server";
+import { streamCsv } from "~/platform/http/csv-stream.server";
+import type { FileReader } from "~/platform/http/file-stream.server";
+import { type Outcome, succeed } from "~/platform/outcome";
+import type { BulkList, RowState } from "../bulk-list";
+
+const BATCH_ROWS = 1_000;
+const RESULT_COLUMNS = [
+  "row",
+  "row_state",
+  "problem",
+  "piece_id",
+  "piece_state",
+  "status",
+  "provider_id",
+  "credits_charged",
+];
+
+interface Result {
+  number: number;
+  cells: string;
+  state: RowState;
+  problem: string | null;
+  sendId: string | null;
+  pieceState: PieceState | null;
+  status: string | null;
+  providerId: string | null;
+  charged: number | null;
+}
+
+/** All rows of a list with what became of each, as a CSV file. Fails as the database does, before anything is written. */
+export function streamResult(
+  { id, columns }: Pick<BulkList, "id" | "columns">,
+  reader: FileReader,
+): Promise<Outcome<ReadableStream<Uint8Array>>> {
+  return streamCsv(
+    [...RESULT_COLUMNS, ...columns],
+    loadResults(id),
+    (row) => [
+      row.number,
+      row.state,
+      row.problem,
+      row.sendId,
+      row.pieceState,
+      row.status,
+      row.providerId,
+      row.charged,
+      ...(JSON.parse(row.cells) as string[]),
+    ],
+    reader,
+  );
+}
+
+async function* loadResults(id: string): AsyncGenerator<Outcome<Result[]>> {
+  let after = 0;
+  for (;;) {
+    const from = after;
+    const rows = await withDatabase(
+      (db) => db.$queryRaw<Result[]>`
+        SELECT r.number, r.cells, r.state, r.problem, r.send_id AS "sendId", p.state AS "pieceState", i.status,
+          p.provider_id AS "providerId", p.charged
+        FROM bulk_rows r
+          LEFT JOIN LATERAL (SELECT ${SELECT_STATE}, provider_id, charged FROM sends WHERE id = r.send_id) p ON true
+          LEFT JOIN mail_items i ON i.send_id = r.send_id
+        WHERE r.list_id = ${id} AND r.number > ${from}::int ORDER BY r.number LIMIT ${BATCH_ROWS}::int`,
+    );
+    yield rows.ok ? succeed(rows.value) : rows;
+    const last = rows.ok ? rows.value.at(-1) : undefined;
+    if (!last) return;
+    after = last.number;
+  }
+}

@@ -1,0 +1,74 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { Notice } from "~/ui/notice";
+import { ALLOW_DUPLICATE } from "../messages";
+import type { RowForm as RowFormView } from "./list-view";
+
+/** The cells of a row that are used, to be corrected in place. @param typed cells that were posted and refused */
+export function RowForm({
+  form: { number, cells, problem, duplicate, allowed, canLeaveOut },
+  typed,
+}: {
+  form: RowFormView;
+  typed: Readonly<Record<string, string>>;
+}) {
+  const busy = useNavigation().formMethod === "POST";
+  return (
+    <Form
+      key={number}
+      method="post"
+      preventScrollReset
+      aria-label={`Row ${number}`}
+      className="grid gap-3 border-line border-b px-4 py-3"
+    >
+      <input type="hidden" name="row" value={number} />
+      {problem ? <Notice tone="warn">{problem}</Notice> : null}
+      <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">
+        {cells.map(({ label, value, name }) => (
+          <div key={name} className="min-w-0">
+            <label htmlFor={`${number}-${name}`} className="mb-0.5 block truncate text-small text-dim">
+              {label}
+            </label>
+            <input
+              id={`${number}-${name}`}
+              name={name}
+              defaultValue={typed[name] ?? value}
+              autoComplete="off"
+              className="control w-full"
+            />
+          </div>
+        ))}
+      </div>
+      {duplicate ? (
+        <label className="flex items-center gap-2">
+          <input
+            type="checkbox"
+            name="allow"
+            value="1"
+            defaultChecked={allowed}
+            className="size-4 accent-accent"
+          />
+          {ALLOW_DUPLICATE}
+        </label>
+      ) : null}
+      <p className="flex flex-wrap items-center gap-3">
+        <button type="submit" name="intent" value="correct" className="button" disabled={busy}>
+          Save row
+        </button>
+        {canLeaveOut ? (
+          <button
+            type="submit"
+            name="intent"
+            value="leave_out"
+            className="button button-quiet"
+            disabled={busy}
+          >
+            Leave it out
+          </button>
+        ) : null}
+        <Link to="?" preventScrollReset className="link">
+          Close
+        </Link>
+      </p>
+    </Form>
+  );
+}

@@ -1,0 +1,150 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { Badge } from "~/ui/badge";
+import { Cell, Head, Row, Table } from "~/ui/table";
+import { formatLeaveOutAll, NO_ROWS_SHOWN, PROVIDER_PDF } from "../messages";
+import { Act } from "./list-header";
+import { type ListView, ROW_FILTERS, type RowEntry, type RowFilter } from "./list-view";
+
+/** The rows of a list, a page at a time, with what is wrong with each or what became of it. */
+export function RowsTable({ list }: { list: ListView }) {
+  const { counts, filter } = list;
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const amount = (name: RowFilter) => (name === "all" ? all : counts[name]);
+  const shown = (Object.keys(ROW_FILTERS) as RowFilter[]).filter(
+    (name) => name === "all" || name === filter || counts[name] > 0,
+  );
+  const open = list.state !== "running" && list.state !== "paused";
+  return (
+    <section aria-labelledby="bulk-rows" className="min-w-0 border-line border-t pt-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <h2 id="bulk-rows">Rows</h2>
+        <nav aria-label="Rows shown" className="flex flex-wrap gap-x-4">
+          {shown.map((name) => (
+            <Link
+              key={name}
+              to={name === "all" ? "?" : `?show=${name}`}
+              preventScrollReset
+              className="tab"
+              aria-current={name === filter ? "page" : undefined}
+            >
+              {ROW_FILTERS[name]}{" "}
+              <span className={`tabular-nums ${name === "problem" || name === "refused" ? "text-warn" : ""}`}>
+                {amount(name).toLocaleString("en")}
+              </span>
+            </Link>
+          ))}
+        </nav>
+        <span className="ml-auto flex gap-2 max-sm:ml-0">
+          {open && filter === "problem" && counts.problem > 0 ? (
+            <Act intent="leave_out_all">{formatLeaveOutAll(counts.problem)}</Act>
+          ) : null}
+          {filter === "refused" && counts.refused > 0 ? (
+            <Act intent="retry">Send all refused again</Act>
+          ) : null}
+        </span>
+      </div>
+      {list.rows.length === 0 ? (
+        <p className="py-4 text-dim">{NO_ROWS_SHOWN}</p>
+      ) : (
+        <Table
+          label="Rows"
+          head={
+            <>
+              <Head numeric>Row</Head>
+              <Head>To</Head>
+              <Head>Status</Head>
+              <Head>
+                <span className="sr-only">Actions</span>
+              </Head>
+            </>
+          }
+        >
+          {list.rows.map((row) => (
+            <TableRow key={row.number} row={row} list={list} />
+          ))}
+        </Table>
+      )}
+      {list.pages > 1 ? <PageLinks list={list} /> : null}
+    </section>
+  );
+}
+
+function TableRow({ row, list }: { row: RowEntry; list: ListView }) {
+  const busy = useNavigation().formMethod === "POST";
+  const { number, name, place, word, tone, problem, sendId, test } = row;
+  const show = list.filter === "all" ? "" : `show=${list.filter}&`;
+  const page = list.page > 1 ? `page=${list.page}&` : "";
+  return (
+    <Row>
+      <Cell numeric>{number.toLocaleString("en")}</Cell>
+      <Cell wraps="name">
+        {name || <span className="text-dim">not named</span>}
+        <br />
+        <span className="text-dim text-small">{place}</span>
+      </Cell>
+      <Cell wraps="text">
+        <Badge tone={tone}>{word}</Badge>{" "}
+        {test ? (
+          test.pdf ? (
+            <a href={test.pdf} target="_blank" rel="noreferrer" className="link">
+              {PROVIDER_PDF}
+            </a>
+          ) : (
+            <span className="text-warn">{test.problem}</span>
+          )
+        ) : null}
+        {problem ? <span className="block text-small">{problem}</span> : null}
+      </Cell>
+      <Cell>
+        <span className="flex flex-wrap justify-end gap-x-3">
+          {sendId ? (
+            <Link to={`/sends/${sendId}`} className="link whitespace-nowrap">
+              View piece
+            </Link>
+          ) : null}
+          {row.correctable ? (
+            <Link to={`?${show}${page}row=${number}#row`} className="link whitespace-nowrap">
+              {word === "ready" ? "Preview" : "Correct"}
+              <span className="sr-only"> row {number}</span>
+            </Link>
+          ) : null}
+          {row.leftOut ? (
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="row" value={number} />
+              <button
+                type="submit"
+                name="intent"
+                value="take_back"
+                className="link cursor-pointer"
+                disabled={busy}
+              >
+                Take back<span className="sr-only"> row {number}</span>
+              </button>
+            </Form>
+          ) : null}
+        </span>
+      </Cell>
+    </Row>
+  );
+}
+
+function PageLinks({ list: { page, pages, filter } }: { list: ListView }) {
+  const address = (to: number) => `?${filter === "all" ? "" : `show=${filter}&`}page=${to}`;
+  return (
+    <nav aria-label="Pages" className="flex gap-4 py-2">
+      {page > 1 ? (
+        <Link to={address(page - 1)} preventScrollReset className="link">
+          Previous
+        </Link>
+      ) : null}
+      <span className="text-dim tabular-nums">
+        Page {page.toLocaleString("en")} of {pages.toLocaleString("en")}
+      </span>
+      {page < pages ? (
+        <Link to={address(page + 1)} preventScrollReset className="link">
+          Next
+        </Link>
+      ) : null}
+    </nav>
+  );
+}

@@ -1,0 +1,110 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { formatCredits } from "~/credits/format-credits";
+import { Notice } from "~/ui/notice";
+import {
+  BACKGROUND_OFF,
+  formatMinutes,
+  formatMissing,
+  formatStartButton,
+  formatStillWrongRows,
+  PRICE_NOT_KNOWN,
+  TEST_ABOUT,
+  TEST_FIRST,
+  TEST_ROWS_HINT,
+  TESTED,
+} from "../messages";
+import type { ListView, Quote } from "./list-view";
+
+/** Test sends of chosen rows. */
+export function TestForm({ list, suggested }: { list: ListView; suggested: string }) {
+  const busy = useNavigation().formData?.get("intent") === "test";
+  const tested = list.quote?.tested === true;
+  return (
+    <section aria-labelledby="bulk-test" className="border-line border-b px-4 py-3">
+      <h2 id="bulk-test">Test</h2>
+      <p className="mt-1 text-dim">{tested ? TESTED : TEST_ABOUT}</p>
+      <Form method="post" preventScrollReset className="mt-2 flex flex-wrap items-end gap-3">
+        <div className="min-w-0 flex-1">
+          <label htmlFor="bulk-test-rows" className="mb-1 block">
+            Rows to test
+          </label>
+          <input
+            id="bulk-test-rows"
+            name="rows"
+            defaultValue={suggested}
+            inputMode="numeric"
+            autoComplete="off"
+            aria-describedby="bulk-test-about"
+            className="control w-full"
+          />
+        </div>
+        <button
+          type="submit"
+          name="intent"
+          value="test"
+          className={`button ${tested ? "" : "button-primary"}`}
+          disabled={busy}
+        >
+          {busy ? "Sending tests..." : "Send tests"}
+        </button>
+        <p id="bulk-test-about" className="w-full text-small text-dim">
+          {TEST_ROWS_HINT}
+        </p>
+      </Form>
+    </section>
+  );
+}
+
+/** What the list costs, and the button that starts it. */
+export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
+  const busy = useNavigation().formData?.get("intent") === "start";
+  const { rows, cost, available, missing, providerCost, minutes, tested, buyUrl } = quote;
+  const left = list.counts.problem;
+  const block = !list.background ? BACKGROUND_OFF : !tested ? TEST_FIRST : null;
+  return (
+    <section aria-labelledby="bulk-quote" className="px-4 py-3" data-live={tested ? "" : undefined}>
+      <h2 id="bulk-quote">Quote</h2>
+      <dl className="my-2 grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 tabular-nums">
+        <dt className="text-dim">Pieces</dt>
+        <dd className="text-right">{rows.toLocaleString("en")}</dd>
+        <dt className="text-dim">Cost</dt>
+        <dd className="text-right">{formatCredits(cost)}</dd>
+        <dt className="text-dim">Available to {list.payer}</dt>
+        <dd className="text-right">{formatCredits(available)}</dd>
+        {missing === 0 ? (
+          <>
+            <dt className="text-dim">Available after</dt>
+            <dd className="text-right">{formatCredits(available - cost)}</dd>
+          </>
+        ) : null}
+        <dt className="text-dim">Provider's price, estimated</dt>
+        <dd className="text-right">{providerCost ?? PRICE_NOT_KNOWN}</dd>
+        <dt className="text-dim">Time, at the provider's rate limit</dt>
+        <dd className="text-right">{formatMinutes(minutes)}</dd>
+      </dl>
+      {left > 0 ? <p className="mb-2 text-warn">{formatStillWrongRows(left)}</p> : null}
+      {missing > 0 ? (
+        <Notice tone="warn">
+          {formatMissing(missing)}{" "}
+          <Link to={buyUrl} className="link">
+            Buy credits
+          </Link>
+        </Notice>
+      ) : (
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="quoted" value={rows} />
+          <button
+            type="submit"
+            name="intent"
+            value="start"
+            className={`button w-full whitespace-normal! ${block === null ? "button-live" : ""}`}
+            disabled={block !== null || busy}
+          >
+            {busy ? "Starting..." : formatStartButton(list.mailType, rows, cost)}
+          </button>
+          {block ? <p className="mt-1 text-small text-dim">{block}</p> : null}
+        </Form>
+      )}
+    </section>
+  );
+}

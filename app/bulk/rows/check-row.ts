@@ -1,0 +1,95 @@
+import { parseJson, parseRecord } from "~/platform/json-value";
+import { fillVariables } from "~/print/merge/merge";
+import { type Mapping, parsePlaceholder, RECIPIENT_FIELDS, type RecipientField } from "../columns";
+import { findPostcodeExample, formatCountry, parseCountry } from "../countries";
+import {
+  formatCountryUnknown,
+  formatDetailTooLong,
+  formatExcelError,
+  formatFormula,
+  formatMissingDetails,
+  formatNoValueFor,
+  formatPostcode,
+  formatTooManyCells,
+} from "../messages";
+
+/** What a row is checked against. */
+export interface RowRules {
+  mapping: Mapping;
+  /** Columns of the header. */
+  columns: number;
+  /** The text that is printed and filled; "" where the provider fills its template. */
+  text: string;
+  /** The design's own variables, as JSON text or an object. */
+  variables: unknown;
+  /** ISO codes that mail can be sent to. */
+  countries: readonly string[];
+  /** Of rows that name none; "" where each must. */
+  country: string;
+}
+
+/** The recipient and the placeholders that a row's cells give. */
+export interface RowContent {
+  recipient: Partial<Record<RecipientField, string>>;
+  variables: Record<string, string>;
+}
+
+const MAX_DETAIL_CHARS = 100;
+const EXCEL_ERRORS = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!)$/i;
+
+/** Reads a row's cells by the mapping. A country becomes its code where it is known. */
+export function readRow(cells: readonly string[], rules: RowRules): RowContent {
+  const recipient: Partial<Record<RecipientField, string>> = {};
+  const variables: Record<string, string> = {};
+  for (const [at, use] of rules.mapping.entries()) {
+    const cell = (cells[at] ?? "").trim();
+    if (use === "" || cell === "") continue;
+    const placeholder = parsePlaceholder(use);
+    if (placeholder === null) recipient[use as RecipientField] = cell;
+    else variables[placeholder] = cell;
+  }
+  const country = recipient.country ?? rules.country;
+  if (country !== "") recipient.country = parseCountry(country, rules.countries) ?? country;
+  return { recipient, variables };
+}
+
+/** What is wrong with a row, one sentence each; empty: it can be sent. */
+export function checkRow(cells: readonly string[], rules: RowRules): string[] {
+  const { recipient, variables } = readRow(cells, rules);
+  const problems: string[] = [];
+  if (cells.length > rules.columns) problems.push(formatTooManyCells(cells.length, rules.columns));
+  const missing: string[] = [];
+  const named = recipient.company !== undefined;
+  for (const field of ["firstname", "lastname"] as const) {
+    if (!named && recipient[field] === undefined) missing.push(RECIPIENT_FIELDS[field]);
+  }
+  for (const field of ["address1", "city", "postcode", "country"] as const) {
+    if (recipient[field] === undefined) missing.push(RECIPIENT_FIELDS[field]);
+  }
+  if (missing.length > 0) problems.push(formatMissingDetails(missing));
+  for (const [field, value] of Object.entries(recipient) as [RecipientField, string][]) {
+    const label = RECIPIENT_FIELDS[field];
+    if (value.startsWith("=")) problems.push(formatFormula(label));
+    else if (EXCEL_ERRORS.test(value)) problems.push(formatExcelError(label, value));
+    else if (value.length > MAX_DETAIL_CHARS) problems.push(formatDetailTooLong(label, MAX_DETAIL_CHARS));
+  }
+  for (const [name, value] of Object.entries(variables)) {
+    if (value.startsWith("=")) problems.push(formatFormula(`{${name}}`));
+    else if (EXCEL_ERRORS.test(value)) problems.push(formatExcelError(`{${name}}`, value));
+  }
+  const { country, postcode } = recipient;
+  if (country !== undefined && !rules.countries.includes(country)) {
+    problems.push(formatCountryUnknown(country));
+  } else if (country !== undefined && postcode !== undefined) {
+    const example = findPostcodeExample(country, postcode);
+    if (example !== null) problems.push(formatPostcode(postcode, formatCountry(country), example));
+  }
+  const { unknown } = fillVariables(rules.text, recipient, mergeVariables(rules.variables, variables));
+  if (unknown.length > 0) problems.push(formatNoValueFor(unknown));
+  return problems;
+}
+
+/** The design's variables with those of a row, which win. */
+export function mergeVariables(design: unknown, row: Record<string, string>): Record<string, unknown> {
+  return { ...parseRecord(typeof design === "string" ? parseJson(design) : design), ...row };
+}

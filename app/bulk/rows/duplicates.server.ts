@@ -1,0 +1,43 @@
+import type { Db } from "~/platform/database/client";
+import { formatSameAddress, formatSentBefore } from "../messages";
+
+/** So long a piece of the same type to the same address counts as sent before. */
+const WITHIN_DAYS = 7;
+
+/**
+ * Marks ready rows that are duplicates and were not allowed: of an earlier row of the list, or of a piece of the same type
+ * that was or may be mailed to the same address in the last seven days.
+ * @param number of the only row to look at; null: all
+ */
+export async function markDuplicates(db: Db, listId: string, number: number | null = null): Promise<void> {
+  const same = await db.$queryRaw<{ number: number; first: number }[]>`
+    SELECT number, first FROM (
+      SELECT number, state, allowed, min(number) OVER (PARTITION BY address_key) AS first FROM bulk_rows
+      WHERE list_id = ${listId} AND address_key IS NOT NULL AND state IN ('ready', 'sending', 'checking', 'sent')
+    ) AS rows WHERE number <> first AND state = 'ready' AND NOT allowed AND (${number}::int IS NULL OR number = ${number}::int)`;
+  await mark(
+    db,
+    listId,
+    same.map((row) => ({ number: row.number, problem: formatSameAddress(row.first) })),
+  );
+  const before = await db.$queryRaw<{ number: number; at: Date; mailType: "letter" | "postcard" }[]>`
+    SELECT r.number, max(s.created_at) AS at, l.mail_type AS "mailType" FROM bulk_rows r JOIN bulk_lists l ON l.id = r.list_id
+      JOIN sends s ON s.recipient_key = r.address_key AND s.mail_type = l.mail_type
+    WHERE r.list_id = ${listId} AND r.state = 'ready' AND NOT r.allowed
+      AND (${number}::int IS NULL OR r.number = ${number}::int)
+      AND s.created_at > now() - ${WITHIN_DAYS}::int * interval '1 day' AND s.state NOT IN ('refused', 'cancelled')
+    GROUP BY r.number, l.mail_type`;
+  await mark(
+    db,
+    listId,
+    before.map((row) => ({ number: row.number, problem: formatSentBefore(row.mailType, row.at) })),
+  );
+}
+
+async function mark(db: Db, listId: string, rows: { number: number; problem: string }[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db.$executeRaw`
+    UPDATE bulk_rows r SET state = 'problem', problem = m.problem
+    FROM unnest(${rows.map((row) => row.number)}::int[], ${rows.map((row) => row.problem)}::text[]) AS m(number, problem)
+    WHERE r.list_id = ${listId} AND r.number = m.number AND r.state = 'ready'`;
+}

@@ -1,0 +1,221 @@
+import { withDatabase } from "~/platform/database/database.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import type { PrismaClient } from "../../../prisma/client/client";
+import type { Design } from "../bulk-list";
+import { ACTIVE_STATES, type BulkList, OPEN_STATES, type RowState } from "../bulk-list";
+import { cleanMapping } from "../columns";
+import { buildBody, buildRules, listCountries, listPlaceholders, loadDesign } from "../design.server";
+import { MAX_CELL_CHARS } from "../import/parse-list.server";
+import { findList } from "../list-record.server";
+import {
+  COLUMNS_SAVED,
+  formatCellTooLong,
+  formatCorrected,
+  formatLeftOut,
+  formatReadyAgain,
+  formatStillWrong,
+  formatTakenBack,
+  NO_LIST,
+  NO_ROW,
+  NOT_CHANGED_NOW,
+  ROW_NOT_CHANGED_NOW,
+} from "../messages";
+import { type CheckedRow, checkCells } from "./checked-row.server";
+import { markDuplicates } from "./duplicates.server";
+
+const BATCH_ROWS = 2_000;
+
+interface StoredRow {
+  number: number;
+  cells: string;
+  state: RowState;
+  allowed: boolean;
+}
+
+/** A list with its design, or why there is none. */
+async function load(db: PrismaClient, id: string): Promise<Outcome<{ list: BulkList; design: Design }>> {
+  const list = await findList(db, id);
+  const design = list && (await loadDesign(db, id));
+  return list && design ? succeed({ list, design }) : fail("not_found", NO_LIST);
+}
+
+/** Uses the columns as told and checks all rows anew; tests of other columns do not count any more. */
+export async function saveMapping(
+  id: string,
+  { uses, country }: { uses: readonly string[]; country: string },
+): Promise<Outcome<string>> {
+  return flatten(
+    await withDatabase(async (db) => {
+      const loaded = await load(db, id);
+      if (!loaded.ok) return loaded;
+      const { list, design } = loaded.value;
+      const mapping = [...cleanMapping(uses, list.columns, listOwnUses(design, list.columns))];
+      const known = listCountries(list.mailType).includes(country) ? country : "";
+      const changed = await db.$executeRaw`
+        UPDATE bulk_lists SET mapping = ${JSON.stringify(mapping)}, country = ${known}, version = version + 1
+        WHERE id = ${id} AND state = 'draft' AND version = ${list.version}::int`;
+      if (changed === 0) return fail("in_progress", NOT_CHANGED_NOW);
+      await checkAll(db, { ...list, mapping, country: known }, design);
+      return succeed(COLUMNS_SAVED);
+    }),
+  );
+}
+
+/** Placeholders that a column can fill: those of the text, and for a provider's template each column by its own name. */
+export function listOwnUses(design: Design, columns: readonly string[]): string[] {
+  const known = listPlaceholders(design);
+  if (!design.body.template) return known;
+  const named = columns.map(toPlaceholder).filter((name) => name !== "");
+  return [...new Set([...known, ...named])];
+}
+
+function toPlaceholder(column: string): string {
+  const name = column
+    .trim()
+    .replace(/[^\w-]+/g, "_")
+    .replace(/^[^A-Za-z_]+/, "");
+  return name.slice(0, 50);
+}
+
+async function checkAll(db: PrismaClient, list: BulkList, design: Design): Promise<void> {
+  const rules = buildRules(list, design);
+  const build = (cells: string[]) => buildBody(design, cells, rules);
+  let after = 0;
+  for (;;) {
+    const rows = await db.$queryRaw<StoredRow[]>`
+      SELECT number, cells, state, allowed FROM bulk_rows WHERE list_id = ${list.id} AND number > ${after}::int
+        AND state IN ('ready', 'problem') ORDER BY number LIMIT ${BATCH_ROWS}::int`;
+    const last = rows.at(-1);
+    if (!last) break;
+    after = last.number;
+    await storeChecked(
+      db,
+      list.id,
+      rows.map(({ number, cells }) => checkCells({ number, cells: JSON.parse(cells) }, rules, build)),
+    );
+  }
+  await markDuplicates(db, list.id);
+}
+
+async function storeChecked(db: PrismaClient, listId: string, rows: CheckedRow[]): Promise<void> {
+  await db.$executeRaw`
+    UPDATE bulk_rows r SET state = c.state, problem = c.problem, address_key = c.address_key
+    FROM unnest(${rows.map(({ number }) => number)}::int[], ${rows.map(({ state }) => state)}::text[],
+      ${rows.map(({ problem }) => problem)}::text[], ${rows.map(({ addressKey }) => addressKey)}::text[])
+      AS c(number, state, problem, address_key)
+    WHERE r.list_id = ${listId} AND r.number = c.number AND r.state IN ('ready', 'problem')`;
+}
+
+/**
+ * Stores a row as corrected and checks it. One that is not wrong can be sent; one that was refused is sent under a new key.
+ * While a list is running, only what was refused can be corrected: its credits are reserved.
+ */
+export async function correctRow(
+  id: string,
+  number: number,
+  { cells, allow }: { cells: ReadonlyMap<number, string>; allow: boolean },
+): Promise<Outcome<string>> {
+  return flatten(
+    await withDatabase(async (db) => {
+      const loaded = await load(db, id);
+      if (!loaded.ok) return loaded;
+      const { list, design } = loaded.value;
+      const row = await findRow(db, id, number);
+      if (!row) return fail("not_found", NO_ROW);
+      if (!isCorrectable(list, row.state)) return fail("in_progress", ROW_NOT_CHANGED_NOW);
+      const before = JSON.parse(row.cells) as string[];
+      const after = before.map((cell, at) => (cells.get(at) ?? cell).trim()).slice(0, list.columns.length);
+      const long = after.findIndex((cell) => cell.length > MAX_CELL_CHARS);
+      if (long >= 0) {
+        const column = list.columns[long] ?? "";
+        return fail("bad_input", formatCellTooLong(number, column, after[long]?.length ?? 0, MAX_CELL_CHARS));
+      }
+      const rules = buildRules(list, design);
+      const checked = checkCells({ number, cells: after }, rules, (given) => buildBody(design, given, rules));
+      // A refused row that is still wrong stays refused, so that its credits stay with it.
+      const state = checked.state === "problem" && row.state === "refused" ? "refused" : checked.state;
+      await db.$executeRaw`
+        UPDATE bulk_rows SET cells = ${JSON.stringify(after)}, state = ${state}, problem = ${checked.problem}::text,
+          address_key = ${checked.addressKey}::text, allowed = ${allow},
+          attempt = attempt + ${row.state === "refused" ? 1 : 0}::int, send_id = NULL
+        WHERE list_id = ${id} AND number = ${number}::int AND state = ${row.state}`;
+      if (state === "ready") await markDuplicates(db, id, number);
+      const now = await findRow(db, id, number);
+      return succeed(now?.state === "ready" ? formatCorrected(number) : formatStillWrong(number));
+    }),
+  );
+}
+
+/** Leaves rows out: one, or all with a problem. */
+export async function leaveOut(id: string, number: number | null): Promise<Outcome<string>> {
+  return flatten(
+    await withDatabase(async (db) => {
+      const list = await findList(db, id);
+      if (!list) return fail("not_found", NO_LIST);
+      if (!OPEN_STATES.includes(list.state)) return fail("in_progress", NOT_CHANGED_NOW);
+      const done =
+        number === null
+          ? await db.$executeRaw`
+              UPDATE bulk_rows SET state = 'left_out' WHERE list_id = ${id} AND state = 'problem'`
+          : await db.$executeRaw`
+              UPDATE bulk_rows SET state = 'left_out'
+              WHERE list_id = ${id} AND number = ${number}::int AND state IN ('ready', 'problem')`;
+      return done === 0 && number !== null
+        ? fail("in_progress", ROW_NOT_CHANGED_NOW)
+        : succeed(formatLeftOut(done));
+    }),
+  );
+}
+
+/** Takes a row that was left out into the list again, with what is wrong with it. */
+export async function takeBack(id: string, number: number): Promise<Outcome<string>> {
+  return flatten(
+    await withDatabase(async (db) => {
+      const loaded = await load(db, id);
+      if (!loaded.ok) return loaded;
+      const { list, design } = loaded.value;
+      if (!OPEN_STATES.includes(list.state)) return fail("in_progress", NOT_CHANGED_NOW);
+      const row = await findRow(db, id, number);
+      if (row?.state !== "left_out") return fail("in_progress", ROW_NOT_CHANGED_NOW);
+      await db.$executeRaw`
+        UPDATE bulk_rows SET state = 'problem' WHERE list_id = ${id} AND number = ${number}::int AND state = 'left_out'`;
+      const rules = buildRules(list, design);
+      const checked = checkCells({ number, cells: JSON.parse(row.cells) }, rules, (cells) =>
+        buildBody(design, cells, rules),
+      );
+      await storeChecked(db, id, [checked]);
+      await markDuplicates(db, id, number);
+      return succeed(formatTakenBack(number));
+    }),
+  );
+}
+
+/** Makes all refused rows ready again, each under a new key. */
+export async function retryRefused(id: string): Promise<Outcome<string>> {
+  return flatten(
+    await withDatabase(async (db) => {
+      const list = await findList(db, id);
+      if (!list) return fail("not_found", NO_LIST);
+      const done = await db.$executeRaw`
+        UPDATE bulk_rows SET state = 'ready', problem = NULL, attempt = attempt + 1, send_id = NULL
+        WHERE list_id = ${id} AND state = 'refused'`;
+      return succeed(formatReadyAgain(done));
+    }),
+  );
+}
+
+/** Whether a row of this list can be corrected now. */
+export function isCorrectable({ state }: Pick<BulkList, "state">, row: RowState): boolean {
+  if (ACTIVE_STATES.includes(state)) return row === "refused";
+  return row === "ready" || row === "problem" || row === "refused";
+}
+
+async function findRow(db: PrismaClient, listId: string, number: number): Promise<StoredRow | null> {
+  const [row] = await db.$queryRaw<StoredRow[]>`
+    SELECT number, cells, state, allowed FROM bulk_rows WHERE list_id = ${listId} AND number = ${number}::int`;
+  return row ?? null;
+}
+
+function flatten<T>(outcome: Outcome<Outcome<T>>): Outcome<T> {
+  return outcome.ok ? outcome.value : outcome;
+}

@@ -1,0 +1,9 @@
+import type { Viewer } from "~/people/viewer.server";
+import type { Db } from "~/platform/database/client";
+
+/** A person for whom the background works, as far as sending and cancelling need it; null for one who is not stored. */
+export async function findActor(db: Db, id: string): Promise<Viewer | null> {
+  const [user] = await db.$queryRaw<{ displayName: string; email: string | null }[]>`
+    SELECT display_name AS "displayName", email FROM users WHERE id = ${id}`;
+  return user ? { id, subject: "", ...user, picture: null, sessionId: "" } : null;
+}

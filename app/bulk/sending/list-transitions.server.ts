@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import { MAIL_PRICES } from "~/catalogue/prices";
+import { type Account, ensureAccount, loadAccount } from "~/credits/ledger/ledger.server";
+import { closeReservation, openReservation } from "~/credits/ledger/reservations.server";
+import type { Viewer } from "~/people/viewer.server";
+import type { Db } from "~/platform/database/client";
+import { withDatabase } from "~/platform/database/database.server";
+import { log } from "~/platform/log.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { Prisma } from "../../../prisma/client/client";
+import { ACTIVE_STATES, type BulkList, isTested, OPEN_STATES } from "../bulk-list";
+import { findList } from "../list-record.server";
+import {
+  ALREADY_RUNNING,
+  formatListPurpose,
+  formatNotAsQuoted,
+  formatPaused,
+  formatShort,
+  formatStarted,
+  formatStopped,
+  NO_LIST,
+  NO_READY_ROWS,
+  NOT_ACTIVE,
+  NOT_TESTED,
+  RESUMED,
+} from "../messages";
+import { markDuplicates } from "../rows/duplicates.server";
+
+const TIME_LIMIT_MS = 30_000;
+
+type Started =
+  | { kind: "started"; rows: number; cost: number }
+  | { kind: "no_list" | "running" | "untested" | "empty" }
+  | { kind: "changed"; rows: number }
+  | { kind: "short"; account: Account; cost: number };
+
+/**
+ * Starts a tested list: reserves the credits of all its ready rows at once, or nothing. Rows that have become duplicates
+ * since are found first. Gives the sentence to show. Fails with `not_found`, `bad_input` (not tested, no rows, or another
+ * number of rows than was quoted), `insufficient_credits`, or as the database does.
+ * @param quoted the rows that the person was told
+ */
+export async function startList(id: string, quoted: number, viewer: Viewer): Promise<Outcome<string>> {
+  const done = await withDatabase((db) =>
+    db.$transaction(
+      async (tx): Promise<Started> => {
+        const list = await lockList(tx, id);
+        if (!list) return { kind: "no_list" };
+        if (!OPEN_STATES.includes(list.state)) return { kind: "running" };
+        if (!isTested(list)) return { kind: "untested" };
+        await markDuplicates(tx, id);
+        const [counted] = await tx.$queryRaw<{ rows: number }[]>`
+          SELECT count(*)::int AS rows FROM bulk_rows WHERE list_id = ${id} AND state = 'ready'`;
+        const rows = counted?.rows ?? 0;
+        if (rows === 0) return { kind: "empty" };
+        if (rows !== quoted) return { kind: "changed", rows };
+        const cost = rows * MAIL_PRICES[list.mailType];
+        const reservationId = randomUUID();
+        await ensureAccount(tx, list.userId);
+        const account = await openReservation(tx, {
+          id: reservationId,
+          userId: list.userId,
+          actorId: viewer.id,
+          amount: cost,
+          purpose: formatListPurpose(list.name),
+        });
+        if (account === null) return { kind: "short", account: await loadAccount(tx, list.userId), cost };
+        await tx.$executeRaw`
+          UPDATE bulk_lists SET state = 'running', reservation_id = ${reservationId}, note = NULL, next_at = NULL, failures = 0,
+            started_at = coalesce(started_at, clock_timestamp()), ended_at = NULL
+          WHERE id = ${id}`;
+        return { kind: "started", rows, cost };
+      },
+      { timeout: TIME_LIMIT_MS },
+    ),
+  );
+  if (!done.ok) return done;
+  const { value } = done;
+  switch (value.kind) {
+    case "started":
+      log.info("bulk.started", { rowId: id, userId: viewer.id });
+      return succeed(formatStarted(value.rows, value.cost));
+    case "no_list":
+      return fail("not_found", NO_LIST);
+    case "running":
+      return succeed(ALREADY_RUNNING);
+    case "untested":
+      return fail("bad_input", NOT_TESTED);
+    case "empty":
+      return fail("bad_input", NO_READY_ROWS);
+    case "changed":
+      return fail("bad_input", formatNotAsQuoted(value.rows));
+    case "short": {
+      const available = value.account.balance - value.account.held;
+      return fail("insufficient_credits", formatShort(value.cost, available));
+    }
+  }
+}
+
+/** Pauses a running list: rows under way end, no other is begun, and its credits stay reserved. */
+export async function pauseList(id: string, viewer: Viewer): Promise<Outcome<string>> {
+  return change(
+    id,
+    (db) => db.$executeRaw`
+      UPDATE bulk_lists SET state = 'paused', note = NULL, next_at = NULL WHERE id = ${id} AND state = 'running'`,
+    formatPaused(viewer.displayName),
+  );
+}
+
+/** Goes on with a paused list. */
+export async function resumeList(id: string): Promise<Outcome<string>> {
+  return change(
+    id,
+    (db) => db.$executeRaw`
+      UPDATE bulk_lists SET state = 'running', note = NULL, next_at = NULL, failures = 0 WHERE id = ${id} AND state = 'paused'`,
+    RESUMED,
+  );
+}
+
+/** Stops a list for good: what is not sent is released at once. */
+export async function stopList(id: string, viewer: Viewer): Promise<Outcome<string>> {
+  const stopped = await withDatabase((db) =>
+    db.$transaction(async (tx) => {
+      const list = await lockList(tx, id);
+      if (!list || !ACTIVE_STATES.includes(list.state)) return { list, released: null };
+      return { list, released: await endList(tx, list, "stopped", viewer.id) };
+    }),
+  );
+  if (!stopped.ok) return stopped;
+  if (!stopped.value.list) return fail("not_found", NO_LIST);
+  if (stopped.value.released === null) return fail("bad_input", NOT_ACTIVE);
+  return succeed(formatStopped(stopped.value.released));
+}
+
+/** Stops a running list until a person goes on with it, because of something that would stop each row. */
+export async function pauseWithNote(db: Db, id: string, note: string): Promise<void> {
+  await db.$executeRaw`
+    UPDATE bulk_lists SET state = 'paused', note = ${note}, next_at = NULL WHERE id = ${id} AND state = 'running'`;
+}
+
+/** Ends running lists all of whose rows were handed over, and releases what refused rows left. */
+export async function finishLists(): Promise<Outcome<null>> {
+  const done = await withDatabase(async (db) => {
+    const ended = await db.$queryRaw<{ id: string }[]>`
+      SELECT l.id FROM bulk_lists l WHERE l.state = 'running'
+        AND NOT EXISTS (SELECT 1 FROM bulk_rows r WHERE r.list_id = l.id AND r.state IN ('ready', 'sending', 'checking'))`;
+    for (const { id } of ended) {
+      await db.$transaction(async (tx) => {
+        const list = await lockList(tx, id);
+        // Looked at again behind the lock: a refused row may have been corrected since.
+        const [open] = await tx.$queryRaw<unknown[]>`
+          SELECT 1 FROM bulk_rows WHERE list_id = ${id} AND state IN ('ready', 'sending', 'checking') LIMIT 1`;
+        if (list?.state === "running" && !open) await endList(tx, list, "finished", "system");
+      });
+      log.info("bulk.finished", { rowId: id });
+    }
+    return null;
+  });
+  return done;
+}
+
+/** Credits released. Part of a transaction that has the list locked. */
+async function endList(
+  tx: Db,
+  { id, reservationId }: BulkList,
+  state: "stopped" | "finished",
+  actorId: string,
+): Promise<number> {
+  await tx.$executeRaw`
+    UPDATE bulk_lists SET state = ${state}, note = NULL, next_at = NULL, ended_at = clock_timestamp() WHERE id = ${id}`;
+  return reservationId === null ? 0 : ((await closeReservation(tx, reservationId, actorId)) ?? 0);
+}
+
+async function lockList(tx: Db, id: string): Promise<BulkList | null> {
+  await tx.$queryRaw(Prisma.sql`SELECT 1 FROM bulk_lists WHERE id = ${id} FOR UPDATE`);
+  return findList(tx, id);
+}
+
+async function change(
+  id: string,
+  update: (db: Db) => Promise<number>,
+  sentence: string,
+): Promise<Outcome<string>> {
+  const changed = await withDatabase(async (db) => ({
+    done: await update(db),
+    list: await findList(db, id),
+  }));
+  if (!changed.ok) return changed;
+  if (!changed.value.list) return fail("not_found", NO_LIST);
+  return changed.value.done === 1 ? succeed(sentence) : fail("bad_input", NOT_ACTIVE);
+}

@@ -1,0 +1,25 @@
+import type { Rate } from "~/outside/mail-provider/rate.server";
+
+/** The share of the provider's rate limit that lists may use, so that people can still work. */
+export const LIST_SHARE = 2 / 3;
+/** The provider's documented limit, until an answer has told the account's own. */
+const DOCUMENTED_LIMIT = 300;
+const FIRST_WAIT_SECONDS = 5;
+const LONGEST_WAIT_SECONDS = 300;
+
+/** How many of `wanted` rows may be sent now: what is left of the minute belongs to people. */
+export function findRoom(wanted: number, rate: Rate | null): number {
+  if (rate === null) return wanted;
+  const kept = rate.limit - Math.floor(rate.limit * LIST_SHARE);
+  return Math.max(0, Math.min(wanted, rate.left - kept));
+}
+
+/** Minutes that so many rows take at the provider's rate limit. */
+export function estimateMinutes(rows: number, rate: Rate | null): number {
+  return Math.ceil(rows / ((rate?.limit ?? DOCUMENTED_LIMIT) * LIST_SHARE));
+}
+
+/** Seconds until a list is tried again after so many tries in a row without an answer. */
+export function chooseListWait(failures: number): number {
+  return Math.min(FIRST_WAIT_SECONDS * 2 ** Math.min(failures, 10), LONGEST_WAIT_SECONDS);
+}

@@ -1,0 +1,222 @@
+import { findRate } from "~/outside/mail-provider/rate.server";
+import { sendLeaseMs } from "~/pieces/lease.server";
+import { findSendByKey } from "~/pieces/send/find-send.server";
+import type { BackgroundTask } from "~/platform/background-runner.server";
+import type { Db } from "~/platform/database/client";
+import { withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
+import { type Failure, fail, type Outcome } from "~/platform/outcome";
+import type { ProxyResponse } from "~/sending/proxy-types";
+import { sendRequest } from "~/sending/send-request.server";
+import { buildBody, buildRequest, buildRules, loadDesign } from "../design.server";
+import { findList } from "../list-record.server";
+import {
+  formatRetry,
+  NOT_CONFIGURED_NOTE,
+  PROVIDER_SILENT,
+  REFUSED_WITHOUT_REASON,
+  RESERVATION_SHORT_NOTE,
+} from "../messages";
+import { findActor } from "./actor.server";
+import { finishLists, pauseWithNote } from "./list-transitions.server";
+import { chooseListWait, findRoom } from "./pace";
+import { findRowOutcome, type RowOutcome, type RowPiece } from "./row-outcome";
+
+/** One try to send a row. */
+interface RowAttempt {
+  listId: string;
+  number: number;
+  attempt: number;
+}
+
+/** A row that this process works on. */
+interface ClaimedRow extends RowAttempt {
+  id: string;
+  cells: string;
+  allowed: boolean;
+  /** Whether another row of the list to the same address is wanted. */
+  besideAllowed: boolean;
+}
+
+/** Beyond the lease of its call, in ms. */
+const LEASE_MARGIN_MS = 5_000;
+const SETTLED_AT_ONCE = 200;
+
+/**
+ * Sends the rows of running lists through the same pipeline as people do, half of this process's calls at once. A row that
+ * a dead process had is taken over when its lease ends, with the same key: it is mailed once.
+ */
+export function sendListRows(): BackgroundTask<ClaimedRow> {
+  const atOnce = Math.max(1, Math.floor(env().providerCallsAtOnce / 2));
+  return {
+    name: "send_list_rows",
+    batchSize: atOnce,
+    atOnce,
+    claim: (limit) => withDatabase((db) => claimRows(db, limit)),
+    work: sendRow,
+    cleanUp: finishLists,
+  };
+}
+
+async function claimRows(db: Db, limit: number): Promise<ClaimedRow[]> {
+  await settleChecking(db);
+  const left = await takeRows(db, await findListWithLeftRows(db), limit);
+  if (left.length > 0) return left;
+  const [next] = await db.$queryRaw<{ id: string; baseUrl: string; failures: number }[]>`
+    SELECT l.id, l.design::json ->> 'baseUrl' AS "baseUrl", l.failures FROM bulk_lists l
+    WHERE l.state = 'running' AND (l.next_at IS NULL OR l.next_at <= clock_timestamp()) AND EXISTS (
+      SELECT 1 FROM bulk_rows r WHERE r.list_id = l.id
+        AND (r.state = 'ready' OR (r.state = 'sending' AND r.lease_until <= clock_timestamp())))
+    ORDER BY l.served_at NULLS FIRST, l.id LIMIT 1`;
+  if (!next) return [];
+  // While the provider does not answer, one row asks whether it does again.
+  const wanted = next.failures > 0 ? 1 : limit;
+  const room = findRoom(wanted, findRate(next.baseUrl));
+  if (room === 0) return [];
+  await db.$executeRaw`UPDATE bulk_lists SET served_at = clock_timestamp() WHERE id = ${next.id}`;
+  return takeRows(db, next.id, room);
+}
+
+/** A list that was paused or stopped while a process, which is gone, had rows of it. */
+async function findListWithLeftRows(db: Db): Promise<string | null> {
+  const [found] = await db.$queryRaw<{ id: string }[]>`
+    SELECT l.id FROM bulk_lists l WHERE l.state IN ('paused', 'stopped') AND EXISTS (
+      SELECT 1 FROM bulk_rows r WHERE r.list_id = l.id AND r.state = 'sending' AND r.lease_until <= clock_timestamp())
+    LIMIT 1`;
+  return found?.id ?? null;
+}
+
+async function takeRows(db: Db, listId: string | null, limit: number): Promise<ClaimedRow[]> {
+  if (listId === null) return [];
+  const rows = await db.$queryRaw<Omit<ClaimedRow, "id">[]>`
+    WITH due AS MATERIALIZED (
+      SELECT r.number AS due_number FROM bulk_rows r JOIN bulk_lists l ON l.id = r.list_id
+      WHERE r.list_id = ${listId} AND ((r.state = 'ready' AND l.state = 'running')
+        OR (r.state = 'sending' AND r.lease_until <= clock_timestamp()))
+      ORDER BY r.number LIMIT ${limit}::int FOR UPDATE OF r SKIP LOCKED
+    )
+    UPDATE bulk_rows r SET state = 'sending',
+      lease_until = clock_timestamp() + ${sendLeaseMs() + LEASE_MARGIN_MS}::float8 * interval '1 millisecond'
+    FROM due WHERE r.list_id = ${listId} AND r.number = due_number
+    RETURNING r.list_id AS "listId", r.number, r.cells, r.attempt, r.allowed, EXISTS (
+      SELECT 1 FROM bulk_rows o WHERE o.list_id = r.list_id AND o.address_key = r.address_key AND o.allowed
+        AND o.number <> r.number) AS "besideAllowed"`;
+  return rows.map((row) => ({ ...row, id: `${row.listId}:${row.number}` }));
+}
+
+async function sendRow(row: ClaimedRow): Promise<Outcome<unknown>> {
+  const loaded = await withDatabase(async (db) => {
+    const list = await findList(db, row.listId);
+    const design = list && (await loadDesign(db, row.listId));
+    const actor = list && (await findActor(db, list.actorId));
+    const piece = list && (await findSendByKey(db, list.actorId, formatKey(row)));
+    return list && design && actor ? { list, design, actor, piece } : null;
+  });
+  if (!loaded.ok) return loaded;
+  if (!loaded.value) return fail("not_found", REFUSED_WITHOUT_REASON);
+  const { list, design, actor, piece } = loaded.value;
+  // A process that is gone had it: its piece says what became of it.
+  if (piece) return store(row, findRowOutcome(piece));
+  if (list.state !== "running") return putBack(row, false);
+  const rules = buildRules(list, design);
+  const body = buildBody(design, JSON.parse(row.cells), rules);
+  const request = {
+    ...buildRequest(design, body, { test: false, payerId: list.userId }),
+    idempotency_key: formatKey(row),
+    ...(row.allowed || row.besideAllowed ? {} : { known_duplicate: null }),
+  };
+  const sent = await sendRequest(request, actor, null, list.reservationId);
+  const found = await withDatabase((db) => findSendByKey(db, list.actorId, formatKey(row)));
+  if (!found.ok) return found;
+  if (found.value) return store(row, findRowOutcome(found.value));
+  return sent.ok ? storeUnsent(row, JSON.parse(sent.value.jsonText)) : storeFailure(row, sent.failure);
+}
+
+/** The pipeline answered, and there is no piece. */
+function storeUnsent(row: ClaimedRow, answer: ProxyResponse): Promise<Outcome<unknown>> {
+  // A list that was stopped meanwhile has nothing reserved any more.
+  if (answer.shortfall) return store(row, { kind: "again", pause: RESERVATION_SHORT_NOTE });
+  const problem = answer.error ?? REFUSED_WITHOUT_REASON;
+  return store(row, { kind: "refused", pieceId: null, problem });
+}
+
+/** The pipeline did not take the row. */
+async function storeFailure(row: ClaimedRow, failure: Failure): Promise<Outcome<unknown>> {
+  switch (failure.code) {
+    case "overloaded":
+      return putBack(row, false);
+    case "not_configured":
+      return store(row, { kind: "again", pause: NOT_CONFIGURED_NOTE });
+    // Its lease ends, and it is tried again with the same key.
+    case "database_unavailable":
+    case "provider_unreachable":
+    case "in_progress":
+      return { ok: false, failure };
+    default:
+      return store(row, { kind: "refused", pieceId: null, problem: failure.message });
+  }
+}
+
+/** Stores what became of a row, unless somebody else did: whoever has it is told apart by the number of its attempt. */
+async function store(row: RowAttempt, outcome: RowOutcome): Promise<Outcome<unknown>> {
+  const { listId } = row;
+  if (outcome.kind === "again") {
+    const noted = await withDatabase((db) =>
+      outcome.pause === null
+        ? noteSilence(db, listId, outcome.wait)
+        : pauseWithNote(db, listId, outcome.pause),
+    );
+    if (!noted.ok) return noted;
+    const back = await putBack(row, true);
+    return back.ok ? fail("provider_unreachable", REFUSED_WITHOUT_REASON) : back;
+  }
+  return withDatabase(async (db) => {
+    await db.$executeRaw`
+      UPDATE bulk_rows SET state = ${outcome.kind}, lease_until = NULL, send_id = ${outcome.pieceId}::text,
+        problem = ${outcome.kind === "refused" ? outcome.problem : null}::text
+      WHERE list_id = ${listId} AND number = ${row.number} AND attempt = ${row.attempt}::int AND state IN ('sending', 'checking')`;
+    if (outcome.kind === "checking") return noteSilence(db, listId, PROVIDER_SILENT);
+    await db.$executeRaw`
+      UPDATE bulk_lists SET failures = 0, next_at = NULL, note = NULL
+      WHERE id = ${listId} AND state = 'running' AND failures > 0`;
+  });
+}
+
+/** Rows whose pieces are settled since, in any list. */
+async function settleChecking(db: Db): Promise<void> {
+  const settled = await db.$queryRaw<(RowPiece & RowAttempt)[]>`
+    SELECT s.id, s.state, s.answer_status AS "answerStatus", s.note, r.list_id AS "listId", r.number, r.attempt
+    FROM bulk_rows r JOIN sends s ON s.id = r.send_id
+    WHERE r.state = 'checking' AND s.state NOT IN ('held', 'unknown') LIMIT ${SETTLED_AT_ONCE}::int`;
+  for (const piece of settled) {
+    const outcome = findRowOutcome(piece);
+    if (outcome.kind !== "again") await store(piece, outcome);
+    else await putBack(piece, true);
+  }
+}
+
+/** The whole list waits, longer each time, because of `why`. One row of a batch says so for all. */
+async function noteSilence(db: Db, id: string, why: string): Promise<void> {
+  const [last] = await db.$queryRaw<{ failures: number }[]>`SELECT failures FROM bulk_lists WHERE id = ${id}`;
+  const failures = last?.failures ?? 0;
+  const seconds = chooseListWait(failures);
+  await db.$executeRaw`
+    UPDATE bulk_lists SET failures = failures + 1, note = ${`${why} ${formatRetry(seconds)}`},
+      next_at = clock_timestamp() + ${seconds}::int * interval '1 second'
+    WHERE id = ${id} AND state = 'running' AND failures = ${failures}::int
+      AND (next_at IS NULL OR next_at <= clock_timestamp())`;
+}
+
+/** The row is to be sent again; under a new key if the send of this one was refused. */
+function putBack(row: RowAttempt, anew: boolean): Promise<Outcome<unknown>> {
+  return withDatabase(
+    (db) => db.$executeRaw`
+      UPDATE bulk_rows SET state = 'ready', lease_until = NULL, attempt = attempt + ${anew ? 1 : 0}::int
+      WHERE list_id = ${row.listId} AND number = ${row.number} AND attempt = ${row.attempt}::int AND state IN ('sending', 'checking')`,
+  );
+}
+
+/** One key for each attempt of a row, whichever process sends it. */
+function formatKey({ listId, number, attempt }: RowAttempt): string {
+  return `list:${listId}:${number}:${attempt}`;
+}

@@ -1,0 +1,70 @@
+import type { Viewer } from "~/people/viewer.server";
+import { withDatabase } from "~/platform/database/database.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import type { ProxyResponse } from "~/sending/proxy-types";
+import { sendRequest } from "~/sending/send-request.server";
+import { OPEN_STATES } from "../bulk-list";
+import { buildBody, buildRequest, buildRules, loadDesign } from "../design.server";
+import { findList } from "../list-record.server";
+import {
+  formatRowsNotReady,
+  formatTestsDone,
+  NO_LIST,
+  NO_SAMPLE,
+  NOT_CHANGED_NOW,
+  ROWS_TO_TEST,
+} from "../messages";
+import { parseRowNumbers } from "./row-numbers";
+
+/**
+ * Sends tests of chosen rows through the same pipeline as their live pieces. The design counts as tested when the provider
+ * made a sample of one of them. Gives the sentence to show. Fails with `bad_input`, `not_found`, or as the database does.
+ */
+export async function testRows(id: string, text: string, viewer: Viewer): Promise<Outcome<string>> {
+  const numbers = parseRowNumbers(text);
+  if (numbers === null) return fail("bad_input", ROWS_TO_TEST);
+  const loaded = await withDatabase(async (db) => {
+    const list = await findList(db, id);
+    const design = list && (await loadDesign(db, id));
+    const rows = await db.$queryRaw<{ number: number; cells: string }[]>`
+      SELECT number, cells FROM bulk_rows WHERE list_id = ${id} AND state = 'ready' AND number = ANY(${numbers}::int[])`;
+    return list && design ? { list, design, rows } : null;
+  });
+  if (!loaded.ok) return loaded;
+  if (!loaded.value) return fail("not_found", NO_LIST);
+  const { list, design, rows } = loaded.value;
+  if (!OPEN_STATES.includes(list.state)) return fail("in_progress", NOT_CHANGED_NOW);
+  const notReady = numbers.filter((number) => !rows.some((row) => row.number === number));
+  if (notReady.length > 0) return fail("bad_input", formatRowsNotReady(notReady));
+
+  const rules = buildRules(list, design);
+  const results = await Promise.all(
+    rows.map(async ({ number, cells }) => {
+      const body = buildBody(design, JSON.parse(cells), rules);
+      const sent = await sendRequest(
+        buildRequest(design, body, { test: true, payerId: list.userId }),
+        viewer,
+      );
+      if (!sent.ok) return { number, piece: null, problem: sent.failure.message };
+      const answer = JSON.parse(sent.value.jsonText) as ProxyResponse;
+      const piece = answer.tested_piece?.id ?? null;
+      return { number, piece, problem: piece === null ? (answer.error ?? NO_SAMPLE) : null };
+    }),
+  );
+  const good = results.filter(({ piece }) => piece !== null).length;
+  const stored = await withDatabase(async (db) => {
+    await db.$executeRaw`
+      UPDATE bulk_rows r SET tested_version = ${list.version}::int, tested_piece_id = t.piece, test_problem = t.problem
+      FROM unnest(${results.map(({ number }) => number)}::int[], ${results.map(({ piece }) => piece)}::text[],
+        ${results.map(({ problem }) => problem)}::text[]) AS t(number, piece, problem)
+      WHERE r.list_id = ${id} AND r.number = t.number`;
+    if (good === 0) return 0;
+    return db.$executeRaw`
+      UPDATE bulk_lists SET tested_version = ${list.version}::int WHERE id = ${id} AND version = ${list.version}::int`;
+  });
+  if (!stored.ok) return stored;
+  const [failed] = results.flatMap(({ problem }) => problem ?? []);
+  return good === 0
+    ? fail("provider_refused", failed ?? NO_SAMPLE)
+    : succeed(formatTestsDone(good, results.length));
+}

@@ -1,0 +1,81 @@
+import type { Db } from "~/platform/database/client";
+import { formatCredits } from "../format-credits";
+import type { Account } from "./ledger.server";
+
+/**
+ * Credits set aside for many pieces at once, before they are sent. They are held; each piece takes its cost from them and
+ * gives it back when it is refused. Closing makes the rest available again.
+ */
+export interface NewReservation {
+  id: string;
+  /** Who pays. */
+  userId: string;
+  actorId: string;
+  /** Credits, a positive integer. */
+  amount: number;
+  /** What for, as the ledger says it: `list "Spring customers"`. */
+  purpose: string;
+}
+
+/**
+ * Sets credits aside in one conditional statement, with its row in the ledger. Null when the account has not so many, or
+ * when this reservation exists already.
+ */
+export async function openReservation(db: Db, reservation: NewReservation): Promise<Account | null> {
+  const { id, userId, actorId, amount, purpose } = reservation;
+  const rows = await db.$queryRaw<Account[]>`
+    WITH account AS (
+      UPDATE credit_accounts SET held = held + ${amount}::int, updated_at = now()
+      WHERE user_id = ${userId} AND balance - held >= ${amount}::int
+        AND NOT EXISTS (SELECT 1 FROM credit_reservations WHERE id = ${id})
+      RETURNING user_id, balance, held
+    ),
+    fresh AS (
+      INSERT INTO credit_reservations (id, user_id, actor_id, amount, remaining, purpose)
+      SELECT ${id}, user_id, ${actorId}, ${amount}::int, ${amount}::int, ${purpose} FROM account
+    ),
+    entry AS (
+      INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after,
+        description, actor_id, cause, cause_key)
+      SELECT user_id, 'reserve', 0, balance, balance, ${`${formatCredits(amount)} reserved for ${purpose}`},
+        ${actorId}, 'reservation', ${id} FROM account
+    )
+    SELECT balance, held FROM account`;
+  return rows[0] ?? null;
+}
+
+/**
+ * Makes what remains available again and ends the reservation: no piece takes from it any more. Gives the credits released;
+ * null when it was closed before.
+ */
+export async function closeReservation(db: Db, id: string, actorId: string): Promise<number | null> {
+  // Locked first, in the order of all statements that touch both, so that `remaining` is what it is now.
+  const rows = await db.$queryRaw<{ released: number }[]>`
+    WITH last AS (
+      SELECT id, user_id, remaining, purpose FROM credit_reservations WHERE id = ${id} AND closed_at IS NULL FOR UPDATE
+    ),
+    closed AS (
+      UPDATE credit_reservations r SET remaining = 0, closed_at = clock_timestamp() FROM last WHERE r.id = last.id
+    ),
+    account AS (
+      UPDATE credit_accounts a SET held = a.held - last.remaining, updated_at = now()
+      FROM last WHERE a.user_id = last.user_id RETURNING a.user_id, a.balance, last.remaining, last.purpose
+    ),
+    entry AS (
+      INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after,
+        description, actor_id, cause, cause_key)
+      SELECT user_id, 'release', 0, balance, balance,
+        trim(to_char(remaining, '999,999,990')) || CASE remaining WHEN 1 THEN ' credit' ELSE ' credits' END
+          || ' released that were reserved for ' || purpose,
+        ${actorId}, 'reservation_end', ${id} FROM account
+    )
+    SELECT remaining AS released FROM account`;
+  return rows[0]?.released ?? null;
+}
+
+/** What is reserved and not yet taken by a piece, in credits; 0 for a closed or unknown one. */
+export async function loadRemaining(db: Db, id: string): Promise<number> {
+  const rows = await db.$queryRaw<{ remaining: number }[]>`
+    SELECT remaining FROM credit_reservations WHERE id = ${id}`;
+  return rows[0]?.remaining ?? 0;
+}

@@ -1,0 +1,40 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { handleBulkPost, listTyped } from "~/bulk/bulk-post.server";
+import { ListPage } from "~/bulk/page/list-page";
+import type { ListView } from "~/bulk/page/list-view";
+import { loadListPage } from "~/bulk/page/load-list-page.server";
+import { requirePageForm } from "~/people/first-checks.server";
+import { requirePageViewer } from "~/people/viewer.server";
+import { parseFlash, serializeFlash } from "~/platform/http/flash.server";
+import { replyFailure, statusOf } from "~/platform/http/replies.server";
+
+export function meta({ data: shown }: { data: { list: ListView } | undefined }) {
+  return [{ title: `${shown?.list.name ?? "List"} · Mailroom` }];
+}
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requirePageViewer(request);
+  const url = new URL(request.url);
+  const list = await loadListPage(params.id ?? "", url, new Date());
+  if (!list.ok) throw replyFailure(list.failure);
+  const said = await parseFlash(request);
+  return data(
+    { list: list.value, asking: url.searchParams.get("ask"), flash: said?.flash ?? null },
+    said ? { headers: { "Set-Cookie": said.setCookie } } : undefined,
+  );
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { viewer, form } = await requirePageForm({ request, context });
+  const done = await handleBulkPost(form, params.id ?? "", viewer);
+  if (!done.ok) return data({ failure: done.failure, ...listTyped(form) }, statusOf(done.failure));
+  const headers = { "Set-Cookie": await serializeFlash(done.value) };
+  return redirect(`/bulk/${params.id}`, { status: 303, headers });
+}
+
+export default function List() {
+  const { list, asking, flash } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>() ?? null;
+  return <ListPage list={list} asking={asking} flash={flash} refused={refused} />;
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { cleanMapping, guessMapping, listUnmapped } from "~/bulk/columns";
+import {
+  formatCountryUnknown,
+  formatExcelError,
+  formatFormula,
+  formatMissingDetails,
+  formatNoValueFor,
+  formatPostcode,
+  formatTooManyCells,
+} from "~/bulk/messages";
+import { checkRow, type RowRules, readRow } from "~/bulk/rows/check-row";
+
+const RULES: RowRules = {
+  mapping: ["firstname", "lastname", "address1", "city", "postcode", "country", "{code}"],
+  columns: 7,
+  text: "Hello {firstname}, {code} {greeting}",
+  variables: '{"greeting":"Bye"}',
+  countries: ["US", "GB", "DE"],
+  country: "",
+};
+const GOOD = ["Ana", "Lopez", "1 Main Street", "Portland", "97205", "US", "C-1"];
+
+describe("a row", () => {
+  test("that is complete can be sent", () => {
+    expect(checkRow(GOOD, RULES)).toEqual([]);
+    expect(readRow(GOOD, RULES)).toEqual({
+      recipient: {
+        firstname: "Ana",
+        lastname: "Lopez",
+        address1: "1 Main Street",
+        city: "Portland",
+        postcode: "97205",
+        country: "US",
+      },
+      variables: { code: "C-1" },
+    });
+  });
+
+  test.each<[what: string, changes: Record<number, string>, problem: string]>([
+    ["without a name and a street", { 1: "", 2: " " }, formatMissingDetails(["Last name", "Address line 1"])],
+    ["of an unknown country", { 5: "Narnia" }, formatCountryUnknown("Narnia")],
+    ["whose postcode lost a zero", { 4: "2138" }, formatPostcode("2138", "United States", "97205")],
+    ["with a formula", { 3: '=HYPERLINK("x")' }, formatFormula("City")],
+    ["with an error of Excel's", { 3: "#N/A" }, formatExcelError("City", "#N/A")],
+    ["without a placeholder's value", { 6: "" }, formatNoValueFor(["code"])],
+    ["with more cells than columns", { 7: "x" }, formatTooManyCells(8, 7)],
+  ])("%s says so", (_, changes, problem) => {
+    const cells = Array.from({ length: 8 }, (_, at) => changes[at] ?? GOOD[at]);
+    expect(
+      checkRow(
+        cells.filter((cell) => cell !== undefined),
+        RULES,
+      ),
+    ).toEqual([problem]);
+  });
+
+  test.each([
+    ["united kingdom", "GB"],
+    ["UK", "GB"],
+    ["de", "DE"],
+    ["Deutschland", "DE"],
+    ["", "US"],
+  ])("of the country %j is sent to %s", (given, country) => {
+    expect(readRow(GOOD.with(5, given), { ...RULES, country: "US" }).recipient.country).toBe(country);
+  });
+});
+
+describe("columns", () => {
+  test("are used as their headers say, each use once", () => {
+    const headers = [
+      "Vorname",
+      "Surname",
+      "Street address",
+      "Town",
+      "ZIP",
+      "Country",
+      "zip code",
+      "Code",
+      "Other",
+    ];
+    expect(guessMapping(headers, ["firstname", "code"])).toEqual([
+      "firstname",
+      "lastname",
+      "address1",
+      "city",
+      "postcode",
+      "country",
+      "",
+      "{code}",
+      "",
+    ]);
+  });
+
+  test("of a form are cleaned of unknown and repeated uses", () => {
+    expect(
+      cleanMapping(["city", "city", "{code}", "{other}", "id"], ["a", "b", "c", "d", "e"], ["code"]),
+    ).toEqual(["city", "", "{code}", "", ""]);
+  });
+
+  test("that are missing are named", () => {
+    expect(listUnmapped(["firstname", "address1", "city"], ["firstname", "code"], "")).toEqual([
+      "First name and Last name, or Company",
+      "Postcode",
+      "Country",
+      "{code}",
+    ]);
+  });
+});

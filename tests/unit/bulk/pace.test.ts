@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { chooseListWait, estimateMinutes, findRoom } from "~/bulk/sending/pace";
+import { parseRowNumbers } from "~/bulk/sending/row-numbers";
+
+test("a list leaves a third of the provider's rate limit to people", () => {
+  expect(findRoom(16, null)).toBe(16);
+  expect(findRoom(16, { limit: 300, left: 300 })).toBe(16);
+  expect(findRoom(16, { limit: 300, left: 105 })).toBe(5);
+  expect(findRoom(16, { limit: 300, left: 90 })).toBe(0);
+  expect(estimateMinutes(10_000, { limit: 300, left: 1 })).toBe(50);
+});
+
+test("a list waits longer each time the provider does not answer, five minutes at most", () => {
+  expect([0, 1, 2, 50].map(chooseListWait)).toEqual([5, 10, 20, 300]);
+});
+
+test.each([
+  ["2", [2]],
+  [" 3, 17;3 ", [3, 17]],
+  ["", null],
+  ["1", null],
+  ["2 3 4 5 6 7", null],
+  ["2,x", null],
+])("rows to test: %j", (text, numbers) => {
+  expect(parseRowNumbers(text)).toEqual(numbers);
+});
