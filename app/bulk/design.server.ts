@@ -28,7 +28,7 @@ export function forgetDesigns(): void {
 }
 
 /** The text of a design that is printed and filled for each row; "" where the provider's template or a PDF has it. */
-export function selectText({ path, body }: Pick<Design, "path" | "body">): string {
+function selectText({ path, body }: Pick<Design, "path" | "body">): string {
   const text = path.startsWith("letters/") ? (body.template || body.file ? "" : body.content) : body.message;
   return typeof text === "string" ? text : "";
 }

@@ -28,9 +28,14 @@ export function MailTab({ loaded, notDone }: { loaded: Loaded; notDone: string |
         <h1 className="self-center text-title">Mail Management</h1>
         {view ? <TypeTabs view={view} /> : null}
         {view?.signedIn ? (
-          <Link to="/mail/reconciliation" className="link ml-auto self-center">
-            Reconciliation
-          </Link>
+          <span className="ml-auto flex gap-x-4 self-center">
+            <Link to="/bulk" className="link">
+              Lists
+            </Link>
+            <Link to="/mail/reconciliation" className="link">
+              Reconciliation
+            </Link>
+          </span>
         ) : null}
         {view?.signedIn && !view.usersFailure ? <UserChoice view={view} /> : null}
       </header>

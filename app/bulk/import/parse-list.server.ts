@@ -23,7 +23,7 @@ export interface ParsedRow {
   cells: string[];
 }
 
-export const MAX_ROWS = 50_000;
+const MAX_ROWS = 50_000;
 const MAX_COLUMNS = 100;
 export const MAX_CELL_CHARS = 5_000;
 const MAX_ROW_CHARS = 100_000;

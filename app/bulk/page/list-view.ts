@@ -49,7 +49,7 @@ export interface Quote {
 }
 
 /** How far a list that was started is. */
-export interface Progress {
+interface Progress {
   done: number;
   total: number;
   /** Rows in the last minute. */

@@ -208,7 +208,7 @@ async function loadParts(db: Db, list: BulkList, url: URL) {
     FROM bulk_rows r JOIN sends s ON s.id = r.send_id WHERE r.list_id = ${id}`;
   const [recent] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM sends
-    WHERE credit_reservation_id = ${list.reservationId} AND created_at > now() - ${RATE_WINDOW_SECONDS}::int * interval '1 second'`;
+    WHERE credit_reservation_id = ${list.reservationId} AND state <> 'refused' AND created_at > now() - ${RATE_WINDOW_SECONDS}::int * interval '1 second'`;
   const [test] = await db.$queryRaw<{ cost: string | null }[]>`
     SELECT t.cost FROM bulk_rows r JOIN tested_pieces t ON t.id = r.tested_piece_id
     WHERE r.list_id = ${id} AND r.tested_version = ${list.version}::int AND t.cost IS NOT NULL LIMIT 1`;

@@ -1,7 +1,7 @@
 import type { Rate } from "~/outside/mail-provider/rate.server";
 
 /** The share of the provider's rate limit that lists may use, so that people can still work. */
-export const LIST_SHARE = 2 / 3;
+const LIST_SHARE = 2 / 3;
 /** The provider's documented limit, until an answer has told the account's own. */
 const DOCUMENTED_LIMIT = 300;
 const FIRST_WAIT_SECONDS = 5;

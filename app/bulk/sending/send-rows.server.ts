@@ -12,11 +12,13 @@ import { buildBody, buildRequest, buildRules, loadDesign } from "../design.serve
 import { findList } from "../list-record.server";
 import {
   formatRetry,
+  formatSentBefore,
   NOT_CONFIGURED_NOTE,
   PROVIDER_SILENT,
   REFUSED_WITHOUT_REASON,
   RESERVATION_SHORT_NOTE,
 } from "../messages";
+import { findSentSince } from "../rows/duplicates.server";
 import { findActor } from "./actor.server";
 import { finishLists, pauseWithNote } from "./list-transitions.server";
 import { chooseListWait, findRoom } from "./pace";
@@ -33,21 +35,20 @@ interface RowAttempt {
 interface ClaimedRow extends RowAttempt {
   id: string;
   cells: string;
-  allowed: boolean;
-  /** Whether another row of the list to the same address is wanted. */
-  besideAllowed: boolean;
 }
 
 /** Beyond the lease of its call, in ms. */
 const LEASE_MARGIN_MS = 5_000;
 const SETTLED_AT_ONCE = 200;
+/** Of the calls that this process may have under way; more would also wait for the database's ten connections. */
+const CALL_SHARE = 1 / 4;
 
 /**
- * Sends the rows of running lists through the same pipeline as people do, half of this process's calls at once. A row that
+ * Sends the rows of running lists through the same pipeline as people do, a quarter of this process's calls at once. A row that
  * a dead process had is taken over when its lease ends, with the same key: it is mailed once.
  */
 export function sendListRows(): BackgroundTask<ClaimedRow> {
-  const atOnce = Math.max(1, Math.floor(env().providerCallsAtOnce / 2));
+  const atOnce = Math.max(1, Math.floor(env().providerCallsAtOnce * CALL_SHARE));
   return {
     name: "send_list_rows",
     batchSize: atOnce,
@@ -98,9 +99,7 @@ async function takeRows(db: Db, listId: string | null, limit: number): Promise<C
     UPDATE bulk_rows r SET state = 'sending',
       lease_until = clock_timestamp() + ${sendLeaseMs() + LEASE_MARGIN_MS}::float8 * interval '1 millisecond'
     FROM due WHERE r.list_id = ${listId} AND r.number = due_number
-    RETURNING r.list_id AS "listId", r.number, r.cells, r.attempt, r.allowed, EXISTS (
-      SELECT 1 FROM bulk_rows o WHERE o.list_id = r.list_id AND o.address_key = r.address_key AND o.allowed
-        AND o.number <> r.number) AS "besideAllowed"`;
+    RETURNING r.list_id AS "listId", r.number, r.cells, r.attempt`;
   return rows.map((row) => ({ ...row, id: `${row.listId}:${row.number}` }));
 }
 
@@ -110,20 +109,23 @@ async function sendRow(row: ClaimedRow): Promise<Outcome<unknown>> {
     const design = list && (await loadDesign(db, row.listId));
     const actor = list && (await findActor(db, list.actorId));
     const piece = list && (await findSendByKey(db, list.actorId, formatKey(row)));
-    return list && design && actor ? { list, design, actor, piece } : null;
+    const sentAt = await findSentSince(db, row.listId, row.number);
+    return list && design && actor ? { list, design, actor, piece, sentAt } : null;
   });
   if (!loaded.ok) return loaded;
   if (!loaded.value) return fail("not_found", REFUSED_WITHOUT_REASON);
-  const { list, design, actor, piece } = loaded.value;
+  const { list, design, actor, piece, sentAt } = loaded.value;
   // A process that is gone had it: its piece says what became of it.
   if (piece) return store(row, findRowOutcome(piece));
   if (list.state !== "running") return putBack(row, false);
+  if (sentAt !== null) {
+    return store(row, { kind: "refused", pieceId: null, problem: formatSentBefore(list.mailType, sentAt) });
+  }
   const rules = buildRules(list, design);
   const body = buildBody(design, JSON.parse(row.cells), rules);
   const request = {
     ...buildRequest(design, body, { test: false, payerId: list.userId }),
     idempotency_key: formatKey(row),
-    ...(row.allowed || row.besideAllowed ? {} : { known_duplicate: null }),
   };
   const sent = await sendRequest(request, actor, null, list.reservationId);
   const found = await withDatabase((db) => findSendByKey(db, list.actorId, formatKey(row)));

@@ -66,7 +66,13 @@ export type NewSend = Pick<
 /** A piece that was mailed without a hold. */
 export type UnexpectedSend = Omit<
   NewSend,
-  "leaseMs" | "reservation" | "addressCheck" | "testedPieceId" | "unsavedRequest" | "pieceHash" | "creditReservationId"
+  | "leaseMs"
+  | "reservation"
+  | "addressCheck"
+  | "testedPieceId"
+  | "unsavedRequest"
+  | "pieceHash"
+  | "creditReservationId"
 >;
 
 /** A send as whoever reserved it knows it. */
@@ -99,7 +105,9 @@ const PROVIDER = "provider";
 export async function reserveSend(db: Db, send: NewSend): Promise<Account | null> {
   const { creditReservationId, userId, cost } = send;
   const payer =
-    creditReservationId === null ? lockPayer(userId, cost) : lockReservation(creditReservationId, userId, cost);
+    creditReservationId === null
+      ? lockPayer(userId, cost)
+      : lockReservation(creditReservationId, userId, cost);
   const rows = await db.$queryRaw<Account[]>`
     WITH payer AS (${payer}),
     fresh AS (

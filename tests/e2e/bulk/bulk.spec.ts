@@ -1,5 +1,5 @@
-import { expect, test } from "../fixtures";
 import { setCredits } from "../credits/credit-balance";
+import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
 
 const CSV = [
@@ -62,7 +62,7 @@ test("a postcard goes from the editor to a list: columns, correction, test, quot
   await expect(page.getByRole("link", { name: "View piece" })).toHaveCount(3);
   const id = new URL(page.url()).pathname;
   const result = await (await page.request.get(`${id}/result.csv`)).text();
-  expect(result).toContain('2,sent,,');
+  expect(result).toContain("2,sent,,");
   expect(result).toContain("5,left_out,");
   await page.goto("/bulk");
   await expect(page.getByRole("row", { name: /^spring\.csv finished postcard 3 3 / })).toBeVisible();

@@ -7,7 +7,7 @@ import { type MoneyBench, openBench } from "../../support/money/bench";
 import { howMany } from "../../support/money/how-many";
 import { CREATE_PATH } from "../../support/money/lone-sends";
 
-const ROWS = howMany({ short: 200, long: 10_000 });
+const ROWS = howMany({ short: 80, long: 10_000 });
 const KILLS = howMany({ short: 1, long: 10 });
 
 vi.setConfig({ testTimeout: howMany({ short: 180_000, long: 3_600_000 }) });

@@ -67,6 +67,7 @@ export async function makeList(origin: string, subject: string, payer: string): 
       return (await reply.text())
         .replace(/<(script|style)[\s\S]*?<\/\1>/g, "")
         .replace(/<[^>]+>/g, " ")
+        .replaceAll("&#x27;", "'")
         .replace(/\s+/g, " ");
     },
   };
