@@ -1,12 +1,8 @@
 /** The arrows of the house: routes -> features -> outside -> platform; between features only these. */
 const MAY_USE = {
-<<<<<<< HEAD
   find: ["alarms", "mail", "pieces", "recipients", "responses", "credits", "people"],
-  builder: ["alarms", "sending", "print", "pieces", "story", "responses", "credits", "people"],
-=======
   builder: ["alarms", "bulk", "sending", "print", "pieces", "story", "responses", "credits", "people"],
   bulk: ["sending", "print", "pieces", "recipients", "credits", "people"],
->>>>>>> 966e1d3 (A postcard or letter is sent to a list: import, columns, check, tests, quote, reservation, background sending, progress and result)
   story: ["sending", "pieces", "credits", "mail", "alarms", "people"],
   sending: ["print", "pieces", "recipients", "responses", "credits", "alarms", "people"],
   mail: ["pieces", "recipients", "responses", "credits", "alarms", "people"],

@@ -5,5 +5,7 @@ import type { Db } from "~/platform/database/client";
 export async function findActor(db: Db, id: string): Promise<Viewer | null> {
   const [user] = await db.$queryRaw<{ displayName: string; email: string | null }[]>`
     SELECT display_name AS "displayName", email FROM users WHERE id = ${id}`;
-  return user ? { id, subject: "", ...user, picture: null, sessionId: "" } : null;
+  return user
+    ? { id, actorId: id, subject: "", ...user, emailVerified: false, picture: null, token: null }
+    : null;
 }

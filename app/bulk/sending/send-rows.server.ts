@@ -149,6 +149,9 @@ async function storeFailure(row: ClaimedRow, failure: Failure): Promise<Outcome<
       return putBack(row, false);
     case "not_configured":
       return store(row, { kind: "again", pause: NOT_CONFIGURED_NOTE });
+    // The daily limit of whoever made the list: its credits stay reserved until it goes on.
+    case "limit_reached":
+      return store(row, { kind: "again", pause: failure.message });
     // Its lease ends, and it is tried again with the same key.
     case "database_unavailable":
     case "provider_unreachable":

@@ -80,16 +80,11 @@ export type Reserved = Pick<SendRecord, "id"> & { reservation: string | null };
 /** A send after call number `attempts`. The first call is one of a reservation; null: of any. */
 export type Called = Pick<SendRecord, "id" | "attempts"> & { reservation?: string | null };
 
-<<<<<<< HEAD
 /** Who acted, as `toActorId` writes it. */
 const ACTOR = Prisma.sql`actor_id || coalesce(' via ' || via, '') AS actor_id`;
-const ABOUT = Prisma.sql`id, user_id, ${ACTOR}, mail_type, cost, charged, provider_id, attempts, ${SEND_COLUMNS}`;
-const ADDRESSEE = Prisma.sql`recipient_id, recipient_name, recipient_email, recipient_place, recipient_key, search_text`;
-=======
-const ABOUT = Prisma.sql`id, user_id, actor_id, mail_type, cost, charged, provider_id, attempts,
+const ABOUT = Prisma.sql`id, user_id, ${ACTOR}, mail_type, cost, charged, provider_id, attempts,
   credit_reservation_id, ${SEND_COLUMNS}`;
-const ADDRESSEE = Prisma.sql`recipient_id, recipient_name, recipient_email, recipient_place, recipient_key`;
->>>>>>> 966e1d3 (A postcard or letter is sent to a list: import, columns, check, tests, quote, reservation, background sending, progress and result)
+const ADDRESSEE = Prisma.sql`recipient_id, recipient_name, recipient_email, recipient_place, recipient_key, search_text`;
 /** What an item is called that only a person knows to be mailed. */
 const SENT = "sent";
 export const RECEIVED = "received";
@@ -113,13 +108,8 @@ export async function reserveSend(db: Db, send: NewSend): Promise<Account | null
     fresh AS (
       INSERT INTO sends (id, user_id, actor_id, via, idempotency_key, request_hash, mail_type, cost, state, method,
         path, url, request_headers, request_body, tested_piece_id, attempts, lease_until, unsaved_request, address_check, piece_hash,
-<<<<<<< HEAD
-        key_fingerprint, reservation, ${ADDRESSEE})
-      SELECT ${send.id}, user_id, ${send.actorId}, ${send.via}::text, ${send.idempotencyKey}, ${send.requestHash},
-=======
         key_fingerprint, reservation, credit_reservation_id, ${ADDRESSEE})
-      SELECT ${send.id}, user_id, ${send.actorId}, ${send.idempotencyKey}, ${send.requestHash},
->>>>>>> 966e1d3 (A postcard or letter is sent to a list: import, columns, check, tests, quote, reservation, background sending, progress and result)
+      SELECT ${send.id}, user_id, ${send.actorId}, ${send.via}::text, ${send.idempotencyKey}, ${send.requestHash},
         ${send.mailType}, ${send.cost}::int, ${stateAfter("reserve")}, ${send.method}, ${send.path}, ${send.url},
         ${send.requestHeaders}, ${send.requestBody}, ${send.testedPieceId}::text, 0, ${leaseEnd(send.leaseMs)},
         ${send.unsavedRequest}::text, ${send.addressCheck}::text, ${send.pieceHash}::text,
@@ -127,13 +117,8 @@ export async function reserveSend(db: Db, send: NewSend): Promise<Account | null
       FROM payer ON CONFLICT DO NOTHING
       RETURNING ${ABOUT}
     ),
-<<<<<<< HEAD
-    account AS (${hold("fresh")}),
-    history AS (${recordEvent("fresh", "reserve", { actorId: Prisma.sql`p.actor_id`, credits: "cost" })})
-=======
     account AS (${creditReservationId === null ? hold("fresh") : holdReserved("fresh")}),
-    history AS (${recordEvent("fresh", "reserve", { actorId: send.actorId, credits: "cost" })})
->>>>>>> 966e1d3 (A postcard or letter is sent to a list: import, columns, check, tests, quote, reservation, background sending, progress and result)
+    history AS (${recordEvent("fresh", "reserve", { actorId: Prisma.sql`p.actor_id`, credits: "cost" })})
     SELECT balance, held FROM account`;
   return rows[0] ?? null;
 }
