@@ -3,18 +3,20 @@ import { useEffect, useState } from "react";
 const COPIED_MS = 1_500;
 
 /**
- * Copies a text and shows "Copied" for 1.5 s. Only visible with JavaScript. `inline` is for table rows; `about` tells
+ * Copies a text and shows "Copied" for 1.5 s. Only visible with JavaScript. `inline` is for table rows, `menu` for menus; `about` tells
  * screen readers what is copied.
  */
 export function CopyButton({
   text,
   label = "Copy",
   inline,
+  menu,
   about,
 }: {
   text: string;
   label?: string;
   inline?: boolean;
+  menu?: boolean;
   about?: string;
 }) {
   const [result, setResult] = useState<"Copied" | "Copy failed" | null>(null);
@@ -34,7 +36,7 @@ export function CopyButton({
   return (
     <button
       type="button"
-      className={`needs-script ${inline ? "link cursor-pointer text-dim" : "button"}`}
+      className={`needs-script ${inline ? "link cursor-pointer text-dim" : menu ? "menu-entry" : "button"}`}
       onClick={copy}
       aria-live="polite"
     >
