@@ -75,8 +75,9 @@ export function formatCancelSeveral({
 }): string {
   const back = accounts.map(({ refund, balance }) => `${formatCredits(refund)} back, balance ${balance}.`);
   return [
-    ...back,
-    late > 0 ? `${formatPieces(late)} may be too late: production has begun.` : "",
+    ...(late > 0
+      ? [`${formatPieces(late)} may be too late: production has begun.`, "If all of them work:", ...back]
+      : back),
     impossible > 0 ? `${formatPieces(impossible)} cannot be cancelled and will be left as they are.` : "",
   ]
     .filter(Boolean)

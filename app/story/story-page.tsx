@@ -44,7 +44,7 @@ export function StoryPage({
         <Badge tone={tone}>{word}</Badge>
         <Actions story={story} />
       </div>
-      <p className="mb-4 max-w-prose" aria-live="polite">
+      <p className="mt-2 mb-4 max-w-prose" aria-live="polite">
         {story.mail} {story.credits}
       </p>
       {flash || failure ? (

@@ -21,7 +21,7 @@ test("one question for several cancels says what comes back, and what may not be
   const accounts = [{ refund: 3, balance: 12 }];
   expect(say.formatCancelSeveral({ accounts, late: 0, impossible: 0 })).toBe("3 credits back, balance 12.");
   expect(say.formatCancelSeveral({ accounts, late: 1, impossible: 2 })).toBe(
-    "3 credits back, balance 12. 1 piece may be too late: production has begun. 2 pieces cannot be cancelled and will be left as they are.",
+    "1 piece may be too late: production has begun. If all of them work: 3 credits back, balance 12. 2 pieces cannot be cancelled and will be left as they are.",
   );
 });
 
