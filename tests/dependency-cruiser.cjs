@@ -1,6 +1,7 @@
 /** The arrows of the house: routes -> features -> outside -> platform; between features only these. */
 const MAY_USE = {
   find: ["alarms", "mail", "pieces", "recipients", "responses", "credits", "people"],
+  api: ["sending", "mail", "pieces", "responses", "credits", "people"],
   builder: ["alarms", "sending", "print", "pieces", "story", "responses", "credits", "people"],
   story: ["sending", "pieces", "credits", "mail", "alarms", "people"],
   sending: ["print", "pieces", "recipients", "responses", "credits", "alarms", "people"],

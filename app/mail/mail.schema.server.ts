@@ -25,7 +25,7 @@ const looseId = z
   .transform((id) => String(id).trim())
   .refine((id) => id.length <= MAX_ID_CHARS && /^[\w.-]*$/.test(id), "must be an id");
 
-const listQuery = z.object({
+export const listQuery = z.object({
   userId,
   cursor: z
     .string()
@@ -39,7 +39,7 @@ const listQuery = z.object({
     .max(MAX_ROWS, `must be at most ${MAX_ROWS}`)
     .default(DEFAULT_ROWS),
 });
-const itemQuery = listQuery.extend({
+export const itemQuery = listQuery.extend({
   type: mailType.optional(),
   status: z
     .string()
@@ -47,8 +47,8 @@ const itemQuery = listQuery.extend({
     .refine((status) => status !== null, "must be a status")
     .optional(),
 });
-const cancelOrder = z.object({ userId, mailItemId: looseId.nullish(), type: mailType.nullish() });
-const deletion = z.object({ userId, recipientId: looseId.nullish() });
+export const cancelOrder = z.object({ userId, mailItemId: looseId.nullish(), type: mailType.nullish() });
+export const deletion = z.object({ userId, recipientId: looseId.nullish() });
 
 /** Which items a caller asks for. */
 interface ItemQuery {
