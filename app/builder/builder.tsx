@@ -204,6 +204,8 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
                 templates={builder.templates}
                 modeSwitch={modeSwitch}
                 addressCheck={<AddressCheckPanel draft={draft} view={builder.addressCheck} action={action} />}
+                base={base}
+                code={posted?.code ?? null}
                 history={builder.history.entries}
                 onOpenEntry={builder.openEntry}
                 onClearHistory={builder.history.clear}

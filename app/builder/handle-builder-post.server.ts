@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { SEND_SIGNED_OUT } from "~/people/messages";
 import type { Viewer } from "~/people/viewer.server";
+import { env } from "~/platform/env.server";
 import type { Preferences } from "~/platform/http/preferences.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { waitForSaved } from "~/responses/save/wait-for-saved.server";
@@ -10,6 +11,8 @@ import { sendRequest } from "~/sending/send-request.server";
 import { parseAddress } from "./address-check/address";
 import { checkAddress } from "./address-check/check-address";
 import { type BuilderPost, parseBuilderPost } from "./builder-post.server";
+import { parseCodeChoice } from "./code/code-choice";
+import { writeCode } from "./code/write-code";
 import { readPastedCurl } from "./curl/pasted-curl.server";
 import { hashDraftBody } from "./draft-form.server";
 import { drawFirstLetter } from "./editor/first-letter.server";
@@ -75,11 +78,17 @@ export async function handleBuilderPost(
       addressCheck,
       testedPieceId: post.testedPieceId,
       curl: pasted?.curl ?? null,
+      code: form.get("intent") === "code" ? showCode(form, post) : null,
       base,
       userId,
     },
     choices: { base: base.label, appendJson: base.appendJson, ...(userId ? { userId } : {}) },
   });
+}
+
+function showCode(form: FormData, { draft, template, base }: BuilderPost): Posted["code"] {
+  const choice = parseCodeChoice(form.get("code_language"), form.get("code_target"));
+  return { choice, text: writeCode(draft, template, base, env().appOrigin, choice) };
 }
 
 async function loadList<Loaded>(
