@@ -11,10 +11,21 @@ const heavyWorker = await context({
   platform: "node",
   format: "esm",
 });
-if (process.argv.includes("dev")) await heavyWorker.watch();
-else {
-  await heavyWorker.rebuild();
-  await heavyWorker.dispose();
+// The browser's thread for JSONPath is one file too, served by a route of its own.
+const jsonPathWorker = await context({
+  entryPoints: ["app/ui/json/json-path-worker.ts"],
+  outfile: "build/json-path-worker.js",
+  bundle: true,
+  minify: true,
+  platform: "browser",
+  target: "es2020",
+});
+for (const worker of [heavyWorker, jsonPathWorker]) {
+  if (process.argv.includes("dev")) await worker.watch();
+  else {
+    await worker.rebuild();
+    await worker.dispose();
+  }
 }
 
 /** @type {import('@remix-run/dev').AppConfig} */

@@ -205,6 +205,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
                 modeSwitch={modeSwitch}
                 addressCheck={<AddressCheckPanel draft={draft} view={builder.addressCheck} action={action} />}
                 base={base}
+                bodyProblem={posted?.bodyProblem ?? null}
                 code={posted?.code ?? null}
                 history={builder.history.entries}
                 onOpenEntry={builder.openEntry}
@@ -245,7 +246,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
                   <SavePanel
                     key={run.answer.response.response_id}
                     savable={{ response: run.answer.response, request: run.request, baseLabel: base.label }}
-                    known={run.request === null && posted?.autoSaved === true}
+                    known={run.request === null && (posted?.autoSaved ?? true)}
                     users={view.users}
                     userId={userId}
                     usersFailure={view.usersFailure}

@@ -12,6 +12,7 @@ import { parseAddress } from "./address-check/address";
 import { checkAddress } from "./address-check/check-address";
 import { type BuilderPost, parseBuilderPost } from "./builder-post.server";
 import { parseCodeChoice } from "./code/code-choice";
+import { listCodeParts } from "./code/code-parts";
 import { writeCode } from "./code/write-code";
 import { readPastedCurl } from "./curl/pasted-curl.server";
 import { hashDraftBody } from "./draft-form.server";
@@ -21,6 +22,8 @@ import { alignFallbackRecipient, hasRecipients, RECIPIENTS } from "./editor/reci
 import { TEMPLATES } from "./editor/templates";
 import { parkDraft } from "./parked-draft.server";
 import type { BaseUrlView } from "./request/base-url-view";
+import { findJsonProblem } from "./request/json-problem";
+import { hasInvalidBody } from "./request/request";
 import { type Answer, isRefused, parseAnswer } from "./response/answer";
 import type { Posted } from "./view";
 
@@ -77,6 +80,7 @@ export async function handleBuilderPost(
       autoSaved: responseId !== undefined && (await waitForSaved(responseId, SAVED_WAIT_MS)),
       addressCheck,
       testedPieceId: post.testedPieceId,
+      bodyProblem: hasInvalidBody(draft) ? findJsonProblem(draft.body ?? "") : null,
       curl: pasted?.curl ?? null,
       code: form.get("intent") === "code" ? showCode(form, post) : null,
       base,
@@ -88,7 +92,7 @@ export async function handleBuilderPost(
 
 function showCode(form: FormData, { draft, template, base }: BuilderPost): Posted["code"] {
   const choice = parseCodeChoice(form.get("code_language"), form.get("code_target"));
-  return { choice, text: writeCode(draft, template, base, env().appOrigin, choice) };
+  return { choice, ...writeCode(listCodeParts(draft, template, base), env().appOrigin, choice) };
 }
 
 async function loadList<Loaded>(

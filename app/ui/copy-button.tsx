@@ -13,7 +13,8 @@ export function CopyButton({
   menu,
   about,
 }: {
-  text: string;
+  /** A function makes a long text only when it is copied. */
+  text: string | (() => string);
   label?: string;
   inline?: boolean;
   menu?: boolean;
@@ -27,7 +28,7 @@ export function CopyButton({
   }, [result]);
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(typeof text === "string" ? text : text());
       setResult("Copied");
     } catch {
       setResult("Copy failed");

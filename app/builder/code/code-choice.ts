@@ -1,3 +1,5 @@
+import type { JsonValue } from "~/catalogue/types";
+import type { Pair } from "../draft";
 import type { CodeTarget } from "./code-request";
 
 export const LANGUAGES = { curl: "curl", javascript: "JavaScript", php: "PHP", python: "Python" } as const;
@@ -7,6 +9,19 @@ export const TARGETS = { provider: "to the provider", mailroom: "through Mailroo
 export interface CodeChoice {
   language: keyof typeof LANGUAGES;
   target: CodeTarget;
+}
+
+/** The present request, for the writers of code. */
+export interface CodeParts {
+  base: { url: string; appendJson: boolean };
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  headers: readonly Pair[];
+  /** As far as it is written; undefined without one, and while it is not JSON. */
+  body: JsonValue | undefined;
+  /** The names of chosen files by field. */
+  files: Record<string, string>;
 }
 
 /** A choice as it was posted or stored; what is unknown is the first of its list. */

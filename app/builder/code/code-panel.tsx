@@ -4,7 +4,7 @@ import type { CallTemplate, Draft } from "../draft";
 import type { BaseUrlView } from "../request/base-url-view";
 import type { Posted } from "../view";
 import { type CodeChoice, LANGUAGES, parseCodeChoice, TARGETS } from "./code-choice";
-import { CODE_FAILED, CODE_NEEDS, CODE_SECRETS, SHOW_CODE } from "./messages";
+import { listCodeParts } from "./code-parts";
 import type { writeCode } from "./write-code";
 
 /** A longer program scrolls. */
@@ -39,8 +39,8 @@ export function CodePanel({
     );
   }, [open, loaded]);
   const code = useMemo(() => {
-    if (!open || write === null || write === "failed") return posted?.text ?? null;
-    return write.code(draft, template, base, window.location.origin, choice);
+    if (!open || write === null || write === "failed") return posted;
+    return write.code(listCodeParts(draft, template, base), window.location.origin, choice);
   }, [open, write, draft, template, base, choice, posted]);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
@@ -77,29 +77,29 @@ export function CodePanel({
         </label>
         <noscript>
           <button type="submit" name="intent" value="code" formAction={`${action}#code`} className="button">
-            {SHOW_CODE}
+            Show code
           </button>
         </noscript>
         {code ? (
           <span className="ml-auto">
-            <CopyButton text={code} about="code" />
+            <CopyButton text={code.text} about="code" />
           </span>
         ) : null}
       </div>
-      {write === "failed" ? <p role="alert">{CODE_FAILED}</p> : null}
+      {write === "failed" ? (
+        <p role="alert">The code could not be loaded. Check the connection and open the tab again.</p>
+      ) : null}
       {code === null ? null : (
         <>
           <textarea
             readOnly
             aria-label="Code"
             wrap="off"
-            rows={Math.min(MOST_ROWS, code.split("\n").length + 1)}
-            value={code}
+            rows={Math.min(MOST_ROWS, code.text.split("\n").length + 1)}
+            value={code.text}
             className="control wire leading-5"
           />
-          <p className="text-dim">
-            {CODE_SECRETS[choice.target]} {CODE_NEEDS[choice.language]}
-          </p>
+          <p className="text-dim">{code.note}</p>
         </>
       )}
     </div>

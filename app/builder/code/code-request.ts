@@ -1,7 +1,6 @@
 import type { JsonValue } from "~/catalogue/types";
 import { isRecord } from "~/platform/json-value";
-import { type CallTemplate, carriesBody, type Draft } from "../draft";
-import { buildQuery, buildUnfinishedBody, fillPath } from "../request/request";
+import type { CodeParts } from "./code-choice";
 
 /** A file beside the program that sends it. */
 export class FileName {
@@ -52,25 +51,19 @@ const SECRET = /api.?(?:key|token)|(?:access|auth|bearer).?token|authorization|c
  * The present request as a program would make it.
  * @param origin where this console is, for calls to it
  */
-export function buildCodeRequest(
-  draft: Draft,
-  template: CallTemplate,
-  base: { url: string; appendJson: boolean },
-  target: CodeTarget,
-  origin: string,
-): CodeRequest {
-  const path = fillPath(draft);
-  const query = withoutSecrets(Object.entries(buildQuery(draft, template)));
+export function buildCodeRequest(parts: CodeParts, target: CodeTarget, origin: string): CodeRequest {
+  const { method, path, base, files } = parts;
+  const query = withoutSecrets(Object.entries(parts.query));
   const headers = withoutSecrets(
-    draft.headers.flatMap(({ name, value }): [string, string][] =>
+    parts.headers.flatMap(({ name, value }): [string, string][] =>
       name.trim() === "" ? [] : [[name.trim().toLowerCase(), value]],
     ),
   );
-  const body = carriesBody(draft.method) ? readBody(draft, template) : undefined;
+  const body = parts.body === undefined ? undefined : nameFiles("body", parts.body, files);
   if (target === "mailroom") {
     const request: { [key: string]: CodeValue } = {
       baseUrl: base.url,
-      method: draft.method,
+      method,
       path,
       ...(query.length > 0 ? { query: Object.fromEntries(query) } : {}),
       ...(headers.length > 0 ? { headers: Object.fromEntries(headers) } : {}),
@@ -88,7 +81,7 @@ export function buildCodeRequest(
   const search = query.length > 0 ? `?${new URLSearchParams(query)}` : "";
   const type = headers.find(([name]) => name === "content-type")?.[1] ?? "";
   return {
-    method: draft.method,
+    method,
     url: `${base.url}/${path}${suffix}${search}`,
     secret: { variable: "STANNP_API_KEY", scheme: "basic" },
     headers: headers.filter(([name]) => name !== "content-type"),
@@ -119,20 +112,10 @@ function listFields(name: string, value: CodeValue): [string, string | FileName]
   return [[name, typeof value === "boolean" ? (value ? "1" : "0") : String(value)]];
 }
 
-/** The body with files by their names; a body that is not JSON yet is left out. */
-function readBody(draft: Draft, template: CallTemplate): CodeValue | undefined {
-  let body: JsonValue | undefined;
-  try {
-    body = buildUnfinishedBody(draft, template);
-  } catch {
-    return undefined;
-  }
-  return body === undefined ? undefined : nameFiles("body", body, draft.files);
-}
-
-function nameFiles(key: string, value: JsonValue, files: Draft["files"]): CodeValue {
+/** The value with files by their names and without keys. */
+function nameFiles(key: string, value: JsonValue, files: CodeParts["files"]): CodeValue {
   if (typeof value === "string") {
-    if (files[key]) return new FileName(files[key].name);
+    if (files[key]) return new FileName(files[key]);
     if (value.length < FILE_CHARS || /\s/.test(value.slice(0, FILE_CHARS))) return value;
     const ending = FILE_STARTS.find(([start]) => value.startsWith(start))?.[1];
     return ending ? new FileName(`${key}.${ending}`) : value;

@@ -1,7 +1,5 @@
 /** What the Code tab says. */
 
-export const SHOW_CODE = "Show code";
-export const CODE_FAILED = "The code could not be loaded. Check the connection and open the tab again.";
 /** Where the key comes from, by whom the program calls. */
 export const CODE_SECRETS = {
   provider:

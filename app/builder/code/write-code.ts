@@ -1,8 +1,8 @@
-import type { CallTemplate, Draft } from "../draft";
-import type { CodeChoice } from "./code-choice";
+import type { CodeChoice, CodeParts } from "./code-choice";
 import { buildCodeRequest, type CodeRequest } from "./code-request";
 import { writeCurl } from "./curl-code";
 import { writeJavaScript } from "./javascript-code";
+import { CODE_NEEDS, CODE_SECRETS } from "./messages";
 import { writePhp } from "./php-code";
 import { writePython } from "./python-code";
 
@@ -13,13 +13,14 @@ const WRITERS: Record<CodeChoice["language"], (request: CodeRequest) => string> 
   python: writePython,
 };
 
-/** The present request as a program in the chosen language. */
+/** A request as a program, and what the program needs. @param origin where this console is, for calls to it */
 export function writeCode(
-  draft: Draft,
-  template: CallTemplate,
-  base: { url: string; appendJson: boolean },
+  parts: CodeParts,
   origin: string,
   { language, target }: CodeChoice,
-): string {
-  return WRITERS[language](buildCodeRequest(draft, template, base, target, origin));
+): { text: string; note: string } {
+  return {
+    text: WRITERS[language](buildCodeRequest(parts, target, origin)),
+    note: `${CODE_SECRETS[target]} ${CODE_NEEDS[language]}`.trim(),
+  };
 }

@@ -35,6 +35,7 @@ export function RequestParts({
   addressCheck,
   modeSwitch,
   base,
+  bodyProblem,
   code,
   history,
   onOpenEntry,
@@ -52,6 +53,7 @@ export function RequestParts({
   addressCheck: ReactNode;
   modeSwitch: ReactNode;
   base: BaseUrlView;
+  bodyProblem: string | null;
   code: Posted["code"];
   history: HistoryEntry[];
   onOpenEntry: (entry: HistoryEntry) => void;
@@ -144,6 +146,7 @@ export function RequestParts({
               shortened={shortened !== null}
               hash={bodyHash}
               invalid={hasInvalidBody(draft)}
+              problem={bodyProblem}
               contentType={contentType}
               action={action}
               onChange={(body) => change({ type: "body", body })}

@@ -8,6 +8,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { selectTemplate } from "~/builder/builder-view.server";
 import { type CodeChoice, LANGUAGES } from "~/builder/code/code-choice";
+import { listCodeParts } from "~/builder/code/code-parts";
 import { writeCode } from "~/builder/code/write-code";
 import { openCurl } from "~/builder/curl/open-curl.server";
 import { type Draft, openDraft } from "~/builder/draft";
@@ -70,18 +71,18 @@ function templateOf(id: string) {
 
 function code(draft: Draft, presetId: string, choice: Partial<CodeChoice>) {
   const base = { url: `${origin}/v1`, appendJson: false };
-  return writeCode(draft, templateOf(presetId), base, origin, {
+  return writeCode(listCodeParts(draft, templateOf(presetId), base), origin, {
     language: "curl",
     target: "provider",
     ...choice,
-  });
+  }).text;
 }
 
 /** Runs a program in the folder of the file. */
 async function run(program: string, args: string[], input: string) {
   const child = spawn(program, args, {
     cwd: folder,
-    env: { PATH: process.env.PATH, STANNP_API_KEY: KEY, MAILROOM_TOKEN: KEY },
+    env: { ...process.env, PATH: process.env.PATH, STANNP_API_KEY: KEY, MAILROOM_TOKEN: KEY },
   });
   child.stdin.end(input);
   const [said, ended] = await Promise.all([
@@ -143,7 +144,7 @@ describe("The present request as code", () => {
     const draft = openDraft(templateOf("recipients.create"));
     Object.assign(draft.values, { firstname: NASTY, email: "a@b.example" });
     const base = { label: "US", url: "https://api-us1.stannp.com/v1", appendJson: false };
-    const command = writeCode(draft, templateOf("recipients.create"), base, origin, {
+    const { text: command } = writeCode(listCodeParts(draft, templateOf("recipients.create"), base), origin, {
       language: "curl",
       target: "provider",
     });
