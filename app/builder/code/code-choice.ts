@@ -1,6 +1,5 @@
 import type { JsonValue } from "~/catalogue/types";
 import type { Pair } from "../draft";
-import type { CodeTarget } from "./code-request";
 
 export const LANGUAGES = { curl: "curl", javascript: "JavaScript", php: "PHP", python: "Python" } as const;
 export const TARGETS = { provider: "to the provider", mailroom: "through Mailroom" } as const;
@@ -8,7 +7,7 @@ export const TARGETS = { provider: "to the provider", mailroom: "through Mailroo
 /** What the Code tab shows. */
 export interface CodeChoice {
   language: keyof typeof LANGUAGES;
-  target: CodeTarget;
+  target: keyof typeof TARGETS;
 }
 
 /** The present request, for the writers of code. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from "~/catalogue/types";
 import { isRecord } from "~/platform/json-value";
-import type { CodeParts } from "./code-choice";
+import type { CodeChoice, CodeParts } from "./code-choice";
 
 /** A file beside the program that sends it. */
 export class FileName {
@@ -32,9 +32,6 @@ export interface CodeRequest {
     | { kind: "json"; value: CodeValue };
 }
 
-/** Whom the program calls. */
-export type CodeTarget = "provider" | "mailroom";
-
 /** Longer texts without spaces are files that somebody put into the body by hand. */
 const FILE_CHARS = 4_000;
 const FILE_STARTS: [string, string][] = [
@@ -51,7 +48,11 @@ const SECRET = /api.?(?:key|token)|(?:access|auth|bearer).?token|authorization|c
  * The present request as a program would make it.
  * @param origin where this console is, for calls to it
  */
-export function buildCodeRequest(parts: CodeParts, target: CodeTarget, origin: string): CodeRequest {
+export function buildCodeRequest(
+  parts: CodeParts,
+  target: CodeChoice["target"],
+  origin: string,
+): CodeRequest {
   const { method, path, base, files } = parts;
   const query = withoutSecrets(Object.entries(parts.query));
   const headers = withoutSecrets(

@@ -16,7 +16,7 @@ export type PathAnswer =
   | { problem: string };
 
 /** Where the thread's program is served. */
-export const JSON_PATH_WORKER = "/json-path.js";
+const JSON_PATH_WORKER = "/json-path.js";
 /** A filter that takes longer is ended. */
 const LIMIT_MS = 3_000;
 

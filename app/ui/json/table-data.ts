@@ -14,7 +14,7 @@ export interface Sorting {
 }
 
 /** Whether a value can be shown as a table: a list with objects in it. */
-export function isTable(value: unknown): value is unknown[] {
+function isTable(value: unknown): value is unknown[] {
   return Array.isArray(value) && value.slice(0, 20).some(isRecord);
 }
 

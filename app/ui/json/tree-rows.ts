@@ -15,7 +15,7 @@ export interface Openness {
   changed: ReadonlyMap<object, boolean>;
 }
 
-export function isOpen(value: object, depth: number, { level, changed }: Openness): boolean {
+function isOpen(value: object, depth: number, { level, changed }: Openness): boolean {
   return changed.get(value) ?? depth < level;
 }
 
