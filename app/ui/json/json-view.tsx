@@ -11,7 +11,9 @@ let loaded: Viewer | null = null;
  */
 export function JsonView({ value, label }: { value: unknown; label: string }) {
   const [viewer, setViewer] = useState<{ show: Viewer } | null>(null);
+  const large = typeof value === "object" && value !== null;
   useEffect(() => {
+    if (!large) return;
     if (loaded) return setViewer({ show: loaded });
     import("./json-viewer").then(
       ({ JsonViewer }) => {
@@ -21,7 +23,7 @@ export function JsonView({ value, label }: { value: unknown; label: string }) {
       // The tree stays.
       () => {},
     );
-  }, []);
-  if (viewer) return <viewer.show value={value} label={label} />;
+  }, [large]);
+  if (viewer && large) return <viewer.show value={value} label={label} />;
   return <JsonTree value={value} />;
 }

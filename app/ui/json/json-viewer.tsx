@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { CopyButton } from "../copy-button";
 import { findByPath, listRecentPaths, pickAt, rememberPath } from "./json-path";
 import { JsonTable } from "./json-table";
@@ -55,6 +55,7 @@ function Filter({
   const [path, setPath] = useState("");
   const [recent, setRecent] = useState<string[]>([]);
   const search = useRef<AbortController | null>(null);
+  const listId = useId();
   useEffect(() => {
     setRecent(listRecentPaths());
     return () => search.current?.abort();
@@ -88,7 +89,7 @@ function Filter({
         type="text"
         aria-label="Filter by JSONPath"
         placeholder="Filter: $.data[?@.country == 'US'].city"
-        list="json-paths"
+        list={listId}
         spellCheck={false}
         autoComplete="off"
         autoCapitalize="off"
@@ -105,13 +106,13 @@ function Filter({
           void run();
         }}
       />
-      <datalist id="json-paths">
+      <datalist id={listId}>
         {recent.map((known) => (
           <option key={known} value={known} />
         ))}
       </datalist>
       <button type="button" className="button" onClick={() => void run()}>
-        Filter
+        Apply
       </button>
       <span role="status" className={filtered?.said ? "w-full text-dim" : "sr-only"}>
         {filtered?.said}
@@ -158,8 +159,8 @@ function Contents({ value, roots, label }: { value: unknown; roots: string[] | n
     <>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 px-4 py-2">
         <input
-          type="search"
-          aria-label="Find in the answer"
+          type="text"
+          aria-label={`Find in ${label.toLowerCase()}`}
           placeholder="Find"
           spellCheck={false}
           autoComplete="off"

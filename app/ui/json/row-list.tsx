@@ -38,8 +38,11 @@ export function RowList(props: RowListProps) {
   });
   const scroll = useRef(virtual.scrollToIndex);
   scroll.current = virtual.scrollToIndex;
+  const first = useRef(chosen);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another line was chosen, which may be far away
   useEffect(() => {
+    // An answer that has just come must not move the page.
+    if (chosen === first.current) return;
     if (large) scroll.current(at, { align: "auto" });
     else box.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
   }, [chosen, large]);

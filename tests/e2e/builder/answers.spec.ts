@@ -22,7 +22,7 @@ test.describe("an answer @script", () => {
     await page.goto("/?preset=recipients.list");
     await page.getByRole("button", { name: /^Send( test)?$/ }).click();
     const answer = page.getByRole("region", { name: "Answer", exact: true });
-    const find = answer.getByLabel("Find in the answer");
+    const find = answer.getByLabel("Find in answer");
     await find.fill("ely");
     await expect(answer.getByText("1 found")).toBeVisible();
     await find.press("Enter");
