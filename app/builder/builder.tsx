@@ -191,7 +191,12 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
               <ReferenceNotice preset={preset} />
               <ModeNotice mode={mode} blocked={blockedInTest} action={action} />
               <AutosaveLine autosave={builder.autosave} />
-              <Obstacles block={builder.block} problems={problems} dropped={builder.dropped} />
+              <Obstacles
+                block={builder.block}
+                bodyProblem={posted?.bodyProblem ?? null}
+                problems={problems}
+                dropped={builder.dropped}
+              />
               <RequestParts
                 key={`${builder.presetKey} ${builder.autosave.freshStarts}`}
                 template={template}

@@ -4,6 +4,8 @@ import { listColumns, readCell, type Sorting, sortRows, writeCell, writeTableCsv
 /** More rows are drawn on demand. */
 const ROWS = 200;
 const CELL_CHARS = 200;
+/** Shorter texts stay on one line. */
+const SHORT_CHARS = 32;
 /** Columns that are shown at first. */
 const FIRST_COLUMNS = 12;
 
@@ -112,7 +114,9 @@ function Cell({ value }: { value: unknown }) {
   const text = writeCell(value);
   const isNumber = typeof value === "number";
   return (
-    <td className={`px-2 py-1 ${isNumber ? "text-right tabular-nums" : "max-w-80 [overflow-wrap:anywhere]"}`}>
+    <td
+      className={`px-2 py-1 ${isNumber ? "text-right tabular-nums" : text.length < SHORT_CHARS ? "whitespace-nowrap" : "min-w-48 max-w-80 [overflow-wrap:anywhere]"}`}
+    >
       {text.length > CELL_CHARS ? `${text.slice(0, CELL_CHARS)}…` : text}
     </td>
   );

@@ -132,7 +132,7 @@ test.describe("with JavaScript @script", () => {
     await page.goto("/?preset=recipients.list");
     await page.getByRole("button", { name: /^Send( test)?$/ }).click();
     await expect(page.getByText("20,000 items")).toBeVisible();
-    await page.getByLabel("Open", { exact: true }).selectOption("everything");
+    await page.getByLabel(/^Open/).selectOption("everything");
     await expect(page.getByRole("treeitem").first()).toBeVisible();
     await page.getByRole("tree").press("End");
     await expect(page.getByRole("treeitem", { selected: true })).toContainText("nnn");
