@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { JsonTree } from "~/ui/json-tree";
+import { JsonTree } from "~/ui/json/json-tree";
 import { Moment } from "~/ui/moment";
 import type { Story } from "./story";
 
