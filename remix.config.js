@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
-import { context } from "esbuild";
+import { build, context } from "esbuild";
 
 // Remix builds one server file. The threads for heavy work have a bundle of their own beside it.
-const heavyWorker = await context({
+const heavyWorker = {
   entryPoints: ["app/heavy-worker.server.ts"],
   outfile: "build/heavy-worker.js",
   alias: { "~": fileURLToPath(new URL("app", import.meta.url)) },
@@ -10,11 +10,19 @@ const heavyWorker = await context({
   packages: "external",
   platform: "node",
   format: "esm",
-});
-if (process.argv.includes("dev")) await heavyWorker.watch();
-else {
-  await heavyWorker.rebuild();
-  await heavyWorker.dispose();
+};
+// The browser's thread for JSONPath is one file too, served by a route of its own.
+const jsonPathWorker = {
+  entryPoints: ["app/ui/json/json-path-worker.ts"],
+  outfile: "build/json-path-worker.js",
+  bundle: true,
+  minify: true,
+  platform: "browser",
+  target: "es2020",
+};
+for (const worker of [heavyWorker, jsonPathWorker]) {
+  if (process.argv.includes("dev")) await (await context(worker)).watch();
+  else await build(worker);
 }
 
 /** @type {import('@remix-run/dev').AppConfig} */

@@ -65,6 +65,7 @@ export const ACCESS = {
   "routes/mail_.items[.]csv": json({ GET: file }),
   "routes/mail_.recipients[.]csv": json({ GET: file }),
   "routes/recipients.$id_.data[.]json": json({ GET: file }),
+  "routes/json-path[.]js": page({ GET: open }),
   "routes/pdfjs.$file": page({ GET: open }),
   "routes/sends.$id_.piece[.]pdf": page({ GET: file }),
   "routes/stored[.]csv": json({ GET: file }),
@@ -83,6 +84,14 @@ export const ACCESS = {
   "routes/api.mail.recipients": json({ GET: { ...own, ...reads } }),
   "routes/api.mail.recipients.delete": json({ POST: { ...ownJson, ...change, ...send } }),
   "routes/api.mail.refresh": json({ POST: { ...ownJson, ...reads, ...send, limits: LIST_JSON } }),
+  "routes/api.openapi[.]json": json({ GET: open }),
+  // Tests and live mail.
+  "routes/api.pieces": json({
+    GET: { ...own, ...reads },
+    POST: { ...ownJson, ...send, scope: "by-request", limits: LARGE_JSON },
+  }),
+  "routes/api.pieces.$id": json({ GET: { ...own, ...reads } }),
+  "routes/api.pieces.$id.cancel": json({ POST: { ...own, ...change, ...send } }),
   "routes/api.responses": json({
     GET: { ...search, ...reads },
     POST: { ...ownJson, ...tests, limits: LARGE_JSON },

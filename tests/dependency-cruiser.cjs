@@ -3,6 +3,7 @@ const MAY_USE = {
   find: ["alarms", "mail", "pieces", "recipients", "responses", "credits", "people"],
   builder: ["alarms", "bulk", "sending", "print", "pieces", "story", "responses", "credits", "people"],
   bulk: ["sending", "print", "pieces", "recipients", "credits", "people"],
+  api: ["sending", "mail", "pieces", "responses", "credits", "people"],
   story: ["sending", "pieces", "credits", "mail", "alarms", "people"],
   sending: ["print", "pieces", "recipients", "responses", "credits", "alarms", "people"],
   mail: ["pieces", "recipients", "responses", "credits", "alarms", "people"],

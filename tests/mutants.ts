@@ -136,13 +136,8 @@ const MUTANTS: Mutant[] = [
   },
   {
     bug: "silent base URL starves others",
-    file: "app/pieces/recovery/recovery-tasks.server.ts",
-    changes: [
-      [
-        'makeTask({ kind: "base", baseUrl, keys }, openCircuit(baseUrl))',
-        'makeTask({ kind: "base", baseUrl, keys }, openCircuit("orphans"))',
-      ],
-    ],
+    file: "app/pieces/lease.server.ts",
+    changes: [["isOfBase(from.baseUrl)} AND", "isOfBase(from.baseUrl)} IS NOT NULL AND"]],
     suites: [["tests/server/money/send-bounded.test.ts", "-t", "delays nothing of another account"]],
   },
   {

@@ -200,7 +200,12 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
               <ReferenceNotice preset={preset} />
               <ModeNotice mode={mode} blocked={blockedInTest} action={action} />
               <AutosaveLine autosave={builder.autosave} />
-              <Obstacles block={builder.block} problems={problems} dropped={builder.dropped} />
+              <Obstacles
+                block={builder.block}
+                bodyProblem={posted?.bodyProblem ?? null}
+                problems={problems}
+                dropped={builder.dropped}
+              />
               <RequestParts
                 key={`${builder.presetKey} ${builder.autosave.freshStarts}`}
                 template={template}
@@ -213,6 +218,9 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
                 templates={builder.templates}
                 modeSwitch={modeSwitch}
                 addressCheck={<AddressCheckPanel draft={draft} view={builder.addressCheck} action={action} />}
+                base={base}
+                bodyProblem={posted?.bodyProblem ?? null}
+                code={posted?.code ?? null}
                 history={builder.history.entries}
                 onOpenEntry={builder.openEntry}
                 onClearHistory={builder.history.clear}
@@ -252,7 +260,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
                   <SavePanel
                     key={run.answer.response.response_id}
                     savable={{ response: run.answer.response, request: run.request, baseLabel: base.label }}
-                    known={run.request === null && posted?.autoSaved === true}
+                    known={run.request === null && (posted?.autoSaved ?? true)}
                     users={view.users}
                     userId={userId}
                     usersFailure={view.usersFailure}

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createList } from "~/bulk/list-record.server";
 import { SEND_SIGNED_OUT } from "~/people/messages";
 import type { Viewer } from "~/people/viewer.server";
+import { env } from "~/platform/env.server";
 import type { Preferences } from "~/platform/http/preferences.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { waitForSaved } from "~/responses/save/wait-for-saved.server";
@@ -11,6 +12,9 @@ import { sendRequest } from "~/sending/send-request.server";
 import { parseAddress } from "./address-check/address";
 import { checkAddress } from "./address-check/check-address";
 import { type BuilderPost, parseBuilderPost } from "./builder-post.server";
+import { parseCodeChoice } from "./code/code-choice";
+import { listCodeParts } from "./code/code-parts";
+import { writeCode } from "./code/write-code";
 import { readPastedCurl } from "./curl/pasted-curl.server";
 import { hashDraftBody } from "./draft-form.server";
 import { drawFirstLetter } from "./editor/first-letter.server";
@@ -20,6 +24,8 @@ import { TEMPLATES } from "./editor/templates";
 import { buildListDesign, findListProblems } from "./list-design";
 import { parkDraft } from "./parked-draft.server";
 import type { BaseUrlView } from "./request/base-url-view";
+import { findJsonProblem } from "./request/json-problem";
+import { hasInvalidBody } from "./request/request";
 import { type Answer, isRefused, parseAnswer } from "./response/answer";
 import type { Posted } from "./view";
 
@@ -80,12 +86,19 @@ export async function handleBuilderPost(
       autoSaved: responseId !== undefined && (await waitForSaved(responseId, SAVED_WAIT_MS)),
       addressCheck,
       testedPieceId: post.testedPieceId,
+      bodyProblem: hasInvalidBody(draft) ? findJsonProblem(draft.body ?? "") : null,
       curl: pasted?.curl ?? null,
+      code: form.get("intent") === "code" ? showCode(form, post) : null,
       base,
       userId,
     },
     choices: { base: base.label, appendJson: base.appendJson, ...(userId ? { userId } : {}) },
   });
+}
+
+function showCode(form: FormData, { draft, template, base }: BuilderPost): Posted["code"] {
+  const choice = parseCodeChoice(form.get("code_language"), form.get("code_target"));
+  return { choice, ...writeCode(listCodeParts(draft, template, base), env().appOrigin, choice) };
 }
 
 async function loadList<Loaded>(

@@ -233,6 +233,8 @@ export const HISTORY_EMPTY =
   "No requests sent from this browser yet. They appear here, newest first. Select one to open it again.";
 export const HISTORY_NEEDS_SCRIPT = "History is kept in this browser and needs JavaScript.";
 export const CHOOSE_FILE = "Drop, paste or choose a file.";
+export const FILE_CHECK_NOT_LOADED =
+  "The file check could not be loaded. Check the connection and choose the file again.";
 export const DROP_FILE = "Drop the file to attach it.";
 export const NO_PRESET_MATCHES = "No preset matches. Clear the search to see all.";
 

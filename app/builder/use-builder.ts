@@ -9,7 +9,8 @@ import { findMailKind } from "./editor/mail-kind";
 import { hasRecipients, type ListedRecipient, RECIPIENTS } from "./editor/recipients";
 import { TEMPLATES } from "./editor/templates";
 import { useProviderList } from "./editor/use-provider-list";
-import type { HistoryEntry } from "./history/history";
+import { findAnswer, type HistoryEntry, keepAnswer } from "./history/history";
+import { formatEarlier } from "./history/history-panel";
 import { useHistory } from "./history/use-history";
 import { findLiveMailType } from "./mode/live-mail-type";
 import { useDraftInMode } from "./mode/use-draft-in-mode";
@@ -46,6 +47,7 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     send: runRequest,
     stop,
     clear,
+    show: showAnswer,
   } = useSend(
     posted?.answer ? { about: `${posted.draft.method} ${posted.draft.path}`, answer: posted.answer } : null,
   );
@@ -90,6 +92,9 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     replaceDraft(task.draft);
     setDropped(task.dropped ?? []);
     curl.show(task.curl ?? null);
+    const { earlier } = task;
+    if (earlier)
+      void findAnswer(earlier).then((answer) => answer && showAnswer(formatEarlier(earlier), answer));
     setOrigin({ as: task.draft || task.send ? "chosen" : "fresh" });
   };
 
@@ -166,8 +171,13 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     if (isRefused(answer)) change({ type: "again" });
     if (answer.kind !== "stopped" && answer.response?.credits) revalidate();
     if (answer.kind === "failed" && answer.response === null) return;
+    const ts = Date.now();
+    keepAnswer(ts, answer);
+    const responseId = answer.kind === "stopped" ? undefined : answer.response?.response_id;
     history.add({
-      ts: Date.now(),
+      ts,
+      query: request.query,
+      ...(responseId ? { responseId } : {}),
       method: request.method,
       path: request.path,
       status: answer.kind === "stopped" ? null : (answer.response?.status ?? null),
@@ -183,7 +193,7 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
   });
   const openEntry = (entry: HistoryEntry) => {
     if (view.baseUrls.some((option) => option.label === entry.baseLabel)) setBaseLabel(entry.baseLabel);
-    open(entry.presetId, entry.documented, { draft: entry.draft, dropped: entry.dropped });
+    open(entry.presetId, entry.documented, { draft: entry.draft, dropped: entry.dropped, earlier: entry });
   };
   const chooseBase = (label: string) => {
     setBaseLabel(label);

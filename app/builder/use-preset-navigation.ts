@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Draft } from "./draft";
+import type { HistoryEntry } from "./history/history";
 
 /** Load & Send waits this long between loading and sending. */
 const LOAD_AND_SEND_DELAY_MS = 100;
@@ -12,6 +13,8 @@ export interface ArrivalTask {
   dropped?: string[];
   /** The draft is a curl command, of which this is to be said. */
   curl?: { notes: string[] };
+  /** The draft is this entry of the history, whose answer is shown with it. */
+  earlier?: HistoryEntry;
   send?: boolean;
 }
 

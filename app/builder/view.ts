@@ -5,6 +5,7 @@ import type { PreviewView } from "~/print/preview/preview-view";
 import type { FirstLetter } from "~/print/preview/use-letter-drawing";
 import type { TestedPieceOffer } from "~/sending/proxy-types";
 import type { AddressCheck } from "./address-check/check-address";
+import type { CodeChoice } from "./code/code-choice";
 import type { CallTemplate, Draft } from "./draft";
 import type { LoadedRecipients } from "./editor/recipients";
 import type { LoadedTemplates } from "./editor/templates";
@@ -83,6 +84,10 @@ export interface Posted {
   addressCheck: AddressCheck | null;
   /** The tested piece that the posted page offered, so that it is not forgotten while credits are bought. */
   testedPieceId: string | null;
+  /** Where and why the body edited by hand is not JSON. */
+  bodyProblem: string | null;
+  /** The request as a program, where it was asked for. */
+  code: { choice: CodeChoice; text: string; note: string } | null;
   /** What a pasted curl command became, or why it was not used; null when none was pasted. */
   curl: { notes: string[] } | { problem: string; command: string } | null;
   /** The response is already saved. */

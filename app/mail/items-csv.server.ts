@@ -3,7 +3,8 @@ import { streamCsv } from "~/platform/http/csv-stream.server";
 import type { FileReader } from "~/platform/http/file-stream.server";
 import type { Outcome } from "~/platform/outcome";
 import { loadAllPages } from "~/platform/page-cursor";
-import { listMailItems, type MailItemQuery } from "./list-items.server";
+import { listMailItems } from "./list-items.server";
+import type { PieceFilter } from "./piece-filter";
 
 const BATCH_ROWS = 1_000;
 const HEADER = [
@@ -13,25 +14,25 @@ const HEADER = [
   "preset",
   "mail_item_id",
   "addressee",
+  "place",
   "status",
   "status_at",
   "test",
   "cancelled_at",
   "cancellation_reason",
   "credits_charged",
+  "credits_refunded",
 ];
 
-/**
- * All mail items of a user, type and status as a CSV file. Fails as `listMailItems` does, before anything is written.
- */
+/** All pieces of a filter as a CSV file. Fails as `listMailItems` does, before anything is written. */
 export function streamMailItemsCsv(
-  query: Pick<MailItemQuery, "userId" | "type" | "status">,
+  filter: PieceFilter,
   viewer: Pick<Viewer, "id">,
   reader: FileReader,
 ): Promise<Outcome<ReadableStream<Uint8Array>>> {
   return streamCsv(
     HEADER,
-    loadAllPages((cursor) => listMailItems({ ...query, cursor, limit: BATCH_ROWS }, viewer)),
+    loadAllPages((cursor) => listMailItems({ filter, cursor, limit: BATCH_ROWS }, viewer)),
     (item) => [
       item.id,
       item.createdAt.toISOString(),
@@ -39,12 +40,14 @@ export function streamMailItemsCsv(
       item.preset,
       item.mailItemId,
       item.addressee,
+      item.place,
       item.status,
       item.statusAt.toISOString(),
       item.isTest ? "test" : "live",
       item.cancelledAt?.toISOString() ?? null,
       item.cancellationReason,
       item.charged,
+      item.isCancelled ? item.charged : 0,
     ],
     reader,
   );

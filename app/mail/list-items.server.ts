@@ -1,75 +1,61 @@
 import { isViewerOrStored, NO_SUCH_USER } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { MailItem } from "~/pieces/mail-item";
-import type { MailType } from "~/pieces/mail-type";
+import type { PieceState } from "~/pieces/states";
+import { SELECT_STATE } from "~/pieces/transition-sql.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { cutPage, type Page, type PageCursor } from "~/platform/page-cursor";
-import { Prisma } from "../../prisma/client/client";
+import type { Prisma } from "../../prisma/client/client";
+import type { PieceFilter } from "./piece-filter";
+import { selectFoundInOrder, selectNewest } from "./piece-sql.server";
 
-/** Which mail items to list. */
-export interface MailItemQuery {
-  userId: string;
-  /** Absent: letters and postcards. */
-  type?: MailType | undefined;
-  /** As stored. */
-  status?: string | undefined;
-  cursor?: PageCursor | null;
-  limit?: number | undefined;
+/** A piece as the list has it: a mail item, or live mail whose outcome is not known yet. */
+export interface ListedPiece extends MailItem {
+  /** "Portland 97205" */
+  place: string | null;
+  /** Null for a test. */
+  state: PieceState | null;
+  /** Credits that it costs, held until its outcome is known. */
+  cost: number;
+  /** Whether an alarm about it is open. */
+  hasAlarm: boolean;
 }
 
 const MAIL_PAGE_ROWS = 50;
-const TYPES: readonly MailType[] = ["letter", "postcard"];
-
-const ITEM_COLUMNS = Prisma.sql`
-  i.id, i.user_id AS "userId", i.type, i.preset, i.method, i.path, i.provider_id AS "mailItemId", i.addressee,
-  i.status, i.status_at AS "statusAt", i.test AS "isTest", i.is_cancelled AS "isCancelled",
-  coalesce(s.state = 'cancelling', false) AS "isCancelling", i.cancelled_at AS "cancelledAt",
-  i.cancellation_reason AS "cancellationReason", coalesce(s.charged, 0) AS charged, i.created_at AS "createdAt"`;
 
 /**
  * A user's letters and postcards, newest first, a page at a time.
  * Fails with `not_found` for an unknown user, `not_configured` or `database_unavailable`.
  */
 export async function listMailItems(
-  query: MailItemQuery,
+  query: { filter: PieceFilter; cursor: PageCursor | null; limit?: number | undefined },
   viewer: Pick<Viewer, "id">,
-): Promise<Outcome<Page<MailItem>>> {
-  const limit = query.limit ?? MAIL_PAGE_ROWS;
-  const loaded = await withDatabase(async (db) =>
-    (await isViewerOrStored(db, query.userId, viewer)) ? selectItems(db, query, limit + 1) : null,
-  );
+): Promise<Outcome<Page<ListedPiece>>> {
+  const { filter, cursor, limit = MAIL_PAGE_ROWS } = query;
+  const loaded = await withDatabase(async (db) => {
+    if (!(await isViewerOrStored(db, filter.userId, viewer))) return null;
+    const inOrder = selectFoundInOrder(filter, cursor, limit + 1);
+    const rows = inOrder ? await loadRows(db, inOrder) : [];
+    return rows.length > limit ? rows : loadRows(db, selectNewest(filter, cursor, limit + 1));
+  });
   if (!loaded.ok) return loaded;
   return loaded.value ? succeed(cutPage(loaded.value, limit)) : NO_SUCH_USER;
 }
 
-/** One item of a user by our id, or null. Fails as the database does. */
-export function findMailItem(
-  id: string,
-  { userId, type }: { userId: string; type: MailType },
-): Promise<Outcome<MailItem | null>> {
-  return withDatabase(async (db) => {
-    const [item] = await db.$queryRaw<MailItem[]>`
-      SELECT ${ITEM_COLUMNS} FROM mail_items i LEFT JOIN sends s ON s.id = i.send_id
-      WHERE i.id = ${id} AND i.user_id = ${userId} AND i.type = ${type}`;
-    return item ?? null;
-  });
-}
-
-/** One query per type, because each type has its own index. */
-function selectItems(db: Db, query: MailItemQuery, limit: number): Promise<MailItem[]> {
-  const lists = (query.type ? [query.type] : TYPES).map((type) => {
-    const conditions = [Prisma.sql`user_id = ${query.userId} AND type = ${type}`];
-    if (query.status) conditions.push(Prisma.sql`status = ${query.status}`);
-    if (query.cursor) {
-      const { createdAt, id } = query.cursor;
-      conditions.push(Prisma.sql`(created_at, id) < (${createdAt}::timestamptz, ${id})`);
-    }
-    return Prisma.sql`(SELECT * FROM mail_items WHERE ${Prisma.join(conditions, " AND ")}
-      ORDER BY created_at DESC, id DESC LIMIT ${limit}::int)`;
-  });
-  return db.$queryRaw<MailItem[]>`
-    SELECT ${ITEM_COLUMNS} FROM (${Prisma.join(lists, " UNION ALL ")}) i LEFT JOIN sends s ON s.id = i.send_id
-    ORDER BY i.created_at DESC, i.id DESC LIMIT ${limit}::int`;
+/** @param source a query for the wanted pieces */
+async function loadRows(db: Db, source: Prisma.Sql): Promise<ListedPiece[]> {
+  const rows = await db.$queryRaw<ListedPiece[]>`
+      SELECT i.id, i.user_id AS "userId", i.type, i.preset, i.method, i.path, i.provider_id AS "mailItemId",
+        i.addressee, i.place, i.status, i.status_at AS "statusAt", i.test AS "isTest", i.is_cancelled AS "isCancelled",
+        coalesce(s.state = 'cancelling', false) AS "isCancelling", i.cancelled_at AS "cancelledAt",
+        i.cancellation_reason AS "cancellationReason", coalesce(s.charged, 0) AS charged, coalesce(s.cost, 0) AS cost,
+        ${SELECT_STATE}, i.created_at AS "createdAt", EXISTS (
+          SELECT 1 FROM alarms a WHERE a.subject_type = 'piece' AND a.subject_id = i.id AND a.closed_at IS NULL
+        ) AS "hasAlarm"
+      FROM (${source}) i LEFT JOIN sends s ON s.id = i.send_id
+      ORDER BY i.created_at DESC, i.id DESC`;
+  // A test has no send, hence no state.
+  return rows.map((row) => (row.isTest ? { ...row, state: null } : row));
 }

@@ -6,17 +6,24 @@ import type { MailType } from "~/pieces/mail-type";
 import type { Flash } from "~/platform/http/flash.server";
 import type { Outcome } from "~/platform/outcome";
 import { deleteMailRecipient } from "~/recipients/delete-recipient.server";
+import { cancelChosen } from "./cancel-chosen.server";
+import { NONE_CHOSEN } from "./messages";
+import { parseChosen } from "./piece-filter.server";
 
 /**
  * Handles the forms of the Mail Management tab and returns the message to show; null for an unknown form. Fields:
- * `intent` cancel (`user_id`, `type`, `item`), delete_recipient (`user_id`, `recipient`) or refresh (`item`, repeated).
+ * `intent` cancel (`user_id`, `type`, `item`; `item` alone where there are several), delete_recipient (`user_id`,
+ * `recipient`) or refresh (`item`, repeated).
  */
 export async function handleMailPost(form: FormData, viewer: Viewer): Promise<Flash | null> {
   const intent = form.get("intent");
   if (intent !== "cancel" && intent !== "delete_recipient" && intent !== "refresh") return null;
   const userId = String(form.get("user_id") ?? "");
+  const chosen = parseChosen(form);
+  if (intent === "cancel" && chosen.length > 1) return cancelChosen(chosen, viewer);
   if (intent === "cancel") {
-    const type: MailType = form.get("type") === "letter" ? "letter" : "postcard";
+    const said = form.get("type");
+    const type: MailType | null = said === "letter" || said === "postcard" ? said : null;
     return toCancelFlash(
       await cancelMail({ userId, mailItemId: String(form.get("item") ?? ""), type }, viewer),
     );
@@ -30,7 +37,8 @@ export async function handleMailPost(form: FormData, viewer: Viewer): Promise<Fl
     const { message, warning } = deleted.value;
     return warning ? { tone: "info", message: `${message}. ${warning}` } : { tone: "ok", message };
   }
-  const refreshed = await refreshStatus(form.getAll("item").map(String), viewer);
+  if (chosen.length === 0) return { tone: "bad", message: NONE_CHOSEN };
+  const refreshed = await refreshStatus(chosen, viewer);
   return refreshed.ok ? { tone: "ok", message: refreshed.value.message } : refuse(refreshed);
 }
 

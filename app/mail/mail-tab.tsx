@@ -4,11 +4,11 @@ import { LoginNotice } from "~/people/login-notice";
 import type { Flash } from "~/platform/http/flash.server";
 import { DatabaseNotice } from "~/ui/database-notice";
 import { Notice } from "~/ui/notice";
-import { ItemList } from "./item-list";
-import { LISTED_TYPES, type MailView, mailAddress, TYPE_LABELS } from "./mail-view";
+import { FilterBar } from "./filter-bar";
+import { LISTED_TYPES, type ListedType, type MailView, mailAddress, TYPE_LABELS } from "./mail-view";
 import { FETCH_FAILED, LOG_IN_FOR_MAIL, SERVICE_UNAVAILABLE, WITHOUT_DATABASE } from "./messages";
+import { PieceList } from "./piece-list";
 import { RecipientList } from "./recipient-list";
-import { UserChoice } from "./user-choice";
 
 /** What the loader returned, or why the server could not be reached. */
 type Loaded = { view: MailView; flash: Flash | null } | { unreachable: string };
@@ -37,7 +37,6 @@ export function MailTab({ loaded, notDone }: { loaded: Loaded; notDone: string |
             </Link>
           </span>
         ) : null}
-        {view?.signedIn && !view.usersFailure ? <UserChoice view={view} /> : null}
       </header>
       {unreachable ? <Unreachable message={notDone ?? unreachable} /> : null}
       {notDone && !unreachable ? (
@@ -50,6 +49,7 @@ export function MailTab({ loaded, notDone }: { loaded: Loaded; notDone: string |
           {flash.message}
         </Notice>
       ) : null}
+      {view?.signedIn && !view.usersFailure ? <FilterBar view={view} /> : null}
       {view ? <Content view={view} busy={busy} /> : null}
     </div>
   );
@@ -61,15 +61,22 @@ function TypeTabs({ view }: { view: MailView }) {
       {LISTED_TYPES.map((type) => (
         <Link
           key={type}
-          to={mailAddress({ user_id: view.userId, type })}
+          to={addressOfType(view, type)}
           className="tab -mb-px"
-          aria-current={type === view.type ? "page" : undefined}
+          aria-current={type === view.filter.type ? "page" : undefined}
         >
           {TYPE_LABELS[type]}
         </Link>
       ))}
     </nav>
   );
+}
+
+/** Recipients have no filter but their user. */
+function addressOfType({ filter }: MailView, type: ListedType): string {
+  return type === "recipient"
+    ? mailAddress({ user_id: filter.user_id, type })
+    : mailAddress({ ...filter, type, status: "" });
 }
 
 function Content({ view, busy }: { view: MailView; busy: boolean }) {
@@ -89,10 +96,10 @@ function Content({ view, busy }: { view: MailView; busy: boolean }) {
   if (!view.list) return null;
   return (
     <div aria-busy={busy} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {view.type === "recipient" ? (
+      {view.filter.type === "recipient" ? (
         <RecipientList view={view} list={view.list} />
       ) : (
-        <ItemList view={view} type={view.type} list={view.list} />
+        <PieceList view={view} list={view.list} />
       )}
     </div>
   );

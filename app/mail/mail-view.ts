@@ -3,57 +3,45 @@ import type { MailType } from "~/pieces/mail-type";
 import type { StatusTone } from "~/pieces/status";
 import type { Failure } from "~/platform/outcome";
 import type { FormattedMoment } from "~/ui/moment";
+import { HELD } from "./piece-filter";
 
-/** The item type selector. */
-export const LISTED_TYPES = ["letter", "postcard", "recipient"] as const;
+/** The item type selector; "" has letters and postcards. */
+export const LISTED_TYPES = ["", "letter", "postcard", "recipient"] as const;
 export type ListedType = (typeof LISTED_TYPES)[number];
 
 export const TYPE_LABELS: Record<ListedType, string> = {
+  "": "All types",
   letter: "Letters",
   postcard: "Postcards",
   recipient: "Recipients",
 };
 
-/** A mail item as its row shows it. */
+/** A piece as its row shows it. */
 export interface ItemRow {
   id: string;
   type: MailType;
-  preset: string;
   addressee: string | null;
+  place: string | null;
   mailItemId: string | null;
   status: string;
   tone: StatusTone;
   /** What the status means; empty for an unknown one. */
   meaning: string;
   /** Null for an invalid time, shown as 'Invalid date'. */
-  statusAt: FormattedMoment | null;
   createdAt: FormattedMoment | null;
   isTest: boolean;
   isCancelled: boolean;
   cancelledAt: FormattedMoment | null;
   cancellationReason: string | null;
-  /** Credits. */
-  charged: number;
-  /** Why the Cancel button is disabled; null when it is not. */
+  /** What it costs in the end: a cancel has given it back. */
+  credits: string;
+  /** Its outcome is not known yet. */
+  isHeld: boolean;
+  /** Why it cannot be cancelled; null when it can. */
   obstacle: string | null;
   /** Whether the provider can be asked for its status. */
   refreshable: boolean;
-  /** `/sends/<id>`; null for a test. */
-  pieceUrl: string | null;
-}
-
-/** Live mail whose outcome is not known yet. */
-interface HeldRow {
-  id: string;
-  type: MailType;
-  addressee: string | null;
-  /** "checking" or "needs a decision". */
-  status: string;
-  tone: StatusTone;
-  createdAt: FormattedMoment | null;
-  /** Credits. */
-  cost: number;
-  pieceUrl: string;
+  hasAlarm: boolean;
 }
 
 export interface RecipientRow {
@@ -65,25 +53,29 @@ export interface RecipientRow {
   createdAt: FormattedMoment | null;
 }
 
-/** How many items have a status; `more`: there are more than were counted. */
-export interface StatusCount {
+/** A status to filter by, and how many pieces have it; `more`: there are more than were counted. */
+export interface StatusChip {
+  /** "" for all. */
   status: string;
+  label: string;
   tone: StatusTone;
   count: number;
   more: boolean;
 }
 
 /** What is to be confirmed before it is done. */
-interface Confirmation {
-  id: string;
+export interface Confirmation {
+  /** Of the pieces, or of the recipient. */
+  ids: string[];
+  title: string;
   /** What will happen. */
   message: string;
+  /** Whether it can be done at all. */
+  possible: boolean;
 }
 
 export interface MailList {
-  counts: StatusCount[];
-  /** Of both types, on the first page without a filter; `more` are not listed. */
-  held: { rows: HeldRow[]; more: number };
+  chips: StatusChip[];
   items: ItemRow[];
   recipients: RecipientRow[];
   /** Addresses of the neighbouring pages, or null. */
@@ -93,14 +85,23 @@ export interface MailList {
   confirmation: Confirmation | null;
 }
 
+/** The filter as the address has it; "" for what is not filtered. */
+export interface FilterFields {
+  user_id: string;
+  type: ListedType;
+  status: string;
+  q: string;
+  from: string;
+  to: string;
+  /** "1" or "". */
+  tests: string;
+}
+
 /** The Mail Management tab at an address. */
 export interface MailView {
   signedIn: boolean;
   users: UserOption[];
-  userId: string;
-  type: ListedType;
-  /** A status word, or "" for all. */
-  status: string;
+  filter: FilterFields;
   /** Why the users could not be loaded. */
   usersFailure: Failure | null;
   /** Why the list could not be loaded. */
@@ -108,26 +109,32 @@ export interface MailView {
   list: MailList | null;
 }
 
-/** The heading of the held pieces, to which addresses lead. */
-export const HELD_ID = "held";
-
 /** The tab's address with these parameters; empty ones are left out. */
-export function mailAddress(parts: Record<string, string | null>): string {
-  const given = Object.entries(parts).filter((part): part is [string, string] => Boolean(part[1]));
-  const query = new URLSearchParams(given).toString();
+export function mailAddress(parts: object): string {
+  const query = new URLSearchParams(listGiven(parts)).toString();
   return query === "" ? "/mail" : `/mail?${query}`;
 }
 
-/** Where the held pieces of a user are. */
-export function heldAddress(userId: string): string {
-  return `${mailAddress({ user_id: userId })}#${HELD_ID}`;
+/** The parameters that are not empty. */
+export function listGiven(parts: object): [name: string, value: string][] {
+  return Object.entries(parts).filter((part): part is [string, string] => Boolean(part[1]));
 }
 
-/** The present address with a question to confirm, or without one. */
+/** Where the pieces of a user are whose credits are held. */
+export function heldAddress(userId: string): string {
+  return mailAddress({ user_id: userId, status: HELD });
+}
+
+/** The present address without a question, or with one: to cancel pieces, or to delete a recipient. */
 export function addressWithQuestion(
   search: string,
-  asked: { cancel?: string; delete?: string } = {},
+  asked: { cancel?: readonly string[]; delete?: string } = {},
 ): string {
-  const { cancel: _cancel, delete: _delete, ...here } = Object.fromEntries(new URLSearchParams(search));
-  return mailAddress({ ...here, ...asked });
+  const parameters = new URLSearchParams(search);
+  for (const name of ["ask", "item", "delete"]) parameters.delete(name);
+  if (asked.cancel) parameters.set("ask", "cancel");
+  for (const id of asked.cancel ?? []) parameters.append("item", id);
+  if (asked.delete) parameters.set("delete", asked.delete);
+  const query = parameters.toString();
+  return query === "" ? "/mail" : `/mail?${query}`;
 }

@@ -5,10 +5,10 @@ import { isMailId } from "~/pieces/mail-item";
 import { CANNOT_CANCEL } from "~/pieces/messages";
 import { readStatusWord } from "~/pieces/status";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { NOT_A_CURSOR, parseCursor } from "~/platform/page-cursor";
+import { NOT_A_CURSOR, type PageCursor, parseCursor } from "~/platform/page-cursor";
 import type { MailRecipientQuery } from "~/recipients/list-recipients.server";
 import { NO_RECIPIENT_ID } from "~/recipients/messages";
-import type { MailItemQuery } from "./list-items.server";
+import { everyPieceOf, type PieceFilter } from "./piece-filter";
 
 const MAX_ROWS = 500;
 /** A bare array cannot say that there are more rows, so the default is generous. */
@@ -25,7 +25,7 @@ const looseId = z
   .transform((id) => String(id).trim())
   .refine((id) => id.length <= MAX_ID_CHARS && /^[\w.-]*$/.test(id), "must be an id");
 
-const listQuery = z.object({
+export const listQuery = z.object({
   userId,
   cursor: z
     .string()
@@ -39,7 +39,7 @@ const listQuery = z.object({
     .max(MAX_ROWS, `must be at most ${MAX_ROWS}`)
     .default(DEFAULT_ROWS),
 });
-const itemQuery = listQuery.extend({
+export const itemQuery = listQuery.extend({
   type: mailType.optional(),
   status: z
     .string()
@@ -47,15 +47,24 @@ const itemQuery = listQuery.extend({
     .refine((status) => status !== null, "must be a status")
     .optional(),
 });
-const cancelOrder = z.object({ userId, mailItemId: looseId.nullish(), type: mailType.nullish() });
-const deletion = z.object({ userId, recipientId: looseId.nullish() });
+export const cancelOrder = z.object({ userId, mailItemId: looseId.nullish(), type: mailType.nullish() });
+export const deletion = z.object({ userId, recipientId: looseId.nullish() });
+
+/** Which items a caller asks for. */
+interface ItemQuery {
+  filter: PieceFilter;
+  cursor: PageCursor | null;
+  limit: number;
+}
 
 /** Parses the query of `/api/mail/items`; empty parameters count as absent. Fails with `bad_input`. */
-export function parseItemQuery(parameters: URLSearchParams): Outcome<MailItemQuery> {
+export function parseItemQuery(parameters: URLSearchParams): Outcome<ItemQuery> {
   const parsed = itemQuery.safeParse(selectPresent(parameters));
   if (!parsed.success) return refuse(parsed.error);
   const { userId: user, type, status, cursor, limit } = parsed.data;
-  return succeed({ userId: user, type, status: status ?? undefined, cursor: cursor ?? null, limit });
+  // Mail items alone: what is not settled has no status of the provider's.
+  const filter = { ...everyPieceOf(user), open: false, type: type ?? null, status: status ?? null };
+  return succeed({ filter, cursor: cursor ?? null, limit });
 }
 
 /** Parses the query of `/api/mail/recipients`. Fails with `bad_input`. */

@@ -1,3 +1,5 @@
+import { formatCredits } from "~/credits/format-credits";
+
 /** What the Mail Management tab says. Sentences about a piece itself stand in `pieces/messages.ts`. */
 
 /** An HTTP answer that is not a success. */
@@ -25,20 +27,99 @@ export const WITHOUT_DATABASE =
   "Mail items and recipients are not stored until then; everything else keeps working.";
 export const NO_RECIPIENTS = "No recipients yet. Recipients that this user creates or mails appear here.";
 
-export const HELD_TITLE = "Held pieces";
-export const HELD_ABOUT =
-  "It is not known yet whether these were mailed. Their credits are held: charged if they were, released if not.";
+export const STATUS_ALL = "All";
+export const NONE_CHOSEN = "Choose at least one piece by its check box. Nothing was changed.";
+/** Why a piece that is not settled cannot be cancelled. */
+export const STILL_OPEN = "It is not known yet whether this was mailed, so it cannot be cancelled.";
+export const NOTHING_TO_CANCEL =
+  "None of these can be cancelled: they are tests, cancelled already, or not known to be mailed.";
 
-/** @param shown how many are listed @param more how many are not */
-export function formatMoreHeld(shown: number, more: number): string {
-  return `The newest ${shown} of ${(shown + more).toLocaleString("en")} are listed.`;
+/** A status as people read it. */
+export function formatStatus(status: string): string {
+  return status.replaceAll("_", " ");
 }
 
-/** Above an empty list; `status` is the filter, or "". */
-export function formatNoItems(names: "letters" | "postcards", status: string): string {
-  return status
-    ? `No ${names} with the status ${status.replaceAll("_", " ")}.`
+/** The cost of a piece whose outcome is not known yet. */
+export function formatHeldCredits(cost: number): string {
+  return `${cost} held`;
+}
+
+/** Where a list is empty. */
+export function formatNoPieces(names: "letters" | "postcards" | "pieces", filtered: boolean): string {
+  return filtered
+    ? `No ${names} match these filters.`
     : `No ${names} yet. Those this user sends appear here with their status.`;
+}
+
+/** Above what a cancel would do; `piece` is the only one. */
+export function formatCancelTitle(
+  count: number,
+  piece: { type: string; addressee: string | null } | null,
+): string {
+  if (piece === null) return `Cancel ${formatPieces(count)}?`;
+  return `Cancel this ${piece.type}${piece.addressee ? ` to ${piece.addressee}` : ""}?`;
+}
+
+/** What cancelling several would do. */
+export function formatCancelSeveral({
+  accounts,
+  late,
+  impossible,
+}: {
+  /** Of each payer: what comes back, and the balance then. */
+  accounts: { refund: number; balance: number }[];
+  /** In production already. */
+  late: number;
+  /** Of those that were chosen. */
+  impossible: number;
+}): string {
+  const back = accounts.map(({ refund, balance }) => `${formatCredits(refund)} back, balance ${balance}.`);
+  return [
+    ...(late > 0
+      ? [`${formatPieces(late)} may be too late: production has begun.`, "If all of them work:", ...back]
+      : back),
+    impossible > 0 ? `${formatPieces(impossible)} cannot be cancelled and will be left as they are.` : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** What became of several cancels. */
+export interface CancelSummary {
+  cancelled: number;
+  /** Credits. */
+  refunded: number;
+  /** Of the last payer; null where nothing was refunded. */
+  balance: number | null;
+  pending: number;
+  /** Why, for each that was not cancelled. */
+  failures: string[];
+  /** Not tried, because time was over. */
+  left: number;
+}
+
+export function formatCancelledSeveral(summary: CancelSummary): string {
+  const { cancelled, refunded, balance, pending, failures, left } = summary;
+  const credits =
+    balance === null ? "" : ` - ${refunded} credits refunded (New balance: ${balance.toLocaleString("en")})`;
+  return [
+    `${formatPieces(cancelled)} cancelled${credits}.`,
+    pending > 0 ? `${formatPieces(pending)} still being checked; a refund follows if cancelled.` : "",
+    failures.length > 0
+      ? `${formatPieces(failures.length)} not cancelled: ${[...new Set(failures)].join(" ")}`
+      : "",
+    left > 0 ? `${formatPieces(left)} not tried yet: choose them again.` : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function formatPieces(count: number): string {
+  return count === 1 ? "1 piece" : `${count} pieces`;
+}
+
+export function formatDeleteTitle(name: string): string {
+  return `Delete ${name}?`;
 }
 
 /** Before a recipient is deleted. */

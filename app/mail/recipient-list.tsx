@@ -63,7 +63,7 @@ function RecipientLine({
   confirmation: MailList["confirmation"];
 }) {
   const { search } = useLocation();
-  const asked = confirmation?.id === row.id && row.recipientId !== null ? confirmation : null;
+  const asked = confirmation?.possible && confirmation.ids.includes(row.id) ? confirmation : null;
   return (
     <>
       <Row>
@@ -107,9 +107,9 @@ function RecipientLine({
         <tr className="border-line border-b">
           <td colSpan={6} className="pb-3">
             <ConfirmForm
-              title={`Delete ${row.name}?`}
+              title={asked.title}
               message={asked.message}
-              fields={{ intent: "delete_recipient", user_id: view.userId, recipient: row.id }}
+              fields={{ intent: "delete_recipient", user_id: view.filter.user_id, recipient: row.id }}
               confirmLabel="Delete recipient"
               cancelTo={addressWithQuestion(search)}
               cancelLabel="Keep"

@@ -1,47 +1,56 @@
-import type { MailType } from "~/pieces/mail-type";
 import { STATUS_WORDS } from "~/pieces/status";
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
+import { Prisma } from "../../prisma/client/client";
+import { CHECKING, NEEDS_DECISION, type PieceFilter } from "./piece-filter";
+import { countPieces, selectStatuses } from "./piece-sql.server";
 
 /** Counting stops here, so that a long list costs no more than a short one. */
 const MAX_COUNT = 1_000;
+const STATUSES: readonly string[] = [CHECKING, NEEDS_DECISION, ...STATUS_WORDS];
 
+/** How many pieces have a status; `status` is null for all pieces. */
 interface Count {
-  status: string;
+  status: string | null;
   count: number;
   /** More than `count`. */
   more: boolean;
 }
 
 /**
- * How many of a user's items of a type have each known status, in the usual order; statuses without items are left out.
- * Counts up to 1,000 per status, by index. Fails as the database does.
+ * How many pieces of a filter there are, first in all and then for each known status, whatever status it asks for; statuses
+ * without pieces are left out. Counts up to 1,000 each, by index. Fails as the database does.
  */
-export async function countStatuses({
-  userId,
-  type,
-}: {
-  userId: string;
-  type: MailType;
-}): Promise<Outcome<Count[]>> {
-  const words = [...STATUS_WORDS];
+export async function countStatuses(filter: PieceFilter): Promise<Outcome<Count[]>> {
+  if (filter.search !== null) return countFound(filter);
+  const statuses = STATUSES.filter((status) => filter.tests || status !== "test");
+  const counts = [null, ...statuses].map((status) => countPieces({ ...filter, status }, MAX_COUNT + 1));
   const loaded = await withDatabase(
-    (db) => db.$queryRaw<{ status: string; count: number }[]>`
-      SELECT w.status, c.count FROM unnest(${words}::text[]) WITH ORDINALITY AS w(status, place)
-      CROSS JOIN LATERAL (
-        SELECT count(*)::int AS count FROM (
-          SELECT 1 FROM mail_items i WHERE i.user_id = ${userId} AND i.type = ${type} AND i.status = w.status
-          LIMIT ${MAX_COUNT + 1}::int
-        ) found
-      ) c
-      WHERE c.count > 0 ORDER BY w.place`,
+    (db) => db.$queryRaw<{ counts: number[] }[]>`SELECT ARRAY[${Prisma.join(counts)}] AS counts`,
   );
   if (!loaded.ok) return loaded;
+  const [{ counts: found } = { counts: [] }] = loaded.value;
   return succeed(
-    loaded.value.map(({ status, count }) => ({
-      status,
-      count: Math.min(count, MAX_COUNT),
-      more: count > MAX_COUNT,
-    })),
+    [null, ...statuses].flatMap((status, place) => {
+      const count = found[place] ?? 0;
+      if (count === 0 && status !== null) return [];
+      return [{ status, count: Math.min(count, MAX_COUNT), more: count > MAX_COUNT }];
+    }),
   );
+}
+
+/** Of a search the first 1,000 that are found of each type are counted. */
+async function countFound(filter: PieceFilter): Promise<Outcome<Count[]>> {
+  const loaded = await withDatabase(
+    (db) => db.$queryRaw<{ status: string; count: number }[]>`
+      SELECT status, count(*)::int AS count FROM (${selectStatuses({ ...filter, status: null }, MAX_COUNT + 1)}) p
+      GROUP BY status`,
+  );
+  if (!loaded.ok) return loaded;
+  const total = loaded.value.reduce((sum, { count }) => sum + count, 0);
+  const more = total > MAX_COUNT;
+  const counts = loaded.value
+    .map((counted) => ({ ...counted, more }))
+    .sort((a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status));
+  return succeed([{ status: null, count: Math.min(total, MAX_COUNT), more }, ...counts]);
 }

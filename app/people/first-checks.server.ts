@@ -2,6 +2,7 @@ import { redirect } from "@remix-run/node";
 import { readJsonBody } from "~/platform/http/body.server";
 import { findBodyLimits, type Posted } from "~/platform/http/body-limits.server";
 import { serializeFlash } from "~/platform/http/flash.server";
+import { addIdempotencyKey } from "~/platform/http/idempotency-key.server";
 import { readPageForm } from "~/platform/http/page-form.server";
 import { replyFailure } from "~/platform/http/replies.server";
 import { SIGNED_OUT } from "./messages";
@@ -16,6 +17,17 @@ export async function requireJson(posted: Posted): Promise<{ viewer: Viewer; bod
   const body = await readJsonBody(posted.request, findBodyLimits(posted).knownBytes);
   if (!body.ok) throw replyFailure(body.failure);
   return { viewer, body: body.value };
+}
+
+/**
+ * {@link requireJson} where the body may have an `idempotency_key`: the header `Idempotency-Key` counts as that field.
+ * @throws Response also 400 when the two differ
+ */
+export async function requireKeyedJson(posted: Posted): Promise<{ viewer: Viewer; body: unknown }> {
+  const { viewer, body } = await requireJson(posted);
+  const keyed = addIdempotencyKey(posted.request.headers, body);
+  if (!keyed.ok) throw replyFailure(keyed.failure);
+  return { viewer, body: keyed.value };
 }
 
 /**

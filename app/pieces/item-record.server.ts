@@ -70,26 +70,29 @@ export interface TestPiece {
 
 /**
  * Keeps a test among its user's items, after the answer and without standing in its way: a user there is not, no
- * database, or one that is away leave it unkept.
+ * database, or one that is away leave it unkept. Gives its id, or null where it was not kept.
  */
-export async function recordTestItem(piece: TestPiece, viewer: Viewer): Promise<void> {
+export async function recordTestItem(piece: TestPiece, viewer: Viewer): Promise<string | null> {
   const { userId, type, method, path, baseUrl, addressee } = piece;
   const named = addressee.name ?? (addressee.recipientId && `Recipient ${addressee.recipientId}`);
+  const id = randomUUID();
   try {
-    await withDatabase(async (db) => {
+    const kept = await withDatabase(async (db) => {
       await ensureViewerStored(db, viewer);
-      await db.$executeRaw`
+      return db.$executeRaw`
         WITH item AS (
           INSERT INTO mail_items (id, user_id, actor_id, type, preset, method, path, base_url, provider_id,
             addressee, place, search_text, status, status_rank, test)
-          SELECT ${randomUUID()}, id, ${viewer.actorId}, ${type}, ${path.replace("/", ".")}, ${method}, ${path},
+          SELECT ${id}, id, ${viewer.actorId}, ${type}, ${path.replace("/", ".")}, ${method}, ${path},
             ${baseUrl}, '0', ${named}::text, ${addressee.place}::text, ${addressee.searchText},
             'test', 0, true
           FROM users WHERE id = ${userId} RETURNING id, status
         )
         ${recordFirstEvent("item")}`;
     });
+    return kept.ok && kept.value === 1 ? id : null;
   } catch (error) {
     log.warn("test_item.not_stored", { errorName: errorNameOf(error) });
+    return null;
   }
 }

@@ -113,6 +113,19 @@ export function formatCancelQuote(quote: {
   return fresh && waiting ? `Not printed yet. ${back}` : `${word}: it may still be possible. ${back}`;
 }
 
+export const NO_SIMULATION =
+  "Only a provider on this machine can be told to move a piece on. Nothing was changed.";
+
+export function formatSimulated(status: string | null): string {
+  return status === null
+    ? "The local provider moved it on."
+    : `The local provider moved it on: ${status.replaceAll("_", " ")}.`;
+}
+
+export function formatNotSimulated(problem: string): string {
+  return `The local provider did not move it on: ${problem} Nothing was changed.`;
+}
+
 /* Sending */
 
 export const SETTLED_LATER =

@@ -17,6 +17,8 @@ export type FailureCode =
   | "too_large"
   | "unsupported_media_type"
   | "key_reused"
+  /** The same piece was sent before. */
+  | "duplicate"
   | "too_complex"
   | "rate_limited"
   | "overloaded"

@@ -3,7 +3,7 @@ import { parseAdjustment } from "~/credits/adjustments/adjustment.schema.server"
 import { adjustCredits } from "~/credits/adjustments/adjustment.server";
 import { toWireUser } from "~/credits/credit-user";
 import { listCreditUsers, loadCreditUser } from "~/credits/credit-users.server";
-import { requireJson } from "~/people/first-checks.server";
+import { requireKeyedJson } from "~/people/first-checks.server";
 import { isUserId } from "~/people/stored-user.schema.server";
 import { NO_SUCH_USER } from "~/people/stored-user.server";
 import { requireViewer } from "~/people/viewer.server";
@@ -25,7 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<Response>
 
 /** Adds or deducts credits. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
-  const { viewer, body } = await requireJson({ request, context });
+  const { viewer, body } = await requireKeyedJson({ request, context });
   const adjustment = parseAdjustment(body);
   if (!adjustment.ok) return replyFailure(adjustment.failure);
   const adjusted = await adjustCredits(adjustment.value, viewer);

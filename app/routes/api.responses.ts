@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { requireJson } from "~/people/first-checks.server";
+import { requireKeyedJson } from "~/people/first-checks.server";
 import { requireViewer } from "~/people/viewer.server";
 import { replyFailure, replyJson, replyJsonText } from "~/platform/http/replies.server";
 import { serializeResponsePage } from "~/responses/response-row.server";
@@ -18,7 +18,7 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<Response>
 
 /** Saves a response by hand. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
-  const { viewer, body } = await requireJson({ request, context });
+  const { viewer, body } = await requireKeyedJson({ request, context });
   const saved = await saveResponse(body, viewer);
   return saved.ok ? replyJson({ success: true, data: saved.value }) : replyFailure(saved.failure);
 }

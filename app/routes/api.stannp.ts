@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { requireJson } from "~/people/first-checks.server";
+import { requireKeyedJson } from "~/people/first-checks.server";
 import { replyFailure, replyJsonText } from "~/platform/http/replies.server";
 import { sendRequest } from "~/sending/send-request.server";
 
 /** The proxy. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { viewer, body } = await requireJson({ request, context });
+  const { viewer, body } = await requireKeyedJson({ request, context });
   const sent = await sendRequest(body, viewer, request.signal);
   return sent.ok ? replyJsonText(sent.value.jsonText, sent.value.httpStatus) : replyFailure(sent.failure);
 }

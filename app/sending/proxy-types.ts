@@ -112,6 +112,8 @@ export interface ProxyResponse {
   replayed?: true;
   /** The send's own page is `/sends/<send_id>`. */
   send_id?: string;
+  /** The id of a test at `/api/pieces`. */
+  piece_id?: string;
   /** Present when this test can be sent live. */
   tested_piece?: TestedPieceOffer;
   /** The answer is, or in a moment will be, the stored response `/stored/<response_id>`. */

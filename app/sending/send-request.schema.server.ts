@@ -25,7 +25,7 @@ const addressCheck = z
   )
   .refine((note) => !note.overridden || canOverride(note.verdict), "that verdict cannot be overridden");
 
-const proxyRequest = z
+export const proxyRequest = z
   .object({
     baseUrl: z.string().max(2_000).nullish(),
     path: z.string(),

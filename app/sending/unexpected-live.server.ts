@@ -79,7 +79,8 @@ export async function recordUnexpectedLive(
   const { mailType, payerId, path, baseUrl, addressee } = test;
   if (outcome.kind === "sample") {
     const item = { userId: payerId, type: mailType, method: frozen.method, path, baseUrl, addressee };
-    void recordTestItem(item, viewer);
+    const pieceId = await recordTestItem(item, viewer);
+    return { credits: null, remarks: pieceId === null ? {} : { piece_id: pieceId } };
   }
   if (outcome.kind !== "accepted" || outcome.providerId === null) return { credits: null, remarks: {} };
   const { providerId } = outcome;

@@ -1,5 +1,6 @@
 import { formatSentHeaders } from "~/outside/mail-provider/client.server";
 import { maskHeaders, maskKey } from "~/outside/mail-provider/mask.server";
+import { canSimulate } from "~/outside/mail-provider/simulate.server";
 import { formatActorName, personOf } from "~/people/actor";
 import { listPieceEvents } from "~/pieces/piece-events.server";
 import { hasPiecePdf } from "~/pieces/provider-pdf.server";
@@ -7,7 +8,7 @@ import { findSend, loadRequestBody } from "~/pieces/send/find-send.server";
 import { reduceFiles } from "~/pieces/send/reduce-requests.server";
 import { isChecking, isRetried } from "~/pieces/states";
 import { withDatabase } from "~/platform/database/database.server";
-import { parseJson } from "~/platform/json-value";
+import { parseJson, parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { findTestedPiece } from "~/sending/tested/tested-record.server";
 import { formatMoment } from "~/ui/moment";
@@ -30,13 +31,14 @@ export async function loadStory(id: string, now: Date): Promise<Outcome<Story>> 
   const { answerStatus, answerText, state } = send;
   return succeed({
     id,
-    title: formatTitle(send.mailType, parseFields(body)),
+    type: send.mailType,
+    title: formatTitle(send.mailType, parseFields(body), item && formatKnown(item)),
     state,
     ...formatOutcome(send),
     checking: isChecking(state),
     retried: isRetried(send),
     payer: nameOf(send.userId),
-    piece: item && toStoryPiece(send, item, statuses, now),
+    piece: item && toStoryPiece(send, { ...item, canSimulate: canSimulate(item.baseUrl) }, statuses, now),
     pdf: hasPdf ? `/sends/${id}/piece.pdf` : null,
     events: listEvents(send, { rows, statuses, history }, nameOf, now),
     tested: tested && { at: formatMoment(tested.createdAt, now), price: tested.cost },
@@ -50,7 +52,13 @@ export async function loadStory(id: string, now: Date): Promise<Outcome<Story>> 
       body: maskKey(reduceFiles(body)),
     },
     answer: answerStatus === null ? null : { status: answerStatus, text: answerText ?? "" },
-    stored: stored ? `/stored/${encodeURIComponent(stored.id)}` : null,
+    price: findPrice(answerText),
+    stored: stored && {
+      url: `/stored/${encodeURIComponent(stored.id)}`,
+      at: formatMoment(stored.createdAt, now),
+      tags: stored.tags,
+      isCancelled: stored.isCancelled,
+    },
   });
 }
 
@@ -88,6 +96,24 @@ async function loadRecords(db: PrismaClient, id: string) {
     purchase: await findPurchase(db, id),
     names: new Map(people.map((person) => [person.id, person.displayName])),
   };
+}
+
+/** Null where the item itself only knows an ID. */
+function formatKnown({
+  addressee,
+  place,
+}: {
+  addressee: string | null;
+  place: string | null;
+}): string | null {
+  if (addressee === null || addressee.startsWith("Recipient ")) return null;
+  return [addressee, place].filter(Boolean).join(", ");
+}
+
+/** What the provider says in its answer that it charged. */
+function findPrice(answerText: string | null): string | null {
+  const { cost } = parseRecord(parseRecord(parseJson(answerText ?? "")).data);
+  return typeof cost === "string" || typeof cost === "number" ? String(cost).slice(0, 20) || null : null;
 }
 
 function parseFields(body: string): Record<string, unknown> {

@@ -9,16 +9,21 @@ export const STATE_WORDS: Record<PieceState, { word: string; tone: "ok" | "warn"
   reserved: { word: "Being sent", tone: "warn" },
   sending: { word: "Being sent", tone: "warn" },
   unknown: { word: "Checking", tone: "warn" },
-  needs_review: { word: "Needs a decision", tone: "bad" },
+  needs_review: { word: "Needs a decision", tone: "warn" },
   accepted: { word: "Mailed", tone: "ok" },
   refused: { word: "Not mailed", tone: "neutral" },
   cancelling: { word: "Being cancelled", tone: "warn" },
-  cancelled: { word: "Cancelled", tone: "bad" },
+  cancelled: { word: "Cancelled", tone: "neutral" },
 };
 
 export const NOT_FOUND = "There is no piece with this id.";
 export const DECISION_MISSING = "Choose whether it was mailed. Nothing was changed.";
 export const RECORDS_AGREE = "The ledger, the mail item and the stored response agree.";
+
+export const NO_PDF = "No PDF of this piece is kept. Copies are kept for 90 days.";
+export const NO_PDF_YET = "The provider's PDF appears here once the piece is mailed.";
+export const SEND_AGAIN_ABOUT = "Opens this request as a new draft. Nothing is sent.";
+export const SIMULATE_ABOUT = "The local provider moves this piece on. Nothing is printed.";
 
 /** Who reported a status. */
 export const EVENT_SOURCES = {

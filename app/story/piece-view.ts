@@ -13,6 +13,7 @@ interface Item {
   isCancelled: boolean;
   providerId: string | null;
   test: boolean;
+  canSimulate: boolean;
 }
 
 /** How far the piece is, and whether it can be cancelled. */
@@ -30,6 +31,7 @@ export function toStoryPiece(
     isCancelled: item.isCancelled,
     isCancelling,
   });
+  const refreshable = !item.test && !item.isCancelled && item.providerId !== null;
   const ranks = statuses.map((heard) => findStatus(heard.status)?.rank ?? 0);
   const end = status === "cancelled" || status === "returned" ? [status] : [];
   const words =
@@ -41,7 +43,9 @@ export function toStoryPiece(
     tone: toneOf(status),
     meaning: findStatus(status)?.meaning ?? "",
     cancellable: obstacle === null,
-    refreshable: !item.test && !item.isCancelled && item.providerId !== null,
+    refreshable,
+    simulatable:
+      refreshable && item.canSimulate && send.state === "accepted" && rankOf(status) < rankOf("delivered"),
     steps: words.map((word) => {
       const heard = statuses.find((one) => rankOf(one.status) === rankOf(word));
       const at = heard ? (heard.saidAt ?? heard.at) : null;

@@ -3,14 +3,14 @@ import type { Flash } from "~/platform/http/flash.server";
 import type { Failure } from "~/platform/outcome";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
-import { JsonTree } from "~/ui/json-tree";
-import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
-import { Cell, Head, Row, Table } from "~/ui/table";
-import { ADMINS_DECIDE, RECORDS_AGREE, STATE_WORDS } from "./messages";
-import type { Story, StoryEvent } from "./story";
-import { ProviderPdf, Steps } from "./story-piece";
+import { ADMINS_DECIDE, SEND_AGAIN_ABOUT, SIMULATE_ABOUT, STATE_WORDS } from "./messages";
+import { MoneyPart } from "./money-part";
+import type { Story } from "./story";
+import { PiecePart, Steps } from "./story-piece";
+import { TimelineList } from "./timeline-list";
+import { WireParts } from "./wire-parts";
 
 /** The page of one piece: what happened to the mail and to the credits, and how we know. */
 export function StoryPage({
@@ -39,12 +39,14 @@ export function StoryPage({
         </Link>{" "}
         / piece <span className="wire [overflow-wrap:anywhere]">{story.id}</span>
       </p>
-      <div className="mt-1 mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div className="mt-1 mb-1 flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="text-title [overflow-wrap:anywhere]">{story.title}</h1>
         <Badge tone={tone}>{word}</Badge>
         <Actions story={story} />
       </div>
-      {story.piece ? <Steps piece={story.piece} /> : null}
+      <p className="mt-2 mb-4 max-w-prose" aria-live="polite">
+        {story.mail} {story.credits}
+      </p>
       {flash || failure ? (
         <div className="mb-4">
           <Notice tone={failure ? "bad" : (flash?.tone ?? "ok")} urgent>
@@ -65,19 +67,6 @@ export function StoryPage({
           />
         </div>
       ) : null}
-      <div className="mb-6" aria-live="polite">
-        <Notice tone={tone === "neutral" ? "info" : tone}>
-          {story.mail} {story.credits}
-        </Notice>
-      </div>
-      {story.tested ? (
-        <p className="-mt-4 mb-6 text-dim">
-          Sent from the test of <Moment at={story.tested.at} absolute />
-          {story.tested.price === null ? "" : `, provider's price ${story.tested.price}`}. Nothing else was
-          changed.
-        </p>
-      ) : null}
-      {story.pdf ? <ProviderPdf src={story.pdf} /> : null}
       {story.state === "needs_review" ? (
         mayDecide ? (
           <Decision story={story} />
@@ -86,11 +75,13 @@ export function StoryPage({
         )
       ) : null}
       {story.retried && mayDecide ? <EndRetries /> : null}
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.2fr)]">
-        <Events events={story.events} />
-        <Money story={story} />
-        <Wire story={story} />
+      {story.piece ? <Steps piece={story.piece} /> : null}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 md:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)_minmax(0,1.1fr)]">
+        <PiecePart story={story} />
+        <TimelineList events={story.events} />
+        <MoneyPart story={story} />
       </div>
+      <WireParts story={story} />
     </div>
   );
 }
@@ -101,26 +92,37 @@ function Actions({ story }: { story: Story }) {
   const busy = useNavigation().formMethod === "POST";
   return (
     <span className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
-      {stored ? (
-        <>
-          <Link to={stored} className="button">
-            Stored response
-          </Link>
-          <Link to={`/?response=${encodeURIComponent(story.id)}`} className="button">
-            Open in Builder
-          </Link>
-        </>
-      ) : null}
-      {piece?.refreshable ? (
-        <Form method="post" preventScrollReset>
-          <button type="submit" name="intent" value="refresh" className="button" disabled={busy}>
-            {busy ? "Working..." : "Refresh status"}
-          </button>
-        </Form>
-      ) : null}
       {piece?.cancellable ? (
         <Link to="?cancel=ask" preventScrollReset className="button">
           Cancel Mail
+        </Link>
+      ) : null}
+      {piece?.refreshable ? (
+        <Form method="post" preventScrollReset className="flex flex-wrap gap-2">
+          <button type="submit" name="intent" value="refresh" className="button" disabled={busy}>
+            {busy ? "Working..." : "Refresh status"}
+          </button>
+          {piece.simulatable ? (
+            <button
+              type="submit"
+              name="intent"
+              value="simulate"
+              className="button"
+              title={SIMULATE_ABOUT}
+              disabled={busy}
+            >
+              Simulate next status
+            </button>
+          ) : null}
+        </Form>
+      ) : null}
+      {stored ? (
+        <Link
+          to={`/?${new URLSearchParams({ response: story.id, again: "1" })}`}
+          className="button"
+          title={SEND_AGAIN_ABOUT}
+        >
+          Send again
         </Link>
       ) : null}
     </span>
@@ -164,126 +166,4 @@ function EndRetries() {
       </button>
     </Form>
   );
-}
-
-function Events({ events }: { events: StoryEvent[] }) {
-  const dot = { plain: "bg-accent", ok: "bg-ok", warn: "bg-warn", bad: "bg-live" };
-  return (
-    <section aria-labelledby="story-events">
-      <h2 id="story-events" className="mb-3">
-        What happened
-      </h2>
-      <ol className="grid gap-3 border-line border-l pl-4">
-        {events.map((event) => (
-          <li key={`${event.at.iso} ${event.text} ${event.by}`} className="relative">
-            <span
-              aria-hidden
-              className={`-left-[21px] absolute top-1.5 size-[9px] rounded-full ${dot[event.tone]}`}
-            />
-            <p className="[overflow-wrap:anywhere]">{event.text}</p>
-            <p className="text-dim">
-              <Moment at={event.at} absolute />
-              {event.by ? ` · ${event.by}` : ""}
-            </p>
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
-}
-
-function Money({ story }: { story: Story }) {
-  return (
-    <section aria-labelledby="story-money">
-      <h2 id="story-money" className="mb-3">
-        Money
-      </h2>
-      <p className="mb-2 text-dim [overflow-wrap:anywhere]">
-        Paid by {story.payer}
-        {story.purchase ? ` from ${story.purchase}` : ""}.
-      </p>
-      <Table
-        label="Credits of this piece"
-        narrow
-        head={
-          <>
-            <Head>What</Head>
-            <Head numeric>Credits</Head>
-            <Head numeric>Balance after</Head>
-          </>
-        }
-      >
-        {story.money.map((row) => (
-          <Row key={row.id ?? "hold"}>
-            <Cell>
-              {row.what}
-              {row.id === null ? null : <span className="text-dim"> #{row.id}</span>}
-            </Cell>
-            <Cell numeric>{row.change}</Cell>
-            <Cell numeric>{row.balance ?? ""}</Cell>
-          </Row>
-        ))}
-      </Table>
-      {story.disagreements ? (
-        <div className="mt-4">
-          <Agreement faults={story.disagreements} />
-        </div>
-      ) : null}
-    </section>
-  );
-}
-
-function Agreement({ faults }: { faults: string[] }) {
-  if (faults.length === 0) {
-    return <Notice tone="ok">{RECORDS_AGREE}</Notice>;
-  }
-  return (
-    <Notice tone="bad" title="The records do not agree.">
-      {faults.join(" ")} Run <span className="wire">npm run verify-ledger</span> and compare with the
-      provider's dashboard.
-    </Notice>
-  );
-}
-
-function Wire({ story }: { story: Story }) {
-  const { request, answer } = story;
-  return (
-    <section aria-labelledby="story-request" className="min-w-0">
-      <h2 id="story-request" className="mb-3">
-        Request as sent
-      </h2>
-      <p className="wire [overflow-wrap:anywhere]">
-        <strong>{request.method}</strong> {request.url}
-      </p>
-      <dl className="wire my-3 grid gap-1">
-        {request.headers.map(([name, value]) => (
-          <div key={name} className="[overflow-wrap:anywhere]">
-            <dt className="json-key inline">{name}:</dt> <dd className="inline">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <WireText text={request.body} />
-      <h2 className="mt-6 mb-3">Answer</h2>
-      {answer === null ? (
-        <p className="text-dim">The provider's answer was not received.</p>
-      ) : (
-        <>
-          <p className="wire mb-2">Status {answer.status}</p>
-          <WireText text={answer.text} />
-        </>
-      )}
-    </section>
-  );
-}
-
-function WireText({ text }: { text: string }) {
-  try {
-    return (
-      <div className="border border-line bg-sunken">
-        <JsonTree value={JSON.parse(text)} />
-      </div>
-    );
-  } catch {
-    return <pre className="wire whitespace-pre-wrap [overflow-wrap:anywhere]">{text.slice(0, 20_000)}</pre>;
-  }
 }

@@ -1,6 +1,7 @@
 import { Moment } from "~/ui/moment";
 import { PdfPages } from "~/ui/pdf/pdf-pages";
-import type { StoryPiece } from "./story";
+import { NO_PDF, NO_PDF_YET } from "./messages";
+import type { Story, StoryPiece } from "./story";
 
 /** The steps of a piece, with the current one marked. */
 export function Steps({ piece }: { piece: StoryPiece }) {
@@ -29,19 +30,25 @@ export function Steps({ piece }: { piece: StoryPiece }) {
 
 const STEP_LINES = { pending: "border-warn", ok: "border-ok", bad: "border-live", neutral: "border-edge" };
 
-/** The provider's PDF of the piece. */
-export function ProviderPdf({ src }: { src: string }) {
+/** What was mailed: the provider's PDF, front and back of a postcard. */
+export function PiecePart({ story: { pdf, type, piece } }: { story: Story }) {
   return (
-    <section aria-labelledby="provider-pdf" className="mb-6">
-      <h2 id="provider-pdf" className="mb-2">
-        Provider's PDF
+    <section aria-labelledby="story-piece">
+      <h2 id="story-piece" className="mb-3">
+        Piece
       </h2>
-      <div className="needs-script mb-1 max-h-[50vh] max-w-[760px] overflow-auto bg-sunken p-2">
-        <PdfPages src={src} about="The piece" />
-      </div>
-      <a href={src} target="_blank" rel="noreferrer" className="link">
-        Open the PDF
-      </a>
+      {pdf ? (
+        <>
+          <div className="needs-script mb-2 max-h-[70vh] overflow-auto bg-sunken p-2">
+            <PdfPages src={pdf} about="The piece" names={type === "postcard" ? ["Front", "Back"] : []} />
+          </div>
+          <a href={pdf} target="_blank" rel="noreferrer" className="link">
+            Open the PDF
+          </a>
+        </>
+      ) : (
+        <p className="text-dim">{piece ? NO_PDF : NO_PDF_YET}</p>
+      )}
     </section>
   );
 }

@@ -3,13 +3,14 @@ import { cancelSend } from "~/pieces/cancel/cancel-mail.server";
 import { toCancelFlash } from "~/pieces/cancel/cancel-result";
 import { quoteCancel } from "~/pieces/cancel/quote-cancel.server";
 import { refreshStatus } from "~/pieces/events/refresh-status.server";
+import { simulateNextStatus } from "~/pieces/events/simulate-status.server";
 import { decideSend, endRetries } from "~/pieces/send/decision.server";
 import type { Flash } from "~/platform/http/flash.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { DECISION_MISSING } from "./messages";
 
 /**
- * Handles the forms of a piece's page and returns the message to show: `intent` refresh, cancel, or give-up for a piece that
+ * Handles the forms of a piece's page and returns the message to show: `intent` refresh, simulate, cancel, or give-up for a piece that
  * is being checked, or `decision` mailed or not_mailed for a piece that needs a decision. Fails as those do, and with `bad_input` for any other form.
  */
 export async function handleStoryPost(form: FormData, id: string, viewer: Viewer): Promise<Outcome<Flash>> {
@@ -21,6 +22,7 @@ export async function handleStoryPost(form: FormData, id: string, viewer: Viewer
     const cancelled = await cancelSend(id, viewer);
     return cancelled.ok ? succeed(toCancelFlash(cancelled)) : cancelled;
   }
+  if (form.get("intent") === "simulate") return toFlash(await simulateNextStatus(id));
   if (form.get("intent") === "give-up") return toFlash(await endRetries(id, viewer));
   const decision = form.get("decision");
   if (decision !== "mailed" && decision !== "not_mailed") {

@@ -1,3 +1,4 @@
+import type { MailType } from "~/pieces/mail-type";
 import type { PieceState } from "~/pieces/states";
 import type { StatusTone } from "~/pieces/status";
 import type { FormattedMoment } from "~/ui/moment";
@@ -5,6 +6,7 @@ import type { FormattedMoment } from "~/ui/moment";
 /** Everything the page of one piece shows. */
 export interface Story {
   id: string;
+  type: MailType;
   /** "Postcard 4x6 to recipient 1001" */
   title: string;
   state: PieceState;
@@ -29,8 +31,10 @@ export interface Story {
   disagreements: string[] | null;
   request: { method: string; url: string; headers: [string, string][]; body: string };
   answer: { status: number; text: string } | null;
-  /** Address of its stored response; null where that was deleted. */
-  stored: string | null;
+  /** What the provider charged, in its words; null where it did not say. */
+  price: string | null;
+  /** Its stored response; null where that was deleted. */
+  stored: { url: string; at: FormattedMoment; tags: string[]; isCancelled: boolean } | null;
 }
 
 /** The piece as the provider has it. */
@@ -42,6 +46,8 @@ export interface StoryPiece {
   cancellable: boolean;
   /** Whether the provider can be asked for its status. */
   refreshable: boolean;
+  /** Whether its provider is one on this machine, which can be told to move it on. */
+  simulatable: boolean;
   /** The steps of its way, in order, with the time each was reported. */
   steps: { status: string; at: FormattedMoment | null; reached: boolean }[];
 }

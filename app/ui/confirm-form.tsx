@@ -16,7 +16,8 @@ export function ConfirmForm({
   title: string;
   /** What will happen. */
   message: string;
-  fields: Record<string, string>;
+  /** What is sent; several values of one name as a list. */
+  fields: Record<string, string | string[]>;
   confirmLabel: string;
   /** Address of the page without this question. */
   cancelTo: string;
@@ -32,9 +33,11 @@ export function ConfirmForm({
       aria-label={title}
       className="sticky left-0 flex w-0 min-w-full flex-wrap items-center gap-x-4 gap-y-2 rounded-r-[6px] border-live border-l-3 bg-live-wash px-3 py-2 max-md:min-w-[calc(100vw-2rem)]"
     >
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      {Object.entries(fields).flatMap(([name, values]) =>
+        [values]
+          .flat()
+          .map((value) => <input key={`${name} ${value}`} type="hidden" name={name} value={value} />),
+      )}
       <p className="min-w-60 flex-1">
         <strong>{title}</strong> {message}
       </p>

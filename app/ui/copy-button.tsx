@@ -3,18 +3,21 @@ import { useEffect, useState } from "react";
 const COPIED_MS = 1_500;
 
 /**
- * Copies a text and shows "Copied" for 1.5 s. Only visible with JavaScript. `inline` is for table rows; `about` tells
+ * Copies a text and shows "Copied" for 1.5 s. Only visible with JavaScript. `inline` is for table rows, `menu` for menus; `about` tells
  * screen readers what is copied.
  */
 export function CopyButton({
   text,
   label = "Copy",
   inline,
+  menu,
   about,
 }: {
-  text: string;
+  /** A function makes a long text only when it is copied. */
+  text: string | (() => string);
   label?: string;
   inline?: boolean;
+  menu?: boolean;
   about?: string;
 }) {
   const [result, setResult] = useState<"Copied" | "Copy failed" | null>(null);
@@ -25,7 +28,7 @@ export function CopyButton({
   }, [result]);
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(typeof text === "string" ? text : text());
       setResult("Copied");
     } catch {
       setResult("Copy failed");
@@ -34,7 +37,7 @@ export function CopyButton({
   return (
     <button
       type="button"
-      className={`needs-script ${inline ? "link cursor-pointer text-dim" : "button"}`}
+      className={`needs-script ${inline ? "link cursor-pointer text-dim" : menu ? "menu-entry" : "button"}`}
       onClick={copy}
       aria-live="polite"
     >

@@ -8,7 +8,8 @@ export interface TabItem {
   count?: number;
   /** Why the tab is disabled; shown as its title. */
   disabledReason?: string | null;
-  content: ReactNode;
+  /** A function is told whether its panel is open, for what is loaded only then. */
+  content: ReactNode | ((open: boolean) => ReactNode);
 }
 
 /**
@@ -58,7 +59,7 @@ export function Tabs({ label, items, aside }: { label: string; items: TabItem[];
       </nav>
       {items.map((item) => (
         <div key={item.id} id={item.id} className="tab-panel" data-active={item === open ? "" : undefined}>
-          {item.content}
+          {typeof item.content === "function" ? item.content(chosen !== null && item === open) : item.content}
         </div>
       ))}
     </section>

@@ -55,9 +55,9 @@ export async function fillMail(
   say("items and events");
   await client.query(
     `INSERT INTO mail_items (id, user_id, actor_id, send_id, type, preset, method, path, base_url, provider_id,
-       addressee, status, status_rank, status_at, test, is_cancelled, cancelled_at, cancellation_reason, created_at)
+       addressee, search_text, status, status_rank, status_at, test, is_cancelled, cancelled_at, cancellation_reason, created_at)
      SELECT id, user_id, user_id, CASE WHEN NOT test THEN id END, type, type || 's.create', 'POST', type || 's/create',
-       $1, CASE WHEN test THEN '0' ELSE (10000000 + n)::text END, 'Person ' || n, status, ${RANK}, created_at, test,
+       $1, CASE WHEN test THEN '0' ELSE (10000000 + n)::text END, 'Person ' || n, ' person ' || n || ' ', status, ${RANK}, created_at, test,
        status = 'cancelled', CASE status WHEN 'cancelled' THEN created_at END,
        CASE status WHEN 'cancelled' THEN 'Cancelled by bench' END, created_at
      FROM made`,

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { everyPieceOf, type PieceFilter } from "~/mail/piece-filter";
 import type { FileReader } from "~/platform/http/file-stream.server";
 import type { PageCursor } from "~/platform/page-cursor";
 import { call, expectOk, type Measured, type Measurement } from "./benchmark";
@@ -14,10 +15,17 @@ const ITEMS = `SELECT i.id, i.preset, i.status, i.method, i.type, i.path, i.crea
   WHERE i.user_id = $1 AND i.type = $2`;
 const NEWEST = "ORDER BY i.created_at DESC, i.id DESC LIMIT";
 
+interface ListQuery {
+  filter?: Partial<PieceFilter>;
+  cursor?: PageCursor | null;
+  limit?: number;
+}
+
 /** Lists, counts, recipients, the file's beginning, refresh, quote and story, one after the other. */
 export async function* measureMail(at: Measured, samples: number): AsyncGenerator<Measurement> {
   yield* measureLists(at, samples);
   yield* measureCounts(at, samples);
+  yield* measureSearches(at, samples);
   yield* measureRecipients(at, samples);
   yield await measureFile(at, samples);
   yield* measurePiece(at, samples);
@@ -26,15 +34,16 @@ export async function* measureMail(at: Measured, samples: number): AsyncGenerato
 async function* measureLists(at: Measured, samples: number): AsyncGenerator<Measurement> {
   const { listMailItems } = await import("~/mail/list-items.server");
   const { cutPage } = await import("~/platform/page-cursor");
-  const list = async (query: object) =>
-    expectOk(await listMailItems({ userId: USER, type: "letter", limit: PAGE, ...query }, VIEWER));
+  const letters = { ...everyPieceOf(USER), type: "letter" as const, open: false };
+  const list = async ({ filter = {}, cursor = null, limit = PAGE }: ListQuery) =>
+    expectOk(await listMailItems({ filter: { ...letters, ...filter }, cursor, limit }, VIEWER));
   const deep = await findDeepRow(at.raw, "mail_items", "AND type = 'letter'");
   const cursor = cutPage([deep, deep], 1).nextCursor ?? "";
   const lists: [
     name: string,
     extra: string,
     values: unknown[],
-    query: object,
+    query: ListQuery,
     address: Record<string, string>,
   ][] = [
     ["letters, first page", "", [], {}, {}],
@@ -49,28 +58,28 @@ async function* measureLists(at: Measured, samples: number): AsyncGenerator<Meas
       "letters at a common status",
       "AND i.status = $3",
       ["delivered"],
-      { status: "delivered" },
+      { filter: { status: "delivered" } },
       { status: "delivered" },
     ],
     [
       "letters at a rare status",
       "AND i.status = $3",
       ["returned"],
-      { status: "returned" },
+      { filter: { status: "returned" } },
       { status: "returned" },
     ],
     [
       "letters at no such status",
       "AND i.status = $3",
       ["failed"],
-      { status: "failed" },
+      { filter: { status: "failed" } },
       { status: "failed" },
     ],
   ];
   for (const [name, extra, values, query, address] of lists) {
     const text = `${ITEMS} ${extra} ${NEWEST} ${PAGE}`;
     const api = new URLSearchParams({ userId: USER, type: "letter", limit: String(PAGE), ...address });
-    const page = new URLSearchParams({ user_id: USER, type: "letter", ...address });
+    const page = new URLSearchParams({ user_id: USER, type: "letter", tests: "1", ...address });
     yield {
       name,
       timings: [
@@ -81,6 +90,20 @@ async function* measureLists(at: Measured, samples: number): AsyncGenerator<Meas
       ],
     };
   }
+  yield {
+    name: "all types with counts, the tab as it opens",
+    timings: [
+      await measure(Math.ceil(samples / 10), () =>
+        at.raw.query({
+          text: `${ITEMS.replace("i.type = $2", "i.test = $2")} ${NEWEST} ${PAGE}`,
+          values: [USER, false],
+        }),
+      ),
+      await measure(samples, () => list({ filter: { type: null, tests: false, open: true } })),
+      null,
+      await measure(samples, () => call(at, `/mail?${new URLSearchParams({ user_id: USER })}`)),
+    ],
+  };
   const rows: [name: string, limit: number, address: Record<string, string>][] = [
     ["both types, as many as /api/mail/items gives", 200, {}],
     ["both types, as many as it may be asked for", 500, { limit: "500" }],
@@ -94,7 +117,7 @@ async function* measureLists(at: Measured, samples: number): AsyncGenerator<Meas
         await measure(Math.ceil(samples / 10), () =>
           at.raw.query({ text, values: [USER, ["letter", "postcard"]] }),
         ),
-        await measure(samples, () => list({ type: undefined, limit })),
+        await measure(samples, () => list({ filter: { type: null }, limit })),
         await measure(samples, () =>
           call(at, `/api/mail/items?${new URLSearchParams({ userId: USER, ...address })}`),
         ),
@@ -115,10 +138,39 @@ async function* measureCounts(at: Measured, samples: number): AsyncGenerator<Mea
           "letter",
         ]),
       ),
-      await measure(samples, async () => expectOk(await countStatuses({ userId: USER, type: "letter" }))),
+      await measure(samples, async () =>
+        expectOk(await countStatuses({ ...everyPieceOf(USER), type: "letter" })),
+      ),
       null,
     ],
   };
+}
+
+async function* measureSearches(at: Measured, samples: number): AsyncGenerator<Measurement> {
+  const { listMailItems } = await import("~/mail/list-items.server");
+  const { countStatuses } = await import("~/mail/status-counts.server");
+  for (const [name, search] of [
+    ["search of a common word, with counts", "person"],
+    ["search of a rare word, with counts", "99998"],
+    ["search of a word that nobody has", "zzyzx"],
+  ] as const) {
+    const filter = { ...everyPieceOf(USER), search };
+    const text = `${ITEMS.replace("i.type = $2", "i.search_text LIKE $2")} ${NEWEST} ${PAGE}`;
+    yield {
+      name,
+      timings: [
+        await measure(samples, () => at.raw.query({ text, values: [USER, `% ${search}%`] })),
+        await measure(samples, async () => {
+          expectOk(await listMailItems({ filter, cursor: null, limit: PAGE }, VIEWER));
+          expectOk(await countStatuses(filter));
+        }),
+        null,
+        await measure(samples, () =>
+          call(at, `/mail?${new URLSearchParams({ user_id: USER, q: search, tests: "1" })}`),
+        ),
+      ],
+    };
+  }
 }
 
 async function* measureRecipients(at: Measured, samples: number): AsyncGenerator<Measurement> {
@@ -169,9 +221,7 @@ async function measureFile(at: Measured, samples: number): Promise<Measurement> 
       ),
       await measure(samples, async () =>
         readFirst(
-          expectOk(
-            await streamMailItemsCsv({ userId: USER, type: "letter", status: undefined }, VIEWER, reader),
-          ),
+          expectOk(await streamMailItemsCsv({ ...everyPieceOf(USER), type: "letter" }, VIEWER, reader)),
         ),
       ),
       null,
@@ -213,7 +263,7 @@ async function* measurePiece(at: Measured, samples: number): AsyncGenerator<Meas
       await measure(samples, async () => expectOk(await quoteCancel(id))),
       null,
       await measure(samples, () =>
-        call(at, `/mail?${new URLSearchParams({ user_id: USER, type: "letter", cancel: id })}`),
+        call(at, `/mail?${new URLSearchParams({ user_id: USER, ask: "cancel", item: id })}`),
       ),
     ],
   };

@@ -7,7 +7,7 @@ import { CURL_PROBLEMS, formatCurlTooLong } from "./messages";
 export const CURL_CHARS = 100_000;
 
 /** An option of the command, in the order in which it was written. */
-export interface CurlOption {
+interface CurlOption {
   name: string;
   value: string;
 }

@@ -1,8 +1,8 @@
 import { type DragEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { FileRule } from "~/print/artwork/file-rules";
 import type { ChosenFile } from "../draft";
-import { formatManyFiles } from "../messages";
-import { type ReadingStep, readChosenFile } from "./read-file";
+import { FILE_CHECK_NOT_LOADED, formatManyFiles } from "../messages";
+import type { ReadFile, ReadingStep } from "./read-file";
 
 export interface FileChoice {
   /** The step in progress, and the name of the file; null when nothing is read. */
@@ -67,7 +67,9 @@ export function useFileChoice(
     const { signal } = controller;
     const { name } = file;
     try {
-      const read = await readChosenFile(file, {
+      const reader = await loadReader();
+      signal.throwIfAborted();
+      const read: ReadFile = await reader(file, {
         rule: latest.current.rule,
         countOthers: () => latest.current.otherBytes,
         signal,
@@ -151,4 +153,13 @@ function useNoStrayDrop(): void {
 
 function holdsFiles(transfer: DataTransfer): boolean {
   return transfer.types.includes("Files");
+}
+
+/** Reading and checking is loaded with the first file: most pages have none. */
+async function loadReader(): Promise<typeof import("./read-file").readChosenFile> {
+  try {
+    return (await import("./read-file")).readChosenFile;
+  } catch {
+    return async () => ({ ok: false, why: FILE_CHECK_NOT_LOADED });
+  }
 }

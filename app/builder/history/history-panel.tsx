@@ -23,14 +23,17 @@ export function HistoryPanel({
         <>
           <ol className="divide-y divide-line border-line border-y">
             {entries.map((entry) => (
-              <li key={entry.ts}>
+              <li key={entry.ts} className="flex items-center gap-2">
                 <button
                   type="button"
-                  className="flex w-full items-center gap-2 py-1.5 text-left hover:bg-sunken"
+                  className="flex min-w-0 flex-1 items-center gap-2 py-1.5 text-left hover:bg-sunken"
                   onClick={() => onOpen(entry)}
                 >
                   <MethodName method={entry.method} />
-                  <span className="wire min-w-0 flex-1 truncate">{entry.path}</span>
+                  <span className="wire min-w-0 flex-1 truncate" title={formatQuery(entry)}>
+                    {entry.path}
+                    <span className="text-dim">{formatQuery(entry)}</span>
+                  </span>
                   <span className={entry.status !== null && entry.status < 400 ? "text-ok" : "text-live"}>
                     {entry.status ?? "no answer"}
                   </span>
@@ -41,6 +44,11 @@ export function HistoryPanel({
                     {formatSentTime(entry.ts)}
                   </time>
                 </button>
+                {entry.responseId ? (
+                  <a className="link" href={`/stored/${entry.responseId}`}>
+                    Stored<span className="sr-only"> response of {entry.path}</span>
+                  </a>
+                ) : null}
               </li>
             ))}
           </ol>
@@ -51,6 +59,16 @@ export function HistoryPanel({
       )}
     </div>
   );
+}
+
+function formatQuery({ query }: HistoryEntry): string {
+  const pairs = Object.entries(query ?? {});
+  return pairs.length === 0 ? "" : `?${pairs.map(([name, value]) => `${name}=${value}`).join("&")}`;
+}
+
+/** "GET recipients/list, sent 13:05:10" */
+export function formatEarlier({ method, path, ts }: HistoryEntry): string {
+  return `${method} ${path}, sent ${formatSentTime(ts)}`;
 }
 
 /** The time of day for today's entries, the date for older ones. */

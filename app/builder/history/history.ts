@@ -1,16 +1,20 @@
 import type { Draft } from "../draft";
+import type { Answer } from "../response/answer";
 
 /** One sent request as this browser keeps it, with what is needed to open it again. */
 export interface HistoryEntry {
   ts: number;
   method: string;
   path: string;
+  query?: Record<string, string>;
   /** The provider's status, or null when there was none. */
   status: number | null;
   presetId: string;
   documented: boolean;
   baseLabel: string;
   draft: Draft;
+  /** Its answer is the stored response `/stored/<responseId>`. */
+  responseId?: string;
   /** Names of files that were too large to keep. */
   dropped?: string[];
 }
@@ -19,6 +23,28 @@ export const HISTORY_KEY = "mailroom.history";
 const HISTORY_LIMIT = 50;
 /** Larger files are not kept: localStorage holds only a few MB. */
 const KEPT_FILE_CHARS = 100_000;
+/** Answers that are kept while the page is open. */
+const KEPT_ANSWERS = 20;
+
+/** Answers by the time of their entry. Without a database no others are found again. */
+const answers = new Map<number, Answer>();
+
+/** Keeps an answer for as long as the page is open. What it offered belongs to its own draft and is left out. */
+export function keepAnswer(ts: number, answer: Answer): void {
+  if (answer.kind === "stopped") return;
+  const response = answer.response && { ...answer.response };
+  delete response?.tested_piece;
+  answers.set(ts, { ...answer, response } as Answer);
+  for (const oldest of [...answers.keys()].slice(0, -KEPT_ANSWERS)) answers.delete(oldest);
+}
+
+/** The answer of an entry: from this page, or as it was stored; null where there is none. */
+export async function findAnswer({ ts, responseId }: HistoryEntry): Promise<Answer | null> {
+  const kept = answers.get(ts);
+  if (kept || !responseId) return kept ?? null;
+  const { loadEarlierAnswer } = await import("./earlier-answer");
+  return loadEarlierAnswer(responseId);
+}
 
 /** The history with a new entry in front. The 50 newest are kept. */
 export function addEntry(history: HistoryEntry[], entry: HistoryEntry): HistoryEntry[] {

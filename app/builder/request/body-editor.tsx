@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { Draft } from "../draft";
 import { BODY_BY_HAND, BODY_FROM_FORM, BODY_SENT_AS_FORM, BODY_SHORTENED } from "../messages";
@@ -10,6 +11,7 @@ export function BodyEditor({
   shortened,
   hash,
   invalid,
+  problem: posted,
   contentType,
   action,
   onChange,
@@ -22,6 +24,8 @@ export function BodyEditor({
   /** The server's hash of that text. With it the server sees later whether somebody edited the body. */
   hash: string;
   invalid: boolean;
+  /** Where and why the posted text is not JSON. */
+  problem: string | null;
   contentType: string;
   /** Where the form is posted before JavaScript. */
   action: string;
@@ -29,6 +33,19 @@ export function BodyEditor({
 }) {
   const hydrated = useHydrated();
   const text = draft.body ?? built;
+  const [problem, setProblem] = useState(posted);
+  useEffect(() => {
+    if (!invalid) return setProblem(null);
+    let left = false;
+    import("./json-problem").then(
+      ({ findJsonProblem }) => left || setProblem(findJsonProblem(text)),
+      // Send says that it is not JSON.
+      () => {},
+    );
+    return () => {
+      left = true;
+    };
+  }, [invalid, text]);
   const form = contentType.includes("x-www-form-urlencoded");
   if (draft.body === null && shortened) {
     return (
@@ -56,9 +73,14 @@ export function BodyEditor({
         className="control wire leading-5"
         value={text}
         aria-invalid={invalid}
-        aria-describedby={invalid ? "send-obstacle" : undefined}
+        aria-describedby={invalid ? "body-problem" : undefined}
         onChange={(event) => onChange(event.target.value)}
       />
+      {invalid && problem ? (
+        <p id="body-problem" role="status" className="font-semibold text-live">
+          {problem}
+        </p>
+      ) : null}
       <input type="hidden" name="body_built" value={draft.body === null ? hash : ""} />
       {/* The form may have changed the text since the server made the hash. */}
       {hydrated && draft.body === null ? <input type="hidden" name="body_follows" value="1" /> : null}

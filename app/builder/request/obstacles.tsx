@@ -6,10 +6,13 @@ import type { Problem, SendBlock } from "./request";
 /** Why the request cannot be sent, above the inner tabs so that it is visible from each of them. */
 export function Obstacles({
   block,
+  bodyProblem,
   problems,
   dropped,
 }: {
   block: SendBlock | null;
+  /** Where and why the posted body is not JSON. With JavaScript the Body tab says so while one types. */
+  bodyProblem: string | null;
   problems: Problem[];
   dropped: string[];
 }) {
@@ -24,7 +27,10 @@ export function Obstacles({
       {block !== null ? (
         <Notice tone="bad" urgent title={SEND_BLOCKS[block].title}>
           {SEND_BLOCKS[block].fix}
-          <noscript> {THEN_UPDATE}</noscript>
+          <noscript>
+            {" "}
+            {block === "invalid_json" ? bodyProblem : null} {THEN_UPDATE}
+          </noscript>
         </Notice>
       ) : null}
       {problems.length > 0 ? (

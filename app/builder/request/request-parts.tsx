@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Tabs } from "~/ui/tabs";
+import { CodePanel } from "../code/code-panel";
 import { type CallTemplate, carriesBody, type Draft, isTypedByHand, type Pair } from "../draft";
 import { MailForm } from "../editor/mail-form";
 import { findMailKind } from "../editor/mail-kind";
@@ -11,6 +12,8 @@ import type { HistoryEntry } from "../history/history";
 import { HistoryPanel } from "../history/history-panel";
 import { FORM_UNUSED, formatNoBody, HEADERS_HINT } from "../messages";
 import type { DraftChange } from "../use-draft";
+import type { Posted } from "../view";
+import type { BaseUrlView } from "./base-url-view";
 import { BodyEditor } from "./body-editor";
 import { FieldForm } from "./field-form";
 import { PairsEditor } from "./pairs-editor";
@@ -31,6 +34,9 @@ export function RequestParts({
   templates,
   addressCheck,
   modeSwitch,
+  base,
+  bodyProblem,
+  code,
   history,
   onOpenEntry,
   onClearHistory,
@@ -46,6 +52,9 @@ export function RequestParts({
   templates: ListView<LoadedTemplates>;
   addressCheck: ReactNode;
   modeSwitch: ReactNode;
+  base: BaseUrlView;
+  bodyProblem: string | null;
+  code: Posted["code"];
   history: HistoryEntry[];
   onOpenEntry: (entry: HistoryEntry) => void;
   onClearHistory: () => void;
@@ -137,9 +146,24 @@ export function RequestParts({
               shortened={shortened !== null}
               hash={bodyHash}
               invalid={hasInvalidBody(draft)}
+              problem={bodyProblem}
               contentType={contentType}
               action={action}
               onChange={(body) => change({ type: "body", body })}
+            />
+          ),
+        },
+        {
+          id: "code",
+          label: "Code",
+          content: (open) => (
+            <CodePanel
+              open={open}
+              draft={draft}
+              template={template}
+              base={base}
+              posted={code}
+              action={action}
             />
           ),
         },

@@ -77,6 +77,11 @@ function buildFormBody(draft: Draft, template: CallTemplate): Record<string, Jso
   const kind = findMailKind(template);
   // A mail form that fails its checks builds an empty body, so that half a piece is never sent.
   if (kind && listMailProblems(kind, draft.values).length > 0) return {};
+  return collectFormBody(draft, template);
+}
+
+function collectFormBody(draft: Draft, template: CallTemplate): Record<string, JsonValue> {
+  const kind = findMailKind(template);
   const named = new Set(template.fields.map((field) => field.name));
   const fixed = Object.entries(template.body).filter(([name]) => !named.has(name));
   const values = kind ? keepChosenRecipient(draft.values) : draft.values;
@@ -200,10 +205,15 @@ export function buildRequest(draft: Draft, template: CallTemplate): BuiltRequest
   return {
     method: draft.method,
     path: fillPath(draft),
-    query: toRecord([...buildFormQuery(draft, template), ...draft.query]),
+    query: buildQuery(draft, template),
     headers: toRecord(draft.headers),
     body: carriesBody(draft.method) ? buildBody(draft, template) : undefined,
   };
+}
+
+/** The query parameters of a draft, from its form and typed by hand. */
+export function buildQuery(draft: Draft, template: CallTemplate): Record<string, string> {
+  return toRecord([...buildFormQuery(draft, template), ...draft.query]);
 }
 
 /** The path with `{name}` replaced by the form's value; a name without a value stays as it is. */
@@ -222,6 +232,14 @@ export function fillPath(draft: Draft): string {
 export function buildBody(draft: Draft, template: CallTemplate): JsonValue | undefined {
   if (draft.body === null) return buildFormBody(draft, template);
   return draft.body.trim() === "" ? undefined : (JSON.parse(draft.body) as JsonValue);
+}
+
+/**
+ * The body as far as it is written: {@link buildBody} for a form that may still break its rules.
+ * @throws SyntaxError when a body edited by hand is not JSON
+ */
+export function buildUnfinishedBody(draft: Draft, template: CallTemplate): JsonValue | undefined {
+  return draft.body === null ? collectFormBody(draft, template) : buildBody(draft, template);
 }
 
 function toRecord(pairs: Pair[]): Record<string, string> {

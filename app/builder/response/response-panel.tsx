@@ -1,5 +1,6 @@
-import { Children, type ReactNode, useEffect, useRef } from "react";
+import { Children, type ReactNode, useEffect, useMemo, useRef } from "react";
 import type { JsonValue } from "~/catalogue/types";
+import { parseJson } from "~/platform/json-value";
 import { encodePercent } from "~/platform/percent-encoding";
 import type { ProxyResponse } from "~/sending/proxy-types";
 import { STATE_WORDS } from "~/story/messages";
@@ -7,7 +8,8 @@ import type { Story } from "~/story/story";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { formatBytes } from "~/ui/format-bytes";
-import { JsonTree } from "~/ui/json-tree";
+import { JsonTree } from "~/ui/json/json-tree";
+import { JsonView } from "~/ui/json/json-view";
 import { Notice } from "~/ui/notice";
 import { Tabs } from "~/ui/tabs";
 import {
@@ -269,12 +271,9 @@ function Messages({ response, late, nextStep }: MessagesProps) {
 }
 
 function AnswerBody({ text }: { text: string }) {
+  const value = useMemo(() => parseJson(text), [text]);
   if (text === "") return <p className="p-4 text-dim">{EMPTY_RESPONSE}</p>;
-  try {
-    return <JsonTree value={JSON.parse(text)} />;
-  } catch {
-    return <RawText text={text} />;
-  }
+  return value === undefined ? <RawText text={text} /> : <JsonView key={text} value={value} label="Answer" />;
 }
 
 function Pairs({ rows }: { rows: [string, string][] }) {

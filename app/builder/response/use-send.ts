@@ -35,5 +35,11 @@ export function useSend(initial: { about: string; answer: Answer } | null) {
   const stop = useCallback(() => running.current?.abort(), []);
   /** Removes a finished answer. A send in progress continues and can still be stopped. */
   const clear = useCallback(() => setRun((now) => (now.state === "done" ? { state: "idle" } : now)), []);
-  return { run, send, stop, clear };
+  /** Shows the answer to an earlier request, unless another one was sent meanwhile. */
+  const show = useCallback(
+    (about: string, answer: Answer) =>
+      setRun((now) => (now.state === "idle" ? { state: "done", about, answer, request: null } : now)),
+    [],
+  );
+  return { run, send, stop, clear, show };
 }

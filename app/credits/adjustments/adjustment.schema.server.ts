@@ -22,7 +22,7 @@ const fields = {
   idempotency_key: idempotencyKey.nullish(),
 };
 
-const wireAdjustment = z.object({ ...fields, amount }).transform(toAdjustment);
+export const wireAdjustment = z.object({ ...fields, amount }).transform(toAdjustment);
 
 /** The form of the page, where every value is text. */
 export const adjustmentForm = z

@@ -20,7 +20,7 @@ const moment = z.iso
   .refine(isDateInRange, DATE_OUT_OF_RANGE)
   .transform((text) => new Date(text));
 
-const filter = z
+export const transactionParameters = z
   .object({
     user_id: userId.optional(),
     type: z.enum(TRANSACTION_TYPES, `must be one of ${TRANSACTION_TYPES.join(", ")}`).optional(),
@@ -42,7 +42,9 @@ const filter = z
   }));
 
 /** `from` is inclusive, `to` exclusive; days are UTC. Only pages filter by cause, addresses cannot. */
-export type TransactionFilter = Partial<z.infer<typeof filter>["filter"]> & { cause?: TransactionCause };
+export type TransactionFilter = Partial<z.infer<typeof transactionParameters>["filter"]> & {
+  cause?: TransactionCause;
+};
 
 /** A filter and the page of its list. */
 export interface TransactionQuery {
@@ -53,7 +55,7 @@ export interface TransactionQuery {
 /** The query in the parameters of an address; empty ones count as absent. Fails with `bad_input`, naming each problem. */
 export function parseTransactionQuery(parameters: URLSearchParams): Outcome<TransactionQuery> {
   const given = [...parameters].filter(([, value]) => value.trim() !== "");
-  const parsed = filter.safeParse(Object.fromEntries(given));
+  const parsed = transactionParameters.safeParse(Object.fromEntries(given));
   if (parsed.success) return succeed(parsed.data);
   return fail("bad_input", formatBadFilter(formatProblems(parsed.error)));
 }

@@ -103,7 +103,7 @@ function UserLine({ user }: { user: UserRow }) {
           <span className="text-dim">0</span>
         ) : (
           // Mail Management lists the pieces that hold them.
-          <Link to={`/mail?${query}#held`} className="link">
+          <Link to={`/mail?${query}&status=held`} className="link">
             {held.toLocaleString("en")}
             <span className="sr-only"> held for pieces of {user.displayName}</span>
           </Link>

@@ -8,7 +8,7 @@ import type { CheckoutOrder } from "./checkout.server";
 const address = z.string(NOT_OUR_ADDRESS).trim();
 
 /** The body of `POST /api/stripe/create-checkout`. A price from a caller is ignored. */
-const wireOrder = z
+export const wireOrder = z
   .object({
     user_id: userId,
     credits: z.number("must be a number, or left out").nullish(),

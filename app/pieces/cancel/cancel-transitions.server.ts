@@ -15,6 +15,7 @@ export interface CancelCase {
   id: string;
   userId: string;
   type: MailType;
+  addressee: string | null;
   /** Where the provider has it. */
   baseUrl: string;
   providerId: string | null;
@@ -61,7 +62,7 @@ export interface Refunded {
 }
 
 const CASE = Prisma.sql`
-  i.id, i.user_id AS "userId", i.type, i.base_url AS "baseUrl", i.provider_id AS "providerId", s.key_fingerprint AS "keyFingerprint", i.test AS "isTest",
+  i.id, i.user_id AS "userId", i.type, i.addressee, i.base_url AS "baseUrl", i.provider_id AS "providerId", s.key_fingerprint AS "keyFingerprint", i.test AS "isTest",
   i.status, i.status_at AS "statusAt", ${SELECT_STATE}, coalesce(s.charged, 0) AS charged, coalesce(s.cost, 0) AS cost,
   coalesce(s.cancel_attempts, 0) AS attempts, coalesce(a.balance, 0) AS balance`;
 const TABLES = Prisma.sql`
@@ -71,6 +72,11 @@ const MAX_NOTE_CHARS = 1_000;
 /** By the item's id. */
 export async function findCaseById(db: Db, id: string): Promise<CancelCase | null> {
   return (await findCases(db, Prisma.sql`i.id = ${id}`))[0] ?? null;
+}
+
+/** By the items' ids, newest first. */
+export function findCasesByIds(db: Db, ids: readonly string[]): Promise<CancelCase[]> {
+  return findCases(db, Prisma.sql`i.id = ANY(${[...ids]}::text[])`, ids.length);
 }
 
 /** By the provider's id, newest first; several where it has one id for pieces of several accounts. */
@@ -86,9 +92,9 @@ export function findCasesByProviderId(
   return findCases(db, Prisma.join(conditions, " AND "));
 }
 
-function findCases(db: Db, condition: Prisma.Sql): Promise<CancelCase[]> {
+function findCases(db: Db, condition: Prisma.Sql, limit = 10): Promise<CancelCase[]> {
   return db.$queryRaw<CancelCase[]>`
-    SELECT ${CASE} FROM ${TABLES} WHERE ${condition} ORDER BY i.created_at DESC, i.id DESC LIMIT 10`;
+    SELECT ${CASE} FROM ${TABLES} WHERE ${condition} ORDER BY i.created_at DESC, i.id DESC LIMIT ${limit}::int`;
 }
 
 /**

@@ -20,7 +20,7 @@ import { applyStatus } from "./apply-event.server";
 import type { RefreshedItem, RefreshResult } from "./refresh-result";
 
 const MAX_ITEMS = 200;
-const refreshBody = z.object({ ids: z.array(z.string().min(1).max(64)).min(1).max(MAX_ITEMS) });
+export const refreshBody = z.object({ ids: z.array(z.string().min(1).max(64)).min(1).max(MAX_ITEMS) });
 /** Calls that are left to everybody else in this minute. */
 const RESERVE = 10;
 /** One answer of ours takes no longer. */

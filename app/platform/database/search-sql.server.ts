@@ -9,7 +9,7 @@ import { Prisma } from "../../../prisma/client/client";
 const MIN_TOLERANT_CHARS = 4;
 
 /** Words as they were typed. @param column never what somebody sent */
-function hasWords(column: Prisma.Sql, words: readonly string[]): Prisma.Sql {
+export function hasWords(column: Prisma.Sql, words: readonly string[]): Prisma.Sql {
   return Prisma.join(
     words.map((word) => Prisma.sql`${column} LIKE ${`% ${word}%`}`),
     " AND ",

@@ -12,6 +12,7 @@ const STATUS: Record<FailureCode, number> = {
   not_found: 404,
   method_not_allowed: 405,
   in_progress: 409,
+  duplicate: 409,
   too_large: 413,
   unsupported_media_type: 415,
   key_reused: 422,
@@ -52,8 +53,15 @@ export function findText(reply: Response): string | undefined {
   return texts.get(reply);
 }
 
-/** A failure as JSON: `{ success: false, error, code, request_id, details? }`. */
-export function replyFailure(failure: Failure, headers: Record<string, string> = {}): Response {
+/**
+ * A failure as JSON: `{ success: false, error, code, request_id, details? }`.
+ * @param more fields of this answer alone
+ */
+export function replyFailure(
+  failure: Failure,
+  headers: Record<string, string> = {},
+  more: Record<string, unknown> = {},
+): Response {
   return replyJson(
     {
       success: false,
@@ -61,6 +69,7 @@ export function replyFailure(failure: Failure, headers: Record<string, string> =
       code: failure.code,
       request_id: currentRequestId() ?? null,
       ...(failure.details === undefined ? {} : { details: failure.details }),
+      ...more,
     },
     statusOf(failure),
     { ...toRetryAfter(failure), ...headers },

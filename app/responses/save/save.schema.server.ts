@@ -29,7 +29,7 @@ const nameOrNone = z
   .union([z.literal(""), shortText(100)], "may have 100 characters at most, on one line")
   .nullish();
 
-const savedResponse = z
+export const savedResponse = z
   .object({
     user_id: userId,
     endpoint_category: nameOrNone,

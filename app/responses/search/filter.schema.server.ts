@@ -17,7 +17,7 @@ const moment = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })], NOT_A_DATE)
   .refine(isDateInRange, DATE_OUT_OF_RANGE);
 
-const parameters = z
+export const responseParameters = z
   .object({
     user_id: userId.optional(),
     category: shortText(100).optional(),
@@ -66,7 +66,7 @@ export interface ResponseQuery {
  */
 export function parseResponseQuery(given: URLSearchParams): Outcome<ResponseQuery> {
   const set = [...given].filter(([name, value]) => value.trim() !== "" && !isAll(name, value));
-  const parsed = parameters.safeParse(Object.fromEntries(set));
+  const parsed = responseParameters.safeParse(Object.fromEntries(set));
   if (parsed.success) return succeed(parsed.data);
   return fail("bad_input", formatBadFilter(formatProblems(parsed.error)));
 }

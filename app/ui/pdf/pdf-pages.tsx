@@ -15,8 +15,11 @@ interface DrawnPage extends PageImage {
   number: number;
 }
 
-/** A PDF page by page, drawn by pdf.js. `about` is the start of each alternative text: "The provider's PDF". */
-export function PdfPages({ src, about }: { src: string; about: string }) {
+/**
+ * A PDF page by page, drawn by pdf.js. `about` is the start of each alternative text: "The provider's PDF"; `names` of its
+ * first pages stand above them.
+ */
+export function PdfPages({ src, about, names = [] }: { src: string; about: string; names?: string[] }) {
   const shown = useDrawnPages(src);
   if (shown.step === "loading") {
     return <p className="p-2 text-dim">Loading the PDF…</p>;
@@ -29,7 +32,7 @@ export function PdfPages({ src, about }: { src: string; about: string }) {
         <li key={page.number}>
           {total > 1 ? (
             <p className="mb-1 text-small text-dim tabular-nums">
-              Page {page.number} of {total}
+              {names[page.number - 1] ?? `Page ${page.number} of ${total}`}
             </p>
           ) : null}
           <img

@@ -55,3 +55,16 @@ test("a curl command that is pasted into the path fills the builder @script", as
   await expect(path).toHaveValue("recipients/new");
   await expect(page.getByRole("status").filter({ hasText: formatKeyDropped(["-u"]) })).toBeVisible();
 });
+
+test("how to call this from a program takes three actions", async ({ page, javaScriptEnabled }) => {
+  await page.goto("/?preset=recipients.list");
+  await page.getByRole("link", { name: "Code", exact: true }).click();
+  await page.getByLabel("Language").selectOption("Python");
+  if (javaScriptEnabled === false) await page.getByRole("button", { name: "Show code" }).click();
+  const code = page.getByLabel("Code", { exact: true });
+  await expect(code).toHaveValue(/requests\.request\([\s\S]*recipients\/list[\s\S]*STANNP_API_KEY/);
+  if (javaScriptEnabled === false) return;
+  await page.getByLabel(/^Call/).selectOption("through Mailroom");
+  await expect(code).toHaveValue(/api\/stannp[\s\S]*MAILROOM_TOKEN/);
+  expect(await listViolations(page)).toEqual([]);
+});

@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import { NO_SUCH_USER_MESSAGE } from "~/people/messages";
+import { listViolations } from "../accessibility";
 import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
-import { mail, rowOf } from "./mailed";
+import { askIn, mail, openMenu, rowOf } from "./mailed";
 
 test.use({ expectedErrors: /ERR_FAILED|40[0-9].*\/api\/stannp/ });
 test.beforeEach(async ({ page, newcomer: { name, userId } }) => {
@@ -21,24 +23,26 @@ test("mail is found, cancelled after an honest quote, and refunded once", async 
   await expect(rowOf(page, mailId)).toContainText("Jane Found");
   await expect(rowOf(page, mailId)).toContainText("received");
 
-  await rowOf(page, mailId).getByRole("link", { name: "Cancel", exact: true }).click();
   const question = page.getByRole("form", { name: /^Cancel this letter to Jane Found/ });
+  await askIn(page, mailId, "Cancel");
   await expect(question).toContainText("Not printed yet. 2 credits back, balance 5.");
   await question.getByRole("link", { name: "Keep it" }).click();
   await expect(question).toBeHidden();
   expect(mailroom.provider.pieces.find((piece) => piece.id === mailId)?.status).toBe("received");
 
-  await rowOf(page, mailId).getByRole("link", { name: "Cancel", exact: true }).click();
+  await askIn(page, mailId, "Cancel");
   await question.getByRole("button", { name: "Cancel Mail" }).click();
   await expect(page.getByRole("alert")).toHaveText(
     "Letter cancelled successfully - 2 credits refunded (New balance: 5)",
   );
   await expect(rowOf(page, mailId)).toContainText("cancelled");
-  await expect(rowOf(page, mailId).getByRole("button", { name: "Cancel" })).toBeDisabled();
+  await expect(rowOf(page, mailId).getByRole("cell").nth(5)).toHaveText(/^0/);
+  const row = await openMenu(page, mailId);
+  await expect(row.getByRole("button", { name: "Cancel" })).toBeDisabled();
   expect((await readCredits(page, newcomer.userId)).credits).toBe(5);
   expect(mailroom.provider.pieces.find((piece) => piece.id === mailId)?.status).toBe("cancelled");
 
-  await rowOf(page, mailId).getByRole("link", { name: "View piece" }).click();
+  await row.getByRole("link", { name: "Jane Found" }).click();
   await expect(page).toHaveURL(new RegExp(`/sends/${id}$`));
   await expect(page.getByText("This letter was cancelled and is not mailed.")).toBeVisible();
   await expect(page.getByText("The ledger, the mail item and the stored response agree.")).toBeVisible();
@@ -54,22 +58,67 @@ test("what holds credits is listed as checking, and the header leads to it", asy
   const { id } = await mail(page, "postcard", "Unsettled");
   await page.goto("/");
   await page.getByRole("banner").getByRole("link", { name: "1 held" }).click();
-  const row = page.getByRole("region", { name: "Held pieces" }).getByRole("row", { name: /Unsettled/ });
-  await expect(row).toContainText("checking");
-  await expect(row.getByRole("link")).toHaveText(["View piece"]);
-  await expect(row.getByRole("button")).toHaveCount(0);
-  await row.getByRole("link", { name: "View piece" }).click();
+  await expect(rowOf(page, "Unsettled")).toContainText("checking");
+  await expect(rowOf(page, "Unsettled")).toContainText("1 held");
+  const row = await openMenu(page, "Unsettled");
+  await expect(row.getByRole("button", { name: "Cancel" })).toBeDisabled();
+  await row.getByRole("link", { name: "Jane Unsettled" }).click();
   await expect(page).toHaveURL(new RegExp(`/sends/${id}$`));
   await page.goto(`/users?q=${encodeURIComponent(name)}`);
   await page.getByRole("link", { name: `1 held for pieces of ${name}` }).click();
-  await expect(page).toHaveURL(`/mail?user_id=${userId}#held`);
+  await expect(page).toHaveURL(`/mail?user_id=${userId}&status=held`);
+  await expect(rowOf(page, "Unsettled")).toBeVisible();
   mailroom.provider.reset();
+});
+
+test("several pieces are found, chosen and cancelled by one question, and refunded", async ({
+  page,
+  mailroom,
+  newcomer,
+}) => {
+  const pieces = [
+    await mail(page, "letter", "Several"),
+    await mail(page, "postcard", "Several"),
+    await mail(page, "postcard", "Kept"),
+  ];
+  mailroom.provider.move(pieces[2]?.mailId ?? 0, "producing");
+  await page.goto("/mail");
+  await page.getByRole("button", { name: "Refresh status" }).click();
+  await page.getByRole("link", { name: "received 2" }).click();
+  await expect(rowOf(page, "Kept")).toHaveCount(0);
+  for (const box of await page.getByRole("checkbox", { name: /Jane Several/ }).all()) await box.check();
+  const bar = page.getByRole("form", { name: "Chosen pieces" });
+  await bar.getByRole("button", { name: "Cancel" }).click();
+  const question = page.getByRole("form", { name: "Cancel 2 pieces?" });
+  await expect(question).toContainText("3 credits back, balance 4.");
+  await expect(page.getByRole("checkbox", { name: /Jane Several/, checked: true })).toHaveCount(2);
+  expect(await listViolations(page)).toEqual([]);
+  await question.getByRole("button", { name: "Cancel Mail" }).click();
+  await expect(page.getByRole("alert")).toHaveText(
+    "2 pieces cancelled - 3 credits refunded (New balance: 4).",
+  );
+  await page.getByRole("link", { name: "cancelled 2" }).click();
+  await expect(rowOf(page, "Several")).toHaveCount(2);
+  expect(await readCredits(page, newcomer.userId)).toMatchObject({ credits: 4, held: 0 });
+  const stopped = mailroom.provider.pieces.filter(({ status }) => status === "cancelled").map(({ id }) => id);
+  expect(stopped).toEqual(expect.arrayContaining(pieces.slice(0, 2).map(({ mailId }) => mailId)));
+
+  await page.getByRole("checkbox", { name: /letter to Jane Several/ }).check();
+  const download = page.waitForEvent("download");
+  await bar.getByRole("button", { name: "Export" }).click();
+  const file = readFileSync(await (await download).path(), "utf8")
+    .trim()
+    .split("\n");
+  expect(file).toHaveLength(2);
+  expect(file[1]).toContain("Jane Several,Portland 97205,cancelled");
 });
 
 test("a test item says what it is, and cannot be cancelled @once", async ({ page }) => {
   await mail(page, "postcard", "Sampled", { test: true });
-  await page.goto("/mail?type=postcard");
-  const row = rowOf(page, "Sampled").first();
+  await page.goto("/mail");
+  await expect(rowOf(page, "Sampled")).toHaveCount(0);
+  await page.goto("/mail?tests=1");
+  const row = await openMenu(page, "Sampled");
   await expect(row.getByText("Test Item")).toBeVisible();
   await expect(row.getByRole("button", { name: "Cancel" })).toBeDisabled();
   await expect(row.getByRole("button", { name: "Cancel" })).toHaveAttribute(
@@ -86,8 +135,7 @@ test("a piece in production is not cancelled, and its reason is told @once", asy
   const { mailId } = await mail(page, "postcard", "Toolate");
   mailroom.provider.move(mailId, "producing");
   await page.goto("/mail?type=postcard");
-  await rowOf(page, mailId).getByRole("link", { name: "Cancel", exact: true }).click();
-  const question = page.getByRole("form", { name: /^Cancel this postcard/ });
+  const question = await askIn(page, mailId, "Cancel");
   await expect(question).toContainText("The provider says producing: probably too late.");
   await question.getByRole("button", { name: "Cancel Mail" }).click();
   await expect(page.getByRole("alert")).toContainText("The provider did not cancel this postcard:");
@@ -127,13 +175,14 @@ test("one piece alone is asked for, in its row and on its page @once", async ({ 
   const other = await mail(page, "letter", "Unasked");
   for (const { mailId } of [moved, other]) mailroom.provider.move(mailId, "handed_over");
   await page.goto("/mail");
-  await page.getByRole("button", { name: `Refresh ${moved.mailId}` }).click();
+  const row = await openMenu(page, moved.mailId);
+  await row.getByRole("button", { name: `Refresh ${moved.mailId}` }).click();
   await expect(page.getByRole("alert")).toHaveText("1 item checked, 1 changed.");
   await expect(rowOf(page, moved.mailId)).toContainText("handed over");
   await expect(rowOf(page, other.mailId)).toContainText("received");
 
   mailroom.provider.move(moved.mailId, "delivered");
-  await rowOf(page, moved.mailId).getByRole("link", { name: "View piece" }).click();
+  await rowOf(page, moved.mailId).getByRole("link", { name: "Jane Alone" }).click();
   // The list has a button of this name too.
   await expect(page).toHaveURL(new RegExp(`/sends/${moved.id}$`));
   await page.getByRole("button", { name: "Refresh status" }).click();
@@ -143,18 +192,18 @@ test("one piece alone is asked for, in its row and on its page @once", async ({ 
   );
 });
 
-test("a cancel that is asked from its story finds its piece on whatever page it is @once", async ({
+test("a cancel is asked for a piece that is on another page of the list @once", async ({
   page,
   newcomer,
 }) => {
-  const { id, mailId } = await mail(page, "letter", "Elsewhere");
+  const { id } = await mail(page, "letter", "Elsewhere");
   await mail(page, "letter", "Listed");
-  await page.goto(`/mail?user_id=${newcomer.userId}&type=letter&status=delivered&cancel=${id}`);
+  await page.goto(`/mail?user_id=${newcomer.userId}&type=letter&status=delivered&ask=cancel&item=${id}`);
   const question = page.getByRole("form", { name: /^Cancel this letter to Jane Elsewhere/ });
   await expect(question).toContainText("2 credits back, balance 3.");
   await question.getByRole("button", { name: "Cancel Mail" }).click();
   await expect(page.getByRole("alert")).toContainText("Letter cancelled successfully - 2 credits refunded");
-  await expect(rowOf(page, mailId)).toBeHidden();
+  await expect(page.getByText("No letters match these filters.")).toBeVisible();
 });
 
 test("a piece that the provider has lost keeps nobody from asking for the others @once", async ({
@@ -221,7 +270,9 @@ test("a user's list pages on, and the file has all of it @once", async ({ page }
   const file = await page.request.get(
     (await page.getByRole("link", { name: "Download CSV" }).getAttribute("href")) ?? "",
   );
-  expect(await file.text()).toContain(`,letter,letters.create,${mailId},Jane Infile,received,`);
+  expect(await file.text()).toContain(
+    `,letter,letters.create,${mailId},Jane Infile,Portland 97205,received,`,
+  );
 });
 
 test("without a network the list stays and a banner offers to try again @script", async ({ page }) => {

@@ -42,13 +42,21 @@ export async function mail(
   return { id, mailId: Number(data?.id) };
 }
 
-/** The row of a table that has this text. */
+/** The row of a table that has this text, or a piece with this mail ID. */
 export function rowOf(page: Page, text: string | number) {
-  return page.getByRole("row", { name: new RegExp(String(text)) });
+  return page.getByRole("row").filter({ hasText: new RegExp(String(text)) });
+}
+
+/** Opens the menu of a piece. */
+export async function openMenu(page: Page, text: string | number) {
+  const row = rowOf(page, text);
+  await row.locator("summary").click();
+  return row;
 }
 
 /** Opens what asks once more before a piece of a row is cancelled, or a recipient deleted. */
 export async function askIn(page: Page, text: string | number, link: "Cancel" | "Delete") {
-  await rowOf(page, text).getByRole("link", { name: link, exact: true }).click();
+  const row = link === "Cancel" ? await openMenu(page, text) : rowOf(page, text);
+  await row.getByRole("link", { name: link, exact: true }).click();
   return page.getByRole("form", { name: new RegExp(`^${link}`) });
 }

@@ -1,9 +1,11 @@
 import type { Page } from "playwright/test";
+import { formatSimulated } from "~/pieces/messages";
 import { EVENT_SOURCES, EVENTS, RECORDS_AGREE } from "~/story/messages";
+import { listViolations } from "../accessibility";
 import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, HOOK_SECRET, test } from "../fixtures";
 import { signIn } from "../sign-in";
-import { rowOf } from "./mailed";
+import { mail, rowOf } from "./mailed";
 
 test.use({ expectedErrors: /40[24].*\/(api\/stannp|sends)/ });
 
@@ -51,10 +53,7 @@ test("one live postcard, from draft to cancelled: every number of its story agre
     await expect(newest).toContainText("postcards/create");
     await page.goto("/mail?type=postcard");
     await expect(rowOf(page, mailId)).toContainText("received");
-    await expect(rowOf(page, mailId).getByRole("link", { name: "View piece" })).toHaveAttribute(
-      "href",
-      story,
-    );
+    await expect(rowOf(page, mailId).getByRole("link").first()).toHaveAttribute("href", story);
   });
 
   await test.step("the provider's webhook moves it on", async () => {
@@ -110,7 +109,7 @@ test("one live postcard, from draft to cancelled: every number of its story agre
   expect(await readCredits(page, userId)).toMatchObject({ credits: 5, held: 0 });
 
   await page.goto(story);
-  await expect(page.getByRole("heading", { name: "Postcard 4x6 to recipient 1001" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Postcard 4x6 to Amelia Hartwell" })).toBeVisible();
   await expect(
     page.getByText("This postcard was cancelled and is not mailed. 1 credit was refunded."),
   ).toBeVisible();
@@ -153,8 +152,11 @@ test("one live postcard, from draft to cancelled: every number of its story agre
   });
 
   await test.step("its request and answer are what the provider got and gave, and what is stored", async () => {
+    for (const title of ["Request", "Answer", "Stored response"]) {
+      await page.locator("summary").filter({ hasText: title }).click();
+    }
     const address = await page
-      .getByRole("link", { name: "Stored response", exact: true })
+      .getByRole("link", { name: "Open stored response", exact: true })
       .getAttribute("href");
     const { data: stored } = await readJson(page, `/api/responses/${address?.split("/").at(-1)}`);
     expect(stored).toMatchObject({
@@ -166,9 +168,9 @@ test("one live postcard, from draft to cancelled: every number of its story agre
       user_id: userId,
     });
     expect(stored.response_data.data).toMatchObject({ id: mailId, status: "received" });
-    const wire = page.getByRole("region", { name: "Request as sent" });
-    await expect(wire).toContainText("Status 200");
-    await expect(wire).toContainText(`id: ${mailId}`);
+    await expect(page.locator("summary").filter({ hasText: "Answer" })).toContainText("Status 200");
+    await expect(page.getByRole("region", { name: "Answer" })).toContainText(`id: ${mailId}`);
+    const wire = page.getByRole("region", { name: "Request" });
     await expect(wire).toContainText(`mailroom-${id}`);
     expect(piece?.tags).toContain(`mailroom-${id}`);
     const received = provider.received.filter(({ path }) => path === "postcards/create").at(-1);
@@ -176,4 +178,27 @@ test("one live postcard, from draft to cancelled: every number of its story agre
     await expect(wire).toContainText("From draft to cancelled");
     await expect(wire).toContainText(id);
   });
+});
+
+test("a piece is moved on by a provider on this machine, and opened again as a new draft", async ({
+  page,
+  mailroom: { provider },
+  newcomer: { name, userId },
+}) => {
+  await signIn(page, name);
+  await setCredits(page, 5, userId);
+  const { id, mailId } = await mail(page, "letter", "Onward");
+  await page.goto(`/sends/${id}`);
+  await page.getByRole("button", { name: "Simulate next status" }).click();
+  await expect(page.getByRole("alert")).toHaveText(formatSimulated("producing"));
+  expect(provider.pieces.find((piece) => piece.id === mailId)?.status).toBe("producing");
+  const step = page.getByRole("region", { name: "Progress" }).locator("[aria-current=step]");
+  await expect(step).toContainText("producing");
+  expect(await listViolations(page)).toEqual([]);
+
+  const sent = provider.received.length;
+  await page.getByRole("link", { name: "Send again" }).click();
+  await expect(page.getByText("New request.")).toBeVisible();
+  await expect(page.locator('[name="field.recipient_lastname"]')).toHaveValue("Onward");
+  expect(provider.received.slice(sent).filter(({ path }) => path === "letters/create")).toEqual([]);
 });

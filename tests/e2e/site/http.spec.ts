@@ -84,7 +84,7 @@ test("a NUL in an address or a form, and a body that is no form, are the caller'
     // Pages that say it in their list's place.
     ["/mail?user_id=%00", 200],
     ["/mail?type=recipient&user_id=%00", 200],
-    ["/mail?cancel=%00", 200],
+    ["/mail?ask=cancel&item=%00", 200],
   ] as const) {
     expect((await request.get(address)).status(), address).toBe(status);
   }

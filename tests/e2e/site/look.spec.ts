@@ -26,7 +26,7 @@ async function listMailPages(page: Page): Promise<string[]> {
   return [
     `/sends/${id}`,
     `/stored/${id}`,
-    `/mail?type=postcard&cancel=${id}`,
+    `/mail?type=postcard&ask=cancel&item=${id}`,
     "/mail?type=recipient",
     "/mail/reconciliation",
   ];

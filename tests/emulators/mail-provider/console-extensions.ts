@@ -14,7 +14,7 @@ import { formatSpacedTime } from "./dates";
 import { readFirstText, readText } from "./fields";
 import { changeMembers, createGroup, deleteGroup, listGroups } from "./group-routes";
 import { createLetter, createPostcard } from "./mail-creation";
-import { describePiece, listStatusChanges, type MailPiece, type MailType } from "./mail-pieces";
+import { advancePiece, describePiece, listStatusChanges, type MailPiece, type MailType } from "./mail-pieces";
 import { cancelById } from "./mail-routes";
 import { takePage } from "./paging";
 import { saveRecipient, selectRecipients, updateRecipient } from "./recipient-routes";
@@ -151,6 +151,12 @@ function extendMail(name: string, type: MailType): Route[] {
     list(name, ({ store }) => describeAll(store, store.listPieces(type))),
     // Creating has sent it already, there are no drafts: this only tells how the piece stands.
     post(`${name}/send/:id?`, (call) => describeOne(call, type)),
+    post(`${name}/simulate/:id?`, (call) => {
+      const piece = call.store.requirePiece(requireId(call), type);
+      advancePiece(piece, call.store.settings);
+      call.store.onChange(piece);
+      return describeOne(call, type);
+    }),
     post(`${name}/delete/:id?`, (call) => {
       const piece = call.store.requirePiece(requireId(call), type);
       if (piece.cancelledAtMs === null) {

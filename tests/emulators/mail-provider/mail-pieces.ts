@@ -113,6 +113,18 @@ export function movePiece(piece: MailPiece, status: PieceStatus, clock: Clock): 
 }
 
 /**
+ * Puts a piece one step further, as time would.
+ * @throws Refusal 400 when it has arrived, or goes nowhere
+ */
+export function advancePiece(piece: MailPiece, clock: Clock): void {
+  const status = statusOf(piece, clock);
+  const next = PROGRESS[(PROGRESS as readonly PieceStatus[]).indexOf(status) + 1];
+  if (next === undefined || next === "received")
+    throw new Refusal(400, `This ${piece.type} is ${status} and goes no further`);
+  movePiece(piece, next, clock);
+}
+
+/**
  * Cancels a piece that is still waiting. The provider publishes neither texts nor statuses of its refusals
  *: these are ours.
  * @throws Refusal 400 when it is cancelled already or its production has started

@@ -219,7 +219,8 @@ test("an account that hangs delays nothing of another account", async () => {
   const bases = { STANNP_BASE_URLS: `US=${own.provider.baseUrl},Global=${healthy.baseUrl}` };
   const sender = await own.start({ ...bases, RECONCILE_INTERVAL_MS: "0" });
   const hanging: LoneOrder[] = [];
-  for (let number = 0; number < 9; number++) hanging.push(await newOrder(own));
+  // More than the tasks of both accounts take at once.
+  for (let number = 0; number < 18; number++) hanging.push(await newOrder(own));
   own.provider.behave({ hangs: true });
   await Promise.all(hanging.map((order) => askForMail(sender.origin, order)));
   const elsewhere = await newOrder(own, { envelope: { baseUrl: healthy.baseUrl } });

@@ -6,6 +6,7 @@ import { type MailProvider, startMailProvider } from "../../emulators/mail-provi
 import { buildConsole } from "../../support/console/console-build";
 import { type ConsoleProcess, startConsole } from "../../support/console/console-process";
 import { MAIL_KEY, RECIPIENT } from "../../support/console/mail-console";
+import { newToken as makeToken, postProfile } from "../../support/console/new-token";
 import { makeSessionCookie, SESSION_SECRET } from "../../support/console/session-cookie";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
@@ -46,28 +47,9 @@ afterAll(async () => {
   expect(output.filter((line) => line.includes("mailroom_"))).toEqual([]);
 });
 
-async function onProfile(who: string, fields: [string, string][]): Promise<string> {
-  const reply = await fetch(`${app.origin}/profile`, {
-    method: "POST",
-    body: new URLSearchParams(fields),
-    headers: { Cookie: await makeSessionCookie(who), "Content-Type": "application/x-www-form-urlencoded" },
-  });
-  return reply.text();
-}
-
-/** Makes a token as the page without JavaScript does; gives its text. */
-async function newToken(who: string, name: string, scopes: TokenScope[], daily = ""): Promise<string> {
-  const page = await onProfile(who, [
-    ["intent", "create_token"],
-    ["name", name],
-    ...scopes.map((scope): [string, string] => ["scope", scope]),
-    ["days", "7"],
-    ["daily_credits", daily],
-  ]);
-  const text = /mailroom_[A-Za-z0-9]{46}/.exec(page)?.[0];
-  if (!text) throw new Error(page.slice(0, 2_000));
-  return text;
-}
+const onProfile = (who: string, fields: [string, string][]) => postProfile(app.origin, who, fields);
+const newToken = (who: string, name: string, scopes: TokenScope[], daily = "") =>
+  makeToken(app.origin, who, { name, scopes, daily });
 
 async function call(token: string, path: string, init: RequestInit & { at?: ConsoleProcess } = {}) {
   const { at = app, ...rest } = init;

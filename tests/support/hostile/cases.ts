@@ -1,3 +1,4 @@
+import naughtyStrings from "big-list-of-naughty-strings/blns.json";
 import { ACCESS } from "~/access.server";
 import type { RouteAccess } from "~/platform/http/gate.server";
 import { findRouteAddresses } from "../console/route-addresses";
@@ -100,6 +101,9 @@ const STRINGS = [
   "data:image/png;base64,iVBORw0KGgo=",
 ];
 
+/** Ours and a public list, half and half. */
+const LISTS: readonly (readonly string[])[] = [STRINGS, naughtyStrings];
+
 /** The beginnings of files that are taken apart by us or by the provider. */
 const FILES = [
   "%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[2 0 R]/Count 99999>>endobj trailer<</Root 1 0 R>>",
@@ -156,7 +160,7 @@ export class HostileCases {
   }
 
   #string(): string {
-    const text = this.#pick(STRINGS);
+    const text = this.#pick(this.#pick(LISTS));
     return this.random() < 0.2 ? text + this.#pick(STRINGS) : text;
   }
 

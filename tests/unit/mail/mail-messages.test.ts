@@ -6,23 +6,35 @@ test("an empty list says why it is empty", () => {
     say.LOG_IN_FOR_MAIL,
     say.WITHOUT_DATABASE,
     say.NO_RECIPIENTS,
-    say.formatNoItems("letters", ""),
-    say.formatNoItems("postcards", "handed_over"),
+    say.formatNoPieces("letters", false),
+    say.formatNoPieces("postcards", true),
   ]).toEqual([
     "to see mail and recipients.",
     "Mail items and recipients are not stored until then; everything else keeps working.",
     "No recipients yet. Recipients that this user creates or mails appear here.",
     "No letters yet. Those this user sends appear here with their status.",
-    "No postcards with the status handed over.",
+    "No postcards match these filters.",
   ]);
 });
 
-test("held pieces say what becomes of their credits, and how many are not listed", () => {
-  expect([say.HELD_TITLE, say.HELD_ABOUT, say.formatMoreHeld(50, 1_162)]).toEqual([
-    "Held pieces",
-    "It is not known yet whether these were mailed. Their credits are held: charged if they were, released if not.",
-    "The newest 50 of 1,212 are listed.",
-  ]);
+test("one question for several cancels says what comes back, and what may not be cancelled", () => {
+  const accounts = [{ refund: 3, balance: 12 }];
+  expect(say.formatCancelSeveral({ accounts, late: 0, impossible: 0 })).toBe("3 credits back, balance 12.");
+  expect(say.formatCancelSeveral({ accounts, late: 1, impossible: 2 })).toBe(
+    "1 piece may be too late: production has begun. If all of them work: 3 credits back, balance 12. 2 pieces cannot be cancelled and will be left as they are.",
+  );
+});
+
+test("one message says what became of several cancels", () => {
+  const none = { cancelled: 0, refunded: 0, balance: null, pending: 0, failures: [], left: 0 };
+  expect(say.formatCancelledSeveral({ ...none, cancelled: 3, refunded: 4, balance: 12 })).toBe(
+    "3 pieces cancelled - 4 credits refunded (New balance: 12).",
+  );
+  expect(
+    say.formatCancelledSeveral({ ...none, pending: 1, failures: ["Too late.", "Too late."], left: 4 }),
+  ).toBe(
+    "0 pieces cancelled. 1 piece still being checked; a refund follows if cancelled. 2 pieces not cancelled: Too late. 4 pieces not tried yet: choose them again.",
+  );
 });
 
 test("a deletion says what goes and what stays", () => {

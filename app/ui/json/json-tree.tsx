@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useHydrated } from "./use-hydrated";
+import { useHydrated } from "../use-hydrated";
 
 /** Children shown at once. The rest follows on demand, so that a 5 MB response does not freeze the page. */
 const CHUNK = 100;

@@ -1,0 +1,141 @@
+import { isViewerOrStored, NO_SUCH_USER } from "~/people/stored-user.server";
+import type { Viewer } from "~/people/viewer.server";
+import type { MailType } from "~/pieces/mail-type";
+import { isOpen, type PieceState } from "~/pieces/states";
+import { SELECT_STATE } from "~/pieces/transition-sql.server";
+import type { Db } from "~/platform/database/client";
+import { withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { cutPage, type Page, type PageCursor } from "~/platform/page-cursor";
+import { Prisma } from "../../prisma/client/client";
+import { NO_SUCH_PIECE } from "./messages";
+import type { WirePiece } from "./piece.schema.server";
+
+/** Which pieces to list. */
+export interface PieceFilter {
+  userId: string;
+  mode: "test" | "live" | null;
+  type: MailType | null;
+  limit: number;
+  cursor: PageCursor | null;
+}
+
+interface Row {
+  id: string;
+  test: boolean;
+  type: MailType;
+  /** Null for a test. */
+  state: PieceState | null;
+  status: string | null;
+  statusAt: Date | null;
+  providerId: string | null;
+  userId: string;
+  actorId: string;
+  recipient: string | null;
+  cost: number;
+  charged: number;
+  note: string | null;
+  createdAt: Date;
+  settledAt: Date | null;
+}
+
+const TYPES: readonly MailType[] = ["postcard", "letter"];
+
+const LIVE = Prisma.sql`
+  SELECT s.id, false AS test, s.mail_type AS type, s.state, i.status, i.status_at AS "statusAt",
+    s.provider_id AS "providerId", s.user_id AS "userId", s.actor_id || coalesce(' via ' || s.via, '') AS "actorId",
+    coalesce(i.addressee, s.recipient_name) AS recipient, s.cost, s.charged, s.note, s.created_at AS "createdAt",
+    s.settled_at AS "settledAt"
+  FROM (SELECT id, mail_type, ${SELECT_STATE}, provider_id, user_id, actor_id, via, recipient_name, cost, charged, note,
+    created_at, settled_at FROM sends`;
+const WITH_ITEM = Prisma.sql`) s LEFT JOIN mail_items i ON i.id = s.id`;
+const TESTS = Prisma.sql`
+  SELECT id, true AS test, type, NULL::text AS state, status, status_at AS "statusAt", provider_id AS "providerId",
+    user_id AS "userId", actor_id AS "actorId", addressee AS recipient, 0 AS cost, 0 AS charged, NULL::text AS note,
+    created_at AS "createdAt", created_at AS "settledAt"
+  FROM mail_items`;
+
+/** One piece, live or test. Fails with `not_found`, or as the database does. */
+export async function loadPiece(id: string): Promise<Outcome<WirePiece>> {
+  const found = await withDatabase((db) => selectOne(db, id));
+  if (!found.ok) return found;
+  return found.value ? succeed(toWirePiece(found.value)) : fail("not_found", NO_SUCH_PIECE);
+}
+
+/** A user's pieces, newest first, a page at a time. Fails with `not_found` for an unknown user, or as the database does. */
+export async function listPieces(
+  filter: PieceFilter,
+  viewer: Pick<Viewer, "id">,
+): Promise<Outcome<Page<WirePiece>>> {
+  const loaded = await withDatabase(async (db) =>
+    (await isViewerOrStored(db, filter.userId, viewer)) ? selectPage(db, filter) : null,
+  );
+  if (!loaded.ok) return loaded;
+  if (loaded.value === null) return NO_SUCH_USER;
+  const { rows, nextCursor } = cutPage(loaded.value, filter.limit);
+  return succeed({ rows: rows.map(toWirePiece), nextCursor });
+}
+
+async function selectOne(db: Db, id: string): Promise<Row | null> {
+  const [row] = await db.$queryRaw<Row[]>`
+    ${LIVE} WHERE id = ${id} ${WITH_ITEM} UNION ALL ${TESTS} WHERE id = ${id} AND test`;
+  return row ?? null;
+}
+
+/** Each part by an index of its own: live pieces of all types, tests of one type. */
+function selectPage(db: Db, { userId, mode, type, limit, cursor }: PieceFilter): Promise<Row[]> {
+  const after = cursor
+    ? Prisma.sql`AND (created_at, id) < (${cursor.createdAt}::timestamptz, ${cursor.id})`
+    : Prisma.empty;
+  const order = Prisma.sql`ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}::int`;
+  const ofType = type === null ? Prisma.empty : Prisma.sql`AND mail_type = ${type}`;
+  const live = Prisma.sql`(${LIVE} WHERE user_id = ${userId} ${ofType} ${after} ${order} ${WITH_ITEM})`;
+  const tests = TYPES.filter((one) => type === null || one === type).map(
+    (one) => Prisma.sql`(${TESTS} WHERE user_id = ${userId} AND type = ${one} AND test ${after} ${order})`,
+  );
+  const parts = [...(mode === "test" ? [] : [live]), ...(mode === "live" ? [] : tests)];
+  return db.$queryRaw<Row[]>`
+    SELECT * FROM (${Prisma.join(parts, " UNION ALL ")}) p
+    ORDER BY p."createdAt" DESC, p.id DESC LIMIT ${limit + 1}::int`;
+}
+
+function toWirePiece(row: Row): WirePiece {
+  const { id, test, state, cost, charged } = row;
+  return {
+    id,
+    mode: test ? "test" : "live",
+    type: row.type,
+    state: toWireState(state),
+    status: row.status,
+    status_at: row.statusAt?.toISOString() ?? null,
+    provider_id: test ? null : row.providerId,
+    user_id: row.userId,
+    actor_id: row.actorId,
+    recipient: row.recipient,
+    credits: {
+      cost,
+      held: state !== null && isOpen(state) ? cost : 0,
+      charged: state === "cancelled" ? 0 : charged,
+    },
+    note: row.note,
+    url: test ? null : `${env().appOrigin}/sends/${id}`,
+    created_at: row.createdAt.toISOString(),
+    settled_at: row.settledAt?.toISOString() ?? null,
+  };
+}
+
+function toWireState(state: PieceState | null): WirePiece["state"] {
+  switch (state) {
+    case null:
+      return "test";
+    case "reserved":
+    case "sending":
+    case "unknown":
+      return "checking";
+    case "needs_review":
+      return "needs_decision";
+    default:
+      return state;
+  }
+}

@@ -1,0 +1,25 @@
+import type { Viewer } from "~/people/viewer.server";
+import { formatProblems } from "~/platform/input-problems.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { parseCursor } from "~/platform/page-cursor";
+import type { PieceFilter } from "./load-pieces.server";
+import { pieceQuery } from "./piece.schema.server";
+
+/** Parses the query of `GET /api/pieces`; empty parameters count as absent. Fails with `bad_input`. */
+export function parsePieceQuery(
+  parameters: URLSearchParams,
+  viewer: Pick<Viewer, "id">,
+): Outcome<PieceFilter> {
+  const parsed = pieceQuery.safeParse(
+    Object.fromEntries([...parameters].filter(([, value]) => value.trim() !== "")),
+  );
+  if (!parsed.success) return fail("bad_input", `The request is not valid: ${formatProblems(parsed.error)}.`);
+  const { user_id, mode, type, limit, cursor } = parsed.data;
+  return succeed({
+    userId: user_id ?? viewer.id,
+    mode: mode ?? null,
+    type: type ?? null,
+    limit,
+    cursor: cursor === undefined ? null : parseCursor(cursor),
+  });
+}

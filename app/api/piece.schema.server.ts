@@ -1,0 +1,189 @@
+import { z } from "zod";
+import { POSTCARD_SIZES } from "~/catalogue/options";
+import { userId } from "~/people/stored-user.schema.server";
+import { NOT_A_CURSOR, parseCursor } from "~/platform/page-cursor";
+import { idempotencyKey, shortText } from "~/platform/short-text.server";
+
+/** What goes in and out at `/api/pieces`. The OpenAPI document is made of these very schemas. */
+
+const line = z.string().max(200);
+const flag = z.boolean();
+const artwork = z.string().min(1).describe("The file as base64, or an https address of it.");
+const template = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .describe("ID of a design in the account.");
+const common = {
+  post_unverified: flag.optional().describe("Whether to post to an address that cannot be verified."),
+  addons: z.array(line).max(20).optional(),
+  variables: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .optional()
+    .describe("Values for {placeholders} in texts and templates."),
+};
+
+const person = z.strictObject({
+  title: line.optional(),
+  firstname: line.optional(),
+  lastname: line.optional(),
+  company: line.optional(),
+  address1: line,
+  address2: line.optional(),
+  city: line.optional(),
+  state: line.optional(),
+  postcode: line.optional(),
+  country: z.string().regex(/^[A-Za-z]{2}$/, "must be a country of two letters"),
+  email: line.optional(),
+  phone: line.optional(),
+});
+const savedPerson = z.strictObject({
+  id: z.union([z.string(), z.number()]).transform(String).describe("A recipient saved at the provider."),
+});
+
+const postcard = z.strictObject({
+  size: z.enum(POSTCARD_SIZES),
+  template: template.optional(),
+  front: artwork.optional(),
+  back: artwork.optional(),
+  message: z.string().optional(),
+  signature: artwork.optional(),
+  font: line.optional(),
+  font_size: z.number().optional(),
+  font_colour: line.optional(),
+  padding: z.number().optional(),
+  clearzone: flag.optional(),
+  ...common,
+});
+const letter = z.strictObject({
+  size: z.string().max(40).optional().describe("Of the paper, as the provider names it."),
+  template: template.optional(),
+  file: z.string().min(1).optional().describe("A PDF as base64, or an https address of it."),
+  text: z.string().min(1).optional().describe("The letter's text, made into a PDF here."),
+  duplex: flag.optional().describe("Both sides; without it the provider prints both."),
+  colour: flag.optional(),
+  paper_type: line.optional(),
+  envelope_type: line.optional(),
+  ...common,
+});
+
+const order = {
+  mode: z
+    .enum(["test", "live"])
+    .describe("`test`: a free sample, nothing is mailed. `live`: real mail, paid with credits."),
+  recipient: z.union([person, savedPerson]),
+  user_id: userId.optional().describe("Who pays; the token's owner without it."),
+  tags: z.array(shortText(50)).max(20).optional(),
+  idempotency_key: idempotencyKey.optional().describe("The same as the header `Idempotency-Key`."),
+  known_duplicate: z
+    .string()
+    .max(100)
+    .nullable()
+    .optional()
+    .describe(
+      "Given: live mail is refused when the same content was sent to the same address in the last 7 days, unless that piece has this ID.",
+    ),
+};
+
+export const newPiece = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("postcard"), content: postcard, ...order }),
+  z.strictObject({ type: z.literal("letter"), content: letter, ...order }),
+]);
+
+export type NewPiece = z.infer<typeof newPiece>;
+
+const MAX_ROWS = 100;
+
+export const pieceQuery = z.object({
+  user_id: userId.optional().describe("Whose; the token's owner without it."),
+  mode: z.enum(["test", "live"], "must be test or live").optional(),
+  type: z.enum(["postcard", "letter"], "must be postcard or letter").optional(),
+  limit: z.coerce
+    .number("must be a number")
+    .int("must be a whole number")
+    .min(1, "must be at least 1")
+    .max(MAX_ROWS, `must be at most ${MAX_ROWS}`)
+    .default(25),
+  cursor: z
+    .string()
+    .refine((text) => parseCursor(text) !== null, NOT_A_CURSOR)
+    .optional()
+    .describe("`next_cursor` of the page before."),
+});
+
+/** Who a piece is about and where it stands. */
+export const PIECE_STATES = [
+  "test",
+  "checking",
+  "needs_decision",
+  "accepted",
+  "refused",
+  "cancelling",
+  "cancelled",
+] as const;
+
+const count = z.int().min(0);
+const moment = z.string().meta({ format: "date-time" });
+
+export const piece = z.strictObject({
+  id: z.string(),
+  mode: z.enum(["test", "live"]),
+  type: z.enum(["postcard", "letter"]),
+  state: z
+    .enum(PIECE_STATES)
+    .describe(
+      "`checking`: it may have been mailed and is being looked into. `needs_decision`: a person has to.",
+    ),
+  status: z.string().nullable().describe("The provider's own word for where it is."),
+  status_at: moment.nullable(),
+  provider_id: z.string().nullable(),
+  user_id: z.string().describe("Who pays."),
+  actor_id: z.string().describe("Who sent it, with the token's name behind `via`."),
+  recipient: z.string().nullable(),
+  credits: z.strictObject({
+    cost: count,
+    held: count.describe("Reserved until the outcome is known."),
+    charged: count,
+  }),
+  note: z.string().nullable().describe("Why it was refused, or what is not known."),
+  url: z.string().nullable().describe("Its page in Mailroom; null for a test."),
+  created_at: moment,
+  settled_at: moment.nullable(),
+});
+
+export type WirePiece = z.infer<typeof piece>;
+
+export const createdPiece = z.strictObject({
+  success: z.literal(true),
+  data: piece,
+  replayed: z.boolean().describe("The key was used before: nothing was sent again."),
+  notice: z.string().nullable().describe("What else there is to know, such as how the piece was made."),
+});
+
+export const onePiece = z.strictObject({ success: z.literal(true), data: piece });
+
+export const pieceList = z.strictObject({
+  success: z.literal(true),
+  data: z.array(piece),
+  next_cursor: z.string().nullable(),
+});
+
+export const cancelledPiece = z.strictObject({
+  success: z.literal(true),
+  data: piece,
+  message: z.string(),
+  refund: z
+    .strictObject({ credits_refunded: count, new_balance: z.int() })
+    .nullable()
+    .describe("Null while it is not booked, and for a piece that was cancelled before."),
+});
+
+/** Every answer that is no success. */
+export const failure = z.object({
+  success: z.literal(false),
+  code: z.string(),
+  error: z.string().describe("What failed, what was not done, and what to do next."),
+  request_id: z.string().nullable().describe("The header `X-Request-Id`; name it when you ask for help."),
+  details: z.string().optional(),
+  piece_id: z.string().optional(),
+  replayed: z.literal(true).optional(),
+});

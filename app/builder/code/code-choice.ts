@@ -1,0 +1,33 @@
+import type { JsonValue } from "~/catalogue/types";
+import type { Pair } from "../draft";
+
+export const LANGUAGES = { curl: "curl", javascript: "JavaScript", php: "PHP", python: "Python" } as const;
+export const TARGETS = { provider: "to the provider", mailroom: "through Mailroom" } as const;
+
+/** What the Code tab shows. */
+export interface CodeChoice {
+  language: keyof typeof LANGUAGES;
+  target: keyof typeof TARGETS;
+}
+
+/** The present request, for the writers of code. */
+export interface CodeParts {
+  base: { url: string; appendJson: boolean };
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  headers: readonly Pair[];
+  /** As far as it is written; undefined without one, and while it is not JSON. */
+  body: JsonValue | undefined;
+  /** The names of chosen files by field. */
+  files: Record<string, string>;
+}
+
+/** A choice as it was posted or stored; what is unknown is the first of its list. */
+export function parseCodeChoice(language: unknown, target: unknown): CodeChoice {
+  return {
+    language:
+      typeof language === "string" && language in LANGUAGES ? (language as CodeChoice["language"]) : "curl",
+    target: target === "mailroom" ? "mailroom" : "provider",
+  };
+}

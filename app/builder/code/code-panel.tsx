@@ -1,0 +1,107 @@
+import { useEffect, useMemo, useState } from "react";
+import { CopyButton } from "~/ui/copy-button";
+import type { CallTemplate, Draft } from "../draft";
+import type { BaseUrlView } from "../request/base-url-view";
+import type { Posted } from "../view";
+import { type CodeChoice, LANGUAGES, parseCodeChoice, TARGETS } from "./code-choice";
+import { listCodeParts } from "./code-parts";
+import type { writeCode } from "./write-code";
+
+/** A longer program scrolls. */
+const MOST_ROWS = 30;
+
+/** The present request as a program. Its writers are loaded when the tab is opened first. */
+export function CodePanel({
+  open,
+  draft,
+  template,
+  base,
+  posted,
+  action,
+}: {
+  open: boolean;
+  draft: Draft;
+  template: CallTemplate;
+  base: BaseUrlView;
+  posted: Posted["code"];
+  action: string;
+}) {
+  const [choice, setChoice] = useState<CodeChoice>(
+    posted?.choice ?? { language: "curl", target: "provider" },
+  );
+  const [write, setWrite] = useState<{ code: typeof writeCode } | "failed" | null>(null);
+  const loaded = write !== null;
+  useEffect(() => {
+    if (!open || loaded) return;
+    import("./write-code").then(
+      ({ writeCode }) => setWrite({ code: writeCode }),
+      () => setWrite("failed"),
+    );
+  }, [open, loaded]);
+  const code = useMemo(() => {
+    if (!open || write === null || write === "failed") return posted;
+    return write.code(listCodeParts(draft, template, base), window.location.origin, choice);
+  }, [open, write, draft, template, base, choice, posted]);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
+      <div className="flex flex-wrap items-end gap-2">
+        <label>
+          <span className="mb-1 block text-dim">Language</span>
+          <select
+            name="code_language"
+            className="control w-auto!"
+            value={choice.language}
+            onChange={(event) => setChoice(parseCodeChoice(event.target.value, choice.target))}
+          >
+            {Object.entries(LANGUAGES).map(([id, name]) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <span className="mb-1 block text-dim">Call</span>
+          <select
+            name="code_target"
+            className="control w-auto!"
+            value={choice.target}
+            onChange={(event) => setChoice(parseCodeChoice(choice.language, event.target.value))}
+          >
+            {Object.entries(TARGETS).map(([id, name]) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <noscript>
+          <button type="submit" name="intent" value="code" formAction={`${action}#code`} className="button">
+            Show code
+          </button>
+        </noscript>
+        {code ? (
+          <span className="ml-auto">
+            <CopyButton text={code.text} about="code" />
+          </span>
+        ) : null}
+      </div>
+      {write === "failed" ? (
+        <p role="alert">The code could not be loaded. Check the connection and open the tab again.</p>
+      ) : null}
+      {code === null ? null : (
+        <>
+          <textarea
+            readOnly
+            aria-label="Code"
+            wrap="off"
+            rows={Math.min(MOST_ROWS, code.text.split("\n").length + 1)}
+            value={code.text}
+            className="control wire leading-5"
+          />
+          <p className="text-dim">{code.note}</p>
+        </>
+      )}
+    </div>
+  );
+}

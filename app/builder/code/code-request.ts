@@ -1,0 +1,134 @@
+import type { JsonValue } from "~/catalogue/types";
+import { isRecord } from "~/platform/json-value";
+import type { CodeChoice, CodeParts } from "./code-choice";
+
+/** A file beside the program that sends it. */
+export class FileName {
+  constructor(readonly name: string) {}
+}
+
+/** JSON whose files are names. */
+export type CodeValue =
+  | string
+  | number
+  | boolean
+  | null
+  | FileName
+  | CodeValue[]
+  | { [key: string]: CodeValue };
+
+/** What a program sends. */
+export interface CodeRequest {
+  method: string;
+  /** With its query. */
+  url: string;
+  /** The environment variable of the key or token, and how it is sent. */
+  secret: { variable: string; scheme: "basic" | "bearer" };
+  headers: [string, string][];
+  body:
+    | { kind: "none" }
+    | { kind: "form"; fields: [string, string][] }
+    | { kind: "multipart"; fields: [string, string | FileName][] }
+    | { kind: "json"; value: CodeValue };
+}
+
+/** Longer texts without spaces are files that somebody put into the body by hand. */
+const FILE_CHARS = 4_000;
+const FILE_STARTS: [string, string][] = [
+  ["JVBERi", "pdf"],
+  ["/9j/", "jpg"],
+  ["iVBOR", "png"],
+];
+/** Fields that the provider wants as one text. */
+const LISTED = new Set(["tags", "addons"]);
+/** A key that somebody typed is not repeated: the code has its own. */
+const SECRET = /api.?(?:key|token)|(?:access|auth|bearer).?token|authorization|cookie/i;
+
+/**
+ * The present request as a program would make it.
+ * @param origin where this console is, for calls to it
+ */
+export function buildCodeRequest(
+  parts: CodeParts,
+  target: CodeChoice["target"],
+  origin: string,
+): CodeRequest {
+  const { method, path, base, files } = parts;
+  const query = withoutSecrets(Object.entries(parts.query));
+  const headers = withoutSecrets(
+    parts.headers.flatMap(({ name, value }): [string, string][] =>
+      name.trim() === "" ? [] : [[name.trim().toLowerCase(), value]],
+    ),
+  );
+  const body = parts.body === undefined ? undefined : nameFiles("body", parts.body, files);
+  if (target === "mailroom") {
+    const request: { [key: string]: CodeValue } = {
+      baseUrl: base.url,
+      method,
+      path,
+      ...(query.length > 0 ? { query: Object.fromEntries(query) } : {}),
+      ...(headers.length > 0 ? { headers: Object.fromEntries(headers) } : {}),
+      ...(body === undefined ? {} : { body }),
+    };
+    return {
+      method: "POST",
+      url: `${origin}/api/stannp`,
+      secret: { variable: "MAILROOM_TOKEN", scheme: "bearer" },
+      headers: [],
+      body: { kind: "json", value: request },
+    };
+  }
+  const suffix = base.appendJson && !/\.json$/i.test(path) ? ".json" : "";
+  const search = query.length > 0 ? `?${new URLSearchParams(query)}` : "";
+  const type = headers.find(([name]) => name === "content-type")?.[1] ?? "";
+  return {
+    method,
+    url: `${base.url}/${path}${suffix}${search}`,
+    secret: { variable: "STANNP_API_KEY", scheme: "basic" },
+    headers: headers.filter(([name]) => name !== "content-type"),
+    body: encodeBody(body, type),
+  };
+}
+
+/** Form fields as the provider documents them, a multipart form with files, or JSON where the request says so. */
+function encodeBody(body: CodeValue | undefined, contentType: string): CodeRequest["body"] {
+  if (body === undefined || body === null) return { kind: "none" };
+  if (!isRecord(body)) return { kind: "json", value: body };
+  const fields = listFields("", body);
+  if (fields.some(([, value]) => value instanceof FileName)) return { kind: "multipart", fields };
+  if (/json/i.test(contentType)) return { kind: "json", value: body };
+  return { kind: "form", fields: fields as [string, string][] };
+}
+
+/** `recipient[firstname]`; a boolean is 1 or 0, because PHP reads "false" as true. */
+function listFields(name: string, value: CodeValue): [string, string | FileName][] {
+  if (value === null) return [];
+  if (value instanceof FileName) return [[name, value]];
+  if (Array.isArray(value) && LISTED.has(name)) return [[name, value.join(",")]];
+  if (typeof value === "object") {
+    return Object.entries(value).flatMap(([key, inner]) =>
+      listFields(name === "" ? key : `${name}[${key}]`, inner),
+    );
+  }
+  return [[name, typeof value === "boolean" ? (value ? "1" : "0") : String(value)]];
+}
+
+/** The value with files by their names and without keys. */
+function nameFiles(key: string, value: JsonValue, files: CodeParts["files"]): CodeValue {
+  if (typeof value === "string") {
+    if (files[key]) return new FileName(files[key]);
+    if (value.length < FILE_CHARS || /\s/.test(value.slice(0, FILE_CHARS))) return value;
+    const ending = FILE_STARTS.find(([start]) => value.startsWith(start))?.[1];
+    return ending ? new FileName(`${key}.${ending}`) : value;
+  }
+  if (Array.isArray(value)) return value.map((item) => nameFiles(key, item, {}));
+  if (!isRecord(value)) return value;
+  const kept = Object.entries(value).filter(([name]) => !SECRET.test(name));
+  return Object.fromEntries(
+    kept.map(([name, inner]) => [name, nameFiles(name, inner as JsonValue, key === "body" ? files : {})]),
+  );
+}
+
+function withoutSecrets(pairs: [string, string][]): [string, string][] {
+  return pairs.filter(([name]) => !SECRET.test(name));
+}

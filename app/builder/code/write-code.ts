@@ -1,0 +1,26 @@
+import type { CodeChoice, CodeParts } from "./code-choice";
+import { buildCodeRequest, type CodeRequest } from "./code-request";
+import { writeCurl } from "./curl-code";
+import { writeJavaScript } from "./javascript-code";
+import { CODE_NEEDS, CODE_SECRETS } from "./messages";
+import { writePhp } from "./php-code";
+import { writePython } from "./python-code";
+
+const WRITERS: Record<CodeChoice["language"], (request: CodeRequest) => string> = {
+  curl: writeCurl,
+  javascript: writeJavaScript,
+  php: writePhp,
+  python: writePython,
+};
+
+/** A request as a program, and what the program needs. @param origin where this console is, for calls to it */
+export function writeCode(
+  parts: CodeParts,
+  origin: string,
+  { language, target }: CodeChoice,
+): { text: string; note: string } {
+  return {
+    text: WRITERS[language](buildCodeRequest(parts, target, origin)),
+    note: `${CODE_SECRETS[target]} ${CODE_NEEDS[language]}`.trim(),
+  };
+}

@@ -1,0 +1,65 @@
+import { Form, useLocation, useNavigation } from "@remix-run/react";
+import type { MouseEvent } from "react";
+import { useHydrated } from "~/ui/use-hydrated";
+import { addressWithQuestion } from "./mail-view";
+import { CHOSEN_FORM } from "./piece-row";
+
+/** What is done with the chosen pieces: one form, to which their check boxes belong. */
+export function ChosenBar({ count }: { count: number }) {
+  const { search } = useLocation();
+  const hydrated = useHydrated();
+  const busy = useNavigation().state !== "idle";
+  const action = addressWithQuestion(search);
+  const kept = [...new URLSearchParams(action.split("?")[1] ?? "")];
+  const none = hydrated && count === 0;
+  return (
+    <Form
+      id={CHOSEN_FORM}
+      method="post"
+      action={action}
+      preventScrollReset
+      aria-label="Chosen pieces"
+      className="flex flex-wrap items-center gap-2"
+    >
+      {kept.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <span className="min-w-20 text-dim tabular-nums" aria-live="polite">
+        {hydrated ? `${count} chosen` : "Chosen:"}
+      </span>
+      <button type="submit" name="intent" value="refresh" className="button" disabled={none || busy}>
+        Refresh
+      </button>
+      <button
+        type="submit"
+        name="ask"
+        value="cancel"
+        formMethod="get"
+        formAction="/mail"
+        className="button"
+        disabled={none || busy}
+      >
+        Cancel
+      </button>
+      <button
+        type="submit"
+        formMethod="get"
+        formAction="/mail/items.csv"
+        className="button"
+        disabled={none}
+        onClick={download}
+      >
+        Export
+      </button>
+    </Form>
+  );
+}
+
+/** A file is not a page: the browser fetches it by itself. */
+function download(event: MouseEvent<HTMLButtonElement>) {
+  const { form } = event.currentTarget;
+  if (!form) return;
+  event.preventDefault();
+  const fields = [...new FormData(form)].map(([name, value]): [string, string] => [name, String(value)]);
+  window.location.assign(`/mail/items.csv?${new URLSearchParams(fields)}`);
+}

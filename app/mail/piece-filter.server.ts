@@ -1,0 +1,46 @@
+import type { MailType } from "~/pieces/mail-type";
+import { readStatusWord } from "~/pieces/status";
+import { DAY_MS } from "~/platform/time";
+import type { PieceFilter } from "./piece-filter";
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const ID = /^[\w-]{1,64}$/;
+const MAX_SEARCH_CHARS = 200;
+/** More than one page has. */
+const MAX_CHOSEN = 200;
+
+/**
+ * The filter in the address of the tab and of its file: `type`, `status`, `q`, `from` and `to` (days, both included), `tests`.
+ * What is no such value counts as absent.
+ */
+export function parsePieceFilter(parameters: URLSearchParams, userId: string): PieceFilter {
+  const from = parseDay(parameters.get("from"));
+  const to = parseDay(parameters.get("to"));
+  const search = (parameters.get("q") ?? "").trim().slice(0, MAX_SEARCH_CHARS);
+  return {
+    userId,
+    type: parseType(parameters.get("type")),
+    status: readStatusWord(parameters.get("status")),
+    from,
+    before: to && new Date(to.getTime() + DAY_MS),
+    tests: parameters.get("tests") === "1",
+    open: true,
+    search: search || null,
+    ids: null,
+  };
+}
+
+/** The pieces that were chosen by their check boxes. */
+export function parseChosen(parameters: URLSearchParams | FormData): string[] {
+  const ids = parameters.getAll("item").map(String);
+  return [...new Set(ids.filter((id) => ID.test(id)))].slice(0, MAX_CHOSEN);
+}
+
+function parseType(type: string | null): MailType | null {
+  return type === "letter" || type === "postcard" ? type : null;
+}
+
+function parseDay(text: string | null): Date | null {
+  const day = new Date(DAY.test(text ?? "") ? `${text}T00:00:00Z` : Number.NaN);
+  return Number.isNaN(day.getTime()) || day.getUTCFullYear() < 1970 ? null : day;
+}

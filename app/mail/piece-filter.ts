@@ -1,0 +1,39 @@
+import type { MailType } from "~/pieces/mail-type";
+
+/** Statuses of live mail that the provider knows nothing of yet; `held` is both of them. */
+export const CHECKING = "checking";
+export const NEEDS_DECISION = "needs_a_decision";
+export const HELD = "held";
+const OPEN_STATUSES: readonly string[] = [CHECKING, NEEDS_DECISION, HELD];
+
+/** Which pieces of a user are listed. */
+export interface PieceFilter {
+  userId: string;
+  /** Null: letters and postcards. */
+  type: MailType | null;
+  /** A word of the provider's, `checking`, `needs_a_decision` or `held`; null: all. */
+  status: string | null;
+  /** From this moment on. */
+  from: Date | null;
+  /** Before this moment. */
+  before: Date | null;
+  /** Whether tests are listed too. */
+  tests: boolean;
+  /** Whether live mail is listed whose outcome is not known yet. */
+  open: boolean;
+  /** What is searched, as it was typed; null: nothing. */
+  search: string | null;
+  /** Only these; null: all. */
+  ids: readonly string[] | null;
+}
+
+/** A filter that lets all pieces of a user pass. */
+export function everyPieceOf(userId: string): PieceFilter {
+  const all = { type: null, status: null, from: null, before: null, search: null, ids: null };
+  return { userId, ...all, tests: true, open: true };
+}
+
+/** Whether a status is one of ours, of mail that is not settled. */
+export function isOpenStatus(status: string | null): boolean {
+  return status !== null && OPEN_STATUSES.includes(status);
+}

@@ -1,0 +1,137 @@
+import { useLocation } from "@remix-run/react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { Pages } from "~/ui/pages";
+import { ChosenBar } from "./chosen-bar";
+import { EmptyMail } from "./empty-mail";
+import { addressWithQuestion, type Confirmation, type MailList, type MailView } from "./mail-view";
+import { PieceRow } from "./piece-row";
+import { CancelQuestion } from "./questions";
+import { RefreshAll } from "./refresh-all";
+import { StatusChips } from "./status-chips";
+
+/** A user's letters and postcards, newest first. */
+export function PieceList({ view, list }: { view: MailView; list: MailList }) {
+  const { items, confirmation } = list;
+  const area = useRef<HTMLDivElement>(null);
+  const { key } = useLocation();
+  const [count, setCount] = useState(0);
+  const recount = useCallback(() => {
+    setCount(area.current?.querySelectorAll("input[name=item]:checked").length ?? 0);
+  }, []);
+  // A new address chooses anew, also when the rows are the same.
+  useEffect(() => {
+    if (key) area.current?.querySelector("form")?.reset();
+    recount();
+  }, [key, recount]);
+  const chooseAll = (chosen: boolean) => {
+    for (const box of area.current?.querySelectorAll<HTMLInputElement>("input[name=item]") ?? []) {
+      box.checked = chosen;
+    }
+    recount();
+  };
+  const inRow = confirmation?.ids.length === 1 && items.some(({ id }) => id === confirmation.ids[0]);
+  return (
+    <>
+      <StatusChips filter={view.filter} chips={list.chips} />
+      {confirmation && !inRow ? <Question view={view} confirmation={confirmation} /> : null}
+      {items.length === 0 ? (
+        <EmptyMail view={view} />
+      ) : (
+        <div ref={area} onChange={recount} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+            <ChosenBar count={count} />
+            <span className="ml-auto flex flex-wrap items-center gap-4 max-sm:ml-0">
+              <RefreshAll items={items.filter(({ refreshable }) => refreshable).map(({ id }) => id)} />
+              {list.csv ? (
+                <a href={list.csv} download className="link">
+                  Download CSV
+                </a>
+              ) : null}
+            </span>
+          </div>
+          <PieceTable count={count} of={items.length} onAll={chooseAll}>
+            {items.map((item) => {
+              const asked = confirmation?.ids.includes(item.id) ?? false;
+              return [
+                <PieceRow key={item.id} item={item} chosen={asked} />,
+                asked && inRow && confirmation ? (
+                  <tr key="question" className="border-line border-b max-sm:block">
+                    <td colSpan={7} className="pb-3 max-sm:block">
+                      <Question view={view} confirmation={confirmation} />
+                    </td>
+                  </tr>
+                ) : null,
+              ];
+            })}
+          </PieceTable>
+          <Pages newest={list.newest} older={list.older} end={null} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Question({ view, confirmation }: { view: MailView; confirmation: Confirmation }) {
+  const { search } = useLocation();
+  return (
+    <CancelQuestion
+      confirmation={confirmation}
+      userId={view.filter.user_id}
+      back={addressWithQuestion(search)}
+    />
+  );
+}
+
+function PieceTable({
+  count,
+  of,
+  onAll,
+  children,
+}: {
+  count: number;
+  of: number;
+  onAll: (chosen: boolean) => void;
+  children: ReactNode;
+}) {
+  const head = "py-2 pr-5 pl-2 font-semibold whitespace-nowrap";
+  return (
+    <section aria-label="Pieces">
+      <table className="w-full border-collapse text-left max-sm:block">
+        <thead className="border-line border-b text-dim text-small max-sm:block">
+          <tr className="max-sm:block">
+            <th scope="col" className="w-9 whitespace-nowrap py-2 pl-2 max-sm:block max-sm:w-auto">
+              <label className="needs-script flex! items-center gap-3">
+                <input
+                  type="checkbox"
+                  className="size-4"
+                  checked={count === of}
+                  onChange={(event) => onAll(event.currentTarget.checked)}
+                />
+                <span className="sm:sr-only">Choose all on this page</span>
+              </label>
+            </th>
+            <th scope="col" className={`${head} max-sm:hidden`}>
+              To
+            </th>
+            <th scope="col" className={`${head} max-sm:hidden`}>
+              Type
+            </th>
+            <th scope="col" className={`${head} max-sm:hidden`}>
+              Status
+            </th>
+            <th scope="col" className={`${head} max-sm:hidden`}>
+              Sent
+            </th>
+            <th scope="col" className={`${head} text-right max-sm:hidden`}>
+              Net credits
+            </th>
+            <th scope="col" className="max-sm:hidden">
+              <span className="sr-only">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody className="max-sm:block">{children}</tbody>
+      </table>
+    </section>
+  );
+}

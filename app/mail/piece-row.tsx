@@ -1,0 +1,75 @@
+import { Link } from "@remix-run/react";
+import { FileText, Mail } from "lucide-react";
+import { Badge } from "~/ui/badge";
+import { Moment } from "~/ui/moment";
+import type { ItemRow } from "./mail-view";
+import { RowMenu } from "./row-menu";
+import { StatusBadge } from "./status-badge";
+
+/** The form that the check boxes of the list belong to. */
+export const CHOSEN_FORM = "chosen";
+
+const TYPES = { letter: "Letter", postcard: "Postcard" };
+
+/** One piece: a row, which is a card on a small screen. All of it leads to the page of the piece. */
+export function PieceRow({ item, chosen }: { item: ItemRow; chosen: boolean }) {
+  const Icon = item.type === "letter" ? FileText : Mail;
+  const name = item.addressee ?? "not named";
+  return (
+    <tr className="relative border-line border-b hover:bg-sunken max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:py-2 has-[details[open]]:z-20">
+      <td className="w-9 py-2 pl-2 max-sm:w-auto max-sm:py-0">
+        <input
+          type="checkbox"
+          name="item"
+          value={item.id}
+          form={CHOSEN_FORM}
+          defaultChecked={chosen}
+          aria-label={`Choose the ${item.type} to ${name}`}
+          className="relative z-10 block size-4"
+        />
+      </td>
+      <td className="min-w-[10rem] max-w-[28rem] py-1.5 pr-5 pl-2 [overflow-wrap:anywhere] max-sm:min-w-0 max-sm:flex-1 max-sm:basis-[calc(100%-7rem)] max-sm:p-0">
+        {item.isTest ? (
+          <span className="font-medium">{name}</span>
+        ) : (
+          <Link
+            to={`/sends/${encodeURIComponent(item.id)}`}
+            className="font-medium after:absolute after:inset-0 hover:underline"
+          >
+            {name}
+          </Link>
+        )}
+        {item.place ? <span className="block text-dim">{item.place}</span> : null}
+      </td>
+      <td className="whitespace-nowrap py-1.5 pr-5 pl-2 max-sm:order-1 max-sm:p-0 max-sm:pl-9">
+        <span className="flex items-center gap-2">
+          <Icon aria-hidden size={16} strokeWidth={1.5} className="shrink-0 text-dim" />
+          {TYPES[item.type]}
+        </span>
+      </td>
+      <td className="py-1.5 pr-5 pl-2 max-sm:order-2 max-sm:p-0">
+        <span className="flex flex-wrap items-center gap-1.5" title={item.meaning}>
+          <StatusBadge status={item.status} tone={item.tone} />
+          {item.isTest ? <Badge tone="neutral">Test Item</Badge> : null}
+          {item.hasAlarm ? <Badge tone="warn">alarm</Badge> : null}
+        </span>
+        {item.isCancelled ? (
+          <span className="block text-dim text-small">
+            <Moment at={item.cancelledAt} />
+            {item.cancellationReason ? `, ${item.cancellationReason}` : ""}
+          </span>
+        ) : null}
+      </td>
+      <td className="py-1.5 pr-5 pl-2 text-dim max-sm:order-3 max-sm:p-0">
+        <Moment at={item.createdAt} />
+      </td>
+      <td className="whitespace-nowrap py-1.5 pr-5 pl-2 text-right tabular-nums max-sm:order-4 max-sm:ml-auto max-sm:p-0 max-sm:pr-2">
+        {item.credits}
+        {item.isHeld ? null : <span className="text-dim sm:hidden"> cr.</span>}
+      </td>
+      <td className="w-10 py-1 pr-1 max-sm:w-auto max-sm:p-0">
+        <RowMenu item={item} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,60 @@
+import { findCancelObstacle } from "~/pieces/mail-item";
+import { findShownStatus } from "~/pieces/shown-status";
+import { isOpen } from "~/pieces/states";
+import { CANCELLED, findStatus, toneOf } from "~/pieces/status";
+import { formatMomentIfValid } from "~/ui/moment";
+import type { ListedPiece } from "./list-items.server";
+import type { ItemRow, StatusChip } from "./mail-view";
+import { formatHeldCredits, formatStatus, STATUS_ALL, STILL_OPEN } from "./messages";
+import { CHECKING, HELD, isOpenStatus, NEEDS_DECISION } from "./piece-filter";
+
+/** A piece as its row shows it. */
+export function toItemRow(piece: ListedPiece, now: Date): ItemRow {
+  const { state, status } = piece;
+  const shown = state ? findShownStatus(state, status) : { word: status, tone: toneOf(status) };
+  const held = state !== null && isOpen(state);
+  return {
+    id: piece.id,
+    type: piece.type,
+    addressee: piece.addressee,
+    place: piece.place,
+    mailItemId: piece.mailItemId,
+    status: formatStatus(shown.word),
+    tone: shown.tone,
+    meaning: findStatus(status)?.meaning ?? "",
+    createdAt: formatMomentIfValid(piece.createdAt, now),
+    isTest: piece.isTest,
+    isCancelled: piece.isCancelled,
+    cancelledAt: piece.cancelledAt && formatMomentIfValid(piece.cancelledAt, now),
+    cancellationReason: piece.cancellationReason,
+    credits: held ? formatHeldCredits(piece.cost) : String(piece.isCancelled ? 0 : piece.charged),
+    isHeld: held,
+    obstacle: held ? STILL_OPEN : findCancelObstacle(piece),
+    refreshable: !piece.isTest && !piece.isCancelled && piece.mailItemId !== null,
+    hasAlarm: piece.hasAlarm,
+  };
+}
+
+/** The statuses to choose from: those that pieces have, and the one that is chosen. */
+export function toChips(
+  counts: { status: string | null; count: number; more: boolean }[],
+  chosen: string,
+): StatusChip[] {
+  const chips = counts.map(({ status, ...counted }) => ({
+    status: status ?? "",
+    label: status === null ? STATUS_ALL : formatStatus(status),
+    tone: toneOfChip(status),
+    ...counted,
+  }));
+  if (chips.some(({ status }) => status === chosen)) return chips;
+  const held = counts.filter(({ status }) => status === CHECKING || status === NEEDS_DECISION);
+  const count = chosen === HELD ? held.reduce((sum, one) => sum + one.count, 0) : 0;
+  const more = chosen === HELD && held.some((one) => one.more);
+  return [...chips, { status: chosen, label: formatStatus(chosen), tone: toneOfChip(chosen), count, more }];
+}
+
+function toneOfChip(status: string | null): StatusChip["tone"] {
+  if (status === null) return "neutral";
+  if (status === CANCELLED) return "neutral";
+  return isOpenStatus(status) ? "pending" : toneOf(status);
+}

@@ -1,0 +1,148 @@
+import type { MailType } from "~/pieces/mail-type";
+import { IS_OPEN } from "~/pieces/transition-sql.server";
+import { hasWords, NEWEST_ROWS } from "~/platform/database/search-sql.server";
+import type { PageCursor } from "~/platform/page-cursor";
+import { splitWords } from "~/platform/search-words";
+import { Prisma } from "../../prisma/client/client";
+import { CHECKING, HELD, isOpenStatus, NEEDS_DECISION, type PieceFilter } from "./piece-filter";
+
+/**
+ * The list of pieces as SQL: mail items, one branch for each type, and the few live pieces that are no mail items yet. Each
+ * branch has an index in the order of the list.
+ */
+
+/** The order of the list. */
+const NEWEST_FIRST = Prisma.sql`ORDER BY created_at DESC, id DESC`;
+
+const MAIL_ID = /^\d{4,20}$/;
+const TYPES: readonly MailType[] = ["letter", "postcard"];
+const ITEM_COLUMNS = Prisma.sql`id, user_id, send_id, type, preset, method, path, provider_id, addressee, place, status,
+  status_at, test, is_cancelled, cancelled_at, cancellation_reason, created_at, search_text`;
+const OPEN_COLUMNS = Prisma.sql`id, user_id, id AS send_id, mail_type AS type, replace(path, '/', '.') AS preset, method,
+  path, NULL::text AS provider_id, coalesce(recipient_name, 'Recipient ' || recipient_id) AS addressee,
+  recipient_place AS place, CASE state WHEN 'needs_review' THEN ${NEEDS_DECISION} ELSE ${CHECKING} END AS status,
+  created_at AS status_at, false AS test, false AS is_cancelled, NULL::timestamptz AS cancelled_at,
+  NULL::text AS cancellation_reason, created_at, search_text`;
+
+/** A part of the list, in one order: columns, table, and conditions that its index answers. */
+interface Branch {
+  columns: Prisma.Sql;
+  table: Prisma.Sql;
+  conditions: Prisma.Sql[];
+}
+
+/** The newest pieces of a filter after a cursor, at most `limit`. */
+export function selectNewest(filter: PieceFilter, cursor: PageCursor | null, limit: number): Prisma.Sql {
+  if (filter.search !== null) return selectFound(filter, cursor, limit);
+  const branches = listBranches(filter).map(
+    ({ columns, table, conditions }) =>
+      Prisma.sql`(SELECT ${columns} FROM ${table} WHERE ${Prisma.join([...conditions, ...isAfter(cursor)], " AND ")}
+        ${NEWEST_FIRST} LIMIT ${limit}::int)`,
+  );
+  return Prisma.sql`SELECT * FROM (${Prisma.join(branches, " UNION ALL ")}) p ${NEWEST_FIRST} LIMIT ${limit}::int`;
+}
+
+/** The newest pieces that a search finds among the next ones of its filter; null where nothing is searched. */
+export function selectFoundInOrder(
+  filter: PieceFilter,
+  cursor: PageCursor | null,
+  limit: number,
+): Prisma.Sql | null {
+  const found = buildSearch(filter);
+  if (!found) return null;
+  return Prisma.sql`SELECT * FROM (${selectNewest({ ...filter, search: null }, cursor, NEWEST_ROWS)}) p
+    WHERE ${found} ${NEWEST_FIRST} LIMIT ${limit}::int`;
+}
+
+/** The same among all of them, by the index of texts, which has no order: what is found is sorted. */
+function selectFound(filter: PieceFilter, cursor: PageCursor | null, limit: number): Prisma.Sql {
+  const branches = listBranches(filter).map(
+    ({ columns, table, conditions }) =>
+      Prisma.sql`(SELECT ${columns} FROM ${table} WHERE ${Prisma.join([...conditions, ...isAfter(cursor)], " AND ")})`,
+  );
+  return Prisma.sql`WITH hits AS MATERIALIZED (${Prisma.join(branches, " UNION ALL ")})
+    SELECT * FROM hits ${NEWEST_FIRST} LIMIT ${limit}::int`;
+}
+
+/** The statuses of up to `limit` pieces of each branch, for a search: no index has both texts and statuses. */
+export function selectStatuses(filter: PieceFilter, limit: number): Prisma.Sql {
+  const branches = listBranches(filter).map(
+    ({ columns, table, conditions }) =>
+      Prisma.sql`(SELECT status FROM (SELECT ${columns} FROM ${table} WHERE ${Prisma.join(conditions, " AND ")}
+        LIMIT ${limit}::int) p)`,
+  );
+  return Prisma.join(branches, " UNION ALL ");
+}
+
+/** How many pieces a filter has: counted up to `limit`, by index. */
+export function countPieces(filter: PieceFilter, limit: number): Prisma.Sql {
+  const counts = listBranches(filter).map(
+    ({ table, conditions }) =>
+      Prisma.sql`(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${Prisma.join(conditions, " AND ")}
+        LIMIT ${limit}::int) c)`,
+  );
+  return Prisma.sql`least(${Prisma.join(counts, " + ")}, ${limit}::int)::int`;
+}
+
+function isAfter(cursor: PageCursor | null): Prisma.Sql[] {
+  return cursor ? [Prisma.sql`(created_at, id) < (${cursor.createdAt}::timestamptz, ${cursor.id})`] : [];
+}
+
+function listBranches(filter: PieceFilter): Branch[] {
+  const ofItems = isOpenStatus(filter.status) ? [] : listItemBranches(filter);
+  const open = filter.open && (filter.status === null || isOpenStatus(filter.status));
+  return open ? [...ofItems, toOpenBranch(filter)] : ofItems;
+}
+
+function listItemBranches(filter: PieceFilter): Branch[] {
+  const { status, tests } = filter;
+  // A status tells tests from live mail by itself.
+  const whose: Prisma.Sql[] =
+    status === null
+      ? [false, ...(tests ? [true] : [])].map((test) => Prisma.sql`test = ${test}`)
+      : [Prisma.sql`status = ${status}`];
+  return (filter.type ? [filter.type] : TYPES).flatMap((type) =>
+    whose.map((condition) => ({
+      columns: ITEM_COLUMNS,
+      table: Prisma.sql`mail_items`,
+      conditions: [...limitTo(filter), Prisma.sql`type = ${type}`, condition],
+    })),
+  );
+}
+
+function toOpenBranch(filter: PieceFilter): Branch {
+  const { type, status } = filter;
+  const states =
+    status === null || status === HELD
+      ? IS_OPEN
+      : status === NEEDS_DECISION
+        ? Prisma.sql`state = 'needs_review'`
+        : Prisma.sql`state IN ('held', 'unknown')`;
+  const ofType = type ? [Prisma.sql`mail_type = ${type}`] : [];
+  return {
+    columns: OPEN_COLUMNS,
+    table: Prisma.sql`sends`,
+    conditions: [...limitTo(filter), states, ...ofType],
+  };
+}
+
+/** Every word begins a word of the name or place, or the text is the mail ID. Null: nothing is searched. */
+function buildSearch({ search }: PieceFilter): Prisma.Sql | null {
+  if (search === null) return null;
+  const words = splitWords(search);
+  const found = words.length > 0 ? hasWords(Prisma.sql`search_text`, words) : Prisma.sql`FALSE`;
+  return MAIL_ID.test(search) ? Prisma.sql`(${found} OR provider_id = ${search})` : found;
+}
+
+/** What both tables know by one name. */
+function limitTo(filter: PieceFilter): Prisma.Sql[] {
+  const { userId, from, before, ids } = filter;
+  const found = buildSearch(filter);
+  return [
+    Prisma.sql`user_id = ${userId}`,
+    ...(from ? [Prisma.sql`created_at >= ${from}::timestamptz`] : []),
+    ...(before ? [Prisma.sql`created_at < ${before}::timestamptz`] : []),
+    ...(found ? [found] : []),
+    ...(ids ? [Prisma.sql`id = ANY(${[...ids]}::text[])`] : []),
+  ];
+}

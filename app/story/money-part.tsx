@@ -1,0 +1,77 @@
+import { Moment } from "~/ui/moment";
+import { Notice } from "~/ui/notice";
+import { Cell, Head, Row, Table } from "~/ui/table";
+import { RECORDS_AGREE } from "./messages";
+import type { Story } from "./story";
+
+/** What a piece cost, who paid it from what, and whether the records agree. */
+export function MoneyPart({ story }: { story: Story }) {
+  const { tested } = story;
+  return (
+    <section aria-labelledby="story-money">
+      <h2 id="story-money" className="mb-3">
+        Money
+      </h2>
+      <Table
+        label="Credits of this piece"
+        narrow
+        head={
+          <>
+            <Head>What</Head>
+            <Head numeric>Credits</Head>
+            <Head numeric>Balance after</Head>
+          </>
+        }
+      >
+        {story.money.map((row) => (
+          <Row key={row.id ?? "hold"}>
+            <Cell>
+              {row.what}
+              {row.id === null ? null : <span className="text-dim"> #{row.id}</span>}
+            </Cell>
+            <Cell numeric>{row.change}</Cell>
+            <Cell numeric>{row.balance ?? ""}</Cell>
+          </Row>
+        ))}
+      </Table>
+      <dl className="my-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 px-2 [overflow-wrap:anywhere]">
+        <dt className="text-dim">Paid by</dt>
+        <dd>{story.payer}</dd>
+        {story.purchase ? (
+          <>
+            <dt className="text-dim">From</dt>
+            <dd>{story.purchase}</dd>
+          </>
+        ) : null}
+        {story.price ? (
+          <>
+            <dt className="text-dim">Provider's price</dt>
+            <dd className="tabular-nums">{story.price}</dd>
+          </>
+        ) : null}
+        {tested ? (
+          <>
+            <dt className="text-dim">Sent from the test of</dt>
+            <dd>
+              <Moment at={tested.at} absolute />
+              {tested.price === null ? "" : `, quoted ${tested.price}`}
+            </dd>
+          </>
+        ) : null}
+      </dl>
+      {story.disagreements ? <Agreement faults={story.disagreements} /> : null}
+    </section>
+  );
+}
+
+function Agreement({ faults }: { faults: string[] }) {
+  if (faults.length === 0) {
+    return <Notice tone="ok">{RECORDS_AGREE}</Notice>;
+  }
+  return (
+    <Notice tone="bad" title="The records do not agree.">
+      {faults.join(" ")} Run <span className="wire">npm run verify-ledger</span> and compare with the
+      provider's dashboard.
+    </Notice>
+  );
+}

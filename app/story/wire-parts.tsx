@@ -1,0 +1,68 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { JsonTree } from "~/ui/json/json-tree";
+import { Moment } from "~/ui/moment";
+import type { Story } from "./story";
+
+/** Request, answer and stored response of a piece, each folded. */
+export function WireParts({ story: { request, answer, stored } }: { story: Story }) {
+  return (
+    <div className="mt-8 grid grid-cols-[minmax(0,1fr)] border-line border-t">
+      <Folded title="Request" about={`${request.method} ${request.url}`}>
+        <dl className="wire mb-3 grid gap-1">
+          {request.headers.map(([name, value]) => (
+            <div key={name} className="[overflow-wrap:anywhere]">
+              <dt className="json-key inline">{name}:</dt> <dd className="inline">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <WireText text={request.body} />
+      </Folded>
+      <Folded title="Answer" about={answer ? `Status ${answer.status}` : "not received"}>
+        {answer === null ? (
+          <p className="text-dim">The provider's answer was not received.</p>
+        ) : (
+          <WireText text={answer.text} />
+        )}
+      </Folded>
+      {stored ? (
+        <Folded title="Stored response" about={stored.tags.join(", ")}>
+          <p className="mb-2 text-dim">
+            Stored <Moment at={stored.at} absolute />
+            {stored.isCancelled ? ", marked cancelled" : ""}.
+          </p>
+          <Link to={stored.url} className="button">
+            Open stored response
+          </Link>
+        </Folded>
+      ) : null}
+    </div>
+  );
+}
+
+/** A part that opens by its title, without JavaScript too. */
+function Folded({ title, about, children }: { title: string; about: string; children: ReactNode }) {
+  return (
+    <details className="border-line border-b">
+      <summary className="py-2.5 hover:bg-sunken">
+        <h2 className="inline">{title}</h2>
+        {about ? <span className="wire ml-3 text-dim [overflow-wrap:anywhere]">{about}</span> : null}
+      </summary>
+      <section aria-label={title} className="px-4 pt-1 pb-4">
+        {children}
+      </section>
+    </details>
+  );
+}
+
+function WireText({ text }: { text: string }) {
+  try {
+    return (
+      <div className="border border-line bg-sunken">
+        <JsonTree value={JSON.parse(text)} />
+      </div>
+    );
+  } catch {
+    return <pre className="wire whitespace-pre-wrap [overflow-wrap:anywhere]">{text.slice(0, 20_000)}</pre>;
+  }
+}

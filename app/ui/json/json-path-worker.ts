@@ -1,0 +1,23 @@
+import { query } from "json-p3";
+import type { PathAnswer, PathQuestion } from "./json-path";
+
+/** Finds what a JSONPath names, in a thread of its own: a page that waits too long ends it. */
+const MOST = 10_000;
+
+self.addEventListener("message", ({ data }: MessageEvent<PathQuestion>) => {
+  self.postMessage(answer(data));
+});
+
+function answer({ path, value }: PathQuestion): PathAnswer {
+  try {
+    const nodes = query(path, value as Parameters<typeof query>[1]).nodes;
+    const shown = nodes.slice(0, MOST);
+    return {
+      total: nodes.length,
+      places: shown.map(({ location }) => location),
+      paths: shown.map((node) => node.getPath()),
+    };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}

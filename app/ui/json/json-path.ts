@@ -1,0 +1,65 @@
+/** What the thread for JSONPath is asked and answers. */
+
+export interface PathQuestion {
+  path: string;
+  value: unknown;
+}
+
+export type PathAnswer =
+  | {
+      total: number;
+      /** Keys from the root to each value found; the first 10,000. */
+      places: (string | number)[][];
+      /** The same as paths. */
+      paths: string[];
+    }
+  | { problem: string };
+
+/** Where the thread's program is served. */
+const JSON_PATH_WORKER = "/json-path.js";
+/** A filter that takes longer is ended. */
+const LIMIT_MS = 3_000;
+
+/** The values that a JSONPath names. @param signal ends the search */
+export function findByPath(question: PathQuestion, signal: AbortSignal): Promise<PathAnswer> {
+  return new Promise((resolve) => {
+    const worker = new Worker(JSON_PATH_WORKER);
+    const end = (answer: PathAnswer) => {
+      clearTimeout(timer);
+      worker.terminate();
+      resolve(answer);
+    };
+    const timer = setTimeout(() => end({ problem: "it took longer than 3 seconds" }), LIMIT_MS);
+    signal.addEventListener("abort", () => end({ problem: "stopped" }));
+    worker.onmessage = ({ data }: MessageEvent<PathAnswer>) => end(data);
+    worker.onerror = () => end({ problem: "the filter could not be loaded" });
+    worker.postMessage(question);
+  });
+}
+
+/** The value at a place. */
+export function pickAt(value: unknown, place: readonly (string | number)[]): unknown {
+  return place.reduce<unknown>((at, key) => (at as Record<string | number, unknown>)[key], value);
+}
+
+const RECENT_KEY = "mailroom.json-paths";
+const MOST_RECENT = 8;
+
+/** The filters that this browser used last, the newest first. */
+export function listRecentPaths(): string[] {
+  try {
+    const stored: unknown = JSON.parse(window.localStorage.getItem(RECENT_KEY) ?? "[]");
+    return Array.isArray(stored) ? stored.filter((path) => typeof path === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+export function rememberPath(path: string): void {
+  const recent = [path, ...listRecentPaths().filter((other) => other !== path)].slice(0, MOST_RECENT);
+  try {
+    window.localStorage.setItem(RECENT_KEY, JSON.stringify(recent));
+  } catch {
+    // A full store is no reason to lose the result.
+  }
+}

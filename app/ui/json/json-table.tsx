@@ -1,0 +1,123 @@
+import { useMemo, useState } from "react";
+import { listColumns, readCell, type Sorting, sortRows, writeCell, writeTableCsv } from "./table-data";
+
+/** More rows are drawn on demand. */
+const ROWS = 200;
+const CELL_CHARS = 200;
+/** Shorter texts stay on one line. */
+const SHORT_CHARS = 32;
+/** Columns that are shown at first. */
+const FIRST_COLUMNS = 12;
+
+/** A list of objects as a table: sorted by a column, with the columns that one chooses. */
+export function JsonTable({ rows, path }: { rows: readonly unknown[]; path: string }) {
+  const all = useMemo(() => listColumns(rows), [rows]);
+  const [chosen, setChosen] = useState<readonly string[]>(() => all.slice(0, FIRST_COLUMNS));
+  const [sorting, setSorting] = useState<Sorting | null>(null);
+  const [drawn, setDrawn] = useState(ROWS);
+  const sorted = useMemo(() => sortRows(rows, sorting), [rows, sorting]);
+  const columns = all.filter((column) => chosen.includes(column));
+  const sort = (column: string) =>
+    setSorting({ column, descending: sorting?.column === column && !sorting.descending });
+  return (
+    <div className="border-line border-t">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-2">
+        <span className="text-dim">
+          <span className="wire">{path}</span>, {rows.length.toLocaleString("en")}{" "}
+          {rows.length === 1 ? "row" : "rows"}
+        </span>
+        <details>
+          <summary className="link">
+            Columns: {columns.length} of {all.length}
+          </summary>
+          <fieldset className="mt-2 flex max-h-60 flex-wrap gap-x-4 gap-y-1 overflow-y-auto">
+            <legend className="sr-only">Columns</legend>
+            {all.map((column) => (
+              <label key={column} className="flex items-center gap-1.5">
+                <input
+                  type="checkbox"
+                  className="size-4"
+                  checked={chosen.includes(column)}
+                  onChange={({ target }) =>
+                    setChosen(target.checked ? [...chosen, column] : chosen.filter((name) => name !== column))
+                  }
+                />
+                <span className="wire">{column}</span>
+              </label>
+            ))}
+          </fieldset>
+        </details>
+        <button
+          type="button"
+          className="link ml-auto cursor-pointer"
+          onClick={() => saveFile(writeTableCsv(sorted, columns))}
+        >
+          CSV
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by keyboard */}
+      <section aria-label="Table" tabIndex={0} className="max-h-[70vh] overflow-auto">
+        <table className="wire w-full">
+          <thead className="sticky top-0 bg-sunken text-left">
+            <tr>
+              {columns.map((column) => (
+                <th
+                  key={column}
+                  scope="col"
+                  className="px-2 py-1.5 font-normal"
+                  aria-sort={
+                    sorting?.column !== column ? undefined : sorting.descending ? "descending" : "ascending"
+                  }
+                >
+                  <button type="button" className="json-key cursor-pointer" onClick={() => sort(column)}>
+                    {column}
+                    <span aria-hidden>
+                      {sorting?.column !== column ? "" : sorting.descending ? " ↓" : " ↑"}
+                    </span>
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sorted.slice(0, drawn).map((row, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows of an answer have no other identity
+              <tr key={index} className="border-line border-t align-top hover:bg-sunken">
+                {columns.map((column) => (
+                  <Cell key={column} value={readCell(row, column)} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {sorted.length > drawn ? (
+          <p className="p-2">
+            <button type="button" className="button" onClick={() => setDrawn(drawn + ROWS)}>
+              {(sorted.length - drawn).toLocaleString("en")} more rows
+            </button>
+          </p>
+        ) : null}
+      </section>
+    </div>
+  );
+}
+
+function saveFile(csv: string) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([csv], { type: "text/csv" }));
+  link.download = "answer.csv";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+function Cell({ value }: { value: unknown }) {
+  const text = writeCell(value);
+  const isNumber = typeof value === "number";
+  return (
+    <td
+      className={`px-2 py-1 ${isNumber ? "text-right tabular-nums" : text.length < SHORT_CHARS ? "whitespace-nowrap" : "min-w-48 max-w-80 [overflow-wrap:anywhere]"}`}
+    >
+      {text.length > CELL_CHARS ? `${text.slice(0, CELL_CHARS)}…` : text}
+    </td>
+  );
+}

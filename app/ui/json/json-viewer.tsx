@@ -1,0 +1,286 @@
+import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
+import { CopyButton } from "../copy-button";
+import { findByPath, listRecentPaths, pickAt, rememberPath } from "./json-path";
+import { JsonTable } from "./json-table";
+import { RowList } from "./row-list";
+import { findTable } from "./table-data";
+import {
+  findRows,
+  isBranch,
+  isSameRow,
+  listAncestors,
+  listRows,
+  MOST_FOUND,
+  type Openness,
+  type TreeRow,
+  toRoot,
+  writePath,
+  writeValue,
+} from "./tree-rows";
+import { ValuePreview } from "./value-preview";
+
+const OPEN_LEVEL = 2;
+const LEVELS = [1, 2, 3, 4];
+
+/** What a filter found; `paths` are the places of its values. */
+interface Filtered {
+  path: string;
+  value: unknown;
+  paths: string[] | null;
+  said: string | null;
+}
+
+/** A JSON value to look through: find, filter by JSONPath, as a tree or a table, copy. */
+export function JsonViewer({ value, label }: { value: unknown; label: string }) {
+  const [filtered, setFiltered] = useState<Filtered | null>(null);
+  const shown = filtered?.paths ? filtered.value : value;
+  const roots = filtered?.paths ?? null;
+  return (
+    <section aria-label={label} className="min-w-0">
+      <Filter value={value} filtered={filtered} onFilter={setFiltered} />
+      <Contents key={filtered?.path ?? ""} value={shown} roots={roots} label={label} />
+    </section>
+  );
+}
+
+function Filter({
+  value,
+  filtered,
+  onFilter,
+}: {
+  value: unknown;
+  filtered: Filtered | null;
+  onFilter: (filtered: Filtered | null) => void;
+}) {
+  const [path, setPath] = useState("");
+  const [recent, setRecent] = useState<string[]>([]);
+  const search = useRef<AbortController | null>(null);
+  const listId = useId();
+  useEffect(() => {
+    setRecent(listRecentPaths());
+    return () => search.current?.abort();
+  }, []);
+  const run = async () => {
+    search.current?.abort();
+    const asked = path.trim();
+    if (asked === "") return onFilter(null);
+    const controller = new AbortController();
+    search.current = controller;
+    const found = await findByPath({ path: asked, value }, controller.signal);
+    if (controller.signal.aborted) return;
+    if ("problem" in found) {
+      return onFilter({ path: asked, value, paths: null, said: `Not filtered: ${found.problem}.` });
+    }
+    rememberPath(asked);
+    setRecent(listRecentPaths());
+    const { total, places, paths } = found;
+    const count = `${total.toLocaleString("en")} ${total === 1 ? "value" : "values"}`;
+    onFilter({
+      path: asked,
+      value: places.map((place) => pickAt(value, place)),
+      paths,
+      said:
+        places.length < total ? `${count}, the first ${places.length.toLocaleString("en")} are shown` : count,
+    });
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-4 pt-3">
+      <input
+        type="text"
+        aria-label="Filter by JSONPath"
+        placeholder="Filter: $.data[?@.country == 'US'].city"
+        list={listId}
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="off"
+        className="control wire min-w-40 flex-1"
+        value={path}
+        onChange={(event) => {
+          setPath(event.target.value);
+          if (event.target.value === "") onFilter(null);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          // The form around it must not be sent.
+          event.preventDefault();
+          void run();
+        }}
+      />
+      <datalist id={listId}>
+        {recent.map((known) => (
+          <option key={known} value={known} />
+        ))}
+      </datalist>
+      <button type="button" className="button" onClick={() => void run()}>
+        Apply
+      </button>
+      <span role="status" className={filtered?.said ? "w-full text-dim" : "sr-only"}>
+        {filtered?.said}
+      </span>
+    </div>
+  );
+}
+
+function Contents({ value, roots, label }: { value: unknown; roots: string[] | null; label: string }) {
+  const root = useMemo(() => toRoot(value), [value]);
+  const [openness, setOpenness] = useState<Openness>({ level: OPEN_LEVEL, changed: new Map() });
+  const [chosen, setChosen] = useState<TreeRow>(root);
+  const [words, setWords] = useState("");
+  const [at, setAt] = useState(0);
+  const [wrap, setWrap] = useState(true);
+  const [table, setTable] = useState<TreeRow | null>(null);
+  const searched = useDeferredValue(words);
+  const found = useMemo(() => (searched === "" ? [] : findRows(root, searched)), [root, searched]);
+  const rows = useMemo(() => listRows(root, openness), [root, openness]);
+  const tabular = useMemo(() => findTable(chosen) ?? findTable(root), [chosen, root]);
+
+  const reveal = (row: TreeRow) => {
+    const changed = new Map(openness.changed);
+    for (const branch of listAncestors(row)) changed.set(branch, true);
+    setOpenness({ ...openness, changed });
+    setTable(null);
+    setChosen(row);
+  };
+  const go = (step: number) => {
+    if (found.length === 0) return;
+    // The first step goes to the first place.
+    const next = isSameRow(chosen, found[at] ?? root) ? (at + step + found.length) % found.length : at;
+    setAt(next);
+    reveal(found[next] as TreeRow);
+  };
+  const toggle = (row: TreeRow, open: boolean) => {
+    if (!isBranch(row.value)) return;
+    setOpenness({ ...openness, changed: new Map(openness.changed).set(row.value, open) });
+  };
+  const current = found.findIndex((row) => isSameRow(row, chosen));
+  const count =
+    found.length >= MOST_FOUND ? `${MOST_FOUND.toLocaleString("en")}+` : found.length.toLocaleString("en");
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 px-4 py-2">
+        <input
+          type="text"
+          aria-label={`Find in ${label.toLowerCase()}`}
+          placeholder="Find"
+          spellCheck={false}
+          autoComplete="off"
+          className="control w-36! flex-1 sm:max-w-56"
+          value={words}
+          onChange={(event) => {
+            setWords(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            go(event.shiftKey ? -1 : 1);
+          }}
+        />
+        <span role="status" className={searched === "" ? "sr-only" : "text-dim tabular-nums"}>
+          {searched === "" ? "" : current === -1 ? `${count} found` : `${current + 1} of ${count}`}
+        </span>
+        {searched === "" ? null : (
+          <>
+            <button
+              type="button"
+              className="button button-quiet"
+              disabled={found.length === 0}
+              onClick={() => go(-1)}
+            >
+              Previous
+            </button>
+            <button
+              type="button"
+              className="button button-quiet"
+              disabled={found.length === 0}
+              onClick={() => go(1)}
+            >
+              Next
+            </button>
+          </>
+        )}
+        <label className="ml-auto flex items-center gap-1.5">
+          <span className="text-dim">Open</span>
+          <select
+            className="control w-auto!"
+            value={openness.level === Number.POSITIVE_INFINITY ? "all" : openness.level}
+            onChange={({ target }) =>
+              setOpenness({
+                level: target.value === "all" ? Number.POSITIVE_INFINITY : Number(target.value),
+                changed: new Map(),
+              })
+            }
+          >
+            {LEVELS.map((level) => (
+              <option key={level} value={level}>
+                {level === 1 ? "1 level" : `${level} levels`}
+              </option>
+            ))}
+            <option value="all">everything</option>
+          </select>
+        </label>
+        <label className="flex items-center gap-1.5">
+          <input type="checkbox" className="size-4" checked={wrap} onChange={() => setWrap(!wrap)} /> Wrap
+        </label>
+        {tabular ? (
+          <button
+            type="button"
+            className="button"
+            aria-pressed={table !== null}
+            onClick={() => setTable(table ? null : tabular)}
+          >
+            {table ? "Tree" : "Table"}
+          </button>
+        ) : null}
+      </div>
+      {table ? (
+        <JsonTable
+          key={writePath(table, roots)}
+          rows={table.value as unknown[]}
+          path={writePath(table, roots)}
+        />
+      ) : (
+        <>
+          <ChosenLine row={chosen} roots={roots} />
+          <RowList
+            rows={rows}
+            roots={roots}
+            chosen={chosen}
+            words={searched}
+            wrap={wrap}
+            label={label}
+            onChoose={setChosen}
+            onToggle={toggle}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Where the chosen line stands, and what can be done with its value. */
+function ChosenLine({ row, roots }: { row: TreeRow; roots: string[] | null }) {
+  const { value } = row;
+  const path = writePath(row, roots);
+  const address = typeof value === "string" && /^https?:\/\/[^\s"'<>]+$/.test(value) ? value : null;
+  return (
+    <div className="grid gap-1 border-line border-y px-4 py-1.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="wire min-w-0 flex-1 [overflow-wrap:anywhere]">{path}</span>
+        {address ? (
+          <a className="link" href={address} target="_blank" rel="noopener noreferrer">
+            Open link
+          </a>
+        ) : null}
+        <CopyButton
+          inline
+          label={isBranch(value) ? "Copy pretty" : "Copy value"}
+          text={() => writeValue(value)}
+        />
+        <CopyButton inline label="Copy raw" text={() => JSON.stringify(value)} />
+        <CopyButton inline label="Copy path" text={path} />
+      </div>
+      {typeof value === "string" ? <ValuePreview key={path} value={value} /> : null}
+    </div>
+  );
+}

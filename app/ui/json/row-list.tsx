@@ -1,0 +1,209 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { isBranch, isSameRow, type TreeRow } from "./tree-rows";
+
+/** More lines are drawn only where they are seen, in a box that scrolls. */
+const MOST_DRAWN = 300;
+const LINE_PX = 20;
+const TEXT_CHARS = 2_000;
+const INDENTS = ["pl-2", "pl-6", "pl-10", "pl-14", "pl-18", "pl-22", "pl-26", "pl-30", "pl-34"];
+
+interface RowListProps {
+  rows: TreeRow[];
+  roots: string[] | null;
+  chosen: TreeRow;
+  /** What is marked; "" for nothing. */
+  words: string;
+  wrap: boolean;
+  label: string;
+  onChoose: (row: TreeRow) => void;
+  onToggle: (row: TreeRow, open: boolean) => void;
+}
+
+/** The lines of a tree: one tab stop, with the keys of a tree. */
+export function RowList(props: RowListProps) {
+  const { rows, chosen, wrap, label, onChoose, onToggle } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const large = rows.length > MOST_DRAWN;
+  const at = Math.max(
+    0,
+    rows.findIndex((row) => isSameRow(row, chosen)),
+  );
+  const virtual = useVirtualizer({
+    count: large ? rows.length : 0,
+    getScrollElement: () => box.current,
+    estimateSize: () => LINE_PX,
+    overscan: 20,
+  });
+  const scroll = useRef(virtual.scrollToIndex);
+  scroll.current = virtual.scrollToIndex;
+  const first = useRef(chosen);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another line was chosen, which may be far away
+  useEffect(() => {
+    // An answer that has just come must not move the page.
+    if (chosen === first.current) return;
+    if (large) scroll.current(at, { align: "auto" });
+    else box.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
+  }, [chosen, large]);
+
+  const pressKey = (event: KeyboardEvent) => {
+    const row = rows[at];
+    if (!row) return;
+    const go = (index: number) => {
+      const next = rows[Math.min(rows.length - 1, Math.max(0, index))];
+      if (next) onChoose(next);
+    };
+    if (event.key === "ArrowDown") go(at + 1);
+    else if (event.key === "ArrowUp") go(at - 1);
+    else if (event.key === "Home") go(0);
+    else if (event.key === "End") go(rows.length - 1);
+    else if (event.key === "ArrowRight" && row.open === false) onToggle(row, true);
+    else if (event.key === "ArrowRight" && row.open) go(at + 1);
+    else if (event.key === "ArrowLeft" && row.open) onToggle(row, false);
+    else if (event.key === "ArrowLeft" && row.parent) onChoose(row.parent);
+    else if (event.key === "Enter" || event.key === " ") onToggle(row, !row.open);
+    else return;
+    event.preventDefault();
+  };
+  const draw = (row: TreeRow, index: number) => (
+    <Line key={index} {...props} id={`${id}${index}`} row={row} selected={index === at} />
+  );
+  return (
+    <div
+      ref={box}
+      role="tree"
+      aria-label={label}
+      tabIndex={0}
+      aria-activedescendant={`${id}${at}`}
+      onKeyDown={pressKey}
+      className={`wire py-2 leading-5 ${large ? "h-[70vh] overflow-auto" : "overflow-x-auto"} ${wrap ? "[overflow-wrap:anywhere]" : "whitespace-nowrap"}`}
+    >
+      {large ? (
+        <div role="none" className="relative" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map((item) => (
+            <div
+              key={item.key}
+              role="none"
+              ref={virtual.measureElement}
+              data-index={item.index}
+              className={`absolute top-0 left-0 ${wrap ? "w-full" : "min-w-full"}`}
+              style={{ transform: `translateY(${item.start}px)` }}
+            >
+              {draw(rows[item.index] as TreeRow, item.index)}
+            </div>
+          ))}
+        </div>
+      ) : (
+        rows.map(draw)
+      )}
+    </div>
+  );
+}
+
+function Line({
+  id,
+  row,
+  selected,
+  roots,
+  words,
+  onChoose,
+  onToggle,
+}: RowListProps & { id: string; row: TreeRow; selected: boolean }) {
+  const { key, value, depth, open } = row;
+  const name = roots && depth === 1 ? roots[Number(key)] : key;
+  const shown = typeof name === "string" || (roots && depth === 1);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it takes the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names its active line
+    <div
+      id={id}
+      role="treeitem"
+      aria-level={depth + 1}
+      aria-expanded={open}
+      aria-selected={selected}
+      className={`cursor-default pr-4 ${INDENTS[Math.min(depth, INDENTS.length - 1)]} ${selected ? "bg-accent-wash" : "hover:bg-surface"}`}
+      onClick={() => {
+        onChoose(row);
+        if (open !== undefined) onToggle(row, !open);
+      }}
+    >
+      <span aria-hidden className="inline-block w-4 text-dim">
+        {open === undefined ? "" : open ? "▾" : "▸"}
+      </span>
+      {shown ? (
+        <>
+          <span className="json-key">
+            <Marked text={String(name)} words={words} />
+          </span>
+          {": "}
+        </>
+      ) : typeof key === "number" ? (
+        <span className="text-dim">{key}: </span>
+      ) : null}
+      {isBranch(value) ? (
+        <Branch value={value} open={open === true} />
+      ) : (
+        <Scalar value={value} words={words} />
+      )}
+    </div>
+  );
+}
+
+function Branch({ value, open }: { value: object; open: boolean }) {
+  const isList = Array.isArray(value);
+  const size = isList ? value.length : Object.keys(value).length;
+  const word = isList ? "item" : "key";
+  return (
+    <span className="text-dim">
+      {isList ? "[" : "{"} {size.toLocaleString("en")} {size === 1 ? word : `${word}s`} {isList ? "]" : "}"}{" "}
+      {open ? "" : summarise(value)}
+    </span>
+  );
+}
+
+function Scalar({ value, words }: { value: unknown; words: string }) {
+  if (typeof value !== "string") {
+    return (
+      <span className={typeof value === "number" ? "json-number" : "json-literal"}>
+        <Marked text={String(value)} words={words} />
+      </span>
+    );
+  }
+  const cut = value.length > TEXT_CHARS;
+  return (
+    <span className="json-string">
+      <Marked text={JSON.stringify(cut ? value.slice(0, TEXT_CHARS) : value)} words={words} />
+      {cut ? <span className="text-dim"> … {value.length.toLocaleString("en")} characters</span> : null}
+    </span>
+  );
+}
+
+function Marked({ text, words }: { text: string; words: string }) {
+  const wanted = words.toLowerCase();
+  const plain = text.toLowerCase();
+  // Letters that grow in lower case would shift the marks.
+  if (wanted === "" || plain.length !== text.length || !plain.includes(wanted)) return text;
+  const parts: ReactNode[] = [];
+  let from = 0;
+  for (let at = plain.indexOf(wanted); at !== -1; at = plain.indexOf(wanted, from)) {
+    const to = at + wanted.length;
+    parts.push(text.slice(from, at), <mark key={at}>{text.slice(at, to)}</mark>);
+    from = to;
+  }
+  return [...parts, text.slice(from)];
+}
+
+const SUMMARY_KEYS = /^(id|status|size|city|label|title|.*name)$/i;
+
+/** A few values that identify a closed object. */
+function summarise(value: object): string {
+  if (Array.isArray(value)) return "";
+  return Object.entries(value)
+    .filter(
+      ([key, child]) => SUMMARY_KEYS.test(key) && /^(string|number)$/.test(typeof child) && child !== "",
+    )
+    .slice(0, 4)
+    .map(([, child]) => String(child).slice(0, 40))
+    .join(" ");
+}

@@ -1,0 +1,109 @@
+/** A line of the tree: a value with its place. */
+export interface TreeRow {
+  /** The object or list that holds it; null for the whole. */
+  parent: TreeRow | null;
+  key: string | number | null;
+  value: unknown;
+  depth: number;
+  /** Undefined for a value without children. */
+  open?: boolean;
+}
+
+/** Which branches are open: all down to a level, except those that were opened or closed one by one. */
+export interface Openness {
+  level: number;
+  changed: ReadonlyMap<object, boolean>;
+}
+
+function isOpen(value: object, depth: number, { level, changed }: Openness): boolean {
+  return changed.get(value) ?? depth < level;
+}
+
+export function isBranch(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+/** The children of a branch, in their order. */
+export function listChildren(row: TreeRow): TreeRow[] {
+  const { value } = row;
+  if (!isBranch(value)) return [];
+  const entries: [string | number, unknown][] = Array.isArray(value)
+    ? value.map((item, index) => [index, item])
+    : Object.entries(value);
+  return entries.map(([key, child]) => ({ parent: row, key, value: child, depth: row.depth + 1 }));
+}
+
+export function toRoot(value: unknown): TreeRow {
+  return { parent: null, key: null, value, depth: 0 };
+}
+
+/** The visible lines. Not recursive: an answer may be nested deeper than the stack. */
+export function listRows(root: TreeRow, openness: Openness): TreeRow[] {
+  const rows: TreeRow[] = [];
+  const waiting = [root];
+  for (let row = waiting.pop(); row; row = waiting.pop()) {
+    if (isBranch(row.value)) row.open = isOpen(row.value, row.depth, openness);
+    rows.push(row);
+    if (!row.open) continue;
+    const children = listChildren(row);
+    for (let at = children.length - 1; at >= 0; at--) waiting.push(children[at] as TreeRow);
+  }
+  return rows;
+}
+
+/** More are not counted. */
+export const MOST_FOUND = 10_000;
+
+/** The lines whose name or value has the words, folded ones too, in the order of the tree. */
+export function findRows(root: TreeRow, words: string): TreeRow[] {
+  const wanted = words.toLowerCase();
+  const found: TreeRow[] = [];
+  const waiting = [root];
+  for (let row = waiting.pop(); row && found.length < MOST_FOUND; row = waiting.pop()) {
+    const { key, value } = row;
+    const named = typeof key === "string" && key.toLowerCase().includes(wanted);
+    if (named || (!isBranch(value) && String(value).toLowerCase().includes(wanted))) found.push(row);
+    const children = listChildren(row);
+    for (let at = children.length - 1; at >= 0; at--) waiting.push(children[at] as TreeRow);
+  }
+  return found;
+}
+
+/** Whether two rows are the same place. */
+export function isSameRow(a: TreeRow, b: TreeRow): boolean {
+  return a.key === b.key && a.parent?.value === b.parent?.value;
+}
+
+/** The branches above a line, the nearest first. */
+export function listAncestors(row: TreeRow): object[] {
+  const above: object[] = [];
+  for (let next = row.parent; next; next = next.parent) above.push(next.value as object);
+  return above;
+}
+
+/**
+ * The JSONPath of a line: `$.data[0].city`.
+ * @param roots the paths of the children of the root, where it is the result of a filter
+ */
+export function writePath(row: TreeRow, roots: readonly string[] | null): string {
+  const steps: string[] = [];
+  for (let next = row; next.parent && next.key !== null; next = next.parent) {
+    if (roots && next.depth === 1) {
+      steps.push(roots[Number(next.key)] ?? "$");
+      return steps.reverse().join("");
+    }
+    steps.push(writeStep(next.key));
+  }
+  return `$${steps.reverse().join("")}`;
+}
+
+function writeStep(key: string | number): string {
+  if (typeof key === "number") return `[${key}]`;
+  if (/^[A-Za-z_]\w*$/.test(key)) return `.${key}`;
+  return `['${JSON.stringify(key).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}']`;
+}
+
+/** A value as it is copied: a text without quotes, all else as JSON over several lines. */
+export function writeValue(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value, null, 2);
+}

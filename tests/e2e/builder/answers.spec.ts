@@ -1,0 +1,94 @@
+import { listViolations } from "../accessibility";
+import { expect, test } from "../fixtures";
+import { signIn } from "../sign-in";
+
+test.beforeEach(async ({ page }) => signIn(page));
+
+/** One blue point. */
+const PICTURE =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+test.describe("an answer @script", () => {
+  test("is searched in folded lines, filtered by JSONPath and shown as a table", async ({
+    page,
+    mailroom,
+  }) => {
+    const rows = Array.from({ length: 400 }, (_, id) => ({ id, to: { city: id % 2 ? "Leeds" : "York" } }));
+    const body = JSON.stringify({
+      success: true,
+      data: [...rows, { id: 400, to: { city: "Ely" }, art: PICTURE }],
+    });
+    mailroom.provider.fail({ kind: "respond", path: "recipients/list", body });
+    await page.goto("/?preset=recipients.list");
+    await page.getByRole("button", { name: /^Send( test)?$/ }).click();
+    const answer = page.getByRole("region", { name: "Answer", exact: true });
+    const find = answer.getByLabel("Find in answer");
+    await find.fill("ely");
+    await expect(answer.getByText("1 found")).toBeVisible();
+    await find.press("Enter");
+    await expect(answer.getByText("1 of 1")).toBeVisible();
+    await expect(answer.getByRole("treeitem", { selected: true })).toContainText("Ely");
+    await expect(answer.getByText("$.data[400].to.city")).toBeVisible();
+    await find.fill("leeds");
+    await find.press("Enter");
+    await answer.getByRole("button", { name: "Previous" }).click();
+    await expect(answer.getByText("200 of 200")).toBeVisible();
+    await expect(answer.getByText("$.data[399].to.city")).toBeVisible();
+    expect(await listViolations(page)).toEqual([]);
+
+    const filter = answer.getByLabel("Filter by JSONPath");
+    await filter.fill("$.data[?@.to.city == 'Leeds' && @.id < 6]");
+    await filter.press("Enter");
+    await expect(answer.getByText("3 values")).toBeVisible();
+    await answer.getByRole("button", { name: "Table" }).click();
+    const table = answer.getByRole("table");
+    await expect(table.getByRole("row")).toHaveCount(4);
+    await table.getByRole("button", { name: "id" }).click();
+    await table.getByRole("button", { name: "id" }).click();
+    await expect(table.getByRole("row").nth(1)).toContainText("5");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      answer.getByRole("button", { name: "CSV" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("answer.csv");
+    await filter.fill("$..[");
+    await filter.press("Enter");
+    await expect(answer.getByText(/^Not filtered: /)).toBeVisible();
+
+    await filter.fill("$.data[400].art");
+    await filter.press("Enter");
+    await answer.getByRole("treeitem").last().click();
+    await answer.getByRole("button", { name: "Show picture" }).click();
+    await expect(answer.getByRole("img")).toBeVisible();
+    expect(await listViolations(page)).toEqual([]);
+  });
+
+  test("comes back with its request from the history", async ({ page }) => {
+    await page.goto("/?preset=recipients.list");
+    await page.getByLabel("Limit").fill("4");
+    await page.getByRole("button", { name: /^Send( test)?$/ }).click();
+    await expect(page.getByText("4 items")).toBeVisible();
+    await page
+      .getByRole("link", { name: "auto-saved" })
+      .or(page.getByText(/auto-saved/i))
+      .first()
+      .waitFor();
+    await page.goto("/?preset=account.balance");
+    await page.getByRole("link", { name: "History", exact: true }).click();
+    const entry = page.locator("#history").getByRole("listitem").first();
+    await expect(entry).toContainText("limit=4");
+    await expect(entry).toContainText("200");
+    await entry.getByRole("button").click();
+    await expect(page.getByText("4 items")).toBeVisible();
+    await expect(page.getByText("200 OK")).toBeVisible();
+  });
+});
+
+test("invalid JSON is told by line, column and reason", async ({ page, javaScriptEnabled }) => {
+  await page.goto("/?preset=recipients.create#body");
+  await page.getByLabel("JSON body").fill('{\n  "firstname": "Ana"\n  "city": "Leeds"\n}');
+  if (javaScriptEnabled === false) {
+    await page.getByRole("button", { name: "Update without sending" }).click();
+  }
+  await expect(page.getByText("Line 3, column 3: a comma is missing.").first()).toBeVisible();
+});

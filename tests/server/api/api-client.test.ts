@@ -1,0 +1,193 @@
+import { readFileSync } from "node:fs";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import createClient, { type Middleware } from "openapi-fetch";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ACCESS } from "~/access.server";
+import { OPERATIONS } from "~/api/operations.server";
+import type { RouteAccess } from "~/platform/http/gate.server";
+import { type MailProvider, startMailProvider } from "../../emulators/mail-provider";
+import { generateTypes, TYPES_FILE } from "../../support/api-types";
+import { buildConsole } from "../../support/console/console-build";
+import { type ConsoleProcess, startConsole } from "../../support/console/console-process";
+import { MAIL_KEY, RECIPIENT } from "../../support/console/mail-console";
+import { newToken } from "../../support/console/new-token";
+import { findRouteAddresses } from "../../support/console/route-addresses";
+import { makeSessionCookie, SESSION_SECRET } from "../../support/console/session-cookie";
+import { newEmbedded } from "../../support/database/embedded";
+import type { paths } from "../../support/mailroom-api";
+
+/** A program with a client that a public generator made of our description. Each answer is checked against it. */
+
+const LETTER = {
+  type: "letter",
+  recipient: RECIPIENT,
+  content: { size: "US-LETTER", text: "Dear Maria,\n\nthank you." },
+} as const;
+
+let provider: MailProvider;
+let app: ConsoleProcess;
+let description: Record<string, unknown>;
+let client: ReturnType<typeof createClient<paths>>;
+const wrong: string[] = [];
+
+beforeAll(async () => {
+  provider = await startMailProvider({ apiKey: MAIL_KEY, rateLimitPerMinute: 1_000_000, statusStepMs: 0 });
+  app = await startConsole(
+    {
+      SESSION_SECRET,
+      DATABASE_URL: newEmbedded(),
+      STANNP_API_KEY: MAIL_KEY,
+      STANNP_BASE_URLS: `US=${provider.baseUrl}`,
+    },
+    await buildConsole(),
+  );
+  description = await (await fetch(`${app.origin}/api/openapi.json`)).json();
+  client = await connect("crm", ["read", "send:test", "send:live"]);
+  await fetch(`${app.origin}/api/credits`, {
+    method: "POST",
+    body: JSON.stringify({ user_id: "auth-ada", amount: 10, description: "for a test", action: "add" }),
+    headers: { Cookie: await makeSessionCookie("ada"), "Content-Type": "application/json" },
+  });
+});
+
+afterAll(async () => {
+  await app.stop();
+  await provider.close();
+  expect(app.output.filter((line) => line.includes('"level":50'))).toEqual([]);
+});
+
+/** Every answer must be one that the description has. */
+function checkAnswers(): Middleware {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema(description, "api");
+  const toPointer = (text: string) => encodeURIComponent(text.replaceAll("~", "~0").replaceAll("/", "~1"));
+  return {
+    async onResponse({ request, response, schemaPath }) {
+      const place = ["paths", schemaPath, request.method.toLowerCase(), "responses", String(response.status)];
+      const pointer = [...place, "content", "application/json", "schema"].map(toPointer).join("/");
+      const check = ajv.getSchema(`api#/${pointer}`);
+      if (!check) wrong.push(`${request.method} ${schemaPath} does not have ${response.status}`);
+      else if (!check(await response.clone().json()))
+        wrong.push(`${schemaPath}: ${ajv.errorsText(check.errors)}`);
+    },
+  };
+}
+
+async function connect(name: string, scopes: Parameters<typeof newToken>[2]["scopes"]) {
+  const token = await newToken(app.origin, "ada", { name, scopes });
+  const made = createClient<paths>({ baseUrl: app.origin, headers: { Authorization: `Bearer ${token}` } });
+  made.use(checkAnswers());
+  return made;
+}
+
+test("the description is valid OpenAPI 3.1 and has every call of the access table, with its scope", async () => {
+  const checked = await new Validator().validate(description);
+  expect(checked).toMatchObject({ valid: true });
+  const addresses = findRouteAddresses();
+  const ours = Object.entries<RouteAccess>(ACCESS).flatMap(([id, { methods }]) =>
+    Object.entries(methods)
+      .filter(([, { scope }]) => scope !== undefined)
+      .map(([method, { scope }]) => `${method} ${addresses[id]?.replace(/:(\w+)/g, "{$1}")} ${scope}`),
+  );
+  const described = OPERATIONS.map(({ method, path, scope }) => `${method.toUpperCase()} ${path} ${scope}`);
+  // What the Builder's page asks while somebody types is no part of it.
+  const page = ours.filter((call) => /letter-layout|curl|\/find/.test(call));
+  expect(described.sort()).toEqual(ours.filter((call) => !page.includes(call)).sort());
+});
+
+test("the client's types are those that the generator makes of it today", async () => {
+  expect(readFileSync(TYPES_FILE, "utf8")).toBe(await generateTypes());
+});
+
+test("a program sends a test, a live letter twice with one key, lists both and cancels", async () => {
+  const tested = await client.POST("/api/pieces", { body: { ...LETTER, mode: "test" } });
+  expect(tested.response.status).toBe(201);
+  expect(tested.data?.data).toMatchObject({ mode: "test", state: "test", url: null });
+
+  const live = { ...LETTER, mode: "live" } as const;
+  const header = { "Idempotency-Key": "invoice-2026-0114" };
+  const first = await client.POST("/api/pieces", { body: live, params: { header } });
+  expect(first.response.status).toBe(201);
+  const piece = first.data?.data;
+  expect(piece).toMatchObject({
+    state: "accepted",
+    actor_id: "auth-ada via crm",
+    credits: { cost: 2, held: 0, charged: 2 },
+  });
+  const again = await client.POST("/api/pieces", {
+    body: { ...live, idempotency_key: header["Idempotency-Key"] },
+  });
+  expect(again.response.status).toBe(200);
+  expect(again.data).toMatchObject({ replayed: true, data: { id: piece?.id } });
+  expect(again.response.headers.get("Idempotent-Replayed")).toBe("true");
+
+  const page = await client.GET("/api/pieces", { params: { query: { limit: 1 } } });
+  expect(page.data?.data.map(({ id }) => id)).toEqual([piece?.id]);
+  const cursor = page.data?.next_cursor ?? "";
+  const rest = await client.GET("/api/pieces", { params: { query: { cursor } } });
+  expect(rest.data?.data.map(({ id }) => id)).toEqual([tested.data?.data.id]);
+
+  const path = { id: piece?.id ?? "" };
+  const cancelled = await client.POST("/api/pieces/{id}/cancel", { params: { path } });
+  expect(cancelled.data).toMatchObject({
+    data: { state: "cancelled", credits: { charged: 0 } },
+    refund: { credits_refunded: 2, new_balance: 10 },
+  });
+  const known = await client.GET("/api/pieces/{id}", { params: { path } });
+  expect(known.data?.data.state).toBe("cancelled");
+  expect(wrong).toEqual([]);
+});
+
+test("what is refused says so by code, and nothing is sent", async () => {
+  const live = { ...LETTER, mode: "live" } as const;
+  const key = (name: string) => ({ header: { "Idempotency-Key": name } });
+  const sent = provider.received.length;
+  const tester = await connect("tester", ["send:test"]);
+  const cases = [
+    [client.POST("/api/pieces", { body: live }), 400, "bad_input"],
+    [
+      client.POST("/api/pieces", {
+        body: { ...live, idempotency_key: "another-key-01" },
+        params: key("a-key-of-mine-01"),
+      }),
+      400,
+      "bad_input",
+    ],
+    [
+      client.POST("/api/pieces", {
+        body: { ...live, content: { text: "Something else" } },
+        params: key("invoice-2026-0114"),
+      }),
+      422,
+      "key_reused",
+    ],
+    [tester.POST("/api/pieces", { body: live, params: key("tester-key-01") }), 403, "missing_scope"],
+    [
+      client.POST("/api/pieces", { body: { ...live, user_id: "nobody" }, params: key("for-nobody-01") }),
+      404,
+      "not_found",
+    ],
+    [client.GET("/api/pieces/{id}", { params: { path: { id: "none" } } }), 404, "not_found"],
+    [client.GET("/api/pieces", { params: { query: { limit: 0 } } }), 400, "bad_input"],
+  ] as const;
+  for (const [call, status, code] of cases) {
+    const { response, error } = await call;
+    expect({ status: response.status, code: error?.code }).toEqual({ status, code });
+    expect(error?.request_id).toBe(response.headers.get("X-Request-Id"));
+  }
+  expect(provider.received).toHaveLength(sent);
+  expect(wrong).toEqual([]);
+});
+
+test("what the provider refuses is an error, and so it stays with its key", async () => {
+  const body = { ...LETTER, mode: "live" } as const;
+  const params = { header: { "Idempotency-Key": "refused-letter-01" } };
+  provider.fail({ kind: "status", status: 400, path: "letters/create", times: 1 });
+  const refused = await client.POST("/api/pieces", { body, params });
+  expect(refused.response.status).toBe(409);
+  expect(refused.error?.code).toBe("provider_refused");
+  const again = await client.POST("/api/pieces", { body, params });
+  expect(again.error).toMatchObject({ code: "provider_refused", replayed: true });
+  expect(wrong).toEqual([]);
+});

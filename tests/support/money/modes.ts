@@ -1,0 +1,19 @@
+import type { Behaviour } from "../../emulators/mail-provider/behaviour";
+import type { Random } from "../random";
+
+/** What the provider may do otherwise than its reference says without another outcome of mail and money. */
+const MODES = {
+  idempotency: ["request", "key", "all-accounts"],
+  tagsKept: [null, 1, 3],
+  tagCharsKept: [null, 50],
+  tagsReversed: [false, true],
+  listDelayMs: [0, 60_000],
+  resetHeader: ["seconds", "epoch-seconds", "epoch-ms"],
+} as const satisfies { [Name in keyof Behaviour]?: readonly Behaviour[Name][] };
+
+/** One of each, by chance. */
+export function drawModes(random: Random): Partial<Behaviour> {
+  return Object.fromEntries(
+    Object.entries(MODES).map(([name, values]) => [name, values[Math.floor(random() * values.length)]]),
+  );
+}

@@ -1,0 +1,206 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { selectTemplate } from "~/builder/builder-view.server";
+import { type CodeChoice, LANGUAGES } from "~/builder/code/code-choice";
+import { listCodeParts } from "~/builder/code/code-parts";
+import { writeCode } from "~/builder/code/write-code";
+import { openCurl } from "~/builder/curl/open-curl.server";
+import { type Draft, openDraft } from "~/builder/draft";
+import { findPreset } from "~/catalogue/presets";
+
+const KEY = "sk-$(touch x)'\"";
+const NASTY = 'It\'s 5 $HOME `id` \\ "q" ünï\n2nd line & a=b;c @x';
+const PDF = Buffer.from("%PDF-1.4 not really");
+
+let origin = "";
+let seen: { method: string; url: string; authorization: string; type: string; body: string }[] = [];
+const server = createServer(async (request: IncomingMessage, response) => {
+  const { method = "", url = "", headers } = request;
+  const body = await text(request);
+  seen.push({
+    method,
+    url,
+    authorization: headers.authorization ?? "",
+    type: headers["content-type"] ?? "",
+    body,
+  });
+  response.end("{}");
+});
+const folder = mkdtempSync(path.join(tmpdir(), "mailroom-code-"));
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  writeFileSync(path.join(folder, "it's front.pdf"), PDF);
+});
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(() => {
+  seen = [];
+});
+
+function postcard(file: boolean): Draft {
+  const draft = openDraft(templateOf("postcards.create"));
+  Object.assign(draft.values, {
+    size: "4x6",
+    test: "true",
+    message: NASTY,
+    recipient_firstname: "Siobhán",
+    recipient_city: "Portland",
+    post_unverified: "false",
+  });
+  if (file) {
+    draft.values.front = PDF.toString("base64");
+    draft.files.front = { name: "it's front.pdf", bytes: PDF.length };
+  }
+  return draft;
+}
+
+function templateOf(id: string) {
+  const preset = findPreset(id);
+  if (!preset) throw new Error(id);
+  return selectTemplate(preset, false);
+}
+
+function code(draft: Draft, presetId: string, choice: Partial<CodeChoice>) {
+  const base = { url: `${origin}/v1`, appendJson: false };
+  return writeCode(listCodeParts(draft, templateOf(presetId), base), origin, {
+    language: "curl",
+    target: "provider",
+    ...choice,
+  }).text;
+}
+
+/** Runs a program in the folder of the file. */
+async function run(program: string, args: string[], input: string) {
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: { ...process.env, PATH: process.env.PATH, STANNP_API_KEY: KEY, MAILROOM_TOKEN: KEY },
+  });
+  child.stdin.end(input);
+  const [said, ended] = await Promise.all([
+    text(child.stderr),
+    new Promise((resolve) => child.on("close", resolve)),
+  ]);
+  expect(ended, said).toBe(0);
+  return seen.at(-1);
+}
+
+const FIELDS = {
+  size: "4x6",
+  test: "1",
+  message: NASTY,
+  post_unverified: "0",
+  "recipient[firstname]": "Siobhán",
+  "recipient[city]": "Portland",
+};
+
+describe("The present request as code", () => {
+  test("in JavaScript sends the form that the provider documents, with the key from the environment", async () => {
+    const program = code(postcard(false), "postcards.create", { language: "javascript" });
+    const request = await run("node", ["--input-type=module"], program);
+    expect(request).toMatchObject({ method: "POST", url: "/v1/postcards/create" });
+    expect(Buffer.from(request?.authorization.replace("Basic ", "") ?? "", "base64").toString()).toBe(
+      `${KEY}:`,
+    );
+    expect(Object.fromEntries(new URLSearchParams(request?.body))).toMatchObject(FIELDS);
+  });
+
+  test("in JavaScript sends a file beside it", async () => {
+    const program = code(postcard(true), "postcards.create", { language: "javascript" });
+    const request = await run("node", ["--input-type=module"], program);
+    const form = await new Response(request?.body, {
+      headers: { "content-type": request?.type ?? "" },
+    }).formData();
+    expect(await (form.get("front") as File).text()).toBe(PDF.toString());
+    expect(form.get("message")).toBe(NASTY.replaceAll("\n", "\r\n"));
+    expect(program).not.toContain(PDF.toString("base64"));
+  });
+
+  test("in JavaScript calls Mailroom with a token and the file as base64", async () => {
+    const program = code(postcard(true), "postcards.create", { language: "javascript", target: "mailroom" });
+    const request = await run("node", ["--input-type=module"], program);
+    expect(request).toMatchObject({ url: "/api/stannp", authorization: `Bearer ${KEY}` });
+    expect(JSON.parse(request?.body ?? "")).toMatchObject({
+      baseUrl: `${origin}/v1`,
+      path: "postcards/create",
+      body: {
+        front: PDF.toString("base64"),
+        message: NASTY,
+        test: true,
+        recipient: { firstname: "Siobhán" },
+      },
+    });
+  });
+
+  test("in curl is read back as the same request", () => {
+    const draft = openDraft(templateOf("recipients.create"));
+    Object.assign(draft.values, { firstname: NASTY, email: "a@b.example" });
+    const base = { label: "US", url: "https://api-us1.stannp.com/v1", appendJson: false };
+    const { text: command } = writeCode(listCodeParts(draft, templateOf("recipients.create"), base), origin, {
+      language: "curl",
+      target: "provider",
+    });
+    const read = openCurl(command, base);
+    if (!read.ok) throw new Error(read.failure.message);
+    expect(read.value.opened.draft.values).toMatchObject({ firstname: NASTY, email: "a@b.example" });
+    expect(read.value.report).toMatchObject({ keys: ["-u"], otherBase: null, unfit: [] });
+  });
+
+  test("names the file and the variable in every language, for both calls, and never the key", () => {
+    const draft = postcard(true);
+    draft.query = [{ name: "api_key", value: "typed-key" }];
+    draft.headers = [{ name: "Authorization", value: "typed-key" }];
+    for (const language of Object.keys(LANGUAGES) as CodeChoice["language"][]) {
+      for (const target of ["provider", "mailroom"] as const) {
+        const written = code(draft, "postcards.create", { language, target });
+        expect(written, language).toContain("front.pdf");
+        expect(written, language).toContain(target === "provider" ? "STANNP_API_KEY" : "MAILROOM_TOKEN");
+        expect(written, language).not.toContain("typed-key");
+        expect(written, language).not.toContain(PDF.toString("base64"));
+      }
+    }
+  });
+
+  test("in PHP and Python quotes every text by the language's rules", () => {
+    const draft = openDraft(templateOf("recipients.create"));
+    for (const field of templateOf("recipients.create").fields) draft.values[field.name] = "";
+    draft.values.firstname = 'O\'Ne\\il "x" $y';
+    expect(code(draft, "recipients.create", { language: "php" })).toBe(
+      `<?php
+$curl = curl_init('${origin}/v1/recipients/create');
+curl_setopt_array($curl, [
+  CURLOPT_CUSTOMREQUEST => 'POST',
+  CURLOPT_USERPWD => getenv('STANNP_API_KEY') . ':',
+  CURLOPT_POSTFIELDS => http_build_query([
+    'firstname' => 'O\\'Ne\\\\il "x" $y',
+  ]),
+  CURLOPT_RETURNTRANSFER => true,
+]);
+$answer = curl_exec($curl);
+echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), ' ', $answer, PHP_EOL;`,
+    );
+    expect(code(draft, "recipients.create", { language: "python" })).toBe(
+      `import os
+
+import requests
+
+response = requests.request(
+  "POST",
+  "${origin}/v1/recipients/create",
+  auth=(os.environ["STANNP_API_KEY"], ""),
+  data=[
+    ("firstname", "O'Ne\\\\il \\"x\\" $y"),
+  ],
+)
+print(response.status_code, response.text)`,
+    );
+  });
+});
