@@ -51,6 +51,7 @@ export const ACCESS = {
   "routes/mail_.reconciliation": page({ GET: own, POST: { ...ownForm, ...send } }),
   "routes/alarms": page({ GET: own, POST: ownForm }),
   "routes/profile": page({ GET: own, POST: ownForm }),
+  "routes/reference": page({ GET: open }),
   "routes/recipients.$id": page({ GET: search, POST: ownForm }),
   "routes/sends.$id": page({ GET: own, POST: { ...ownForm, ...send } }),
   "routes/stored_.$id": page({ GET: own }),
