@@ -101,3 +101,9 @@ async function findById(id: string, now: Date): Promise<Outcome<Hit[]>> {
 function toGroup<Row>(found: { rows: Row[]; similar: boolean }, toHit: (row: Row) => Hit) {
   return { hits: found.rows.map(toHit), similar: found.similar };
 }
+
+/** The page of a pasted id that only one thing has, else null. */
+export function findOnlyPage({ exact }: SearchResult): string | null {
+  const [only] = exact;
+  return only !== undefined && exact.length === 1 ? only.to : null;
+}

@@ -41,6 +41,7 @@ function TransactionTable({ view }: { view: HistoryView }) {
     <>
       <Table
         label="Transactions"
+        rows="keys"
         head={
           <>
             <Head>When (UTC)</Head>
