@@ -19,7 +19,7 @@ import { toEntryHit, toPieceHit, toPurchaseHit, toRecipientHit, toResponseHit, t
 import { findPages } from "./pages.server";
 
 /** Longer texts are cut. */
-export const MAX_QUERY_CHARS = 255;
+const MAX_QUERY_CHARS = 255;
 const MAX_WORDS = 8;
 /** Whatever an id may look like: it has no spaces, and a digit or a dash. */
 const ID = /^(?=.*[\d-])[\x21-\x7e]{1,255}$/;
