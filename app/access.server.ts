@@ -55,7 +55,9 @@ export const ACCESS = {
   "routes/bulk": page({ GET: own }),
   "routes/bulk_.$id": page({ GET: own, POST: { ...ownForm, ...send, limits: LIST_FILE } }),
   "routes/profile": page({ GET: own, POST: ownForm }),
+  "routes/reference": page({ GET: open }),
   "routes/recipients.$id": page({ GET: search, POST: ownForm }),
+  "routes/search": page({ GET: search, POST: { ...ownForm, rate: "search" } }),
   "routes/sends.$id": page({ GET: own, POST: { ...ownForm, ...send } }),
   "routes/stored_.$id": page({ GET: own }),
   "routes/stored_.compare": page({ GET: search }),
@@ -99,6 +101,8 @@ export const ACCESS = {
   "routes/api.responses.$id": json({ GET: { ...own, ...reads }, DELETE: { ...own, ...tests } }),
   "routes/api.responses.$id.cancel": json({ POST: { ...own, ...change, ...send } }),
   "routes/api.responses.stats": json({ GET: { ...own, ...reads } }),
+  // While somebody types.
+  "routes/api.search": json({ POST: { ...ownJson, ...reads, rate: "read" } }),
   // Reads, tests and live mail: which one it is stands in the request.
   "routes/api.stannp": json({ POST: { ...ownJson, ...send, scope: "by-request", limits: LARGE_JSON } }),
   "routes/api.stripe.create-checkout": json({ POST: { ...ownJson, ...money } }),

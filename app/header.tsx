@@ -1,6 +1,7 @@
 import { Form, Link, NavLink, useLocation } from "@remix-run/react";
 import { formatOpenAlarms } from "./alarms/messages";
 import { BALANCE_THRESHOLDS } from "./catalogue/prices";
+import { HeaderSearch } from "./find/header-search";
 import { heldAddress } from "./mail/mail-view";
 
 /** The part of the root loader's data that the header shows. */
@@ -13,6 +14,8 @@ interface HeaderData {
   headroom: { balance: string | null; calls: { limit: number; left: number } | null } | null;
   /** Open alarms; 0 also while they cannot be counted. */
   openAlarms: number;
+  /** Whether this browser has shortcuts of one key. */
+  shortcuts: "on" | "off";
 }
 
 const TABS = [
@@ -57,6 +60,7 @@ export function Header({ root, pathname }: { root: HeaderData | null; pathname: 
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-x-2 py-1.5">
+          {root?.viewer ? <HeaderSearch shortcutsOn={root.shortcuts === "on"} /> : null}
           {root ? <KeyIndicator hasServerKey={root.hasServerKey} headroom={root.headroom} /> : null}
           {root && root.openAlarms > 0 ? (
             <Link to="/alarms" className="rounded-full bg-warn-wash px-2.5 py-0.5 font-semibold text-warn">
@@ -180,6 +184,9 @@ function PersonMenu({ viewer, returnTo }: { viewer: NonNullable<HeaderData["view
         {viewer.email ? <p className="px-2.5 py-1 text-dim text-small">{viewer.email}</p> : null}
         <Link to="/profile" className="menu-entry">
           Profile
+        </Link>
+        <Link to="/profile#keyboard" className="menu-entry">
+          Keyboard shortcuts
         </Link>
         <ThemeSwitch returnTo={returnTo} className="menu-entry" />
         <a href="/api/auth/logout" className="menu-entry">

@@ -62,6 +62,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       openAlarms: alarms?.ok ? alarms.value : 0,
       authError: authError.message,
       theme: preferences.theme ?? null,
+      shortcuts: preferences.shortcuts ?? "on",
     },
     { headers },
   );
@@ -85,7 +86,12 @@ export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const hydrated = useHydrated();
   return (
-    <html lang="en" data-theme={root?.theme ?? undefined} data-script={hydrated ? "ready" : undefined}>
+    <html
+      lang="en"
+      data-theme={root?.theme ?? undefined}
+      data-shortcuts={root?.shortcuts}
+      data-script={hydrated ? "ready" : undefined}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -42,6 +42,15 @@ export const EXAMPLES = {
     message: "Postcard cancelled",
     refund: { credits_refunded: 1, new_balance: 100 },
   },
+  cancel: { userId: "auth-ada", mailItemId: "4180021", type: "postcard" },
+  refresh: { ids: [PIECE.id] },
+  deletion: { userId: "auth-ada", recipientId: "1001" },
+  saved: { user_id: "auth-ada", method: "GET", path: "recipients/list", status_code: 200, tags: ["nightly"] },
+  checkout: {
+    user_id: "auth-ada",
+    success_url: "https://mailroom.example.com/users?success=true",
+    cancel_url: "https://mailroom.example.com/users?canceled=true",
+  },
   proxy: { path: "recipients/list", method: "GET" },
   adjustment: { user_id: "auth-ada", amount: 10, description: "Top-up for November", action: "add" },
 } as const;

@@ -111,7 +111,7 @@ export const pieceQuery = z.object({
 });
 
 /** Who a piece is about and where it stands. */
-export const PIECE_STATES = [
+const PIECE_STATES = [
   "test",
   "checking",
   "needs_decision",

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * `/` focuses the preset search; Ctrl or Cmd with Enter sends. Live mail is sent by its button only: for it,
+ * Ctrl or Cmd with Enter sends; the other shortcuts are every page's. Live mail is sent by its button only: for it,
  * `onLiveRefused` is called instead.
  */
 export function useShortcuts(
@@ -12,11 +12,6 @@ export function useShortcuts(
   now.current = { live, onLiveRefused };
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const typing = event.target instanceof Element && event.target.closest("input, textarea, select");
-      if (event.key === "/" && !typing) {
-        event.preventDefault();
-        document.querySelector<HTMLInputElement>('input[type="search"]')?.focus();
-      }
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
         if (now.current.live) {
           // On a focused button the browser would press it.

@@ -2,17 +2,7 @@ import type { StatusTone } from "~/pieces/status";
 
 /** What a search found, as the page and the palette show it. */
 
-export const HIT_KINDS = [
-  "piece",
-  "recipient",
-  "user",
-  "purchase",
-  "ledger row",
-  "response",
-  "preset",
-  "page",
-] as const;
-type HitKind = (typeof HIT_KINDS)[number];
+type HitKind = "piece" | "recipient" | "user" | "purchase" | "ledger row" | "response" | "preset" | "page";
 
 /** The headings of the groups, in their order. */
 export const GROUP_TITLES: Readonly<Record<HitKind, string>> = {

@@ -19,7 +19,7 @@ export function toPieceHit(piece: FoundPiece, now: Date): Hit {
     title: addressee === null ? name : `${name} to ${addressee}`,
     detail: join(place, formatMoment(piece.createdAt, now).absolute),
     // A test has no page of its own.
-    to: test ? mailAddress({ user_id: userId, type }) : `/sends/${id}`,
+    to: test ? mailAddress({ user_id: userId, type, tests: "1" }) : `/sends/${id}`,
     status: state === null ? null : findShownStatus(state, status),
   };
 }

@@ -19,7 +19,7 @@ import { toEntryHit, toPieceHit, toPurchaseHit, toRecipientHit, toResponseHit, t
 import { findPages } from "./pages.server";
 
 /** Longer texts are cut. */
-export const MAX_QUERY_CHARS = 255;
+const MAX_QUERY_CHARS = 255;
 const MAX_WORDS = 8;
 /** Whatever an id may look like: it has no spaces, and a digit or a dash. */
 const ID = /^(?=.*[\d-])[\x21-\x7e]{1,255}$/;
@@ -100,4 +100,10 @@ async function findById(id: string, now: Date): Promise<Outcome<Hit[]>> {
 
 function toGroup<Row>(found: { rows: Row[]; similar: boolean }, toHit: (row: Row) => Hit) {
   return { hits: found.rows.map(toHit), similar: found.similar };
+}
+
+/** The page of a pasted id that only one thing has, else null. */
+export function findOnlyPage({ exact }: SearchResult): string | null {
+  const [only] = exact;
+  return only !== undefined && exact.length === 1 ? only.to : null;
 }

@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Pages } from "~/ui/pages";
+import { useListKeys } from "~/ui/use-list-keys";
 import { ChosenBar } from "./chosen-bar";
 import { EmptyMail } from "./empty-mail";
 import { addressWithQuestion, type Confirmation, type MailList, type MailView } from "./mail-view";
@@ -93,6 +94,7 @@ function PieceTable({
   onAll: (chosen: boolean) => void;
   children: ReactNode;
 }) {
+  const list = useListKeys<HTMLTableSectionElement>();
   const head = "py-2 pr-5 pl-2 font-semibold whitespace-nowrap";
   return (
     <section aria-label="Pieces">
@@ -130,7 +132,9 @@ function PieceTable({
             </th>
           </tr>
         </thead>
-        <tbody className="max-sm:block">{children}</tbody>
+        <tbody ref={list} className="max-sm:block">
+          {children}
+        </tbody>
       </table>
     </section>
   );

@@ -16,7 +16,10 @@ export function PieceRow({ item, chosen }: { item: ItemRow; chosen: boolean }) {
   const Icon = item.type === "letter" ? FileText : Mail;
   const name = item.addressee ?? "not named";
   return (
-    <tr className="relative border-line border-b hover:bg-sunken max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:py-2 has-[details[open]]:z-20">
+    <tr
+      data-row
+      className="relative border-line border-b hover:bg-sunken max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:py-2 has-[details[open]]:z-20"
+    >
       <td className="w-9 py-2 pl-2 max-sm:w-auto max-sm:py-0">
         <input
           type="checkbox"

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Flash } from "~/platform/http/flash.server";
 import type { TokenDraft } from "~/tokens/token-view";
 import { TokensSection } from "~/tokens/tokens-section";
@@ -12,6 +13,7 @@ export function ProfilePage({
   flash,
   created,
   draft,
+  children,
 }: {
   profile: ProfileView;
   /** What they have spent today; null while that is not known. */
@@ -19,6 +21,7 @@ export function ProfilePage({
   flash: Flash | null;
   created: { name: string; text: string } | null;
   draft: TokenDraft | null;
+  children: ReactNode;
 }) {
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] gap-6 px-4 py-6">
@@ -36,6 +39,7 @@ export function ProfilePage({
           <p className="text-dim">{profile.problem}</p>
         </section>
       )}
+      {children}
     </div>
   );
 }

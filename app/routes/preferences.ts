@@ -18,6 +18,8 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   if (base) Object.assign(changes, { base: base.label, appendJson: forcesJson(base) });
   const theme = text("theme");
   if (theme === "light" || theme === "dark") changes.theme = theme;
+  const shortcuts = text("shortcuts");
+  if (shortcuts === "on" || shortcuts === "off") changes.shortcuts = shortcuts;
   if (text("welcome") === "closed") changes.welcomed = true;
   const headers = { "Set-Cookie": await serializePreferences(request, changes) };
   return form.has("returnTo")

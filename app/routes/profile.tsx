@@ -6,6 +6,7 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { ShortcutList } from "~/find/shortcut-list";
 import { requirePageForm } from "~/people/first-checks.server";
 import { formatSpentToday } from "~/people/messages";
 import { handleProfilePost, loadProfile } from "~/people/profile.server";
@@ -14,6 +15,7 @@ import { requirePageViewer } from "~/people/viewer.server";
 import { loadSpentToday } from "~/pieces/send/daily-limit.server";
 import { env } from "~/platform/env.server";
 import { parseFlash, serializeFlash } from "~/platform/http/flash.server";
+import { parsePreferences } from "~/platform/http/preferences.server";
 
 export const meta: MetaFunction = () => [{ title: "Profile · Mailroom" }];
 
@@ -23,8 +25,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const today = await loadSpentToday(viewer.id);
   const spent = today.ok ? formatSpentToday(today.value.total, env().dailyCreditsPerPerson) : null;
   const said = await parseFlash(request);
+  const { shortcuts } = await parsePreferences(request);
   return data(
-    { profile, spent, flash: said?.flash ?? null },
+    { profile, spent, shortcutsOn: shortcuts !== "off", flash: said?.flash ?? null },
     said ? { headers: { "Set-Cookie": said.setCookie } } : undefined,
   );
 }
@@ -42,12 +45,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Profile() {
+  const { shortcutsOn, ...loaded } = useLoaderData<typeof loader>();
   const posted = useActionData<typeof action>();
   return (
-    <ProfilePage
-      {...useLoaderData<typeof loader>()}
-      created={posted?.created ?? null}
-      draft={posted?.draft ?? null}
-    />
+    <ProfilePage {...loaded} created={posted?.created ?? null} draft={posted?.draft ?? null}>
+      <section id="keyboard" aria-labelledby="keyboard-title" className="max-w-xl scroll-mt-4">
+        <h2 id="keyboard-title" className="pb-2">
+          Keyboard shortcuts
+        </h2>
+        <ShortcutList on={shortcutsOn} />
+      </section>
+    </ProfilePage>
   );
 }

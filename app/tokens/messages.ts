@@ -14,7 +14,7 @@ export const NO_TOKENS = "You have no tokens yet.";
 export const SHOWN_ONCE = "Copy it now: it is shown only once.";
 export const NAME_HINT = "Up to 60 letters, digits, spaces and . _ -";
 export const DAILY_HINT = "Live mail of this token per day (UTC). Leave empty for no limit.";
-export const NOT_CREATED = "No token was created.";
+const NOT_CREATED = "No token was created.";
 export const NO_SUCH_TOKEN = "This token does not exist or has ended already. Nothing was changed.";
 export const TOKENS_NEED_DATABASE = "Tokens need a database.";
 

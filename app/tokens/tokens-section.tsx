@@ -27,7 +27,12 @@ export function TokensSection({
     <section aria-labelledby="tokens" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <header>
         <h2 id="tokens">Access tokens</h2>
-        <p className="max-w-prose text-dim">{ABOUT_TOKENS}</p>
+        <p className="max-w-prose text-dim">
+          {ABOUT_TOKENS}{" "}
+          <Link to="/reference" className="link">
+            API reference
+          </Link>
+        </p>
       </header>
       {created ? <CreatedToken created={created} /> : null}
       {revoking ? (

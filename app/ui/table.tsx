@@ -1,25 +1,30 @@
 import type { ReactNode } from "react";
+import { useListKeys } from "./use-list-keys";
 
 /** A table with thin lines. It scrolls sideways on small screens. */
 export function Table({
   label,
   head,
   narrow,
+  rows,
   children,
 }: {
   label: string;
   head: ReactNode;
   /** For tables that fit a small screen without scrolling. */
   narrow?: boolean;
+  /** `keys`: its rows are chosen with the keyboard, and are one stop of the Tab key. */
+  rows?: "keys";
   children: ReactNode;
 }) {
+  const list = useListKeys<HTMLTableSectionElement>();
   return (
     <section aria-label={label} className="relative overflow-x-auto">
       <table className={`w-full border-collapse text-left ${narrow ? "" : "max-md:min-w-[720px]"}`}>
         <thead className="border-line border-b text-small text-dim">
           <tr>{head}</tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody ref={rows === "keys" ? list : null}>{children}</tbody>
       </table>
     </section>
   );
@@ -38,7 +43,11 @@ export function Head({ numeric, children }: { numeric?: boolean; children: React
 }
 
 export function Row({ children }: { children: ReactNode }) {
-  return <tr className="border-line border-b">{children}</tr>;
+  return (
+    <tr data-row className="border-line border-b">
+      {children}
+    </tr>
+  );
 }
 
 const WRAPS = {

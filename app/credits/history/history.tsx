@@ -42,6 +42,7 @@ function TransactionTable({ view }: { view: HistoryView }) {
     <>
       <Table
         label="Transactions"
+        rows="keys"
         head={
           <>
             <Head>When (UTC)</Head>

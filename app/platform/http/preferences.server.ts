@@ -4,14 +4,16 @@ import { env } from "../env.server";
 
 /**
  * Choices that the browser remembers and that the first HTML depends on: the selected user, the base URL with its
- * append-json flag, the theme, a closed welcome. They are not secret, so the cookie is not signed; every value is checked against what
- * exists before it is used.
+ * append-json flag, the theme, shortcuts, a closed welcome. They are not secret, so the cookie is not signed; every value
+ * is checked against what exists before it is used.
  */
 const preferences = z.object({
   userId: z.string().max(200).optional(),
   base: z.string().max(100).optional(),
   appendJson: z.boolean().optional(),
   theme: z.enum(["light", "dark"]).optional(),
+  /** Of one key; absent: on. */
+  shortcuts: z.enum(["on", "off"]).optional(),
   /** The welcome was closed, for good. */
   welcomed: z.literal(true).optional(),
 });

@@ -34,7 +34,7 @@ export function ResponseItem({
   if (open) address.delete("open");
   else address.set("open", row.id);
   return (
-    <li id={`response-${row.id}`} className="scroll-mt-4 border-line border-b py-2">
+    <li id={`response-${row.id}`} data-row className="scroll-mt-4 border-line border-b py-2">
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 md:grid-cols-[auto_minmax(0,1fr)_7rem_minmax(0,10rem)_13rem]">
         <input
           type="checkbox"

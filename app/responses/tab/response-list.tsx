@@ -1,5 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { Pages } from "~/ui/pages";
+import { useListKeys } from "~/ui/use-list-keys";
 import { formatSearchBound } from "../messages";
 import { ResponseItem } from "./response-item";
 import type { StoredContent, StoredView } from "./stored-view";
@@ -17,6 +18,7 @@ export function ResponseList({
   loading: boolean;
 }) {
   const { rows, matching } = content;
+  const list = useListKeys<HTMLUListElement>();
   if (rows.length === 0) {
     return (
       <div aria-live="polite">
@@ -52,7 +54,7 @@ export function ResponseList({
           </Form>
         </span>
       </div>
-      <ul className={loading ? "opacity-60" : ""}>
+      <ul ref={list} className={loading ? "opacity-60" : ""}>
         {rows.map((row) => (
           <ResponseItem
             key={row.id}

@@ -1,0 +1,111 @@
+import { Form, Link, useNavigate } from "@remix-run/react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { areShortcutsOn, isShortcut } from "~/ui/keys";
+import { TAB_KEYS } from "./shortcuts";
+
+const loadPalette = () => import("./palette");
+const loadShortcuts = () => import("./shortcut-dialog");
+const Palette = lazy(loadPalette);
+const ShortcutDialog = lazy(loadShortcuts);
+
+type Opened = "search" | "shortcuts" | null;
+/** After `g`, so long for the second key. */
+const CHORD_MS = 1_500;
+
+/** The search in the header: a form, and with JavaScript a palette over the page. Also what every page's shortcuts do. */
+export function HeaderSearch({ shortcutsOn }: { shortcutsOn: boolean }) {
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = () => setOpened(null);
+  useShortcuts(setOpened);
+  return (
+    <>
+      <Form method="post" action="/search" className="flex items-center max-lg:hidden">
+        <input
+          name="q"
+          aria-label="Search everything"
+          placeholder="Search"
+          maxLength={255}
+          autoComplete="off"
+          spellCheck={false}
+          data-search="everything"
+          aria-keyshortcuts="Control+K Meta+K"
+          onFocus={() => void loadPalette()}
+          onPointerEnter={() => void loadPalette()}
+          className="control w-40"
+        />
+      </Form>
+      <Link
+        to="/search"
+        aria-label="Search"
+        className="flex min-h-[30px] items-center rounded-[6px] px-2 text-dim hover:bg-sunken hover:text-ink lg:hidden"
+      >
+        <Glass />
+      </Link>
+      {opened === null ? null : (
+        <Suspense>
+          {opened === "search" ? (
+            <Palette onClose={close} />
+          ) : (
+            <ShortcutDialog on={shortcutsOn} onClose={close} />
+          )}
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Ctrl or Cmd with K works always, the shortcuts of one key where they are on. None of them sends anything. */
+function useShortcuts(open: (what: Opened) => void): void {
+  const navigate = useNavigate();
+  const waiting = useRef(0);
+  const now = useRef({ navigate, open });
+  now.current = { navigate, open };
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (
+        event.key.toLowerCase() === "k" &&
+        (event.ctrlKey || event.metaKey) &&
+        !event.shiftKey &&
+        !event.altKey
+      ) {
+        event.preventDefault();
+        now.current.open("search");
+        return;
+      }
+      if (!areShortcutsOn() || !isShortcut(event)) return;
+      const to = performance.now() - waiting.current < CHORD_MS ? TAB_KEYS[event.key] : undefined;
+      waiting.current = event.key === "g" ? performance.now() : 0;
+      if (to !== undefined) now.current.navigate(to);
+      else if (event.key === "?") now.current.open("shortcuts");
+      else if (event.key === "/") focusSearch() || now.current.open("search");
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+}
+
+/** The page's own search field. False where it has none. */
+function focusSearch(): boolean {
+  const field = document.querySelector<HTMLInputElement>('main input[type="search"], main #search-query');
+  field?.focus();
+  return field !== null && document.activeElement === field;
+}
+
+function Glass() {
+  return (
+    <svg
+      aria-hidden
+      width="16"
+      height="16"
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+    >
+      <circle cx="7" cy="7" r="4.5" />
+      <path d="m10.5 10.5 4 4" />
+    </svg>
+  );
+}

@@ -1,0 +1,79 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { Notice } from "~/ui/notice";
+import { useListKeys } from "~/ui/use-list-keys";
+import { GROUP_TITLES, type Hit, type SearchResult } from "./found";
+import { HitText } from "./hit-parts";
+import { formatCount, formatNothingFound, SEARCH_HINT, SIMILAR } from "./messages";
+
+/** The search as a page, which also works before JavaScript. */
+export function SearchPage({ result }: { result: SearchResult }) {
+  const { query, exact, groups, problem } = result;
+  const busy = useNavigation().formAction === "/search";
+  const list = useListKeys<HTMLDivElement>();
+  const count = groups.reduce((sum, { hits }) => sum + hits.length, exact.length);
+  return (
+    <div className="mx-auto grid w-full max-w-[820px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
+      <h1 className="border-line border-b pb-2.5 text-title">Search</h1>
+      <Form key={query} method="post" action="/search" role="search" className="grid gap-1.5">
+        <label htmlFor="search-query" className="font-medium">
+          Search for
+        </label>
+        <div className="flex gap-2">
+          <input
+            id="search-query"
+            name="q"
+            defaultValue={query}
+            maxLength={255}
+            autoComplete="off"
+            spellCheck={false}
+            aria-describedby="search-hint"
+            className="control min-w-0 flex-1"
+          />
+          <button type="submit" className="button button-primary">
+            Search
+          </button>
+        </div>
+        <p id="search-hint" className="text-dim text-small">
+          {SEARCH_HINT}
+        </p>
+      </Form>
+      {problem ? (
+        <Notice tone="bad" urgent>
+          {problem}
+        </Notice>
+      ) : null}
+      {query === "" ? null : (
+        <p aria-live="polite" className="tabular-nums">
+          {count === 0 ? formatNothingFound(query) : formatCount(count)}
+        </p>
+      )}
+      <div ref={list} aria-busy={busy} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        {exact.length > 0 ? <Group title="With this ID" hits={exact} /> : null}
+        {groups.map(({ kind, hits, similar }) => (
+          <Group key={kind} title={`${GROUP_TITLES[kind]}${similar ? ` (${SIMILAR})` : ""}`} hits={hits} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Group({ title, hits }: { title: string; hits: Hit[] }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="border-line border-b pb-1 font-semibold text-dim text-small">{title}</h2>
+      <ul>
+        {hits.map((hit) => (
+          <li
+            key={`${hit.kind} ${hit.to} ${hit.title} ${hit.detail}`}
+            data-row
+            className="border-line border-b"
+          >
+            <Link to={hit.to} className="block px-2 py-1.5 hover:bg-sunken">
+              <HitText hit={hit} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { Form, useLocation } from "@remix-run/react";
+import { SHORTCUT_GROUPS } from "./shortcuts";
+
+/** All shortcuts, and the switch for those of one key. It is a form, and the choice a cookie of this browser. */
+export function ShortcutList({ on }: { on: boolean }) {
+  const { pathname, search } = useLocation();
+  return (
+    <div className="grid gap-4">
+      {SHORTCUT_GROUPS.map(({ title, shortcuts }) => (
+        <section key={title} aria-label={title}>
+          <h3 className="pb-1 font-semibold text-dim text-small">{title}</h3>
+          <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-3 border-line border-t">
+            {shortcuts.map(({ keys, does, always }) => (
+              <div
+                key={does}
+                className={`col-span-2 grid grid-cols-subgrid border-line border-b py-1 ${on || always ? "" : "text-dim line-through"}`}
+              >
+                <dt>
+                  {keys.map((key) => (
+                    <kbd
+                      key={key}
+                      className="wire mr-1 rounded-[4px] border border-line bg-sunken px-1.5 py-0.5"
+                    >
+                      {key}
+                    </kbd>
+                  ))}
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <Form
+        method="post"
+        action="/preferences"
+        preventScrollReset
+        className="flex flex-wrap items-center gap-3"
+      >
+        <input type="hidden" name="returnTo" value={pathname + search} />
+        <p className="min-w-0 flex-1">Shortcuts of one key are {on ? "on" : "off"} in this browser.</p>
+        <button type="submit" name="shortcuts" value={on ? "off" : "on"} className="button">
+          {on ? "Turn off" : "Turn on"}
+        </button>
+      </Form>
+    </div>
+  );
+}

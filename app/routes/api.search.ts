@@ -1,0 +1,16 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { search } from "~/find/search.server";
+import { requireJson } from "~/people/first-checks.server";
+import { replyJson } from "~/platform/http/replies.server";
+import { parseRecord } from "~/platform/json-value";
+
+/** So many of each kind, while somebody types. */
+const LIMIT = 5;
+
+/** What the palette shows for `{ q }`: posted, so that no name is in an address. */
+export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
+  const { body } = await requireJson({ request, context });
+  const { q } = parseRecord(body);
+  const data = await search(typeof q === "string" ? q : "", LIMIT, new Date());
+  return replyJson({ success: true, data });
+}

@@ -1,0 +1,38 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { findOnlyPage, search } from "~/find/search.server";
+import { SearchPage } from "~/find/search-page";
+import { requirePageForm } from "~/people/first-checks.server";
+import { requirePageViewer } from "~/people/viewer.server";
+
+export const meta: MetaFunction = () => [{ title: "Search · Mailroom" }];
+
+/** So many of each kind. */
+const LIMIT = 20;
+
+/** For links: an id or a page's name in the address. What people type is posted, so that no name is in an address. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requirePageViewer(request);
+  const result = await search(new URL(request.url).searchParams.get("q") ?? "", LIMIT, new Date());
+  const page = findOnlyPage(result);
+  if (page !== null) throw redirect(page);
+  return result;
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { form } = await requirePageForm({ request, context });
+  const result = await search(String(form.get("q") ?? ""), LIMIT, new Date());
+  const page = findOnlyPage(result);
+  return page === null ? result : redirect(page, 303);
+}
+
+export default function SearchRoute() {
+  const linked = useLoaderData<typeof loader>();
+  const typed = useActionData<typeof action>();
+  return <SearchPage result={typed ?? linked} />;
+}

@@ -1,0 +1,40 @@
+/** Rules of shortcuts of one key: they never take what is typed, nor a key that a control needs. */
+
+const NOT_TYPED = new Set([
+  "button",
+  "checkbox",
+  "color",
+  "file",
+  "image",
+  "radio",
+  "range",
+  "reset",
+  "submit",
+]);
+
+/** Whether a key that is pressed there is text, or chooses from a list. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof Element)) return false;
+  const control = target.closest(
+    "input, textarea, select, [contenteditable], [role=textbox], [role=combobox]",
+  );
+  return !(control === null || (control instanceof HTMLInputElement && NOT_TYPED.has(control.type)));
+}
+
+/** Whether an event is one key alone, outside of texts and dialogs, that nobody has used yet. */
+export function isShortcut(event: KeyboardEvent): boolean {
+  return !(
+    event.defaultPrevented ||
+    event.isComposing ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    isTyping(event.target) ||
+    document.querySelector("dialog[open]") !== null
+  );
+}
+
+/** Whether the person who uses this browser has shortcuts of one key: they can be switched off. */
+export function areShortcutsOn(): boolean {
+  return document.documentElement.dataset.shortcuts !== "off";
+}

@@ -1,0 +1,168 @@
+import { randomBytes } from "node:crypto";
+import type { Page } from "playwright/test";
+import { listViolations } from "../accessibility";
+import { setCredits } from "../credits/credit-balance";
+import { expect, test } from "../fixtures";
+import { signIn } from "../sign-in";
+
+/** Letters only, so that no other scenario has the word. */
+function makeWord(): string {
+  return [...randomBytes(9)].map((byte) => "bcdfghjklm"[byte % 10]).join("");
+}
+
+async function mailTo(page: Page, lastname: string): Promise<string> {
+  await setCredits(page, 5);
+  const sent = await page.request.post("/api/stannp", {
+    data: {
+      path: "postcards/create",
+      method: "POST",
+      body: {
+        test: false,
+        size: "4x6",
+        template: "21001",
+        recipient: {
+          firstname: "Siobhán",
+          lastname,
+          address1: "14 Mill Lane",
+          city: "Portland",
+          postcode: "97205",
+          country: "US",
+        },
+      },
+    },
+  });
+  return (await sent.json()).send_id;
+}
+
+/** Types into the search that every page has, and waits for what it found. */
+async function searchFor(page: Page, text: string, script: boolean): Promise<void> {
+  if (script) {
+    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search for" }).fill(text);
+    await expect(page.getByRole("option").first()).toBeVisible();
+  } else {
+    await page.getByRole("textbox", { name: "Search everything" }).fill(text);
+    await page.getByRole("textbox", { name: "Search everything" }).press("Enter");
+  }
+}
+
+test("what happened to the postcard to somebody is told from any page in three actions", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const script = javaScriptEnabled !== false;
+  await signIn(page);
+  const name = makeWord();
+  const id = await mailTo(page, name);
+  await page.goto("/users");
+  await searchFor(page, `siobhan ${name.slice(0, -1)}`, script);
+  if (script) await page.keyboard.press("Enter");
+  else await page.getByRole("link", { name: `Postcard to Siobhán ${name}` }).click();
+  await expect(page).toHaveURL(new RegExp(`/sends/${id}$`));
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("ostcard");
+});
+
+test("a pasted id leads straight to its page, and no name is in an address", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const script = javaScriptEnabled !== false;
+  await signIn(page);
+  const name = makeWord();
+  const id = await mailTo(page, name);
+  await page.goto("/search");
+  const field = page.getByRole("textbox", { name: "Search for" });
+  await field.fill(`xx${name}`);
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await expect(page.getByText("Nothing found")).toBeVisible();
+  expect(page.url()).not.toContain(name);
+  if (script) expect(await listViolations(page)).toEqual([]);
+  await field.fill(`mailroom-${id}`);
+  await field.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/sends/${id}$`));
+});
+
+test("the response with a value is found by the value", async ({ page, javaScriptEnabled }) => {
+  const script = javaScriptEnabled !== false;
+  await signIn(page);
+  const value = makeWord();
+  const saved = await page.request.post("/api/responses", {
+    data: {
+      user_id: "auth-ana",
+      endpoint_category: "account",
+      endpoint_preset: "account-balance",
+      method: "GET",
+      path: "account/balance",
+      status_code: 200,
+      response_data: { data: [{ note: `kept under ${value}` }] },
+    },
+  });
+  expect(saved.ok()).toBe(true);
+  await page.goto("/mail");
+  await searchFor(page, value, script);
+  if (script) {
+    expect(await listViolations(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+  } else {
+    await page.getByRole("link", { name: /GET account\/balance/ }).click();
+  }
+  await expect(page).toHaveURL(/\/stored\/\w+$/);
+});
+
+test("shortcuts lead through tabs and lists, do not take what is typed, and can be switched off @script", async ({
+  page,
+}) => {
+  const { keyboard } = page;
+  await signIn(page);
+  for (const path of ["account/balance", "account/usage"]) {
+    await page.request.post("/api/responses", {
+      data: {
+        user_id: "auth-ana",
+        endpoint_category: "account",
+        endpoint_preset: "x",
+        method: "GET",
+        path,
+        status_code: 200,
+      },
+    });
+  }
+  await page.goto("/users");
+  await expect(page.locator("html[data-script=ready]")).toBeAttached();
+  await keyboard.press("?");
+  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(dialog).toBeVisible();
+  expect(await listViolations(page)).toEqual([]);
+  await keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await keyboard.press("g");
+  await keyboard.press("s");
+  await expect(page).toHaveURL(/\/stored$/);
+
+  await page.getByRole("heading", { level: 1, name: "Stored Responses" }).waitFor();
+  await keyboard.press("/");
+  await keyboard.type("g?j/x");
+  await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("g?j/x");
+  await page.getByRole("searchbox", { name: "Search" }).blur();
+  const rows = page.getByRole("region", { name: "Stored responses" }).locator("[data-row]");
+  await keyboard.press("j");
+  await expect(rows.first()).toBeFocused();
+  await keyboard.press("j");
+  await expect(rows.nth(1)).toBeFocused();
+  await keyboard.press("x");
+  await expect(rows.nth(1).getByRole("checkbox")).toBeChecked();
+  await keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/stored\/\w+$/);
+
+  await keyboard.press("?");
+  await dialog.getByRole("button", { name: "Turn off" }).click();
+  await expect(dialog.getByRole("button", { name: "Turn on" })).toBeVisible();
+  await keyboard.press("Escape");
+  await keyboard.press("g");
+  await keyboard.press("m");
+  await keyboard.press("?");
+  await expect(dialog).toHaveCount(0);
+  await keyboard.press("Control+k");
+  await expect(page.getByRole("dialog", { name: "Search" })).toBeVisible();
+  await expect(page).toHaveURL(/\/stored\/\w+$/);
+});
