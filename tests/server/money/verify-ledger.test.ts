@@ -117,13 +117,13 @@ const VIOLATIONS: [what: string, sql: string[], found: string[], words: RegExp][
     "a hold that stayed behind",
     ["DELETE FROM sends WHERE id = 'held'"],
     ["I3"],
-    /user ana holds 5, the open pieces cost 3/,
+    /user ana holds 5, the open pieces and reservations cost 3/,
   ],
   [
     "an open send without a hold",
     ["UPDATE credit_accounts SET held = 4 WHERE user_id = 'ana'"],
     ["I3"],
-    /user ana holds 4, the open pieces cost 5/,
+    /user ana holds 4, the open pieces and reservations cost 5/,
   ],
   [
     "a mailed send without a debit",
