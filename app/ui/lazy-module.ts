@@ -41,7 +41,7 @@ export function makeLazyModule<Module>(importModule: () => Promise<Module>): Laz
     useModule: () => {
       const found = useSyncExternalStore(subscribe, read, read);
       if (found && "error" in found) throw found.error;
-      return found && found.module;
+      return found ? found.module : null;
     },
   };
 }
