@@ -52,6 +52,7 @@ export const ACCESS = {
   "routes/alarms": page({ GET: own, POST: ownForm }),
   "routes/profile": page({ GET: own, POST: ownForm }),
   "routes/reference": page({ GET: open }),
+  "routes/purchases.$id": page({ GET: own, POST: ownForm }),
   "routes/recipients.$id": page({ GET: search, POST: ownForm }),
   "routes/search": page({ GET: search, POST: { ...ownForm, rate: "search" } }),
   "routes/sends.$id": page({ GET: own, POST: { ...ownForm, ...send } }),
@@ -69,6 +70,7 @@ export const ACCESS = {
   "routes/stored[.]ndjson": json({ GET: file }),
   "routes/tested.$file": page({ GET: file }),
   "routes/users_.history[.]csv": json({ GET: file }),
+  "routes/users_.spending[.]csv": json({ GET: file }),
 
   // JSON.
   "routes/api.credits": json({ GET: { ...own, ...reads }, POST: { ...ownJson, ...money } }),

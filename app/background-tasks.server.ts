@@ -3,6 +3,7 @@ import { fillSearchTexts } from "~/find/fill-search-texts.server";
 import { replayRevocations } from "~/people/revoked-sessions.server";
 import { applyPendingEvents } from "~/pieces/events/apply-pending-events.server";
 import { copyProviderPdfs } from "~/pieces/provider-pdf.server";
+import { readAnswers } from "~/pieces/read-answers.server";
 import { listCancelRecoveries } from "~/pieces/recovery/recover-cancels.server";
 import { listSendRecoveries } from "~/pieces/recovery/recover-sends.server";
 import { reduceRequests } from "~/pieces/send/reduce-requests.server";
@@ -22,6 +23,7 @@ export function listBackgroundTasks(): readonly BackgroundTask[] {
     recoverCheckouts,
     copyProviderPdfs,
     reduceRequests,
+    readAnswers,
     reconcileDaily,
     replayRevocations,
     replayUnexpectedLive,

@@ -11,9 +11,11 @@ import { History } from "./history/history";
 import { LOG_IN_FOR_CREDITS, UNTIL_CONFIGURED } from "./messages";
 import { Overview } from "./overview/overview";
 import { Purchase } from "./purchases/purchase";
+import { Spending } from "./spending/spending";
 
 const SUBTABS = [
   { name: "overview", label: "Overview" },
+  { name: "spending", label: "Spending" },
   { name: "purchase", label: "Purchase Credits" },
   { name: "manage", label: "Manage Credits" },
   { name: "history", label: "Transaction History" },
@@ -74,6 +76,8 @@ function Content({
   switch (content.name) {
     case "overview":
       return <Overview view={content} />;
+    case "spending":
+      return <Spending view={content} />;
     case "purchase":
       return <Purchase view={content} posted={posted?.form === "purchase" ? posted : null} />;
     case "manage":

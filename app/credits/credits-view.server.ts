@@ -16,6 +16,7 @@ import { loadHistory } from "./history/history-view.server";
 import { toTransactionRow } from "./history/transaction-row";
 import { listTransactions } from "./history/transactions.server";
 import { loadOverview } from "./overview/overview.server";
+import { loadSpendingView } from "./spending/spending-view.server";
 
 const RECENT_ROWS = 12;
 
@@ -50,6 +51,7 @@ async function loadContent(
     isViewer,
     balance,
   }));
+  if (name === "spending") return loadSpendingView(parameters, choices, now);
   if (name === "history") return loadHistory(parameters, choices, now);
   const asked = parameters.get("user_id") ?? "";
   if (name === "manage") return loadManage(choices, asked, viewer, now);

@@ -4,8 +4,9 @@ import { CopyButton } from "~/ui/copy-button";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { Pages } from "~/ui/pages";
-import { Cell, Head, Row, Table } from "~/ui/table";
+import { Cell, Head, Table } from "~/ui/table";
 import type { HistoryView, TransactionRow } from "../credits-view";
+import { ledgerAddress } from "../ledger/paid-with";
 import { shortenReference, type TransactionType } from "../ledger/transaction";
 import { NO_MATCHING_TRANSACTIONS, NO_TRANSACTIONS } from "../messages";
 import { HistoryFilter } from "./history-filter";
@@ -44,6 +45,7 @@ function TransactionTable({ view }: { view: HistoryView }) {
         rows="keys"
         head={
           <>
+            <Head>Row</Head>
             <Head>When (UTC)</Head>
             <Head>User</Head>
             <Head>Type</Head>
@@ -66,7 +68,12 @@ function TransactionTable({ view }: { view: HistoryView }) {
 
 function TransactionLine({ row }: { row: TransactionRow }) {
   return (
-    <Row>
+    <tr id={`entry-${row.id}`} className="scroll-mt-16 border-line border-b target:bg-accent-wash">
+      <Cell>
+        <Link to={ledgerAddress(row.id)} className="wire link" title="Link to this row">
+          {row.id}
+        </Link>
+      </Cell>
       <Cell>
         <Moment at={row.at} absolute />
       </Cell>
@@ -78,10 +85,18 @@ function TransactionLine({ row }: { row: TransactionRow }) {
       </Cell>
       <Cell numeric>{row.change}</Cell>
       <Cell numeric>{row.balanceAfter.toLocaleString("en")}</Cell>
-      <Cell wraps="text">{row.description}</Cell>
+      <Cell wraps="text">
+        {row.purchaseTo ? (
+          <Link to={row.purchaseTo} className="link">
+            {row.description}
+          </Link>
+        ) : (
+          row.description
+        )}
+      </Cell>
       <Cell wraps="name">{row.actor}</Cell>
       <Cell>{row.reference ? <Reference id={row.reference} /> : <span className="text-dim">none</span>}</Cell>
-    </Row>
+    </tr>
   );
 }
 
