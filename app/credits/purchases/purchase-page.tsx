@@ -167,7 +167,7 @@ function Uses({ view }: { view: PurchasePageView }) {
         <p className="py-2">{NOT_SPENT_YET}</p>
       ) : (
         <Table
-          label="What it paid for"
+          label="Pieces and deductions"
           narrow
           head={
             <>

@@ -158,7 +158,7 @@ function MonthsTable({ view }: { view: SpendingView }) {
     <section aria-labelledby="months" className="min-w-0">
       <h2 id="months">Months</h2>
       <Table
-        label="Months"
+        label="The months before"
         head={
           <>
             <Head>Month</Head>
