@@ -11,6 +11,7 @@ import { storeSettledSends } from "~/pieces/send/store-responses.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { expireData } from "~/privacy/expire-data.server";
 import { reconcileDaily } from "~/reconciliation/daily/daily-reconciliation.server";
+import { describeResponses } from "~/responses/describe-responses.server";
 import { replayUnexpectedLive } from "~/sending/unexpected-live.server";
 
 /** All work that is done in the background. The order does not matter. */
@@ -24,6 +25,7 @@ export function listBackgroundTasks(): readonly BackgroundTask[] {
     copyProviderPdfs,
     reduceRequests,
     readAnswers,
+    describeResponses,
     reconcileDaily,
     replayRevocations,
     replayUnexpectedLive,

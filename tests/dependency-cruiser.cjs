@@ -11,7 +11,7 @@ const MAY_USE = {
   print: [],
   pieces: ["recipients", "responses", "credits", "alarms", "people"],
   recipients: ["people"],
-  responses: ["credits", "people"],
+  responses: ["recipients", "credits", "people"],
   credits: ["alarms", "people"],
   alarms: ["people"],
   people: ["tokens"],

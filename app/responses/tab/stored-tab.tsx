@@ -57,7 +57,7 @@ function Content({ view, content }: { view: StoredView; content: StoredContent }
           <Figure label="Recent (24h)" value={totals.recent} about="last 24 hours" />
         </dl>
       </div>
-      <FilterForm view={view} users={content.users} />
+      <FilterForm view={view} users={content.users} chosen={content.chosen?.id ?? null} />
       {view.problem ? (
         <Notice tone="bad" urgent>
           {view.problem}
