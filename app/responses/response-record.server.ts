@@ -134,5 +134,8 @@ export function writeRecipientWords(words: readonly string[]): string {
  */
 function buildSearchText({ path, method, category, preset, tags }: NewResponse): string {
   const named = [formatCategory(category), formatPreset(preset)];
-  return [path, method, category, preset, ...named, ...tags].join("\n").toLowerCase().replaceAll("\u001f", " ");
+  return [path, method, category, preset, ...named, ...tags]
+    .join("\n")
+    .toLowerCase()
+    .replaceAll("\u001f", " ");
 }
