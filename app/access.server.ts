@@ -49,6 +49,7 @@ export const ACCESS = {
   "routes/stored": page({ GET: { ...open, rate: "search" }, POST: ownForm }),
   "routes/mail": page({ GET: open, POST: { ...ownForm, ...send } }),
   "routes/mail_.reconciliation": page({ GET: own, POST: { ...ownForm, ...send } }),
+  "routes/insights": page({ GET: { ...open, rate: "search" } }),
   "routes/alarms": page({ GET: own, POST: ownForm }),
   "routes/profile": page({ GET: own, POST: ownForm }),
   "routes/reference": page({ GET: open }),

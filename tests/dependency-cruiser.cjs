@@ -6,6 +6,7 @@ const MAY_USE = {
   story: ["sending", "pieces", "credits", "mail", "alarms", "people"],
   sending: ["print", "pieces", "recipients", "responses", "credits", "alarms", "people"],
   mail: ["pieces", "recipients", "responses", "credits", "alarms", "people"],
+  insights: ["pieces", "responses", "credits", "people"],
   reconciliation: ["mail", "pieces", "credits", "alarms", "people"],
   privacy: ["builder", "sending", "pieces", "recipients", "responses", "people"],
   print: [],

@@ -39,6 +39,9 @@ export function CreditsTab({ view, posted }: { view: CreditsView; posted: Posted
               {label}
             </Link>
           ))}
+          <Link to="/insights" className="tab -mb-px">
+            Insights
+          </Link>
         </nav>
         {content?.name === "overview" || posted?.form === "new_user" ? (
           <div className="ml-auto flex items-center gap-2 pb-1.5 max-sm:ml-0 max-sm:w-full">

@@ -4,7 +4,7 @@
 export const PLOT_HEIGHT = 150;
 
 /** The tones differ in lightness, so that they can be told apart without colour. */
-export type ChartTone = "accent" | "pale" | "ok" | "warn" | "none";
+export type ChartTone = "accent" | "pale" | "ok" | "warn" | "none" | "ink";
 
 interface Axes {
   /** Marks of the vertical axis. */

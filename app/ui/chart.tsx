@@ -8,6 +8,7 @@ const FILLS: Record<ChartTone, string> = {
   ok: "fill-ok",
   warn: "fill-warn/70",
   none: "fill-edge",
+  ink: "fill-ink",
 };
 const STROKES: Record<ChartTone, string> = {
   accent: "stroke-accent",
@@ -15,6 +16,7 @@ const STROKES: Record<ChartTone, string> = {
   ok: "stroke-ok",
   warn: "stroke-warn",
   none: "stroke-edge",
+  ink: "stroke-ink",
 };
 const KEYS: Record<ChartTone, string> = {
   accent: "bg-accent",
@@ -22,6 +24,7 @@ const KEYS: Record<ChartTone, string> = {
   ok: "bg-ok",
   warn: "bg-warn/70",
   none: "bg-edge",
+  ink: "bg-ink",
 };
 
 /**

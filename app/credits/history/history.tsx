@@ -1,10 +1,11 @@
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { Pages } from "~/ui/pages";
 import { Cell, Head, Table } from "~/ui/table";
+import { useHydrated } from "~/ui/use-hydrated";
 import type { HistoryView, TransactionRow } from "../credits-view";
 import { ledgerAddress } from "../ledger/paid-with";
 import { shortenReference, type TransactionType } from "../ledger/transaction";
@@ -67,8 +68,14 @@ function TransactionTable({ view }: { view: HistoryView }) {
 }
 
 function TransactionLine({ row }: { row: TransactionRow }) {
+  const { hash } = useLocation();
+  // A browser marks the target of an address only when it loads the page.
+  const marked = useHydrated() && hash === `#entry-${row.id}`;
   return (
-    <tr id={`entry-${row.id}`} className="scroll-mt-16 border-line border-b target:bg-accent-wash">
+    <tr
+      id={`entry-${row.id}`}
+      className={`scroll-mt-16 border-line border-b target:bg-accent-wash ${marked ? "bg-accent-wash" : ""}`}
+    >
       <Cell>
         <Link to={ledgerAddress(row.id)} className="wire link" title="Link to this row">
           {row.id}

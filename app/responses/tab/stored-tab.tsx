@@ -25,7 +25,10 @@ export function StoredTab({ view, flash }: { view: StoredView; flash: Flash | nu
         {content ? (
           <>
             <AppliedFilter view={view} />
-            <Link to={pathname + search} replace preventScrollReset className="button ml-auto">
+            <Link to="/insights" className="link ml-auto">
+              Answer times and errors
+            </Link>
+            <Link to={pathname + search} replace preventScrollReset className="button">
               Refresh
             </Link>
           </>

@@ -53,5 +53,6 @@ test("who spent what in a month, and which purchase paid for a piece: three clic
     .getByRole("link", { name: /bought/ })
     .click();
   await page.getByRole("link", { name: /^Row \d+$/ }).click();
-  await expect(page.locator("tr:target")).toContainText("100");
+  await expect(page).toHaveURL(/#entry-\d+$/);
+  await expect(page.locator(`tr${new URL(page.url()).hash}`)).toContainText("100");
 });

@@ -34,12 +34,17 @@ test("a stored test says that it is one and to whom, is found by the recipient, 
   await expect(rows).not.toContainText("To Jane Ostrowska");
 });
 
-test("two responses on different pages of the list are compared", async ({ page, newcomer: { name } }) => {
+test("two responses on different pages of the list are compared", async ({
+  page,
+  newcomer: { name, userId },
+}) => {
   await signIn(page, name);
-  const tags = ["over pages"];
-  const oldest = await storeResponse(page, { tags, path: "account/oldest", response_data: { n: 0 } });
-  for (let n = 1; n <= 50; n++) await storeResponse(page, { tags, response_data: { n } });
-  await page.goto("/stored?tag=over+pages");
+  // Whoever is signed in is stored with this.
+  await page.request.get(`/api/credits?user_id=${userId}`);
+  const own = { user_id: userId, tags: ["over pages"] };
+  const oldest = await storeResponse(page, { ...own, path: "account/oldest", response_data: { n: 0 } });
+  for (let n = 1; n <= 50; n++) await storeResponse(page, { ...own, response_data: { n } });
+  await page.goto(`/stored?user_id=${userId}&tag=over+pages`);
   await page
     .getByRole("checkbox", { name: /^Compare/ })
     .first()
