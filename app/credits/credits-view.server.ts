@@ -4,14 +4,9 @@ import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
 import { type Outcome, succeed } from "~/platform/outcome";
+import type { UserChoice } from "./credit-user";
 import { listCreditUsers } from "./credit-users.server";
-import {
-  CREDIT_VIEWS,
-  type CreditsView,
-  type ManageView,
-  type PurchaseView,
-  type UserChoice,
-} from "./credits-view";
+import { CREDIT_VIEWS, type CreditsView, type ManageView, type PurchaseView } from "./credits-view";
 import { loadHistory } from "./history/history-view.server";
 import { toTransactionRow } from "./history/transaction-row";
 import { listTransactions } from "./history/transactions.server";

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { Failure } from "~/platform/outcome";
 import type { FormattedMoment } from "~/ui/moment";
-import type { CreditUser } from "./credit-user";
+import type { CreditUser, UserChoice } from "./credit-user";
 import type { TransactionType } from "./ledger/transaction";
 import type { SpendDay } from "./overview/spend";
 import type { SpendingView } from "./spending/spending-view";
@@ -9,9 +9,6 @@ import type { SpendingView } from "./spending/spending-view";
 /** The subtabs of User Credits, as `?view=` names them. */
 export const CREDIT_VIEWS = ["overview", "spending", "purchase", "manage", "history"] as const;
 type CreditViewName = (typeof CREDIT_VIEWS)[number];
-
-/** A user as forms list them. */
-export type UserChoice = Pick<CreditUser, "id" | "displayName" | "username" | "isViewer" | "balance">;
 
 export interface UserRow extends Omit<CreditUser, "lastUpdated"> {
   lastUpdated: FormattedMoment | null;

@@ -4,9 +4,9 @@ import { formatCredits } from "~/credits/format-credits";
 
 export const LOG_IN_FOR_INSIGHTS = "to see how mail and the provider are doing.";
 export const UNTIL_CONFIGURED = "Until then nothing is counted. Everything else works.";
-export const NO_MAIL_YET = "No live mail was sent in this time.";
-export const NONE_DELIVERED = "No piece was delivered in this time.";
-export const NO_ANSWERS = "No answers were stored in this time.";
+const NO_MAIL_YET = "No live mail was sent in this time.";
+const NONE_DELIVERED = "No piece was delivered in this time.";
+const NO_ANSWERS = "No answers were stored in this time.";
 
 /** @param counts pieces */
 export function formatStates(counts: {

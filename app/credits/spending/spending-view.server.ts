@@ -1,7 +1,7 @@
 import { type Outcome, succeed } from "~/platform/outcome";
 import { plotBars } from "~/ui/chart-plot.server";
 import { formatDay } from "~/ui/moment";
-import type { UserChoice } from "../credits-view";
+import type { UserChoice } from "../credit-user";
 import { formatCredits } from "../format-credits";
 import { formatSpentInMonth } from "../messages";
 import { countDigits, formatMoney } from "../purchases/price";

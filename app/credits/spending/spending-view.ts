@@ -1,5 +1,5 @@
 import type { BarPlot } from "~/ui/chart-plot";
-import type { UserChoice } from "../credits-view";
+import type { UserChoice } from "../credit-user";
 
 /** What the Spending view shows. */
 export interface SpendingView {
