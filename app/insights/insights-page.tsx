@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { LoginNotice } from "~/people/login-notice";
-import { Chart } from "~/ui/chart";
+import { Chart } from "~/ui/chart/chart";
 import { DatabaseNotice } from "~/ui/database-notice";
 import { formatDay } from "~/ui/moment";
 import { Cell, Head, Row, Table } from "~/ui/table";

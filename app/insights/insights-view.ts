@@ -1,5 +1,5 @@
 import type { Failure } from "~/platform/outcome";
-import type { BarPlot, LinePlot } from "~/ui/chart-plot";
+import type { BarPlot, LinePlot } from "~/ui/chart/chart-plot";
 
 /** What became of a piece, as the chart groups it. */
 export const PIECE_GROUPS = ["open", "on its way", "delivered", "returned", "cancelled"] as const;

@@ -6,7 +6,7 @@ import type { Outcome } from "~/platform/outcome";
 import { succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay, listDays } from "~/platform/time";
 import { loadDays } from "~/responses/stats/stats.server";
-import { plotBars, plotLines } from "~/ui/chart-plot.server";
+import { plotBars, plotLines } from "~/ui/chart/chart-plot.server";
 import { formatDay } from "~/ui/moment";
 import { countStates, measureAnswers, measureDelivery } from "./insights.server";
 import { type InsightsView, PIECE_GROUPS, type PieceGroup } from "./insights-view";

@@ -1,5 +1,5 @@
 import { type Outcome, succeed } from "~/platform/outcome";
-import { plotBars } from "~/ui/chart-plot.server";
+import { plotBars } from "~/ui/chart/chart-plot.server";
 import { formatDay } from "~/ui/moment";
 import type { UserChoice } from "../credit-user";
 import { formatCredits } from "../format-credits";

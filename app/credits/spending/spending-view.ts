@@ -1,4 +1,4 @@
-import type { BarPlot } from "~/ui/chart-plot";
+import type { BarPlot } from "~/ui/chart/chart-plot";
 import type { UserChoice } from "../credit-user";
 
 /** What the Spending view shows. */
