@@ -51,11 +51,13 @@ export const ACCESS = {
   "routes/stored": page({ GET: { ...open, rate: "search" }, POST: ownForm }),
   "routes/mail": page({ GET: open, POST: { ...ownForm, ...send } }),
   "routes/mail_.reconciliation": page({ GET: own, POST: { ...ownForm, ...send } }),
+  "routes/insights": page({ GET: { ...open, rate: "search" } }),
   "routes/alarms": page({ GET: own, POST: ownForm }),
   "routes/bulk": page({ GET: own }),
   "routes/bulk_.$id": page({ GET: own, POST: { ...ownForm, ...send, limits: LIST_FILE } }),
   "routes/profile": page({ GET: own, POST: ownForm }),
   "routes/reference": page({ GET: open }),
+  "routes/purchases.$id": page({ GET: own, POST: ownForm }),
   "routes/recipients.$id": page({ GET: search, POST: ownForm }),
   "routes/search": page({ GET: search, POST: { ...ownForm, rate: "search" } }),
   "routes/sends.$id": page({ GET: own, POST: { ...ownForm, ...send } }),
@@ -74,6 +76,7 @@ export const ACCESS = {
   "routes/stored[.]ndjson": json({ GET: file }),
   "routes/tested.$file": page({ GET: file }),
   "routes/users_.history[.]csv": json({ GET: file }),
+  "routes/users_.spending[.]csv": json({ GET: file }),
 
   // JSON.
   "routes/api.credits": json({ GET: { ...own, ...reads }, POST: { ...ownJson, ...money } }),

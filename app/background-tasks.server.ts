@@ -5,6 +5,7 @@ import { fillSearchTexts } from "~/find/fill-search-texts.server";
 import { replayRevocations } from "~/people/revoked-sessions.server";
 import { applyPendingEvents } from "~/pieces/events/apply-pending-events.server";
 import { copyProviderPdfs } from "~/pieces/provider-pdf.server";
+import { readAnswers } from "~/pieces/read-answers.server";
 import { listCancelRecoveries } from "~/pieces/recovery/recover-cancels.server";
 import { listSendRecoveries } from "~/pieces/recovery/recover-sends.server";
 import { reduceRequests } from "~/pieces/send/reduce-requests.server";
@@ -12,6 +13,7 @@ import { storeSettledSends } from "~/pieces/send/store-responses.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { expireData } from "~/privacy/expire-data.server";
 import { reconcileDaily } from "~/reconciliation/daily/daily-reconciliation.server";
+import { describeResponses } from "~/responses/describe-responses.server";
 import { replayUnexpectedLive } from "~/sending/unexpected-live.server";
 
 /** All work that is done in the background. The order does not matter. */
@@ -26,6 +28,8 @@ export function listBackgroundTasks(): readonly BackgroundTask[] {
     recoverCheckouts,
     copyProviderPdfs,
     reduceRequests,
+    readAnswers,
+    describeResponses,
     reconcileDaily,
     replayRevocations,
     replayUnexpectedLive,

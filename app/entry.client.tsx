@@ -1,6 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { loadEditor } from "./builder/editor/lazy-editor";
 import { makePatient } from "./ui/patient-fetch";
 
 /** The events for which React would take the page over at once, in one go. */
@@ -51,11 +52,17 @@ function Browser() {
   return <RemixBrowser />;
 }
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <Browser />
-    </StrictMode>,
-  );
-});
+/** A page that was written with an editor is taken over when the code of the editor is there, all at once. */
+async function start(): Promise<void> {
+  if (document.querySelector("[data-editor]")) await loadEditor();
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <Browser />
+      </StrictMode>,
+    );
+  });
+}
+
+void start();

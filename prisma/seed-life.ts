@@ -14,7 +14,7 @@ const FIRST_PROVIDER_ID = 16_790_001;
 
 /** The people of the local identity provider, so that whoever logs in finds mail of their own. */
 const PEOPLE = [
-  { id: "auth-ana", displayName: "Ana Ruiz", email: "ana@example.com", opening: 80 },
+  { id: "auth-ana", displayName: "Ana Ruiz", email: "ana@example.com", opening: 16 },
   { id: "auth-benedikt", displayName: "Benedikt Amann", email: "benedikt@example.com", opening: 60 },
   { id: "auth-zoe", displayName: "Zoë Müller", email: "zoe@example.org", opening: 40 },
 ] as const;
@@ -38,6 +38,16 @@ const MESSAGES = [
   "Thank you for ten years with us.",
   "We have moved: the new shop is on Elm Street.",
 ];
+
+/** Where these places are, as the provider's answers have it. */
+const COUNTRIES: Record<string, string> = {
+  Barnstaple: "GB",
+  Fremantle: "AU",
+  Halifax: "CA",
+  Hobart: "AU",
+  Leeds: "GB",
+  Montréal: "CA",
+};
 
 /** How far a piece is by its age in days. */
 const STATUS_BY_AGE: readonly [days: number, status: string, rank: number][] = [
@@ -146,12 +156,30 @@ function planPiece(index: number, age: number, day: Date, random: () => number):
         ? JSON.stringify({ success: false, error: "The recipient's address could not be verified" })
         : JSON.stringify({
             success: true,
-            data: { id: Number(providerId), status: "received", cost: "0.99" },
+            data: {
+              id: Number(providerId),
+              status: "received",
+              cost: PROVIDER_PRICES[type],
+              country: countryOf(addressee[2]),
+            },
           }),
     at,
     settledAt: new Date(at.getTime() + 400),
     cancelledAt: outcome === "cancelled" ? new Date(at.getTime() + 20 * 60_000) : null,
   };
+}
+
+const PROVIDER_PRICES = { letter: "1.17", postcard: "0.99" } as const;
+
+function countryOf(place: string): string {
+  return COUNTRIES[place] ?? "US";
+}
+
+/** When a piece took the status that it has; mail abroad takes longer. */
+function statusAtOf({ at, status, cancelledAt, addressee }: Piece): Date {
+  if (status !== "delivered") return cancelledAt ?? at;
+  const days = (countryOf(addressee[2]) === "US" ? 3 : 5) + (at.getUTCMinutes() % 4);
+  return new Date(at.getTime() + days * DAY_MS);
 }
 
 const STATES = {
@@ -169,6 +197,9 @@ async function insertPieces(db: Prisma.TransactionClient, pieces: Piece[], baseU
     addressee: piece.addressee[0],
     recipient: piece.addressee[1],
     place: piece.addressee[2],
+    country: countryOf(piece.addressee[2]),
+    price: PROVIDER_PRICES[piece.type],
+    statusAt: statusAtOf(piece),
     state: STATES[piece.outcome],
     charged: isEverCharged(piece) ? piece.cost : 0,
     path: `${piece.type}s/create`,
@@ -176,7 +207,7 @@ async function insertPieces(db: Prisma.TransactionClient, pieces: Piece[], baseU
     note: piece.outcome === "open" ? UNSETTLED : null,
   }));
   const made = Prisma.sql`json_to_recordset(${JSON.stringify(rows)}::json) AS m(id text, "userId" text, type text,
-    cost int, charged int, outcome text, state text, addressee text, recipient text, place text, "providerId" text, status text,
+    cost int, charged int, outcome text, state text, addressee text, recipient text, place text, country text, price numeric, "statusAt" timestamptz, "providerId" text, status text,
     rank int, body text, answer text, path text, preset text, note text, at timestamptz, "settledAt" timestamptz,
     "cancelledAt" timestamptz)`;
   await db.$executeRaw`
@@ -192,10 +223,11 @@ async function insertPieces(db: Prisma.TransactionClient, pieces: Piece[], baseU
     FROM ${made}`;
   await db.$executeRaw`
     INSERT INTO mail_items (id, user_id, actor_id, send_id, type, preset, method, path, base_url, provider_id, addressee,
-      place, status, status_rank, status_at, is_cancelled, cancelled_at, cancellation_reason, created_at)
+      place, status, status_rank, status_at, is_cancelled, cancelled_at, cancellation_reason, created_at,
+      provider_cost, country)
     SELECT id, "userId", "userId", id, type, preset, 'POST', path, ${baseUrl}, "providerId", addressee, place, status, rank,
-      coalesce("cancelledAt", at), "cancelledAt" IS NOT NULL, "cancelledAt",
-      CASE WHEN "cancelledAt" IS NOT NULL THEN 'Wrong address' END, at
+      "statusAt", "cancelledAt" IS NOT NULL, "cancelledAt",
+      CASE WHEN "cancelledAt" IS NOT NULL THEN 'Wrong address' END, at, price, country
     FROM ${made} WHERE "providerId" IS NOT NULL`;
   await db.$executeRaw`
     INSERT INTO mail_events (item_id, status, source, at)
@@ -257,6 +289,7 @@ async function insertLedger(db: Prisma.TransactionClient, pieces: Piece[], now: 
         currency,
         state: "completed",
         stripeSessionId: `cs_test_${id}`,
+        stripePaymentId: `pi_${id}`,
         successUrl: "/users",
         cancelUrl: "/users",
         createdAt: at,

@@ -1,3 +1,4 @@
+import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import type { Outcome } from "~/platform/outcome";
@@ -22,8 +23,6 @@ interface StoredAlarm {
   closedAt: Date | null;
   closedBy: string | null;
   closeReason: string | null;
-  /** Of a payment: whose it is. */
-  payerId: string | null;
 }
 
 /**
@@ -36,15 +35,11 @@ export function loadAlarms(query: URLSearchParams, now: Date): Promise<Outcome<A
   const given = query.get("before") ?? "";
   const before = ID.test(given) ? given : null;
   return withDatabase(async (db) => {
-    const rows = await db.$queryRaw<StoredAlarm[]>`
-      SELECT a.id::text, a.kind, a.subject_type AS "subjectType", a.subject_id AS "subjectId", a.evidence, a.times,
-        a.opened_at AS "openedAt", a.last_at AS "lastAt", a.closed_at AS "closedAt",
-        coalesce(u.display_name, a.closed_by) AS "closedBy", a.close_reason AS "closeReason", c.user_id AS "payerId"
-      FROM alarms a LEFT JOIN users u ON u.id = a.closed_by
-        LEFT JOIN checkout_sessions c ON a.subject_type = 'payment' AND c.id = a.subject_id
-      WHERE ${closed ? Prisma.sql`a.closed_at IS NOT NULL` : Prisma.sql`a.closed_at IS NULL`}
-        AND (${before}::bigint IS NULL OR a.id < ${before}::bigint)
-      ORDER BY a.id DESC LIMIT ${PAGE_ROWS + 1}::int`;
+    const rows = await selectAlarms(
+      db,
+      Prisma.sql`${closed ? Prisma.sql`a.closed_at IS NOT NULL` : Prisma.sql`a.closed_at IS NULL`}
+        AND (${before}::bigint IS NULL OR a.id < ${before}::bigint)`,
+    );
     const shown = rows.slice(0, PAGE_ROWS);
     return {
       closed,
@@ -54,6 +49,21 @@ export function loadAlarms(query: URLSearchParams, now: Date): Promise<Outcome<A
       older: rows.length > PAGE_ROWS ? alarmsAddress({ closed, before: shown.at(-1)?.id ?? null }) : null,
     };
   });
+}
+
+/** What was ever reported of one piece, payment or user, the latest first; at most as many as a page has. */
+export async function listAlarmsAbout(db: Db, { type, id }: AlarmSubject, now: Date): Promise<AlarmRow[]> {
+  const rows = await selectAlarms(db, Prisma.sql`a.subject_type = ${type} AND a.subject_id = ${id}`);
+  return rows.map((row) => toAlarmRow(row, now));
+}
+
+function selectAlarms(db: Db, condition: Prisma.Sql): Promise<StoredAlarm[]> {
+  return db.$queryRaw<StoredAlarm[]>`
+    SELECT a.id::text, a.kind, a.subject_type AS "subjectType", a.subject_id AS "subjectId", a.evidence, a.times,
+      a.opened_at AS "openedAt", a.last_at AS "lastAt", a.closed_at AS "closedAt",
+      coalesce(u.display_name, a.closed_by) AS "closedBy", a.close_reason AS "closeReason"
+    FROM alarms a LEFT JOIN users u ON u.id = a.closed_by
+    WHERE ${condition} ORDER BY a.id DESC LIMIT ${PAGE_ROWS + 1}::int`;
 }
 
 function toAlarmRow(row: StoredAlarm, now: Date): AlarmRow {
@@ -74,15 +84,17 @@ function toAlarmRow(row: StoredAlarm, now: Date): AlarmRow {
   };
 }
 
-function toSubject({ subjectType, subjectId, payerId }: StoredAlarm): AlarmRow["subject"] {
-  const history = (userId: string) => `/users?${new URLSearchParams({ view: "history", user_id: userId })}`;
+function toSubject({ subjectType, subjectId }: StoredAlarm): AlarmRow["subject"] {
   switch (subjectType) {
     case "piece":
       return { name: `Piece ${subjectId}`, href: `/sends/${encodeURIComponent(subjectId)}` };
     case "payment":
-      return { name: `Payment ${subjectId}`, href: payerId === null ? null : history(payerId) };
+      return { name: `Payment ${subjectId}`, href: `/purchases/${encodeURIComponent(subjectId)}` };
     case "user":
-      return { name: `User ${subjectId}`, href: history(subjectId) };
+      return {
+        name: `User ${subjectId}`,
+        href: `/users?${new URLSearchParams({ view: "history", user_id: subjectId })}`,
+      };
     case "system":
       return { name: subjectId, href: null };
   }

@@ -4,13 +4,11 @@ import type { ProxyResponse } from "~/sending/proxy-types";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { useHydrated } from "~/ui/use-hydrated";
-import { AddressCheckPanel } from "./address-check/address-check-panel";
 import { AutosaveLine } from "./autosave/autosave-line";
 import { CurlNotice } from "./curl/curl-notice";
 import { PasteCurl } from "./curl/paste-curl";
 import { isTypedByHand } from "./draft";
-import { MailPreview } from "./editor/mail-preview";
-import { SendBar } from "./editor/send-bar";
+import { AddressCheckPanel, MailPreview, needsEditor, SendBar } from "./editor/lazy-editor";
 import {
   BLOCKED_IN_TEST,
   formatLiveSend,
@@ -127,6 +125,9 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
   const unchanged = tested.piece !== null && changes.length === 0;
   return (
     <>
+      {view.preload.map((url) => (
+        <link key={url} rel="modulepreload" href={url} />
+      ))}
       {view.welcome ? <WelcomeLine welcome={view.welcome} action={action} /> : null}
       {view.payment ? (
         <div className="border-line border-b p-3">
@@ -154,6 +155,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
               id={FORM_ID}
               aria-label="Request"
               data-live={builder.live ? "" : undefined}
+              data-editor={needsEditor(template) ? "" : undefined}
               method="post"
               action={`${action}#response`}
               encType="multipart/form-data"

@@ -1,12 +1,17 @@
 import { redirect } from "@remix-run/node";
 import { loadPaymentNotice, redirectFromPayment } from "~/credits/purchases/purchase-return.server";
 import { requirePageViewer, type Viewer } from "~/people/viewer.server";
+import { listChunkUrls } from "~/platform/http/serving/chunks.server";
 import { loadStoredCall } from "~/responses/stored-call.server";
 import { findTestedOffer } from "~/sending/tested/tested-offer.server";
 import { loadBuilderView } from "./builder-view.server";
 import type { DraftWithChoices } from "./draft";
+import { needsEditor } from "./editor/lazy-editor";
 import { findParkedDraft } from "./parked-draft.server";
 import { openStoredCall } from "./reopen/reopen.server";
+
+/** As the build names what `lazy-editor.tsx` loads. */
+const EDITOR_MODULES = ["app/builder/editor/editor-parts.ts", "app/builder/files/file-field.tsx"];
 
 /**
  * Loads the Builder tab for its address: with the draft that was parked during a payment (`draft`), with the request of
@@ -29,6 +34,7 @@ export async function loadBuilderPage(request: Request, viewer: Viewer | null) {
   return {
     page: {
       ...view,
+      preload: needsEditor(view.template) ? EDITOR_MODULES.flatMap(listChunkUrls) : [],
       tested,
       payment: payment && { ...payment.flash, confirming: payment.confirming },
       reopenReport: stored?.report ?? null,

@@ -12,6 +12,7 @@ export const SEND_BLOCKS = {
   invalid_json: { title: "Invalid JSON.", fix: "Fix the JSON in the Body tab to send." },
 };
 export const LOADING_PRESET = "Loading another preset.";
+export const LOADING_FORM = "Loading the form.";
 export const THEN_UPDATE = "Then press Update without sending.";
 export const PROVIDER_DEFAULT = "Provider's default";
 export const NO_FIELDS = "This request has no fields. You can send it as it is.";

@@ -103,6 +103,8 @@ interface Payment {
 
 /** The Builder tab with what its address asks for. */
 export interface BuilderPageView extends BuilderView {
+  /** Addresses of the scripts that the form needs, which the page would find late by itself. */
+  preload: string[];
   /** The tested piece that goes with the draft that was parked during a payment. */
   tested: TestedPieceOffer | null;
   payment: Payment | null;

@@ -15,6 +15,9 @@ export interface CreditUser {
   lastUpdated: Date | null;
 }
 
+/** A user as forms list them. */
+export type UserChoice = Pick<CreditUser, "id" | "displayName" | "username" | "isViewer" | "balance">;
+
 export type BalanceLevel = "comfortable" | "middling" | "low";
 
 /** Decides the colour of a balance: comfortable from 50 credits on, low below 10. */

@@ -11,9 +11,11 @@ import { History } from "./history/history";
 import { LOG_IN_FOR_CREDITS, UNTIL_CONFIGURED } from "./messages";
 import { Overview } from "./overview/overview";
 import { Purchase } from "./purchases/purchase";
+import { Spending } from "./spending/spending";
 
 const SUBTABS = [
   { name: "overview", label: "Overview" },
+  { name: "spending", label: "Spending" },
   { name: "purchase", label: "Purchase Credits" },
   { name: "manage", label: "Manage Credits" },
   { name: "history", label: "Transaction History" },
@@ -37,6 +39,9 @@ export function CreditsTab({ view, posted }: { view: CreditsView; posted: Posted
               {label}
             </Link>
           ))}
+          <Link to="/insights" className="tab -mb-px">
+            Insights
+          </Link>
         </nav>
         {content?.name === "overview" || posted?.form === "new_user" ? (
           <div className="ml-auto flex items-center gap-2 pb-1.5 max-sm:ml-0 max-sm:w-full">
@@ -74,6 +79,8 @@ function Content({
   switch (content.name) {
     case "overview":
       return <Overview view={content} />;
+    case "spending":
+      return <Spending view={content} />;
     case "purchase":
       return <Purchase view={content} posted={posted?.form === "purchase" ? posted : null} />;
     case "manage":

@@ -4,18 +4,14 @@ import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
 import { type Outcome, succeed } from "~/platform/outcome";
+import type { UserChoice } from "./credit-user";
 import { listCreditUsers } from "./credit-users.server";
-import {
-  CREDIT_VIEWS,
-  type CreditsView,
-  type ManageView,
-  type PurchaseView,
-  type UserChoice,
-} from "./credits-view";
+import { CREDIT_VIEWS, type CreditsView, type ManageView, type PurchaseView } from "./credits-view";
 import { loadHistory } from "./history/history-view.server";
 import { toTransactionRow } from "./history/transaction-row";
 import { listTransactions } from "./history/transactions.server";
 import { loadOverview } from "./overview/overview.server";
+import { loadSpendingView } from "./spending/spending-view.server";
 
 const RECENT_ROWS = 12;
 
@@ -50,6 +46,7 @@ async function loadContent(
     isViewer,
     balance,
   }));
+  if (name === "spending") return loadSpendingView(parameters, choices, now);
   if (name === "history") return loadHistory(parameters, choices, now);
   const asked = parameters.get("user_id") ?? "";
   if (name === "manage") return loadManage(choices, asked, viewer, now);

@@ -1,16 +1,14 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { Failure } from "~/platform/outcome";
 import type { FormattedMoment } from "~/ui/moment";
-import type { CreditUser } from "./credit-user";
+import type { CreditUser, UserChoice } from "./credit-user";
 import type { TransactionType } from "./ledger/transaction";
 import type { SpendDay } from "./overview/spend";
+import type { SpendingView } from "./spending/spending-view";
 
 /** The subtabs of User Credits, as `?view=` names them. */
-export const CREDIT_VIEWS = ["overview", "purchase", "manage", "history"] as const;
+export const CREDIT_VIEWS = ["overview", "spending", "purchase", "manage", "history"] as const;
 type CreditViewName = (typeof CREDIT_VIEWS)[number];
-
-/** A user as forms list them. */
-export type UserChoice = Pick<CreditUser, "id" | "displayName" | "username" | "isViewer" | "balance">;
 
 export interface UserRow extends Omit<CreditUser, "lastUpdated"> {
   lastUpdated: FormattedMoment | null;
@@ -29,6 +27,8 @@ export interface TransactionRow {
   description: string;
   actor: string;
   reference: string | null;
+  /** Address of the page of the purchase; null for all else. */
+  purchaseTo: string | null;
   at: FormattedMoment;
 }
 
@@ -89,7 +89,7 @@ export interface CreditsView {
   signedIn: boolean;
   /** Why there is no `content`. */
   failure: Failure | null;
-  content: OverviewView | ManageView | HistoryView | PurchaseView | null;
+  content: OverviewView | SpendingView | ManageView | HistoryView | PurchaseView | null;
   flash: { tone: "ok" | "bad" | "info"; message: string } | null;
   /** A payment is being confirmed: the page reloads itself until it is settled. */
   confirming: boolean;

@@ -1,4 +1,5 @@
 import { CREDIT_PACKAGE } from "~/catalogue/prices";
+import { formatCredits } from "./format-credits";
 
 /** The sentences of User Credits and of `/api/credits`: what failed, what was and was not done, the next step. */
 
@@ -149,6 +150,45 @@ export function formatWrongAmount(
 ): string {
   const sum = paid.amountCents === null ? "nothing" : `${paid.amountCents} ${paid.currency}`;
   return `Stripe took ${sum} instead of ${ordered.amountCents} ${ordered.currency} (in the smallest unit).`;
+}
+
+// A purchase and what it paid for
+
+export const FIFO_RULE =
+  "Credits are spent in the order in which they came. What is refunded goes to the end of the queue.";
+export const NOT_SPENT_YET = "None of these credits has been spent yet: older ones are spent first.";
+export const ASKED_STRIPE = "Stripe was asked. This page shows what it says now.";
+
+/** "Postcard to Ana Lopez"; a deduction by its reason. */
+export function formatUse({
+  mailType,
+  addressee,
+  description,
+}: {
+  mailType: string | null;
+  addressee: string | null;
+  description: string;
+}): string {
+  if (mailType === null) return `Deducted by hand: ${description}`;
+  const kind = mailType === "letter" ? "Letter" : "Postcard";
+  return addressee === null ? description : `${kind} to ${addressee}`;
+}
+
+// Spending
+
+export const SPENDING_RULE =
+  "A piece counts in the month in which it was sent. Credits are without refunds. Per credit is what the person's purchases had cost by the end of the month; credits added by hand have no price. The margin is what the credits were worth, less the provider's prices.";
+export const NO_CURRENCY =
+  "The provider's answers do not name a currency: set STANNP_CURRENCY to see the margin.";
+export const NO_SPEND_IN_MONTH = "No live mail was sent in this month.";
+
+/** @param top the day with the most */
+export function formatSpentInMonth(
+  credits: number,
+  top: { day: string; letters: number; postcards: number } | null,
+): string {
+  if (credits === 0 || top === null) return "No credits were spent.";
+  return `${formatCredits(credits)} in all, most of them on ${top.day}: ${top.letters + top.postcards}.`;
 }
 
 // Overview and history

@@ -1,5 +1,5 @@
 import { formatUserName } from "~/people/user-option";
-import type { UserChoice } from "./credits-view";
+import type { UserChoice } from "./credit-user";
 
 /** Chooses a user. `empty` is the label of the choice "nobody"; without it a user is always chosen. */
 export function UserSelect({

@@ -48,6 +48,8 @@ export interface Environment {
   providerTimeoutMs: number;
   /** Calls that people wait for, under way at once in this process. */
   providerCallsAtOnce: number;
+  /** Of the provider's prices, which name none: `usd`. Null: not known. */
+  providerCurrency: string | null;
   allowedPaths: string[];
   /** An event signed with any of them counts. Empty: the provider's webhook receiver answers 404. */
   providerWebhookSecrets: string[];
@@ -120,6 +122,7 @@ const variables = z.object({
   STANNP_BASE_URLS: z.string().default(DEFAULT_BASE_URLS).transform(parseBaseUrls),
   STANNP_TIMEOUT_MS: z.coerce.number().int().min(1).max(600_000).default(60_000),
   STANNP_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(32),
+  STANNP_CURRENCY: text.refine(isCurrency, "must be a currency of three letters, like USD"),
   STANNP_ALLOW_PATHS: list,
   OAUTH_ISSUER: text,
   OAUTH_CLIENT_ID: text,
@@ -180,6 +183,7 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
     baseUrls: values.STANNP_BASE_URLS,
     providerTimeoutMs: values.STANNP_TIMEOUT_MS,
     providerCallsAtOnce: values.STANNP_CONCURRENCY,
+    providerCurrency: values.STANNP_CURRENCY?.toLowerCase() ?? null,
     allowedPaths: values.STANNP_ALLOW_PATHS,
     providerWebhookSecrets: values.STANNP_WEBHOOK_SECRET,
     identity:
@@ -307,6 +311,10 @@ function findBaseUrlProblem(url: URL): string | null {
 
 function isFilled(texts: string[]): texts is [string, ...string[]] {
   return texts.length > 0;
+}
+
+function isCurrency(value: string | null): boolean {
+  return value === null || /^[a-z]{3}$/i.test(value);
 }
 
 function parseUrl(value: string): URL | null {

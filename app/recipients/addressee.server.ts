@@ -97,7 +97,7 @@ export function formatName(fields: Record<string, unknown>): string | null {
 }
 
 /** "Portland 97205"; null without city and postcode. */
-function formatPlace(fields: Record<string, unknown>): string | null {
+export function formatPlace(fields: Record<string, unknown>): string | null {
   const parts = [selectText(fields, "city", "town"), selectText(fields, "postcode", "zipcode")];
   return parts.filter(Boolean).join(" ").slice(0, MAX_NAME_CHARS) || null;
 }

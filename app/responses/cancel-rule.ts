@@ -3,11 +3,14 @@ import type { StoredResponse } from "./stored-response";
 
 const MAIL_CATEGORIES = ["letters", "postcards"];
 
-/** Whether a stored response offers 'Cancel Mail'. */
+/** Whether a stored response offers 'Cancel Mail': a test has nothing to cancel. */
 export function canCancel(
-  response: Pick<StoredResponse, "endpoint_category" | "endpoint_preset" | "status_code" | "is_cancelled">,
+  response: Pick<
+    StoredResponse,
+    "endpoint_category" | "endpoint_preset" | "status_code" | "is_cancelled" | "mode"
+  >,
 ): boolean {
-  return findCancelProblem(response) === null;
+  return response.mode !== "test" && findCancelProblem(response) === null;
 }
 
 /** Why a stored response cannot be cancelled, as a sentence; null when it can. */

@@ -10,10 +10,11 @@ export interface PersonsResponse {
   response: string | null;
 }
 
-/** Whether a stored response (as `b`) is about these pieces, or its texts fulfil the condition. */
+/** Whether a stored response (`r`, its bodies as `b`) is about these pieces, or its texts fulfil the condition. */
 type Mentions = (text: Prisma.Sql) => Prisma.Sql;
 
-const TEXT = Prisma.sql`(coalesce(b.request_data, '') || ' ' || coalesce(b.response_data, ''))`;
+/** With the name that was looked up for a recipient's ID. */
+const TEXT = Prisma.sql`(coalesce(b.request_data, '') || ' ' || coalesce(b.response_data, '') || ' ' || coalesce(r.addressee, ''))`;
 
 function isAbout(pieceIds: readonly string[], mentions: Mentions): Prisma.Sql {
   return Prisma.sql`(b.response_id IN (SELECT id FROM responses WHERE send_id = ANY(${[...pieceIds]}::text[]))
@@ -38,6 +39,7 @@ export async function eraseBodies(db: Db, ids: readonly string[]): Promise<void>
     UPDATE response_bodies SET request_data = NULL, response_data = NULL, response_headers = '{}'
     WHERE response_id = ANY(${[...ids]}::text[])`;
   await db.$executeRaw`UPDATE response_words SET words = '' WHERE response_id = ANY(${[...ids]}::text[])`;
+  await eraseAddressees(db, Prisma.sql`id = ANY(${[...ids]}::text[])`);
 }
 
 /** Empties the texts of responses that are so many days old. */
@@ -49,4 +51,12 @@ export async function expireBodies(db: Db, days: number): Promise<void> {
   await db.$executeRaw`
     UPDATE response_words SET words = ''
     WHERE words <> '' AND created_at < now() - ${days}::int * interval '1 day'`;
+  await eraseAddressees(db, Prisma.sql`created_at < now() - ${days}::int * interval '1 day'`);
+}
+
+/** What was not read yet shall not be read afterwards: it is `described`. */
+function eraseAddressees(db: Db, condition: Prisma.Sql): Promise<number> {
+  return db.$executeRaw`
+    UPDATE responses SET addressee = NULL, search_text = split_part(search_text, chr(31), 1), described = true
+    WHERE ${condition} AND (addressee IS NOT NULL OR NOT described)`;
 }

@@ -75,6 +75,9 @@ export const CANCELLED_ALREADY = "This piece is cancelled already.";
 // Comparing
 
 export const SELECT_TWO = "Select two responses in the list, then compare them.";
+export const COMPARE_HINT = "Select two responses, or one here and another one on another page";
+export const COMPARE_WITH_CHOSEN_HINT = "Select the second response first";
+export const CHOSEN_HINT = "Select another one, on this page or any other, then compare.";
 export const FIRST_TWO_ONLY = "More than two were selected. Only the first two are compared.";
 
 export function formatNothingToCompare(id: string): string {

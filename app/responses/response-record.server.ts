@@ -3,6 +3,7 @@ import { formatCategory } from "~/catalogue/categories";
 import { formatPreset } from "~/catalogue/presets";
 import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../prisma/client/client";
+import { type MailFacts, NO_MAIL, readMailFacts } from "./mail-facts.server";
 import { writeResponseWords } from "./response-words";
 
 /** A response to be stored. Secrets are masked and files stripped already. */
@@ -58,15 +59,19 @@ export async function insertResponses(
   db: Db,
   responses: readonly (NewResponse & { ageMs?: number })[],
 ): Promise<Inserted[]> {
+  const facts: MailFacts[] = [];
+  for (const response of responses) facts.push(await readMailFacts(db, response));
   const rows = await db.$queryRaw<(Inserted & { id: string })[]>`
     WITH given (id, user_id, actor_id, kind, category, preset, method, path, status_code, duration_ms, tags,
-      search_text, send_id, request_data, response_data, response_headers, age_ms, words) AS (
-      VALUES ${Prisma.join(responses.map(toRow))}
+      search_text, send_id, request_data, response_data, response_headers, age_ms, words, mode,
+      addressee) AS (
+      VALUES ${Prisma.join(responses.map((response, index) => toRow(response, facts[index] ?? NO_MAIL)))}
     ), fresh AS (
       INSERT INTO responses (id, user_id, actor_id, kind, endpoint_category, endpoint_preset, method, path,
-        status_code, duration_ms, tags, search_text, send_id, created_at)
+        status_code, duration_ms, tags, search_text, send_id, created_at, mode, addressee)
       SELECT g.id, u.id, g.actor_id, g.kind, g.category, g.preset, g.method, g.path, g.status_code, g.duration_ms,
-        g.tags, g.search_text, g.send_id, now() - g.age_ms * interval '1 ms'
+        g.tags, g.search_text, g.send_id, now() - g.age_ms * interval '1 ms',
+        g.mode, g.addressee
       FROM given g JOIN users u ON u.id = g.user_id
       ON CONFLICT DO NOTHING RETURNING id, status_code, created_at
     ), body AS (
@@ -82,13 +87,16 @@ export async function insertResponses(
   return responses.map(({ id }) => byId.get(id) ?? { inserted: false, known: false });
 }
 
-function toRow(response: NewResponse & { ageMs?: number }): Prisma.Sql {
+function toRow(
+  response: NewResponse & { ageMs?: number },
+  { mode, addressee, words }: MailFacts,
+): Prisma.Sql {
   const { id, userId, actorId, kind, category, preset, method, path, tags, sendId } = response;
   return Prisma.sql`(${id}::text, ${userId}::text, ${actorId}::text, ${kind}::text, ${category}::text,
     ${preset}::text, ${method}::text, ${path}::text, ${response.statusCode}::int, ${response.durationMs}::int,
-    ${tags}::text[], ${buildSearchText(response)}::text, ${sendId}::text, ${response.requestText}::text,
+    ${tags}::text[], ${buildSearchText(response) + writeRecipientWords(words)}::text, ${sendId}::text, ${response.requestText}::text,
     ${response.responseText}::text, ${response.headersText}::text, ${Math.round(response.ageMs ?? 0)}::int,
-    ${writeResponseWords(response.requestText, response.responseText)}::text)`;
+    ${writeResponseWords(response.requestText, response.responseText)}::text, ${mode}::text, ${addressee}::text)`;
 }
 
 /**
@@ -113,10 +121,21 @@ export function countResponses(source: "fresh" | "gone", change: 1 | -1): Prisma
 }
 
 /**
+ * What a search finds of the recipient, as the end of a search text. The character before it stands nowhere else, so that
+ * an erasure can cut it off.
+ */
+export function writeRecipientWords(words: readonly string[]): string {
+  return words.length === 0 ? "" : `\u001f${words.join("\n").toLowerCase()}`;
+}
+
+/**
  * What a search looks through besides the user's name: path, method, tags, and category and preset by ID and name.
  * Each is on a line of its own, so that no match spans two.
  */
 function buildSearchText({ path, method, category, preset, tags }: NewResponse): string {
   const named = [formatCategory(category), formatPreset(preset)];
-  return [path, method, category, preset, ...named, ...tags].join("\n").toLowerCase();
+  return [path, method, category, preset, ...named, ...tags]
+    .join("\n")
+    .toLowerCase()
+    .replaceAll("\u001f", " ");
 }

@@ -1,5 +1,5 @@
 import { Prisma } from "../../prisma/client/client";
-import type { ResponsePage, StoredResponse } from "./stored-response";
+import type { ResponseMode, ResponsePage, StoredResponse } from "./stored-response";
 
 /** A stored response as the database gives it. Its bodies are JSON texts, undefined when they were not loaded. */
 export interface ResponseRow {
@@ -14,6 +14,8 @@ export interface ResponseRow {
   duration_ms: number | null;
   tags: string[];
   send_id: string | null;
+  mode: ResponseMode | null;
+  addressee: string | null;
   is_cancelled: boolean;
   cancelled_at: Date | null;
   cancellation_reason: string | null;
@@ -32,7 +34,7 @@ export interface RowPage extends Omit<ResponsePage, "responses"> {
 export const LISTED_COLUMNS = Prisma.sql`
   r.id, r.user_id, u.display_name AS user_display_name, r.endpoint_category, r.endpoint_preset, r.method, r.path,
   r.status_code, r.duration_ms, r.tags, r.send_id, r.is_cancelled, r.cancelled_at, r.cancellation_reason,
-  r.created_at`;
+  r.created_at, r.mode, r.addressee`;
 
 /** Of `response_bodies b`. */
 export const BODY_COLUMNS = Prisma.sql`b.request_data, b.response_data, b.response_headers`;
@@ -80,6 +82,8 @@ function toListed(row: ResponseRow): StoredResponse {
     cancelled_at: row.cancelled_at?.toISOString() ?? null,
     cancellation_reason: row.cancellation_reason,
     send_id: row.send_id,
+    mode: row.mode,
+    addressee: row.addressee,
   };
 }
 

@@ -1,7 +1,11 @@
 /** The shapes of stored responses in pages and `/api/responses`. */
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+export const MODES = ["test", "live"] as const;
 export const NOT_A_METHOD = `must be one of ${METHODS.join(", ")}`;
+
+/** Whether a letter or postcard was sent as a test, or as real mail. */
+export type ResponseMode = (typeof MODES)[number];
 
 /** A stored response as listed. The bodies are absent when they were not asked for. */
 export interface StoredResponse {
@@ -24,6 +28,10 @@ export interface StoredResponse {
   cancellation_reason: string | null;
   /** ID of the live piece whose response it is; its page is `/sends/<send_id>`. */
   send_id: string | null;
+  /** Of a letter or postcard; null for all else, and where the request was not stored. */
+  mode: ResponseMode | null;
+  /** To whom: "Ana Lopez", "Recipient 1001"; null where it is not known. */
+  addressee: string | null;
   /** A `StoredRequest` when it was saved automatically; anything when it was saved by hand. */
   request_data?: unknown;
   response_data?: unknown;
@@ -71,11 +79,12 @@ export interface ResponseDay {
 export interface ResponseFilter {
   userId?: string;
   category?: string;
-  /** Case-insensitive substring of path, method, category, preset, user display name or tags. */
+  /** Case-insensitive substring of path, method, category, preset, user display name, tags or recipient. */
   search?: string;
   /** `200`, or a class: `2xx`, `3xx`, `4xx`, `5xx`, `none`. */
   status?: string;
   method?: string;
+  mode?: ResponseMode;
   tag?: string;
   /** ISO 8601, inclusive. */
   from?: string;

@@ -11,11 +11,17 @@ export const meta: MetaFunction = () => [{ title: "Compare responses · Mailroom
 export async function loader({ request }: LoaderFunctionArgs) {
   await requirePageViewer(request);
   const { searchParams } = new URL(request.url);
-  const [first, second, ...others] = searchParams.getAll("id");
+  const [first, second, ...others] = [...new Set(searchParams.getAll("id"))];
   if (first !== undefined && second !== undefined) {
     const address = new URLSearchParams({ a: first, b: second });
     if (others.length > 0) address.set("more", String(others.length));
     throw redirect(`/stored/compare?${address}`);
+  }
+  if (first !== undefined) {
+    // One is chosen: the list keeps it while the other one is looked for.
+    const address = new URLSearchParams(searchParams.get("list") ?? "");
+    address.set("compare", first);
+    throw redirect(`/stored?${address}`);
   }
   const [a, b] = [searchParams.get("a"), searchParams.get("b")];
   if (!a || !b) return data({ comparison: null, problem: SELECT_TWO }, { status: 400 });

@@ -25,7 +25,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   // Settled first, so that the balances below have what was paid for.
   const said = (viewer && (await loadPaymentNotice(request, viewer))) ?? (await parseFlash(request));
   const view = await loadCreditsView(request, viewer);
-  const wrong = view.content?.name === "history" && view.content.problem !== null;
+  const { content } = view;
+  const wrong = (content?.name === "history" || content?.name === "spending") && content.problem !== null;
   const headers = new Headers();
   if (said?.setCookie) headers.append("Set-Cookie", said.setCookie);
   return data(

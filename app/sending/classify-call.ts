@@ -1,3 +1,4 @@
+import { isTestValue } from "~/outside/mail-provider/test-value";
 import type { MailType } from "~/pieces/mail-type";
 import { decodePercent } from "~/platform/percent-encoding";
 import {
@@ -56,7 +57,6 @@ const SPENDING = [
 const WATCHED = new Map(
   [...MAIL.keys(), ...SAMPLES, ...CANCEL.keys(), ...SPENDING].map((path) => [squash(path.split("/")), path]),
 );
-const AFFIRMATIVE = new Set(["true", "1", "yes", "on"]);
 
 /**
  * Classifies a call. Letters, postcards and cancels have one accepted spelling; other spellings of a watched call are
@@ -92,14 +92,6 @@ export function classifyCall(call: Call, allowedPaths: readonly string[]): Class
     forbidden: false,
     reason: formatOtherSpelling(watched),
   };
-}
-
-/**
- * Whether a `test` value means a test: true, 1, "true", "1", "yes", "on". Everything else is live.
- */
-export function isTestValue(value: unknown): boolean {
-  if (typeof value === "string") return AFFIRMATIVE.has(value.trim().toLowerCase());
-  return value === true || value === 1;
 }
 
 function classifySample(call: Call, path: string): Classified {

@@ -16,7 +16,7 @@ import type { PrismaClient } from "../../prisma/client/client";
 import { findDisagreements } from "./agreement";
 import { formatOutcome, NOT_FOUND } from "./messages";
 import { toStoryPiece } from "./piece-view";
-import { findPurchase } from "./purchase.server";
+import { listPurchasesOf } from "./purchase.server";
 import type { Story } from "./story";
 import { listEvents, listMoney, type StoryStatus } from "./timeline";
 import { formatTitle } from "./title";
@@ -26,7 +26,8 @@ export async function loadStory(id: string, now: Date): Promise<Outcome<Story>> 
   const loaded = await withDatabase((db) => loadRecords(db, id));
   if (!loaded.ok) return loaded;
   if (!loaded.value) return fail("not_found", NOT_FOUND);
-  const { send, body, hasPdf, history, tested, rows, item, statuses, stored, purchase, names } = loaded.value;
+  const { send, body, hasPdf, history, tested, rows, item, statuses, stored, purchases, names } =
+    loaded.value;
   const nameOf = (who: string) => formatActorName(who, names.get(personOf(who)) ?? null);
   const { answerStatus, answerText, state } = send;
   return succeed({
@@ -43,7 +44,7 @@ export async function loadStory(id: string, now: Date): Promise<Outcome<Story>> 
     events: listEvents(send, { rows, statuses, history }, nameOf, now),
     tested: tested && { at: formatMoment(tested.createdAt, now), price: tested.cost },
     money: listMoney(send, rows),
-    purchase,
+    purchases,
     disagreements: findDisagreements({ ...send, rows, item, stored }),
     request: {
       method: send.method,
@@ -93,7 +94,7 @@ async function loadRecords(db: PrismaClient, id: string) {
     })),
     stored,
     tested: send.testedPieceId === null ? null : await findTestedPiece(db, send.testedPieceId),
-    purchase: await findPurchase(db, id),
+    purchases: await listPurchasesOf(db, id),
     names: new Map(people.map((person) => [person.id, person.displayName])),
   };
 }

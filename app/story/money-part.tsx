@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { Cell, Head, Row, Table } from "~/ui/table";
@@ -37,10 +38,16 @@ export function MoneyPart({ story }: { story: Story }) {
       <dl className="my-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 px-2 [overflow-wrap:anywhere]">
         <dt className="text-dim">Paid by</dt>
         <dd>{story.payer}</dd>
-        {story.purchase ? (
+        {story.purchases.length > 0 ? (
           <>
-            <dt className="text-dim">From</dt>
-            <dd>{story.purchase}</dd>
+            <dt className="text-dim">With</dt>
+            <dd>
+              {story.purchases.map(({ text, to }) => (
+                <Link key={to + text} to={to} className="link block">
+                  {text}
+                </Link>
+              ))}
+            </dd>
           </>
         ) : null}
         {story.price ? (

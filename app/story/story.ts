@@ -25,8 +25,8 @@ export interface Story {
   tested: { at: FormattedMoment; price: string | null } | null;
   events: StoryEvent[];
   money: StoryMoney[];
-  /** Which purchase paid for it when the oldest credits are spent first; null while it is not charged. */
-  purchase: string | null;
+  /** The purchases and adjustments whose credits paid for it, with their pages; empty while it is not charged. */
+  purchases: { text: string; to: string }[];
   /** Differences between the records; empty when they agree, null while it is not settled. */
   disagreements: string[] | null;
   request: { method: string; url: string; headers: [string, string][]; body: string };

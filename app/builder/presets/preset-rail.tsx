@@ -1,5 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { memo, useCallback, useEffect, useRef, useState } from "react";
+import { loadEditor } from "../editor/lazy-editor";
+import { findMailKind } from "../editor/mail-kind";
 import { NO_PRESET_MATCHES } from "../messages";
 import type { BuilderView } from "../view";
 import { groupPresets, type PresetGroup } from "./preset-filter";
@@ -142,6 +144,11 @@ function PresetSelect({
   );
 }
 
+/** Its data is loaded by the link itself. */
+function loadWhatItNeeds(preset: PresetGroup["presets"][number]): void {
+  if (findMailKind(preset)) void loadEditor();
+}
+
 function PresetSection({
   group,
   view,
@@ -170,6 +177,8 @@ function PresetSection({
                 preventScrollReset
                 prefetch="intent"
                 aria-current={current ? "true" : undefined}
+                onPointerEnter={() => loadWhatItNeeds(preset)}
+                onFocus={() => loadWhatItNeeds(preset)}
                 title={`${preset.method} ${preset.path}`}
                 className={`flex min-w-0 flex-1 items-center gap-2 py-1 pl-3 group-focus-within:pr-24 group-hover:pr-24 ${current && view.signedIn ? "pr-24" : ""}`}
                 onClick={(event) => {

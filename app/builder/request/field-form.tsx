@@ -3,7 +3,7 @@ import { splitCommaList } from "~/platform/comma-list";
 import { Field } from "~/ui/field";
 import { InfoNote } from "~/ui/info-note";
 import type { Draft } from "../draft";
-import { FileField } from "../files/file-field";
+import { FileField } from "../files/lazy-file-field";
 import { NO_FIELDS, PROVIDER_DEFAULT } from "../messages";
 import type { DraftChange } from "../use-draft";
 import type { Problem } from "./request";

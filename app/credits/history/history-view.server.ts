@@ -1,5 +1,6 @@
 import { type Outcome, succeed } from "~/platform/outcome";
-import type { HistoryView, UserChoice } from "../credits-view";
+import type { UserChoice } from "../credit-user";
+import type { HistoryView } from "../credits-view";
 import { toTransactionRow } from "./transaction-row";
 import { parseTransactionQuery } from "./transactions.schema.server";
 import { listTransactions } from "./transactions.server";

@@ -1,11 +1,13 @@
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { Pages } from "~/ui/pages";
-import { Cell, Head, Row, Table } from "~/ui/table";
+import { Cell, Head, Table } from "~/ui/table";
+import { useHydrated } from "~/ui/use-hydrated";
 import type { HistoryView, TransactionRow } from "../credits-view";
+import { ledgerAddress } from "../ledger/paid-with";
 import { shortenReference, type TransactionType } from "../ledger/transaction";
 import { NO_MATCHING_TRANSACTIONS, NO_TRANSACTIONS } from "../messages";
 import { HistoryFilter } from "./history-filter";
@@ -45,6 +47,7 @@ function TransactionTable({ view }: { view: HistoryView }) {
         rows="keys"
         head={
           <>
+            <Head>Row</Head>
             <Head>When (UTC)</Head>
             <Head>User</Head>
             <Head>Type</Head>
@@ -66,8 +69,19 @@ function TransactionTable({ view }: { view: HistoryView }) {
 }
 
 function TransactionLine({ row }: { row: TransactionRow }) {
+  const { hash } = useLocation();
+  // A browser marks the target of an address only when it loads the page.
+  const marked = useHydrated() && hash === `#entry-${row.id}`;
   return (
-    <Row>
+    <tr
+      id={`entry-${row.id}`}
+      className={`scroll-mt-16 border-line border-b target:bg-accent-wash ${marked ? "bg-accent-wash" : ""}`}
+    >
+      <Cell>
+        <Link to={ledgerAddress(row.id)} className="wire link" title="Link to this row">
+          {row.id}
+        </Link>
+      </Cell>
       <Cell>
         <Moment at={row.at} absolute />
       </Cell>
@@ -79,10 +93,18 @@ function TransactionLine({ row }: { row: TransactionRow }) {
       </Cell>
       <Cell numeric>{row.change}</Cell>
       <Cell numeric>{row.balanceAfter.toLocaleString("en")}</Cell>
-      <Cell wraps="text">{row.description}</Cell>
+      <Cell wraps="text">
+        {row.purchaseTo ? (
+          <Link to={row.purchaseTo} className="link">
+            {row.description}
+          </Link>
+        ) : (
+          row.description
+        )}
+      </Cell>
       <Cell wraps="name">{row.actor}</Cell>
       <Cell>{row.reference ? <Reference id={row.reference} /> : <span className="text-dim">none</span>}</Cell>
-    </Row>
+    </tr>
   );
 }
 

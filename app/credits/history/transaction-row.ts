@@ -1,5 +1,6 @@
 import { formatMoment } from "~/ui/moment";
 import type { TransactionRow } from "../credits-view";
+import { purchaseAddress } from "../ledger/paid-with";
 import { type CreditTransaction, formatChange } from "../ledger/transaction";
 
 /** A transaction as pages show it. */
@@ -14,6 +15,7 @@ export function toTransactionRow(transaction: CreditTransaction, now: Date): Tra
     description: transaction.description,
     actor: transaction.actorName,
     reference: transaction.reference,
+    purchaseTo: transaction.payment && purchaseAddress(transaction.payment.checkoutId),
     at: formatMoment(transaction.createdAt, now),
   };
 }

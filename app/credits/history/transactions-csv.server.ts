@@ -1,6 +1,9 @@
+import { env } from "~/platform/env.server";
 import { streamCsv } from "~/platform/http/csv-stream.server";
 import type { FileReader } from "~/platform/http/file-stream.server";
 import type { Outcome } from "~/platform/outcome";
+import { type CreditTransaction, signedAmount } from "../ledger/transaction";
+import { writeMoney } from "../purchases/price";
 import type { TransactionFilter } from "./transactions.schema.server";
 import { loadAllTransactions } from "./transactions.server";
 
@@ -15,10 +18,18 @@ const HEADER = [
   "description",
   "actor",
   "reference_response_id",
+  "money",
+  "currency",
+  "provider_cost",
+  "provider_currency",
+  "purchase_id",
+  "stripe_session_id",
+  "stripe_payment_id",
 ];
 
 /**
- * The transactions of a filter as a CSV file. Fails as `listTransactions` does, before anything is written.
+ * The transactions of a filter as a CSV file. Amounts have their sign, so that those of a user add up to the balance; money
+ * is in units of its currency. Fails as `listTransactions` does, before anything is written.
  */
 export function streamTransactionsCsv(
   filter: TransactionFilter,
@@ -33,12 +44,26 @@ export function streamTransactionsCsv(
       transaction.userId,
       transaction.userName,
       transaction.type,
-      transaction.amount,
+      signedAmount(transaction),
       transaction.balanceAfter,
       transaction.description,
       transaction.actorName,
       transaction.reference,
+      ...writePayment(transaction),
     ],
     reader,
   );
+}
+
+/** What was paid to us, and what the provider asks, of one row. */
+function writePayment({ payment, providerCost }: CreditTransaction): (string | number | null)[] {
+  return [
+    payment && Number(writeMoney(payment.amountCents, payment.currency)),
+    payment?.currency.toUpperCase() ?? null,
+    providerCost === null ? null : Number(providerCost),
+    providerCost === null ? null : (env().providerCurrency?.toUpperCase() ?? null),
+    payment?.checkoutId ?? null,
+    payment?.stripeSessionId ?? null,
+    payment?.stripePaymentId ?? null,
+  ];
 }

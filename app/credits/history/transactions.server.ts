@@ -3,7 +3,12 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { Prisma } from "../../../prisma/client/client";
-import { type CreditTransaction, formatActor, type TransactionType } from "../ledger/transaction";
+import {
+  type CreditTransaction,
+  formatActor,
+  type Payment,
+  type TransactionType,
+} from "../ledger/transaction";
 import type { TransactionFilter, TransactionQuery } from "./transactions.schema.server";
 
 const PAGE_ROWS = 50;
@@ -21,6 +26,12 @@ interface Row {
   actor_name: string | null;
   reference_response_id: string | null;
   created_at: Date;
+  checkout_id: string | null;
+  amount_cents: number | null;
+  currency: string | null;
+  stripe_session_id: string | null;
+  stripe_payment_id: string | null;
+  provider_cost: string | null;
 }
 
 export interface TransactionPage {
@@ -96,9 +107,11 @@ function loadRows(db: Db, filter: TransactionFilter, before: bigint | null, limi
   return db.$queryRaw<Row[]>`
     SELECT t.id, t.user_id, u.display_name AS user_name, t.transaction_type, t.amount, t.balance_after,
       t.description || coalesce(' (' || c.flag || ' at Stripe)', '') AS description, t.actor_id,
-      a.display_name AS actor_name, t.reference_response_id, t.created_at
+      a.display_name AS actor_name, t.reference_response_id, t.created_at, c.id AS checkout_id, c.amount_cents,
+      c.currency, c.stripe_session_id, c.stripe_payment_id, i.provider_cost::text
     FROM credit_transactions t JOIN users u ON u.id = t.user_id LEFT JOIN users a ON a.id = split_part(t.actor_id, ' via ', 1)
       LEFT JOIN checkout_sessions c ON t.cause = 'checkout' AND c.id = t.cause_key
+      LEFT JOIN mail_items i ON t.cause = 'send' AND i.id = t.cause_key
     WHERE ${Prisma.join(conditions, " AND ")}
     ORDER BY t.id DESC LIMIT ${limit}::int`;
 }
@@ -116,5 +129,14 @@ function toTransaction(row: Row): CreditTransaction {
     actorName: formatActor(row.actor_id, row.actor_name),
     reference: row.reference_response_id,
     createdAt: row.created_at,
+    payment: toPayment(row),
+    providerCost: row.provider_cost,
   };
+}
+
+function toPayment(row: Row): Payment | null {
+  const { checkout_id: checkoutId, amount_cents: amountCents, currency } = row;
+  if (checkoutId === null || amountCents === null || currency === null) return null;
+  const { stripe_session_id: stripeSessionId, stripe_payment_id: stripePaymentId } = row;
+  return { checkoutId, amountCents, currency, stripeSessionId, stripePaymentId };
 }

@@ -24,6 +24,16 @@ export type TransactionCause =
 const SYSTEM_ACTOR = "system";
 export const STRIPE_ACTOR = "stripe";
 
+/** The money of a purchase. */
+export interface Payment {
+  /** Ours. */
+  checkoutId: string;
+  amountCents: number;
+  currency: string;
+  stripeSessionId: string | null;
+  stripePaymentId: string | null;
+}
+
 export interface CreditTransaction {
   id: number;
   userId: string;
@@ -40,12 +50,21 @@ export interface CreditTransaction {
   /** ID of its piece, or null. */
   reference: string | null;
   createdAt: Date;
+  /** What was paid for a purchase; null for all else. */
+  payment: Payment | null;
+  /** The provider's price of the piece that was charged, in its own currency: "0.99"; null where it is not known. */
+  providerCost: string | null;
 }
 
 /** How a transaction changed the balance: "+100", "−2" or "0". */
 export function formatChange({ type, amount }: Pick<CreditTransaction, "type" | "amount">): string {
   if (amount === 0) return "0";
   return `${type === "debit" ? "−" : "+"}${amount.toLocaleString("en")}`;
+}
+
+/** How a transaction changed the balance, with its sign. */
+export function signedAmount({ type, amount }: Pick<CreditTransaction, "type" | "amount">): number {
+  return type === "debit" ? -amount : amount;
 }
 
 const REFERENCE_CHARS = 12;

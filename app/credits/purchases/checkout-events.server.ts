@@ -12,7 +12,7 @@ import {
   formatRefundFailed,
   PAYMENT_DISPUTED,
 } from "../messages";
-import { findCheckout, flagCheckout } from "./checkout-record.server";
+import { findCheckout, flagCheckout, storePaymentId } from "./checkout-record.server";
 import { settleCheckout } from "./complete-checkout.server";
 
 /** Stripe only needs to know that an event arrived; tests want to know the rest. */
@@ -69,6 +69,7 @@ async function flag(
     db.$transaction(async (tx) => {
       const checkout = await findCheckout(tx, id);
       if (!checkout) return "ignored";
+      if (event.paymentId !== null) await storePaymentId(tx, checkout.id, event.paymentId);
       if (state) await flagCheckout(tx, id, state, note);
       const facts = { user: checkout.userId, credits: checkout.credits };
       const subject = { type: "payment", id: checkout.id } as const;

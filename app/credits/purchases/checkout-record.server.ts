@@ -1,10 +1,10 @@
 import { CREDIT_PACKAGE } from "~/catalogue/prices";
+import type { PaymentPage } from "~/outside/stripe/payment-page.server";
 import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../../prisma/client/client";
 import { ensureAccount, MAX_BALANCE } from "../ledger/ledger.server";
 import { addPurchased, writePurchase } from "../ledger/purchase-parts.server";
-
-type CheckoutState = "open" | "completed" | "expired" | "failed" | "mismatch";
+import type { CheckoutState } from "./checkout-state";
 
 /** A purchase: a row of `checkout_sessions`. */
 export interface Checkout {
@@ -64,12 +64,12 @@ export async function findLatestCheckout(db: Db, actorId: string): Promise<Check
 /**
  * Adds the credits, writes the ledger row and closes the purchase, in one statement, so that it happens once however
  * often it is called. False when it happened before, or the balance would exceed its limit.
- * @param stripeSessionId the page that was paid
+ * @param page the one that was paid
  */
 export async function bookPurchase(
   db: Db,
   checkout: Pick<Checkout, "id" | "userId">,
-  stripeSessionId: string,
+  page: Pick<PaymentPage, "id" | "paymentId">,
 ): Promise<boolean> {
   await ensureAccount(db, checkout.userId);
   const rows = await db.$queryRaw<{ id: string }[]>`
@@ -78,13 +78,20 @@ export async function bookPurchase(
       WHERE c.id = ${checkout.id} AND a.user_id = c.user_id AND a.balance + c.credits <= ${MAX_BALANCE}::int
       FOR UPDATE OF a
     ), closed AS (
-      UPDATE checkout_sessions c SET state = 'completed', stripe_session_id = ${stripeSessionId}, note = CASE WHEN c.flag IS NOT NULL THEN c.note END,
+      UPDATE checkout_sessions c SET state = 'completed', stripe_session_id = ${page.id}, stripe_payment_id = ${page.paymentId}::text,
+        note = CASE WHEN c.flag IS NOT NULL THEN c.note END,
         looked_at = now(), closed_at = now()
       FROM payer WHERE c.id = ${checkout.id} AND c.user_id = payer.user_id AND c.state <> 'completed'
       RETURNING c.id, c.user_id, c.credits, c.amount_cents, c.currency
     ), account AS (${addPurchased("closed")})
     ${writePurchase("closed", "account")}`;
   return rows.length > 0;
+}
+
+/** Stores by which payment a purchase was paid, where that is not stored yet. */
+export async function storePaymentId(db: Db, id: string, paymentId: string): Promise<void> {
+  await db.$executeRaw`
+    UPDATE checkout_sessions SET stripe_payment_id = ${paymentId} WHERE id = ${id} AND stripe_payment_id IS NULL`;
 }
 
 /** Closes an open purchase without credits. `mismatch` also replaces the states `expired` and `failed`. */

@@ -70,7 +70,7 @@ async function book(db: PrismaClient, checkout: Checkout, page: PaymentPage): Pr
     await closeCheckout(db, checkout.id, check.state, check.note);
     return;
   }
-  if (await bookPurchase(db, checkout, page.id)) {
+  if (await bookPurchase(db, checkout, page)) {
     log.info("checkout.completed", {
       userId: checkout.userId,
       reason: `checkout ${checkout.id}`,

@@ -17,6 +17,8 @@ export interface Offer {
 /** A Checkout Session, as far as credits are concerned. */
 export interface PaymentPage {
   id: string;
+  /** Of the payment that it was paid with; null before that. */
+  paymentId: string | null;
   /** Where the buyer pays; null once that is over. */
   url: string | null;
   payment: PaymentStanding;
@@ -93,6 +95,7 @@ export function findPageOfPayment(paymentIntentId: string): Promise<Outcome<stri
 export function describePage(session: Stripe.Checkout.Session): PaymentPage {
   return {
     id: session.id,
+    paymentId: idOf(session.payment_intent),
     url: session.url,
     payment: findStanding(session),
     amountCents: session.amount_total,
@@ -101,6 +104,10 @@ export function describePage(session: Stripe.Checkout.Session): PaymentPage {
     reference: session.client_reference_id,
     checkoutId: session.metadata?.checkout_id ?? null,
   };
+}
+
+function idOf(intent: Stripe.Checkout.Session["payment_intent"]): string | null {
+  return typeof intent === "string" ? intent : (intent?.id ?? null);
 }
 
 function findStanding({ payment_status, status, payment_intent }: Stripe.Checkout.Session): PaymentStanding {

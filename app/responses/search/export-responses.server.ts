@@ -20,6 +20,8 @@ const CSV_HEADER = [
   "cancelled_at",
   "cancellation_reason",
   "send_id",
+  "mode",
+  "addressee",
 ];
 /** Tells spreadsheets that the file is UTF-8. */
 const BYTE_ORDER_MARK = "\uFEFF";
@@ -91,5 +93,7 @@ function writeCsvRow(row: ResponseRow): string {
     row.cancelled_at?.toISOString() ?? null,
     row.cancellation_reason,
     row.send_id,
+    row.mode,
+    row.addressee,
   ]);
 }

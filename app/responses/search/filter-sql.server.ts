@@ -45,12 +45,13 @@ export function isBehind(cursor: PageCursor | null): Prisma.Sql {
   return Prisma.sql`(r.created_at, r.id) < (${cursor.createdAt}::timestamptz, ${cursor.id})`;
 }
 
-function buildOrdered({ userId, category, status, method, from, to }: ResponseFilter): Prisma.Sql[] {
+function buildOrdered({ userId, category, status, method, mode, from, to }: ResponseFilter): Prisma.Sql[] {
   const conditions: Prisma.Sql[] = [];
   if (userId !== undefined) conditions.push(Prisma.sql`r.user_id = ${userId}`);
   if (category !== undefined) conditions.push(Prisma.sql`r.endpoint_category = ${category}`);
   if (status !== undefined) conditions.push(buildStatus(status));
   if (method !== undefined) conditions.push(Prisma.sql`r.method = ${method}`);
+  if (mode !== undefined) conditions.push(Prisma.sql`r.mode = ${mode}`);
   if (from !== undefined) conditions.push(Prisma.sql`r.created_at >= ${new Date(from)}::timestamptz`);
   if (to !== undefined) conditions.push(Prisma.sql`r.created_at < ${parseEnd(to)}::timestamptz`);
   return conditions;
@@ -72,7 +73,7 @@ function parseEnd(to: string): Date {
 /** `all`: the name of the user in the filter matches, so every row of that user does. */
 type Search = { kind: "all" } | { kind: "word"; like: Prisma.Sql; indexed: boolean; userIds: string[] };
 
-/** A substring of path, method, category, preset, tags or the user's name, in any case. */
+/** A substring of path, method, category, preset, tags, recipient or the user's name, in any case. */
 async function loadSearch(db: Db, text: string, userId: string | undefined): Promise<Search> {
   const word = text.toLowerCase();
   const users = await db.$queryRaw<{ id: string; display_name: string; letters: boolean }[]>`

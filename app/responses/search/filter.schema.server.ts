@@ -6,7 +6,7 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { NOT_A_CURSOR, parseCursor } from "~/platform/page-cursor";
 import { shortText } from "~/platform/short-text.server";
 import { formatBadFilter } from "../messages";
-import { METHODS, NOT_A_METHOD, type ResponseFilter } from "../stored-response";
+import { METHODS, MODES, NOT_A_METHOD, type ResponseFilter } from "../stored-response";
 
 /** The filter of the Stored Responses tab, its exports and `/api/responses`. */
 
@@ -28,6 +28,7 @@ export const responseParameters = z
       .regex(/^(?:[1-5]\d\d|[2-5]xx|none)$/, "must be a status like 404, a class like 4xx, or none")
       .optional(),
     method: z.string().toUpperCase().pipe(z.enum(METHODS, NOT_A_METHOD)).optional(),
+    mode: z.enum(MODES, `must be one of ${MODES.join(", ")}`).optional(),
     tag: shortText(100).optional(),
     from: moment.optional(),
     to: moment.optional(),
@@ -73,5 +74,5 @@ export function parseResponseQuery(given: URLSearchParams): Outcome<ResponseQuer
 
 /** Not for search and tag, where "all" is an ordinary text. */
 function isAll(name: string, value: string): boolean {
-  return ["user_id", "category", "status", "method"].includes(name) && value === "all";
+  return ["user_id", "category", "status", "method", "mode"].includes(name) && value === "all";
 }

@@ -1,7 +1,8 @@
 import { Form } from "@remix-run/react";
 import { CATEGORIES } from "~/catalogue/categories";
 import { formatUserOption, type UserOption } from "~/people/user-option";
-import { METHODS } from "../stored-response";
+import { METHODS, MODES } from "../stored-response";
+import { COLUMN_LABELS, COLUMNS } from "./columns";
 import type { StoredView } from "./stored-view";
 
 const STATUSES = [
@@ -24,16 +25,26 @@ const STATUSES = [
   ["503", "503"],
 ] as const;
 
+const MODE_OPTIONS = MODES.map((mode) => [mode, mode === "test" ? "Test" : "Live"] as const);
+
 /** The filter is in the address, so that a link shows the same list, and the exports have the same rows. */
-export function FilterForm({ view, users }: { view: StoredView; users: readonly UserOption[] }) {
+export function FilterForm({
+  view,
+  users,
+  chosen,
+}: {
+  view: StoredView;
+  users: readonly UserOption[];
+  /** ID of the response that was chosen to be compared; it stays so under another filter. */
+  chosen: string | null;
+}) {
   const { filter } = view;
-  const folded = [filter.status, filter.method, filter.tag, filter.from, filter.to].every(
-    (value) => value === "",
-  );
+  const { status, method, mode, tag, from, to } = filter;
+  const folded = [status, method, mode, tag, from, to].every((value) => value === "");
   return (
     <Form
       // A new address resets the fields.
-      key={JSON.stringify(filter)}
+      key={JSON.stringify([filter, view.columns])}
       method="get"
       action="/stored"
       role="search"
@@ -59,7 +70,7 @@ export function FilterForm({ view, users }: { view: StoredView; users: readonly 
         <input
           type="search"
           name="search"
-          placeholder="Path, method, category, preset, user or tag"
+          placeholder="Path, method, category, preset, user, tag or recipient"
           defaultValue={filter.search}
           maxLength={200}
           className="control"
@@ -69,8 +80,8 @@ export function FilterForm({ view, users }: { view: StoredView; users: readonly 
         Filter
       </button>
       <details open={!folded} className="col-span-full">
-        <summary className="link w-fit text-dim">Status, method, tag, dates</summary>
-        <div className="mt-2 grid grid-cols-2 gap-x-3 gap-y-2 sm:grid-cols-3 md:grid-cols-[1fr_1fr_2fr_auto_auto]">
+        <summary className="link w-fit text-dim">Status, method, test or live, tag, dates</summary>
+        <div className="mt-2 grid grid-cols-2 gap-x-3 gap-y-2 sm:grid-cols-3 md:grid-cols-[1fr_1fr_1fr_2fr_auto_auto]">
           <Choice label="Status" name="status" value={filter.status} all="Any status" options={STATUSES} />
           <Choice
             label="Method"
@@ -78,6 +89,13 @@ export function FilterForm({ view, users }: { view: StoredView; users: readonly 
             value={filter.method}
             all="Any method"
             options={METHODS.map((method) => [method, method])}
+          />
+          <Choice
+            label="Test or live"
+            name="mode"
+            value={filter.mode}
+            all="Any mail, and all else"
+            options={MODE_OPTIONS}
           />
           <label className="min-w-0">
             <span className="mb-1 block text-dim">Tag</span>
@@ -93,6 +111,25 @@ export function FilterForm({ view, users }: { view: StoredView; users: readonly 
           </label>
         </div>
       </details>
+      <details open={view.columns.length < COLUMNS.length} className="col-span-full">
+        <summary className="link w-fit text-dim">Columns</summary>
+        <fieldset className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
+          <legend className="sr-only">Columns</legend>
+          {COLUMNS.map((column) => (
+            <label key={column} className="flex items-center gap-1.5">
+              <input
+                type="checkbox"
+                name="columns"
+                value={column}
+                defaultChecked={view.columns.includes(column)}
+                className="size-4"
+              />
+              {COLUMN_LABELS[column]}
+            </label>
+          ))}
+        </fieldset>
+      </details>
+      {chosen === null ? null : <input type="hidden" name="compare" value={chosen} />}
     </Form>
   );
 }

@@ -4,7 +4,9 @@ import { Badge } from "~/ui/badge";
 import { Moment } from "~/ui/moment";
 import { Bodies } from "./bodies";
 import { CancelMail, ConfirmCancel } from "./cancel-parts";
+import type { Column } from "./columns";
 import { CancelledNotice, DeleteResponse, ResponseLinks, Tags } from "./item-parts";
+import { ModeBadge } from "./mode-badge";
 import { StatusBadge } from "./status-badge";
 import type { CancelQuestion, ResponseRow, ShownBodies } from "./stored-view";
 import { useBodies } from "./use-bodies";
@@ -13,6 +15,8 @@ import { useBodies } from "./use-bodies";
 export function ResponseItem({
   row,
   filterQuery,
+  columns,
+  chosen,
   opened,
   question,
   compareForm,
@@ -20,6 +24,9 @@ export function ResponseItem({
   row: ResponseRow;
   /** The parameters of the filter, for links that add to it. */
   filterQuery: string;
+  columns: readonly Column[];
+  /** Whether it is the one that is chosen to be compared. */
+  chosen: boolean;
   /** The bodies, if the address opens this row: null when they cannot be loaded; undefined when it is closed. */
   opened: ShownBodies | null | undefined;
   /** The question to confirm a cancel, if the address asks it. */
@@ -41,21 +48,31 @@ export function ResponseItem({
           name="id"
           value={row.id}
           form={compareForm}
+          defaultChecked={chosen}
+          disabled={chosen}
           aria-label={`Compare ${about}`}
           className="mt-0.5 size-4"
         />
-        <Call row={row} filterQuery={filterQuery} />
+        <Call row={row} filterQuery={filterQuery} columns={columns} />
         <div className="max-md:col-start-2 max-md:flex max-md:items-center max-md:gap-2">
-          <StatusBadge status={row.status} />
-          {row.durationMs === null ? null : (
-            <span className="block text-dim tabular-nums">{row.durationMs.toLocaleString("en")} ms</span>
-          )}
+          {columns.includes("status") ? (
+            <>
+              <StatusBadge status={row.status} />
+              {row.durationMs === null ? null : (
+                <span className="block text-dim tabular-nums">{row.durationMs.toLocaleString("en")} ms</span>
+              )}
+            </>
+          ) : null}
         </div>
         <p className="min-w-0 max-md:col-start-2 max-md:flex max-md:flex-wrap max-md:gap-x-2">
-          <bdi className="block [overflow-wrap:anywhere]">{row.user}</bdi>
-          <span className="block text-dim">
-            <Moment at={row.at} />
-          </span>
+          {columns.includes("user") ? (
+            <>
+              <bdi className="block [overflow-wrap:anywhere]">{row.user}</bdi>
+              <span className="block text-dim">
+                <Moment at={row.at} />
+              </span>
+            </>
+          ) : null}
         </p>
         <div className="relative flex flex-wrap items-start self-start gap-x-3 gap-y-1 max-md:col-start-2 md:justify-end">
           <Link
@@ -90,7 +107,15 @@ export function ResponseItem({
   );
 }
 
-function Call({ row, filterQuery }: { row: ResponseRow; filterQuery: string }) {
+function Call({
+  row,
+  filterQuery,
+  columns,
+}: {
+  row: ResponseRow;
+  filterQuery: string;
+  columns: readonly Column[];
+}) {
   return (
     <div className="min-w-0">
       <p className="flex flex-wrap items-baseline gap-x-2">
@@ -98,14 +123,20 @@ function Call({ row, filterQuery }: { row: ResponseRow; filterQuery: string }) {
         <Link to={`/stored/${row.id}`} className="wire link line-clamp-3 min-w-0 [overflow-wrap:anywhere]">
           {row.path}
         </Link>
+        <ModeBadge mode={row.mode} />
         {row.cancelled ? <Badge tone="bad">Cancelled</Badge> : null}
       </p>
+      {row.addressee !== null && columns.includes("to") ? (
+        <p className="[overflow-wrap:anywhere]">
+          <span className="text-dim">To</span> <bdi>{row.addressee}</bdi>
+        </p>
+      ) : null}
       <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1 text-dim [overflow-wrap:anywhere]">
         <span className="min-w-0">
           {row.category}
           {row.preset === "" ? "" : ` · ${row.preset}`}
         </span>
-        <Tags tags={row.tags} query={filterQuery} />
+        {columns.includes("tags") ? <Tags tags={row.tags} query={filterQuery} /> : null}
       </p>
     </div>
   );

@@ -1,7 +1,8 @@
 import { Form, Link } from "@remix-run/react";
+import { Moment } from "~/ui/moment";
 import { Pages } from "~/ui/pages";
 import { useListKeys } from "~/ui/use-list-keys";
-import { formatSearchBound } from "../messages";
+import { CHOSEN_HINT, COMPARE_HINT, COMPARE_WITH_CHOSEN_HINT, formatSearchBound } from "../messages";
 import { ResponseItem } from "./response-item";
 import type { StoredContent, StoredView } from "./stored-view";
 
@@ -17,7 +18,7 @@ export function ResponseList({
   content: StoredContent;
   loading: boolean;
 }) {
-  const { rows, matching } = content;
+  const { rows, matching, chosen } = content;
   const list = useListKeys<HTMLUListElement>();
   if (rows.length === 0) {
     return (
@@ -48,18 +49,23 @@ export function ResponseList({
             NDJSON
           </a>
           <Form id={COMPARE_FORM} method="get" action="/stored/compare">
-            <button type="submit" className="button" title="Select two responses first">
-              Compare two
+            <input type="hidden" name="list" value={view.listQuery} />
+            {chosen ? <input type="hidden" name="id" value={chosen.id} /> : null}
+            <button type="submit" className="button" title={chosen ? COMPARE_WITH_CHOSEN_HINT : COMPARE_HINT}>
+              {chosen ? "Compare with chosen" : "Compare two"}
             </button>
           </Form>
         </span>
       </div>
+      {chosen ? <Chosen chosen={chosen} /> : null}
       <ul ref={list} className={loading ? "opacity-60" : ""}>
         {rows.map((row) => (
           <ResponseItem
             key={row.id}
             row={row}
             filterQuery={view.filterQuery}
+            columns={view.columns}
+            chosen={chosen?.id === row.id}
             opened={content.opened?.id === row.id ? content.opened.bodies : undefined}
             question={view.question?.id === row.id ? view.question : null}
             compareForm={COMPARE_FORM}
@@ -75,6 +81,28 @@ export function ResponseList({
 function SearchBound({ searchedNewest }: { searchedNewest: number | null }) {
   if (searchedNewest === null) return null;
   return <p className="text-dim">{formatSearchBound(searchedNewest)}</p>;
+}
+
+/** What was chosen on this page, or on another one. */
+function Chosen({ chosen }: { chosen: NonNullable<StoredContent["chosen"]> }) {
+  return (
+    <p
+      role="status"
+      className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-line border-b bg-accent-wash px-2 py-1.5"
+    >
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        Chosen:{" "}
+        <Link to={`/stored/${chosen.id}`} className="wire link">
+          {chosen.about}
+        </Link>
+        , <Moment at={chosen.at} />.
+      </span>
+      <span>{CHOSEN_HINT}</span>
+      <Link to={chosen.remove} preventScrollReset className="link">
+        Remove
+      </Link>
+    </p>
+  );
 }
 
 function Loading() {

@@ -6,6 +6,7 @@ import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { CancelMail, ConfirmCancel } from "./cancel-parts";
 import { CancelledNotice, DeleteResponse, Tags } from "./item-parts";
+import { ModeBadge } from "./mode-badge";
 import type { ResponsePageView } from "./response-page-view";
 import { StatusBadge } from "./status-badge";
 import type { CancelQuestion } from "./stored-view";
@@ -38,6 +39,7 @@ export function ResponsePage({
               {row.method} {row.path}
             </span>
           </h1>
+          <ModeBadge mode={row.mode} />
           <StatusBadge status={row.status} />
           {row.cancelled ? <Badge tone="bad">Cancelled</Badge> : null}
         </div>
@@ -89,6 +91,11 @@ function Facts({ view }: { view: ResponsePageView }) {
       <Fact name="When">
         <Moment at={row.at} absolute /> UTC, <Moment at={row.at} />
       </Fact>
+      {row.addressee === null ? null : (
+        <Fact name="To">
+          <bdi>{row.addressee}</bdi>
+        </Fact>
+      )}
       <Fact name="Category">{row.category}</Fact>
       <Fact name="Preset">{row.preset === "" ? <span className="text-dim">none</span> : row.preset}</Fact>
       <Fact name="Base URL">{view.base ?? <span className="text-dim">not stored</span>}</Fact>
@@ -106,7 +113,7 @@ function Facts({ view }: { view: ResponsePageView }) {
       </Fact>
       <Fact name="Piece">
         {row.sendId === null ? (
-          <span className="text-dim">no live mail</span>
+          <span className="text-dim">{row.mode === "test" ? "a test has none" : "no live mail"}</span>
         ) : (
           <Link to={`/sends/${row.sendId}`} className="link">
             View piece

@@ -25,7 +25,10 @@ export function StoredTab({ view, flash }: { view: StoredView; flash: Flash | nu
         {content ? (
           <>
             <AppliedFilter view={view} />
-            <Link to={pathname + search} replace preventScrollReset className="button ml-auto">
+            <Link to="/insights" className="link ml-auto">
+              Answer times and errors
+            </Link>
+            <Link to={pathname + search} replace preventScrollReset className="button">
               Refresh
             </Link>
           </>
@@ -57,7 +60,7 @@ function Content({ view, content }: { view: StoredView; content: StoredContent }
           <Figure label="Recent (24h)" value={totals.recent} about="last 24 hours" />
         </dl>
       </div>
-      <FilterForm view={view} users={content.users} />
+      <FilterForm view={view} users={content.users} chosen={content.chosen?.id ?? null} />
       {view.problem ? (
         <Notice tone="bad" urgent>
           {view.problem}

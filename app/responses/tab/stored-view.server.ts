@@ -12,6 +12,7 @@ import { findResponse, listResponses } from "../search/list-responses.server";
 import { loadDays, loadStats } from "../stats/stats.server";
 import { fillDays, sumStats } from "../stats/totals";
 import type { ResponsePage, StoredResponse } from "../stored-response";
+import { parseColumns, writeColumns } from "./columns";
 import {
   FILTER_NAMES,
   type FilterValues,
@@ -29,7 +30,13 @@ export async function loadStoredView(request: Request, viewer: Viewer | null): P
   const given = FILTER_NAMES.map((name) => [name, searchParams.get(name) ?? ""] as const);
   const values = Object.fromEntries(given) as FilterValues;
   const query = new URLSearchParams(given.filter(([, value]) => value !== "").map(([...pair]) => pair));
+  const columns = parseColumns(searchParams);
+  const listQuery = new URLSearchParams(query);
+  const written = writeColumns(columns);
+  if (written !== null) listQuery.set("columns", written);
   const view: StoredView = {
+    columns,
+    listQuery: withCursor(listQuery, searchParams.get("cursor")).toString(),
     signedIn: viewer !== null,
     failure: null,
     problem: null,
@@ -40,7 +47,7 @@ export async function loadStoredView(request: Request, viewer: Viewer | null): P
     question: null,
   };
   if (!viewer) return view;
-  const content = await loadContent(searchParams, query, viewer);
+  const content = await loadContent(searchParams, listQuery, viewer);
   if (!content.ok) return { ...view, failure: content.failure };
   const { users, problem } = content.value;
   return { ...view, applied: formatFilter(values, users), problem, content: content.value };
@@ -49,14 +56,17 @@ export async function loadStoredView(request: Request, viewer: Viewer | null): P
 /** The address without the empty parameters of a form; null when it has none. */
 export function findCleanAddress(request: Request): string | null {
   const { pathname, searchParams } = new URL(request.url);
-  const set = [...searchParams].filter(([, value]) => value !== "");
-  if (set.length === searchParams.size) return null;
+  const columns = searchParams.getAll("columns");
+  const set = [...searchParams].filter(([name, value]) => value !== "" && name !== "columns");
+  const written = columns.length === 0 ? null : writeColumns(parseColumns(searchParams));
+  if (written !== null) set.push(["columns", written]);
+  if (set.length === searchParams.size && (written === null || columns[0] === written)) return null;
   return set.length === 0 ? pathname : `${pathname}?${new URLSearchParams(set)}`;
 }
 
 async function loadContent(
   parameters: URLSearchParams,
-  filterQuery: URLSearchParams,
+  listQuery: URLSearchParams,
   viewer: Viewer,
 ): Promise<Outcome<StoredContent & { problem: string | null }>> {
   const now = new Date();
@@ -67,17 +77,20 @@ async function loadContent(
     matching: { count: 0, more: false },
     searchedNewest: null,
   });
-  const [users, stats, days, page, opened] = await Promise.all([
+  const [users, stats, days, page, opened, chosen] = await Promise.all([
     listUserOptions(viewer),
     loadStats(),
     loadDays(CHART_DAYS),
     query.ok ? listResponses({ ...query.value, limit: PAGE_ROWS, bodies: false }) : none,
     loadOpened(parameters.get("open")),
+    loadChosen(parameters, listQuery, now),
   ]);
   if (!page.ok) return page;
   if (!stats.ok) return stats;
   if (!days.ok) return days;
   const { responses, nextCursor, matching, searchedNewest } = page.value;
+  const pages = new URLSearchParams(listQuery);
+  if (chosen) pages.set("compare", chosen.id);
   return succeed({
     users: users.ok ? users.value : orderUserOptions([], viewer),
     problem: query.ok ? null : query.failure.message,
@@ -86,9 +99,10 @@ async function loadContent(
     rows: responses.map((response) => toResponseRow(response, now)),
     matching: `${matching.count.toLocaleString("en", { useGrouping: false })}${matching.more ? "+" : ""}`,
     searchedNewest,
-    older: nextCursor === null ? null : buildAddress(filterQuery, nextCursor),
-    newest: parameters.has("cursor") ? buildAddress(filterQuery, null) : null,
+    older: nextCursor === null ? null : buildAddress(pages, nextCursor),
+    newest: parameters.has("cursor") ? buildAddress(pages, null) : null,
     opened,
+    chosen,
   });
 }
 
@@ -97,6 +111,25 @@ async function loadOpened(id: string | null): Promise<StoredContent["opened"]> {
   if (!id) return null;
   const found = await findResponse(id);
   return { id, bodies: found.ok && found.value ? toBodies(found.value) : null };
+}
+
+/** The response that was chosen on another page to be compared; null when it was deleted meanwhile. */
+async function loadChosen(
+  parameters: URLSearchParams,
+  listQuery: URLSearchParams,
+  now: Date,
+): Promise<StoredContent["chosen"]> {
+  const id = parameters.get("compare");
+  if (!id) return null;
+  const found = await findResponse(id);
+  if (!found.ok || !found.value) return null;
+  const { method, path, addressee, created_at } = found.value;
+  return {
+    id,
+    about: `${method} ${path}${addressee === null ? "" : ` to ${addressee}`}`,
+    at: formatMoment(new Date(created_at), now),
+    remove: buildAddress(listQuery, parameters.get("cursor")),
+  };
 }
 
 /** A stored response as lists show it. */
@@ -113,6 +146,8 @@ export function toResponseRow(response: StoredResponse, now: Date): ResponseRow 
     user: response.user_display_name,
     at: formatMoment(new Date(response.created_at), now),
     tags: response.tags,
+    mode: response.mode,
+    addressee: response.addressee,
     cancelled: response.is_cancelled
       ? {
           at: cancelledAt === null ? null : formatMoment(new Date(cancelledAt), now),
@@ -125,21 +160,27 @@ export function toResponseRow(response: StoredResponse, now: Date): ResponseRow 
 }
 
 function formatFilter(values: FilterValues, users: readonly UserOption[]): string[] {
-  const { user_id: userId, category, search, status, method, tag, from, to } = values;
+  const { user_id: userId, category, search, status, method, mode, tag, from, to } = values;
   return [
     userId === "" ? "all users" : (users.find(({ id }) => id === userId)?.display_name ?? userId),
     category === "" ? "all categories" : formatCategory(category),
     ...(search === "" ? [] : [`“${search}”`]),
     ...(status === "" ? [] : [status === "none" ? "no answer" : `status ${status}`]),
     ...(method === "" ? [] : [method]),
+    ...(mode === "" ? [] : [mode]),
     ...(tag === "" ? [] : [`tag ${tag}`]),
     ...(from === "" ? [] : [`from ${from}`]),
     ...(to === "" ? [] : [`to ${to}`]),
   ];
 }
 
-function buildAddress(filterQuery: URLSearchParams, cursor: string | null): string {
-  const parameters = new URLSearchParams(filterQuery);
-  if (cursor !== null) parameters.set("cursor", cursor);
+function buildAddress(query: URLSearchParams, cursor: string | null): string {
+  const parameters = withCursor(query, cursor);
   return parameters.size === 0 ? "/stored" : `/stored?${parameters}`;
+}
+
+function withCursor(query: URLSearchParams, cursor: string | null): URLSearchParams {
+  const parameters = new URLSearchParams(query);
+  if (cursor !== null) parameters.set("cursor", cursor);
+  return parameters;
 }

@@ -1,7 +1,8 @@
 import type { UserOption } from "~/people/user-option";
 import type { Failure } from "~/platform/outcome";
 import type { FormattedMoment } from "~/ui/moment";
-import type { ResponseDay } from "../stored-response";
+import type { ResponseDay, ResponseMode } from "../stored-response";
+import type { Column } from "./columns";
 
 /** The parameters of the filter in the address. */
 export const FILTER_NAMES = [
@@ -10,6 +11,7 @@ export const FILTER_NAMES = [
   "search",
   "status",
   "method",
+  "mode",
   "tag",
   "from",
   "to",
@@ -29,6 +31,9 @@ export interface ResponseRow {
   user: string;
   at: FormattedMoment;
   tags: string[];
+  mode: ResponseMode | null;
+  /** To whom; null where it is not known. */
+  addressee: string | null;
   cancelled: Cancelled | null;
   /** Whether it offers 'Cancel Mail'. */
   canCancel: boolean;
@@ -68,6 +73,8 @@ export interface StoredContent {
   /** Addresses of the neighbouring pages. */
   older: string | null;
   newest: string | null;
+  /** The first of two responses to compare, which may be on another page; null while none is chosen. */
+  chosen: { id: string; about: string; at: FormattedMoment; remove: string } | null;
   /** The row that the address opens, without JavaScript. */
   opened: { id: string; bodies: ShownBodies | null } | null;
 }
@@ -84,6 +91,9 @@ export interface StoredView {
   applied: string[];
   /** The parameters of the filter, for links that keep it. */
   filterQuery: string;
+  columns: readonly Column[];
+  /** The parameters of filter, columns and page: what an address needs to lead back here. */
+  listQuery: string;
   content: StoredContent | null;
   /** The question to confirm a cancel, if the address asks it. */
   question: CancelQuestion | null;

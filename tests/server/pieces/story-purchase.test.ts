@@ -19,31 +19,53 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   afterAll(() => app?.close());
 
   const today = () => new Date().toISOString().slice(0, 10);
-  async function paidWith(sendId: string): Promise<string | null> {
-    const { findPurchase } = await import("~/story/purchase.server");
-    return app.db((db) => findPurchase(db, sendId));
+  async function paidWith(sendId: string): Promise<string[]> {
+    const { listPurchasesOf } = await import("~/story/purchase.server");
+    const paid = await app.db((db) => listPurchasesOf(db, sendId));
+    return paid.map(({ text }) => text);
   }
 
   test("the oldest credits that are left pay, then the next ones, and what was refunded last", async () => {
     await app.grant("payer", 2);
-    await app.grant("payer", 5);
+    await app.grant("payer", 4);
     await app.grant("somebody else", 9);
     const first = await app.mail("payer");
     const second = await app.mail("payer");
     const third = await app.mail("payer", "letter");
-    expect(await paidWith(first.id)).toBe(`2 credits added by hand on ${today()}`);
-    expect(await paidWith(second.id)).toBe(`2 credits added by hand on ${today()}`);
-    expect(await paidWith(third.id)).toBe(`5 credits added by hand on ${today()}`);
+    const oldest = `1 credit of 2 added by hand on ${today()}`;
+    const next = (credits: string) => `${credits} of 4 added by hand on ${today()}`;
+    expect(await paidWith(first.id)).toEqual([oldest]);
+    expect(await paidWith(second.id)).toEqual([oldest]);
+    expect(await paidWith(third.id)).toEqual([next("2 credits")]);
 
     await app.post("/api/mail/cancel", { userId: "payer", mailItemId: first.mailItemId, type: "postcard" });
-    const fourth = await app.mail("payer", "letter");
-    const fifth = await app.mail("payer");
+    const fourth = await app.mail("payer");
+    const fifth = await app.mail("payer", "letter");
+    expect(await paidWith(fourth.id)).toEqual([next("1 credit")]);
+    // Of the queue's last credit, and of the one that came back: each is traced to where it came from first.
+    const again = `${oldest} (refunded on ${today()} and spent again)`;
+    expect(await paidWith(fifth.id)).toEqual([next("1 credit"), again]);
+    await app.post("/api/mail/cancel", { userId: "payer", mailItemId: fifth.mailItemId, type: "letter" });
     const sixth = await app.mail("payer");
-    expect(await paidWith(fourth.id)).toBe(`5 credits added by hand on ${today()}`);
-    expect(await paidWith(fifth.id)).toBe(`5 credits added by hand on ${today()}`);
-    expect(await paidWith(sixth.id)).toBe(`credits refunded on ${today()}`);
-    expect(await paidWith(first.id)).toBe(`2 credits added by hand on ${today()}`);
+    const seventh = await app.mail("payer");
+    expect(await paidWith(sixth.id)).toEqual([
+      `${next("1 credit")} (refunded on ${today()} and spent again)`,
+    ]);
+    expect(await paidWith(seventh.id)).toEqual([again]);
+    expect(await paidWith(first.id)).toEqual([oldest]);
     expect(await app.balance("payer")).toBe(0);
+
+    const { listUses } = await import("~/credits/ledger/paid-with.server");
+    const uses = await app.db(async (db) => {
+      const [row] = await db.$queryRaw<{ id: bigint }[]>`
+        SELECT id FROM credit_transactions WHERE user_id = 'payer' AND amount = 4 AND transaction_type = 'credit'`;
+      return listUses(db, row?.id ?? 0n);
+    });
+    expect(uses.map(({ pieceId, credits, refunded }) => [pieceId, credits, refunded])).toEqual([
+      [third.id, 2, false],
+      [fourth.id, 1, false],
+      [fifth.id, 1, true],
+    ]);
   });
 
   test("a test that was mailed all the same: nothing was held for it, and what there was is charged", async () => {
@@ -68,6 +90,6 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   });
 
   test("what is not charged was paid with nothing", async () => {
-    expect(await paidWith("0123456789abcdef")).toBeNull();
+    expect(await paidWith("0123456789abcdef")).toEqual([]);
   });
 });

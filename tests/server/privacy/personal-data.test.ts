@@ -7,6 +7,7 @@ import { applyMigrations, listMigrations } from "~/platform/database/migrations.
 import { connectPostgres } from "~/platform/database/postgres.server";
 import { erasePerson, loadPersonData } from "~/privacy/person-data.server";
 import { handlePersonPost } from "~/privacy/person-page.server";
+import { describeResponses } from "~/responses/describe-responses.server";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
 /** A person's data, on PostgreSQL: the statements are the same for both kinds of database. */
@@ -45,7 +46,14 @@ beforeAll(async () => {
   );
   await run(`UPDATE parked_drafts SET content = '{"recipient":{"email":"ana@example.com"}}'`);
   await run(`UPDATE tested_pieces SET recipient_details = '{"name":"Ana López"}'`);
+  await run(
+    `INSERT INTO responses (id, user_id, actor_id, kind, endpoint_category, endpoint_preset, method, path, tags, search_text, described)
+     VALUES ('tested', 'auth-ana', 'auth-ana', 'auto', 'postcards', 'postcards.create', 'POST', 'postcards/create', '{}', 'postcards/create', false)`,
+  );
+  await run(`INSERT INTO response_bodies (response_id, request_data, response_headers) VALUES ('tested',
+    '{"base":"US","body":{"test":true,"recipient":{"firstname":"Ana","lastname":"López","company":"Papier","city":"Portland"}}}', '{}')`);
   await runBatch(fillSearchTexts);
+  await runBatch(describeResponses);
 });
 afterAll(async () => {
   await closeDatabase();
@@ -93,10 +101,19 @@ test("the export has what is kept of the person, and of nobody else", async () =
     value: {
       person: { name: "Ana López", email: "ana@example.com" },
       pieces: [{ id: "mailed", hasPdf: true, requestBody: expect.stringContaining("Dear Ana") }],
-      responses: [{ id: "mailed" }, { id: "gone" }],
+      responses: [{ id: "mailed" }, { id: "gone" }, { id: "tested" }],
     },
   });
   expect(JSON.stringify(found)).not.toContain("Cem");
+});
+
+test("responses from before get their mode and recipient in the background, and are found by the recipient", async () => {
+  const found = await withDatabase(
+    (db) => db.$queryRaw<object[]>`
+      SELECT id, mode, addressee FROM responses WHERE search_text LIKE '%ana lópez%papier%portland%' AND described`,
+  );
+  expect(found).toEqual({ ok: true, value: [{ id: "tested", mode: "test", addressee: "Ana López" }] });
+  expect(await runBatch(describeResponses)).toMatchObject({ claimed: 0 });
 });
 
 test("without the box nothing is erased, nor while a piece is not settled", async () => {
@@ -130,6 +147,7 @@ test("an erased person is in no table any more, and the ledger is as it was", as
   expect(await erasePerson("r1", VIEWER)).toMatchObject({ ok: true });
   const after = await readAll();
   for (const [name, text] of Object.entries(after)) expect(text, name).not.toMatch(NAME_OR_ADDRESS);
+  expect(after.responses).not.toContain("papier");
   for (const kept of [
     "credit_transactions",
     "credit_accounts",

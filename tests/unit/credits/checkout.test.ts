@@ -65,6 +65,7 @@ describe("a payment at Stripe", () => {
         currency: "usd",
         live: false,
         reference: "ours",
+        paymentId: "pi_1",
         checkoutId: "ours",
         ...changes,
       },

@@ -6,6 +6,7 @@ import { MAX_BODY_CHARS, toBodyText } from "~/responses/save/body-text";
 import { selectEndpoint } from "~/responses/save/endpoint.server";
 import { stripFiles } from "~/responses/save/strip-files.server";
 import { parseResponseQuery } from "~/responses/search/filter.schema.server";
+import type { ResponseMode } from "~/responses/stored-response";
 
 describe("which stored response offers a cancel", () => {
   const letter = {
@@ -13,6 +14,7 @@ describe("which stored response offers a cancel", () => {
     endpoint_preset: "letters.create",
     status_code: 201,
     is_cancelled: false,
+    mode: null as ResponseMode | null,
   };
 
   test.each([
@@ -24,9 +26,14 @@ describe("which stored response offers a cancel", () => {
     [{ status_code: 199 }, false],
     [{ status_code: null }, false],
     [{ is_cancelled: true }, false],
+    [{ mode: "live" as const }, true],
   ])("%j: %s", (changes, expected) => {
     expect(canCancel({ ...letter, ...changes })).toBe(expected);
     expect(findCancelProblem({ ...letter, ...changes }) === null).toBe(expected);
+  });
+
+  test("a test has nothing to cancel", () => {
+    expect(canCancel({ ...letter, mode: "test" })).toBe(false);
   });
 });
 

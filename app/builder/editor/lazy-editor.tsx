@@ -1,0 +1,35 @@
+import { type ComponentProps, type ComponentType, createElement, type ReactNode } from "react";
+import { makeLazyModule } from "~/ui/lazy-module";
+import type { CallTemplate } from "../draft";
+import { fileFields } from "../files/lazy-file-field";
+import { LOADING_FORM } from "../messages";
+import { findMailKind } from "./mail-kind";
+
+type Parts = typeof import("./editor-parts");
+
+const editor = makeLazyModule(() => import("./editor-parts"));
+
+/** Whether a preset's form is an editor, or has a file field. */
+export function needsEditor(template: Pick<CallTemplate, "path" | "method" | "fields">): boolean {
+  return findMailKind(template) !== null || template.fields.some(({ type }) => type === "file");
+}
+
+/**
+ * Loads the editors and file fields: before a page that shows one starts, and when somebody is about to open one.
+ */
+export async function loadEditor(): Promise<void> {
+  await Promise.all([editor.load(), fileFields.load()]);
+}
+
+export const MailForm = makePart("MailForm", <p className="p-4 text-dim">{LOADING_FORM}</p>);
+export const MailPreview = makePart("MailPreview", null);
+export const AddressCheckPanel = makePart("AddressCheckPanel", null);
+export const Tips = makePart("Tips", null);
+export const SendBar = makePart("SendBar", null);
+
+function makePart<Name extends keyof Parts>(name: Name, fallback: ReactNode) {
+  return function EditorPart(props: ComponentProps<Parts[Name]>) {
+    const loaded = editor.useModule();
+    return loaded ? createElement(loaded[name] as ComponentType<object>, props) : fallback;
+  };
+}

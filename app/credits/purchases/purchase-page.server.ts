@@ -1,0 +1,115 @@
+import { listAlarmsAbout } from "~/alarms/alarms-view.server";
+import { loadPaymentPage } from "~/outside/stripe/payment-page.server";
+import { withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
+import type { Flash } from "~/platform/http/flash.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { formatMoment } from "~/ui/moment";
+import { formatCredits } from "../format-credits";
+import { ledgerAddress } from "../ledger/paid-with";
+import { listUses, type Use } from "../ledger/paid-with.server";
+import { formatActor } from "../ledger/transaction";
+import { ASKED_STRIPE, formatUse, NO_SUCH_PAYMENT } from "../messages";
+import { storePaymentId } from "./checkout-record.server";
+import type { CheckoutState } from "./checkout-state";
+import { completeCheckout } from "./complete-checkout.server";
+import { countDigits, formatMoney } from "./price";
+import type { PurchasePageView, PurchaseUse } from "./purchase-view";
+
+interface StoredPurchase {
+  id: string;
+  state: CheckoutState;
+  userId: string;
+  user: string;
+  actorId: string;
+  actor: string | null;
+  credits: number;
+  amountCents: number;
+  currency: string;
+  stripeSessionId: string | null;
+  stripePaymentId: string | null;
+  note: string | null;
+  flag: "refunded" | "disputed" | null;
+  createdAt: Date;
+  closedAt: Date | null;
+  ledgerId: bigint | null;
+}
+
+/** A purchase with what it paid for. Fails with `not_found`, or as the database does. @param id ours */
+export async function loadPurchase(id: string, now: Date): Promise<Outcome<PurchasePageView>> {
+  const loaded = await withDatabase(async (db) => {
+    const [purchase] = await db.$queryRaw<StoredPurchase[]>`
+      SELECT c.id, c.state, c.user_id AS "userId", u.display_name AS user, c.actor_id AS "actorId",
+        a.display_name AS actor, c.credits, c.amount_cents AS "amountCents", c.currency,
+        c.stripe_session_id AS "stripeSessionId", c.stripe_payment_id AS "stripePaymentId", c.note, c.flag,
+        c.created_at AS "createdAt", c.closed_at AS "closedAt", t.id AS "ledgerId"
+      FROM checkout_sessions c JOIN users u ON u.id = c.user_id LEFT JOIN users a ON a.id = split_part(c.actor_id, ' via ', 1)
+        LEFT JOIN credit_transactions t ON t.cause = 'checkout' AND t.cause_key = c.id
+      WHERE c.id = ${id}`;
+    if (!purchase) return null;
+    const uses = purchase.ledgerId === null ? [] : await listUses(db, purchase.ledgerId);
+    const reports = await listAlarmsAbout(db, { type: "payment", id }, now);
+    return { purchase, uses, reports };
+  });
+  if (!loaded.ok) return loaded;
+  if (!loaded.value) return fail("not_found", NO_SUCH_PAYMENT);
+  const { purchase, uses, reports } = loaded.value;
+  const { credits, amountCents, currency, ledgerId, state, stripeSessionId, stripePaymentId } = purchase;
+  const spent = uses.reduce((sum, use) => sum + use.credits, 0);
+  const price = formatMoney(amountCents, currency);
+  return succeed({
+    id,
+    state,
+    title: `${formatCredits(credits)} for ${price}`,
+    credits,
+    price,
+    pricePerCredit: formatMoney(amountCents / credits, currency, 4 - countDigits(currency)),
+    userId: purchase.userId,
+    user: purchase.user,
+    actor: formatActor(purchase.actorId, purchase.actor),
+    at: formatMoment(purchase.createdAt, now),
+    closedAt: purchase.closedAt && formatMoment(purchase.closedAt, now),
+    note: purchase.note,
+    flag: purchase.flag,
+    stripeSessionId,
+    stripePaymentId,
+    canAsk:
+      env().stripe !== null &&
+      stripeSessionId !== null &&
+      (state !== "completed" || stripePaymentId === null),
+    ledger: ledgerId === null ? null : { id: Number(ledgerId), to: ledgerAddress(Number(ledgerId)) },
+    reports,
+    uses: uses.map((use) => toPurchaseUse(use, now)),
+    spent,
+    left: ledgerId === null ? 0 : credits - spent,
+  });
+}
+
+function toPurchaseUse(use: Use, now: Date): PurchaseUse {
+  const { ledgerId, pieceId, credits, refunded } = use;
+  return {
+    ledgerId,
+    credits,
+    at: formatMoment(use.at, now),
+    what: formatUse(use),
+    to: pieceId === null ? ledgerAddress(ledgerId) : `/sends/${encodeURIComponent(pieceId)}`,
+    refunded,
+  };
+}
+
+/** Asks Stripe what became of a purchase: books it where it was paid, and stores Stripe's id of the payment. */
+export async function askStripeAbout(id: string): Promise<Flash> {
+  const settled = await completeCheckout(id);
+  if (!settled.ok) return { tone: "bad", message: settled.failure.message };
+  const { checkout } = settled.value;
+  if (checkout.state === "completed" && checkout.stripeSessionId !== null) {
+    const page = await loadPaymentPage(checkout.stripeSessionId);
+    if (!page.ok) return { tone: "bad", message: page.failure.message };
+    const { paymentId } = page.value;
+    const stored = await withDatabase(async (db) => {
+      if (paymentId !== null) await storePaymentId(db, checkout.id, paymentId);
+    });
+    if (!stored.ok) return { tone: "bad", message: stored.failure.message };
+  }
+  return { tone: "ok", message: ASKED_STRIPE };
+}

@@ -1,0 +1,198 @@
+import { Form, Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { Flash } from "~/platform/http/flash.server";
+import { Badge } from "~/ui/badge";
+import { CopyButton } from "~/ui/copy-button";
+import { Moment } from "~/ui/moment";
+import { Notice } from "~/ui/notice";
+import { Cell, Head, Row, Table } from "~/ui/table";
+import { formatCredits } from "../format-credits";
+import { FIFO_RULE, NOT_SPENT_YET } from "../messages";
+import { CHECKOUT_STATES } from "./checkout-state";
+import type { PurchasePageView } from "./purchase-view";
+
+/** The page of one purchase: how it was paid, what became of it at Stripe, and what its credits were spent on. */
+export function PurchasePage({ view, flash }: { view: PurchasePageView; flash: Flash | null }) {
+  const { word, tone } = CHECKOUT_STATES[view.state];
+  return (
+    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-5 px-4 py-6">
+      <div>
+        <p className="text-dim">
+          <Link to="/users" className="link">
+            User Credits
+          </Link>{" "}
+          /{" "}
+          <Link to="/users?view=history&type=purchase" className="link">
+            Purchases
+          </Link>
+        </p>
+        <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2">
+          <h1 className="text-title">{view.title}</h1>
+          <Badge tone={tone}>{word}</Badge>
+          {view.flag ? <Badge tone="bad">{view.flag === "refunded" ? "Refunded" : "Disputed"}</Badge> : null}
+        </div>
+      </div>
+      {flash ? (
+        <Notice tone={flash.tone} urgent>
+          {flash.message}
+        </Notice>
+      ) : null}
+      {view.note ? <Notice tone={view.flag || tone === "bad" ? "bad" : "info"}>{view.note}</Notice> : null}
+      <Facts view={view} />
+      {view.reports.length > 0 ? <Reports view={view} /> : null}
+      {view.state === "completed" ? <Uses view={view} /> : null}
+    </div>
+  );
+}
+
+function Facts({ view }: { view: PurchasePageView }) {
+  return (
+    <div className="grid gap-3">
+      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 border-line border-y py-3 md:grid-cols-[max-content_minmax(0,1fr)_max-content_minmax(0,1fr)]">
+        <Fact name="For">
+          <Link
+            to={`/users?${new URLSearchParams({ view: "history", user_id: view.userId })}`}
+            className="link"
+          >
+            {view.user}
+          </Link>
+        </Fact>
+        <Fact name="Bought by">{view.actor}</Fact>
+        <Fact name="Ordered">
+          <Moment at={view.at} absolute /> UTC
+        </Fact>
+        <Fact name={view.state === "completed" ? "Paid" : "Ended"}>
+          {view.closedAt ? (
+            <>
+              <Moment at={view.closedAt} absolute /> UTC
+            </>
+          ) : (
+            <span className="text-dim">not yet</span>
+          )}
+        </Fact>
+        <Fact name="Price">
+          {view.price}, {view.pricePerCredit} per credit
+        </Fact>
+        <Fact name="Ledger">
+          {view.ledger ? (
+            <Link to={view.ledger.to} className="link">
+              Row {view.ledger.id}
+            </Link>
+          ) : (
+            <span className="text-dim">no credits were added</span>
+          )}
+        </Fact>
+        <Fact name="Stripe session">
+          <StripeId id={view.stripeSessionId} about="Stripe session" />
+        </Fact>
+        <Fact name="Stripe payment">
+          <StripeId id={view.stripePaymentId} about="Stripe payment" />
+        </Fact>
+        <Fact name="Our number">
+          <StripeId id={view.id} about="number of the purchase" />
+        </Fact>
+      </dl>
+      {view.canAsk ? (
+        <Form method="post">
+          <button type="submit" name="intent" value="ask" className="button">
+            Ask Stripe about it
+          </button>
+        </Form>
+      ) : null}
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-dim">{name}</dt>
+      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
+    </>
+  );
+}
+
+function StripeId({ id, about }: { id: string | null; about: string }) {
+  if (id === null) return <span className="text-dim">not stored</span>;
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      <span className="wire min-w-0 [overflow-wrap:anywhere]">{id}</span>
+      <CopyButton text={id} inline about={about} />
+    </span>
+  );
+}
+
+/** Refunds, disputes and what else was reported of the payment. */
+function Reports({ view }: { view: PurchasePageView }) {
+  return (
+    <section aria-labelledby="reports">
+      <h2 id="reports" className="mb-2">
+        Reported by Stripe
+      </h2>
+      <ul className="grid gap-2">
+        {view.reports.map((report) => (
+          <li key={report.id} className="border-line border-b pb-2">
+            <p className="flex flex-wrap items-center gap-x-2">
+              <span className="font-semibold">{report.title}</span>
+              {report.closed ? (
+                <span className="text-dim">
+                  closed by {report.closed.by}: {report.closed.reason}
+                </span>
+              ) : (
+                <Link to="/alarms" className="link">
+                  Needs a decision
+                </Link>
+              )}
+            </p>
+            {report.evidence.map((line) => (
+              <p key={`${line.at?.iso} ${line.text}`} className="text-dim [overflow-wrap:anywhere]">
+                <Moment at={line.at} absolute /> UTC: {line.text}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Uses({ view }: { view: PurchasePageView }) {
+  return (
+    <section aria-labelledby="uses">
+      <h2 id="uses">What it paid for</h2>
+      <p className="mt-1 mb-2 text-dim">
+        {formatCredits(view.spent)} spent, {view.left.toLocaleString("en")} left. {FIFO_RULE}
+      </p>
+      {view.uses.length === 0 ? (
+        <p className="py-2">{NOT_SPENT_YET}</p>
+      ) : (
+        <Table
+          label="Pieces and deductions"
+          narrow
+          head={
+            <>
+              <Head>What</Head>
+              <Head>When (UTC)</Head>
+              <Head numeric>Credits</Head>
+            </>
+          }
+        >
+          {view.uses.map((use) => (
+            <Row key={use.ledgerId}>
+              <Cell wraps="name">
+                <Link to={use.to} className="link">
+                  {use.what}
+                </Link>
+                {use.refunded ? <span className="text-dim"> cancelled, credits came back</span> : null}
+              </Cell>
+              <Cell>
+                <Moment at={use.at} absolute />
+              </Cell>
+              <Cell numeric>{use.credits}</Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
+import { type Outcome, succeed } from "~/platform/outcome";
+import { countDigits } from "../purchases/price";
+import type { SpendingQuery } from "./spending.schema.server";
+import { selectBought, selectDays, selectSpent } from "./spending.server";
+import {
+  addMonths,
+  type BoughtCell,
+  type CreditPrice,
+  findPrices,
+  listMonths,
+  type MailKind,
+  type MoneyTerms,
+  monthOf,
+  type SpentCell,
+} from "./spent";
+
+const LISTED_MONTHS = 12;
+
+/** What was spent in the months of a list. */
+export interface Spending {
+  /** The latest first. */
+  months: string[];
+  /** The one to be shown in detail. */
+  month: string;
+  cells: SpentCell[];
+  bought: BoughtCell[];
+  days: { day: string; kind: MailKind; credits: number }[];
+  terms: MoneyTerms;
+  /** What a credit of the person had cost until the end of the month of the cell. */
+  priceOf(cell: Pick<SpentCell, "month" | "userId">): CreditPrice | null;
+}
+
+/** Loads a year of spending, and the days of one month. Fails as the database does. */
+export async function loadSpending(query: SpendingQuery, now: Date): Promise<Outcome<Spending>> {
+  const month = query.month ?? monthOf(now);
+  const latest = query.until ?? (month > monthOf(now) ? month : monthOf(now));
+  // The chosen month is always among those that are listed.
+  const last = month > latest || month <= addMonths(latest, -LISTED_MONTHS) ? month : latest;
+  const months = listMonths(last, LISTED_MONTHS);
+  const first = months.at(-1) ?? last;
+  const loaded = await withDatabase(async (db) => ({
+    cells: await selectSpent(db, { first, last }, query.userId),
+    bought: await selectBought(db, last, query.userId),
+    days: await selectDays(db, month, query.userId),
+  }));
+  if (!loaded.ok) return loaded;
+  const { bought } = loaded.value;
+  const prices = new Map(months.map((one) => [one, findPrices(bought, one)]));
+  return succeed({
+    ...loaded.value,
+    months,
+    month,
+    terms: findTerms(bought),
+    priceOf: (cell) => prices.get(cell.month)?.get(cell.userId) ?? null,
+  });
+}
+
+/** Purchases in several currencies have no sum. */
+function findTerms(bought: readonly BoughtCell[]): MoneyTerms {
+  const currencies = new Set(bought.map(({ currency }) => currency));
+  const currency = currencies.size === 1 ? (bought[0]?.currency ?? null) : null;
+  return {
+    currency,
+    minorPerUnit: currency === null ? 1 : 10 ** countDigits(currency),
+    providerCurrency: env().providerCurrency,
+  };
+}

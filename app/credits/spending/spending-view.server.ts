@@ -1,0 +1,196 @@
+import { type Outcome, succeed } from "~/platform/outcome";
+import { plotBars } from "~/ui/chart/chart-plot.server";
+import { formatDay } from "~/ui/moment";
+import type { UserChoice } from "../credit-user";
+import { formatCredits } from "../format-credits";
+import { formatSpentInMonth } from "../messages";
+import { countDigits, formatMoney } from "../purchases/price";
+import { loadSpending, type Spending } from "./load-spending.server";
+import { parseSpendingQuery } from "./spending.schema.server";
+import type { SpendingLine, SpendingView } from "./spending-view";
+import {
+  addMonths,
+  COST_UNITS,
+  daysOf,
+  formatMonth,
+  MAIL_KINDS,
+  monthOf,
+  type SpentCell,
+  type SpentTotals,
+  sumSpent,
+} from "./spent";
+
+const KIND_WORDS = { letter: "Letters", postcard: "Postcards" } as const;
+
+/** What the Spending view shows at this address. Fails as the database does. */
+export async function loadSpendingView(
+  parameters: URLSearchParams,
+  users: UserChoice[],
+  now: Date,
+): Promise<Outcome<SpendingView>> {
+  const empty: SpendingView = {
+    name: "spending",
+    users,
+    userId: parameters.get("user_id") ?? "",
+    problem: null,
+    months: [],
+    earlier: "",
+    later: null,
+    month: null,
+    csv: "",
+    knowsCurrency: false,
+  };
+  const query = parseSpendingQuery(parameters);
+  if (!query.ok) return succeed({ ...empty, problem: query.failure.message });
+  const { userId } = query.value;
+  const loaded = await loadSpending(query.value, now);
+  if (!loaded.ok) return loaded;
+  const spending = loaded.value;
+  const { months, month, cells, terms } = spending;
+  const address = (one: string, until: string) => {
+    const whose: Record<string, string> = userId === null ? {} : { user_id: userId };
+    return `/users?${new URLSearchParams({ view: "spending", month: one, until, ...whose })}`;
+  };
+  const [last = month] = months;
+  const after = addMonths(last, 12);
+  const latest = monthOf(now);
+  return succeed({
+    ...empty,
+    months: months.map((one) => ({
+      month: one,
+      name: formatMonth(one),
+      to: address(one, last),
+      shown: one === month,
+      ...toLine(
+        cells.filter((cell) => cell.month === one),
+        spending,
+        { month: one, userId, kind: null },
+      ),
+    })),
+    earlier: address(addMonths(last, -12), addMonths(last, -12)),
+    later: last < latest ? address(after < latest ? after : latest, after < latest ? after : latest) : null,
+    month: toMonth(spending, users, userId),
+    csv: `/users/spending.csv?${new URLSearchParams({ until: last, ...(userId === null ? {} : { user_id: userId }) })}`,
+    knowsCurrency: terms.providerCurrency !== null,
+  });
+}
+
+function toMonth(spending: Spending, users: UserChoice[], userId: string | null): SpendingView["month"] {
+  const { month, cells, bought, terms } = spending;
+  const own = cells.filter((cell) => cell.month === month);
+  const order = new Map(users.map(({ id, displayName }, index) => [id, { index, displayName }]));
+  const place = (cell: SpentCell) => order.get(cell.userId)?.index ?? users.length;
+  const { from, to } = daysOf(month);
+  const purchases = bought.filter((cell) => cell.month === month);
+  const paid = purchases.reduce((sum, { minorUnits }) => sum + minorUnits, 0);
+  const credits = purchases.reduce((sum, cell) => sum + cell.credits, 0);
+  const whose: Record<string, string> = userId === null ? {} : { user_id: userId };
+  return {
+    month,
+    name: formatMonth(month),
+    lines: own
+      .toSorted((a, b) => place(a) - place(b) || a.kind.localeCompare(b.kind))
+      .map((cell) => ({
+        key: `${cell.userId} ${cell.kind}`,
+        userId: cell.userId,
+        user: order.get(cell.userId)?.displayName ?? cell.userId,
+        kind: KIND_WORDS[cell.kind],
+        ...toLine([cell], spending, cell),
+      })),
+    total: toLine(own, spending, { month, userId, kind: null }),
+    bought:
+      credits === 0
+        ? null
+        : {
+            text: `${formatCredits(credits)}${terms.currency === null ? "" : ` for ${formatMoney(paid, terms.currency)}`}`,
+            to: `/users?${new URLSearchParams({ view: "history", type: "purchase", from, to, ...whose })}`,
+          },
+    days: toDays(spending),
+  };
+}
+
+function toLine(
+  cells: readonly SpentCell[],
+  spending: Spending,
+  { month, userId, kind }: { month: string; userId: string | null; kind: SpentCell["kind"] | null },
+): SpendingLine {
+  const totals = sumSpent(cells, spending.priceOf, spending.terms);
+  const { from, to } = daysOf(month);
+  const mail: Record<string, string> = {
+    ...(userId === null ? {} : { user_id: userId }),
+    ...(kind === null ? {} : { type: kind }),
+    from,
+    to,
+  };
+  const ledger: Record<string, string> = {
+    view: "history",
+    ...(userId === null ? {} : { user_id: userId }),
+    from,
+    to,
+  };
+  return {
+    pieces: totals.pieces,
+    cancelled: totals.cancelled,
+    credits: totals.credits,
+    unpriced: totals.unpriced,
+    ...writeMoneyOf(totals, spending),
+    piecesTo: userId === null ? null : `/mail?${new URLSearchParams(mail)}`,
+    cancelledTo: userId === null ? null : `/mail?${new URLSearchParams({ ...mail, status: "cancelled" })}`,
+    ledgerTo: `/users?${new URLSearchParams(ledger)}`,
+  };
+}
+
+function writeMoneyOf(
+  { credits, worth, margin, costUnits, unpriced, pieces, cancelled }: SpentTotals,
+  { terms }: Spending,
+): Pick<SpendingLine, "cost" | "perCredit" | "worth" | "margin"> {
+  const { currency, providerCurrency } = terms;
+  const priced = pieces - cancelled - unpriced;
+  const none = pieces > 0 && priced <= 0 && unpriced > 0;
+  const inMoney = (amount: number | null, moreDigits = 0) =>
+    amount === null || currency === null ? null : formatMoney(amount, currency, moreDigits);
+  return {
+    cost: none ? null : formatCost(costUnits, providerCurrency),
+    perCredit:
+      worth === null || credits === 0 || currency === null
+        ? null
+        : inMoney(worth / credits, Math.max(0, 4 - countDigits(currency))),
+    worth: inMoney(worth),
+    margin: inMoney(margin),
+  };
+}
+
+/** The provider's prices, with their currency where it is known. */
+function formatCost(costUnits: number, currency: string | null): string {
+  if (currency !== null) return formatMoney((costUnits / COST_UNITS) * 10 ** countDigits(currency), currency);
+  return (costUnits / COST_UNITS).toLocaleString("en", {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
+}
+
+/** Every day of the month until now, also those on which nothing was sent. */
+function toDays({ month, days }: Spending): NonNullable<SpendingView["month"]>["days"] {
+  const { to } = daysOf(month);
+  const count = Number(to.slice(-2));
+  const credits = new Map(days.map((row) => [`${row.day} ${row.kind}`, row.credits]));
+  const rows = Array.from({ length: count }, (_, index) => {
+    const day = `${month}-${String(index + 1).padStart(2, "0")}`;
+    const [letters = 0, postcards = 0] = MAIL_KINDS.map((kind) => credits.get(`${day} ${kind}`) ?? 0);
+    return { day, letters, postcards };
+  });
+  const total = rows.reduce((sum, row) => sum + row.letters + row.postcards, 0);
+  const top = rows.toSorted((a, b) => b.letters + b.postcards - (a.letters + a.postcards))[0];
+  return {
+    rows,
+    answer: formatSpentInMonth(total, top ? { ...top, day: formatDay(top.day) } : null),
+    plot: plotBars(
+      rows.map(({ day, letters, postcards }) => ({
+        key: day,
+        label: formatDay(day),
+        title: `${formatDay(day)}: ${letters} on letters, ${postcards} on postcards`,
+        values: [letters, postcards],
+      })),
+    ),
+  };
+}

@@ -1,0 +1,49 @@
+import type { BarPlot } from "~/ui/chart/chart-plot";
+import type { UserChoice } from "../credit-user";
+
+/** What the Spending view shows. */
+export interface SpendingView {
+  name: "spending";
+  users: UserChoice[];
+  /** As in the address; "" for everybody. */
+  userId: string;
+  /** Why the address is not valid. */
+  problem: string | null;
+  /** The months of the list, the latest first. */
+  months: (SpendingLine & { month: string; name: string; to: string; shown: boolean })[];
+  /** Addresses of the lists of earlier and later months. */
+  earlier: string;
+  later: string | null;
+  /** The chosen month by person and kind. */
+  month: {
+    /** `2026-10` */
+    month: string;
+    name: string;
+    lines: (SpendingLine & { key: string; userId: string; user: string; kind: string })[];
+    total: SpendingLine;
+    /** "200 credits for $19.98", and the address of these purchases. */
+    bought: { text: string; to: string } | null;
+    days: { plot: BarPlot; answer: string; rows: { day: string; letters: number; postcards: number }[] };
+  } | null;
+  /** Address of the file. */
+  csv: string;
+  /** Whether it is known in which currency the provider's prices are. */
+  knowsCurrency: boolean;
+}
+
+/** Numbers of a month, or of a person and kind in it, as texts; null where one is not known. */
+export interface SpendingLine {
+  pieces: number;
+  cancelled: number;
+  credits: number;
+  cost: string | null;
+  /** Pieces whose price is not known. */
+  unpriced: number;
+  perCredit: string | null;
+  worth: string | null;
+  margin: string | null;
+  /** Addresses of its pieces, of the cancelled ones, and of its rows in the ledger; null: of several people, who have no list. */
+  piecesTo: string | null;
+  cancelledTo: string | null;
+  ledgerTo: string;
+}

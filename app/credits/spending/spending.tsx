@@ -1,0 +1,269 @@
+import { Form, Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { formatUserName } from "~/people/user-option";
+import { Chart } from "~/ui/chart/chart";
+import { formatDay } from "~/ui/moment";
+import { Notice } from "~/ui/notice";
+import { Cell, Head, Row, Table } from "~/ui/table";
+import { NO_CURRENCY, NO_SPEND_IN_MONTH, SPENDING_RULE } from "../messages";
+import type { SpendingLine, SpendingView } from "./spending-view";
+
+const DAY_SERIES = [
+  { name: "letters", tone: "accent" },
+  { name: "postcards", tone: "pale" },
+] as const;
+
+/** The Spending view: one month by person and kind, its days, and the months around it. */
+export function Spending({ view }: { view: SpendingView }) {
+  if (view.problem) {
+    return (
+      <Notice tone="bad" urgent>
+        {view.problem}{" "}
+        <Link to="/users?view=spending" className="link">
+          Show this month
+        </Link>
+      </Notice>
+    );
+  }
+  const { month } = view;
+  if (!month) return null;
+  return (
+    <>
+      <PersonForm view={view} month={month.month} />
+      <section aria-labelledby="spent-month">
+        <h2 id="spent-month" className="text-lead">
+          {month.name}
+        </h2>
+        <MonthTable month={month} />
+        {month.bought ? (
+          <p className="mt-2">
+            Bought:{" "}
+            <Link to={month.bought.to} className="link">
+              {month.bought.text}
+            </Link>
+          </p>
+        ) : null}
+      </section>
+      <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <Chart
+          question={`On which days of ${month.name} were credits spent?`}
+          answer={month.days.answer}
+          series={DAY_SERIES}
+          plot={month.days.plot}
+          table={<DayTable rows={month.days.rows} />}
+        />
+        <MonthsTable view={view} />
+      </div>
+      <p className="max-w-[80ch] text-dim">
+        {SPENDING_RULE} {view.knowsCurrency ? null : NO_CURRENCY}
+      </p>
+    </>
+  );
+}
+
+function PersonForm({ view, month }: { view: SpendingView; month: string }) {
+  const known = view.userId === "" || view.users.some(({ id }) => id === view.userId);
+  return (
+    <Form
+      key={`${view.userId} ${month}`}
+      method="get"
+      action="/users"
+      aria-label="Month and person"
+      className="flex flex-wrap items-end gap-x-3 gap-y-2"
+    >
+      <input type="hidden" name="view" value="spending" />
+      <label>
+        <span className="mb-1 block text-dim">Month</span>
+        <input
+          type="month"
+          name="month"
+          defaultValue={month}
+          min="1980-01"
+          max="2099-12"
+          placeholder="YYYY-MM"
+          className="control"
+        />
+      </label>
+      <label className="min-w-0">
+        <span className="mb-1 block text-dim">User</span>
+        <select name="user_id" defaultValue={view.userId} className="control">
+          <option value="">All users</option>
+          {known ? null : <option value={view.userId}>{view.userId}</option>}
+          {view.users.map((user) => (
+            <option key={user.id} value={user.id}>
+              {formatUserName(user)}, {user.username}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" className="button">
+        Show
+      </button>
+      <a href={view.csv} download className="link py-1.5">
+        Download CSV of the year
+      </a>
+    </Form>
+  );
+}
+
+const NUMBERS = (
+  <>
+    <Head numeric>Pieces</Head>
+    <Head numeric>Cancelled</Head>
+    <Head numeric>Credits</Head>
+    <Head numeric>Per credit</Head>
+    <Head numeric>Worth</Head>
+    <Head numeric>Provider</Head>
+    <Head numeric>Margin</Head>
+  </>
+);
+
+function MonthTable({ month }: { month: NonNullable<SpendingView["month"]> }) {
+  if (month.lines.length === 0) return <p className="py-4 text-dim">{NO_SPEND_IN_MONTH}</p>;
+  return (
+    <Table
+      label={`Spending in ${month.name}`}
+      head={
+        <>
+          <Head>Person</Head>
+          <Head>Kind</Head>
+          {NUMBERS}
+        </>
+      }
+    >
+      {month.lines.map((line, index) => (
+        <Row key={line.key}>
+          <Cell wraps="name">
+            {month.lines[index - 1]?.userId === line.userId ? (
+              <span className="sr-only">{line.user}</span>
+            ) : (
+              <span className="font-semibold">{line.user}</span>
+            )}
+          </Cell>
+          <Cell>{line.kind}</Cell>
+          <Numbers line={line} about={`${line.kind.toLowerCase()} of ${line.user}`} />
+        </Row>
+      ))}
+      <tr className="font-semibold">
+        <Cell>All</Cell>
+        <Cell>{""}</Cell>
+        <Numbers line={month.total} about={month.name} />
+      </tr>
+    </Table>
+  );
+}
+
+function MonthsTable({ view }: { view: SpendingView }) {
+  return (
+    <section aria-labelledby="months" className="min-w-0">
+      <h2 id="months">Months</h2>
+      <Table
+        label="The months before"
+        head={
+          <>
+            <Head>Month</Head>
+            {NUMBERS}
+          </>
+        }
+      >
+        {view.months.map((line) => (
+          <tr key={line.month} className={`border-line border-b ${line.shown ? "bg-accent-wash" : ""}`}>
+            <Cell>
+              <Link
+                to={line.to}
+                className="link whitespace-nowrap"
+                aria-current={line.shown ? "true" : undefined}
+              >
+                {line.name}
+              </Link>
+            </Cell>
+            <Numbers line={line} about={line.name} />
+          </tr>
+        ))}
+      </Table>
+      <p className="mt-2 flex gap-4">
+        <Link to={view.earlier} className="link">
+          Earlier months
+        </Link>
+        {view.later ? (
+          <Link to={view.later} className="link">
+            Later months
+          </Link>
+        ) : null}
+      </p>
+    </section>
+  );
+}
+
+/** The cells of one line. Each count leads to what it counts. */
+function Numbers({ line, about }: { line: SpendingLine; about: string }) {
+  return (
+    <>
+      <Cell numeric>
+        <Counted count={line.pieces} to={line.piecesTo} about={`pieces: ${about}`} />
+      </Cell>
+      <Cell numeric>
+        <Counted count={line.cancelled} to={line.cancelledTo} about={`cancelled pieces: ${about}`} />
+      </Cell>
+      <Cell numeric>
+        <Counted count={line.credits} to={line.ledgerTo} about={`credits: ${about}`} />
+      </Cell>
+      <Cell numeric>{line.credits === 0 ? null : <Known>{line.perCredit}</Known>}</Cell>
+      <Cell numeric>{line.credits === 0 ? null : <Known>{line.worth}</Known>}</Cell>
+      <Cell numeric>
+        {line.pieces === 0 ? null : (
+          <>
+            <Known>{line.cost}</Known>
+            {line.cost !== null && line.unpriced > 0 ? (
+              <span className="block text-dim text-small">{line.unpriced} not known</span>
+            ) : null}
+          </>
+        )}
+      </Cell>
+      <Cell numeric>{line.pieces === 0 ? null : <Known>{line.margin}</Known>}</Cell>
+    </>
+  );
+}
+
+function Counted({ count, to, about }: { count: number; to: string | null; about: string }) {
+  if (count === 0) return <span className="text-dim">0</span>;
+  if (to === null) return count.toLocaleString("en");
+  return (
+    <Link to={to} className="link">
+      {count.toLocaleString("en")}
+      <span className="sr-only"> {about}</span>
+    </Link>
+  );
+}
+
+function Known({ children }: { children: ReactNode }) {
+  return children ?? <span className="text-dim">unknown</span>;
+}
+
+function DayTable({ rows }: { rows: { day: string; letters: number; postcards: number }[] }) {
+  return (
+    <Table
+      narrow
+      label="Credits per day"
+      head={
+        <>
+          <Head>Day</Head>
+          <Head numeric>Letters</Head>
+          <Head numeric>Postcards</Head>
+        </>
+      }
+    >
+      {rows
+        .filter(({ letters, postcards }) => letters + postcards > 0)
+        .map(({ day, letters, postcards }) => (
+          <Row key={day}>
+            <Cell>
+              <time dateTime={day}>{formatDay(day)}</time>
+            </Cell>
+            <Cell numeric>{letters}</Cell>
+            <Cell numeric>{postcards}</Cell>
+          </Row>
+        ))}
+    </Table>
+  );
+}

@@ -1,0 +1,205 @@
+import { loadSpendPerDay } from "~/credits/overview/spend.server";
+import type { Viewer } from "~/people/viewer.server";
+import { findStatus } from "~/pieces/status";
+import { withDatabase } from "~/platform/database/database.server";
+import type { Outcome } from "~/platform/outcome";
+import { succeed } from "~/platform/outcome";
+import { DAY_MS, formatIsoDay, listDays } from "~/platform/time";
+import { loadDays } from "~/responses/stats/stats.server";
+import { plotBars, plotLines } from "~/ui/chart/chart-plot.server";
+import { formatDay } from "~/ui/moment";
+import { countStates, measureAnswers, measureDelivery } from "./insights.server";
+import { type InsightsView, PIECE_GROUPS, type PieceGroup } from "./insights-view";
+import {
+  formatDays,
+  formatDelivery,
+  formatErrors,
+  formatLatency,
+  formatMs,
+  formatSpend,
+  formatStates,
+} from "./messages";
+
+const WEEKS = 12;
+const ANSWER_DAYS = 14;
+const DELIVERY_DAYS = 90;
+/** Fewer pieces tell nothing of a country. */
+const MOST_COUNTRIES = 12;
+
+type Content = NonNullable<InsightsView["content"]>;
+
+/** What the Insights page shows. Without a viewer or a database it says so. */
+export async function loadInsightsView(viewer: Viewer | null, now: Date): Promise<InsightsView> {
+  if (!viewer) return { signedIn: false, failure: null, content: null };
+  const content = await loadContent(now);
+  return content.ok
+    ? { signedIn: true, failure: null, content: content.value }
+    : { signedIn: true, failure: content.failure, content: null };
+}
+
+async function loadContent(now: Date): Promise<Outcome<Content>> {
+  const weeks = listWeeks(now);
+  const answerDays = listDays(ANSWER_DAYS, now);
+  const read = await withDatabase(async (db) => ({
+    states: await countStates(db, startOf(weeks[0])),
+    delivery: await measureDelivery(db, new Date(now.getTime() - DELIVERY_DAYS * DAY_MS)),
+    answers: await measureAnswers(db, startOf(answerDays[0])),
+  }));
+  if (!read.ok) return read;
+  const results = await loadDays(ANSWER_DAYS, now);
+  if (!results.ok) return results;
+  const spend = await loadSpendPerDay(undefined, now);
+  if (!spend.ok) return spend;
+  return succeed({
+    states: toStates(weeks, read.value.states),
+    delivery: toDelivery(read.value.delivery),
+    latency: toLatency(answerDays, read.value.answers),
+    errors: toErrors(results.value),
+    spend: toSpend(spend.value),
+  });
+}
+
+function toStates(weeks: string[], rows: Awaited<ReturnType<typeof countStates>>): Content["states"] {
+  const byWeek = new Map(weeks.map((week) => [week, emptyCounts()]));
+  for (const { week, status, pieces } of rows) {
+    const counts = byWeek.get(week);
+    if (counts) counts[groupOf(status)] += pieces;
+  }
+  const list = [...byWeek].map(([week, counts]) => ({ week, counts }));
+  const sum = (group: PieceGroup) => list.reduce((total, { counts }) => total + counts[group], 0);
+  const total = PIECE_GROUPS.reduce((all, group) => all + sum(group), 0);
+  return {
+    weeks: list,
+    answer: formatStates({
+      total,
+      delivered: sum("delivered"),
+      returned: sum("returned"),
+      open: sum("open"),
+    }),
+    plot: plotBars(
+      list.map(({ week, counts }) => ({
+        key: week,
+        label: formatDay(week),
+        title: `Week of ${formatDay(week)}: ${PIECE_GROUPS.map((group) => `${counts[group]} ${group}`).join(", ")}`,
+        values: PIECE_GROUPS.map((group) => counts[group]),
+      })),
+    ),
+  };
+}
+
+function emptyCounts(): Record<PieceGroup, number> {
+  return { open: 0, "on its way": 0, delivered: 0, returned: 0, cancelled: 0 };
+}
+
+/** By the rank of the provider's word; what it does not have is on its way. */
+function groupOf(status: string): PieceGroup {
+  if (status === "open") return "open";
+  const rank = findStatus(status)?.rank ?? 0;
+  if (rank >= 80) return "cancelled";
+  if (rank >= 70) return "returned";
+  return rank >= 60 ? "delivered" : "on its way";
+}
+
+function toDelivery(rows: Awaited<ReturnType<typeof measureDelivery>>): Content["delivery"] {
+  const names = new Intl.DisplayNames("en", { type: "region" });
+  const all = rows.find(({ isAll }) => isAll) ?? null;
+  const countries = rows
+    .filter(({ isAll }) => !isAll)
+    .map(({ country, ...rest }) => ({
+      ...rest,
+      code: country ?? "?",
+      name: country === null ? "Country not known" : (names.of(country) ?? country),
+    }))
+    .sort((a, b) => b.pieces - a.pieces)
+    .slice(0, MOST_COUNTRIES);
+  const slowest = countries.toSorted((a, b) => b.half - a.half)[0] ?? null;
+  return {
+    answer: formatDelivery(all, countries.length > 1 ? slowest : null),
+    countries: countries.map(({ name, pieces, half, most }) => ({ name, pieces, half, most })),
+    plot: plotBars(
+      countries.map(({ code, name, pieces, half, most }) => ({
+        key: code,
+        label: code,
+        title: `${name}: half of ${pieces} within ${formatDays(half)}, nine of ten within ${formatDays(most)}`,
+        values: [half, most - half],
+      })),
+    ),
+  };
+}
+
+function toLatency(days: string[], rows: Awaited<ReturnType<typeof measureAnswers>>): Content["latency"] {
+  const byDay = new Map(rows.map((row) => [row.day, row]));
+  const all = byDay.get(null);
+  const list = days.map((day) => {
+    const { answers = 0, half = null, slow = null } = byDay.get(day) ?? {};
+    return { day, answers, half, slow };
+  });
+  const known = all && all.half !== null && all.slow !== null;
+  return {
+    days: list,
+    answer: formatLatency(
+      known ? { answers: all.answers, half: Number(all.half), slow: Number(all.slow) } : null,
+    ),
+    plot: plotLines(
+      list.map(({ day, answers, half, slow }) => ({
+        key: day,
+        label: formatDay(day),
+        title: `${formatDay(day)}: half of ${answers} within ${formatMs(half ?? 0)}, 95 of 100 within ${formatMs(slow ?? 0)}`,
+        values: [half, slow],
+      })),
+      formatMs,
+    ),
+  };
+}
+
+function toErrors(
+  rows: { day: string; counts: Record<"2xx" | "3xx" | "4xx" | "5xx" | "none", number> }[],
+): Content["errors"] {
+  const days = rows.map(({ day, counts }) => ({
+    day,
+    ok: counts["2xx"] + counts["3xx"],
+    refused: counts["4xx"],
+    failed: counts["5xx"] + counts.none,
+  }));
+  const sum = (name: "ok" | "refused" | "failed") => days.reduce((total, one) => total + one[name], 0);
+  const [ok, refused, failed] = [sum("ok"), sum("refused"), sum("failed")];
+  return {
+    days,
+    answer: formatErrors({ total: ok + refused + failed, failed, refused }),
+    plot: plotBars(
+      days.map((one) => ({
+        key: one.day,
+        label: formatDay(one.day),
+        title: `${formatDay(one.day)}: ${one.ok} answered, ${one.refused} refused, ${one.failed} failed`,
+        values: [one.ok, one.refused, one.failed],
+      })),
+    ),
+  };
+}
+
+function toSpend(days: { day: string; letters: number; postcards: number }[]): Content["spend"] {
+  const credits = days.reduce((sum, { letters, postcards }) => sum + letters + postcards, 0);
+  return {
+    days,
+    answer: formatSpend(credits, days.length),
+    plot: plotBars(
+      days.map(({ day, letters, postcards }) => ({
+        key: day,
+        label: formatDay(day),
+        title: `${formatDay(day)}: ${letters} on letters, ${postcards} on postcards`,
+        values: [letters, postcards],
+      })),
+    ),
+  };
+}
+
+/** The Mondays of the last weeks, the oldest first. */
+function listWeeks(now: Date): string[] {
+  const today = startOf(formatIsoDay(now));
+  const monday = today.getTime() - ((today.getUTCDay() + 6) % 7) * DAY_MS;
+  return Array.from({ length: WEEKS }, (_, index) => formatIsoDay(monday - (WEEKS - 1 - index) * 7 * DAY_MS));
+}
+
+function startOf(day: string | undefined): Date {
+  return new Date(`${day}T00:00:00Z`);
+}

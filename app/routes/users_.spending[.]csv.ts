@@ -1,0 +1,13 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { streamSpendingCsv } from "~/credits/spending/spending-csv.server";
+import { requireViewer } from "~/people/viewer.server";
+import { findReader } from "~/platform/http/file-stream.server";
+import { replyFile } from "~/platform/http/replies.server";
+
+/** The months of the Spending view as a file. */
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
+  const viewer = await requireViewer(request);
+  const { searchParams } = new URL(request.url);
+  const file = await streamSpendingCsv(searchParams, viewer, findReader(request, context));
+  return replyFile(file, "text/csv", "spending.csv");
+}

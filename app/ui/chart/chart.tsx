@@ -1,0 +1,172 @@
+import { type ReactNode, useId } from "react";
+import { type BarPlot, type ChartSeries, type ChartTone, type LinePlot, PLOT_HEIGHT } from "./chart-plot";
+
+const LABEL_HEIGHT = 20;
+const FILLS: Record<ChartTone, string> = {
+  accent: "fill-accent",
+  pale: "fill-accent/45",
+  ok: "fill-ok",
+  warn: "fill-warn/70",
+  none: "fill-edge",
+  ink: "fill-ink",
+};
+const STROKES: Record<ChartTone, string> = {
+  accent: "stroke-accent",
+  pale: "stroke-accent/45",
+  ok: "stroke-ok",
+  warn: "stroke-warn",
+  none: "stroke-edge",
+  ink: "stroke-ink",
+};
+const KEYS: Record<ChartTone, string> = {
+  accent: "bg-accent",
+  pale: "bg-accent/45",
+  ok: "bg-ok",
+  warn: "bg-warn/70",
+  none: "bg-edge",
+  ink: "bg-ink",
+};
+
+/**
+ * A chart that answers a question: the question as its heading, the answer in a sentence, and its values as a table. It
+ * is drawn on the server from a plot (`chart-plot.server.ts`), so it works without JavaScript.
+ */
+export function Chart({
+  question,
+  answer,
+  series,
+  plot,
+  table,
+}: {
+  question: string;
+  /** In one or two sentences; also what a screen reader reads instead of the drawing. */
+  answer: string;
+  series: readonly ChartSeries[];
+  plot: BarPlot | LinePlot;
+  table: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section aria-labelledby={`${id}h`} className="min-w-0">
+      <h2 id={`${id}h`}>{question}</h2>
+      <p className="mt-1 mb-2 text-dim">{answer}</p>
+      <div className="grid grid-cols-[auto_minmax(0,1fr)]">
+        <Marks ticks={plot.ticks} />
+        <svg
+          role="img"
+          aria-labelledby={`${id}t ${id}d`}
+          width="100%"
+          height={PLOT_HEIGHT + LABEL_HEIGHT}
+          className="overflow-visible"
+        >
+          <title id={`${id}t`}>{question}</title>
+          <desc id={`${id}d`}>{answer}</desc>
+          {plot.ticks.map(({ y }) => (
+            <line
+              key={y}
+              x1="0"
+              x2="100%"
+              y1={y}
+              y2={y}
+              className={y === PLOT_HEIGHT ? "stroke-edge" : "stroke-line"}
+            />
+          ))}
+          {"bars" in plot ? <Bars plot={plot} series={series} /> : <Lines plot={plot} series={series} />}
+          {plot.labels.map(({ key, x, text, anchor }) => (
+            <text
+              key={key}
+              x={`${x}%`}
+              y={PLOT_HEIGHT + 15}
+              textAnchor={anchor}
+              className="fill-dim text-small"
+            >
+              {text}
+            </text>
+          ))}
+        </svg>
+      </div>
+      {series.length > 1 ? <Key series={series} /> : null}
+      <details className="mt-1">
+        <summary className="link w-fit text-dim">Show as a table</summary>
+        {table}
+      </details>
+    </section>
+  );
+}
+
+/** The vertical axis is as wide as its longest mark. */
+function Marks({ ticks }: { ticks: BarPlot["ticks"] }) {
+  const longest = Math.max(...ticks.map(({ label }) => label.length), 1);
+  const width = longest * 7 + 8;
+  return (
+    <svg aria-hidden width={width} height={PLOT_HEIGHT + LABEL_HEIGHT}>
+      {ticks.map(({ y, label }) => (
+        <text key={y} x={width - 8} y={y + 4} textAnchor="end" className="fill-dim text-small tabular-nums">
+          {label}
+        </text>
+      ))}
+    </svg>
+  );
+}
+
+function Bars({ plot, series }: { plot: BarPlot; series: readonly ChartSeries[] }) {
+  return plot.bars.map(({ key, x, width, title, parts }) => (
+    <g key={key}>
+      <title>{title}</title>
+      <rect x={`${x}%`} width={`${width}%`} y={0} height={PLOT_HEIGHT} className="fill-transparent" />
+      {series.map(({ name, tone }, order) => {
+        const part = parts[order];
+        return part && part.height > 0 ? (
+          <rect
+            key={name}
+            x={`${x}%`}
+            width={`${width}%`}
+            y={part.y}
+            height={part.height}
+            className={FILLS[tone]}
+          />
+        ) : null;
+      })}
+    </g>
+  ));
+}
+
+function Lines({ plot, series }: { plot: LinePlot; series: readonly ChartSeries[] }) {
+  return series.map(({ name, tone }, order) => (
+    <g key={name}>
+      {plot.lines[order]?.map(({ x1, y1, x2, y2 }) => (
+        <line
+          key={x1}
+          x1={`${x1}%`}
+          y1={y1}
+          x2={`${x2}%`}
+          y2={y2}
+          strokeWidth="1.75"
+          strokeLinecap="round"
+          className={STROKES[tone]}
+        />
+      ))}
+      {plot.points.map(({ key, x, title, ys }) => {
+        const y = ys[order] ?? null;
+        return y === null ? null : (
+          <circle key={key} cx={`${x}%`} cy={y} r="2.5" className={FILLS[tone]}>
+            <title>{title}</title>
+          </circle>
+        );
+      })}
+    </g>
+  ));
+}
+
+function Key({ series }: { series: readonly ChartSeries[] }) {
+  return (
+    <ul aria-label="Key" className="mt-1 flex flex-wrap gap-x-4 text-dim">
+      {series.map(({ name, tone }) => (
+        <li key={name} className="flex items-center gap-1.5">
+          <span aria-hidden className={`size-2.5 ${KEYS[tone]}`} />
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,26 @@
+import { listViolations } from "../accessibility";
+import { expect, test } from "../fixtures";
+import { mail } from "../mail/mailed";
+import { signIn } from "../sign-in";
+
+test("each chart answers its question in a sentence and has its numbers as a table @once", async ({
+  page,
+  newcomer: { name, userId },
+}) => {
+  await signIn(page, name);
+  await page.request.post("/api/credits", {
+    data: { user_id: userId, action: "add", amount: 2, description: "for one letter" },
+  });
+  await mail(page, "letter", "Charted");
+  await page.goto("/users");
+  await page.getByRole("link", { name: "Insights" }).click();
+  const states = page.getByRole("region", { name: /^What became of the mail/ });
+  await expect(states.getByRole("img", { name: /^What became of the mail.*Of \d+ pieces?/ })).toBeVisible();
+  await states.getByText("Show as a table").click();
+  await expect(states.getByRole("columnheader", { name: "delivered" })).toBeVisible();
+  await expect(page.getByRole("img")).toHaveCount(5);
+  await expect(page.getByRole("region", { name: /^How fast did the provider answer/ })).toContainText(
+    /Half of \d+ answers came within/,
+  );
+  expect(await listViolations(page)).toEqual([]);
+});
