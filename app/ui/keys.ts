@@ -13,7 +13,7 @@ const NOT_TYPED = new Set([
 ]);
 
 /** Whether a key that is pressed there is text, or chooses from a list. */
-export function isTyping(target: EventTarget | null): boolean {
+function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   const control = target.closest(
     "input, textarea, select, [contenteditable], [role=textbox], [role=combobox]",
