@@ -1,11 +1,13 @@
+import { useSearchParams } from "@remix-run/react";
 import { useEffect } from "react";
 import { useRemembered } from "~/ui/use-remembered";
 import type { BuilderView, PresetEntry } from "../view";
 
-/** The preset that was used before the first screen was opened; null where this browser remembers none. */
-export function useLastPreset({ preset, presets, start }: BuilderView): PresetEntry | null {
+/** The preset that was chosen last; null where this browser remembers none. */
+export function useLastPreset({ preset, presets }: BuilderView): PresetEntry | null {
   const [last, remember] = useRemembered<string>("preset", "");
-  const chosen = start === null;
+  const [address] = useSearchParams();
+  const chosen = address.has("preset");
   useEffect(() => {
     if (chosen) remember(preset.id);
   }, [chosen, preset.id, remember]);

@@ -154,6 +154,7 @@ describe("The first screen", () => {
   test("says what Mailroom is, how to begin, and that nothing was mailed yet", () => {
     expect({ ...start }).toMatchInlineSnapshot(`
       {
+        "LAST_USED": "Last used:",
         "NO_PIECES": "Nothing was mailed yet. Live mail of the current user appears here with its state.",
         "PITCH": "Send postcards and letters through your provider's API, and see what became of each one.",
         "PITCH_POINTS": [
