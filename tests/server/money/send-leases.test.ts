@@ -107,12 +107,12 @@ test.concurrent("a process that is paused calls no more once its lease is over, 
   const paused = await own.start({ RECONCILE_INTERVAL_MS: "0", STANNP_TIMEOUT_MS: "3000" });
   const [between, during] = [await newOrder(own), await newOrder(own)];
   // One is paused while it waits to call again, the other one while the provider answers it.
-  const limited = own.provider.fail({ kind: "rate-limit", resetSeconds: 1, path: CREATE_PATH });
-  const first = askForMail(paused.origin, between);
-  await expect.poll(() => limited.hits).toBe(1);
   const late = own.provider.fail({ kind: "hold", moment: "after", path: CREATE_PATH });
   const second = askForMail(paused.origin, during);
-  await expect.poll(() => late.hits).toBe(1);
+  await expect.poll(() => late.hits, { interval: 10 }).toBe(1);
+  const limited = own.provider.fail({ kind: "rate-limit", resetSeconds: 2, path: CREATE_PATH });
+  const first = askForMail(paused.origin, between);
+  await expect.poll(() => limited.hits, { interval: 10 }).toBe(1);
   process.kill(paused.pid, "SIGSTOP");
   const taken = own.provider.fail({ kind: "hold", path: CREATE_PATH });
   await own.start();
@@ -122,7 +122,8 @@ test.concurrent("a process that is paused calls no more once its lease is over, 
     .toEqual(["accepted"]);
   process.kill(paused.pid, "SIGCONT");
   late.release();
-  expect.soft((await first).status).toBe(202);
+  // It knows that another process calls, or what came of that.
+  expect.soft([200, 202]).toContain((await first).status);
   expect.soft((await second).json.credits).toMatchObject({ success: true, creditsDeducted: 2 });
   taken.release();
   await own.settle();

@@ -463,6 +463,7 @@ describe.each(["PostgreSQL", "embedded"])("verify-ledger on %s", (kind) => {
       ["I9", true, 3],
       ["I10", true, 3],
       ["I11", true, 4],
+      ["I12", true, 0],
     ]);
     expect(findings.flatMap(({ problems }) => problems)).toEqual([]);
   });

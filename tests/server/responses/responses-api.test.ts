@@ -162,6 +162,8 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
         cancelled_at: null,
         cancellation_reason: null,
         send_id: null,
+        mode: null,
+        addressee: null,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       };
       expect((await call(`/api/responses/${saved.item.id}`)).item).toEqual(expected);

@@ -122,11 +122,11 @@ describe.each(["PostgreSQL", "embedded"])("the files on %s", (kind) => {
     const { reply, lines } = await readLines("/stored.csv?tag=tenth&status=404");
     expect(reply.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
     expect(lines[0]).toBe(
-      "id,created_at,user_id,user,method,path,category,preset,status_code,duration_ms,tags,cancelled_at,cancellation_reason,send_id",
+      "id,created_at,user_id,user,method,path,category,preset,status_code,duration_ms,tags,cancelled_at,cancellation_reason,send_id,mode,addressee",
     );
     expect(lines).toHaveLength(1 + Math.floor(rows / 70));
     expect(lines.at(-1)).toBe(
-      `r-000070,2026-01-01T00:00:23.000Z,user-evil,"'=HYPERLINK(""evil"")",GET,letters/get/70,letters,letters.get,404,70,"'=1+1, tenth",,,`,
+      `r-000070,2026-01-01T00:00:23.000Z,user-evil,"'=HYPERLINK(""evil"")",GET,letters/get/70,letters,letters.get,404,70,"'=1+1, tenth",,,,,`,
     );
   });
 
