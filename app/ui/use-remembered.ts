@@ -15,16 +15,33 @@ export function useRemembered<Choice extends string>(
   const name = `mailroom.${key}`;
   const choice = useSyncExternalStore(
     subscribe,
-    () => (window.localStorage.getItem(name) as Choice | null) ?? initial,
+    () => (recall(name) as Choice | null) ?? initial,
     () => initial,
   );
   const choose = useCallback(
     (next: Choice) => {
-      if (next === initial) window.localStorage.removeItem(name);
-      else window.localStorage.setItem(name, next);
+      keep(name, next === initial ? null : next);
       window.dispatchEvent(new Event(CHANGED));
     },
     [name, initial],
   );
   return [choice, choose];
+}
+
+/** What is kept under a name; null also in a browser that keeps nothing. */
+function recall(name: string): string | null {
+  try {
+    return window.localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+function keep(name: string, value: string | null): void {
+  try {
+    if (value === null) window.localStorage.removeItem(name);
+    else window.localStorage.setItem(name, value);
+  } catch {
+    // A browser that keeps nothing forgets the choice.
+  }
 }

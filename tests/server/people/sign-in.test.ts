@@ -44,8 +44,8 @@ describe("sign-in", () => {
       displayName: "Ana Ruiz",
       email: "ana@example.com",
     });
-    const profile = await (await routes.visit(jar, "/profile")).json();
-    expect(profile).toEqual({
+    const { data } = await (await routes.visit(jar, "/profile")).json();
+    expect(data.profile).toMatchObject({
       displayName: "Ana Ruiz",
       email: "ana@example.com",
       subject: "ana",

@@ -4,7 +4,7 @@ import * as say from "~/people/messages";
 test("who is logged out, or names a user who is not stored, is told what was not done", () => {
   expect([say.SIGNED_OUT, say.API_SIGNED_OUT, say.SEND_SIGNED_OUT, say.NO_SUCH_USER_MESSAGE]).toEqual([
     "You are logged out. Nothing was changed. Log in, then try again.",
-    "You are logged out. Nothing was changed. Log in at /api/auth/login, then try again.",
+    "You are logged out. Nothing was changed. Log in at /api/auth/login, or send a token as Authorization: Bearer.",
     "You are logged out. Nothing was sent and nothing was charged. Log in, then send again.",
     "There is no user with this ID. Nothing was changed.",
   ]);
