@@ -57,6 +57,7 @@ test.describe("an answer @script", () => {
 
     await filter.fill("$.data[400].art");
     await filter.press("Enter");
+    await expect(answer.getByText("1 value")).toBeVisible();
     await answer.getByRole("treeitem").last().click();
     await answer.getByRole("button", { name: "Show picture" }).click();
     await expect(answer.getByRole("img")).toBeVisible();

@@ -236,6 +236,8 @@ test.describe("with JavaScript @script", () => {
         route.fulfill({ status, body: html, contentType: "text/html" }),
       );
       await page.goto("/?preset=account.balance");
+      // A form that is posted without JavaScript does not go there.
+      await expect(page.locator("html[data-script=ready]")).toBeAttached();
       await page.getByRole("button", { name: /^Send( test)?$/ }).click();
       await expect(page.getByRole("alert").filter({ hasText: says })).toBeVisible();
     });

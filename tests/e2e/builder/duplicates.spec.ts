@@ -63,7 +63,7 @@ test("a changed piece is not a duplicate, and the refusal links to the earlier p
   await page.getByRole("button", { name: "Live", exact: true }).click();
   await sendLive(page);
   await page.getByRole("link", { name: EARLIER_PIECE }).click();
-  await expect(page.getByRole("heading", { name: "Postcard 4x6 to recipient 1001" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Postcard 4x6 to Amelia Hartwell" })).toBeVisible();
 });
 
 test("sending a tested duplicate live is refused too, and can be confirmed", async ({ page, mailroom }) => {
@@ -77,6 +77,6 @@ test("sending a tested duplicate live is refused too, and can be confirmed", asy
   await expect(page.getByText("1 credit charged. Balance 3.")).toBeVisible();
   expect(countMailed(mailroom)).toBe(before + 1);
   await page.getByRole("link", { name: "View piece" }).first().click();
-  await expect(page.getByText(/^Sent from the test of /)).toBeVisible();
+  await expect(page.getByText("Sent from the test of")).toBeVisible();
   await expect(page.getByRole("link", { name: "Open the PDF" })).toBeVisible();
 });

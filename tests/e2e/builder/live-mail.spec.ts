@@ -30,7 +30,7 @@ test("a live postcard says its price before, is charged once, and has a page of 
   expect(mailroom.provider.pieces.length).toBe(before + 1);
 
   await page.getByRole("link", { name: "View piece" }).click();
-  await expect(page.getByRole("heading", { name: "Postcard 4x6 to recipient 1001" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Postcard 4x6 to Amelia Hartwell" })).toBeVisible();
   await expect(
     page.getByText(/^The provider accepted this postcard as item \d+\. 1 credit was charged\./),
   ).toBeVisible();

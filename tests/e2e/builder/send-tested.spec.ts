@@ -198,7 +198,7 @@ test("a tested piece is sent live once, with the same content and test off", asy
   await expect(page.locator("[data-live]")).toHaveCount(0);
 
   await page.getByRole("link", { name: "View piece" }).first().click();
-  await expect(page.getByText(/^Sent from the test of .+, provider's price 0\.99\./)).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: /, quoted .*0\.99/ })).toBeVisible();
 });
 
 test("an edit after the test removes the button, is listed, and can be undone", async ({
