@@ -13,6 +13,7 @@ test("a curl command that is pasted on the first screen fills the builder withou
   mailroom,
   javaScriptEnabled,
 }) => {
+  const before = mailroom.provider.received.length;
   await page.goto("/");
   const start = page.getByRole("region", { name: "Response" });
   await start.getByText("Paste curl").click();
@@ -39,7 +40,8 @@ test("a curl command that is pasted on the first screen fills the builder withou
   await expect(page).toHaveURL(/preset=postcards\.create/);
   await expect(page.getByText("Choose front.pdf")).toBeVisible();
   expect(await page.content()).not.toContain(KEY);
-  expect(mailroom.provider.received.filter(({ method }) => method !== "GET")).toEqual([]);
+  const called = mailroom.provider.received.slice(before);
+  expect(called.filter(({ method }) => method !== "GET")).toEqual([]);
   if (javaScriptEnabled !== false) expect(await listViolations(page)).toEqual([]);
 });
 

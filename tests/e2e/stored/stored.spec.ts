@@ -308,7 +308,7 @@ test("live mail opens again as a test; deleting its response leaves the page of 
   await expect(page.getByText(DELETED_KEEPS_PIECE)).toBeVisible();
   await page.goto("/users?view=history");
   await page.getByRole("row").nth(1).getByRole("link").last().click();
-  await expect(page.getByRole("heading", { name: "Postcard 4x6 to recipient 1001" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Postcard 4x6 to / })).toBeVisible();
 });
 
 test("a file is not kept, and is asked for when the request is opened again", async ({ page }) => {
