@@ -75,6 +75,7 @@ test("several pieces are found, chosen and cancelled by one question, and refund
   page,
   mailroom,
   newcomer,
+  javaScriptEnabled,
 }) => {
   const pieces = [
     await mail(page, "letter", "Several"),
@@ -92,7 +93,7 @@ test("several pieces are found, chosen and cancelled by one question, and refund
   const question = page.getByRole("form", { name: "Cancel 2 pieces?" });
   await expect(question).toContainText("3 credits back, balance 4.");
   await expect(page.getByRole("checkbox", { name: /Jane Several/, checked: true })).toHaveCount(2);
-  expect(await listViolations(page)).toEqual([]);
+  if (javaScriptEnabled !== false) expect(await listViolations(page)).toEqual([]);
   await question.getByRole("button", { name: "Cancel Mail" }).click();
   await expect(page.getByRole("alert")).toHaveText(
     "2 pieces cancelled - 3 credits refunded (New balance: 4).",
