@@ -66,6 +66,7 @@ test.describe("with JavaScript @script", () => {
   }) => {
     const held = mailroom.provider.fail({ kind: "hold", path: "account/balance" });
     await page.goto("/?preset=account.balance");
+    await expect(page.locator("html[data-script=ready]")).toBeAttached();
     await page.getByRole("button", { name: /^Send( test)?$/ }).click();
     await page.getByRole("link", { name: "List recipients" }).click();
     await expect(page.getByLabel("Path", { exact: true })).toHaveValue("recipients/list");
@@ -80,6 +81,7 @@ test.describe("with JavaScript @script", () => {
   test("Stop ends the waiting and says what is not known", async ({ page, mailroom }) => {
     const held = mailroom.provider.fail({ kind: "hold", path: "account/balance" });
     await page.goto("/?preset=account.balance");
+    await expect(page.locator("html[data-script=ready]")).toBeAttached();
     await page.getByRole("button", { name: /^Send( test)?$/ }).click();
     await expect(page.getByRole("status")).toHaveText("Waiting for the provider…");
     await page.getByRole("button", { name: "Stop" }).click();

@@ -87,7 +87,9 @@ test("several pieces are found, chosen and cancelled by one question, and refund
   await page.getByRole("button", { name: "Refresh status" }).click();
   await page.getByRole("link", { name: "received 2" }).click();
   await expect(rowOf(page, "Kept")).toHaveCount(0);
-  for (const box of await page.getByRole("checkbox", { name: /Jane Several/ }).all()) await box.check();
+  const boxes = page.getByRole("checkbox", { name: /Jane Several/ });
+  await expect(boxes).toHaveCount(2);
+  for (const box of await boxes.all()) await box.check();
   const bar = page.getByRole("form", { name: "Chosen pieces" });
   await bar.getByRole("button", { name: "Cancel" }).click();
   const question = page.getByRole("form", { name: "Cancel 2 pieces?" });
