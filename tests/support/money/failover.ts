@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { PrismaClient } from "../../../prisma/client/client";
+import { command } from "../database/postgres";
 import type { PostgresPair } from "../database/postgres-pair";
 import { createRandom } from "../random";
 import type { Audit } from "./audit";
@@ -17,6 +17,8 @@ export interface FailoverPlan {
 export interface FailoverFigures extends Audit {
   /** Callers who were told what is not so afterwards. */
   lies: string[];
+  /** Live pieces that the standby did not know to be mailed when it took over. */
+  unheard: number;
   /** Live pieces of which the books say nothing, or something else. */
   lost: number;
   /** Of these, the ones without an open alarm. */
@@ -35,7 +37,15 @@ export async function runFailover({ pair, seed, pieces }: FailoverPlan): Promise
     const crowd = new Crowd(await startFleet(bench, CONSOLES), createRandom(seed));
     const calling = crowd.call();
     await waitForPieces(bench, pieces);
-    await pair.failOver(() => waitForPieces(bench, pieces));
+    let unheard = 0;
+    await pair.failOver(
+      () => waitForPieces(bench, pieces),
+      async (url) => {
+        const database = Object.assign(new URL(url), { pathname: new URL(bench.databaseUrl).pathname });
+        const { rows } = await command(database.href, "SELECT id, state FROM sends");
+        unheard = findLost(rows, bench).length;
+      },
+    );
     await waitForPieces(bench, pieces);
     await crowd.beenServed();
     crowd.goHome();
@@ -44,7 +54,7 @@ export async function runFailover({ pair, seed, pieces }: FailoverPlan): Promise
     await compareWithProvider(bench);
     const audit = await bench.audit();
     const { lies, lost, silent } = await bench.inBooks(async (db) => {
-      const differing = await findLost(db, bench);
+      const differing = findLost(await db.send.findMany({ select: { id: true, state: true } }), bench);
       const alarms = await db.alarm.findMany({ where: { closedAt: null }, select: { subjectId: true } });
       const told = new Set(alarms.map(({ subjectId }) => subjectId));
       return {
@@ -58,7 +68,7 @@ export async function runFailover({ pair, seed, pieces }: FailoverPlan): Promise
         ),
       };
     });
-    return { ...audit, lies, lost, silent };
+    return { ...audit, lies, unheard, lost, silent };
   } finally {
     await bench.close();
   }
@@ -88,11 +98,10 @@ async function compareWithProvider(bench: MoneyBench): Promise<void> {
 }
 
 /** Live pieces at the provider that are not mailed, or not cancelled, in the books as they are there. */
-async function findLost(
-  db: PrismaClient,
+function findLost(
+  sends: readonly { id: string; state: string }[],
   { provider }: MoneyBench,
-): Promise<{ sendId: string; mailId: string }[]> {
-  const sends = await db.send.findMany({ select: { id: true, state: true } });
+): { sendId: string; mailId: string }[] {
   const states = new Map(sends.map(({ id, state }) => [id, state]));
   return provider.pieces.flatMap(({ id, test, status, idempotencyKey: sendId }) => {
     const state = states.get(sendId ?? "");
