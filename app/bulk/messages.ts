@@ -106,12 +106,19 @@ export function formatNoValueFor(names: readonly string[]): string {
   return `No value for ${names.map((name) => `{${name}}`).join(", ")}.`;
 }
 
+const DUPLICATE = "Duplicate: ";
+
+/** Whether what is wrong with a row is one of the two sentences below, which a person may overrule. */
+export function isDuplicateProblem(problem: string | null): boolean {
+  return problem?.startsWith(DUPLICATE) === true;
+}
+
 export function formatSameAddress(first: number): string {
-  return `Duplicate: the same name and address as row ${count(first)}.`;
+  return `${DUPLICATE}the same name and address as row ${count(first)}.`;
 }
 
 export function formatSentBefore(mailType: MailType, at: Date): string {
-  return `Duplicate: a ${mailType} was sent to this name and address on ${day.format(at)}.`;
+  return `${DUPLICATE}a ${mailType} was sent to this name and address on ${day.format(at)}.`;
 }
 
 export function formatCorrected(row: number): string {
@@ -192,7 +199,7 @@ export const CANCEL_QUESTION =
   "Pieces that are not being printed yet are cancelled, and each one's credits come back. This takes a while.";
 
 // Why a list waits or is paused
-export const PROVIDER_SILENT = "The provider does not answer.";
+export const PROVIDER_NO_ANSWER = "The provider does not answer.";
 export const PROVIDER_BUSY = "The provider's rate limit is used up.";
 export const OUT_OF_FUNDS_NOTE =
   "The provider's account is out of funds; your credits are not affected. Top it up there, then resume.";

@@ -9,11 +9,6 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { selectLetterText } from "~/print/layout/layout";
-import { buildPreviewState } from "~/print/layout/preview-content";
-import { drawLetter } from "~/print/letter/draw-letter.server";
-import { findPageSize } from "~/print/letter/page";
-import { parsePreviewView } from "~/print/preview/preview-view";
 import { formatMoment } from "~/ui/moment";
 import { Prisma } from "../../../prisma/client/client";
 import {
@@ -26,22 +21,14 @@ import {
 } from "../bulk-list";
 import { listUnmapped, RECIPIENT_FIELDS } from "../columns";
 import { formatCountry } from "../countries";
-import { buildBody, buildRules, listCountries, listPlaceholders, loadDesign } from "../design.server";
+import { buildRules, listCountries, listPlaceholders, loadDesign } from "../design.server";
 import { findList } from "../list-record.server";
 import { NO_LIST } from "../messages";
-import { readRow } from "../rows/check-row";
 import { isCorrectable, listOwnUses } from "../rows/edit-rows.server";
 import { estimateMinutes } from "../sending/pace";
-import {
-  type ListView,
-  ROW_FILTERS,
-  ROWS_PER_PAGE,
-  type RowEntry,
-  type RowFilter,
-  type Tone,
-} from "./list-view";
+import { type ListView, ROW_FILTERS, ROWS_PER_PAGE, type RowFilter, type Tone } from "./list-view";
+import { buildPreview, selectRows, TONES, toEntry, toForm } from "./row-views.server";
 
-const DUPLICATE = /^Duplicate:/;
 const RATE_WINDOW_SECONDS = 60;
 const EMPTY_COUNTS: Record<RowState, number> = {
   ready: 0,
@@ -52,20 +39,6 @@ const EMPTY_COUNTS: Record<RowState, number> = {
   sent: 0,
   refused: 0,
 };
-
-interface RowRecord {
-  number: number;
-  cells: string;
-  state: RowState;
-  problem: string | null;
-  allowed: boolean;
-  sendId: string | null;
-  pieceState: PieceState | null;
-  status: string | null;
-  tested: boolean;
-  testPiece: string | null;
-  testProblem: string | null;
-}
 
 /** The page of a list as its address asks for it. Fails with `not_found`, or as the database does. */
 export async function loadListPage(id: string, url: URL, now: Date): Promise<Outcome<ListView>> {
@@ -236,17 +209,6 @@ async function loadParts(db: Db, list: BulkList, url: URL) {
   };
 }
 
-/** @param rest of the statement, after its first condition */
-function selectRows(db: Db, id: string, rest: Prisma.Sql): Promise<RowRecord[]> {
-  return db.$queryRaw<RowRecord[]>`
-    SELECT r.number, r.cells, r.state, r.problem, r.allowed, r.send_id AS "sendId", p.state AS "pieceState", i.status,
-      coalesce(r.tested_version = l.version, false) AS tested, t.id AS "testPiece", r.test_problem AS "testProblem"
-    FROM bulk_rows r JOIN bulk_lists l ON l.id = r.list_id
-      LEFT JOIN LATERAL (SELECT ${SELECT_STATE} FROM sends WHERE id = r.send_id) p ON true
-      LEFT JOIN mail_items i ON i.send_id = r.send_id LEFT JOIN tested_pieces t ON t.id = r.tested_piece_id
-    WHERE r.list_id = ${id} ${rest}`;
-}
-
 function listUses(own: readonly string[]): ListView["uses"] {
   return [
     ...Object.entries(RECIPIENT_FIELDS).map(([value, label]) => ({ value, label })),
@@ -255,8 +217,6 @@ function listUses(own: readonly string[]): ListView["uses"] {
       .map((name) => ({ value: `{${name}}`, label: `{${name}}` })),
   ];
 }
-
-const TONES: Record<string, Tone> = { pending: "warn", ok: "ok", bad: "bad", neutral: "neutral" };
 
 function sumStatuses(
   statuses: { state: PieceState; status: string | null; count: number }[],
@@ -268,86 +228,6 @@ function sumStatuses(
     sums.set(word, { ...sum, count: sum.count + count });
   }
   return [...sums.values()].sort((a, b) => b.count - a.count);
-}
-
-const ROW_WORDS: Record<RowState, { word: string; tone: Tone }> = {
-  ready: { word: "ready", tone: "neutral" },
-  problem: { word: "to correct", tone: "warn" },
-  left_out: { word: "left out", tone: "neutral" },
-  sending: { word: "sending", tone: "accent" },
-  checking: { word: "checking", tone: "warn" },
-  sent: { word: "sent", tone: "ok" },
-  refused: { word: "refused", tone: "bad" },
-};
-
-function toEntry(row: RowRecord, list: BulkList, rules: ReturnType<typeof buildRules>): RowEntry {
-  const { recipient } = readRow(JSON.parse(row.cells), rules);
-  const shown =
-    row.pieceState !== null && ["sent", "checking"].includes(row.state)
-      ? findShownStatus(row.pieceState, row.status)
-      : null;
-  const { word, tone } = shown
-    ? { word: shown.word, tone: TONES[shown.tone] ?? "neutral" }
-    : ROW_WORDS[row.state];
-  return {
-    number: row.number,
-    name: [recipient.firstname, recipient.lastname].filter(Boolean).join(" ") || (recipient.company ?? ""),
-    place: [recipient.address1, recipient.city, recipient.postcode, recipient.country]
-      .filter(Boolean)
-      .join(", "),
-    word,
-    tone,
-    problem: row.problem,
-    sendId: row.sendId,
-    correctable: isCorrectable(list, row.state),
-    leftOut: row.state === "left_out" && OPEN_STATES.includes(list.state),
-    test: row.tested
-      ? { pdf: row.testPiece === null ? null : `/tested/${row.testPiece}.pdf`, problem: row.testProblem }
-      : null,
-  };
-}
-
-function toForm(row: RowRecord, list: BulkList): ListView["form"] {
-  const cells = JSON.parse(row.cells) as string[];
-  return {
-    number: row.number,
-    cells: list.columns.flatMap((label, at) =>
-      list.mapping[at] ? [{ at, label, value: cells[at] ?? "", name: `cell.${at}` }] : [],
-    ),
-    problem: row.problem,
-    duplicate: row.allowed || DUPLICATE.test(row.problem ?? ""),
-    allowed: row.allowed,
-    canLeaveOut: OPEN_STATES.includes(list.state) && row.state !== "refused",
-  };
-}
-
-/** The piece of a row, drawn by the editor's own engine. */
-async function buildPreview(
-  row: RowRecord,
-  list: BulkList,
-  design: Design,
-  url: URL,
-): Promise<ListView["preview"]> {
-  const rules = buildRules(list, design);
-  const { recipient, ...fields } = buildBody(design, JSON.parse(row.cells), rules);
-  const values: Record<string, string> = { test: "true" };
-  for (const [name, value] of Object.entries(fields)) {
-    values[name] = typeof value === "object" ? JSON.stringify(value) : String(value ?? "");
-  }
-  for (const [name, value] of Object.entries(recipient as Record<string, string>)) {
-    values[`recipient_${name}`] = value;
-  }
-  const files = Object.fromEntries(Object.entries(design.files).map(([field, name]) => [field, { name }]));
-  const state = buildPreviewState({ kind: list.mailType, values, files, recipients: [], home: design.home });
-  const text = selectLetterText(state);
-  const request = text === null ? null : { text, page_size: findPageSize(design.home) };
-  const letter =
-    request === null || request.text.trim() === ""
-      ? null
-      : { request, drawn: await drawLetter(request.text, request.page_size) };
-  const asked = new FormData();
-  for (const [name, value] of url.searchParams) asked.append(name, value);
-  return { number: row.number, state, letter, view: parsePreviewView(asked) };
 }
 
 function formatProviderCost(cost: string | null, rows: number, home: Design["home"]): string | null {

@@ -3,7 +3,7 @@ import {
   KEY_REFUSED_NOTE,
   OUT_OF_FUNDS_NOTE,
   PROVIDER_BUSY,
-  PROVIDER_SILENT,
+  PROVIDER_NO_ANSWER,
   REFUSED_WITHOUT_REASON,
 } from "../messages";
 
@@ -37,7 +37,7 @@ export function findRowOutcome({ id, state, answerStatus, note }: RowPiece): Row
   }
   if (state !== "refused") return { kind: "sent", pieceId: id };
   // Without an answer it never reached the provider, or was never begun.
-  if (answerStatus === null) return { kind: "again", pause: null, wait: PROVIDER_SILENT };
+  if (answerStatus === null) return { kind: "again", pause: null, wait: PROVIDER_NO_ANSWER };
   if (answerStatus === RATE_LIMITED) return { kind: "again", pause: null, wait: PROVIDER_BUSY };
   if (answerStatus === OUT_OF_FUNDS) return { kind: "again", pause: OUT_OF_FUNDS_NOTE };
   if (KEY_REFUSED.includes(answerStatus)) return { kind: "again", pause: KEY_REFUSED_NOTE };

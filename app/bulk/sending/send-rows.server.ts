@@ -14,7 +14,7 @@ import {
   formatRetry,
   formatSentBefore,
   NOT_CONFIGURED_NOTE,
-  PROVIDER_SILENT,
+  PROVIDER_NO_ANSWER,
   REFUSED_WITHOUT_REASON,
   RESERVATION_SHORT_NOTE,
 } from "../messages";
@@ -168,7 +168,7 @@ async function store(row: RowAttempt, outcome: RowOutcome): Promise<Outcome<unkn
   if (outcome.kind === "again") {
     const noted = await withDatabase((db) =>
       outcome.pause === null
-        ? noteSilence(db, listId, outcome.wait)
+        ? noteNoAnswer(db, listId, outcome.wait)
         : pauseWithNote(db, listId, outcome.pause),
     );
     if (!noted.ok) return noted;
@@ -180,7 +180,7 @@ async function store(row: RowAttempt, outcome: RowOutcome): Promise<Outcome<unkn
       UPDATE bulk_rows SET state = ${outcome.kind}, lease_until = NULL, send_id = ${outcome.pieceId}::text,
         problem = ${outcome.kind === "refused" ? outcome.problem : null}::text
       WHERE list_id = ${listId} AND number = ${row.number} AND attempt = ${row.attempt}::int AND state IN ('sending', 'checking')`;
-    if (outcome.kind === "checking") return noteSilence(db, listId, PROVIDER_SILENT);
+    if (outcome.kind === "checking") return noteNoAnswer(db, listId, PROVIDER_NO_ANSWER);
     await db.$executeRaw`
       UPDATE bulk_lists SET failures = 0, next_at = NULL, note = NULL
       WHERE id = ${listId} AND state = 'running' AND failures > 0`;
@@ -201,7 +201,7 @@ async function settleChecking(db: Db): Promise<void> {
 }
 
 /** The whole list waits, longer each time, because of `why`. One row of a batch says so for all. */
-async function noteSilence(db: Db, id: string, why: string): Promise<void> {
+async function noteNoAnswer(db: Db, id: string, why: string): Promise<void> {
   const [last] = await db.$queryRaw<{ failures: number }[]>`SELECT failures FROM bulk_lists WHERE id = ${id}`;
   const failures = last?.failures ?? 0;
   const seconds = chooseListWait(failures);
