@@ -56,5 +56,5 @@ export function toChips(
 function toneOfChip(status: string | null): StatusChip["tone"] {
   if (status === null) return "neutral";
   if (status === CANCELLED) return "neutral";
-  return isOpenStatus(status) ? "pending" : toneOf(status);
+  return isOpenStatus(status) ? "warn" : toneOf(status);
 }

@@ -3,7 +3,7 @@ import type { StatusTone } from "~/pieces/status";
 import { type FilterFields, mailAddress, type StatusChip } from "./mail-view";
 
 const DOTS: Record<StatusTone, string> = {
-  pending: "bg-warn",
+  warn: "bg-warn",
   ok: "bg-ok",
   bad: "bg-live",
   neutral: "bg-edge",

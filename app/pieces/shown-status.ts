@@ -6,10 +6,10 @@ export function findShownStatus(
   state: PieceState,
   status: string | null,
 ): { word: string; tone: StatusTone } {
-  if (isBeingSent(state) || state === "unknown") return { word: "checking", tone: "pending" };
-  if (state === "needs_review") return { word: "needs a decision", tone: "pending" };
+  if (isBeingSent(state) || state === "unknown") return { word: "checking", tone: "warn" };
+  if (state === "needs_review") return { word: "needs a decision", tone: "warn" };
   if (state === "refused") return { word: "not mailed", tone: "neutral" };
-  if (state === "cancelling") return { word: "cancelling", tone: "pending" };
+  if (state === "cancelling") return { word: "cancelling", tone: "warn" };
   if (state === "cancelled") return { word: CANCELLED, tone: "neutral" };
   return status === null ? { word: "accepted", tone: "ok" } : { word: status, tone: toneOf(status) };
 }

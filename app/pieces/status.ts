@@ -1,7 +1,7 @@
 /** The status of a piece in the provider's two vocabularies and in ours, which lists show. */
 
-/** `pending` is yellow, `ok` green, `bad` red, `neutral` grey. */
-export type StatusTone = "pending" | "ok" | "bad" | "neutral";
+/** `warn` is yellow, `ok` green, `bad` red, `neutral` grey: the colours of a badge. */
+export type StatusTone = "warn" | "ok" | "bad" | "neutral";
 
 export interface StatusWord {
   /** How far a piece is: it never goes to a lower or equal rank. */
@@ -14,11 +14,11 @@ export interface StatusWord {
 const STATUSES: Readonly<Record<string, StatusWord>> = {
   test: word(0, "neutral", "A sample PDF was made; nothing is printed or posted."),
   draft: word(0, "neutral", "Not sent yet."),
-  received: word(10, "pending", "Accepted by the provider and waiting for production."),
-  queued: word(10, "pending", "Waiting for production."),
-  producing: word(20, "pending", "Being printed or finished."),
-  printing: word(20, "pending", "Being printed or finished."),
-  processing: word(20, "pending", "Being printed or finished."),
+  received: word(10, "warn", "Accepted by the provider and waiting for production."),
+  queued: word(10, "warn", "Waiting for production."),
+  producing: word(20, "warn", "Being printed or finished."),
+  printing: word(20, "warn", "Being printed or finished."),
+  processing: word(20, "warn", "Being printed or finished."),
   processed: word(30, "ok", "Printed and finished."),
   handed_over: word(40, "ok", "Given to the carrier."),
   dispatched: word(40, "ok", "Given to the carrier."),

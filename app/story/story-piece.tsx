@@ -28,7 +28,7 @@ export function Steps({ piece }: { piece: StoryPiece }) {
   );
 }
 
-const STEP_LINES = { pending: "border-warn", ok: "border-ok", bad: "border-live", neutral: "border-edge" };
+const STEP_LINES = { warn: "border-warn", ok: "border-ok", bad: "border-live", neutral: "border-edge" };
 
 /** What was mailed: the provider's PDF, front and back of a postcard. */
 export function PiecePart({ story: { pdf, type, piece } }: { story: Story }) {

@@ -15,8 +15,6 @@ import {
 } from "./messages";
 import type { RecentPiece, StartView } from "./start-view";
 
-const TONES = { pending: "warn", ok: "ok", bad: "bad", neutral: "neutral" } as const;
-
 const WAYS = [
   { to: "/?preset=postcards.create", icon: Mail, ...START_POSTCARD },
   { to: "/?preset=letters.create", icon: FileText, ...START_LETTER },
@@ -104,7 +102,7 @@ function PieceLine({ piece }: { piece: RecentPiece }) {
         <span className="min-w-0 flex-1 truncate">
           {piece.recipient ?? <span className="text-dim">not named</span>}
         </span>
-        <Badge tone={TONES[piece.tone]}>{piece.status.replaceAll("_", " ")}</Badge>
+        <Badge tone={piece.tone}>{piece.status.replaceAll("_", " ")}</Badge>
         <span className="w-20 shrink-0 text-right text-dim">
           <Moment at={piece.sentAt} />
         </span>

@@ -27,7 +27,7 @@ import { NO_LIST } from "../messages";
 import { isCorrectable, listOwnUses } from "../rows/edit-rows.server";
 import { estimateMinutes } from "../sending/pace";
 import { type ListView, ROW_FILTERS, ROWS_PER_PAGE, type RowFilter, type Tone } from "./list-view";
-import { buildPreview, selectRows, TONES, toEntry, toForm } from "./row-views.server";
+import { buildPreview, selectRows, toEntry, toForm } from "./row-views.server";
 
 const RATE_WINDOW_SECONDS = 60;
 const EMPTY_COUNTS: Record<RowState, number> = {
@@ -224,7 +224,7 @@ function sumStatuses(
   const sums = new Map<string, { word: string; tone: Tone; count: number }>();
   for (const { state, status, count } of statuses) {
     const { word, tone } = findShownStatus(state, status);
-    const sum = sums.get(word) ?? { word, tone: TONES[tone] ?? "neutral", count: 0 };
+    const sum = sums.get(word) ?? { word, tone, count: 0 };
     sums.set(word, { ...sum, count: sum.count + count });
   }
   return [...sums.values()].sort((a, b) => b.count - a.count);

@@ -31,7 +31,6 @@ export interface RowRecord {
 }
 
 /** Tones of a piece's status. */
-export const TONES: Record<string, Tone> = { pending: "warn", ok: "ok", bad: "bad", neutral: "neutral" };
 
 const ROW_WORDS: Record<RowState, { word: string; tone: Tone }> = {
   ready: { word: "ready", tone: "neutral" },
@@ -61,9 +60,7 @@ export function toEntry(row: RowRecord, list: BulkList, rules: ReturnType<typeof
     row.pieceState !== null && ["sent", "checking"].includes(row.state)
       ? findShownStatus(row.pieceState, row.status)
       : null;
-  const { word, tone } = shown
-    ? { word: shown.word, tone: TONES[shown.tone] ?? "neutral" }
-    : ROW_WORDS[row.state];
+  const { word, tone } = shown ? { word: shown.word, tone: shown.tone } : ROW_WORDS[row.state];
   return {
     number: row.number,
     name: [recipient.firstname, recipient.lastname].filter(Boolean).join(" ") || (recipient.company ?? ""),

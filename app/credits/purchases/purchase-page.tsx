@@ -1,8 +1,8 @@
 import { Form, Link } from "@remix-run/react";
-import type { ReactNode } from "react";
 import type { Flash } from "~/platform/http/flash.server";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
+import { Fact } from "~/ui/fact";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { Cell, Head, Row, Table } from "~/ui/table";
@@ -100,15 +100,6 @@ function Facts({ view }: { view: PurchasePageView }) {
         </Form>
       ) : null}
     </div>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-dim">{name}</dt>
-      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
-    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
+import { Fact } from "~/ui/fact";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { CancelMail, ConfirmCancel } from "./cancel-parts";
@@ -121,15 +121,6 @@ function Facts({ view }: { view: ResponsePageView }) {
         )}
       </Fact>
     </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-dim">{name}</dt>
-      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
-    </>
   );
 }
 

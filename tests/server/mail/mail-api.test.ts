@@ -119,7 +119,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       expect(await list({ status: "needs_a_decision" })).toEqual([]);
       const [open] = (await list()) as { id: string; status: string; createdAt: Date }[];
       expect(open?.status).toBe("checking");
-      expect((await loadStart(userId))?.recent).toMatchObject([{ status: "checking", tone: "pending" }]);
+      expect((await loadStart(userId))?.recent).toMatchObject([{ status: "checking", tone: "warn" }]);
       expect(await items(userId)).toEqual([]);
       fault.release();
       expect((await answer).status).toBe(200);

@@ -15,9 +15,9 @@ import { preparePostgres } from "./postgres-program";
 export interface PostgresPair extends Postgres {
   /**
    * The primary crashes and the standby takes its place at the same address. Where the standby is asynchronous, it does not
-   * hear of what is written during `unheard`. `promoted` has the standby for itself, at the address that it is given.
+   * hear of what is written during `unheard`. `tookOver` has the standby for itself, at the address that it is given.
    */
-  failOver(unheard: () => Promise<void>, promoted: (url: string) => Promise<void>): Promise<void>;
+  failOver(unheard: () => Promise<void>, tookOver: (url: string) => Promise<void>): Promise<void>;
 }
 
 const START_LIMIT_MS = 30_000;
@@ -60,14 +60,14 @@ export async function startPostgresPair({ synchronous }: { synchronous: boolean 
     createDatabase: async () => (await addDatabase(front.url)).url,
     stop: refuse,
     start: refuse,
-    async failOver(unheard, promoted) {
+    async failOver(unheard, tookOver) {
       if (!synchronous) await replication.cut();
       await unheard();
       const [primary] = servers.splice(0, 1);
       if (primary) await crash(primary);
       await front.cut();
       await command(secondUrl, "SELECT pg_promote(true, 30)");
-      await promoted(secondUrl);
+      await tookOver(secondUrl);
       front.turnTo(secondUrl);
       await front.mend();
     },

@@ -21,7 +21,7 @@ import { formatMomentIfValid, Moment } from "~/ui/moment";
 describe("status words", () => {
   test.each([
     ["ok", ["processed", "sent", "Delivered", "handed_over", "dispatched", "in_transit", "local_delivery"]],
-    ["pending", ["processing", "QUEUED", "received", "producing", "printing"]],
+    ["warn", ["processing", "QUEUED", "received", "producing", "printing"]],
     ["bad", ["cancelled", "failed", "returned"]],
     ["neutral", ["draft", "test", "teleported", "", "constructor", "__proto__"]],
   ])("%s: the colours of the statuses, in both spellings of the provider", (tone, words) => {
