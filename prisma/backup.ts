@@ -14,11 +14,14 @@ try {
   process.stdout.write(
     `${rows} rows are in ${file}. Keep it as safe as the database: it has names and addresses.\n`,
   );
-  const spooled = await countSpooled();
-  if (spooled > 0) {
-    process.stdout.write(
-      `${spooled} facts wait in ${env().spoolFolder} until a console stores them. Keep that folder too, or back up again later.\n`,
-    );
+  const spooled = await countSpooled().catch(() => null);
+  if (spooled !== 0) {
+    const { spoolFolder } = env();
+    const waiting =
+      spooled === null
+        ? `${spoolFolder} cannot be read: facts may wait there.`
+        : `${spooled} facts wait in ${spoolFolder} until a console stores them.`;
+    process.stdout.write(`${waiting} Keep that folder too, or back up again later.\n`);
   }
 } catch (error) {
   if (!(error instanceof BackupError || error instanceof EnvironmentError)) throw error;

@@ -3,7 +3,7 @@ import type { ProviderResult } from "~/outside/mail-provider/client.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { handOverSignal } from "~/platform/stopping.server";
-import { type CallTime, startCallTime } from "./lease.server";
+import type { CallTime } from "./lease.server";
 
 /** One call, as far as it says whether to call again. */
 interface Attempt {
@@ -11,13 +11,14 @@ interface Attempt {
 }
 
 /**
- * Calls the provider while there is `time` for it, and again after its wait while it says that its rate limit is used up and the wait ends within
- * `STANNP_TIMEOUT_MS` in all: such a call was not carried out. The end of this process ends the waiting.
+ * Calls the provider. While it says that its rate limit is used up, which means that nothing was done, the call is made
+ * again after the wait that it asks for, as long as all of it fits into `STANNP_TIMEOUT_MS` and into `time`. The end of
+ * this process ends the waiting.
  * @param callOnce must not throw; 0 ms: there is no time left, so it must not call
  */
 export async function callUntilAnswered<T extends Attempt>(
   callOnce: (timeoutMs: number) => Promise<T>,
-  time: CallTime = startCallTime(),
+  time: CallTime,
 ): Promise<T> {
   const deadline = performance.now() + env().providerTimeoutMs;
   for (;;) {

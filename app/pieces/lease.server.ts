@@ -81,11 +81,11 @@ export interface CallTime {
 }
 
 /**
- * The time for calls within a lease of {@link sendLeaseMs}. To be started before the statement that begins the lease. It
- * goes by the clocks of this process, so a process that was paused finds its time over and calls no more.
+ * The time for calls within a lease. To be started before the statement that begins the lease. It goes by the clocks of
+ * this process, so a process that was paused finds its time over and calls no more.
  */
-export function startCallTime(): CallTime {
-  const limitMs = env().providerTimeoutMs + LEASE_MARGIN_MS / 2;
+export function startCallTime(leaseMs = sendLeaseMs()): CallTime {
+  const limitMs = leaseMs - LEASE_MARGIN_MS / 2;
   const startedAt = performance.now();
   const startedOn = Date.now();
   // One clock stands still while a machine sleeps, the other one may be set.

@@ -81,13 +81,13 @@ export function replaySpool(
 
 /** How many facts wait on this disk for the database; a backup does not have them. */
 export async function countSpooled(): Promise<number> {
-  const names = await readdir(spoolFolder()).catch(() => []);
+  const names = await listSpool();
   return names.filter((name) => name.endsWith(".json")).length;
 }
 
 async function removeLeftOver(kind: string): Promise<void> {
   const folder = spoolFolder();
-  const names = await readdir(folder).catch(() => []);
+  const names = await listSpool();
   for (const name of names.filter((one) => one.startsWith(`${kind}-`) && LEFT_OVER.test(one))) {
     const file = join(folder, name);
     const found = await stat(file).catch(() => null);
@@ -97,7 +97,7 @@ async function removeLeftOver(kind: string): Promise<void> {
 
 async function readEntries(kind: string, limit: number): Promise<SpoolEntry[]> {
   const folder = spoolFolder();
-  const names = await readdir(folder).catch(() => []);
+  const names = await listSpool();
   const own = names.filter((name) => name.startsWith(`${kind}-`) && name.endsWith(".json")).sort();
   const entries = await Promise.all(own.slice(0, limit).map((name) => readEntry(folder, name)));
   return entries.filter((entry) => entry !== null);
@@ -108,11 +108,27 @@ async function readEntry(folder: string, name: string): Promise<SpoolEntry | nul
   try {
     return { id: name, content: JSON.parse(await readFile(join(folder, name), "utf8")) };
   } catch (error) {
-    if (!(error instanceof SyntaxError)) return null;
-    log.error("spool.unreadable", { reason: name });
-    await rename(join(folder, name), join(folder, `${name}.unreadable`)).catch(() => undefined);
+    if (isMissing(error)) return null;
+    log.error("spool.unreadable", { reason: name, errorName: errorNameOf(error) });
+    if (error instanceof SyntaxError) {
+      await rename(join(folder, name), join(folder, `${name}.unreadable`)).catch(() => undefined);
+    }
     return null;
   }
+}
+
+/** The names in the folder; none while there is no folder. Throws when it cannot be read: then facts may be waiting. */
+async function listSpool(): Promise<string[]> {
+  try {
+    return await readdir(spoolFolder());
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
 /** Consoles with different databases on one disk do not read each other's facts. */

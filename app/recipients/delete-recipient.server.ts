@@ -1,5 +1,10 @@
 import type { ProviderResult } from "~/outside/mail-provider/client.server";
-import { callWithForm, isKnownBase, parseCancelOutcome } from "~/outside/mail-provider/piece.server";
+import {
+  type CancelOutcome,
+  callWithForm,
+  isKnownBase,
+  parseCancelOutcome,
+} from "~/outside/mail-provider/piece.server";
 import { inProviderTurn } from "~/outside/mail-provider/provider-turn.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
@@ -66,16 +71,16 @@ export async function deleteMailRecipient(
   const fields = { id: row.recipientId };
   return inProviderTurn(async () => {
     const { result } = await callWithForm(row.baseUrl, "recipients/delete", fields, providerTimeoutMs);
-    return settleDeletion(row, result, viewer);
+    return settleDeletion(row, parseCancelOutcome(result, providerTimeoutMs), result, viewer);
   });
 }
 
 async function settleDeletion(
   row: Row,
+  outcome: CancelOutcome,
   result: ProviderResult,
   viewer: Pick<Viewer, "id">,
 ): Promise<Outcome<Deleted>> {
-  const outcome = parseCancelOutcome(result);
   log.info("recipient.deleted", { userId: viewer.id, event: outcome.kind });
   switch (outcome.kind) {
     case "cancelled":

@@ -82,6 +82,8 @@ export function parseStoredDraft(stored: unknown): StoredDraft | null {
     Number.isFinite(savedAt) &&
     isObject(stamps) &&
     Array.isArray(missing) &&
+    typeof stored.live === "boolean" &&
+    typeof stored.outcomeUnknown === "boolean" &&
     missing.every((name) => typeof name === "string") &&
     isObject(draft) &&
     typeof draft.method === "string" &&
@@ -134,7 +136,7 @@ export function toTest(draft: Draft, template: CallTemplate): Draft {
   const boxed = draft.values.test !== undefined && draft.values.test !== "true";
   const test = boxed ? { ...draft, values: { ...draft.values, test: "true" } } : draft;
   if (test.body === null || findLiveMailType(test, template) === null) return test;
-  const body: unknown = JSON.parse(test.body);
+  const body: unknown = test.body.trim() === "" ? {} : JSON.parse(test.body);
   return { ...test, body: isObject(body) ? JSON.stringify({ ...body, test: true }, null, 2) : null };
 }
 

@@ -5,6 +5,7 @@ import { buildUrl } from "./address.server";
 import { callProvider, type ProviderResult } from "./client.server";
 import { formatNoAnswer } from "./no-answer";
 import { parseWaitSeconds } from "./rate-limit";
+import { REFUSING_STATUSES } from "./refusal";
 import { parseProviderTime } from "./time";
 import { encodeWireBody, FORM_TYPE } from "./wire.server";
 
@@ -50,7 +51,6 @@ export type PieceLook = { headers: Readonly<Record<string, string>> } & (
   | { kind: "unclear"; reason: string }
 );
 
-const REFUSING = new Set([400, 401, 402, 403, 404, 413, 415, 422]);
 const MAX_REASON_CHARS = 300;
 
 /** Whether this process may call that base. */
@@ -58,13 +58,13 @@ export function isKnownBase(baseUrl: string): boolean {
   return env().baseUrls.some(({ url }) => url === baseUrl);
 }
 
-/** Asks the provider to cancel a piece, once. @param timeoutMs of the call; never throws */
+/** Asks the provider to cancel a piece, with the key that sends. Never throws. */
 export async function callCancel(
-  piece: PieceAddress,
+  piece: Omit<PieceAddress, "keyFingerprint">,
   timeoutMs: number,
 ): Promise<{ exchange: Exchange; outcome: CancelOutcome }> {
   const exchange = await callWithForm(piece.baseUrl, `${piece.type}s/cancel`, { id: piece.id }, timeoutMs);
-  return { exchange, outcome: parseCancelOutcome(exchange.result) };
+  return { exchange, outcome: parseCancelOutcome(exchange.result, timeoutMs) };
 }
 
 /** Asks the provider where a piece stands. Never throws. */
@@ -101,18 +101,18 @@ export function callWithForm(
   return callBase(baseUrl, "POST", path, encodeWireBody(fields, FORM_TYPE), timeoutMs);
 }
 
-/** Reads an answer to a form that cancels or deletes: done, refused, or not known. */
-export function parseCancelOutcome(result: ProviderResult): CancelOutcome {
+/** Reads an answer to a form that cancels or deletes: done, refused, or not known. @param timeoutMs of the call */
+export function parseCancelOutcome(result: ProviderResult, timeoutMs: number): CancelOutcome {
   if (result.kind === "unreachable") return { kind: "never_sent", reason: result.reason };
   if (result.kind !== "answered") {
-    return { kind: "unknown", happened: formatNoAnswer(result, env().providerTimeoutMs) };
+    return { kind: "unknown", happened: formatNoAnswer(result, timeoutMs) };
   }
   const { status, headers } = result;
   if (status === 429) return { kind: "rate_limited", waitSeconds: parseWaitSeconds(headers) };
   const body = parseRecord(parseJson(result.text));
   const fine = status >= 200 && status <= 299;
   if (fine && body.success === true) return { kind: "cancelled" };
-  if (REFUSING.has(status) || (fine && body.success === false)) {
+  if (REFUSING_STATUSES.has(status) || (fine && body.success === false)) {
     return { kind: "refused", reason: explain(status, body), byKey: status === 401 || status === 403 };
   }
   const happened = `The provider's answer (status ${status}) does not say whether it was done.`;

@@ -12,7 +12,7 @@ export function canSimulate(baseUrl: string): boolean {
 export async function callSimulate(piece: PieceAddress, timeoutMs: number): Promise<string | null> {
   const path = `${piece.type}s/simulate`;
   const { result } = await callWithForm(piece.baseUrl, path, { id: piece.id }, timeoutMs);
-  const outcome = parseCancelOutcome(result);
+  const outcome = parseCancelOutcome(result, timeoutMs);
   if (outcome.kind === "cancelled") return null;
   if (outcome.kind === "rate_limited") return "its rate limit is used up.";
   return outcome.kind === "unknown" ? outcome.happened : outcome.reason;

@@ -6,9 +6,10 @@ import {
   lookAtPiece,
   type PieceAddress,
   type PieceLook,
+  parseCancelOutcome,
 } from "~/outside/mail-provider/piece.server";
 import { callUntilAnswered, logProviderCall } from "../call-until-answered.server";
-import { statusLimitMs } from "../lease.server";
+import { type CallTime, statusLimitMs } from "../lease.server";
 import { SENT_WITH_OTHER_KEY } from "../messages";
 import { parseSendId } from "../send-tag";
 import type { CancelCase } from "./cancel-transitions.server";
@@ -18,25 +19,31 @@ type Piece = Pick<CancelCase, "id" | "userId" | "baseUrl" | "type" | "providerId
 /**
  * Asks the provider to cancel a piece. One that was sent with an earlier key is cancelled only if the key that sends shows
  * it too: in another account its id may be that of somebody else's mail. Never throws.
+ * @param time of the lease in which this process has the piece
  */
-export async function callCancelling(piece: Piece): Promise<{ exchange: Exchange; outcome: CancelOutcome }> {
+export async function callCancelling(
+  piece: Piece,
+  time: CallTime,
+): Promise<{ exchange: Exchange; outcome: CancelOutcome }> {
   const { userId, type } = piece;
   const about = { userId, method: "POST", providerPath: `${type}s/cancel` };
   const isOfThisAccount = isSentWithCurrentKey(piece) || (await isShownToCurrentKey(piece));
   if (!isOfThisAccount) {
-    const address = toAddress(piece);
-    const sent = { method: "POST", url: `${address.baseUrl}/${about.providerPath}`, headers: {}, body: null };
-    const exchange: Exchange = {
-      sent,
-      result: { kind: "unreachable", reason: SENT_WITH_OTHER_KEY, durationMs: 0 },
+    const result = { kind: "unreachable", reason: SENT_WITH_OTHER_KEY, durationMs: 0 } as const;
+    return {
+      exchange: { sent: formatUncalled(piece), result },
+      outcome: { kind: "refused", reason: SENT_WITH_OTHER_KEY, byKey: true },
     };
-    return { exchange, outcome: { kind: "refused", reason: SENT_WITH_OTHER_KEY, byKey: true } };
   }
   return callUntilAnswered(async (timeoutMs) => {
-    const called = await callCancel({ ...toAddress(piece), keyFingerprint: null }, timeoutMs);
+    if (timeoutMs <= 0) {
+      const result = { kind: "stopped", durationMs: 0 } as const;
+      return { exchange: { sent: formatUncalled(piece), result }, outcome: parseCancelOutcome(result, 0) };
+    }
+    const called = await callCancel(toAddress(piece), timeoutMs);
     logProviderCall(about, called.exchange.result);
     return called;
-  });
+  }, time);
 }
 
 /** Asks the provider where the piece is, with the key that it was sent with where this server has it. Never throws. */
@@ -55,6 +62,10 @@ function isSentWithCurrentKey({ keyFingerprint }: Piece): boolean {
 async function isShownToCurrentKey(piece: Piece): Promise<boolean> {
   const look = await lookAtPiece({ ...toAddress(piece), keyFingerprint: null }, statusLimitMs());
   return look.kind === "found" && parseSendId(look.tags) === piece.id;
+}
+
+function formatUncalled({ baseUrl, type }: Piece): Exchange["sent"] {
+  return { method: "POST", url: `${baseUrl}/${type}s/cancel`, headers: {}, body: null };
 }
 
 function toAddress({ baseUrl, type, providerId, keyFingerprint }: Piece): PieceAddress {

@@ -6,7 +6,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../../prisma/client/client";
-import { cancelLeaseMs } from "../lease.server";
+import { cancelLeaseMs, startCallTime } from "../lease.server";
 import { isMailId } from "../mail-item";
 import type { MailType } from "../mail-type";
 import {
@@ -112,13 +112,14 @@ async function runCancel(find: Find, viewer: Viewer): Promise<Outcome<CancelRun 
 
 async function claimAndCancel(find: Find, viewer: Viewer): Promise<Outcome<CancelRun | null>> {
   const reason = `Cancelled by ${viewer.displayName}`;
+  const time = startCallTime(cancelLeaseMs(1));
   const opened = await withDatabase((db) => open(db, find, viewer, reason));
   if (!opened.ok) return opened;
   if (!opened.value.ok) return opened.value;
   if (opened.value.value === null) return succeed(null);
   const { piece, claimed, outcome } = opened.value.value;
   if (!claimed) return succeed({ piece, exchange: null, outcome });
-  const { exchange, outcome: answer } = await callCancelling(piece);
+  const { exchange, outcome: answer } = await callCancelling(piece, time);
   const settled = await settleCancel(piece, answer, { actorId: viewer.actorId, reason, source: "cancel" });
   return succeed({ piece, exchange, outcome: settled });
 }

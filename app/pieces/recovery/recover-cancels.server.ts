@@ -17,7 +17,7 @@ import { alarmPiece } from "../piece-events.server";
 import { isCancelledWord, isStillWaiting, isTooLate, readStatusWord } from "../status";
 import { type Circuit, circuitOf } from "./circuit";
 import { chooseWait } from "./pace";
-import { listRecoveryTasks } from "./recovery-tasks.server";
+import { type Leased, listRecoveryTasks } from "./recovery-tasks.server";
 
 const HOUR_SECONDS = 3_600;
 /** From then on only a person can tell; cancelling once more asks anew. */
@@ -31,7 +31,7 @@ const BY = { actorId: "system", source: "reconcile" } as const;
  * for, and doing it twice does no more than once. After a day without a clear status it is mail again and stays
  * charged, with a note. Any number of processes may do so at once.
  */
-export function listCancelRecoveries(openCircuit = circuitOf): BackgroundTask<DueCancel>[] {
+export function listCancelRecoveries(openCircuit = circuitOf): BackgroundTask<Leased<DueCancel>>[] {
   return listRecoveryTasks(
     {
       name: "recover_cancels",
@@ -48,7 +48,7 @@ export function listCancelRecoveries(openCircuit = circuitOf): BackgroundTask<Du
   );
 }
 
-async function settleDue(due: DueCancel, circuit: Circuit): Promise<string> {
+async function settleDue(due: Leased<DueCancel>, circuit: Circuit): Promise<string> {
   const by = { ...BY, reason: due.reason };
   const found = await loadProviderStatus(due);
   circuit.note(found.kind === "unclear" ? "silent" : found.kind === "rate_limited" ? found : "answered");
@@ -62,7 +62,7 @@ async function settleDue(due: DueCancel, circuit: Circuit): Promise<string> {
   }
   if (isStillWaiting(status)) {
     if (due.ageSeconds > GIVE_UP_SECONDS) return waitOrGiveUp(due);
-    const { outcome } = await callCancelling(due);
+    const { outcome } = await callCancelling(due, due.time);
     // Not done this time: asked again later, as it was asked for.
     if (outcome.kind === "rate_limited") return waitOrGiveUp(due, outcome.waitSeconds);
     if (outcome.kind === "never_sent") return waitOrGiveUp(due);

@@ -4,10 +4,13 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../../prisma/client/client";
-import type { ClaimSource, ClaimTerms } from "../lease.server";
+import { type CallTime, type ClaimSource, type ClaimTerms, startCallTime } from "../lease.server";
 import type { Circuit } from "./circuit";
 
 const BATCH_SIZE = 8;
+
+/** A row and what this process may still do with it. */
+export type Leased<Row> = Row & { time: CallTime };
 
 /** One kind of recovery: of sends, or of cancels. */
 interface Recovery<Row extends { id: string }> {
@@ -16,7 +19,7 @@ interface Recovery<Row extends { id: string }> {
   leaseMs(): number;
   claim(db: PrismaClient, terms: ClaimTerms): Promise<Row[]>;
   /** @param circuit of the row's base URL, to be told what came of a call */
-  work(row: Row, circuit: Circuit): Promise<Outcome<unknown>>;
+  work(row: Leased<Row>, circuit: Circuit): Promise<Outcome<unknown>>;
 }
 
 /**
@@ -27,19 +30,23 @@ interface Recovery<Row extends { id: string }> {
 export function listRecoveryTasks<Row extends { id: string }>(
   recovery: Recovery<Row>,
   openCircuit: (baseUrl: string) => Circuit,
-): BackgroundTask<Row>[] {
+): BackgroundTask<Leased<Row>>[] {
   const keys = listKeys().map(fingerprintKey);
   if (keys.length === 0) return [];
   const baseUrls = env().baseUrls.map(({ url }) => url);
-  const makeTask = (from: ClaimSource, circuit: Circuit): BackgroundTask<Row> => ({
+  const makeTask = (from: ClaimSource, circuit: Circuit): BackgroundTask<Leased<Row>> => ({
     name: recovery.name,
     batchSize: BATCH_SIZE,
     atOnce: BATCH_SIZE,
     async claim(limit) {
       const room = circuit.room(limit);
       if (room === 0) return succeed([]);
-      const terms = { leaseMs: recovery.leaseMs(), limit: room, from };
-      return withDatabase((db) => recovery.claim(db, terms));
+      const leaseMs = recovery.leaseMs();
+      const time = startCallTime(leaseMs);
+      return withDatabase(async (db) => {
+        const rows = await recovery.claim(db, { leaseMs, limit: room, from });
+        return rows.map((row) => ({ ...row, time }));
+      });
     },
     work: (row) => recovery.work(row, circuit),
   });

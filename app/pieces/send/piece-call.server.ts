@@ -7,7 +7,7 @@ import {
 import { explainRefusal, parseProviderBody } from "~/outside/mail-provider/provider-body.server";
 import { parseJson } from "~/platform/json-value";
 import { callUntilAnswered, logProviderCall } from "../call-until-answered.server";
-import type { CallTime } from "../lease.server";
+import { type CallTime, startCallTime } from "../lease.server";
 import type { MailType } from "../mail-type";
 import { formatRefused } from "../messages";
 import { type ProviderOutcome, parseProviderOutcome } from "./provider-outcome";
@@ -31,7 +31,7 @@ export type CallResult =
 export function callWithPiece(
   call: FrozenCall,
   about: { userId: string; providerPath: string; sendId?: string },
-  { time, keyFingerprint = null }: { time?: CallTime; keyFingerprint?: string | null } = {},
+  { time = startCallTime(), keyFingerprint = null }: { time?: CallTime; keyFingerprint?: string | null } = {},
 ): Promise<CallResult> {
   return callUntilAnswered(async (timeoutMs) => {
     // Somebody else may have the piece by now: what this process did with it before, it cannot tell for certain.

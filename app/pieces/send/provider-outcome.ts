@@ -1,4 +1,5 @@
 import { parseWaitSeconds } from "~/outside/mail-provider/rate-limit";
+import { REFUSING_STATUSES } from "~/outside/mail-provider/refusal";
 import { isRecord } from "~/platform/json-value";
 
 /** What an answer to live mail means for the piece and its money. */
@@ -20,8 +21,6 @@ interface Answered {
   parsed: unknown;
 }
 
-const REFUSING = new Set([400, 401, 402, 403, 404, 413, 415, 422]);
-
 /** Reads a provider's answer to live mail. */
 export function parseProviderOutcome({ status, headers, parsed }: Answered): ProviderOutcome {
   const body = isRecord(parsed) ? parsed : null;
@@ -30,7 +29,7 @@ export function parseProviderOutcome({ status, headers, parsed }: Answered): Pro
     if (body?.success === true) return parsePiece(body.data);
     return body?.success === false && status !== 409 ? { kind: "refused" } : { kind: "unknown" };
   }
-  return REFUSING.has(status) ? { kind: "refused" } : { kind: "unknown" };
+  return REFUSING_STATUSES.has(status) ? { kind: "refused" } : { kind: "unknown" };
 }
 
 function parsePiece(data: unknown): ProviderOutcome {
@@ -39,7 +38,7 @@ function parsePiece(data: unknown): ProviderOutcome {
   return { kind: "accepted", providerId: parseId(id) };
 }
 
-/** Whole numbers, as number or as text. */
+/** The provider's ids are whole numbers; any short name is taken, because a piece that is mailed must not be lost for its id. */
 function parseId(id: unknown): string | null {
   const text = typeof id === "number" || typeof id === "string" ? String(id) : "";
   return /^[\w.-]{1,64}$/.test(text) ? text : null;

@@ -58,6 +58,10 @@ describe("a saved draft", () => {
     expect(back.draft).toEqual(draft);
   });
 
+  test.each(["", "  \n"])("is restored as a test when its body was emptied by hand: %j", (body) => {
+    expect(JSON.parse(keep(write({}, { body })).draft.body ?? "")).toEqual({ test: true });
+  });
+
   test("contains no file contents itself", () => {
     const stored = pack(write({ front: "QUJD" }, { files: { front: FRONT } }), { front: "s" });
     expect(JSON.stringify(stored)).not.toContain("QUJD");

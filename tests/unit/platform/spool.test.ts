@@ -44,6 +44,14 @@ test("a fact outlives its process, is brought in order, and is removed once it i
   expect(listFiles()).toEqual([expect.stringMatching(/other-/)]);
 });
 
+test("a folder that cannot be read is a failure, not an empty spool", async () => {
+  writeFileSync(join(folder, "file"), "");
+  vi.stubEnv("MAILROOM_SPOOL_DIR", join(folder, "file"));
+  const { countSpooled, replaySpool } = await load();
+  await expect(runBatch(replaySpool("mailed", async () => succeed(null)))).rejects.toThrow("ENOTDIR");
+  await expect(countSpooled()).rejects.toThrow("ENOTDIR");
+});
+
 test("only this user can read it, and what is no JSON is set aside", async () => {
   const { countSpooled, replaySpool, writeSpool } = await load();
   await writeSpool("mailed", { n: 1 });
