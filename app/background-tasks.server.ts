@@ -4,7 +4,7 @@ import { recoverCheckouts } from "~/credits/purchases/recover-checkouts.server";
 import { fillSearchTexts } from "~/find/fill-search-texts.server";
 import { replayRevocations } from "~/people/revoked-sessions.server";
 import { applyPendingEvents } from "~/pieces/events/apply-pending-events.server";
-import { copyProviderPdfs } from "~/pieces/provider-pdf.server";
+import { copyProviderPdfs } from "~/pieces/piece-pdf.server";
 import { readAnswers } from "~/pieces/read-answers.server";
 import { listCancelRecoveries } from "~/pieces/recovery/recover-cancels.server";
 import { listSendRecoveries } from "~/pieces/recovery/recover-sends.server";

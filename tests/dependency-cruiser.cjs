@@ -46,7 +46,7 @@ module.exports = {
       to: { path: "^app/", pathNot: "^app/platform/" },
     },
     {
-      name: "outside-knows-platform-only",
+      name: "outside-knows-platform-and-catalogue",
       severity: "error",
       from: { path: "^app/outside/([^/]+)/" },
       to: { path: "^app/", pathNot: "^app/(platform|outside/$1|catalogue)/" },

@@ -9,7 +9,7 @@ import { waitForSaved } from "~/responses/save/wait-for-saved.server";
 import type { ProxyRequest } from "~/sending/proxy-types";
 import { sendForm } from "~/sending/send-form.server";
 import { sendRequest } from "~/sending/send-request.server";
-import { parseAddress } from "./address-check/address";
+import { parseAddress } from "./address-check/address-parts";
 import { checkAddress } from "./address-check/check-address";
 import { type BuilderPost, parseBuilderPost } from "./builder-post.server";
 import { parseCodeChoice } from "./code/code-choice";

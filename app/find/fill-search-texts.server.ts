@@ -1,10 +1,10 @@
-import { fillUserTexts } from "~/people/fill-search-texts.server";
-import { fillPieceTexts } from "~/pieces/fill-search-texts.server";
+import { fillUserTexts } from "~/people/fill-user-texts.server";
+import { fillPieceTexts } from "~/pieces/fill-piece-texts.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { succeed } from "~/platform/outcome";
-import { fillRecipientTexts } from "~/recipients/fill-search-texts.server";
+import { fillRecipientTexts } from "~/recipients/fill-recipient-texts.server";
 import { fillResponseWords } from "~/responses/fill-response-words.server";
 
 /** Rows that are written by one statement. */

@@ -1,4 +1,4 @@
-import { StatusBadge } from "~/mail/status-badge";
+import { PieceStatusBadge } from "~/mail/piece-status-badge";
 import type { Hit } from "./found";
 
 /** What a hit says, in a list of either kind. */
@@ -7,7 +7,7 @@ export function HitText({ hit }: { hit: Hit }) {
     <>
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
         <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{hit.title}</span>
-        {hit.status ? <StatusBadge status={hit.status.word} tone={hit.status.tone} /> : null}
+        {hit.status ? <PieceStatusBadge status={hit.status.word} tone={hit.status.tone} /> : null}
       </span>
       <span className="block text-dim text-small [overflow-wrap:anywhere]">{hit.detail}</span>
     </>

@@ -3,8 +3,8 @@ import { FileText, Mail } from "lucide-react";
 import { Badge } from "~/ui/badge";
 import { Moment } from "~/ui/moment";
 import type { ItemRow } from "./mail-view";
+import { PieceStatusBadge } from "./piece-status-badge";
 import { RowMenu } from "./row-menu";
-import { StatusBadge } from "./status-badge";
 
 /** The form that the check boxes of the list belong to. */
 export const CHOSEN_FORM = "chosen";
@@ -52,7 +52,7 @@ export function PieceRow({ item, chosen }: { item: ItemRow; chosen: boolean }) {
       </td>
       <td className="py-1.5 pr-5 pl-2 max-sm:order-2 max-sm:p-0">
         <span className="flex flex-wrap items-center gap-1.5" title={item.meaning}>
-          <StatusBadge status={item.status} tone={item.tone} />
+          <PieceStatusBadge status={item.status} tone={item.tone} />
           {item.isTest ? <Badge tone="neutral">Test Item</Badge> : null}
           {item.hasAlarm ? <Badge tone="warn">alarm</Badge> : null}
         </span>

@@ -6,7 +6,7 @@ import { parseSession } from "~/platform/http/session.server";
 import { findRequiredScope, parseBearer } from "~/platform/http/token-access.server";
 import type { RequiredScope, TokenScope } from "~/platform/http/token-scopes";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { findToken } from "~/tokens/find-token.server";
+import { checkToken } from "~/tokens/check-token.server";
 import type { TokenRecord } from "~/tokens/token-record.server";
 import { toActorId } from "./actor";
 import { API_SIGNED_OUT, formatMissingScope, NO_TOKENS_HERE, TOKEN_REFUSED } from "./messages";
@@ -86,7 +86,7 @@ export async function requirePageViewer(request: Request): Promise<Viewer> {
  */
 async function findTokenViewer(text: string, scope: RequiredScope | undefined): Promise<Viewer | null> {
   if (scope === undefined || env().database.kind === "none") return null;
-  const found = await findToken(text);
+  const found = await checkToken(text);
   if (!found.ok) throw replyFailure(found.failure);
   const token = found.value;
   if (token === null || !isOwnerAllowed(token)) return null;

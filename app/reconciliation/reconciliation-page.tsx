@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
-import { StatusBadge } from "~/mail/status-badge";
+import { PieceStatusBadge } from "~/mail/piece-status-badge";
 import { Badge } from "~/ui/badge";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
@@ -218,7 +218,7 @@ function BehindLine({ item: { id, title, mailId, here, there, tone } }: { item: 
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-line border-b py-2">
       <span className="min-w-60 flex-1 [overflow-wrap:anywhere]">{title}</span>
       <span>
-        {here.replaceAll("_", " ")} here, <StatusBadge status={there} tone={tone} /> there
+        {here.replaceAll("_", " ")} here, <PieceStatusBadge status={there} tone={tone} /> there
       </span>
       <span className="text-dim">
         mail ID <span className="wire">{mailId}</span>
@@ -255,7 +255,7 @@ function Foreign({ rows }: { rows: Result["foreign"] }) {
           </Cell>
           <Cell>{row.type || "not named"}</Cell>
           <Cell>
-            <StatusBadge status={row.status || "not named"} tone={row.tone} />
+            <PieceStatusBadge status={row.status || "not named"} tone={row.tone} />
           </Cell>
           <Cell numeric>{row.cost}</Cell>
           <Cell wraps="name">{row.tags}</Cell>

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { beginLogin } from "~/people/sign-in.server";
+import { beginLogin } from "~/people/login.server";
 
 export function loader({ request }: LoaderFunctionArgs): Promise<Response> {
   return beginLogin(request);

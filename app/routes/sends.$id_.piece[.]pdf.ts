@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requirePageViewer } from "~/people/viewer.server";
-import { readPiecePdf } from "~/pieces/provider-pdf.server";
+import { readPiecePdf } from "~/pieces/piece-pdf.server";
 import { replyPdf, replyPlainFailure } from "~/platform/http/replies.server";
 
 /** `/sends/<id>/piece.pdf`: the provider's PDF of what was mailed. */

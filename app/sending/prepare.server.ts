@@ -14,7 +14,7 @@ import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";
 import { parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { type CallClass, classifyCall } from "./classify-call";
+import { type CallClass, classifyCall } from "./live-mail-rule";
 import { unifyMailFields } from "./mail-fields";
 import { formatUnexpectedLiveMail } from "./messages";
 import type { SendInput } from "./send-request.schema.server";

@@ -1,5 +1,5 @@
 import { formatNoAnswer, type NoAnswer } from "~/outside/mail-provider/no-answer";
-import type { CallClass } from "./classify-call";
+import type { CallClass } from "./live-mail-rule";
 import {
   ASK_FOR_LESS,
   CHECK_NETWORK,

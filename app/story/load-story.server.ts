@@ -3,7 +3,7 @@ import { maskHeaders, maskKey } from "~/outside/mail-provider/mask.server";
 import { canSimulate } from "~/outside/mail-provider/simulate.server";
 import { formatActorName, personOf } from "~/people/actor";
 import { listPieceEvents } from "~/pieces/piece-events.server";
-import { hasPiecePdf } from "~/pieces/provider-pdf.server";
+import { hasPiecePdf } from "~/pieces/piece-pdf.server";
 import { findSend, loadRequestBody } from "~/pieces/send/find-send.server";
 import { reduceFiles } from "~/pieces/send/reduce-requests.server";
 import { isChecking, isRetried } from "~/pieces/states";

@@ -1,6 +1,6 @@
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { forgetToken } from "./find-token.server";
+import { forgetToken } from "./check-token.server";
 import { formatRevoked, NO_SUCH_TOKEN } from "./messages";
 import { markRevoked } from "./token-record.server";
 

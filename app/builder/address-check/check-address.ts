@@ -10,7 +10,13 @@ import {
 } from "../messages";
 import type { BaseUrlView } from "../request/base-url-view";
 import type { Answer } from "../response/answer";
-import { type Address, findCheckedCountry, findCorrections, isSameAddress, parseAddress } from "./address";
+import {
+  type Address,
+  findCheckedCountry,
+  findCorrections,
+  isSameAddress,
+  parseAddress,
+} from "./address-parts";
 
 /** The result of checking an address with the provider. */
 export interface AddressCheck {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseJsonText } from "~/platform/http/body.server";
 import { ADDRESS_VERDICTS } from "~/sending/address-note";
 import type { Draft } from "../draft";
-import { ADDRESS_PARTS, addressFieldName } from "./address";
+import { ADDRESS_PARTS, addressFieldName } from "./address-parts";
 import { type AddressCheck, takeCorrections } from "./check-address";
 
 const part = z.enum(ADDRESS_PARTS);

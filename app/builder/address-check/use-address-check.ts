@@ -4,7 +4,7 @@ import { ADDRESS_UNREACHABLE } from "../messages";
 import type { BaseUrlView } from "../request/base-url-view";
 import { postToProxy } from "../response/post-to-proxy";
 import type { DraftChange } from "../use-draft";
-import { ADDRESS_PARTS, addressFieldName, parseAddress } from "./address";
+import { ADDRESS_PARTS, addressFieldName, parseAddress } from "./address-parts";
 import { type AddressCheck, checkAddress, takeCorrections } from "./check-address";
 
 export interface AddressCheckView {

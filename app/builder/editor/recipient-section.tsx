@@ -4,9 +4,9 @@ import { FormFieldControl } from "../request/field-form";
 import type { Problem } from "../request/request";
 import type { DraftChange } from "../use-draft";
 import { findRecipientChoice, RECIPIENT_CHOICE, type RecipientChoice } from "./recipient-choice";
-import { RecipientList } from "./recipient-list";
 import { RecipientSearch } from "./recipient-search";
 import type { LoadedRecipients } from "./recipients";
+import { SavedRecipients } from "./saved-recipients";
 import type { ListView } from "./use-provider-list";
 
 const HALVES: { value: RecipientChoice; label: string }[] = [
@@ -76,7 +76,7 @@ export function RecipientSection({
           error={problems.find(({ field }) => field === "recipient")?.message ?? null}
           change={change}
         />
-        <RecipientList recipients={recipients} draft={draft} />
+        <SavedRecipients recipients={recipients} draft={draft} />
       </div>
       <div className="grid gap-x-3 gap-y-2 group-has-[[value=saved]:checked]/to:hidden sm:grid-cols-12">
         {DETAILS.map(([name, span]) => {

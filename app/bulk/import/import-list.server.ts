@@ -7,7 +7,7 @@ import { buildBody, buildRules, listPlaceholders, loadDesign } from "../design.s
 import { findList, isInState } from "../list-record.server";
 import { IMPORTED_MEANWHILE, NO_LIST, NOT_CHANGED_NOW, NOTHING_IMPORTED } from "../messages";
 import { type CheckedRow, checkCells } from "../rows/checked-row.server";
-import { markDuplicates } from "../rows/duplicates.server";
+import { markDuplicates } from "../rows/mark-duplicates.server";
 import { type ParsedRow, parseList } from "./parse-list.server";
 
 const BATCH_ROWS = 1_000;

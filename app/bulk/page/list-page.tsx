@@ -12,7 +12,7 @@ import type { ListView } from "./list-view";
 import { ProgressPanel } from "./progress-panel";
 import { RowForm } from "./row-form";
 import { RowsTable } from "./rows-table";
-import { StartForm, TestForm } from "./start-panel";
+import { StartForm, TestForm } from "./test-and-start";
 
 const PREVIEW_FORM = "bulk-preview";
 

@@ -25,7 +25,7 @@ import { buildRules, listCountries, listPlaceholders, loadDesign } from "../desi
 import { findList } from "../list-record.server";
 import { NO_LIST } from "../messages";
 import { isCorrectable, listOwnUses } from "../rows/edit-rows.server";
-import { estimateMinutes } from "../sending/pace";
+import { estimateMinutes } from "../sending/list-pace";
 import { type ListView, ROW_FILTERS, ROWS_PER_PAGE, type RowFilter, type Tone } from "./list-view";
 import { buildPreview, selectRows, toEntry, toForm } from "./row-views.server";
 

@@ -21,7 +21,7 @@ import {
   ROW_NOT_CHANGED_NOW,
 } from "../messages";
 import { type CheckedRow, checkCells } from "./checked-row.server";
-import { markDuplicates } from "./duplicates.server";
+import { markDuplicates } from "./mark-duplicates.server";
 
 const BATCH_ROWS = 2_000;
 

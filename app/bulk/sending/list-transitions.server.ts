@@ -24,7 +24,7 @@ import {
   NOT_TESTED,
   RESUMED,
 } from "../messages";
-import { markDuplicates } from "../rows/duplicates.server";
+import { markDuplicates } from "../rows/mark-duplicates.server";
 
 const TIME_LIMIT_MS = 30_000;
 

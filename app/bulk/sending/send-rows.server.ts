@@ -18,10 +18,10 @@ import {
   REFUSED_WITHOUT_REASON,
   RESERVATION_SHORT_NOTE,
 } from "../messages";
-import { findSentSince } from "../rows/duplicates.server";
+import { findSentSince } from "../rows/mark-duplicates.server";
 import { findActor } from "./actor.server";
+import { chooseListWait, findRoom } from "./list-pace";
 import { finishLists, pauseWithNote } from "./list-transitions.server";
-import { chooseListWait, findRoom } from "./pace";
 import { findRowOutcome, type RowOutcome, type RowPiece } from "./row-outcome";
 
 /** One try to send a row. */

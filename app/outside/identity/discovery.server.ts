@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { isTrustedAddress } from "./address";
 import { fetchJson } from "./fetch-json.server";
 import { SignInError } from "./sign-in-problem";
+import { isTrustedAddress } from "./trusted-address";
 
 const KEPT_MS = 60 * 60_000;
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { IdentitySettings } from "~/platform/env.server";
 import type { SessionOwner } from "~/platform/http/session.server";
-import { isTrustedAddress } from "./address";
 import { fetchJson } from "./fetch-json.server";
 import { SignInError } from "./sign-in-problem";
+import { isTrustedAddress } from "./trusted-address";
 
 const MAX_PICTURE_LENGTH = 1_000;
 

@@ -16,8 +16,8 @@ import { CANCEL_NOT_KNOWN_YET, formatCancelGivenUp, formatTooLate } from "../mes
 import { alarmPiece } from "../piece-events.server";
 import { isCancelledWord, isStillWaiting, isTooLate, readStatusWord } from "../status";
 import { type Circuit, circuitOf } from "./circuit";
-import { chooseWait } from "./pace";
 import { type Leased, listRecoveryTasks } from "./recovery-tasks.server";
+import { chooseWait } from "./recovery-wait";
 
 const HOUR_SECONDS = 3_600;
 /** From then on only a person can tell; cancelling once more asks anew. */

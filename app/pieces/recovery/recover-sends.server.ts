@@ -38,8 +38,8 @@ import { alarmIfReleased } from "../send/settle.server";
 import { formatSendTag, mayBeOfSend, parseSendId } from "../send-tag";
 import { CANCELLED } from "../status";
 import { type Circuit, circuitOf } from "./circuit";
-import { chooseWait } from "./pace";
 import { listRecoveryTasks } from "./recovery-tasks.server";
+import { chooseWait } from "./recovery-wait";
 
 const HOUR_SECONDS = 3_600;
 /** The provider remembers a key for 24 h; until then a replay tells the truth. */

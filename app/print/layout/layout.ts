@@ -1,5 +1,5 @@
 import { fillVariables, MAX_MERGED_CHARS, type Merged } from "../merge/merge";
-import { formatAddress } from "./address";
+import { formatAddress } from "./address-lines";
 import { type Box, findLetterPage, type PieceGeometry, placeBack } from "./geometry";
 import { breakLines, findTypeface, isMeasured, isRightToLeft, measureText } from "./measure-text";
 import type { PreviewState } from "./preview-content";

@@ -3,7 +3,7 @@ import { Badge } from "~/ui/badge";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { formatDifferenceCount, formatHiddenDifferences } from "../messages";
-import { StatusBadge } from "../tab/status-badge";
+import { StatusCodeBadge } from "../tab/status-code-badge";
 import type { ResponseRow } from "../tab/stored-view";
 import type { Comparison, ComparisonPart, ComparisonRow } from "./comparison";
 
@@ -58,7 +58,7 @@ function Side({ name, row }: { name: string; row: ResponseRow }) {
         <Link to={`/stored/${row.id}`} className="wire link min-w-0 [overflow-wrap:anywhere]">
           {row.path}
         </Link>
-        <StatusBadge status={row.status} />
+        <StatusCodeBadge status={row.status} />
       </h2>
       <p className="text-dim [overflow-wrap:anywhere]">
         <bdi>{row.user}</bdi> · <Moment at={row.at} absolute /> UTC

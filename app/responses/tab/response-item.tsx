@@ -7,7 +7,7 @@ import { CancelMail, ConfirmCancel } from "./cancel-parts";
 import type { Column } from "./columns";
 import { CancelledNotice, DeleteResponse, ResponseLinks, Tags } from "./item-parts";
 import { ModeBadge } from "./mode-badge";
-import { StatusBadge } from "./status-badge";
+import { StatusCodeBadge } from "./status-code-badge";
 import type { CancelQuestion, ResponseRow, ShownBodies } from "./stored-view";
 import { useBodies } from "./use-bodies";
 
@@ -57,7 +57,7 @@ export function ResponseItem({
         <div className="max-md:col-start-2 max-md:flex max-md:items-center max-md:gap-2">
           {columns.includes("status") ? (
             <>
-              <StatusBadge status={row.status} />
+              <StatusCodeBadge status={row.status} />
               {row.durationMs === null ? null : (
                 <span className="block text-dim tabular-nums">{row.durationMs.toLocaleString("en")} ms</span>
               )}

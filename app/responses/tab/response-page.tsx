@@ -8,7 +8,7 @@ import { CancelMail, ConfirmCancel } from "./cancel-parts";
 import { CancelledNotice, DeleteResponse, Tags } from "./item-parts";
 import { ModeBadge } from "./mode-badge";
 import type { ResponsePageView } from "./response-page-view";
-import { StatusBadge } from "./status-badge";
+import { StatusCodeBadge } from "./status-code-badge";
 import type { CancelQuestion } from "./stored-view";
 import { Value } from "./value";
 
@@ -40,7 +40,7 @@ export function ResponsePage({
             </span>
           </h1>
           <ModeBadge mode={row.mode} />
-          <StatusBadge status={row.status} />
+          <StatusCodeBadge status={row.status} />
           {row.cancelled ? <Badge tone="bad">Cancelled</Badge> : null}
         </div>
       </div>

@@ -1,8 +1,13 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { type Address, findCorrections, isSameAddress, parseAddress } from "~/builder/address-check/address";
 import { AddressCheckPanel } from "~/builder/address-check/address-check-panel";
+import {
+  type Address,
+  findCorrections,
+  isSameAddress,
+  parseAddress,
+} from "~/builder/address-check/address-parts";
 import {
   type AddressCheck,
   buildAddressCheckNote,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseWait } from "~/pieces/recovery/pace";
+import { chooseWait } from "~/pieces/recovery/recovery-wait";
 
 const HOUR = 3_600;
 

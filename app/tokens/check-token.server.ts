@@ -22,7 +22,7 @@ const known = new Map<string, Known>();
  * The token that a caller sends, or null when there is none like it or it has ended. It is looked up by its hash, so how
  * long that takes says nothing about the text. Fails as the database does.
  */
-export async function findToken(text: string, now = Date.now()): Promise<Outcome<TokenRecord | null>> {
+export async function checkToken(text: string, now = Date.now()): Promise<Outcome<TokenRecord | null>> {
   if (!isTokenText(text)) return succeed(null);
   const hash = hashToken(text);
   const remembered = known.get(hash);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseListWait, estimateMinutes, findRoom } from "~/bulk/sending/pace";
+import { chooseListWait, estimateMinutes, findRoom } from "~/bulk/sending/list-pace";
 import { parseRowNumbers } from "~/bulk/sending/row-numbers";
 
 test("a list leaves a third of the provider's rate limit to people", () => {

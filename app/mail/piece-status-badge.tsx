@@ -2,6 +2,6 @@ import type { StatusTone } from "~/pieces/status";
 import { Badge } from "~/ui/badge";
 
 /** A status as the provider spells it, in its colour. */
-export function StatusBadge({ status, tone }: { status: string; tone: StatusTone }) {
+export function PieceStatusBadge({ status, tone }: { status: string; tone: StatusTone }) {
   return <Badge tone={tone}>{status.replaceAll("_", " ")}</Badge>;
 }

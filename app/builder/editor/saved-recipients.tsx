@@ -12,7 +12,7 @@ import { FALLBACK_RECIPIENT, formatRecipient, type LoadedRecipients } from "./re
 import type { ListView } from "./use-provider-list";
 
 /** The recipients to choose from, or why there are none. */
-export function RecipientList({
+export function SavedRecipients({
   recipients,
   draft,
 }: {
