@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { findHome } from "~/outside/mail-provider/home";
 import type { MailType } from "~/pieces/mail-type";
 import type { ProxyResponse } from "~/sending/proxy-types";
 import { Notice } from "~/ui/notice";
@@ -73,7 +74,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
   } = builder;
 
   const available = findAvailable(account, userId);
-  const dollars = base.label === "US";
+  const home = findHome(base);
   const changes = useMemo(
     () => (tested.piece ? listChanges(tested.piece, draft, { baseUrl: base.url, userId }) : []),
     [tested.piece, draft, base.url, userId],
@@ -271,7 +272,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
               }
             >
               {tested.piece && (unchanged || !kind) ? (
-                <TestedPdf piece={tested.piece} dollars={dollars} />
+                <TestedPdf piece={tested.piece} dollars={home === "US"} />
               ) : null}
               {kind ? null : sendTested}
               {kind && !(hydrated && unchanged && tested.piece?.offer.pdf) ? (
@@ -281,7 +282,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
                   view={posted?.view}
                   letter={posted ? posted.letter : view.letter}
                   recipients={recipients}
-                  home={dollars ? "US" : "GB"}
+                  home={home}
                   formId={FORM_ID}
                   updateAction={action}
                 />
@@ -295,7 +296,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
               listed={listed}
               used={!isTypedByHand(draft)}
               cost={unchanged ? tested.piece?.offer.cost : undefined}
-              dollars={dollars}
+              dollars={home === "US"}
               available={available}
             >
               {view.signedIn && !builder.loading ? (

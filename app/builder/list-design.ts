@@ -1,4 +1,5 @@
 import type { Design } from "~/bulk/bulk-list";
+import { findHome } from "~/outside/mail-provider/home";
 import type { MailType } from "~/pieces/mail-type";
 import type { BuilderPost } from "./builder-post.server";
 import { findMailKind } from "./editor/mail-kind";
@@ -35,7 +36,7 @@ export function buildListDesign({ draft, template, base, presetId, userId }: Dra
 } {
   const body = buildListBody(draft, template);
   const files = Object.entries(draft.files).map(([field, { name }]) => [field, name]);
-  const home = base.label === "US" ? "US" : "GB";
+  const home = findHome(base);
   return {
     design: {
       baseUrl: base.url,

@@ -15,8 +15,11 @@ export function formatUserCreated(displayName: string, username: string): string
 // Adding and deducting by hand
 
 export const MISSING_FIELDS = "Please fill in all fields";
-export const AMOUNT_HINT = "Whole number from 1 to 1,000,000";
-export const AMOUNT_RANGE = "must be a whole number from 1 to 1,000,000";
+/** Credits that one adjustment may add or deduct. */
+export const MAX_ADJUSTMENT = 1_000_000;
+const AMOUNTS = `1 to ${MAX_ADJUSTMENT.toLocaleString("en-GB")}`;
+export const AMOUNT_HINT = `Whole number from ${AMOUNTS}`;
+export const AMOUNT_RANGE = `must be a whole number from ${AMOUNTS}`;
 export const DESCRIPTION_HINT = "Reason (kept permanently)";
 export const CHOOSE_A_USER = "Choose a user.";
 export const NO_ADJUSTMENTS =
@@ -208,5 +211,5 @@ export function formatBadFilter(problems: string): string {
 export const LOG_IN_FOR_CREDITS = "to see balances, purchases and the history.";
 export const UNTIL_CONFIGURED = "Until then credits are not tracked. Everything else works.";
 
-/** In place of the form, for who is no admin. */
+/** In place of the form, for a person who is no admin. */
 export const ADMINS_ADJUST = "Only admins can adjust credits. Ask one of them, or buy credits by card.";

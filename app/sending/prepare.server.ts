@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { buildUrl, findBase, normalisePath } from "~/outside/mail-provider/address.server";
 import type { FrozenCall } from "~/outside/mail-provider/client.server";
 import { filterHeaders } from "~/outside/mail-provider/headers.server";
+import { findHome } from "~/outside/mail-provider/home";
 import {
   chooseWireType,
   encodeWireBody,
@@ -88,7 +89,7 @@ export function prepareCall(input: SendInput): Outcome<PreparedCall> {
     url: url.value,
     baseUrl: base.value.url,
     baseLabel: base.value.label,
-    home: base.value.label === "US" ? "US" : "GB",
+    home: findHome(base.value),
     headers,
     passedHeaders: passed.value,
     body:

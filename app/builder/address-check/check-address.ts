@@ -1,3 +1,4 @@
+import { findHome } from "~/outside/mail-provider/home";
 import { type AddressCheckNote, type AddressVerdict, canOverride } from "~/sending/address-note";
 import type { ProxyRequest } from "~/sending/proxy-types";
 import type { Draft } from "../draft";
@@ -54,7 +55,7 @@ export async function checkAddress(
   ask: (request: ProxyRequest) => Promise<Answer>,
 ): Promise<AddressCheck> {
   const real = !LOOPBACK.has(new URL(base.url).hostname);
-  const home = base.label === "US" ? "US" : "GB";
+  const home = findHome(base);
   const country = address.country === "" ? home : findCheckedCountry(address.country);
   const about = { asked: address, real };
   if (address.address1 === "") return { ...about, ...unchecked(ADDRESS_LINE_MISSING) };

@@ -1,3 +1,4 @@
+import { findHome } from "~/outside/mail-provider/home";
 import type { Viewer } from "~/people/viewer.server";
 import { fail } from "~/platform/outcome";
 import { selectLetterText } from "~/print/layout/layout";
@@ -23,7 +24,7 @@ export async function drawFirstLetter(
   recipients: LoadedRecipients | null,
 ): Promise<FirstLetter | null> {
   if (findMailKind(template) !== "letter") return null;
-  const home = base.label === "US" ? "US" : "GB";
+  const home = findHome(base);
   const listed = recipients?.state === "loaded" ? recipients.recipients : [];
   const text = selectLetterText(
     buildPreviewState({

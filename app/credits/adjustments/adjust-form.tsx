@@ -5,7 +5,7 @@ import { Field } from "~/ui/field";
 import { Notice } from "~/ui/notice";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { ManageView } from "../credits-view";
-import { AMOUNT_HINT, CHOOSE_A_USER, DESCRIPTION_HINT } from "../messages";
+import { AMOUNT_HINT, CHOOSE_A_USER, DESCRIPTION_HINT, MAX_ADJUSTMENT } from "../messages";
 import { UserSelect } from "../user-select";
 import { FormField } from "./form-field";
 
@@ -73,7 +73,7 @@ export function AdjustForm({
         label="Amount"
         description={AMOUNT_HINT}
         min={1}
-        max={1_000_000}
+        max={MAX_ADJUSTMENT}
         step={1}
       />
       <FormField

@@ -3,11 +3,10 @@ import { userId } from "~/people/stored-user.schema.server";
 import { formatProblems } from "~/platform/input-problems.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { idempotencyKey, shortText } from "~/platform/short-text.server";
-import { AMOUNT_RANGE, formatBadAdjustment, MISSING_FIELDS } from "../messages";
+import { AMOUNT_RANGE, formatBadAdjustment, MAX_ADJUSTMENT, MISSING_FIELDS } from "../messages";
 
 /** The input that adds or deducts credits by hand. */
 
-const MAX_ADJUSTMENT = 1_000_000;
 const DESCRIPTION_CHARS = 500;
 
 const amount = z

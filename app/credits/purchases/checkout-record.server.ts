@@ -107,18 +107,17 @@ export async function closeCheckout(
   return count > 0;
 }
 
-/** Flags a purchase that was refunded or disputed at Stripe; its credits stay. False when that is known already. */
+/** Flags a purchase that was refunded or disputed at Stripe; its credits stay. A refund never hides a dispute. */
 export async function flagCheckout(
   db: Db,
   stripeSessionId: string,
   flag: "refunded" | "disputed",
   note: string,
-): Promise<boolean> {
-  const count = await db.$executeRaw`
+): Promise<void> {
+  await db.$executeRaw`
     UPDATE checkout_sessions SET flag = ${flag}, note = ${note}
     WHERE stripe_session_id = ${stripeSessionId}
       AND (flag IS NULL OR (flag <> 'disputed' AND note IS DISTINCT FROM ${note}))`;
-  return count > 0;
 }
 
 /**

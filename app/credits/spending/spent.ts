@@ -46,7 +46,7 @@ export interface SpentTotals {
   margin: number | null;
 }
 
-/** A money of one person's credits at the end of a month. */
+/** What one credit of a person was worth at the end of a month. */
 export interface CreditPrice {
   /** Smallest units for one credit. */
   perCredit: number;
@@ -103,7 +103,8 @@ export function sumSpent(
     worth = known && worth !== null ? worth + cell.credits * price.perCredit : null;
   }
   const cost = (total.costUnits / COST_UNITS) * terms.minorPerUnit;
-  const comparable = total.unpriced === 0 && terms.providerCurrency === terms.currency;
+  const comparable =
+    total.unpriced === 0 && terms.currency !== null && terms.providerCurrency === terms.currency;
   return { ...total, worth, margin: worth !== null && comparable ? worth - cost : null };
 }
 
@@ -118,7 +119,7 @@ export function addMonths(month: string, count: number): string {
   return monthOf(new Date(Date.UTC(year, number - 1 + count, 1)));
 }
 
-/** The last `count` months, `last` being the first of them. */
+/** `count` months, the latest first, which is `last`. */
 export function listMonths(last: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addMonths(last, -index));
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { createCookieSessionStorage, type SessionStorage } from "@remix-run/node";
 import { z } from "zod";
+import { HOUR_MS } from "../time";
 import { createSignedCookie } from "./cookies.server";
 
-const HOUR_MS = 3_600_000;
 const IDLE_MS = 8 * HOUR_MS;
 /** How long a session lasts at most, used or not; a revocation need not be kept longer. */
 export const SESSION_LIFETIME_MS = 24 * HOUR_MS;

@@ -19,8 +19,9 @@ export type PieceSize = (typeof MAILING_SIZES)[number];
  */
 export const BLEED_MM = 3;
 const MM_PER_INCH = 25.4;
-const PRINT_DPI = 300;
-const POINTS_PER_INCH = 72;
+export const POINTS_PER_INCH = 72;
+/** Dots per inch that print needs. */
+export const PRINT_DPI = 300;
 /** A trimmed 4x6 is 2 % longer in proportion than one with bleed, and still right. */
 const PROPORTION_TOLERANCE = 0.025;
 /** The most pages of a letter in the provider's newest reference. */

@@ -3,7 +3,7 @@
  * piece, so the bleed has negative coordinates. "Approximate" marks sizes that the provider does not publish.
  */
 
-import { BLEED_MM } from "../artwork/print-quality";
+import { BLEED_MM, POINTS_PER_INCH, PRINT_DPI } from "../artwork/print-quality";
 import { ADDRESS_WINDOWS, findPageSize, findTextTop, MARGIN } from "../letter/page";
 
 export interface Box {
@@ -25,7 +25,6 @@ export interface PieceGeometry {
   safe: Box;
 }
 
-const POINTS_PER_INCH = 72;
 const POINTS_PER_MM = POINTS_PER_INCH / 25.4;
 
 /** Client code of the provider keeps 72 px of the bleed-sized artwork free at 300 dpi: 0.24 in. */
@@ -50,7 +49,6 @@ const MESSAGE_INSET_IN = 0.08;
 
 /** Pixels of a signature as the provider documents them, at 300 dpi. */
 const SIGNATURE_PX = { width: 768, height: 118 };
-const PRINT_DPI = 300;
 
 /** The provider documents neither the unit of `padding` nor its default. Approximate: drawn in millimetres. */
 const DEFAULT_PADDING_MM = 5;

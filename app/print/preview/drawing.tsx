@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { POINTS_PER_INCH } from "../artwork/print-quality";
 import { type Box, findFrame, type PieceGeometry } from "../layout/geometry";
 import type { Layer } from "../layout/layers";
 import type { Zoom } from "./preview-view";
@@ -7,7 +8,6 @@ import { Hatch, PAPER, round } from "./svg-parts";
 /** A line is this fraction of the drawing's width, so that all sizes look alike. */
 const LINES_PER_WIDTH = 560;
 const LARGEST_LABEL_PT = 11;
-const POINTS_PER_INCH = 72;
 const PIXELS_PER_INCH = 300;
 
 /** What the parts of a drawing need to know about it. */

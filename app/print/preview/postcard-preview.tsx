@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { POINTS_PER_INCH, PRINT_DPI } from "../artwork/print-quality";
 import { formatPostcardAltText } from "../layout/alt-text";
 import {
   findPostcard,
@@ -15,9 +16,6 @@ import { ArtworkImage } from "./artwork-image";
 import { Drawing, type Pen } from "./drawing";
 import { PREVIEW_PX, type Zoom } from "./preview-view";
 import { Block, ClearZone, Outline, PAPER, Placeholder, SpecimenStamp, ZoneLabel } from "./svg-parts";
-
-const POINTS_PER_INCH = 72;
-const PRINT_DPI = 300;
 
 /** One side of a postcard as it will be printed. Draws nothing for an unknown size. */
 export function PostcardPreview({
