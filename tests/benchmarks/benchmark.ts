@@ -1,4 +1,6 @@
-import { cpus, loadavg } from "node:os";
+import { mkdtempSync, rmSync } from "node:fs";
+import { cpus, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import pg from "pg";
 import type { Outcome } from "~/platform/outcome";
@@ -6,24 +8,36 @@ import { buildConsole } from "../support/console/console-build";
 import { type ConsoleProcess, startConsole } from "../support/console/console-process";
 import { makeSessionCookie, SESSION_SECRET } from "../support/console/session-cookie";
 import { startPostgres } from "../support/database/postgres";
-import { type Timing, writeTable, writeTiming } from "./measure";
+import { startFloor } from "./floor";
+import { type Timing, takeTimes, writeTable, writeTiming } from "./measure";
+import { explainSlow, recordStatements, replay, type Statement } from "./statements";
 
-/** What is measured: the database by itself, the product in this process, and a console that serves it. */
+/** What is measured: the database by itself, and a console that serves the product. */
 export interface Measured {
   raw: pg.Client;
   origin: string;
   cookie: string;
 }
 
+/** What one does so often, each time with the number of the round. */
+export type Work = (round: number) => Promise<unknown>;
+
+/** One row of the table. */
 export interface Measurement {
   name: string;
-  /** Raw SQL, product, then by HTTP; null where there is no such thing. */
-  timings: readonly [raw: Timing | null, product: Timing | null, ...http: (Timing | null)[]];
+  /** The product in this process; null where it is asked by HTTP alone. */
+  product: Work | null;
+  /** By HTTP, a column each. */
+  http: (Work | null)[];
+  /** Fewer rounds than the others have. */
+  rounds?: number;
+  /** Its statements cannot be sent twice. */
+  changes?: true;
 }
 
 interface Benchmark {
-  /** Of the table's columns: what is measured, raw SQL, product, then by HTTP. */
-  head: string[];
+  /** Of the columns by HTTP. One with "page" in it is compared with a bare page, else with a bare route. */
+  http: string[];
   /** Rows to fill, where `--rows` says nothing. */
   rows: number;
   /** What a route may take at p99. */
@@ -39,32 +53,37 @@ interface Benchmark {
   readFiles(served: ConsoleProcess, cookie: string): AsyncGenerator<string>;
 }
 
-const HTTP_COLUMN = 2;
+/** What a route may cost, in times of its own SQL and a bare route. */
+const MOST_TIMES = 1.5;
+/** Rounds whose statements are recorded: parameters differ from one to the next. */
+const RECORDED = 6;
+const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /**
  * Fills a PostgreSQL of its own, without fsync as in the tests, measures, and prints a table. `--rows` and `--samples`
- * make it shorter. The process ends with 1 when a route takes longer than it may.
+ * make it shorter, `--plans` prints the plans of slow statements, and `--embedded` measures the product alone on the
+ * embedded database. The process ends with 1 when a route takes longer than it may.
  */
 export async function runBenchmark(benchmark: Benchmark): Promise<void> {
   const { values } = parseArgs({
-    options: { rows: { type: "string" }, samples: { type: "string", default: "200" } },
+    options: {
+      rows: { type: "string" },
+      samples: { type: "string", default: "200" },
+      plans: { type: "boolean", default: false },
+      embedded: { type: "boolean", default: false },
+    },
   });
   const rows = Number(values.rows ?? benchmark.rows);
-  const say = (line: string) => process.stdout.write(`${line}\n`);
+  const samples = Number(values.samples);
+  if (values.embedded) return measureEmbedded(benchmark, rows, samples);
   const postgres = await startPostgres({ own: true });
   let served: ConsoleProcess | undefined;
+  const floor = await startFloor({});
   try {
     const url = await postgres.createDatabase();
     Object.assign(process.env, benchmark.variables, { DATABASE_URL: url });
-    const { closeDatabase, withDatabase } = await import("~/platform/database/database.server");
-    await withDatabase((db) => db.user.count());
     const raw = new pg.Client({ connectionString: url });
-    // When something else went wrong, that is what is to be told, and not that the server was stopped for it.
-    raw.on("error", () => undefined);
-    await raw.connect();
-    say(`Filling ${rows.toLocaleString("en")} rows.`);
-    await benchmark.fill(raw, rows, say);
-    await raw.query("SET TIME ZONE 'UTC'");
+    const close = await fill(benchmark, raw, rows);
     served = await startConsole(
       { SESSION_SECRET, ...benchmark.variables, DATABASE_URL: url },
       await buildConsole(),
@@ -75,30 +94,99 @@ export async function runBenchmark(benchmark: Benchmark): Promise<void> {
     say(
       `${cpus().length} processors, load ${load.toFixed(1)} before measuring: what it adds is in every figure.`,
     );
-    const table = [benchmark.head];
+    const head = benchmark.http.flatMap((name) => [name, "times"]);
+    const table = [["ms, median / p99", "its SQL", "product", ...head]];
     const slow: string[] = [];
+    const costly: string[] = [];
     const at = { raw, origin: served.origin, cookie };
-    for await (const { name, timings } of benchmark.measure(at, Number(values.samples))) {
-      const row = [name, ...timings.map((timing) => (timing ? writeTiming(timing) : ""))];
+    const pages = benchmark.http.map((name) => name.includes("page"));
+    for await (const measurement of benchmark.measure(at, samples)) {
+      const { name } = measurement;
+      const { timings, plans } = await measureRow(measurement, { raw, floor: floor.origin, samples });
+      const [sql, product, bareRoute, barePage, ...http] = timings;
+      const cells = http.flatMap((timing, n) => {
+        const bare = pages[n] ? barePage : bareRoute;
+        if (!timing || !bare || !sql) return [timing ? writeTiming(timing) : "", ""];
+        const times = timing.median / (sql.median + bare.median);
+        if (times > MOST_TIMES) costly.push(`${name} (${benchmark.http[n]})`);
+        return [writeTiming(timing), times.toFixed(2)];
+      });
+      const row = [name, ...[sql, product].map((timing) => (timing ? writeTiming(timing) : "")), ...cells];
       table.push(row);
-      if (timings.slice(HTTP_COLUMN).some((timing) => timing !== null && timing.p99 > benchmark.limitMs)) {
-        slow.push(name);
-      }
-      say(`measured: ${row.join("   ")}`);
+      if (http.some((timing) => timing && timing.p99 > benchmark.limitMs)) slow.push(name);
+      say(
+        `measured: ${row.join("   ")}   bare ${bareRoute?.median.toFixed(1)}, ${barePage?.median.toFixed(1)}`,
+      );
+      if (values.plans) for (const plan of plans) say(plan);
     }
     say(`\n${writeTable(table)}\n`);
     for await (const line of benchmark.readFiles(served, cookie)) say(line);
-    say(
-      slow.length > 0
-        ? `Over ${benchmark.limitMs} ms at p99: ${slow.join(", ")}.`
-        : `No route over ${benchmark.limitMs} ms at p99.`,
-    );
+    say(`Over ${MOST_TIMES} times its SQL and a bare route: ${costly.join(", ") || "none"}.`);
+    say(`Over ${benchmark.limitMs} ms at p99: ${slow.join(", ") || "none"}.`);
     process.exitCode = slow.length > 0 ? 1 : 0;
-    await raw.end();
-    await closeDatabase();
+    await close();
   } finally {
     await served?.stop();
+    await floor.stop();
     await postgres.close();
+  }
+}
+
+/** Makes the tables and fills them. Returns what closes both ways into the database. */
+async function fill(benchmark: Benchmark, raw: pg.Client, rows: number): Promise<() => Promise<void>> {
+  const { closeDatabase, withDatabase } = await import("~/platform/database/database.server");
+  await withDatabase((db) => db.user.count());
+  // When something else went wrong, that is what is to be told, and not that the server was stopped for it.
+  raw.on("error", () => undefined);
+  await raw.connect();
+  say(`Filling ${rows.toLocaleString("en")} rows.`);
+  await benchmark.fill(raw, rows, say);
+  await raw.query("SET TIME ZONE 'UTC'");
+  return async () => {
+    await raw.end();
+    await closeDatabase();
+  };
+}
+
+/** In turns, so that what else the machine does is in all columns alike. */
+async function measureRow(
+  { product, http, changes, rounds }: Measurement,
+  { raw, floor, samples }: { raw: pg.Client; floor: string; samples: number },
+): Promise<{ timings: (Timing | null)[]; plans: string[] }> {
+  const recorded: Statement[][] = [];
+  if (product && !changes) {
+    for (let n = 0; n < RECORDED; n++) recorded.push(await recordStatements(() => product(n)));
+  }
+  const ask = (path: string) => async () => (await fetch(floor + path)).text();
+  const timings = await takeTimes(rounds ?? samples, [
+    recorded.length > 0 ? (n) => replay(raw, recorded[n % RECORDED] ?? []) : null,
+    product,
+    ask("/healthz"),
+    ask("/"),
+    ...http,
+  ]);
+  return { timings, plans: await explainSlow(raw, recorded[0] ?? []) };
+}
+
+async function measureEmbedded(benchmark: Benchmark, rows: number, samples: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "mailroom-bench-"));
+  Object.assign(process.env, benchmark.variables, { DATABASE_URL: `pglite://${folder}` });
+  const { findSocketFolder } = await import("~/platform/database/studio-socket.server");
+  const raw = new pg.Client({ host: findSocketFolder(folder), user: "postgres", database: "postgres" });
+  try {
+    const close = await fill(benchmark, raw, rows);
+    const table = [["ms, median / p99", "product, embedded"]];
+    for await (const { name, product, rounds } of benchmark.measure(
+      { raw, origin: "", cookie: "" },
+      samples,
+    )) {
+      const [timing] = await takeTimes(rounds ?? samples, [product]);
+      if (timing) table.push([name, writeTiming(timing)]);
+    }
+    say(`\n${writeTable(table)}`);
+    await close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -41,14 +41,15 @@ export async function fillMail(
   say("sends");
   await client.query(
     `INSERT INTO sends (id, user_id, actor_id, idempotency_key, request_hash, mail_type, cost, charged, state, method,
-       path, url, request_headers, request_body, provider_id, answer_status, answer_text, recipient_name, created_at,
-       settled_at, cancelled_at)
+       path, url, request_headers, request_body, provider_id, answer_status, answer_text, recipient_name, recipient_key, search_text,
+       created_at, settled_at, cancelled_at)
      SELECT id, user_id, user_id, id, md5(id), type, CASE type WHEN 'letter' THEN 2 ELSE 1 END,
        CASE type WHEN 'letter' THEN 2 ELSE 1 END, CASE status WHEN 'cancelled' THEN 'cancelled' ELSE 'accepted' END,
        'POST', type || 's/create', $1 || '/' || type || 's/create', '{"content-type":"application/json"}',
        '{"size":"4x6","message":"' || repeat('Dear reader. ', 20) || '","recipient":{"firstname":"Person","lastname":"' || n || '"}}',
        (10000000 + n)::text, 200, '{"success":true,"data":{"id":' || (10000000 + n) || ',"status":"received"}}',
-       'Person ' || n, created_at, created_at, CASE status WHEN 'cancelled' THEN created_at END
+       'Person ' || n, md5(n::text), ' person ' || n || ' ', created_at, created_at,
+       CASE status WHEN 'cancelled' THEN created_at END
      FROM made WHERE NOT test`,
     [baseUrl],
   );
@@ -71,9 +72,10 @@ export async function fillMail(
   );
   say("recipients and the ledger");
   await client.query(
-    `INSERT INTO mail_recipients (id, user_id, base_url, recipient_id, name, email, is_verified, created_at)
-     SELECT id, user_id, $1, CASE WHEN n % 3 > 0 THEN (20000000 + n)::text END, 'Person ' || n, 'p' || n || '@example.com',
-       n % 3 > 0, created_at
+    `INSERT INTO mail_recipients (id, user_id, base_url, recipient_id, name, email, is_verified, created_at, search_text)
+     SELECT md5(user_id || ' ' || $1 || ' inline ' || md5(n::text)), user_id, $1,
+       CASE WHEN n % 3 > 0 THEN (20000000 + n)::text END, 'Person ' || n, 'p' || n || '@example.com', n % 3 > 0, created_at,
+       ' person ' || n || ' '
      FROM made`,
     [baseUrl],
   );

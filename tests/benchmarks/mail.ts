@@ -13,7 +13,7 @@ const apiKey = "bench-key-0000000000000001";
 const provider = await startMailProvider({ apiKey, rateLimitPerMinute: 1_000_000, statusStepMs: 0 });
 try {
   await runBenchmark({
-    head: ["ms, median / p99", "raw SQL", "product", "/api/mail", "page"],
+    http: ["/api/mail", "page"],
     rows: 100_000,
     limitMs: 100,
     variables: {

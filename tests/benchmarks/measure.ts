@@ -4,14 +4,27 @@ export interface Timing {
   p99: number;
 }
 
-/** Does something so many times, one after the other, and times each; a tenth more at first is not counted. */
-export async function measure(samples: number, work: (round: number) => Promise<unknown>): Promise<Timing> {
-  const times: number[] = [];
-  for (let round = -Math.ceil(samples / 10); round < samples; round++) {
-    const startedAt = performance.now();
-    await work(round + samples);
-    if (round >= 0) times.push(performance.now() - startedAt);
+/**
+ * Does some things so many times, one after the other in each round, and times each; a tenth more at first is not counted.
+ * Null for what is null.
+ */
+export async function takeTimes(
+  rounds: number,
+  works: readonly (((round: number) => Promise<unknown>) | null)[],
+): Promise<(Timing | null)[]> {
+  const times = works.map(() => [] as number[]);
+  for (let round = -Math.ceil(rounds / 10); round < rounds; round++) {
+    for (const [n, work] of works.entries()) {
+      if (!work) continue;
+      const startedAt = performance.now();
+      await work(round + rounds);
+      if (round >= 0) times[n]?.push(performance.now() - startedAt);
+    }
   }
+  return times.map((taken) => (taken.length > 0 ? toTiming(taken) : null));
+}
+
+function toTiming(times: number[]): Timing {
   times.sort((a, b) => a - b);
   const at = (share: number) =>
     times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;

@@ -1,7 +1,6 @@
 import type pg from "pg";
 import { call, expectOk, type Measured, type Measurement, runBenchmark } from "./benchmark";
 import { fillMail } from "./fill-mail";
-import { measure } from "./measure";
 
 /** Spending, what a purchase paid for, and Insights, with a million ledger rows and a million stored responses. */
 
@@ -12,7 +11,7 @@ const LEDGER_SHARE = 9;
 const RESPONSES_SHARE = 20;
 
 await runBenchmark({
-  head: ["median / p99, ms", "raw SQL", "product", "page"],
+  http: ["page"],
   rows: 50_000,
   limitMs: 1_500,
   variables: { STANNP_API_KEY: "bench-key", STANNP_BASE_URLS: `US=${BASE_URL}`, STANNP_CURRENCY: "USD" },
@@ -39,7 +38,7 @@ async function fill(client: pg.Client, rows: number, say: (line: string) => void
     `INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after, description,
        actor_id, cause, cause_key, created_at)
      SELECT 'user-' || (1 + n % 40), 'credit', 1, n, n + 1, 'a gift', 'system', 'adjustment', 'gift-' || n,
-       now() - interval '365 days' * random()
+       now() - interval '365 days' * (1 - n::float8 / ($1::int * ${LEDGER_SHARE * 2}))
      FROM generate_series(1, $1::int * ${LEDGER_SHARE * 2}) n`,
     [rows],
   );
@@ -86,21 +85,14 @@ async function* measureMoney(at: Measured, samples: number): AsyncGenerator<Meas
     ["spending of a year, all users", null, ""],
     ["spending of a year, one user", USER, `&user_id=${USER}`],
   ] as const) {
-    const whose = userId === null ? "" : `AND user_id = '${userId}'`;
-    const text = `SELECT date_trunc('month', created_at), user_id, mail_type, count(*), sum(charged) FROM sends
-      WHERE state IN ('accepted', 'cancelling', 'cancelled') AND created_at > now() - interval '1 year' ${whose}
-      GROUP BY 1, 2, 3`;
     yield {
       name,
-      timings: [
-        await measure(few, () => at.raw.query(text)),
-        await measure(few, async () =>
-          expectOk(await loadSpending({ month: null, until: null, userId }, new Date())),
-        ),
-        await measure(few, () => call(at, `/users?view=spending${address}`)),
-      ],
+      product: async () => expectOk(await loadSpending({ month: null, until: null, userId }, new Date())),
+      http: [() => call(at, `/users?view=spending${address}`)],
+      rounds: few,
     };
   }
+  yield* measureHistory(at, few);
   const [last] = (
     await at.raw.query<{ id: string; charge: string }>(
       `SELECT max(cause_key) FILTER (WHERE cause = 'checkout') AS id,
@@ -116,26 +108,14 @@ async function* measureMoney(at: Measured, samples: number): AsyncGenerator<Meas
     )
   ).rows;
   yield {
-    name: "what a purchase paid for (raw SQL looks it up)",
-    timings: [
-      await measure(samples, () => at.raw.query("SELECT * FROM checkout_sessions WHERE id = $1", [last.id])),
-      await measure(samples, async () =>
-        expectOk(await withDatabase((db) => listUses(db, BigInt(row?.id ?? 0)))),
-      ),
-      await measure(samples, () => call(at, `/purchases/${last.id}`)),
-    ],
+    name: "what a purchase paid for",
+    product: async () => expectOk(await withDatabase((db) => listUses(db, BigInt(row?.id ?? 0)))),
+    http: [() => call(at, `/purchases/${last.id}`)],
   };
   yield {
-    name: "which purchase paid (raw SQL looks the charge up)",
-    timings: [
-      await measure(samples, () =>
-        at.raw.query("SELECT * FROM credit_transactions WHERE cause = 'send' AND cause_key = $1", [
-          last.charge,
-        ]),
-      ),
-      await measure(samples, async () => expectOk(await withDatabase((db) => findPaidWith(db, last.charge)))),
-      null,
-    ],
+    name: "which purchase paid",
+    product: async () => expectOk(await withDatabase((db) => findPaidWith(db, last.charge))),
+    http: [null],
   };
   const days = (count: number) => new Date(Date.now() - count * 86_400_000);
   for (const [name, product] of [
@@ -143,10 +123,33 @@ async function* measureMoney(at: Measured, samples: number): AsyncGenerator<Meas
     ["days to delivery, 90 days", () => withDatabase((db) => measureDelivery(db, days(90)))],
     ["answer times, 14 days", () => withDatabase((db) => measureAnswers(db, days(14)))],
   ] as const) {
-    yield { name, timings: [null, await measure(few, async () => expectOk<unknown>(await product())), null] };
+    yield { name, product: async () => expectOk<unknown>(await product()), http: [null], rounds: few };
   }
-  yield {
-    name: "the page /insights",
-    timings: [null, null, await measure(few, () => call(at, "/insights"))],
-  };
+  yield { name: "the page /insights", product: null, http: [() => call(at, "/insights")], rounds: few };
+}
+
+/** The ledger as Transaction History shows it. */
+async function* measureHistory(at: Measured, rounds: number): AsyncGenerator<Measurement> {
+  const { listTransactions } = await import("~/credits/history/transactions.server");
+  const { parseTransactionQuery } = await import("~/credits/history/transactions.schema.server");
+  const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+  for (const [name, address] of [
+    ["history, first page", {}],
+    ["history of one user", { user_id: USER }],
+    ["history, refunds", { type: "refund" }],
+    ["history, a type that no row has", { type: "release" }],
+    ["history of a month, half a year ago", { from: day(200), to: day(170) }],
+    ["history of one user, a month, half a year ago", { user_id: USER, from: day(200), to: day(170) }],
+    ["history, search of a common word", { q: "mailed" }],
+    ["history, search of a word that nobody has", { q: "xyzzyx" }],
+    ["history of one user, a word that nobody has", { user_id: USER, q: "xyzzyx" }],
+  ] as [string, Record<string, string>][]) {
+    const parameters = new URLSearchParams(address);
+    yield {
+      name,
+      product: async () => expectOk(await listTransactions(expectOk(parseTransactionQuery(parameters)))),
+      http: [() => call(at, `/users?view=history&${parameters}`)],
+      rounds,
+    };
+  }
 }

@@ -21,30 +21,6 @@ export const LISTS: [name: string, filter: (round: number) => ResponseFilter][] 
   ["search, two letters", () => ({ search: "ab" })],
 ];
 
-/** The filter's narrow page of 50 as one would write it by hand: no names, bodies or counts. */
-export function writeRawSql({ userId, category, status, method, tag, search, from, to }: ResponseFilter): {
-  text: string;
-  values: unknown[];
-} {
-  const values: unknown[] = [];
-  const give = (value: unknown) => `$${values.push(value)}`;
-  const conditions = ["deleted_at IS NULL"];
-  if (userId !== undefined) conditions.push(`user_id = ${give(userId)}`);
-  if (category !== undefined) conditions.push(`endpoint_category = ${give(category)}`);
-  if (method !== undefined) conditions.push(`method = ${give(method)}`);
-  if (status === "none") conditions.push("status_code IS NULL");
-  else if (status?.endsWith("xx")) conditions.push(`status_code / 100 = ${give(Number(status[0]))}`);
-  else if (status !== undefined) conditions.push(`status_code = ${give(Number(status))}`);
-  if (tag !== undefined) conditions.push(`tags @> ARRAY[${give(tag)}]`);
-  if (from !== undefined) conditions.push(`created_at >= ${give(from)}::date`);
-  if (to !== undefined) conditions.push(`created_at < ${give(to)}::date + 1`);
-  if (search?.startsWith("person")) conditions.push(`user_id = ${give(search.replace("person ", "user-"))}`);
-  else if (search !== undefined) conditions.push(`search_text LIKE ${give(`%${search}%`)}`);
-  const text = `SELECT id, user_id, method, path, endpoint_category, endpoint_preset, status_code, tags, created_at
-    FROM responses WHERE ${conditions.join(" AND ")} ORDER BY created_at DESC, id DESC LIMIT 50`;
-  return { text, values };
-}
-
 /** As an address has it. */
 export function toParameters({ userId, ...rest }: ResponseFilter): Record<string, string> {
   return { ...(userId === undefined ? {} : { user_id: userId }), ...rest };

@@ -8,7 +8,7 @@ import { measureStored } from "./measure-stored";
  * `-- --rows 200000 --samples 50` makes it shorter. Ends with 1 when a route takes more than 300 ms at p99.
  */
 await runBenchmark({
-  head: ["ms, median / p99", "raw SQL", "product", "HTTP", "HTTP with bodies"],
+  http: ["/api/responses", "with bodies"],
   rows: 1_000_000,
   limitMs: 300,
   variables: {},
