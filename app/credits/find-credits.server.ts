@@ -23,6 +23,7 @@ export interface FoundPurchase {
   userName: string;
   credits: number;
   amountCents: number;
+  currency: string;
   state: Checkout["state"];
   createdAt: Date;
 }
@@ -67,7 +68,7 @@ export async function findEntryById(db: Db, id: string): Promise<FoundEntry[]> {
 export function findPurchaseById(db: Db, id: string): Promise<FoundPurchase[]> {
   return db.$queryRaw<FoundPurchase[]>`
     SELECT c.id, c.user_id AS "userId", u.display_name AS "userName", c.credits, c.amount_cents AS "amountCents",
-      c.state, c.created_at AS "createdAt"
+      c.currency, c.state, c.created_at AS "createdAt"
     FROM checkout_sessions c JOIN users u ON u.id = c.user_id
     WHERE c.id = ${id} OR c.stripe_session_id = ${id}`;
 }

@@ -1,5 +1,7 @@
 import type { FoundEntry, FoundPurchase } from "~/credits/find-credits.server";
+import { ledgerAddress, purchaseAddress } from "~/credits/ledger/paid-with";
 import { formatChange } from "~/credits/ledger/transaction";
+import { formatPrice } from "~/credits/purchases/price";
 import { mailAddress } from "~/mail/mail-view";
 import type { FoundUser } from "~/people/find-users.server";
 import type { FoundPiece } from "~/pieces/find-pieces.server";
@@ -24,13 +26,14 @@ export function toPieceHit(piece: FoundPiece, now: Date): Hit {
   };
 }
 
-export function toRecipientHit({ id, name, email, recipientId, userName }: FoundRecipient): Hit {
+export function toRecipientHit({ id, userId, name, email, recipientId, userName }: FoundRecipient): Hit {
   const number = recipientId === null ? null : `recipient ${recipientId}`;
   return {
     kind: "recipient",
     title: name,
     detail: join(email, number, `of ${userName}`),
-    to: `/recipients/${id}`,
+    // Tests too: what was tried for them is what one looks for before their first live piece.
+    to: mailAddress({ user_id: userId, recipient: id, tests: "1" }),
     status: null,
   };
 }
@@ -40,23 +43,23 @@ export function toUserHit({ id, displayName, username }: FoundUser): Hit {
 }
 
 export function toPurchaseHit(purchase: FoundPurchase, now: Date): Hit {
-  const { userId, userName, credits, amountCents, state, createdAt } = purchase;
+  const { id, userName, credits, state, createdAt } = purchase;
   return {
     kind: "purchase",
     title: `${credits} credits for ${userName}`,
-    detail: join(`$${(amountCents / 100).toFixed(2)}`, state, formatMoment(createdAt, now).absolute),
-    to: historyAddress(userId),
+    detail: join(formatPrice(purchase), state, formatMoment(createdAt, now).absolute),
+    to: purchaseAddress(id),
     status: null,
   };
 }
 
 export function toEntryHit(entry: FoundEntry, now: Date): Hit {
-  const { id, userId, userName, type, description, actor, createdAt } = entry;
+  const { id, userName, type, description, actor, createdAt } = entry;
   return {
     kind: "ledger row",
     title: `#${id}: ${formatChange(entry)} for ${userName}, ${type}`,
     detail: join(description, `by ${actor}`, formatMoment(createdAt, now).absolute),
-    to: historyAddress(userId, id),
+    to: ledgerAddress(id),
     status: null,
   };
 }
@@ -76,11 +79,9 @@ export function toResponseHit(response: FoundResponse, now: Date): Hit {
   };
 }
 
-/** The ledger of a user; with a row, it is the first one. */
-function historyAddress(userId: string, row?: number): string {
-  const query = new URLSearchParams({ view: "history", user_id: userId });
-  if (row !== undefined) query.set("cursor", String(row + 1));
-  return `/users?${query}`;
+/** The ledger of a user. */
+function historyAddress(userId: string): string {
+  return `/users?${new URLSearchParams({ view: "history", user_id: userId })}`;
 }
 
 function join(...parts: (string | null)[]): string {

@@ -4,8 +4,8 @@ import { formatNoPieces } from "./messages";
 
 /** In place of an empty list: what will be there, and the step that fills it. */
 export function EmptyMail({ view: { filter } }: { view: MailView }) {
-  const { user_id, type, status, q, from, to } = filter;
-  const filtered = [status, q, from, to].some((value) => value !== "");
+  const { user_id, type, status, q, from, to, recipient } = filter;
+  const filtered = [status, q, from, to, recipient].some((value) => value !== "");
   const names = type === "letter" ? "letters" : type === "postcard" ? "postcards" : "pieces";
   return (
     <div className="grid justify-items-center gap-3 py-12 text-center">

@@ -18,6 +18,7 @@ export function FilterBar({ view }: { view: MailView }) {
     >
       <input type="hidden" name="type" value={filter.type} />
       <input type="hidden" name="status" value={filter.status} />
+      {filter.recipient === "" ? null : <input type="hidden" name="recipient" value={filter.recipient} />}
       {pieces ? (
         <label className="min-w-56 flex-[2] max-sm:w-full max-sm:flex-none">
           <span className="mb-1 block text-dim">Search</span>

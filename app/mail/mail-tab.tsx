@@ -6,7 +6,13 @@ import { DatabaseNotice } from "~/ui/database-notice";
 import { Notice } from "~/ui/notice";
 import { FilterBar } from "./filter-bar";
 import { LISTED_TYPES, type ListedType, type MailView, mailAddress, TYPE_LABELS } from "./mail-view";
-import { FETCH_FAILED, LOG_IN_FOR_MAIL, SERVICE_UNAVAILABLE, WITHOUT_DATABASE } from "./messages";
+import {
+  FETCH_FAILED,
+  LOG_IN_FOR_MAIL,
+  NO_SUCH_RECIPIENT,
+  SERVICE_UNAVAILABLE,
+  WITHOUT_DATABASE,
+} from "./messages";
 import { PieceList } from "./piece-list";
 import { RecipientList } from "./recipient-list";
 
@@ -32,6 +38,9 @@ export function MailTab({ loaded, notDone }: { loaded: Loaded; notDone: string |
             <Link to="/bulk" className="link">
               Lists
             </Link>
+            <Link to="/insights" className="link">
+              Insights
+            </Link>
             <Link to="/mail/reconciliation" className="link">
               Reconciliation
             </Link>
@@ -50,6 +59,7 @@ export function MailTab({ loaded, notDone }: { loaded: Loaded; notDone: string |
         </Notice>
       ) : null}
       {view?.signedIn && !view.usersFailure ? <FilterBar view={view} /> : null}
+      {view?.list && view.filter.recipient !== "" ? <RecipientLine view={view} /> : null}
       {view ? <Content view={view} busy={busy} /> : null}
     </div>
   );
@@ -69,6 +79,31 @@ function TypeTabs({ view }: { view: MailView }) {
         </Link>
       ))}
     </nav>
+  );
+}
+
+/** Whom all listed pieces are to, and what else there is about them. */
+function RecipientLine({ view: { filter, recipient } }: { view: MailView }) {
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1">
+      <span className="[overflow-wrap:anywhere]">
+        {recipient ? (
+          <>
+            Pieces to <b>{recipient.name}</b>
+          </>
+        ) : (
+          NO_SUCH_RECIPIENT
+        )}
+      </span>
+      <Link to={mailAddress({ ...filter, recipient: "" })} className="link">
+        Show all recipients
+      </Link>
+      {recipient ? (
+        <Link to={`/recipients/${recipient.id}`} className="link">
+          Personal data
+        </Link>
+      ) : null}
+    </p>
   );
 }
 

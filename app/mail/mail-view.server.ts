@@ -2,16 +2,19 @@ import { chooseUser, orderUserOptions } from "~/people/user-option";
 import { listUserOptions } from "~/people/user-options.server";
 import type { Viewer } from "~/people/viewer.server";
 import { readStatusWord } from "~/pieces/status";
+import { withDatabase } from "~/platform/database/database.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { type PageCursor, parseCursor } from "~/platform/page-cursor";
 import { formatIsoDay } from "~/platform/time";
 import { listMailRecipients } from "~/recipients/list-recipients.server";
+import { findPerson } from "~/recipients/person.server";
 import type { MailRecipient } from "~/recipients/recipient";
 import { formatMomentIfValid } from "~/ui/moment";
 import { askToCancel } from "./cancel-chosen.server";
 import { listMailItems } from "./list-items.server";
 import {
+  type ChosenRecipient,
   type FilterFields,
   LISTED_TYPES,
   listGiven,
@@ -21,7 +24,7 @@ import {
   type RecipientRow,
 } from "./mail-view";
 import { formatDeleteQuestion, formatDeleteTitle } from "./messages";
-import { parseChosen, parsePieceFilter } from "./piece-filter.server";
+import { findRecipientsPieces, parseChosen, parsePieceFilter } from "./piece-filter.server";
 import { toChips, toItemRow } from "./piece-rows.server";
 import { countStatuses } from "./status-counts.server";
 
@@ -38,6 +41,7 @@ export async function loadMailView(request: Request, viewer: Viewer | null): Pro
     signedIn: viewer !== null,
     users: options,
     filter: parseFields(searchParams, userId),
+    recipient: null,
     usersFailure: users && !users.ok ? users.failure : null,
     failure: null,
     list: null,
@@ -45,8 +49,17 @@ export async function loadMailView(request: Request, viewer: Viewer | null): Pro
   if (!viewer || view.usersFailure) return view;
   const cursor = parseCursor(searchParams.get("cursor") ?? "");
   const load = view.filter.type === "recipient" ? loadRecipients : loadPieces;
-  const list = await load(view.filter, searchParams, cursor, viewer);
-  return list.ok ? { ...view, list: list.value } : { ...view, failure: list.failure };
+  const [list, recipient] = await Promise.all([
+    load(view.filter, searchParams, cursor, viewer),
+    findRecipient(view.filter.recipient),
+  ]);
+  return list.ok ? { ...view, recipient, list: list.value } : { ...view, failure: list.failure };
+}
+
+async function findRecipient(id: string): Promise<ChosenRecipient | null> {
+  if (id === "") return null;
+  const found = await withDatabase((db) => findPerson(db, id));
+  return found.ok && found.value ? { id, name: found.value.name } : null;
 }
 
 async function loadPieces(
@@ -55,7 +68,9 @@ async function loadPieces(
   cursor: PageCursor | null,
   viewer: Viewer,
 ): Promise<Outcome<MailList>> {
-  const filter = parsePieceFilter(parameters, fields.user_id);
+  const found = await findRecipientsPieces(parsePieceFilter(parameters, fields.user_id));
+  if (!found.ok) return found;
+  const filter = found.value;
   // Before the list, because it asks the provider: the rows then show the same status.
   const asked = parameters.get("ask") === "cancel" ? parseChosen(parameters) : [];
   const confirmation = asked.length > 0 ? await askToCancel(asked, viewer) : null;
@@ -116,6 +131,7 @@ function parseFields(parameters: URLSearchParams, userId: string): FilterFields 
     from: pieces && filter.from ? formatIsoDay(filter.from) : "",
     to: pieces && filter.before ? formatIsoDay(filter.before.getTime() - 1) : "",
     tests: pieces && filter.tests ? "1" : "",
+    recipient: (pieces && filter.recipient) || "",
   };
 }
 

@@ -74,6 +74,12 @@ export interface Confirmation {
   possible: boolean;
 }
 
+/** The recipient whom all listed pieces are to. */
+export interface ChosenRecipient {
+  id: string;
+  name: string;
+}
+
 export interface MailList {
   chips: StatusChip[];
   items: ItemRow[];
@@ -95,6 +101,8 @@ export interface FilterFields {
   to: string;
   /** "1" or "". */
   tests: string;
+  /** Our own id of the one whom all pieces are to. */
+  recipient: string;
 }
 
 /** The Mail Management tab at an address. */
@@ -102,6 +110,8 @@ export interface MailView {
   signedIn: boolean;
   users: UserOption[];
   filter: FilterFields;
+  /** Whom all listed pieces are to; null: not asked for, or nobody has that id. */
+  recipient: ChosenRecipient | null;
   /** Why the users could not be loaded. */
   usersFailure: Failure | null;
   /** Why the list could not be loaded. */

@@ -164,3 +164,6 @@ function toLine(text: string): string {
   const line = (title ?? text.replace(/<[^>]*>/g, " ")).replace(/\s+/g, " ").trim();
   return line.length > MAX_CHARS ? `${line.slice(0, MAX_CHARS)}...` : line;
 }
+
+export const PIECES_TO_RECIPIENT = "Letters and postcards to this recipient";
+export const NO_SUCH_RECIPIENT = "This recipient is not in Mailroom any more.";

@@ -1,6 +1,9 @@
 import type { MailType } from "~/pieces/mail-type";
 import { readStatusWord } from "~/pieces/status";
+import { withDatabase } from "~/platform/database/database.server";
+import { type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS } from "~/platform/time";
+import { listPiecesTo } from "~/recipients/person.server";
 import type { PieceFilter } from "./piece-filter";
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
@@ -10,7 +13,7 @@ const MAX_SEARCH_CHARS = 200;
 const MAX_CHOSEN = 200;
 
 /**
- * The filter in the address of the tab and of its file: `type`, `status`, `q`, `from` and `to` (days, both included), `tests`.
+ * The filter in the address of the tab and of its file: `type`, `status`, `q`, `from` and `to` (days, both included), `tests`, `recipient`.
  * What is no such value counts as absent.
  */
 export function parsePieceFilter(parameters: URLSearchParams, userId: string): PieceFilter {
@@ -26,14 +29,27 @@ export function parsePieceFilter(parameters: URLSearchParams, userId: string): P
     tests: parameters.get("tests") === "1",
     open: true,
     search: search || null,
+    recipient: parseRecipient(parameters.get("recipient")),
     ids: null,
   };
+}
+
+/** The filter with the ids of the pieces to its recipient, where it has one. Fails as the database does. */
+export async function findRecipientsPieces(filter: PieceFilter): Promise<Outcome<PieceFilter>> {
+  const { recipient } = filter;
+  if (recipient === null) return succeed(filter);
+  const ids = await withDatabase((db) => listPiecesTo(db, recipient));
+  return ids.ok ? succeed({ ...filter, ids: ids.value }) : ids;
 }
 
 /** The pieces that were chosen by their check boxes. */
 export function parseChosen(parameters: URLSearchParams | FormData): string[] {
   const ids = parameters.getAll("item").map(String);
   return [...new Set(ids.filter((id) => ID.test(id)))].slice(0, MAX_CHOSEN);
+}
+
+function parseRecipient(id: string | null): string | null {
+  return id !== null && ID.test(id) ? id : null;
 }
 
 function parseType(type: string | null): MailType | null {

@@ -23,13 +23,23 @@ export interface PieceFilter {
   open: boolean;
   /** What is searched, as it was typed; null: nothing. */
   search: string | null;
+  /** Whom all are to, by our own id: `ids` are then theirs. Null: anybody. */
+  recipient: string | null;
   /** Only these; null: all. */
   ids: readonly string[] | null;
 }
 
 /** A filter that lets all pieces of a user pass. */
 export function everyPieceOf(userId: string): PieceFilter {
-  const all = { type: null, status: null, from: null, before: null, search: null, ids: null };
+  const all = {
+    type: null,
+    status: null,
+    from: null,
+    before: null,
+    search: null,
+    recipient: null,
+    ids: null,
+  };
   return { userId, ...all, tests: true, open: true };
 }
 

@@ -18,9 +18,9 @@ export function PieceRow({ item, chosen }: { item: ItemRow; chosen: boolean }) {
   return (
     <tr
       data-row
-      className="relative border-line border-b hover:bg-sunken max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:py-2 has-[details[open]]:z-20"
+      className="relative border-line border-b hover:bg-sunken max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:py-2 max-sm:pl-9 has-[details[open]]:z-20"
     >
-      <td className="w-9 py-2 pl-2 max-sm:w-auto max-sm:py-0">
+      <td className="w-9 py-2 pl-2 max-sm:-ml-9 max-sm:w-6 max-sm:py-0">
         <input
           type="checkbox"
           name="item"
@@ -44,7 +44,7 @@ export function PieceRow({ item, chosen }: { item: ItemRow; chosen: boolean }) {
         )}
         {item.place ? <span className="block text-dim">{item.place}</span> : null}
       </td>
-      <td className="whitespace-nowrap py-1.5 pr-5 pl-2 max-sm:order-1 max-sm:p-0 max-sm:pl-9">
+      <td className="whitespace-nowrap py-1.5 pr-5 pl-2 max-sm:order-1 max-sm:p-0">
         <span className="flex items-center gap-2">
           <Icon aria-hidden size={16} strokeWidth={1.5} className="shrink-0 text-dim" />
           {TYPES[item.type]}

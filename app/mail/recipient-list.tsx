@@ -5,8 +5,14 @@ import { ConfirmForm } from "~/ui/confirm-form";
 import { Moment } from "~/ui/moment";
 import { Pages } from "~/ui/pages";
 import { Cell, Head, Row, Table } from "~/ui/table";
-import { addressWithQuestion, type MailList, type MailView, type RecipientRow } from "./mail-view";
-import { NO_RECIPIENTS } from "./messages";
+import {
+  addressWithQuestion,
+  type MailList,
+  type MailView,
+  mailAddress,
+  type RecipientRow,
+} from "./mail-view";
+import { NO_RECIPIENTS, PIECES_TO_RECIPIENT } from "./messages";
 
 /** A user's recipients, newest first. */
 export function RecipientList({ view, list }: { view: MailView; list: MailList }) {
@@ -67,7 +73,15 @@ function RecipientLine({
   return (
     <>
       <Row>
-        <Cell wraps="name">{row.name}</Cell>
+        <Cell wraps="name">
+          <Link
+            to={mailAddress({ user_id: view.filter.user_id, recipient: row.id, tests: "1" })}
+            className="link"
+            title={PIECES_TO_RECIPIENT}
+          >
+            {row.name}
+          </Link>
+        </Cell>
         <Cell wraps="name">{row.email ?? <span className="text-dim">none</span>}</Cell>
         <Cell>
           <Badge tone={row.isVerified ? "ok" : "warn"}>{row.isVerified ? "Verified" : "Unverified"}</Badge>

@@ -4,8 +4,9 @@ import { Prisma } from "../../prisma/client/client";
 
 /** A recipient that a search found. */
 export interface FoundRecipient {
-  /** Ours, whose page is `/recipients/<id>`. */
+  /** Ours. */
   id: string;
+  userId: string;
   name: string;
   email: string | null;
   /** The provider's; null for an address that was given inline. */
@@ -15,7 +16,7 @@ export interface FoundRecipient {
 }
 
 const MOST_BY_ID = 5;
-const COLUMNS = Prisma.sql`r.id, r.name, r.email, r.recipient_id AS "recipientId", u.display_name AS "userName"`;
+const COLUMNS = Prisma.sql`r.id, r.user_id AS "userId", r.name, r.email, r.recipient_id AS "recipientId", u.display_name AS "userName"`;
 
 /** Recipients by words of their name, place or e-mail. */
 export function findRecipientsByWords(

@@ -40,6 +40,47 @@ export function isSentTo({ id, userId, baseUrl, recipientId }: Person): Prisma.S
     WHERE k.user_id = ${userId} AND k.recipient_key IS NOT NULL AND ${rowId} = ${id})`;
 }
 
+/** More than anybody is sent. */
+const MOST_PIECES = 5_000;
+
+/**
+ * The ids of the pieces that a user sent to one of their recipients, and of the tests: by the provider's recipient, else by
+ * the address. @param id our own id of the recipient; to nobody's there are none
+ */
+export async function listPiecesTo(db: Db, id: string): Promise<string[]> {
+  const recipient = Prisma.sql`(SELECT * FROM mail_recipients WHERE id = ${id}) r`;
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT s.id FROM ${recipient} JOIN sends s ON s.user_id = r.user_id AND s.recipient_id = r.recipient_id
+      AND starts_with(s.url, r.base_url || '/')
+    UNION ALL
+    SELECT s.id FROM sends s WHERE s.user_id = (SELECT user_id FROM ${recipient}) AND s.recipient_key = coalesce(
+      (${selectKey(recipient, Prisma.sql`i.search_text LIKE r.search_text || '%'`)}),
+      (${selectKey(recipient, Prisma.sql`i.search_text LIKE '% ' || split_part(r.search_text, ' ', 2) || ' %' AND i.addressee = r.name`)})
+    )
+    UNION ALL
+    SELECT i.id FROM ${recipient} JOIN mail_items i ON i.user_id = r.user_id AND i.search_text = r.search_text
+    WHERE i.test AND r.search_text <> ''
+    LIMIT ${MOST_PIECES}::int`;
+  return rows.map((row) => row.id);
+}
+
+/**
+ * The key of a recipient's address. Only its hash is part of their id, so pieces are looked through, which an index
+ * finds: by the same text, or for older recipients, whose text is shorter, by name.
+ */
+function selectKey(recipient: Prisma.Sql, isLikely: Prisma.Sql): Prisma.Sql {
+  const rowId = recipientRowId(
+    Prisma.sql`r.user_id`,
+    Prisma.sql`r.base_url`,
+    Prisma.sql`NULL::text`,
+    Prisma.sql`s.recipient_key`,
+  );
+  return Prisma.sql`
+    SELECT s.recipient_key FROM ${recipient} JOIN mail_items i ON i.user_id = r.user_id AND ${isLikely}
+      JOIN sends s ON s.id = i.send_id
+    WHERE r.recipient_id IS NULL AND r.search_text <> '' AND ${rowId} = r.id LIMIT 1`;
+}
+
 /**
  * Whether a text that belongs to no send names the person: has the e-mail, or each word of a name of two or more words.
  * It may be JSON that writes letters as \u00e9.

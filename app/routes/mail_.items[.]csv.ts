@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { streamMailItemsCsv } from "~/mail/items-csv.server";
-import { everyPieceOf } from "~/mail/piece-filter";
-import { parseChosen, parsePieceFilter } from "~/mail/piece-filter.server";
+import { everyPieceOf, type PieceFilter } from "~/mail/piece-filter";
+import { findRecipientsPieces, parseChosen, parsePieceFilter } from "~/mail/piece-filter.server";
 import { requireViewer } from "~/people/viewer.server";
 import { findReader } from "~/platform/http/file-stream.server";
 import { replyFile } from "~/platform/http/replies.server";
+import { type Outcome, succeed } from "~/platform/outcome";
 
 /** The tab's filter as a file: all its pieces, not one page, or those that were chosen (`item`). */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
@@ -12,7 +13,12 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const { searchParams } = new URL(request.url);
   const chosen = parseChosen(searchParams);
   const filter = parsePieceFilter(searchParams, searchParams.get("user_id") ?? "");
-  const wanted = chosen.length > 0 ? { ...everyPieceOf(filter.userId), ids: chosen } : filter;
-  const file = await streamMailItemsCsv(wanted, viewer, findReader(request, context));
+  const wanted: Outcome<PieceFilter> =
+    chosen.length > 0
+      ? succeed({ ...everyPieceOf(filter.userId), ids: chosen })
+      : await findRecipientsPieces(filter);
+  const file = wanted.ok
+    ? await streamMailItemsCsv(wanted.value, viewer, findReader(request, context))
+    : wanted;
   return replyFile(file, "text/csv", "mail-items.csv");
 }

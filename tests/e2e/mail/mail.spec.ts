@@ -251,6 +251,12 @@ test("recipients are listed as they were made, and deleted", async ({ page, mail
   await expect(rowOf(page, data.id)).toContainText("olga@example.com");
   await expect(rowOf(page, data.id).getByText("Verified", { exact: true })).toBeVisible();
   await expect(rowOf(page, "Jane Inline").getByRole("button", { name: "Delete" })).toBeDisabled();
+  await page.getByRole("link", { name: "Jane Inline" }).click();
+  await expect(page.getByText("Pieces to Jane Inline")).toBeVisible();
+  await expect(page.getByRole("row").filter({ has: page.getByRole("cell") })).toHaveCount(1);
+  await page.getByRole("link", { name: "Show all recipients" }).click();
+  await expect(page.getByText("Pieces to Jane Inline")).toHaveCount(0);
+  await page.goto("/mail?type=recipient");
   const file = await page.request.get(
     (await page.getByRole("link", { name: "Download CSV" }).getAttribute("href")) ?? "",
   );

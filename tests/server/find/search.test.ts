@@ -87,7 +87,7 @@ describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
   });
 
   test("recipients, users, values of answers, presets and pages are found", async () => {
-    expect((await find("lukasz")).found).toContain("/recipients/r9");
+    expect((await find("lukasz")).found).toContain("/mail?user_id=auth-ana&recipient=r9&tests=1");
     expect((await find("nguyen")).found).toContain("/users?view=history&user_id=user-1");
     expect((await find("krakow zx 81")).found).toEqual(["/stored/mailed"]);
     expect((await find("create postcard")).found).toContain("/?preset=postcards.create");
@@ -99,9 +99,9 @@ describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
     ["review", [], "a word that is no id"],
     ["1002", ["/sends/cancelled"], "the provider's mail ID"],
     ["k3", ["/sends/refused"], "the idempotency key"],
-    ["cs_1", ["/users?view=history&user_id=auth-ana"], "Stripe's session"],
-    ["#15", ["/users?view=history&user_id=auth-ana&cursor=16"], "the number of a ledger row"],
-    ["555123", ["/recipients/r9"], "the provider's recipient"],
+    ["cs_1", ["/purchases/buy"], "Stripe's session"],
+    ["#15", ["/users?view=history&cursor=16#entry-15"], "the number of a ledger row"],
+    ["555123", ["/mail?user_id=auth-ana&recipient=r9&tests=1"], "the provider's recipient"],
     ["user-1", ["/users?view=history&user_id=user-1"], "a user"],
     ["nothing-has-this-id-7", [], "no id at all"],
     ["a\0b-7", [], "what no text can hold"],
