@@ -9,10 +9,13 @@ import {
   type Payment,
   type TransactionType,
 } from "../ledger/transaction";
+import { hasText, isInMostRows, mayHaveText } from "./search-transactions.server";
 import type { TransactionFilter, TransactionQuery } from "./transactions.schema.server";
 
 const PAGE_ROWS = 50;
 const BATCH_ROWS = 1_000;
+/** Ids and times may differ in their order by what is written at the same moment, which is far less than this. */
+const DISORDER_ROWS = 5_000;
 
 interface Row {
   id: bigint;
@@ -41,14 +44,14 @@ export interface TransactionPage {
 }
 
 /**
- * Transactions, newest first, 50 a page.
+ * Transactions, newest first, 50 a page. A text is searched by index; among old rows of pieces a part of an id is not found.
  * Fails with `not_found` for an unknown user, `not_configured` or `database_unavailable`.
  */
 export async function listTransactions({
   filter,
   cursor,
 }: TransactionQuery): Promise<Outcome<TransactionPage>> {
-  const read = await loadBatch(filter, cursor, PAGE_ROWS + 1);
+  const read = await loadBatch(filter, cursor, PAGE_ROWS + 1, true);
   if (!read.ok) return read;
   const transactions = read.value.slice(0, PAGE_ROWS).map(toTransaction);
   const last = transactions.at(-1);
@@ -67,7 +70,7 @@ export async function* loadAllTransactions(
 ): AsyncGenerator<Outcome<CreditTransaction[]>, undefined> {
   let cursor: bigint | null = null;
   for (;;) {
-    const batch: Outcome<Row[]> = await loadBatch(filter, cursor, BATCH_ROWS);
+    const batch: Outcome<Row[]> = await loadBatch(filter, cursor, BATCH_ROWS, false);
     yield batch.ok ? succeed(batch.value.map(toTransaction)) : batch;
     const last: Row | undefined = batch.ok ? batch.value[BATCH_ROWS - 1] : undefined;
     if (!last) return;
@@ -75,13 +78,15 @@ export async function* loadAllTransactions(
   }
 }
 
+/** @param byIndex a text is searched as for a page, else in all rows */
 async function loadBatch(
   filter: TransactionFilter,
   before: bigint | null,
   limit: number,
+  byIndex: boolean,
 ): Promise<Outcome<Row[]>> {
   const read = await withDatabase(async (db) =>
-    (await isUnknownUser(db, filter)) ? null : loadRows(db, filter, before, limit),
+    (await isUnknownUser(db, filter)) ? null : loadRows(db, filter, before, limit, byIndex),
   );
   if (!read.ok) return read;
   return read.value ? succeed(read.value) : NO_SUCH_USER;
@@ -92,18 +97,24 @@ async function isUnknownUser(db: Db, { userId }: TransactionFilter): Promise<boo
   return (await db.$queryRaw<unknown[]>`SELECT 1 FROM users WHERE id = ${userId}`).length === 0;
 }
 
-function loadRows(db: Db, filter: TransactionFilter, before: bigint | null, limit: number): Promise<Row[]> {
+function loadRows(
+  db: Db,
+  filter: TransactionFilter,
+  before: bigint | null,
+  limit: number,
+  byIndex: boolean,
+): Promise<Row[]> {
   const conditions = [Prisma.sql`TRUE`];
   if (filter.userId !== undefined) conditions.push(Prisma.sql`t.user_id = ${filter.userId}`);
   if (filter.type) conditions.push(Prisma.sql`t.transaction_type = ${filter.type}`);
   if (filter.cause) conditions.push(Prisma.sql`t.cause = ${filter.cause}`);
-  if (filter.from) conditions.push(Prisma.sql`t.created_at >= ${filter.from}::timestamptz`);
-  if (filter.to) conditions.push(Prisma.sql`t.created_at < ${filter.to}::timestamptz`);
-  if (filter.text !== undefined) {
-    conditions.push(Prisma.sql`
-      strpos(lower(t.description || ' ' || coalesce(t.reference_response_id, '')), lower(${filter.text})) > 0`);
-  }
+  if (filter.from) conditions.push(...isFrom(filter.from));
+  if (filter.to) conditions.push(...isBefore(filter.to));
   if (before !== null) conditions.push(Prisma.sql`t.id < ${before}::bigint`);
+  if (filter.text !== undefined) {
+    const likely = byIndex && !isInMostRows(filter.text) ? [mayHaveText(filter.text, conditions)] : [];
+    conditions.push(...likely, hasText(filter.text));
+  }
   return db.$queryRaw<Row[]>`
     SELECT t.id, t.user_id, u.display_name AS user_name, t.transaction_type, t.amount, t.balance_after,
       t.description || coalesce(' (' || c.flag || ' at Stripe)', '') AS description, t.actor_id,
@@ -114,6 +125,25 @@ function loadRows(db: Db, filter: TransactionFilter, before: bigint | null, limi
       LEFT JOIN mail_items i ON t.cause = 'send' AND i.id = t.cause_key
     WHERE ${Prisma.join(conditions, " AND ")}
     ORDER BY t.id DESC LIMIT ${limit}::int`;
+}
+
+/** Narrows a time by ids, in whose order the list is: else all newer rows are read before a month of last year. */
+function isFrom(time: Date): Prisma.Sql[] {
+  const isLater = Prisma.sql`created_at >= ${time}::timestamptz`;
+  return [
+    Prisma.sql`t.${isLater}`,
+    Prisma.sql`t.id >= (SELECT min(id) FROM (SELECT id FROM credit_transactions WHERE ${isLater}
+      ORDER BY created_at LIMIT ${DISORDER_ROWS}::int) first)`,
+  ];
+}
+
+function isBefore(time: Date): Prisma.Sql[] {
+  const isEarlier = Prisma.sql`created_at < ${time}::timestamptz`;
+  return [
+    Prisma.sql`t.${isEarlier}`,
+    Prisma.sql`t.id <= (SELECT max(id) FROM (SELECT id FROM credit_transactions WHERE ${isEarlier}
+      ORDER BY created_at DESC LIMIT ${DISORDER_ROWS}::int) last)`,
+  ];
 }
 
 function toTransaction(row: Row): CreditTransaction {
