@@ -8,6 +8,7 @@ import { loadBuilderView } from "./builder-view.server";
 import type { DraftWithChoices } from "./draft";
 import { needsEditor } from "./editor/lazy-editor";
 import { findParkedDraft } from "./parked-draft.server";
+import { loadFrozenCall } from "./reopen/frozen-call.server";
 import { openStoredCall } from "./reopen/reopen.server";
 
 /** As the build names what `lazy-editor.tsx` loads. */
@@ -15,7 +16,7 @@ const EDITOR_MODULES = ["app/builder/editor/editor-parts.ts", "app/builder/files
 
 /**
  * Loads the Builder tab for its address: with the draft that was parked during a payment (`draft`), with the request of
- * a stored response (`response`, `again=1`), or with the preset as it opens.
+ * a stored response (`response`; with `again=1` also of a piece whose response was deleted), or with the preset as it opens.
  * @throws Response a redirect to the address of the preset that the draft belongs to, or to the login
  */
 export async function loadBuilderPage(request: Request, viewer: Viewer | null) {
@@ -47,9 +48,13 @@ async function openStored(request: Request, parameters: URLSearchParams) {
   const id = parameters.get("response");
   if (!id) return null;
   await requirePageViewer(request);
-  const found = await loadStoredCall(id);
+  const again = parameters.get("again") === "1";
+  const stored = await loadStoredCall(id);
+  // A piece can be sent again, though its stored response was deleted.
+  const isGone = !stored.ok && stored.failure.code === "not_found";
+  const found = again && isGone ? await loadFrozenCall(id) : stored;
   if (!found.ok) return { draft: null, report: { problem: found.failure.message } };
-  const opened = openStoredCall(found.value, parameters.get("again") === "1");
+  const opened = openStoredCall(found.value, again);
   if (parameters.has("preset")) return opened;
   throw redirect(buildAddress(opened.draft, Object.fromEntries(parameters)));
 }

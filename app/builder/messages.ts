@@ -190,6 +190,7 @@ export function formatSaveFailed(status: number): string {
 // Reopening a stored response
 
 export const CANNOT_REOPEN = "This request cannot be opened.";
+export const NO_SENT_REQUEST = "There is no stored response or piece with this id.";
 
 export function formatReopenTitle(again: boolean, changed: boolean): string {
   if (again) return "New request.";

@@ -96,11 +96,9 @@ function mergeListings(listings: readonly { place: { url: string }; listing: Lis
 }
 
 const BASE_URL = Prisma.sql`regexp_replace(split_part(s.url, '?', 1), '/[^/]+/[^/]+$', '')`;
-/** The price in the provider's answer to the send: `"cost":"0.99"`. */
-const QUOTED_COST = Prisma.sql`substring(left(s.answer_text, 4000) from '"cost"\\s*:\\s*"?([0-9]+(?:\\.[0-9]+)?)')`;
 const COLUMNS = Prisma.sql`
   s.id, u.display_name AS payer, s.mail_type AS type, ${BASE_URL} AS "baseUrl", s.provider_id AS "providerId", s.state,
-  s.cost, ${QUOTED_COST}::float8 AS "providerCost", i.status, s.created_at AS "createdAt",
+  s.cost, i.provider_cost::float8 AS "providerCost", i.status, s.created_at AS "createdAt",
   (SELECT coalesce(sum(CASE t.cause WHEN 'send' THEN t.amount ELSE -t.amount END), 0)
     FROM credit_transactions t WHERE t.cause IN ('send', 'refund') AND t.cause_key = s.id)::int AS paid`;
 const TABLES = Prisma.sql`

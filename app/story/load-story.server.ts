@@ -1,20 +1,22 @@
+import { countDigits, formatMoney } from "~/credits/purchases/price";
 import { formatSentHeaders } from "~/outside/mail-provider/client.server";
 import { maskHeaders, maskKey } from "~/outside/mail-provider/mask.server";
 import { canSimulate } from "~/outside/mail-provider/simulate.server";
 import { formatActorName, personOf } from "~/people/actor";
 import { listPieceEvents } from "~/pieces/piece-events.server";
 import { hasPiecePdf } from "~/pieces/piece-pdf.server";
-import { findSend, loadRequestBody } from "~/pieces/send/find-send.server";
+import { findSend, isErasedRequest, loadRequestBody } from "~/pieces/send/find-send.server";
 import { reduceFiles } from "~/pieces/send/reduce-requests.server";
 import { isChecking, isRetried } from "~/pieces/states";
 import { withDatabase } from "~/platform/database/database.server";
-import { parseJson, parseRecord } from "~/platform/json-value";
+import { env } from "~/platform/env.server";
+import { parseJson } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { findTestedPiece } from "~/sending/tested/tested-record.server";
 import { formatMoment } from "~/ui/moment";
 import type { PrismaClient } from "../../prisma/client/client";
 import { findDisagreements } from "./agreement";
-import { formatOutcome, NOT_FOUND } from "./messages";
+import { formatOutcome, NOT_FOUND, REQUEST_ERASED } from "./messages";
 import { toStoryPiece } from "./piece-view";
 import { listPurchasesOf } from "./purchase.server";
 import type { Story } from "./story";
@@ -26,14 +28,14 @@ export async function loadStory(id: string, now: Date): Promise<Outcome<Story>> 
   const loaded = await withDatabase((db) => loadRecords(db, id));
   if (!loaded.ok) return loaded;
   if (!loaded.value) return fail("not_found", NOT_FOUND);
-  const { send, body, hasPdf, history, tested, rows, item, statuses, stored, purchases, names } =
+  const { send, addressee, body, hasPdf, history, tested, rows, item, statuses, stored, purchases, names } =
     loaded.value;
   const nameOf = (who: string) => formatActorName(who, names.get(personOf(who)) ?? null);
   const { answerStatus, answerText, state } = send;
   return succeed({
     id,
     type: send.mailType,
-    title: formatTitle(send.mailType, parseFields(body), item && formatKnown(item)),
+    title: formatTitle(send.mailType, parseFields(body), formatKnown(item ?? addressee)),
     state,
     ...formatOutcome(send),
     checking: isChecking(state),
@@ -53,7 +55,8 @@ export async function loadStory(id: string, now: Date): Promise<Outcome<Story>> 
       body: maskKey(reduceFiles(body)),
     },
     answer: answerStatus === null ? null : { status: answerStatus, text: answerText ?? "" },
-    price: findPrice(answerText),
+    price: item?.providerCost ? formatProviderPrice(Number(item.providerCost)) : null,
+    obstacleToRepeat: isErasedRequest(body) ? REQUEST_ERASED : null,
     stored: stored && {
       url: `/stored/${encodeURIComponent(stored.id)}`,
       at: formatMoment(stored.createdAt, now),
@@ -79,8 +82,14 @@ async function loadRecords(db: PrismaClient, id: string) {
   const people = await db.user.findMany({
     where: { id: { in: actors.map(personOf) } },
   });
+  const sentTo = await db.send.findUnique({
+    where: { id },
+    select: { recipientName: true, recipientPlace: true },
+  });
   return {
     send,
+    // Of a piece that is no mail item yet.
+    addressee: { addressee: sentTo?.recipientName ?? null, place: sentTo?.recipientPlace ?? null },
     body: await loadRequestBody(db, id),
     hasPdf: await hasPiecePdf(db, id, send.ageSeconds),
     rows,
@@ -111,10 +120,10 @@ function formatKnown({
   return [addressee, place].filter(Boolean).join(", ");
 }
 
-/** What the provider says in its answer that it charged. */
-function findPrice(answerText: string | null): string | null {
-  const { cost } = parseRecord(parseRecord(parseJson(answerText ?? "")).data);
-  return typeof cost === "string" || typeof cost === "number" ? String(cost).slice(0, 20) || null : null;
+/** "$0.99"; without a currency where none is configured. */
+function formatProviderPrice(price: number): string {
+  const currency = env().providerCurrency;
+  return currency === null ? price.toFixed(2) : formatMoney(price * 10 ** countDigits(currency), currency, 2);
 }
 
 function parseFields(body: string): Record<string, unknown> {

@@ -23,6 +23,7 @@ export const RECORDS_AGREE = "The ledger, the mail item and the stored response 
 export const NO_PDF = "No PDF of this piece is kept. Copies are kept for 90 days.";
 export const NO_PDF_YET = "The provider's PDF appears here once the piece is mailed.";
 export const SEND_AGAIN_ABOUT = "Opens this request as a new draft. Nothing is sent.";
+export const REQUEST_ERASED = "The personal data of this piece was erased, and its request with it.";
 export const SIMULATE_ABOUT = "The local provider moves this piece on. Nothing is printed.";
 
 /** Who reported a status. */

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { ledgerAddress } from "~/credits/ledger/paid-with";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { Cell, Head, Row, Table } from "~/ui/table";
@@ -28,7 +29,14 @@ export function MoneyPart({ story }: { story: Story }) {
           <Row key={row.id ?? "hold"}>
             <Cell>
               {row.what}
-              {row.id === null ? null : <span className="text-dim"> #{row.id}</span>}
+              {row.id === null ? null : (
+                <>
+                  {" "}
+                  <Link to={ledgerAddress(row.id)} className="link" title="The row of the ledger">
+                    #{row.id}
+                  </Link>
+                </>
+              )}
             </Cell>
             <Cell numeric>{row.change}</Cell>
             <Cell numeric>{row.balance ?? ""}</Cell>

@@ -4,7 +4,7 @@ import type { Db } from "~/platform/database/client";
 
 /** Credits that paid for a piece, and the address of what they came from: a purchase's page, or a row of the ledger. */
 interface StoryPurchase {
-  /** "1 credit of the purchase of 2026-11-14" */
+  /** "1 credit of the purchase of 14 Nov 2026" */
   text: string;
   to: string;
 }

@@ -3,6 +3,7 @@ import type { Flash } from "~/platform/http/flash.server";
 import type { Failure } from "~/platform/outcome";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
+import { CopyButton } from "~/ui/copy-button";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { ADMINS_DECIDE, SEND_AGAIN_ABOUT, SIMULATE_ABOUT, STATE_WORDS } from "./messages";
@@ -88,7 +89,7 @@ export function StoryPage({
 
 /** What can be done with this piece. */
 function Actions({ story }: { story: Story }) {
-  const { stored, piece } = story;
+  const { piece, obstacleToRepeat } = story;
   const busy = useNavigation().formMethod === "POST";
   return (
     <span className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
@@ -116,7 +117,7 @@ function Actions({ story }: { story: Story }) {
           ) : null}
         </Form>
       ) : null}
-      {stored ? (
+      {obstacleToRepeat === null ? (
         <Link
           to={`/?${new URLSearchParams({ response: story.id, again: "1" })}`}
           className="button"
@@ -124,7 +125,11 @@ function Actions({ story }: { story: Story }) {
         >
           Send again
         </Link>
-      ) : null}
+      ) : (
+        <button type="button" className="button" disabled title={obstacleToRepeat}>
+          Send again
+        </button>
+      )}
     </span>
   );
 }
@@ -136,8 +141,10 @@ function Decision({ story }: { story: Story }) {
     <Form method="post" className="mb-6 border border-line p-4">
       <h2>Was it mailed?</h2>
       <p className="mt-1 mb-3 max-w-prose text-dim">
-        Search the provider's dashboard for the tag <span className="wire">mailroom-{story.id}</span>. Your
-        decision is kept with your name and cannot be undone.
+        Search the provider's dashboard for the tag{" "}
+        <span className="wire [overflow-wrap:anywhere] sm:whitespace-nowrap">mailroom-{story.id}</span>{" "}
+        <CopyButton text={`mailroom-${story.id}`} inline about="tag" />. Your decision is kept with your name
+        and cannot be undone.
       </p>
       <div className="flex flex-wrap gap-3">
         <button type="submit" name="decision" value="mailed" className="button" disabled={busy}>

@@ -13,9 +13,9 @@ export function Steps({ piece }: { piece: StoryPiece }) {
           <li
             key={status}
             aria-current={status === piece.status ? "step" : undefined}
-            className={`min-w-max flex-1 border-t-3 py-1.5 pr-3 ${reached ? STEP_LINES[tone] : "border-line text-dim"}`}
+            className={`flex-1 border-t-3 py-1.5 pr-3 max-sm:min-w-0 max-sm:basis-0 max-sm:pr-1.5 max-sm:text-small sm:min-w-max ${reached ? STEP_LINES[tone] : "border-line text-dim"}`}
           >
-            <span className={`block whitespace-nowrap ${status === piece.status ? "font-semibold" : ""}`}>
+            <span className={`block sm:whitespace-nowrap ${status === piece.status ? "font-semibold" : ""}`}>
               {status.replaceAll("_", " ")}
               <span className="sr-only">{reached ? "" : ", not yet"}</span>
             </span>

@@ -31,8 +31,10 @@ export interface Story {
   disagreements: string[] | null;
   request: { method: string; url: string; headers: [string, string][]; body: string };
   answer: { status: number; text: string } | null;
-  /** What the provider charged, in its words; null where it did not say. */
+  /** What the provider charged; null where it did not say. */
   price: string | null;
+  /** Why its request cannot be sent again; null when it can. */
+  obstacleToRepeat: string | null;
   /** Its stored response; null where that was deleted. */
   stored: { url: string; at: FormattedMoment; tags: string[]; isCancelled: boolean } | null;
 }

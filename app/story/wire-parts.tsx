@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
-import { JsonTree } from "~/ui/json/json-tree";
+import { type ReactNode, useMemo } from "react";
+import { parseJson } from "~/platform/json-value";
+import { JsonView } from "~/ui/json/json-view";
 import { Moment } from "~/ui/moment";
 import type { Story } from "./story";
 
@@ -16,13 +17,13 @@ export function WireParts({ story: { request, answer, stored } }: { story: Story
             </div>
           ))}
         </dl>
-        <WireText text={request.body} />
+        <WireText text={request.body} label="Request" />
       </Folded>
       <Folded title="Answer" about={answer ? `Status ${answer.status}` : "not received"}>
         {answer === null ? (
           <p className="text-dim">The provider's answer was not received.</p>
         ) : (
-          <WireText text={answer.text} />
+          <WireText text={answer.text} label="Answer" />
         )}
       </Folded>
       {stored ? (
@@ -55,14 +56,15 @@ function Folded({ title, about, children }: { title: string; about: string; chil
   );
 }
 
-function WireText({ text }: { text: string }) {
-  try {
-    return (
-      <div className="border border-line bg-sunken">
-        <JsonTree value={JSON.parse(text)} />
-      </div>
-    );
-  } catch {
+/** JSON with find, filter and copied paths; any other text as it is. */
+function WireText({ text, label }: { text: string; label: string }) {
+  const value = useMemo(() => parseJson(text), [text]);
+  if (value === undefined) {
     return <pre className="wire whitespace-pre-wrap [overflow-wrap:anywhere]">{text.slice(0, 20_000)}</pre>;
   }
+  return (
+    <div className="border border-line bg-sunken">
+      <JsonView value={value} label={label} />
+    </div>
+  );
 }

@@ -40,6 +40,11 @@ export function formatDay(day: string): string {
   });
 }
 
+/** `21 Nov 2026`, UTC. */
+export function formatDate(at: Date): string {
+  return `${formatDay(formatIsoDay(at))} ${at.getUTCFullYear()}`;
+}
+
 function formatDistance(at: Date, now: Date): string {
   const ago = now.getTime() - at.getTime();
   if (ago < MINUTE_MS) return "just now";
@@ -47,10 +52,7 @@ function formatDistance(at: Date, now: Date): string {
   const days = Math.floor(now.getTime() / DAY_MS) - Math.floor(at.getTime() / DAY_MS);
   if (days === 0) return `${Math.floor(ago / HOUR_MS)} h ago`;
   if (days === 1) return "yesterday";
-  const day = formatIsoDay(at);
-  return at.getUTCFullYear() === now.getUTCFullYear()
-    ? formatDay(day)
-    : `${formatDay(day)} ${at.getUTCFullYear()}`;
+  return at.getUTCFullYear() === now.getUTCFullYear() ? formatDay(formatIsoDay(at)) : formatDate(at);
 }
 
 /**

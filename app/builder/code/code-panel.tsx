@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { CopyButton } from "~/ui/copy-button";
+import { useHydrated } from "~/ui/use-hydrated";
+import { useRemembered } from "~/ui/use-remembered";
 import type { CallTemplate, Draft } from "../draft";
 import type { BaseUrlView } from "../request/base-url-view";
 import type { Posted } from "../view";
@@ -26,9 +28,13 @@ export function CodePanel({
   posted: Posted["code"];
   action: string;
 }) {
-  const [choice, setChoice] = useState<CodeChoice>(
-    posted?.choice ?? { language: "curl", target: "provider" },
-  );
+  const [remembered, remember] = useRemembered<string>("code", "curl/provider");
+  const [language, target] = remembered.split("/");
+  // Without JavaScript the choice is what was posted.
+  const choice: CodeChoice = useHydrated()
+    ? parseCodeChoice(language, target)
+    : (posted?.choice ?? parseCodeChoice("curl", "provider"));
+  const setChoice = (next: CodeChoice) => remember(`${next.language}/${next.target}`);
   const [write, setWrite] = useState<{ code: typeof writeCode } | "failed" | null>(null);
   const loaded = write !== null;
   useEffect(() => {

@@ -26,7 +26,7 @@ export function readCurlBody({ options }: CurlCommand, contentType: string): Cur
   const fields = options.filter(({ name }) => name === "form" || name === "form-string");
   if (fields.length > 0) {
     const pairs = fields.map(({ name, value }) => readFormField(value, name === "form"));
-    return { kind: "value", value: nest(pairs), form: true };
+    return { kind: "value", value: nestFields(pairs), form: true };
   }
   const parts = options.flatMap(({ name, value }) => readData(name, value));
   const json = options.some(({ name }) => name === "json");
@@ -41,7 +41,7 @@ export function readCurlBody({ options }: CurlCommand, contentType: string): Cur
     return { kind: "value", value, form: false };
   }
   if (json || (contentType !== "" && !FORM.test(contentType))) return { kind: "text", text };
-  return { kind: "value", value: nest([...new URLSearchParams(text)]), form: true };
+  return { kind: "value", value: nestFields([...new URLSearchParams(text)]), form: true };
 }
 
 /** The data of a command as pairs, for `-G`. */
@@ -88,7 +88,7 @@ function nameFile(path: string): NamedFile {
 }
 
 /** `recipient[firstname]=Ana` as an object in an object, `files[]=…` as a list. */
-function nest(pairs: readonly [string, unknown][]): unknown {
+export function nestFields(pairs: readonly [string, unknown][]): unknown {
   const root = new Map<string, unknown>();
   for (const [name, value] of pairs) {
     const steps = splitName(name);

@@ -1,4 +1,4 @@
-import { formatIsoDay } from "~/platform/time";
+import { formatDate } from "~/ui/moment";
 import { formatCredits } from "../format-credits";
 
 /** Credits that came with one ledger row, as far as one charge used them. */
@@ -29,14 +29,14 @@ export function cutParts(parts: readonly PaidPart[], skip: number, take: number)
   });
 }
 
-/** "1 credit of the purchase of 2026-11-14" */
+/** "1 credit of the purchase of 14 Nov 2026" */
 export function formatPaidPart({ credits, from, refundedAt }: PaidPart): string {
-  const day = formatIsoDay(from.at);
+  const day = formatDate(from.at);
   const source =
     from.type === "purchase"
       ? `the purchase of ${day}`
       : `${from.credits.toLocaleString("en")} added by hand on ${day}`;
-  const again = refundedAt ? ` (refunded on ${formatIsoDay(refundedAt)} and spent again)` : "";
+  const again = refundedAt ? ` (refunded on ${formatDate(refundedAt)} and spent again)` : "";
   return `${formatCredits(credits)} of ${source}${again}`;
 }
 

@@ -102,3 +102,8 @@ export async function loadRequestBody(db: Db, id: string): Promise<string> {
   >`SELECT request_body AS body FROM sends WHERE id = ${id}`;
   return rows[0]?.body ?? "";
 }
+
+/** Whether nothing of a request is left, because the personal data of its piece was erased or has expired. */
+export function isErasedRequest(body: string): boolean {
+  return body === "" || body === "{}";
+}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { formatDate } from "~/ui/moment";
 import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
 import { newEmbedded } from "../../support/database/embedded";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
@@ -18,7 +19,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   });
   afterAll(() => app?.close());
 
-  const today = () => new Date().toISOString().slice(0, 10);
+  const today = () => formatDate(new Date());
   async function paidWith(sendId: string): Promise<string[]> {
     const { listPurchasesOf } = await import("~/story/purchase.server");
     const paid = await app.db((db) => listPurchasesOf(db, sendId));
