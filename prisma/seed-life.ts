@@ -230,6 +230,11 @@ async function insertPieces(db: Prisma.TransactionClient, pieces: Piece[], baseU
       CASE WHEN "cancelledAt" IS NOT NULL THEN 'Wrong address' END, at, price, country
     FROM ${made} WHERE "providerId" IS NOT NULL`;
   await db.$executeRaw`
+    INSERT INTO mail_recipients (id, user_id, base_url, recipient_id, name, is_verified, created_at)
+    SELECT DISTINCT ON ("userId", recipient) md5("userId" || ' ' || ${baseUrl}::text || ' ' || recipient), "userId",
+      ${baseUrl}::text, recipient, addressee, true, at
+    FROM ${made} WHERE "providerId" IS NOT NULL ORDER BY "userId", recipient, at`;
+  await db.$executeRaw`
     INSERT INTO mail_events (item_id, status, source, at)
     SELECT DISTINCT ON (m.id, s.status, s.source) m.id, s.status, s.source, s.at FROM ${made}
     CROSS JOIN LATERAL (VALUES ('received', 'send', m.at),
@@ -387,12 +392,14 @@ async function insertResponses(db: Prisma.TransactionClient, pieces: Piece[]): P
     await db.$executeRaw`
       WITH fresh AS (
         INSERT INTO responses (id, user_id, actor_id, kind, endpoint_category, endpoint_preset, method, path, status_code,
-          duration_ms, tags, search_text, send_id, is_cancelled, cancelled_at, cancellation_reason, created_at)
+          duration_ms, tags, search_text, send_id, is_cancelled, cancelled_at, cancellation_reason, created_at, described)
         VALUES (${createHash("md5").update(`response ${piece.id}`).digest("hex")}, ${piece.userId}, ${piece.userId}, 'auto',
           ${categoryId}, ${presetId}, 'POST', ${path}, 200, ${180 + piece.cost * 40}::int, '{}',
           ${words.join("\n").toLowerCase()}, ${piece.id}, ${piece.cancelledAt !== null}, ${piece.cancelledAt}::timestamptz,
-          ${piece.cancelledAt ? "Wrong address" : null}, ${piece.settledAt}::timestamptz)
+          ${piece.cancelledAt ? "Wrong address" : null}, ${piece.settledAt}::timestamptz, false)
         RETURNING id, status_code, created_at
+      ), words AS (
+        INSERT INTO response_words (response_id, created_at) SELECT id, created_at FROM fresh
       ), body AS (
         INSERT INTO response_bodies (response_id, request_data, response_data, response_headers)
         SELECT id, ${JSON.stringify({ method: "POST", path, body: JSON.parse(piece.body) })},

@@ -27,12 +27,17 @@ function hasSimilarWords(column: Prisma.Sql, words: readonly string[]): Prisma.S
 
 /** Whether any of these words may have a typing error that {@link hasSimilarWords} tolerates. */
 function canBeSimilar(words: readonly string[]): boolean {
-  return words.some((word) => word.length >= MIN_TOLERANT_CHARS);
+  return words.some(isTolerant);
 }
 
-/** A word and its neighbours as patterns in which `_` is any letter. Letters and digits only, so nothing needs escaping. */
+/** A number with another digit is another number. */
+function isTolerant(word: string): boolean {
+  return word.length >= MIN_TOLERANT_CHARS && !/\d/.test(word);
+}
+
+/** A word and its neighbours as patterns in which `_` is any letter. Letters only, so nothing needs escaping. */
 export function listSimilar(word: string): string[] {
-  if (word.length < MIN_TOLERANT_CHARS) return [word];
+  if (!isTolerant(word)) return [word];
   const letters = [...word];
   const cut = (from: number, to?: number) => letters.slice(from, to).join("");
   const changed = letters.flatMap((_, at) => [

@@ -41,6 +41,7 @@ describe("a typing error of one letter", () => {
     ["smoke", "smith"],
     ["kim", "kin"],
     ["portland", "porto"],
+    ["97206", "97205"],
   ])("%s does not find %s", (typed, word) => {
     expect(matches(typed, word)).toBe(false);
   });
