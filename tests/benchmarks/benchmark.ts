@@ -20,7 +20,7 @@ export interface Measured {
 }
 
 /** What one does so often, each time with the number of the round. */
-export type Work = (round: number) => Promise<unknown>;
+type Work = (round: number) => Promise<unknown>;
 
 /** One row of the table. */
 export interface Measurement {
