@@ -11,6 +11,7 @@ import {
   hasInvalidBody,
   listProblems,
 } from "~/builder/request/request";
+import { readOwnMs } from "../../support/own-time";
 
 const create: CallTemplate = {
   method: "POST",
@@ -200,10 +201,12 @@ describe("Many rows of query parameters or headers", () => {
     expect((await parseDraftForm(post(kind, MAX_PAIRS), list)).problems).toEqual([]);
   });
 
-  test("are checked once each, not each against each", { timeout: 5_000 }, () => {
+  test("are checked once each, not each against each", () => {
     const query = Array.from({ length: 200_000 }, (_, row) => ({ name: `n${row}`, value: "" }));
     const draft = { ...openDraft(create), path: "a", query };
+    const startedAt = readOwnMs();
     const messages = listProblems(draft, create).map((problem) => problem.message);
+    expect(readOwnMs() - startedAt).toBeLessThan(5_000);
     expect(messages).toContain(formatTooManyPairs("Query parameter", MAX_PAIRS));
   });
 });

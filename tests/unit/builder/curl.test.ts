@@ -6,6 +6,7 @@ import { openCurl } from "~/builder/curl/open-curl.server";
 import { CURL_CHARS } from "~/builder/curl/parse-curl.server";
 import { buildRequest } from "~/builder/request/request";
 import { findPreset } from "~/catalogue/presets";
+import { readOwnMs } from "../../support/own-time";
 
 const US = { label: "US", url: "https://api-us1.stannp.com/v1", appendJson: false };
 const KEY = "s3cret-key-0001";
@@ -176,9 +177,9 @@ describe("A pasted curl command", () => {
   });
 
   test("of the greatest size is read at once", () => {
-    const begun = performance.now();
+    const begun = readOwnMs();
     open(`curl https://x.example/v1/a -d 'a=${"b".repeat(CURL_CHARS - 60)}'`);
     open(`curl https://x.example/v1/a -d '${"a[]=1&".repeat(16_000)}'`);
-    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(readOwnMs() - begun).toBeLessThan(10_000);
   });
 });

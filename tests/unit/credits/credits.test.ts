@@ -6,6 +6,7 @@ import { formatPrice } from "~/credits/purchases/price";
 import { writeCsvLine } from "~/platform/http/csv";
 import { listDays } from "~/platform/time";
 import { formatMoment } from "~/ui/moment";
+import { measureOwnMs } from "../../support/own-time";
 
 const user = (changes: Partial<CreditUser> = {}): CreditUser => ({
   id: "user-1",
@@ -122,9 +123,7 @@ describe("a CSV line", () => {
   });
 
   test("a long run of line ends is looked through once", () => {
-    const startedAt = performance.now();
-    writeCsvLine(["\n".repeat(1_000_000)]);
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(measureOwnMs(() => writeCsvLine(["\n".repeat(1_000_000)]))).toBeLessThan(5_000);
   });
 
   test("numbers stay numbers", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findTable, listColumns, sortRows, writeTableCsv } from "~/ui/json/table-data";
 import { findRows, listAncestors, listRows, MOST_FOUND, toRoot, writePath } from "~/ui/json/tree-rows";
+import { readOwnMs } from "../../support/own-time";
 
 const ANSWER = {
   success: true,
@@ -42,13 +43,13 @@ describe("An answer as lines", () => {
     const large = Array.from({ length: 25_000 }, (_, id) => ({ id, city: `City ${id}`, ok: true }));
     const deep = JSON.parse(`${'{"a":['.repeat(5_000)}"end"${"]}".repeat(5_000)}`);
     const all = { level: Number.POSITIVE_INFINITY, changed: new Map() };
-    const begun = performance.now();
+    const begun = readOwnMs();
     expect(listRows(toRoot(large), all)).toHaveLength(100_001);
     expect(findRows(toRoot(large), "city")).toHaveLength(MOST_FOUND);
     expect(findRows(toRoot(large), "nowhere")).toHaveLength(0);
     expect(listRows(toRoot(deep), all)).toHaveLength(10_001);
     expect(findRows(toRoot(deep), "end")).toHaveLength(1);
-    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(readOwnMs() - begun).toBeLessThan(10_000);
   });
 });
 
