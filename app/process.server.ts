@@ -27,7 +27,7 @@ import { countRequest, measureProcess } from "./platform/metrics.server";
 import { chooseRequestId, withRequestId } from "./platform/request-id.server";
 import { beginStopping, endCalls, isStopping, waitForUnfinished } from "./platform/stopping.server";
 import { startTelemetry, stopTelemetry, traceRequest } from "./platform/telemetry.server";
-import { nameKnownToken } from "./tokens/check-token.server";
+import { formatKnownToken } from "./tokens/check-token.server";
 
 /**
  * The server process: `node build/index.js` listens. It adds what `remix-serve` cannot be told: the gate in front of
@@ -167,7 +167,7 @@ function createApp(): express.Express {
     logRequest,
     discardUnreadBody,
     refuseUnreadable,
-    createGate(build.routes, ACCESS, watchLoad(), nameKnownToken),
+    createGate(build.routes, ACCESS, watchLoad(), formatKnownToken),
   );
   app.use(createResourceAnswers(build, ACCESS));
   app.all(

@@ -97,7 +97,7 @@ function concludeStripe(compared: Outcome<StripeReconciliation>): number {
   }
   print(`Not from Mailroom: ${foreign}`);
   if (waiting > 0) print(`Paid within the last hour, to be compared later: ${waiting}`);
-  print(`Paid and booked: ${agreed}`);
+  print(`Paid, with their credits added: ${agreed}`);
   if (findings.length > 0) {
     print(`They do NOT agree: ${count(findings.length, "difference")} found.`);
     return DISAGREES;

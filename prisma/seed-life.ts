@@ -265,7 +265,7 @@ async function insertPieces(db: Prisma.TransactionClient, pieces: Piece[], baseU
 /** Opening balances, two purchases, and a row for each piece, in the order of time, as the ledger is chained. */
 async function insertLedger(db: Prisma.TransactionClient, pieces: Piece[], now: Date): Promise<void> {
   const start = new Date(now.getTime() - (DAYS + 1) * DAY_MS);
-  const entries: (Omit<Booking, "before" | "after"> & { change: number })[] = PEOPLE.map((person) => ({
+  const entries: (Omit<LedgerRow, "before" | "after"> & { change: number })[] = PEOPLE.map((person) => ({
     userId: person.id,
     change: person.opening,
     type: "credit",
@@ -343,7 +343,7 @@ async function insertLedger(db: Prisma.TransactionClient, pieces: Piece[], now: 
     }
   }
   const balances = new Map<string, number>();
-  const rows: Booking[] = entries
+  const rows: LedgerRow[] = entries
     .sort((a, b) => a.at.getTime() - b.at.getTime())
     .map(({ change, ...entry }) => {
       const before = balances.get(entry.userId) ?? 0;
@@ -369,7 +369,7 @@ async function insertLedger(db: Prisma.TransactionClient, pieces: Piece[], now: 
   }
 }
 
-interface Booking {
+interface LedgerRow {
   userId: string;
   type: string;
   before: number;

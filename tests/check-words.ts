@@ -36,7 +36,23 @@ const RULES: Rule[] = [
   { pattern: /twins?(?![a-z])/gi, instead: "duplicate" },
   { pattern: /early[-_ ]?news/gi, instead: "pending event" },
   { pattern: /\bnews\b|(?<=[a-z])News\b|\bunasked/g, instead: "event; unexpected" },
-  { pattern: /\b(?:was|is|be) heard\b|\bhear[A-Z]\w*/g, instead: "applied" },
+  { pattern: /\bheard\b|\bHeard\b|\bhear[A-Z]\w*/g, instead: "received, reported or applied" },
+  { pattern: /\bgo(?:es|ing)? out\b|\bwent out\b|\bgone out\b/gi, instead: "is sent" },
+  { pattern: /\bdoors?\b/gi, instead: "route, socket, or what it is" },
+  {
+    // What people and programs read; "our books" are an account's.
+    pattern: /\b(?:un)?book(?:ed|ing|ings)\b/gi,
+    instead: "stored, charged or added",
+    paths:
+      /messages\.ts$|\.schema\.server\.ts$|^app\/api\/|^app\/sending\/proxy-types\.ts$|^prisma\/[^/]+\.ts$/,
+  },
+  { pattern: /\bverdict\b/g, instead: "outcome or check", paths: /^app\/(outside|pieces|builder\/reopen)\// },
+  {
+    pattern: /(?<=\bfunction )(?:describe|tell|explain)(?=[A-Z(])\w*/g,
+    instead: "format…, parse… or to…",
+    paths: /^(app|prisma)\//,
+  },
+  { pattern: /(["'])reconcile\1/g, instead: "RECOVERY", paths: /^app\/(pieces(?!\/event-sources)|story)\// },
   { pattern: /\bwhole story\b/gi, instead: "View piece" },
   { pattern: /\bwait(?:s|ed|ing)? for a person\b|\bneeds a person\b/gi, instead: "needs a decision" },
   { pattern: /\bstands here\b/gi, instead: "what is meant" },
@@ -51,7 +67,6 @@ const RULES: Rule[] = [
   { pattern: /\bkept draft/gi, instead: "parked draft, or autosave" },
   { pattern: /takeBreaths?|\bbreathe\b/g, instead: "yieldToEventLoop" },
   { pattern: /\b(?:describe|tell)Silence\b/g, instead: "formatNoResponse" },
-  { pattern: /cancel[- ]?door\b/gi, instead: "proxy-cancel" },
   { pattern: /\bmail-order\b|\bMailOrder\b/g, instead: "SendContext" },
   {
     pattern: /(?<=\blog\.(?:info|warn|error)\(\s*)"(?![a-z_]+(?:\.[a-z_]+)+")[^"\n]*"/g,

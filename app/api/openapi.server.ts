@@ -73,7 +73,7 @@ export function buildOpenApi(): Json {
       securitySchemes: {
         token: { type: "http", scheme: "bearer", description: "A personal access token." },
       },
-      schemas: { ...nameSchemas(NAMED_REQUESTS, "input"), ...nameSchemas(NAMED_ANSWERS, "output") },
+      schemas: { ...formatSchemas(NAMED_REQUESTS, "input"), ...formatSchemas(NAMED_ANSWERS, "output") },
     },
   };
   return document;
@@ -83,12 +83,12 @@ function buildPaths(): Json {
   const paths: Record<string, Json> = {};
   for (const operation of OPERATIONS) {
     const { path, method } = operation;
-    paths[path] = { ...paths[path], [method]: describe(operation) };
+    paths[path] = { ...paths[path], [method]: formatOperation(operation) };
   }
   return paths;
 }
 
-function describe(operation: Operation): Json {
+function formatOperation(operation: Operation): Json {
   const { id, group, summary, description, scope, path, query, body, example, answers, keyed } = operation;
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
@@ -108,7 +108,7 @@ function describe(operation: Operation): Json {
     "x-scope": scope,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: true, content: toContent(body, "input", example) } } : {}),
-    responses: { ...describeAnswers(answers), ...describeFailures(listFailures(operation)) },
+    responses: { ...formatAnswers(answers), ...formatFailures(listFailures(operation)) },
   };
 }
 
@@ -124,7 +124,7 @@ export function formatScope(scope: Operation["scope"]): string {
   return scope === "by-request" ? "`send:test` for a test, `send:live` for live mail" : `\`${scope}\``;
 }
 
-function describeAnswers(answers: Operation["answers"]): Json {
+function formatAnswers(answers: Operation["answers"]): Json {
   return Object.fromEntries(
     Object.entries(answers).map(([status, { description, schema, example }]) => [
       status,
@@ -133,7 +133,7 @@ function describeAnswers(answers: Operation["answers"]): Json {
   );
 }
 
-function describeFailures(codes: readonly FailureCode[]): Json {
+function formatFailures(codes: readonly FailureCode[]): Json {
   const byStatus = new Map<number, FailureCode[]>();
   for (const code of codes) {
     const status = statusOf({ code, message: "" });
@@ -190,7 +190,7 @@ function toSchema(schema: z.ZodType, io: "input" | "output"): Json {
   return rest;
 }
 
-function nameSchemas(schemas: Record<string, z.ZodType>, io: "input" | "output"): Json {
+function formatSchemas(schemas: Record<string, z.ZodType>, io: "input" | "output"): Json {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
   const made = z.toJSONSchema(registry, { io, uri: (id) => `#/components/schemas/${id}` }).schemas;

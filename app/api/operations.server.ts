@@ -43,7 +43,7 @@ export interface Operation {
 const success = z.looseObject({ success: z.literal(true) });
 const list = z.looseObject({ success: z.literal(true), data: z.array(z.looseObject({})) });
 const bareList = z.array(z.looseObject({ id: z.string() }));
-const bookings: readonly FailureCode[] = ["bad_input", "not_found"];
+const input: readonly FailureCode[] = ["bad_input", "not_found"];
 const provider: readonly FailureCode[] = ["provider_refused", "provider_unreachable", "provider_timeout"];
 
 const PIECES: readonly Operation[] = [
@@ -67,7 +67,7 @@ const PIECES: readonly Operation[] = [
       },
     },
     failures: [
-      ...bookings,
+      ...input,
       ...provider,
       "insufficient_credits",
       "limit_reached",
@@ -86,7 +86,7 @@ const PIECES: readonly Operation[] = [
     scope: "read",
     query: pieceQuery,
     answers: { 200: { description: "A page of pieces.", schema: pieceList, example: EXAMPLES.list } },
-    failures: bookings,
+    failures: input,
   },
   {
     id: "getPiece",
@@ -116,7 +116,7 @@ const PIECES: readonly Operation[] = [
         schema: cancelledPiece,
       },
     },
-    failures: [...bookings, ...provider, "in_progress"],
+    failures: [...input, ...provider, "in_progress"],
   },
 ];
 
@@ -137,7 +137,7 @@ const OTHERS: readonly Operation[] = [
       202: { description: "Live mail whose outcome is not known yet.", schema: z.looseObject({}) },
     },
     failures: [
-      ...bookings,
+      ...input,
       ...provider,
       "insufficient_credits",
       "limit_reached",
@@ -156,7 +156,7 @@ const OTHERS: readonly Operation[] = [
     scope: "read",
     query: itemQuery,
     answers: { 200: { description: "Newest first; `X-Next-Cursor` leads on.", schema: bareList } },
-    failures: bookings,
+    failures: input,
   },
   {
     id: "listMailRecipients",
@@ -167,7 +167,7 @@ const OTHERS: readonly Operation[] = [
     scope: "read",
     query: listQuery,
     answers: { 200: { description: "Newest first; `X-Next-Cursor` leads on.", schema: bareList } },
-    failures: bookings,
+    failures: input,
   },
   {
     id: "cancelMail",
@@ -182,7 +182,7 @@ const OTHERS: readonly Operation[] = [
       200: { description: "Cancelled and refunded.", schema: success },
       202: { description: "Not confirmed yet.", schema: z.looseObject({ success: z.literal(false) }) },
     },
-    failures: [...bookings, ...provider, "in_progress"],
+    failures: [...input, ...provider, "in_progress"],
   },
   {
     id: "refreshMail",
@@ -194,7 +194,7 @@ const OTHERS: readonly Operation[] = [
     body: refreshBody,
     example: EXAMPLES.refresh,
     answers: { 200: { description: "Their status now.", schema: success } },
-    failures: [...bookings, ...provider],
+    failures: [...input, ...provider],
   },
   {
     id: "deleteMailRecipient",
@@ -206,7 +206,7 @@ const OTHERS: readonly Operation[] = [
     body: deletion,
     example: EXAMPLES.deletion,
     answers: { 200: { description: "Deleted.", schema: success } },
-    failures: [...bookings, ...provider],
+    failures: [...input, ...provider],
   },
   {
     id: "listResponses",
@@ -217,7 +217,7 @@ const OTHERS: readonly Operation[] = [
     scope: "read",
     query: responseParameters,
     answers: { 200: { description: "A page of responses.", schema: list } },
-    failures: bookings,
+    failures: input,
   },
   {
     id: "saveResponse",
@@ -229,7 +229,7 @@ const OTHERS: readonly Operation[] = [
     body: savedResponse,
     example: EXAMPLES.saved,
     answers: { 200: { description: "Saved.", schema: success } },
-    failures: [...bookings, "key_reused"],
+    failures: [...input, "key_reused"],
     keyed: true,
   },
   {
@@ -263,7 +263,7 @@ const OTHERS: readonly Operation[] = [
       200: { description: "Cancelled and refunded.", schema: success },
       202: { description: "Not confirmed yet.", schema: z.looseObject({ success: z.literal(false) }) },
     },
-    failures: [...bookings, ...provider, "in_progress"],
+    failures: [...input, ...provider, "in_progress"],
   },
   {
     id: "getResponseStats",
@@ -297,7 +297,7 @@ const OTHERS: readonly Operation[] = [
     body: wireAdjustment,
     example: EXAMPLES.adjustment,
     answers: { 200: { description: "Adjusted.", schema: success } },
-    failures: [...bookings, "forbidden", "insufficient_credits", "key_reused"],
+    failures: [...input, "forbidden", "insufficient_credits", "key_reused"],
     keyed: true,
   },
   {
@@ -309,7 +309,7 @@ const OTHERS: readonly Operation[] = [
     scope: "read",
     query: transactionParameters,
     answers: { 200: { description: "A page of the ledger.", schema: list } },
-    failures: bookings,
+    failures: input,
   },
   {
     id: "createCheckout",
@@ -321,7 +321,7 @@ const OTHERS: readonly Operation[] = [
     body: wireOrder,
     example: EXAMPLES.checkout,
     answers: { 200: { description: "The address of the payment page.", schema: success } },
-    failures: [...bookings, "provider_unreachable"],
+    failures: [...input, "provider_unreachable"],
   },
   {
     id: "listUsers",

@@ -174,7 +174,7 @@ export const cancelledPiece = z.strictObject({
   refund: z
     .strictObject({ credits_refunded: count, new_balance: z.int() })
     .nullable()
-    .describe("Null while it is not booked, and for a piece that was cancelled before."),
+    .describe("Null while the cancel is not confirmed, and for a piece that was cancelled before."),
 });
 
 /** Every answer that is no success. */

@@ -39,13 +39,13 @@ export function buildReference(): ReferenceView {
     groups: groups.map((name) => ({
       name,
       calls: OPERATIONS.filter(({ group }) => group === name).map((operation) =>
-        describeCall(operation, paths[operation.path]?.[operation.method] ?? {}, resolve),
+        toReferenceCall(operation, paths[operation.path]?.[operation.method] ?? {}, resolve),
       ),
     })),
   };
 }
 
-function describeCall(
+function toReferenceCall(
   operation: Operation,
   { parameters = [], requestBody }: Described,
   resolve: (schema: Schema) => Schema,

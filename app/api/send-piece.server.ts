@@ -41,7 +41,7 @@ export async function sendPiece(input: unknown, viewer: Viewer, signal: AbortSig
   if (!sent.ok) return refuse(sent.failure);
   // Its body is small: a piece's own.
   const answer = JSON.parse(sent.value.jsonText) as ProxyResponse;
-  return readAnswer(answer, sent.value.httpStatus);
+  return loadSentPiece(answer, sent.value.httpStatus);
 }
 
 function parseOrder(input: unknown): Outcome<NewPiece> {
@@ -81,7 +81,7 @@ function toProxyRequest(order: NewPiece): Record<string, unknown> {
 }
 
 /** What became of it, by the record of the piece where there is one: its state decides, not the provider's words. */
-async function readAnswer(answer: ProxyResponse, httpStatus: number): Promise<PieceSent> {
+async function loadSentPiece(answer: ProxyResponse, httpStatus: number): Promise<PieceSent> {
   const id = answer.send_id ?? answer.piece_id;
   const replayed = answer.replayed === true;
   if (id === undefined) return refuseAnswer(answer, httpStatus);
@@ -105,7 +105,7 @@ async function readAnswer(answer: ProxyResponse, httpStatus: number): Promise<Pi
   };
 }
 
-/** Nothing was booked: refused before, by the provider, or a test that could not be kept. */
+/** Nothing was stored: refused before, by the provider, or a test that could not be kept. */
 function refuseAnswer(answer: ProxyResponse, httpStatus: number): PieceSent {
   const { error, hint, balance, cost, shortfall, duplicate_of } = answer;
   if (error === null) return refuse({ code: "database_unavailable", message: TEST_NOT_KEPT });

@@ -15,7 +15,7 @@ import { type BuilderPost, parseBuilderPost } from "./builder-post.server";
 import { parseCodeChoice } from "./code/code-choice";
 import { listCodeParts } from "./code/code-parts";
 import { writeCode } from "./code/write-code";
-import { readPastedCurl } from "./curl/pasted-curl.server";
+import { parsePastedCurl } from "./curl/pasted-curl.server";
 import { hashDraftBody } from "./draft-form.server";
 import { drawFirstLetter } from "./editor/first-letter.server";
 import { buildListCall, type ListSource } from "./editor/provider-list";
@@ -47,7 +47,7 @@ export async function handleBuilderPost(
   form: FormData,
   viewer: Viewer | null,
 ): Promise<Outcome<BuilderPostResult>> {
-  const pasted = form.get("intent") === "paste_curl" ? await readPastedCurl(request, form) : null;
+  const pasted = form.get("intent") === "paste_curl" ? await parsePastedCurl(request, form) : null;
   if (pasted && "postTo" in pasted) return succeed(pasted);
   const given = pasted?.post ?? (await parseBuilderPost(request, form));
   if (given.buying && viewer) return parkForPayment(given, viewer);

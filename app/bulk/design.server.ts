@@ -3,7 +3,7 @@ import type { MailType } from "~/pieces/mail-type";
 import type { Db } from "~/platform/database/client";
 import { listVariables } from "~/print/merge/merge";
 import type { BulkList, Design } from "./bulk-list";
-import { mergeVariables, type RowRules, readRow } from "./rows/check-row";
+import { mergeVariables, parseRow, type RowRules } from "./rows/check-row";
 
 /** Designs that this process sends now: each is read once, not for each of its rows. */
 const cached = new Map<string, Design>();
@@ -64,7 +64,7 @@ export function buildBody(
   cells: readonly string[],
   rules: RowRules,
 ): Record<string, unknown> {
-  const { recipient, variables } = readRow(cells, rules);
+  const { recipient, variables } = parseRow(cells, rules);
   const merged = mergeVariables(design.body.variables, variables);
   return {
     ...design.body,

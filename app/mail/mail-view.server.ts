@@ -1,7 +1,7 @@
 import { chooseUser, orderUserOptions } from "~/people/user-option";
 import { listUserOptions } from "~/people/user-options.server";
 import type { Viewer } from "~/people/viewer.server";
-import { readStatusWord } from "~/pieces/status";
+import { parseStatus } from "~/pieces/status";
 import { withDatabase } from "~/platform/database/database.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
 import { type Outcome, succeed } from "~/platform/outcome";
@@ -126,7 +126,7 @@ function parseFields(parameters: URLSearchParams, userId: string): FilterFields 
   return {
     user_id: userId,
     type,
-    status: (pieces && readStatusWord(parameters.get("status"))) || "",
+    status: (pieces && parseStatus(parameters.get("status"))) || "",
     q: (pieces && filter.search) || "",
     from: pieces && filter.from ? formatIsoDay(filter.from) : "",
     to: pieces && filter.before ? formatIsoDay(filter.before.getTime() - 1) : "",

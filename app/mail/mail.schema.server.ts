@@ -3,7 +3,7 @@ import { userId } from "~/people/stored-user.schema.server";
 import type { CancelOrder } from "~/pieces/cancel/cancel-mail.server";
 import { isMailId } from "~/pieces/mail-item";
 import { CANNOT_CANCEL } from "~/pieces/messages";
-import { readStatusWord } from "~/pieces/status";
+import { parseStatus } from "~/pieces/status";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { NOT_A_CURSOR, type PageCursor, parseCursor } from "~/platform/page-cursor";
 import type { MailRecipientQuery } from "~/recipients/list-recipients.server";
@@ -43,7 +43,7 @@ export const itemQuery = listQuery.extend({
   type: mailType.optional(),
   status: z
     .string()
-    .transform(readStatusWord)
+    .transform(parseStatus)
     .refine((status) => status !== null, "must be a status")
     .optional(),
 });

@@ -1,5 +1,5 @@
 import type { MailType } from "~/pieces/mail-type";
-import { readStatusWord } from "~/pieces/status";
+import { parseStatus } from "~/pieces/status";
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS } from "~/platform/time";
@@ -23,7 +23,7 @@ export function parsePieceFilter(parameters: URLSearchParams, userId: string): P
   return {
     userId,
     type: parseType(parameters.get("type")),
-    status: readStatusWord(parameters.get("status")),
+    status: parseStatus(parameters.get("status")),
     from,
     before: to && new Date(to.getTime() + DAY_MS),
     tests: parameters.get("tests") === "1",

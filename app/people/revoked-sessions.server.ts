@@ -50,7 +50,7 @@ export async function isSessionRevoked(id: string): Promise<boolean> {
   if (revoked.has(id) || env().database.kind === "none") return revoked.has(id);
   const age = performance.now() - readAt;
   if (age > REFRESH_MS) {
-    reading ??= readRevocations().finally(() => {
+    reading ??= loadRevocations().finally(() => {
       reading = undefined;
     });
     if (age > OLDEST_MS) await reading;
@@ -77,7 +77,7 @@ async function storeRevocation({ id, revokedAt, expiresAt }: Revocation): Promis
 }
 
 /** Takes what the database has got since it was last asked. */
-async function readRevocations(): Promise<void> {
+async function loadRevocations(): Promise<void> {
   const askedAt = performance.now();
   const found = await withDatabase((db) =>
     db.revokedSession.findMany({ where: { storedAt: { gt: new Date(newest.getTime() - OVERLAP_MS) } } }),

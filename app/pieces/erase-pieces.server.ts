@@ -11,7 +11,7 @@ export interface PersonsPiece {
   createdAt: Date;
   recipientName: string | null;
   recipientEmail: string | null;
-  /** The request as it went out. */
+  /** The request as it was sent. */
   requestBody: string;
   /** The provider's answer. */
   answerText: string | null;

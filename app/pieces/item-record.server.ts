@@ -8,7 +8,7 @@ import { writeSearchText } from "~/platform/search-words";
 import { type Addressee, formatName, selectText } from "~/recipients/addressee.server";
 import { Prisma } from "../../prisma/client/client";
 import type { MailType } from "./mail-type";
-import { findStatus, readStatusWord } from "./status";
+import { findStatus, parseStatus } from "./status";
 
 /**
  * The parts of a `WITH` statement that record a mailed piece, so that it is there when it is charged and not without
@@ -37,11 +37,11 @@ export interface PieceFacts {
 export const BASE_URL = Prisma.sql`regexp_replace(split_part(s.url, '?', 1), '/[^/]+/[^/]+$', '')`;
 
 /** Reads the JSON of an accepted create; `fallback` is the word where it has none. */
-export function readPieceFacts(parsed: unknown, fallback = "received"): PieceFacts {
+export function parsePieceFacts(parsed: unknown, fallback = "received"): PieceFacts {
   const data = parseRecord(parseRecord(parsed).data);
   const country = selectText(data, "country").toUpperCase();
   return {
-    status: readStatusWord(data.status) ?? fallback,
+    status: parseStatus(data.status) ?? fallback,
     name: formatName(data),
     cost: /^\d{1,6}(?:\.\d{1,4})?$/.exec(selectText(data, "cost"))?.[0] ?? null,
     country: /^[A-Z]{2}$/.test(country) ? country : null,
@@ -60,7 +60,7 @@ export function recordItem(sends: string, { status, name, cost, country }: Piece
     FROM ${Prisma.raw(sends)} s ON CONFLICT DO NOTHING RETURNING id, status`;
 }
 
-/** The first thing heard of each item. */
+/** The first status of each item. */
 export function recordFirstEvent(items: string): Part {
   return Prisma.sql`
     INSERT INTO mail_events (item_id, status, source) SELECT id, status, 'send' FROM ${Prisma.raw(items)}

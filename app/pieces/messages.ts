@@ -16,16 +16,16 @@ export const NO_KEY_TO_REFRESH =
 export const CANCELLED_ALREADY = "Cancelled already";
 export const CANCEL_UNCONFIRMED = "Being cancelled; the provider has not confirmed it yet";
 export const SEVERAL_WITH_THIS_ID =
-  "There are several items with this mail ID. Nothing was cancelled; use the item's own id.";
-export const NO_ITEM_OF_SEND = "There is no mail item of this piece. Nothing was cancelled.";
-export const NO_ITEM = "There is no mail item with this id.";
+  "There are several pieces with this mail ID. Nothing was cancelled; use the piece's own id.";
+export const NO_ITEM_OF_SEND = "Mail Management does not list this piece. Nothing was cancelled.";
+export const NO_ITEM = "There is no piece with this id.";
 export const NO_RESPONSE_TO_CANCEL = "There is no stored response with this id. Nothing was cancelled.";
 export const RESPONSE_GONE = "This stored response was deleted.";
 export const CANCEL_COPY =
   "This is a copy. If its piece belongs to this user and can still be stopped, its credits are refunded.";
 
 export function formatNoItem(type: MailType | null): string {
-  return `This user has no ${type ?? "mail"} item with this mail ID. Nothing was cancelled.`;
+  return `This user has no ${type ?? "piece"} with this mail ID. Nothing was cancelled.`;
 }
 
 export function formatOtherType(type: MailType): string {
@@ -86,7 +86,7 @@ export function formatCancelGivenUp(type: MailType): string {
   return `The provider could not be asked within a day whether this ${type} was cancelled. It counts as mailed and stays charged; cancel it again to ask again.`;
 }
 
-/** What a cancel would do. @param said the provider's word; `fresh`: asked just now */
+/** What a cancel would do. @param quote.status as the provider says it; `fresh`: asked just now */
 export function formatCancelQuote(quote: {
   type: MailType;
   state: PieceState | null;
@@ -138,13 +138,13 @@ export const SENT_WITH_OTHER_KEY = "it was sent with another API key than the on
 export const KEY_NOT_CONFIGURED =
   "it was sent with an API key that this server does not have. Name the key in STANNP_RETIRED_API_KEYS, or look at the provider's site whether it was mailed.";
 export const RETRY_ENDED_NOT_LISTED =
-  "it was not to be sent again, and the provider lists no piece with this send's tag.";
+  "it was not to be sent again, and the provider lists no piece with its tag.";
 export const NOT_TOLD_YET = "the provider could not tell yet.";
 export const REFUSED_BY_NOW =
   "the provider refuses it by now; its list is checked once more, in case it was mailed before.";
 export const NOT_LISTED_YET = "the provider's list does not have it yet.";
 export const NOT_LISTED_A_DAY_LATER =
-  "a day later the provider still lists no piece with this send's tag, so it was not mailed.";
+  "a day later the provider still lists no piece with its tag, so it was not mailed.";
 export const NOT_ASKED_WITHIN_A_DAY = "the provider could not be asked within a day whether this was mailed.";
 
 /** What became of the credits of a piece. */
@@ -234,19 +234,19 @@ function formatAge(seconds: number): string {
 
 /* Status and PDF */
 
-export const STATUS_UNREADABLE = "The provider's word for its status cannot be read.";
+export const STATUS_UNREADABLE = "The provider's status cannot be read.";
 export const NO_PIECE_PDF = "The provider gave no PDF of this piece that can be shown here.";
 export const PIECE_PDF_EXPIRED = "The provider's link to this PDF has expired, and no copy was made in time.";
 
 export function formatTooManyToRefresh(limit: number): string {
-  return `Ask for ${limit} items at most at once.`;
+  return `Ask for ${limit} pieces at most at once.`;
 }
 
 export function formatRefreshInput(limit: number): string {
-  return `Give ids, a list of 1 to ${limit} mail items. No status was asked for.`;
+  return `Give ids, a list of 1 to ${limit} pieces. No status was asked for.`;
 }
 
-/** "11 items checked, 1 changed." and what else came of it; `left` were not checked. */
+/** "11 pieces checked, 1 changed." and what else came of it; `left` were not checked. */
 export function formatRefresh(
   items: readonly { changed: boolean; refunded: number; problem: string | null }[],
   left: number,
@@ -255,7 +255,7 @@ export function formatRefresh(
   const refunded = items.reduce((sum, item) => sum + item.refunded, 0);
   const problems = items.flatMap(({ problem }) => (problem === null ? [] : [problem]));
   const sentences = [
-    `${formatCount(items.length, "item")} checked, ${items.filter(({ changed }) => changed).length} changed.`,
+    `${formatCount(items.length, "piece")} checked, ${items.filter(({ changed }) => changed).length} changed.`,
   ];
   if (refunded > 0) sentences.push(`The provider had cancelled mail: ${formatCredits(refunded)} refunded.`);
   if (problems[0]) sentences.push(`${problems.length} could not be checked: ${endSentence(problems[0])}`);
@@ -295,7 +295,7 @@ export function formatLostRecord(mailType: MailType, outcome: string): string {
 
 /** Evidence of an alarm. */
 export function formatKnownKey(mailType: MailType): string {
-  return `The provider had this ${mailType} already when it was first sent, so the database lost the record of an earlier send with the same key. It is mailed once: check its charge, and what else a failover lost.`;
+  return `The provider had this ${mailType} already when it was first sent, so the database lost the record of an earlier piece with the same key. It is mailed once: check its charge, and what else a failover lost.`;
 }
 export const CANCEL_IN_DOUBT =
   "A webhook event says that this piece is cancelled, and the provider does not confirm it. Nothing was refunded: look at the provider's dashboard.";

@@ -1,6 +1,7 @@
 import { type NewAlarm, openAlarm } from "~/alarms/alarm-record.server";
 import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../prisma/client/client";
+import { RECOVERY } from "./event-sources";
 import type { Transition } from "./states";
 
 /**
@@ -12,7 +13,7 @@ import type { Transition } from "./states";
 export type PieceEventKind = Transition | "cancelUnclear" | "alarm";
 
 /** By which way it was learnt. */
-export type PieceEventSource = "send" | "reconcile" | "person" | "webhook" | "refresh" | "cancel";
+export type PieceEventSource = "send" | typeof RECOVERY | "person" | "webhook" | "refresh" | "cancel";
 
 /** The provider's answer as it is kept. */
 export interface KeptAnswer {
@@ -62,7 +63,7 @@ export function recordEvent(pieces: string, kind: PieceEventKind, details: Event
     INSERT INTO piece_events (piece_id, kind, actor_id, source, note, credits, provider_id, attempts, answer_status,
       answer_headers, answer_text, duration_ms)
     SELECT p.id, ${kind}, ${actorId},
-      coalesce(${source}::text, CASE WHEN p.attempts > 1 THEN 'reconcile' ELSE 'send' END),
+      coalesce(${source}::text, CASE WHEN p.attempts > 1 THEN ${RECOVERY}::text ELSE 'send' END),
       ${keepText(note, MAX_NOTE_CHARS)}::text, ${credits ? Prisma.raw(`p.${credits}`) : Prisma.sql`NULL`},
       p.provider_id, p.attempts, ${toAnswerValues(answer)}
     FROM ${Prisma.raw(pieces)} p`;

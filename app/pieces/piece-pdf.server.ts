@@ -42,7 +42,7 @@ export const copyProviderPdfs: BackgroundTask = {
  * The PDF of what was mailed: our copy, or the provider's while its link lives, which is kept then. Fails with
  * `not_found`, as the database does, or as fetching it does.
  */
-export async function readPiecePdf(sendId: string): Promise<Outcome<Pdf>> {
+export async function loadPiecePdf(sendId: string): Promise<Outcome<Pdf>> {
   // Anything else is no id, and may hold what the database cannot be asked for.
   if (!/^[\w-]{1,64}$/.test(sendId)) return fail("not_found", NO_PIECE_PDF);
   const found = await withDatabase(async (db) => {
@@ -94,11 +94,11 @@ async function findAddress(db: PrismaClient, sendId: string): Promise<URL | null
     FROM sends s LEFT JOIN tested_pieces p ON p.id = s.tested_piece_id
     WHERE s.id = ${sendId} AND s.state IN ('accepted', 'cancelling', 'cancelled')`;
   if (!row) return null;
-  const url = readPdfUrl(row.answerText) ?? row.testedPdfUrl;
+  const url = parsePdfUrl(row.answerText) ?? row.testedPdfUrl;
   return url === null ? null : findPdfAddress(url);
 }
 
-function readPdfUrl(answerText: string | null): string | null {
+function parsePdfUrl(answerText: string | null): string | null {
   const { dataText } = parseProviderBody(answerText ?? "");
   const data: unknown = JSON.parse(dataText);
   const pdf = typeof data === "object" && data !== null && "pdf" in data ? data.pdf : null;

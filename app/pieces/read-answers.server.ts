@@ -1,7 +1,7 @@
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { parseJson } from "~/platform/json-value";
-import { readPieceFacts } from "./item-record.server";
+import { parsePieceFacts } from "./item-record.server";
 
 const BATCH_SIZE = 100;
 
@@ -20,7 +20,7 @@ export const readAnswers: BackgroundTask<{ id: string; answer: string | null }> 
         WHERE NOT i.answer_read AND NOT i.test ORDER BY i.created_at DESC LIMIT ${limit}::int`,
     ),
   work: ({ id, answer }) => {
-    const { cost, country } = readPieceFacts(answer === null ? null : parseJson(answer));
+    const { cost, country } = parsePieceFacts(answer === null ? null : parseJson(answer));
     return withDatabase(
       (db) => db.$executeRaw`
         UPDATE mail_items SET provider_cost = coalesce(provider_cost, ${cost}::numeric),

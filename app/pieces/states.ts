@@ -57,7 +57,7 @@ export const TRANSITIONS = {
   askForReview: {
     from: ["sending", "unknown"],
     to: "needs_review",
-    cause: "the provider could not be asked within a day",
+    cause: "the provider could not be asked within a day, or no process has had its key for 15 minutes",
   },
   startCancel: { from: ["accepted"], to: "cancelling", cause: "somebody asks to cancel it" },
   confirmCancel: {

@@ -31,7 +31,7 @@ const STATUSES: Readonly<Record<string, StatusWord>> = {
   cancelled: word(80, "bad", "Stopped before production."),
 };
 
-/** The word a piece has once its cancelling is booked. */
+/** The word a piece has once its cancelling is stored. */
 export const CANCELLED = "cancelled";
 const IN_PRODUCTION = 20;
 const MAX_WORD_CHARS = 40;
@@ -63,7 +63,7 @@ export function isStillWaiting(status: string): boolean {
 }
 
 /** A status as it came in, fit to be kept and compared; null when it is no word. */
-export function readStatusWord(value: unknown): string | null {
+export function parseStatus(value: unknown): string | null {
   if (typeof value !== "string") return null;
   const status = normaliseStatus(value);
   if (status === "canceled") return CANCELLED;

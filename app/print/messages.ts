@@ -119,7 +119,7 @@ export function formatNotLaidOut(problems: string): string {
 }
 
 export function formatUnprintable(characters: readonly string[]): string {
-  return `These characters cannot be printed; boxes stand for them, or nothing: ${characters.slice(0, LISTED_NAMES).join(" ")}`;
+  return `These characters cannot be printed; they become boxes or are left out: ${characters.slice(0, LISTED_NAMES).join(" ")}`;
 }
 
 // Merge variables.

@@ -30,7 +30,7 @@ const SEARCH_LIMIT_MS = 60_000;
 /** Fails with `not_found`, or as the database does. @param id our own id of a recipient */
 export async function loadPersonData(id: string): Promise<Outcome<PersonData>> {
   const found = await withDatabase((db) =>
-    db.$transaction((tx) => readPersonData(tx, id), { timeout: SEARCH_LIMIT_MS }),
+    db.$transaction((tx) => selectPersonData(tx, id), { timeout: SEARCH_LIMIT_MS }),
   );
   if (!found.ok) return found;
   return found.value ? succeed(found.value) : fail("not_found", NO_PERSON);
@@ -44,7 +44,7 @@ export async function erasePerson(id: string, viewer: Pick<Viewer, "id">): Promi
   const done = await withDatabase((db) =>
     db.$transaction(
       async (tx) => {
-        const data = await readPersonData(tx, id);
+        const data = await selectPersonData(tx, id);
         if (data === null || data.pieces.some(isOpen)) return data;
         await eraseAll(tx, data);
         return data;
@@ -60,7 +60,7 @@ export async function erasePerson(id: string, viewer: Pick<Viewer, "id">): Promi
   return succeed(formatErased(pieces.length, responses.length));
 }
 
-async function readPersonData(db: Db, id: string): Promise<PersonData | null> {
+async function selectPersonData(db: Db, id: string): Promise<PersonData | null> {
   await db.$executeRaw`SET LOCAL statement_timeout = '60s'`;
   const person = await findPerson(db, id);
   if (person === null) return null;

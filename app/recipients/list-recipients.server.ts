@@ -25,13 +25,13 @@ export async function listMailRecipients(
 ): Promise<Outcome<Page<MailRecipient>>> {
   const limit = query.limit ?? PAGE_ROWS;
   const read = await withDatabase(async (db) =>
-    (await isViewerOrStored(db, query.userId, viewer)) ? readRecipients(db, query, limit + 1) : null,
+    (await isViewerOrStored(db, query.userId, viewer)) ? selectRecipients(db, query, limit + 1) : null,
   );
   if (!read.ok) return read;
   return read.value ? succeed(cutPage(read.value, limit)) : NO_SUCH_USER;
 }
 
-function readRecipients(
+function selectRecipients(
   db: Db,
   { userId, cursor }: MailRecipientQuery,
   limit: number,

@@ -47,7 +47,7 @@ export function changesRecipients({ method, path }: Pick<RecipientCall, "method"
  * fails: what cannot be kept now is only missing from a list.
  */
 export async function keepRecipientsInStep(call: RecipientCall, viewer: Viewer): Promise<void> {
-  const change = readChange(call);
+  const change = parseChange(call);
   if (change === null) return;
   try {
     await withDatabase(async (db) => {
@@ -108,7 +108,7 @@ async function saveRecipient(
     ON CONFLICT (id) DO UPDATE SET ${update}`;
 }
 
-function readChange({ path, body, data }: RecipientCall): Change | null {
+function parseChange({ path, body, data }: RecipientCall): Change | null {
   const [, verb = "", inPath] = path
     .toLowerCase()
     .replace(/\.json$/, "")
@@ -130,7 +130,7 @@ function readChange({ path, body, data }: RecipientCall): Change | null {
     name,
     searchText: writeRecipientText({ ...known, name }) + writeSearchText([`recipient ${id}`]),
     email: selectText(answer, "email") || selectText(fields, "email") || null,
-    valid: readValid(answer.valid),
+    valid: parseValid(answer.valid),
     overwrite: selectText(fields, "on_duplicate") !== "ignore",
   };
 }
@@ -140,7 +140,7 @@ function onlyTexts(answer: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(entries) as Record<string, string>;
 }
 
-function readValid(valid: unknown): boolean | null {
+function parseValid(valid: unknown): boolean | null {
   if (valid === undefined || valid === null) return null;
   return valid === true || valid === 1 || valid === "1" || valid === "true";
 }

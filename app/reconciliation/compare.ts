@@ -5,12 +5,12 @@ import { DAY_MS, formatIsoDay } from "~/platform/time";
 import { FINDINGS } from "./messages";
 import {
   type Behind,
-  type Booked,
   type Comparison,
   type Finding,
   type FindingKind,
   GROUP_OF,
   type Listed,
+  type OurPiece,
   type Period,
 } from "./reconciliation";
 
@@ -20,20 +20,20 @@ import {
 const UNDER_WAY = ["held", "unknown", "cancelling"];
 
 /**
- * Compares what is booked here with what the provider lists, for a period.
+ * Compares what is ours here with what the provider lists, for a period.
  * @param pieces each once; listed for a few days more than the period, because a retry may create a piece a day later
  * @param seen base URLs whose list was read to its end
  */
 export function compare(
-  booked: readonly Booked[],
+  ours: readonly OurPiece[],
   pieces: readonly Listed[],
   seen: ReadonlySet<string>,
   period: Period,
   now: Date,
 ): Comparison {
   const result: Comparison = { agreed: 0, findings: [], behind: [], foreign: [], moving: 0, unseen: 0 };
-  const own = groupBySend(booked, pieces, period, result);
-  for (const send of booked) {
+  const own = groupBySend(ours, pieces, period, result);
+  for (const send of ours) {
     const there = own.get(send.id) ?? [];
     if (!isWithin(send.createdAt, period) && !there.some(({ createdAt }) => isWithin(createdAt, period))) {
       continue;
@@ -55,14 +55,14 @@ export function compare(
 
 /** The listed pieces by the id of ours that they belong to; the others go into `result`. */
 function groupBySend(
-  booked: readonly Booked[],
+  ours: readonly OurPiece[],
   pieces: readonly Listed[],
   period: Period,
   result: Comparison,
 ): Map<string, Listed[]> {
-  const byId = new Map(booked.map((send) => [send.id, send]));
+  const byId = new Map(ours.map((send) => [send.id, send]));
   const byMailId = new Map(
-    booked.filter(({ providerId }) => providerId).map((send) => [`${send.baseUrl} ${send.providerId}`, send]),
+    ours.filter(({ providerId }) => providerId).map((send) => [`${send.baseUrl} ${send.providerId}`, send]),
   );
   const own = new Map<string, Listed[]>();
   for (const piece of pieces) {
@@ -85,7 +85,7 @@ function groupBySend(
 type Find = (kind: FindingKind, explained: Pick<Finding, "what" | "next">) => Finding;
 
 /** What differs for one piece of ours; `listed` is what the provider has for it. */
-function findDifferences(send: Booked, listed: readonly Listed[], now: Date): Finding[] {
+function findDifferences(send: OurPiece, listed: readonly Listed[], now: Date): Finding[] {
   const mailed = listed.filter(({ status }) => !isCancelledWord(status));
   const [piece] = mailed;
   const find: Find = (kind, explained) => ({
@@ -115,7 +115,7 @@ function findDifferences(send: Booked, listed: readonly Listed[], now: Date): Fi
 }
 
 /** For a piece that is mailed and not, or not wholly, charged. */
-function findUnpaid(send: Booked, piece: Listed, find: Find): Finding {
+function findUnpaid(send: OurPiece, piece: Listed, find: Find): Finding {
   const late = isTooLate(piece.status);
   if (send.state === "needs_review") return find("undecided", FINDINGS.undecided(piece));
   if (send.state === "cancelled") return find("refunded", FINDINGS.refunded(piece, send, late));
@@ -123,7 +123,7 @@ function findUnpaid(send: Booked, piece: Listed, find: Find): Finding {
   return find("short", FINDINGS.short(send));
 }
 
-function findBehind(send: Booked, there: readonly Listed[]): Behind | null {
+function findBehind(send: OurPiece, there: readonly Listed[]): Behind | null {
   const [piece] = there;
   const here = findStatus(send.status ?? "");
   const said = findStatus(piece?.status ?? "");

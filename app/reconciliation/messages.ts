@@ -97,11 +97,11 @@ export const STRIPE_FINDINGS = {
     next: "Add its credits under User Credits, or refund the payment in Stripe's dashboard.",
   },
   refunded: {
-    what: "It was refunded at Stripe, and Mailroom did not hear of it.",
+    what: "It was refunded at Stripe, and Mailroom got no event of it.",
     next: "Decide whether its credits are to be deducted. Check that Stripe's events reach this console.",
   },
   disputed: {
-    what: "It is disputed at Stripe, and Mailroom did not hear of it.",
+    what: "It is disputed at Stripe, and Mailroom got no event of it.",
     next: "Answer the dispute in Stripe's dashboard. Check that Stripe's events reach this console.",
   },
   refund_failed: {

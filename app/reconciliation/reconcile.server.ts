@@ -1,4 +1,4 @@
-import { type Listing, listPieces, nameOf } from "~/outside/mail-provider/reporting.server";
+import { formatPieceKey, type Listing, listPieces } from "~/outside/mail-provider/reporting.server";
 import { setProviderId } from "~/pieces/events/apply-event.server";
 import { isMailId } from "~/pieces/mail-item";
 import { parseSendId } from "~/pieces/send-tag";
@@ -10,7 +10,7 @@ import { DAY_MS, formatIsoDay } from "~/platform/time";
 import { Prisma } from "../../prisma/client/client";
 import { compare } from "./compare";
 import { NO_KEY } from "./messages";
-import type { Booked, Comparison, Listed, Period } from "./reconciliation";
+import type { Comparison, Listed, OurPiece, Period } from "./reconciliation";
 
 /** A base URL that was asked for its list. */
 export interface AskedAccount {
@@ -59,10 +59,10 @@ export async function reconcile(
     baseUrls.map(async (place) => ({ place, listing: await listPieces(place, days, deadline) })),
   );
   const pieces = mergeListings(listings);
-  const loaded = await run((db) => loadBooked(db, period, pieces, startedAt));
+  const loaded = await run((db) => loadOurs(db, period, pieces, startedAt));
   if (!loaded.ok) return loaded;
-  const booked = loaded.value;
-  const stored = await run((db) => storeMissingIds(db, booked, pieces));
+  const ours = loaded.value;
+  const stored = await run((db) => storeMissingIds(db, ours, pieces));
   if (!stored.ok) return stored;
   const seen = new Set(listings.flatMap(({ place, listing }) => (listing.problem ? [] : [place.url])));
   const accounts = listings.map(({ place, listing: { pieces: listed, problem } }) => ({
@@ -71,9 +71,9 @@ export async function reconcile(
     pieces: listed.length,
     problem: problem?.reason ?? null,
     isDone:
-      problem === null || (problem.kind === "key" && !booked.some(({ baseUrl }) => baseUrl === place.url)),
+      problem === null || (problem.kind === "key" && !ours.some(({ baseUrl }) => baseUrl === place.url)),
   }));
-  const compared = compare(booked, pieces, seen, period, startedAt);
+  const compared = compare(ours, pieces, seen, period, startedAt);
   return succeed({
     ...compared,
     period,
@@ -87,7 +87,7 @@ function mergeListings(listings: readonly { place: { url: string }; listing: Lis
   const merged = new Map<string, Listed>();
   for (const { place, listing } of listings) {
     for (const piece of listing.pieces) {
-      const name = nameOf(piece);
+      const name = formatPieceKey(piece);
       const before = merged.get(name)?.baseUrls ?? [];
       merged.set(name, { ...piece, baseUrls: [...before, place.url] });
     }
@@ -105,23 +105,23 @@ const TABLES = Prisma.sql`
   sends s JOIN users u ON u.id = s.user_id LEFT JOIN mail_items i ON i.send_id = s.id`;
 
 /** Our pieces of the period, and those of other days that the listed pieces belong to. */
-async function loadBooked(
+async function loadOurs(
   db: Db,
   period: Period,
   pieces: readonly Listed[],
   startedAt: Date,
-): Promise<Booked[]> {
+): Promise<OurPiece[]> {
   const moving = Prisma.sql`
     coalesce(greatest(s.created_at, s.settled_at, s.cancel_asked_at, s.cancelled_at) >= ${startedAt}::timestamptz, false) AS "isMoving"`;
   const end = new Date(Date.parse(period.to) + DAY_MS);
-  const inPeriod = await db.$queryRaw<Booked[]>`
+  const inPeriod = await db.$queryRaw<OurPiece[]>`
     SELECT ${COLUMNS}, ${moving} FROM ${TABLES}
     WHERE s.created_at >= ${new Date(period.from)}::timestamptz AND s.created_at < ${end}::timestamptz
     ORDER BY s.created_at, s.id`;
   const known = new Set(inPeriod.map(({ id }) => id));
   const tags = pieces.flatMap(({ tags }) => parseSendId(tags) ?? []).filter((id) => !known.has(id));
   const untagged = pieces.filter(({ tags }) => parseSendId(tags) === null).map(({ id }) => id);
-  const others = await db.$queryRaw<Booked[]>`
+  const others = await db.$queryRaw<OurPiece[]>`
     SELECT ${COLUMNS}, ${moving} FROM ${TABLES}
     WHERE s.id IN (
       SELECT unnest(${tags}::text[])
@@ -131,10 +131,8 @@ async function loadBooked(
 }
 
 /** A piece that a person declared mailed has no provider id until its tag is found, and cannot be cancelled without it. */
-async function storeMissingIds(db: Db, booked: readonly Booked[], pieces: readonly Listed[]): Promise<void> {
-  for (const { id } of booked.filter(
-    ({ state, providerId }) => state === "accepted" && providerId === null,
-  )) {
+async function storeMissingIds(db: Db, ours: readonly OurPiece[], pieces: readonly Listed[]): Promise<void> {
+  for (const { id } of ours.filter(({ state, providerId }) => state === "accepted" && providerId === null)) {
     const own = pieces.filter((piece) => parseSendId(piece.tags) === id && piece.status !== "test");
     const [piece] = own;
     if (piece && own.length === 1 && isMailId(piece.id)) await setProviderId(db, id, piece.id);

@@ -22,7 +22,7 @@ export interface Listed {
 }
 
 /** One live piece of ours, in any state. */
-export interface Booked {
+export interface OurPiece {
   id: string;
   /** Display name of who pays. */
   payer: string;
@@ -71,7 +71,7 @@ export interface Finding {
   kind: FindingKind;
   group: FindingGroup;
   /** Null for a piece that is not known here. */
-  send: Pick<Booked, "id" | "payer" | "type" | "createdAt"> | null;
+  send: Pick<OurPiece, "id" | "payer" | "type" | "createdAt"> | null;
   /** The provider's id. */
   mailId: string | null;
   /** What is wrong, and what to do about it, in sentences. */

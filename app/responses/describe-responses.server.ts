@@ -1,6 +1,6 @@
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
-import { readMailFacts } from "./mail-facts.server";
+import { loadMailFacts } from "./mail-facts.server";
 import { writeRecipientWords } from "./response-record.server";
 
 /** Small, so that lists and saves hardly notice: each changes the index of search texts. */
@@ -35,7 +35,7 @@ export const describeResponses: BackgroundTask<Undescribed> = {
     ),
   work: (row) =>
     withDatabase(async (db) => {
-      const { mode, addressee, words } = await readMailFacts(db, row);
+      const { mode, addressee, words } = await loadMailFacts(db, row);
       // An erasure that came between has emptied the request: then nothing is written of the recipient.
       await db.$executeRaw`
         UPDATE responses r SET described = true, mode = coalesce(mode, ${mode}::text),

@@ -28,7 +28,7 @@ export const NO_MAIL: MailFacts = { mode: null, addressee: null, words: [] };
 const CREATES_MAIL = /^(?:letters|postcards)\/(?:create|post)(?:\.json)?$/i;
 
 /** Reads a stored response that may have made mail. A recipient who is named by an ID alone is looked up. */
-export async function readMailFacts(db: Db, call: StoredCall): Promise<MailFacts> {
+export async function loadMailFacts(db: Db, call: StoredCall): Promise<MailFacts> {
   if (!CREATES_MAIL.test(call.path.trim())) return NO_MAIL;
   const request = parseRecord(parseJson(call.requestText ?? ""));
   const body = parseRecord(request.body);

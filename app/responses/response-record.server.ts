@@ -3,7 +3,7 @@ import { formatCategory } from "~/catalogue/categories";
 import { formatPreset } from "~/catalogue/presets";
 import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../prisma/client/client";
-import { type MailFacts, NO_MAIL, readMailFacts } from "./mail-facts.server";
+import { loadMailFacts, type MailFacts, NO_MAIL } from "./mail-facts.server";
 import { writeResponseWords } from "./response-words";
 
 /** A response to be stored. Secrets are masked and files stripped already. */
@@ -60,7 +60,7 @@ export async function insertResponses(
   responses: readonly (NewResponse & { ageMs?: number })[],
 ): Promise<Inserted[]> {
   const facts: MailFacts[] = [];
-  for (const response of responses) facts.push(await readMailFacts(db, response));
+  for (const response of responses) facts.push(await loadMailFacts(db, response));
   const rows = await db.$queryRaw<(Inserted & { id: string })[]>`
     WITH given (id, user_id, actor_id, kind, category, preset, method, path, status_code, duration_ms, tags,
       search_text, send_id, request_data, response_data, response_headers, age_ms, words, mode,

@@ -1,7 +1,11 @@
 import type { FrozenCall, ProviderAnswer } from "~/outside/mail-provider/client.server";
 import { formatSentHeaders } from "~/outside/mail-provider/client.server";
 import { maskHeaders, maskKey } from "~/outside/mail-provider/mask.server";
-import { explainRefusal, isSuccess, parseProviderBody } from "~/outside/mail-provider/provider-body.server";
+import {
+  formatRefusalReason,
+  isSuccess,
+  parseProviderBody,
+} from "~/outside/mail-provider/provider-body.server";
 import { formatHint } from "./hint.server";
 import type { CreditOutcome, ProxyResponse, SentRequest } from "./proxy-types";
 
@@ -39,7 +43,7 @@ export function formatAnswer(
   const body = parseProviderBody(answer.text);
   const success = isSuccess(status, body, headers["content-type"]);
   const hint = formatHint({ ...call, status, success, readable: body.parsed !== undefined, headers });
-  const error = success ? null : explainRefusal(status, body);
+  const error = success ? null : formatRefusalReason(status, body);
   const rest = { status, text: body.text, error, durationMs, url: sent.url, request: sent, headers, hint };
   return {
     httpStatus: remarks.pending ? 202 : 200,

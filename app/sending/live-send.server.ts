@@ -33,6 +33,7 @@ import {
   BUY_CREDITS,
   CHECK_EARLIER_PIECE,
   DATABASE_DOWN,
+  DATABASE_WENT_BEFORE_SENDING,
   FOLLOW_PAGE,
   formatDailyLimit,
   formatNotKnownYet,
@@ -80,7 +81,7 @@ export async function sendLive(call: PreparedCall, context: SendContext): Promis
     // The row may have been written before the connection broke. It is never sent, and its hold is released early.
     const { id } = piece;
     settleLater(id, sendLeaseMs(), (db) =>
-      refuseSend(db, { id, attempts: 0, reservation }, "the database went away before it was sent.", null),
+      refuseSend(db, { id, attempts: 0, reservation }, DATABASE_WENT_BEFORE_SENDING, null),
     );
     return fail("database_unavailable", DATABASE_DOWN, opened.failure.details);
   }

@@ -32,6 +32,8 @@ export function formatTestNotChecked(why: string): string {
 
 export const NO_SERVER_KEY = `No server key configured: STANNP_API_KEY must be set in the server's environment. ${NOTHING_DONE}`;
 export const UNKNOWN_PAYER = `The user who should pay does not exist. ${NOTHING_DONE}`;
+/** Why a send was released. */
+export const DATABASE_WENT_BEFORE_SENDING = "the database went away before it was sent.";
 export const DATABASE_DOWN = `The database is not available, and live mail needs its ledger. ${NOTHING_DONE} Try again in a moment.`;
 export const KEY_REUSED = `This idempotency key was used for another request. ${NOTHING_DONE} Use a new key.`;
 export const IN_PROGRESS = `The same request is being sent right now. ${NOTHING_DONE} Ask again in a moment for its outcome.`;
@@ -196,9 +198,9 @@ export const STORED_LATER = "The database could not store it; it is charged once
 export const NOWHERE_STORED =
   "Neither the database nor the disk could store it: note its ID, and charge it by an adjustment.";
 
-/** The provider answered a test with a piece that is booked already. */
+/** The provider answered a test with a piece that is stored already. */
 export function formatKnownPiece(mailType: MailType, providerId: string): string {
-  return `The provider repeats its answer about ${mailType} ${providerId}, which was booked before: nothing was mailed or charged by this test.`;
+  return `The provider repeats its answer about ${mailType} ${providerId}, which is stored already: this test mailed and charged nothing.`;
 }
 
 export function formatTreatedAsTest(mailType: MailType): string {

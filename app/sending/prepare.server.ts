@@ -20,7 +20,7 @@ import { unifyMailFields } from "./mail-fields";
 import { formatUnexpectedLiveMail } from "./messages";
 import type { SendInput } from "./send-request.schema.server";
 
-/** A call that may go out. */
+/** A call that may be sent. */
 export interface PreparedCall {
   class: CallClass;
   /** Real mail: it costs credits and cannot be called back. */

@@ -52,7 +52,7 @@ export interface CreditOutcome {
   newBalance: number | null;
   userId: string | null;
   error: string | null;
-  /** The outcome is not booked yet; it will be, once. */
+  /** The outcome is not stored yet; it will be, once. */
   pending?: true;
   /** Credits set aside for this send until its outcome is known. */
   held?: number;
@@ -78,7 +78,7 @@ export interface DuplicateOf {
   tested_piece_id: string | null;
 }
 
-/** The request as it went out, with secrets masked. */
+/** The request as it was sent, with secrets masked. */
 export interface SentRequest {
   method: string;
   url: string;
@@ -98,7 +98,7 @@ export interface ProxyResponse {
   error: string | null;
   durationMs: number;
   url: string;
-  /** Null when nothing went out. */
+  /** Null when nothing was sent. */
   request: SentRequest | null;
   /** The provider's headers, names in lower case. */
   headers: Record<string, string>;

@@ -7,7 +7,7 @@ import type { Viewer } from "~/people/viewer.server";
 import { recordTestItem } from "~/pieces/item-record.server";
 import type { MailType } from "~/pieces/mail-type";
 import { alarmPiece } from "~/pieces/piece-events.server";
-import { findBookedPiece } from "~/pieces/send/find-send.server";
+import { findStoredPiece } from "~/pieces/send/find-send.server";
 import { parseProviderOutcome } from "~/pieces/send/provider-outcome";
 import { recordUnexpectedSend, type UnexpectedSend } from "~/pieces/send/send-transitions.server";
 import { storeAfterCall } from "~/platform/database/store-after-call.server";
@@ -49,8 +49,8 @@ interface UnexpectedLive {
   answer: ProviderAnswer;
 }
 
-/** `sendId` is null when the answer was about a piece that was booked before. */
-interface Booked {
+/** `sendId` is null when the answer was about a piece that was stored before. */
+interface StoredPiece {
   sendId: string | null;
   userId: string;
   charged: number;
@@ -61,13 +61,13 @@ const SPOOL_KIND = "unexpected_live";
 
 /** Stores, once the database is back, what was mailed although a test was asked for. */
 export const replayUnexpectedLive = replaySpool(SPOOL_KIND, (content) =>
-  storeAfterCall((db) => bookUnexpectedLive(db, content as UnexpectedLive)),
+  storeAfterCall((db) => storeUnexpectedLive(db, content as UnexpectedLive)),
 );
 
 /**
  * Checks the answer to a test. When the provider says that it mailed the piece all the same, the payer is charged as far
  * as the balance allows and the send is recorded, with an alarm; later, also by another process, if the database cannot
- * take it now. A piece that is booked already is not charged again. A sample only joins the list of mail items.
+ * take it now. A piece that is stored already is not charged again. A sample only joins the list of mail items.
  */
 export async function recordUnexpectedLive(
   answer: ProviderAnswer,
@@ -110,15 +110,15 @@ export async function recordUnexpectedLive(
   };
   const note = formatMailedThoughTest(mailType);
   const hint = `${note} ${CANCEL_AT_ONCE}`;
-  const booked = await storeAfterCall((db) => bookUnexpectedLive(db, fact));
+  const stored = await storeAfterCall((db) => storeUnexpectedLive(db, fact));
   const base = { mailType, creditsDeducted: 0, newBalance: null, userId: payerId };
-  if (!booked.ok) {
+  if (!stored.ok) {
     const untracked = env().database.kind === "none";
-    const error = untracked ? booked.failure.message : await keepForLater(fact);
+    const error = untracked ? stored.failure.message : await keepForLater(fact);
     const pending = untracked ? {} : { pending: true as const };
     return { credits: { ...base, success: false, error: `${note} ${error}`, ...pending }, remarks: { hint } };
   }
-  const { charged, userId, balance, sendId } = booked.value;
+  const { charged, userId, balance, sendId } = stored.value;
   if (sendId === null) return { credits: null, remarks: { hint: formatKnownPiece(mailType, providerId) } };
   const error = charged < cost ? `${note} ${formatPartlyCharged(cost, charged)}` : null;
   return {
@@ -142,14 +142,14 @@ async function keepForLater(fact: UnexpectedLive): Promise<string> {
 }
 
 /** Once, however often it is called for the same fact, or for the same piece at the provider. */
-function bookUnexpectedLive(db: PrismaClient, fact: UnexpectedLive): Promise<Booked> {
+function storeUnexpectedLive(db: PrismaClient, fact: UnexpectedLive): Promise<StoredPiece> {
   const { send, payerId, viewer, baseUrl, providerId, answer } = fact;
   return db.$transaction(async (tx) => {
-    // Two answers about one piece at the same moment: the second waits here, then finds it booked.
+    // Two answers about one piece at the same moment: the second waits here, then finds it stored.
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${baseUrl} ${providerId}`}, 0))`;
     await ensureViewerStored(tx, viewer);
     const userId = (await userExists(tx, payerId)) ? payerId : viewer.id;
-    const known = await findBookedPiece(tx, providerId, baseUrl);
+    const known = await findStoredPiece(tx, providerId, baseUrl);
     if (known !== null) {
       const sendId = known.id === send.id ? known.id : null;
       return { sendId, userId, charged: known.charged, balance: (await loadAccount(tx, userId)).balance };

@@ -1,4 +1,5 @@
 import { formatCredits } from "~/credits/format-credits";
+import { RECOVERY } from "~/pieces/event-sources";
 import type { SendRecord } from "~/pieces/send/find-send.server";
 import { isOpen, type PieceState } from "~/pieces/states";
 
@@ -18,7 +19,7 @@ export const STATE_WORDS: Record<PieceState, { word: string; tone: "ok" | "warn"
 
 export const NOT_FOUND = "There is no piece with this id.";
 export const DECISION_MISSING = "Choose whether it was mailed. Nothing was changed.";
-export const RECORDS_AGREE = "The ledger, the mail item and the stored response agree.";
+export const RECORDS_AGREE = "The ledger, Mail Management and the stored response agree.";
 
 export const NO_PDF = "No PDF of this piece is kept. Copies are kept for 90 days.";
 export const NO_PDF_YET = "The provider's PDF appears here once the piece is mailed.";
@@ -32,7 +33,7 @@ export const EVENT_SOURCES = {
   webhook: "webhook",
   refresh: "status refresh",
   cancel: "cancel",
-  reconcile: "recovery",
+  [RECOVERY]: "recovery",
 } as const;
 
 /** What happened to the mail and to the credits, in a sentence each. */
@@ -97,8 +98,8 @@ export const EVENTS = {
   released: (cost: number) => `${formatCredits(cost)} released, nothing charged`,
   alarm: (text: string) => `Alarm: ${text}`,
   status: (status: string) => `Status ${status.replaceAll("_", " ")}`,
-  booked: (type: string, amount: number, balanceAfter: number) =>
-    `${formatCredits(amount)} ${LEDGER_VERBS[type] ?? "booked"}, balance ${balanceAfter.toLocaleString("en")}`,
+  ledger: (type: string, amount: number, balanceAfter: number) =>
+    `${formatCredits(amount)} ${LEDGER_VERBS[type] ?? "recorded"}, balance ${balanceAfter.toLocaleString("en")}`,
 };
 
 const LEDGER_VERBS: Record<string, string> = { debit: "charged", refund: "refunded", release: "released" };
@@ -106,14 +107,14 @@ const LEDGER_VERBS: Record<string, string> = { debit: "charged", refund: "refund
 /** Differences between the records of one piece. */
 export const DISAGREEMENTS = {
   chargedNotMailed: (debited: number) => `Nothing was mailed, but ${formatCredits(debited)} were charged.`,
-  itemNotMailed: "Nothing was mailed, but there is a mail item.",
+  itemNotMailed: "Nothing was mailed, but Mail Management lists it.",
   charge: (charged: number, debited: number) =>
     `The piece says ${formatCredits(charged)} charged, the ledger says ${debited}.`,
   refund: (owed: number, refunded: number) =>
     `${formatCredits(owed)} should be refunded, the ledger says ${refunded}.`,
-  noItem: "There is no mail item for this piece.",
+  noItem: "Mail Management does not list this piece.",
   item: (state: string, isCancelled: boolean) =>
-    `The piece is ${state}, but its mail item is ${isCancelled ? "" : "not "}cancelled.`,
+    `The piece is ${state}, but Mail Management shows it as ${isCancelled ? "" : "not "}cancelled.`,
   response: (state: string, isCancelled: boolean) =>
     `The piece is ${state}, but its stored response is ${isCancelled ? "" : "not "}marked cancelled.`,
 };

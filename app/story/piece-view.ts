@@ -32,7 +32,7 @@ export function toStoryPiece(
     isCancelling,
   });
   const refreshable = !item.test && !item.isCancelled && item.providerId !== null;
-  const ranks = statuses.map((heard) => findStatus(heard.status)?.rank ?? 0);
+  const ranks = statuses.map((reported) => findStatus(reported.status)?.rank ?? 0);
   const end = status === "cancelled" || status === "returned" ? [status] : [];
   const words =
     end.length === 0
@@ -47,10 +47,10 @@ export function toStoryPiece(
     simulatable:
       refreshable && item.canSimulate && send.state === "accepted" && rankOf(status) < rankOf("delivered"),
     steps: words.map((word) => {
-      const heard = statuses.find((one) => rankOf(one.status) === rankOf(word));
-      const at = heard ? (heard.saidAt ?? heard.at) : null;
+      const reported = statuses.find((one) => rankOf(one.status) === rankOf(word));
+      const at = reported ? (reported.saidAt ?? reported.at) : null;
       return {
-        status: heard?.status ?? word,
+        status: reported?.status ?? word,
         at: at && formatMoment(at, now),
         reached: ranks.some((rank) => rank >= rankOf(word)) || word === status,
       };

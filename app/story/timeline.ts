@@ -1,5 +1,6 @@
 import { toActorId } from "~/people/actor";
 import type { EventSource } from "~/pieces/cancel/cancel-transitions.server";
+import { RECOVERY } from "~/pieces/event-sources";
 import type { PieceEvent } from "~/pieces/piece-events.server";
 import type { SendRecord } from "~/pieces/send/find-send.server";
 import { formatAddressCheck } from "~/sending/address-note";
@@ -39,7 +40,7 @@ export function listEvents(
   const events = [
     ...listAround(send, nameOf, now),
     ...dropRepeated(parts.history.flatMap((event) => toHistoryEvents(event, send, nameOf))),
-    ...parts.statuses.map((heard) => toStatusEvent(heard, send.settledAt ?? send.createdAt)),
+    ...parts.statuses.map((status) => toStatusEvent(status, send.settledAt ?? send.createdAt)),
     ...parts.rows.map((row) => toLedgerEvent(row, send, nameOf)),
   ];
   return events
@@ -53,7 +54,7 @@ function listAround(send: SendRecord, nameOf: NameOf, now: Date): Dated[] {
   const checked = formatAddressCheck(send.addressCheck, nameOf(toActorId(send.actorId, send.via)));
   const retried = {
     text: EVENTS.retried(send.attempts - 1),
-    by: EVENT_SOURCES.reconcile,
+    by: EVENT_SOURCES[RECOVERY],
     tone: "plain",
   } as const;
   return [
@@ -66,7 +67,7 @@ function listAround(send: SendRecord, nameOf: NameOf, now: Date): Dated[] {
 function toHistoryEvents(event: PieceEvent, send: SendRecord, nameOf: NameOf): Dated[] {
   const { kind, note, at: time, source } = event;
   const known = event.actorId !== "provider" && event.actorId !== "system";
-  const by = known ? nameOf(event.actorId) : source === "reconcile" ? EVENT_SOURCES.reconcile : "";
+  const by = known ? nameOf(event.actorId) : source === RECOVERY ? EVENT_SOURCES[RECOVERY] : "";
   const noted = (tone: Dated["tone"]): Dated[] =>
     note === null ? [] : [{ time, text: capitalise(note), by, tone }];
   const accepted: Dated = {
@@ -140,7 +141,7 @@ function toStatusEvent({ status, source, at, saidAt }: StoryStatus, acceptedAt: 
 function toLedgerEvent(row: StoryLedgerRow, send: SendRecord, nameOf: NameOf): Dated {
   return {
     time: row.createdAt,
-    text: EVENTS.booked(row.transactionType, row.amount || send.cost, row.balanceAfter),
+    text: EVENTS.ledger(row.transactionType, row.amount || send.cost, row.balanceAfter),
     by: `${nameOf(row.actorId)}, ledger #${row.id}`,
     tone: row.transactionType === "debit" ? "plain" : "ok",
   };

@@ -40,7 +40,7 @@ export async function checkToken(text: string, now = Date.now()): Promise<Outcom
 }
 
 /** By what the requests of a token are counted, where this process has seen it: null for any other text. */
-export function nameKnownToken(text: string): string | null {
+export function formatKnownToken(text: string): string | null {
   const remembered = known.get(hashToken(text));
   return remembered ? `token ${remembered.token.id}` : null;
 }

@@ -20,7 +20,7 @@ export const TOKENS_NEED_DATABASE = "Tokens need a database.";
 
 export const PROBLEMS = {
   name: "Give it a name of up to 60 letters, digits, spaces, dots, dashes or underscores.",
-  nameWithVia: 'The word "via" cannot stand in a name.',
+  nameWithVia: 'A name cannot contain the word "via".',
   scopes: "Choose at least one scope.",
   days: "Choose when it expires.",
   dailyCredits: "Must be a whole number from 1 to 1,000,000, or empty.",

@@ -240,7 +240,7 @@ export interface components {
             success: true;
             data: components["schemas"]["Piece"];
             message: string;
-            /** @description Null while it is not booked, and for a piece that was cancelled before. */
+            /** @description Null while the cancel is not confirmed, and for a piece that was cancelled before. */
             refund: {
                 credits_refunded: number;
                 new_balance: number;

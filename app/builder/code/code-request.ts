@@ -60,7 +60,7 @@ export function buildCodeRequest(
       name.trim() === "" ? [] : [[name.trim().toLowerCase(), value]],
     ),
   );
-  const body = parts.body === undefined ? undefined : nameFiles("body", parts.body, files);
+  const body = parts.body === undefined ? undefined : replaceFiles("body", parts.body, files);
   if (target === "mailroom") {
     const request: { [key: string]: CodeValue } = {
       baseUrl: base.url,
@@ -114,18 +114,18 @@ function listFields(name: string, value: CodeValue): [string, string | FileName]
 }
 
 /** The value with files by their names and without keys. */
-function nameFiles(key: string, value: JsonValue, files: CodeParts["files"]): CodeValue {
+function replaceFiles(key: string, value: JsonValue, files: CodeParts["files"]): CodeValue {
   if (typeof value === "string") {
     if (files[key]) return new FileName(files[key]);
     if (value.length < FILE_CHARS || /\s/.test(value.slice(0, FILE_CHARS))) return value;
     const ending = FILE_STARTS.find(([start]) => value.startsWith(start))?.[1];
     return ending ? new FileName(`${key}.${ending}`) : value;
   }
-  if (Array.isArray(value)) return value.map((item) => nameFiles(key, item, {}));
+  if (Array.isArray(value)) return value.map((item) => replaceFiles(key, item, {}));
   if (!isRecord(value)) return value;
   const kept = Object.entries(value).filter(([name]) => !SECRET.test(name));
   return Object.fromEntries(
-    kept.map(([name, inner]) => [name, nameFiles(name, inner as JsonValue, key === "body" ? files : {})]),
+    kept.map(([name, inner]) => [name, replaceFiles(name, inner as JsonValue, key === "body" ? files : {})]),
   );
 }
 

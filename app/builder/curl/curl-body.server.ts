@@ -22,13 +22,13 @@ const DEPTH = 10;
 const FORM = /x-www-form-urlencoded/i;
 
 /** The body of a command. With `-G` its data belongs to the query. */
-export function readCurlBody({ options }: CurlCommand, contentType: string): CurlBody {
+export function parseCurlBody({ options }: CurlCommand, contentType: string): CurlBody {
   const fields = options.filter(({ name }) => name === "form" || name === "form-string");
   if (fields.length > 0) {
-    const pairs = fields.map(({ name, value }) => readFormField(value, name === "form"));
+    const pairs = fields.map(({ name, value }) => parseFormField(value, name === "form"));
     return { kind: "value", value: nestFields(pairs), form: true };
   }
-  const parts = options.flatMap(({ name, value }) => readData(name, value));
+  const parts = options.flatMap(({ name, value }) => parseData(name, value));
   const json = options.some(({ name }) => name === "json");
   if (parts.length === 0) return { kind: "none" };
   const file = parts.find((part) => typeof part !== "string");
@@ -45,11 +45,11 @@ export function readCurlBody({ options }: CurlCommand, contentType: string): Cur
 }
 
 /** The data of a command as pairs, for `-G`. */
-export function readCurlQuery({ options }: CurlCommand): [string, string][] {
+export function parseCurlQuery({ options }: CurlCommand): [string, string][] {
   const asked = options.some(({ name }) => name === "get");
-  const data = asked ? options.flatMap(({ name, value }) => readData(name, value)) : [];
+  const data = asked ? options.flatMap(({ name, value }) => parseData(name, value)) : [];
   const added = options.flatMap(({ name, value }) =>
-    name === "url-query" ? readData("data-urlencode", value) : [],
+    name === "url-query" ? parseData("data-urlencode", value) : [],
   );
   return [...data, ...added].flatMap((part) =>
     typeof part === "string" ? [...new URLSearchParams(part)] : [],
@@ -57,10 +57,10 @@ export function readCurlQuery({ options }: CurlCommand): [string, string][] {
 }
 
 /** A data option as text, or the file that it names. */
-function readData(name: string, value: string): (string | NamedFile)[] {
+function parseData(name: string, value: string): (string | NamedFile)[] {
   if (name === "data-raw") return [value];
   if (["data", "data-ascii", "data-binary", "json"].includes(name)) {
-    return [value.startsWith("@") ? nameFile(value.slice(1)) : value];
+    return [value.startsWith("@") ? toNamedFile(value.slice(1)) : value];
   }
   if (name !== "data-urlencode") return [];
   const [, field = "", sign, content = ""] = /^([^=@]*)([=@])([\s\S]*)$/.exec(value) ?? [
@@ -69,20 +69,20 @@ function readData(name: string, value: string): (string | NamedFile)[] {
     "=",
     value,
   ];
-  if (sign === "@") return [nameFile(content)];
+  if (sign === "@") return [toNamedFile(content)];
   return [field === "" ? encodeURIComponent(content) : `${field}=${encodeURIComponent(content)}`];
 }
 
 /** `name=text`, or `name=@file;type=…`. */
-function readFormField(field: string, mayNameFile: boolean): [string, unknown] {
+function parseFormField(field: string, mayNameFile: boolean): [string, unknown] {
   const at = field.indexOf("=");
   const [name, value] = at === -1 ? [field, ""] : [field.slice(0, at), field.slice(at + 1)];
   if (!mayNameFile) return [name, value];
-  if (/^[@<]/.test(value)) return [name, nameFile(value.slice(1).replace(/;.*$/, ""))];
+  if (/^[@<]/.test(value)) return [name, toNamedFile(value.slice(1).replace(/;.*$/, ""))];
   return [name, value.replace(/;type=[^;]*$/, "")];
 }
 
-function nameFile(path: string): NamedFile {
+function toNamedFile(path: string): NamedFile {
   const name = path.replace(/^"|"$/g, "").split(/[/\\]/).at(-1) || "the file";
   return { elided: "base64", bytes: 0, name };
 }

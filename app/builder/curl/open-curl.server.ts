@@ -10,7 +10,7 @@ import { listMailProblems } from "../editor/mail-rules";
 import { reopenCall, type SentCall } from "../reopen/reopen";
 import { reopenUnderPreset } from "../reopen/reopen.server";
 import type { BaseUrlView } from "../request/base-url-view";
-import { type CurlBody, readCurlBody, readCurlQuery, typeFormValues } from "./curl-body.server";
+import { type CurlBody, parseCurlBody, parseCurlQuery, typeFormValues } from "./curl-body.server";
 import type { OpenedCurl } from "./curl-report";
 import { formatCurlMethod } from "./messages";
 import { type CurlCommand, parseCurl } from "./parse-curl.server";
@@ -128,7 +128,7 @@ function takeHeaders({ options, url }: CurlCommand, keys: Set<string>) {
 
 function takeQuery(command: CurlCommand, keys: Set<string>, repeated: Set<string>): Record<string, string> {
   const query = new Map<string, string>();
-  for (const [name, value] of [...command.url.searchParams, ...readCurlQuery(command)]) {
+  for (const [name, value] of [...command.url.searchParams, ...parseCurlQuery(command)]) {
     if (isCredentialName(name)) keys.add(`${name} in the query`);
     else {
       if (query.has(name)) repeated.add(name);
@@ -141,7 +141,7 @@ function takeQuery(command: CurlCommand, keys: Set<string>, repeated: Set<string
 /** The body without keys. Fails with `bad_input` when it is nested deeper than any request may be. */
 function takeBody(command: CurlCommand, contentType: string, keys: Set<string>): Outcome<CurlBody> {
   if (command.options.some(({ name }) => name === "get")) return succeed({ kind: "none" });
-  const body = readCurlBody(command, contentType);
+  const body = parseCurlBody(command, contentType);
   if (body.kind !== "value") return succeed(body);
   const kept = dropCredentials(body.value);
   if (!kept.ok) return kept;

@@ -10,7 +10,7 @@ import { openCurl } from "./open-curl.server";
  * The page for a curl command that was posted without JavaScript. A command of another preset is to be posted to that
  * preset's address, so that the page is loaded for it.
  */
-export async function readPastedCurl(
+export async function parsePastedCurl(
   request: Request,
   form: FormData,
 ): Promise<{ postTo: string } | { post: BuilderPost; curl: Posted["curl"] }> {

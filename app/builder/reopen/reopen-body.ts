@@ -75,9 +75,9 @@ function findFile(base64: string, path: string, name: string): ChosenFile | null
   const bytes = decodeBase64Strict(base64);
   if (!bytes) return null;
   const rule = findFileRule(path, name);
-  const verdict = rule && checkFile(bytes, rule);
-  if (verdict && !verdict.ok) return null;
-  const facts = verdict?.file;
+  const checked = rule && checkFile(bytes, rule);
+  if (checked && !checked.ok) return null;
+  const facts = checked?.file;
   return { name, bytes: bytes.length, ...(facts ? { facts } : {}) };
 }
 

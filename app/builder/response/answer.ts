@@ -1,4 +1,4 @@
-import { explainNonJson } from "~/outside/mail-provider/non-json";
+import { formatNonJson } from "~/outside/mail-provider/non-json";
 import type { ProxyResponse } from "~/sending/proxy-types";
 
 /** The outcome of a send, for the response panel. */
@@ -12,7 +12,7 @@ export type Answer =
 export function parseAnswer(status: number, text: string): Answer {
   const parsed = parseObject(text);
   if (parsed === null) {
-    return { kind: "failed", message: explainNonJson(text), response: null, httpStatus: null };
+    return { kind: "failed", message: formatNonJson(text), response: null, httpStatus: null };
   }
   const response = "durationMs" in parsed ? (parsed as unknown as ProxyResponse) : null;
   if (status >= 200 && status < 300 && response) return { kind: "answered", response };

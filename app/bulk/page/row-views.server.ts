@@ -11,7 +11,7 @@ import type { Prisma } from "../../../prisma/client/client";
 import { type BulkList, type Design, OPEN_STATES, type RowState } from "../bulk-list";
 import { buildBody, buildRules } from "../design.server";
 import { isDuplicateProblem } from "../messages";
-import { readRow } from "../rows/check-row";
+import { parseRow } from "../rows/check-row";
 import { isCorrectable } from "../rows/edit-rows.server";
 import type { ListView, RowEntry, Tone } from "./list-view";
 
@@ -55,7 +55,7 @@ export function selectRows(db: Db, id: string, rest: Prisma.Sql): Promise<RowRec
 
 /** A row in the table. */
 export function toEntry(row: RowRecord, list: BulkList, rules: ReturnType<typeof buildRules>): RowEntry {
-  const { recipient } = readRow(JSON.parse(row.cells), rules);
+  const { recipient } = parseRow(JSON.parse(row.cells), rules);
   const shown =
     row.pieceState !== null && ["sent", "checking"].includes(row.state)
       ? findShownStatus(row.pieceState, row.status)

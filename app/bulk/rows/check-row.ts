@@ -38,7 +38,7 @@ const MAX_DETAIL_CHARS = 100;
 const EXCEL_ERRORS = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!)$/i;
 
 /** Reads a row's cells by the mapping. A country becomes its code where it is known. */
-export function readRow(cells: readonly string[], rules: RowRules): RowContent {
+export function parseRow(cells: readonly string[], rules: RowRules): RowContent {
   const recipient: Partial<Record<RecipientField, string>> = {};
   const variables: Record<string, string> = {};
   for (const [at, use] of rules.mapping.entries()) {
@@ -55,7 +55,7 @@ export function readRow(cells: readonly string[], rules: RowRules): RowContent {
 
 /** What is wrong with a row, one sentence each; empty: it can be sent. */
 export function checkRow(cells: readonly string[], rules: RowRules): string[] {
-  const { recipient, variables } = readRow(cells, rules);
+  const { recipient, variables } = parseRow(cells, rules);
   const problems: string[] = [];
   if (cells.length > rules.columns) problems.push(formatTooManyCells(cells.length, rules.columns));
   const missing: string[] = [];

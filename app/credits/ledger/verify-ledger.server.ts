@@ -1,5 +1,6 @@
 import { readLong } from "~/platform/database/long-read.server";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
+import { LEDGER_HASH } from "./ledger-hash.server";
 
 /** The result of checking one rule of the books. */
 export interface Finding {
@@ -29,14 +30,6 @@ const SHOWN_PROBLEMS = 20;
 
 /** Recovery gives up after 24 hours; one more for a late pass of it. */
 const HORIZON_HOURS = 25;
-
-/**
- * What a row's hash must be, given its columns and `before`. The migration wrote it into the database as
- * `hash_ledger_row`; here it stands again, because a function of the database could be changed together with the rows.
- */
-const LEDGER_HASH = Prisma.sql`encode(sha256(convert_to(json_build_array(before, id, user_id, transaction_type, amount,
-  balance_before, balance_after, description, actor_id, cause, cause_key, mail_type, reference_response_id,
-  round(extract(epoch FROM created_at) * 1000)::bigint)::text, 'UTF8')), 'hex')`;
 
 const INVARIANTS: Invariant[] = [
   {

@@ -74,7 +74,7 @@ export class IdentityStrategy extends OAuth2Strategy<SessionOwner> {
     const issuer = answer.get("iss");
     if (issuer !== null && issuer !== this.issuer) throw new SignInError("issuer_foreign");
     const error = answer.get("error");
-    if (error !== null) throw new SignInError(nameCallbackError(error));
+    if (error !== null) throw new SignInError(classifyCallbackError(error));
     const code = answer.get("code");
     if (!code) throw new SignInError("code_missing");
     return code;
@@ -95,7 +95,7 @@ export class IdentityStrategy extends OAuth2Strategy<SessionOwner> {
   }
 }
 
-function nameCallbackError(error: string): SignInProblem {
+function classifyCallbackError(error: string): SignInProblem {
   if (error === "access_denied") return "access_denied";
   return error === "server_error" || error === "temporarily_unavailable"
     ? "provider_failed"

@@ -48,7 +48,7 @@ export function normalisePath(path: string): Outcome<string> {
 }
 
 /**
- * The URL that goes out. Credentials in the query are left out. Fails with `bad_input`.
+ * The URL that is called. Credentials in the query are left out. Fails with `bad_input`.
  * @param path from {@link normalisePath}
  */
 export function buildUrl(base: BaseUrl, path: string, query: Record<string, string>): Outcome<string> {

@@ -8,7 +8,7 @@ import { MASK, maskHeaders } from "./mask.server";
 import { readMaskedText } from "./mask-text.server";
 import { noteRate } from "./rate.server";
 
-/** A call as it goes out, byte for byte. */
+/** A call as it is sent, byte for byte. */
 export interface FrozenCall {
   method: string;
   /** From `buildUrl`: under an allowed base. */
@@ -76,7 +76,7 @@ const TIMED_OUT = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
 
 let agent: Agent | undefined;
 
-/** The request's headers as they go out, with the key blanked. */
+/** The request's headers as they are sent, with the key blanked. */
 export function formatSentHeaders(headers: Record<string, string>): Record<string, string> {
   return { ...addDefaults(headers), authorization: `Basic ${MASK}` };
 }
@@ -139,7 +139,7 @@ async function makeCall(call: ProviderCall): Promise<ProviderResult> {
       durationMs,
     };
   } catch (error) {
-    return { ...explainError(error, ending), durationMs: measure() };
+    return { ...classifyCallError(error, ending), durationMs: measure() };
   } finally {
     clearTimeout(timer);
     for (const signal of signals) signal.removeEventListener("abort", stop);
@@ -185,7 +185,7 @@ function flattenHeaders(headers: Record<string, string | string[] | undefined>):
 }
 
 /** Exported for its test: these errors cannot be brought about on purpose. */
-export function explainError(
+export function classifyCallError(
   error: unknown,
   ending: Ending | null,
 ): { kind: Ending | "cut_off" } | { kind: "unreachable"; reason: string } {

@@ -2,7 +2,7 @@ const HTML_EXCERPT_CHARS = 300;
 const TEXT_EXCERPT_CHARS = 500;
 
 /** The sentence for an answer that is not JSON. */
-export function explainNonJson(text: string): string {
+export function formatNonJson(text: string): string {
   const start = text.slice(0, 100_000);
   if (start.trim() === "") return "Failed to parse response: the answer is empty.";
   if (!/<(?:!doctype|html|head|title|body|h1|center)\b/i.test(start)) {

@@ -80,7 +80,7 @@ export async function lookAtPiece(
   const { status, headers } = result;
   if (status === 429) return { kind: "rate_limited", waitSeconds: parseWaitSeconds(headers), headers };
   const body = parseRecord(parseJson(result.text));
-  const reason = explain(status, body);
+  const reason = formatReason(status, body);
   if (status === 404) return { kind: "missing", reason, headers };
   const piece = body.success === undefined ? body : parseRecord(body.data);
   const named = [piece.id, piece.mailpiece_id].map(String).includes(id);
@@ -113,7 +113,7 @@ export function parseCancelOutcome(result: ProviderResult, timeoutMs: number): C
   const fine = status >= 200 && status <= 299;
   if (fine && body.success === true) return { kind: "cancelled" };
   if (REFUSING_STATUSES.has(status) || (fine && body.success === false)) {
-    return { kind: "refused", reason: explain(status, body), byKey: status === 401 || status === 403 };
+    return { kind: "refused", reason: formatReason(status, body), byKey: status === 401 || status === 403 };
   }
   const happened = `The provider's answer (status ${status}) does not say whether it was done.`;
   return { kind: "unknown", happened };
@@ -146,7 +146,7 @@ export async function callBase(
   return { sent, result };
 }
 
-export function explain(status: number, { error, message }: Record<string, unknown>): string {
+export function formatReason(status: number, { error, message }: Record<string, unknown>): string {
   const said = [error, message].find((text) => typeof text === "string" && text.trim() !== "");
   return String(said ?? `it answered with status ${status}`).slice(0, MAX_REASON_CHARS);
 }

@@ -1,6 +1,6 @@
 import { findMemberText } from "~/platform/json-text";
 import { isRecord, parseJson } from "~/platform/json-value";
-import { explainNonJson } from "./non-json";
+import { formatNonJson } from "./non-json";
 
 /** A provider's body, parsed once. */
 export interface ProviderBody {
@@ -27,14 +27,14 @@ export function parseProviderBody(text: string): ProviderBody {
  * it repeats an earlier success.
  */
 export function isSuccess(status: number, body: ProviderBody, contentType: string | undefined): boolean {
-  const verdict = isRecord(body.parsed) ? body.parsed.success : undefined;
-  if (status === 409) return verdict === true;
-  if (status < 200 || status > 299 || verdict === false) return false;
+  const success = isRecord(body.parsed) ? body.parsed.success : undefined;
+  if (status === 409) return success === true;
+  if (status < 200 || status > 299 || success === false) return false;
   return body.parsed !== undefined || status === 204 || BINARY_TYPE.test(contentType ?? "");
 }
 
 /** Why an answer is no success, in the provider's words where it has some. */
-export function explainRefusal(status: number, body: ProviderBody): string {
+export function formatRefusalReason(status: number, body: ProviderBody): string {
   if (status >= 300 && status < 400) {
     return `The provider answered with a redirect (${status}), which is not followed.`;
   }
@@ -46,6 +46,6 @@ export function explainRefusal(status: number, body: ProviderBody): string {
     }
   }
   if (body.parsed === undefined && (body.text.trim() !== "" || status === 200))
-    return explainNonJson(body.text);
+    return formatNonJson(body.text);
   return `Request failed with status ${status}`;
 }

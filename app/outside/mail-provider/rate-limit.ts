@@ -13,7 +13,7 @@ const FIRST_EPOCH_MS = FIRST_EPOCH_SECONDS * 1_000;
  * neither can be read. Names of headers are in lower case.
  */
 export function parseResetSeconds(headers: Headers, now = Date.now()): number | null {
-  const seconds = readWait(headers["x-ratelimit-reset"], now) ?? readWait(headers["retry-after"], now);
+  const seconds = parseWait(headers["x-ratelimit-reset"], now) ?? parseWait(headers["retry-after"], now);
   // "0" means that the current second is nearly over, not that one may call at once.
   return seconds === null ? null : Math.min(Math.max(1, seconds), MAX_WAIT_SECONDS);
 }
@@ -29,7 +29,7 @@ export function parseCallsLeft(headers: Headers): number | null {
   return Number.isNaN(calls) ? null : calls;
 }
 
-function readWait(text: string | undefined, now: number): number | null {
+function parseWait(text: string | undefined, now: number): number | null {
   const given = text?.trim() ?? "";
   if (/^\d+(\.\d+)?$/.test(given)) {
     const number = Number(given);

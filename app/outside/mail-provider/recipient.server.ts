@@ -1,6 +1,6 @@
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { formatNoAnswer } from "./no-answer";
-import { callBase, explain } from "./piece.server";
+import { callBase, formatReason } from "./piece.server";
 import { parseDetails } from "./recipient-fields";
 
 /** A saved recipient as the provider knows it. */
@@ -25,7 +25,7 @@ export async function lookAtRecipient(
   );
   if (result.kind !== "answered") return { kind: "unclear", reason: formatNoAnswer(result, timeoutMs) };
   const body = parseRecord(parseJson(result.text));
-  const reason = explain(result.status, body);
+  const reason = formatReason(result.status, body);
   if (result.status === 404) return { kind: "missing", reason };
   const found = body.success === undefined ? body : parseRecord(body.data);
   if (result.status !== 200 || body.success === false || String(found.id) !== id) {

@@ -6,7 +6,7 @@ import { buildUrl } from "./address.server";
 import { callProvider } from "./client.server";
 import { maskKey } from "./mask.server";
 import { formatNoAnswer } from "./no-answer";
-import { explain } from "./piece.server";
+import { formatReason } from "./piece.server";
 import { parseCallsLeft, parseWaitSeconds } from "./rate-limit";
 import { parseProviderTime } from "./time";
 
@@ -67,20 +67,20 @@ export async function listPieces(
     for (const row of page.rows) {
       const piece = parsePiece(row);
       if (!piece) return stop("unreadable", "The provider's list has an entry that cannot be read.");
-      const name = nameOf(piece);
+      const name = formatPieceKey(piece);
       if (!pieces.has(name)) fresh += 1;
       pieces.set(name, piece);
     }
     if (fresh === 0) return { pieces: [...pieces.values()], problem: null };
     offset += page.rows.length;
     if (page.pauseSeconds > 0 && !(await pause(page.pauseSeconds, deadline))) {
-      return stop("rate_limited", tellScarce(page.pauseSeconds));
+      return stop("rate_limited", formatScarce(page.pauseSeconds));
     }
   }
 }
 
 /** The same for one and the same piece, at whichever address of its account it is listed. */
-export function nameOf({ id, type, createdAt }: ListedPiece): string {
+export function formatPieceKey({ id, type, createdAt }: ListedPiece): string {
   return `${id} ${type} ${createdAt?.getTime() ?? ""}`;
 }
 
@@ -127,12 +127,12 @@ async function askForPage(
     if (status === 429) {
       const waitSeconds = parseWaitSeconds(headers);
       if (await pause(waitSeconds, deadline)) continue;
-      return problem("rate_limited", tellScarce(waitSeconds));
+      return problem("rate_limited", formatScarce(waitSeconds));
     }
     const body = parseRecord(parseJson(text));
     const rows = Array.isArray(body.data) ? body.data : parseRecord(body.data).singles;
     if (status !== 200 || body.success !== true || !Array.isArray(rows)) {
-      const said = tidy(maskKey(explain(status, body))).replace(/\.?$/, ".");
+      const said = tidy(maskKey(formatReason(status, body))).replace(/\.?$/, ".");
       return problem(
         status === 401 || status === 403 ? "key" : "unreadable",
         `The provider gave no list: ${said}`,
@@ -154,7 +154,7 @@ async function pause(seconds: number, deadline: number): Promise<boolean> {
   return true;
 }
 
-function tellScarce(waitSeconds: number): string {
+function formatScarce(waitSeconds: number): string {
   return `The provider's rate limit is nearly used up; there is room again in ${waitSeconds} s.`;
 }
 

@@ -17,7 +17,7 @@ export function chooseWireType(contentType: string | undefined): Outcome<WireTyp
   if (type === JSON_TYPE || type === FORM_TYPE) return succeed(type);
   return fail(
     "bad_input",
-    `A body goes out as ${JSON_TYPE} or ${FORM_TYPE} (files as base64 text); this content-type is neither. ${NOTHING_DONE}`,
+    `A body is sent as ${JSON_TYPE} or ${FORM_TYPE} (files as base64 text); this content-type is neither. ${NOTHING_DONE}`,
   );
 }
 
@@ -37,7 +37,7 @@ function withoutCredentials(body: unknown): Outcome<unknown> {
   return kept.ok ? kept : fail(kept.failure.code, `${kept.failure.message} ${NOTHING_DONE}`);
 }
 
-/** The bytes that go out, as text; null when there is no body. */
+/** The bytes that are sent, as text; null when there is no body. */
 export function encodeWireBody(body: unknown, type: WireType): string | null {
   if (body === undefined || body === null) return null;
   const value = joinLists(body);

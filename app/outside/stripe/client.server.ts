@@ -39,7 +39,7 @@ async function askWith<T>(
       return askWith(next, rest, question);
     }
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    const { failure } = explainError(error);
+    const { failure } = toFailure(error);
     log.warn("stripe.failed", {
       event: failure.code,
       reason: [error.type, error.code, error.requestId].filter(Boolean).join(" "),
@@ -70,7 +70,7 @@ function openClient(key: string): Stripe {
   return client;
 }
 
-function explainError(error: Stripe.errors.StripeError): { failure: Failure } {
+function toFailure(error: Stripe.errors.StripeError): { failure: Failure } {
   if (error instanceof Stripe.errors.StripeConnectionError) {
     // The package tells the two apart in its message only.
     return /timeout/i.test(error.message)

@@ -39,7 +39,7 @@ export function parseStripeEvent(rawBody: Uint8Array, signature: string | null):
   for (const secret of secrets) {
     try {
       const event = Stripe.webhooks.constructEvent(payload, signature ?? "", secret, TOLERANCE_SECONDS);
-      return event.livemode === isLiveKey() ? succeed(describeEvent(event)) : OTHER_MODE;
+      return event.livemode === isLiveKey() ? succeed(toStripeEvent(event)) : OTHER_MODE;
     } catch {
       // Whatever is wrong with it, signature, JSON or shape, it is not Stripe's under this secret.
     }
@@ -47,7 +47,7 @@ export function parseStripeEvent(rawBody: Uint8Array, signature: string | null):
   return FORGED;
 }
 
-function describeEvent(event: Stripe.Event): StripeEvent {
+function toStripeEvent(event: Stripe.Event): StripeEvent {
   const { type } = event;
   switch (type) {
     case "checkout.session.completed":

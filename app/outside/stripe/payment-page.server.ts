@@ -42,7 +42,7 @@ const LOOK_LIMIT_MS = 4_000;
 export function openPaymentPage(offer: Offer): Promise<Outcome<PaymentPage>> {
   const metadata = { checkout_id: offer.checkoutId };
   return askStripe(async (stripe) =>
-    describePage(
+    toPaymentPage(
       await stripe.checkout.sessions.create(
         {
           mode: "payment",
@@ -73,7 +73,7 @@ export function openPaymentPage(offer: Offer): Promise<Outcome<PaymentPage>> {
 /** What has become of a payment page, asked once: whoever asks does so again. Fails as {@link askStripe} does. */
 export function loadPaymentPage(id: string): Promise<Outcome<PaymentPage>> {
   return askStripe(async (stripe) =>
-    describePage(
+    toPaymentPage(
       await stripe.checkout.sessions.retrieve(
         id,
         { expand: ["payment_intent"] },
@@ -92,12 +92,12 @@ export function findPageOfPayment(paymentIntentId: string): Promise<Outcome<stri
 }
 
 /** A Checkout Session in our words. */
-export function describePage(session: Stripe.Checkout.Session): PaymentPage {
+export function toPaymentPage(session: Stripe.Checkout.Session): PaymentPage {
   return {
     id: session.id,
     paymentId: idOf(session.payment_intent),
     url: session.url,
-    payment: findStanding(session),
+    payment: findPaymentState(session),
     amountCents: session.amount_total,
     currency: session.currency,
     live: session.livemode,
@@ -110,7 +110,11 @@ function idOf(intent: Stripe.Checkout.Session["payment_intent"]): string | null 
   return typeof intent === "string" ? intent : (intent?.id ?? null);
 }
 
-function findStanding({ payment_status, status, payment_intent }: Stripe.Checkout.Session): PaymentStanding {
+function findPaymentState({
+  payment_status,
+  status,
+  payment_intent,
+}: Stripe.Checkout.Session): PaymentStanding {
   if (payment_status === "paid") return "paid";
   if (payment_status === "no_payment_required") return "free";
   if (status === "expired") return "expired";

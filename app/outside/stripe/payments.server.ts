@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { askStripe } from "./client.server";
-import { describePage, type PaymentPage } from "./payment-page.server";
+import { type PaymentPage, toPaymentPage } from "./payment-page.server";
 
 /** Money that a buyer paid. Amounts are in the smallest unit of the currency. */
 export interface StripeCharge {
@@ -65,21 +65,21 @@ export async function listPayments(from: Date, to: Date): Promise<Outcome<Stripe
     typeof charge === "object" && charge !== null && !known.has(charge.id) ? [charge] : [],
   );
   return succeed({
-    pages: sessions.map(describePage),
+    pages: sessions.map(toPaymentPage),
     charges: [...charges, ...new Map(older.map((charge) => [charge.id, charge])).values()].map(
-      describeCharge,
+      toStripeCharge,
     ),
-    refunds: refunds.map(describeReversal),
-    disputes: disputes.map(describeReversal),
+    refunds: refunds.map(toStripeReversal),
+    disputes: disputes.map(toStripeReversal),
     isComplete: [sessions, charges, refunds, disputes].every(({ length }) => length < MOST_ROWS),
   });
 }
 
-function describeCharge(charge: Stripe.Charge): StripeCharge {
+function toStripeCharge(charge: Stripe.Charge): StripeCharge {
   const { balance_transaction: balance } = charge;
   return {
     id: charge.id,
-    checkoutId: readCheckoutId(charge),
+    checkoutId: parseCheckoutId(charge),
     amountCents: charge.amount,
     refundedCents: charge.amount_refunded,
     currency: charge.currency,
@@ -92,12 +92,12 @@ function describeCharge(charge: Stripe.Charge): StripeCharge {
   };
 }
 
-function describeReversal(reversal: Stripe.Refund | Stripe.Dispute): StripeReversal {
+function toStripeReversal(reversal: Stripe.Refund | Stripe.Dispute): StripeReversal {
   const { id, amount, charge, status } = reversal;
-  return { id, amountCents: amount, checkoutId: readCheckoutId(charge), status: status ?? "" };
+  return { id, amountCents: amount, checkoutId: parseCheckoutId(charge), status: status ?? "" };
 }
 
 /** Where `payment_intent_data.metadata` of the payment page arrives. */
-function readCheckoutId(charge: Stripe.Charge | string | null): string | null {
+function parseCheckoutId(charge: Stripe.Charge | string | null): string | null {
   return typeof charge === "object" ? (charge?.metadata.checkout_id ?? null) : null;
 }

@@ -13,7 +13,7 @@ export interface CancelResult {
   /** Whose item it is, and who was refunded. */
   userId: string;
   message: string;
-  /** Null while it is not booked. */
+  /** Null while the cancel is not confirmed. */
   refund: Refund | null;
   /** What else there is to know. */
   warning: string | null;

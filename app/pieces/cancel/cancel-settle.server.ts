@@ -1,6 +1,7 @@
 import type { CancelOutcome, PieceLook } from "~/outside/mail-provider/piece.server";
 import { storeAfterCall } from "~/platform/database/store-after-call.server";
 import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
+import { RECOVERY } from "../event-sources";
 import { applyStatus } from "../events/apply-event.server";
 import {
   formatCancelInProgress,
@@ -14,7 +15,7 @@ import {
   formatChargedLess,
   formatRefundDelayed,
 } from "../messages";
-import { isCancelledWord, readStatusWord } from "../status";
+import { isCancelledWord, parseStatus } from "../status";
 import { loadProviderStatus } from "./cancel-call.server";
 import type { CancelResult } from "./cancel-result";
 import {
@@ -33,7 +34,7 @@ type By = Pick<CancelledBy, "actorId" | "reason" | "source">;
 const FIRST_CHECK_SECONDS = 1;
 
 /**
- * Books what the provider answered to the claim `piece.attempts` of a cancel. While the database is away
+ * Stores what the provider answered to the claim `piece.attempts` of a cancel. While the database is away
  * nothing is: the send stays `cancelling`, and recovery asks the provider again.
  */
 export async function settleCancel(
@@ -45,11 +46,11 @@ export async function settleCancel(
   const { type } = piece;
   switch (outcome.kind) {
     case "cancelled":
-      return bookDone(piece, by);
+      return settleCancelled(piece, by);
     case "refused": {
       // It may be refused because it is cancelled already: by us, in a call that was never answered, or by others.
       const found = outcome.byKey ? null : await loadProviderStatus(piece);
-      if (found?.kind === "found" && isCancelledWord(found.status)) return bookDone(piece, by);
+      if (found?.kind === "found" && isCancelledWord(found.status)) return settleCancelled(piece, by);
       if (isStillOpen(found, by)) {
         const happened = formatCancelUnclear(type);
         return postpone(piece, happened, waitSeconds);
@@ -71,15 +72,15 @@ export async function settleCancel(
 }
 
 /** The provider says it is stopped. */
-export async function bookDone(piece: CancelCase, by: By): Promise<Outcome<CancelResult>> {
-  const booked = await storeAfterCall(async (db) => {
+export async function settleCancelled(piece: CancelCase, by: By): Promise<Outcome<CancelResult>> {
+  const stored = await storeAfterCall(async (db) => {
     const refunded = await confirmCancel(db, piece.id, { ...by, saidAt: null });
     return refunded ? { refunded, found: null } : { refunded, found: await findCaseById(db, piece.id) };
   });
-  if (!booked.ok) {
+  if (!stored.ok) {
     return succeed({ ...buildPending(piece, ""), message: formatRefundDelayed(piece.type) });
   }
-  const { refunded, found } = booked.value;
+  const { refunded, found } = stored.value;
   if (refunded) return succeed(buildCancelled(piece, refunded));
   return buildOvertaken(piece, found);
 }
@@ -89,7 +90,7 @@ export async function bookDone(piece: CancelCase, by: By): Promise<Outcome<Cance
  * status could not be read. During recovery a refused key also leaves this open, because there was an earlier call.
  */
 function isStillOpen(found: PieceLook | null, { source }: By): boolean {
-  if (found === null) return source === "reconcile";
+  if (found === null) return source === RECOVERY;
   return found.kind === "unclear" || found.kind === "rate_limited";
 }
 
@@ -111,7 +112,7 @@ async function giveBack(
 ): Promise<Outcome<CancelResult>> {
   const done = await storeAfterCall(async (db) => {
     const returned = await dropCancel(db, piece, failure.message);
-    const status = found?.kind === "found" ? readStatusWord(found.status) : null;
+    const status = found?.kind === "found" ? parseStatus(found.status) : null;
     if (status !== null && found?.kind === "found") {
       await applyStatus(db, piece.id, { status, source: "cancel", saidAt: found.saidAt });
     }
@@ -121,7 +122,7 @@ async function giveBack(
   return done.value === null ? { ok: false, failure } : buildOvertaken(piece, done.value.found);
 }
 
-/** Somebody else booked it meanwhile: a webhook, a refresh, or whoever took the cancel over. */
+/** Somebody else settled it meanwhile: a webhook, a refresh, or whoever took the cancel over. */
 function buildOvertaken(piece: CancelCase, found: CancelCase | null): Outcome<CancelResult> {
   if (found?.state !== "cancelled") return failInProgress(piece);
   return succeed(found.attempts === piece.attempts ? buildCancelled(found, found) : buildAlready(found));

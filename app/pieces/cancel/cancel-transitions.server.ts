@@ -2,6 +2,7 @@ import { refund, writeRefund } from "~/credits/ledger/piece-credits.server";
 import type { Db } from "~/platform/database/client";
 import { flagResponses } from "~/responses/flag-cancelled.server";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
+import type { RECOVERY } from "../event-sources";
 import { type ClaimTerms, IS_DUE, isOfSource, leaseEnd } from "../lease.server";
 import type { MailType } from "../mail-type";
 import { recordEvent } from "../piece-events.server";
@@ -43,7 +44,7 @@ export interface DueCancel extends CancelCase {
 }
 
 /** Where a piece status was learnt from. */
-export type EventSource = "webhook" | "refresh" | "cancel" | "reconcile";
+export type EventSource = "webhook" | "refresh" | "cancel" | typeof RECOVERY;
 
 /** Who cancelled, where nobody here had asked for it. */
 export interface CancelledBy {
@@ -121,7 +122,7 @@ export async function startCancel(
 /**
  * The piece is stopped: in one transaction the send and its item are cancelled, the stored response is flagged, and what
  * was charged is refunded to the one who paid. Whoever knows it may book it, because a cancelled piece stays
- * cancelled. `by` counts where nobody here had asked for it. Null when it was booked before.
+ * cancelled. `by` counts where nobody here had asked for it. Null when it was stored before.
  */
 export function confirmCancel(db: PrismaClient, id: string, by: CancelledBy): Promise<Refunded | null> {
   return db.$transaction((tx) => confirmCancelWithin(tx, id, by));

@@ -16,9 +16,9 @@ export interface CancelQuote {
   refund: number;
   /** What the payer would then have. */
   newBalance: number;
-  /** The provider's word. */
+  /** The provider's status. */
   status: string;
-  /** Whether it was asked just now; else the word is the last one heard. */
+  /** Whether it was asked just now; else the status is the last one known. */
   fresh: boolean;
   /** "Not printed yet. 1 credit back, balance 100." */
   sentence: string;

@@ -4,8 +4,8 @@ import { confirmCancelWithin, type EventSource, type Refunded } from "../cancel/
 import { CANCELLED, findStatus } from "../status";
 
 /** What the provider said of a piece. */
-export interface Heard {
-  /** From `readStatusWord`. */
+export interface StatusReport {
+  /** From `parseStatus`. */
   status: string;
   source: EventSource;
   /** When the provider says it was. */
@@ -25,17 +25,17 @@ const BY_PROVIDER = "Cancelled by the provider";
  * Keeps what the provider said: each word once per source, and the item moves only forwards, so that repeated and
  * shuffled events do no harm. A piece that the provider cancelled is refunded, once.
  */
-export function applyStatus(db: PrismaClient, itemId: string, heard: Heard): Promise<Noted> {
-  return heard.status === CANCELLED
-    ? db.$transaction((tx) => applyStatusWithin(tx, itemId, heard))
-    : applyStatusWithin(db, itemId, heard);
+export function applyStatus(db: PrismaClient, itemId: string, report: StatusReport): Promise<Noted> {
+  return report.status === CANCELLED
+    ? db.$transaction((tx) => applyStatusWithin(tx, itemId, report))
+    : applyStatusWithin(db, itemId, report);
 }
 
 /** The same within a transaction of the caller's. */
 export async function applyStatusWithin(
   tx: Db,
   itemId: string,
-  { status, source, saidAt }: Heard,
+  { status, source, saidAt }: StatusReport,
 ): Promise<Noted> {
   const refunded =
     status === CANCELLED
@@ -56,7 +56,7 @@ export async function applyStatusWithin(
 }
 
 /**
- * Gives a piece that was booked without the provider's id the one that its tag was found with; one that has an id keeps
+ * Gives a piece that was stored without the provider's id the one that its tag was found with; one that has an id keeps
  * it, and no two pieces of an account get the same.
  */
 export async function setProviderId(db: Db, sendId: string, providerId: string): Promise<void> {

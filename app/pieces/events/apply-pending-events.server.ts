@@ -25,7 +25,7 @@ const BATCH_SIZE = 100;
 const DOUBTED_AFTER_SECONDS = 600;
 
 /**
- * Applies what the provider's webhook said of pieces before they were booked. A send that needs a decision is booked as
+ * Applies what the provider's webhook said of pieces before they were stored. A send that needs a decision is stored as
  * mailed by it: the event is signed by the provider and carries the tag that this one send alone has, so the piece
  * exists, which is all that a person could say, and its id is known. Never one that is still `held` or `unknown`: the
  * call or the recovery works on it, and brings the answer that its caller is to be told. Any number of processes may do

@@ -63,7 +63,7 @@ export async function storeUntaggedEvent(
 /**
  * Events whose piece is known by now, or whose send needs a decision whether it was mailed. Untagged ones are of
  * a piece that was sent before they came: an id may stand for another piece in another account. (A piece that was
- * mailed although a test was asked for is dated when it is booked, a call's time later.)
+ * mailed although a test was asked for is dated when it is stored, a call's time later.)
  */
 export function findDueEvents(db: Db, limit: number): Promise<PendingEvent[]> {
   return db.$queryRaw<PendingEvent[]>`

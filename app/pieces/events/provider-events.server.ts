@@ -9,13 +9,13 @@ import { isMailId } from "../mail-item";
 import { formatMailedByEvent } from "../messages";
 import { alarmIfReleased } from "../send/settle.server";
 import { mayBeOfSend, parseSendId } from "../send-tag";
-import { CANCELLED, readStatusWord } from "../status";
+import { CANCELLED, parseStatus } from "../status";
 import { applyStatus, setProviderId } from "./apply-event.server";
 import { isCancelledAtProvider } from "./confirm-cancelled.server";
 import { isMailWord, storeTaggedEvent, storeUntaggedEvent } from "./pending-events.server";
 
 /**
- * What became of an event: pieces of ours that it moved on, that it did not, that may be ours and are not booked yet,
+ * What became of an event: pieces of ours that it moved on, that it did not, that may be ours and are not stored yet,
  * and that are not ours.
  */
 export interface EventReceipt {
@@ -82,7 +82,7 @@ async function takeEvent(piece: ReportedPiece, saidAt: Date | null): Promise<Out
 }
 
 async function applyEvent(db: PrismaClient, piece: ReportedPiece, saidAt: Date | null): Promise<Read> {
-  const status = readStatusWord(piece.status);
+  const status = parseStatus(piece.status);
   if (status === null || !isMailId(piece.id)) return { kind: "unknown" };
   const event = { providerId: piece.id, status, saidAt };
   // By the tag that our sends carry, where it agrees with the id; else by the id alone.

@@ -15,7 +15,7 @@ import {
   NO_KEY_TO_REFRESH,
   STATUS_UNREADABLE,
 } from "../messages";
-import { readStatusWord } from "../status";
+import { parseStatus } from "../status";
 import { applyStatus } from "./apply-event.server";
 import type { RefreshedItem, RefreshResult } from "./refresh-result";
 
@@ -123,7 +123,7 @@ async function keepStatus(
   piece: CancelCase,
   said: { status: string; saidAt: Date | null },
 ): Promise<Outcome<RefreshedItem>> {
-  const status = readStatusWord(said.status);
+  const status = parseStatus(said.status);
   if (status === null) {
     const problem = STATUS_UNREADABLE;
     return succeed({ id: piece.id, status: piece.status, changed: false, refunded: 0, problem });

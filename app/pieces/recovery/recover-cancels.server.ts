@@ -3,18 +3,19 @@ import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
 import { succeed } from "~/platform/outcome";
 import { callCancelling, loadProviderStatus } from "../cancel/cancel-call.server";
-import { bookDone, settleCancel } from "../cancel/cancel-settle.server";
+import { settleCancel, settleCancelled } from "../cancel/cancel-settle.server";
 import {
   claimDueCancels,
   type DueCancel,
   dropCancel,
   postponeCancel,
 } from "../cancel/cancel-transitions.server";
+import { RECOVERY } from "../event-sources";
 import { applyStatus } from "../events/apply-event.server";
 import { cancelLeaseMs } from "../lease.server";
 import { CANCEL_NOT_KNOWN_YET, formatCancelGivenUp, formatTooLate } from "../messages";
 import { alarmPiece } from "../piece-events.server";
-import { isCancelledWord, isStillWaiting, isTooLate, readStatusWord } from "../status";
+import { isCancelledWord, isStillWaiting, isTooLate, parseStatus } from "../status";
 import { type Circuit, circuitOf } from "./circuit";
 import { type Leased, listRecoveryTasks } from "./recovery-tasks.server";
 import { chooseWait } from "./recovery-wait";
@@ -22,7 +23,7 @@ import { chooseWait } from "./recovery-wait";
 const HOUR_SECONDS = 3_600;
 /** From then on only a person can tell; cancelling once more asks anew. */
 const GIVE_UP_SECONDS = 24 * HOUR_SECONDS;
-const BY = { actorId: "system", source: "reconcile" } as const;
+const BY = { actorId: "system", source: RECOVERY } as const;
 
 /**
  * Recovers cancels that no process works on any more, because the provider did not answer, the database was out or
@@ -52,12 +53,12 @@ async function settleDue(due: Leased<DueCancel>, circuit: Circuit): Promise<stri
   const by = { ...BY, reason: due.reason };
   const found = await loadProviderStatus(due);
   circuit.note(found.kind === "unclear" ? "silent" : found.kind === "rate_limited" ? found : "answered");
-  const status = found.kind === "found" ? readStatusWord(found.status) : null;
+  const status = found.kind === "found" ? parseStatus(found.status) : null;
   if (found.kind !== "found" || status === null) {
     return waitOrGiveUp(due, found.kind === "rate_limited" ? found.waitSeconds : undefined);
   }
   if (isCancelledWord(status)) {
-    await bookDone(due, by);
+    await settleCancelled(due, by);
     return "cancelled";
   }
   if (isStillWaiting(status)) {
@@ -72,7 +73,7 @@ async function settleDue(due: Leased<DueCancel>, circuit: Circuit): Promise<stri
   if (!isTooLate(status)) return waitOrGiveUp(due);
   const note = formatTooLate(due.type, status);
   await withDatabase(async (db) => {
-    await applyStatus(db, due.id, { status, source: "reconcile", saidAt: found.saidAt });
+    await applyStatus(db, due.id, { status, source: RECOVERY, saidAt: found.saidAt });
     await dropCancel(db, due, note);
   });
   return "too late";
@@ -90,7 +91,7 @@ async function waitOrGiveUp(due: DueCancel, askedSeconds?: number): Promise<stri
   await withDatabase((db) =>
     db.$transaction(async (tx) => {
       if (!(await dropCancel(tx, due, note))) return;
-      await alarmPiece(tx, due.id, { kind: "cancel_given_up", text: note, source: "reconcile" });
+      await alarmPiece(tx, due.id, { kind: "cancel_given_up", text: note, source: RECOVERY });
     }),
   );
   return "given up";

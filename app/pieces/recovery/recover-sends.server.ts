@@ -9,8 +9,9 @@ import { log } from "~/platform/log.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay } from "~/platform/time";
 import type { PrismaClient } from "../../../prisma/client/client";
+import { RECOVERY } from "../event-sources";
 import { applyStatusWithin } from "../events/apply-event.server";
-import { readPieceFacts } from "../item-record.server";
+import { parsePieceFacts } from "../item-record.server";
 import { sendLeaseMs, startCallTime } from "../lease.server";
 import {
   KEY_NOT_CONFIGURED,
@@ -87,7 +88,7 @@ export function listSendRecoveries(openCircuit = circuitOf): BackgroundTask<Send
   );
 }
 
-/** Its process stopped before the first call: nobody was told that it goes out, so it does not. */
+/** Its process stopped before the first call: nobody was told that it is sent, so it is not. */
 function giveUp(send: SendRecord): Promise<Outcome<unknown>> {
   return withDatabase((db) => refuseSend(db, send, NEVER_CALLED, null));
 }
@@ -120,7 +121,7 @@ async function replay(send: SendRecord, circuit: Circuit): Promise<Outcome<unkno
         : "answered",
   );
   // What is refused now may have been done then, by a provider that looks at its balance before it looks at the key.
-  const listed = outcome.kind === "refused" && tellsOfTheFirst(answer) ? await findListed(send) : null;
+  const listed = outcome.kind === "refused" && isAboutFirstCall(answer) ? await findListed(send) : null;
   return withDatabase(async (db) => {
     if (listed?.kind === "found") return acceptListed(db, send, listed);
     if (outcome.kind === "accepted") {
@@ -157,7 +158,7 @@ function sinceCall({ sinceCallSeconds, ageSeconds }: SendRecord): number {
 }
 
 /** A key refused today (401, 403) says nothing about what was accepted yesterday. */
-function tellsOfTheFirst(answer: CallResult["answer"]): boolean {
+function isAboutFirstCall(answer: CallResult["answer"]): boolean {
   return answer !== null && answer.status !== 401 && answer.status !== 403;
 }
 
@@ -194,11 +195,11 @@ type Found = { kind: "found"; providerId: string | null; answer: PieceAnswer };
 
 /** With its status of now, which may be its last one, in one transaction: nothing looks at it again. */
 async function acceptListed(db: PrismaClient, send: SendRecord, { providerId, answer }: Found) {
-  const { status } = readPieceFacts(parseJson(answer.text));
+  const { status } = parsePieceFacts(parseJson(answer.text));
   const account = await db.$transaction(async (tx) => {
     const accepted = await acceptSend(tx, send.id, providerId, answer);
     if (status === CANCELLED) {
-      await applyStatusWithin(tx, send.id, { status, source: "reconcile", saidAt: null });
+      await applyStatusWithin(tx, send.id, { status, source: RECOVERY, saidAt: null });
     }
     return accepted;
   });
@@ -230,7 +231,7 @@ async function findListed(send: SendRecord): Promise<Listed> {
   const result = await callProvider(call);
   if (result.kind !== "answered" || result.status >= 500) return { kind: "silent" };
   if (result.status !== 200) return { kind: "unclear" };
-  const pieces = readPieces(parseJson(result.text));
+  const pieces = parseListed(parseJson(result.text));
   if (pieces === null) return { kind: "unclear" };
   const own = pieces.filter(({ tags }) => parseSendId(String(tags)) === send.id);
   if (own.length === 0) {
@@ -254,7 +255,7 @@ async function findListed(send: SendRecord): Promise<Listed> {
 }
 
 /** The pieces of a successful listing, in either of its documented shapes; null for anything else. */
-function readPieces(parsed: unknown): Record<string, unknown>[] | null {
+function parseListed(parsed: unknown): Record<string, unknown>[] | null {
   const { success, data } = parseRecord(parsed);
   const list = Array.isArray(data) ? data : parseRecord(data).singles;
   return success === true && Array.isArray(list) ? list.map(parseRecord) : null;

@@ -23,11 +23,11 @@ export interface SendRecord {
   method: string;
   path: string;
   url: string;
-  /** JSON text of the headers as they went out, without the key. */
+  /** JSON text of the headers as they were sent, without the key. */
   requestHeaders: string;
   providerId: string | null;
   /**
-   * Calls begun: 0 while only the hold is booked. Whoever has the lease is told apart by it, so that a process
+   * Calls begun: 0 while only the hold is stored. Whoever has the lease is told apart by it, so that a process
    * whose lease ran out cannot undo what another one does since.
    */
   attempts: number;
@@ -37,7 +37,7 @@ export interface SendRecord {
   answerText: string | null;
   durationMs: number | null;
   note: string | null;
-  /** What was known of the address before it went out, in one word. */
+  /** What was known of the address before it was sent, in one word. */
   addressCheck: string | null;
   /** The tested piece that it was sent from. */
   testedPieceId: string | null;
@@ -79,8 +79,8 @@ export async function findSend(db: Db, id: string): Promise<SendRecord | null> {
   return rows[0] ?? null;
 }
 
-/** The piece that is booked under this id of the provider's at a base URL; null where there is none. */
-export async function findBookedPiece(
+/** The piece that is stored under this id of the provider's at a base URL; null where there is none. */
+export async function findStoredPiece(
   db: Db,
   providerId: string,
   baseUrl: string,

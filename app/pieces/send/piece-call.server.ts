@@ -4,7 +4,7 @@ import {
   type ProviderAnswer,
   type ProviderResult,
 } from "~/outside/mail-provider/client.server";
-import { explainRefusal, parseProviderBody } from "~/outside/mail-provider/provider-body.server";
+import { formatRefusalReason, parseProviderBody } from "~/outside/mail-provider/provider-body.server";
 import { parseJson } from "~/platform/json-value";
 import { callUntilAnswered, logProviderCall } from "../call-until-answered.server";
 import { type CallTime, startCallTime } from "../lease.server";
@@ -68,6 +68,6 @@ function parseResult(result: ProviderResult): CallResult {
 
 /** Why the provider refused a piece, in its own words. */
 export function formatRefusal(mailType: MailType, answer: ProviderAnswer | null): string {
-  const reason = answer && explainRefusal(answer.status, parseProviderBody(answer.text));
+  const reason = answer && formatRefusalReason(answer.status, parseProviderBody(answer.text));
   return formatRefused(mailType, reason?.slice(0, MAX_REASON_CHARS) ?? null);
 }

@@ -17,10 +17,11 @@ import { parseJson } from "~/platform/json-value";
 import type { Addressee } from "~/recipients/addressee.server";
 import { insertNamedRecipients } from "~/recipients/record-recipients.server";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
+import { RECOVERY } from "../event-sources";
 import {
   BASE_URL,
   type PieceFacts,
-  readPieceFacts,
+  parsePieceFacts,
   recordFirstEvent,
   recordItem,
   SEND_COLUMNS,
@@ -32,7 +33,7 @@ import { CANCELLED } from "../status";
 import { isStateBefore, setStateAfter, stateAfter } from "../transition-sql.server";
 import { SEND_RECORD_COLUMNS, type SendRecord } from "./find-send.server";
 
-/** What is known of a send before it goes out. */
+/** What is known of a send before it is sent. */
 export type NewSend = Pick<
   SendRecord,
   | "id"
@@ -89,12 +90,12 @@ const ADDRESSEE = Prisma.sql`recipient_id, recipient_name, recipient_email, reci
 const SENT = "sent";
 export const RECEIVED = "received";
 const MAX_KEPT_CHARS = 1_000_000;
-/** Whose word an answer is, in the history. */
+/** Who acted where the provider's answer made the transition. */
 const PROVIDER = "provider";
 
 /**
- * Books a send and sets its cost aside in one statement, from the reservation of its list where it has one. Null when
- * nothing was booked: the payer or that reservation cannot pay it, this person's key has its send already, or the id had one
+ * Stores a new piece and sets its cost aside in one statement, from the reservation of its list where it has one. Null when
+ * nothing was stored: the payer or that reservation cannot pay it, this person's key has its piece already, or the id had one
  * whose key was freed.
  */
 export async function reserveSend(db: Db, send: NewSend): Promise<Account | null> {
@@ -140,7 +141,7 @@ export async function beginSend(db: Db, { id, reservation }: Reserved, leaseMs: 
 }
 
 /**
- * A piece that was mailed without a hold, because a test was asked or the record was lost: booked as accepted, with what
+ * A piece that was mailed without a hold, because a test was asked or the record was lost: stored as accepted, with what
  * the payer has of its cost as debit. Answers what was charged, in credits.
  */
 export async function recordUnexpectedSend(
@@ -169,7 +170,7 @@ export async function recordUnexpectedSend(
     account AS (${chargeAvailable("fresh")}),
     entry AS (${writeDebit("fresh", "account", "charged")}),
     history AS (${recordEvent("fresh", "recordUnexpected", { actorId: PROVIDER, credits: "charged", note, answer })}),
-    ${recordPiece("fresh", readFacts(answer))}
+    ${recordPiece("fresh", parseFacts(answer))}
     SELECT charged FROM fresh`;
   return rows[0]?.charged ?? 0;
 }
@@ -192,8 +193,8 @@ export async function claimDueSends(db: Db, { leaseMs, limit, from }: ClaimTerms
 }
 
 /**
- * The piece exists: takes the held credits and writes the one debit. `decision` is another's word for it
- * than the answer's: a person's, or an event's that the provider has it as `status`. Null when the send was settled before.
+ * The piece exists: takes the held credits and writes the one debit. `decision`: not the answer
+ * says so but a person, or an event by which the provider has it as `status`. Null when the send was settled before.
  */
 export async function acceptSend(
   db: Db,
@@ -211,7 +212,7 @@ export async function acceptSend(
     account AS (${charge("done")}),
     entry AS (${writeDebit("done", "account", "cost", decision?.actorId)}),
     history AS (${recordEvent("done", "accept", { ...toDecider(decision), credits: "charged", answer })}),
-    ${recordPiece("done", readFacts(answer, decision?.status))}
+    ${recordPiece("done", parseFacts(answer, decision?.status))}
     SELECT balance, held FROM account`;
   return rows[0] ?? null;
 }
@@ -235,7 +236,7 @@ export async function refuseSend(
   return rows[0] ?? null;
 }
 
-/** The same by a person's word, which the ledger keeps. */
+/** The same by a person's decision, which the ledger keeps. */
 export async function decideNotMailed(
   db: Db,
   id: string,
@@ -327,8 +328,7 @@ export function askForReview(db: PrismaClient, id: string, note: string): Promis
         WHERE id = ${id} AND ${isStateBefore("askForReview")} RETURNING id, attempts, provider_id
       )
       ${recordEvent("done", "askForReview", { actorId: "system", note })}`;
-    if (asked === 1)
-      await alarmPiece(tx, id, { kind: "piece_needs_decision", text: note, source: "reconcile" });
+    if (asked === 1) await alarmPiece(tx, id, { kind: "piece_needs_decision", text: note, source: RECOVERY });
   });
 }
 
@@ -345,14 +345,14 @@ function recordPiece(sends: string, facts: PieceFacts): Prisma.Sql {
     recipient AS (${insertNamedRecipients(sends, BASE_URL, facts.name)})`;
 }
 
-/** A piece that is stopped already is received first: its cancelling is booked with its refund. */
-function readFacts(answer: KeptAnswer | null, status = SENT): PieceFacts {
-  if (answer === null) return readPieceFacts(null, status);
-  const facts = readPieceFacts(parseJson(answer.text ?? ""));
+/** A piece that is stopped already is received first: its cancelling is stored with its refund. */
+function parseFacts(answer: KeptAnswer | null, status = SENT): PieceFacts {
+  if (answer === null) return parsePieceFacts(null, status);
+  const facts = parsePieceFacts(parseJson(answer.text ?? ""));
   return facts.status === CANCELLED ? { ...facts, status: RECEIVED } : facts;
 }
 
-/** Whose word it is that a piece was accepted, and by which way it came. */
+/** Who says that a piece was accepted, and how it was learnt. */
 function toDecider(decision: { actorId: string; note: string } | null) {
   if (decision === null) return { actorId: PROVIDER };
   const { actorId, note } = decision;

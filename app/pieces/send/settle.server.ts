@@ -6,6 +6,7 @@ import type { Db } from "~/platform/database/client";
 import { storeAfterCall } from "~/platform/database/store-after-call.server";
 import { env } from "~/platform/env.server";
 import type { PrismaClient } from "../../../prisma/client/client";
+import { RECOVERY } from "../event-sources";
 import { sendLeaseMs } from "../lease.server";
 import {
   findCreditState,
@@ -158,7 +159,7 @@ async function applyFirstCall(
 export async function alarmIfReleased(
   db: Db,
   id: string,
-  { said = MAILED_AFTER_RELEASE, source = "reconcile", facts }: Partial<ReleasedEvidence> = {},
+  { said = MAILED_AFTER_RELEASE, source = RECOVERY, facts }: Partial<ReleasedEvidence> = {},
 ): Promise<boolean> {
   const record = await findSend(db, id);
   if (record?.state !== "refused") return false;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 
 /**
- * The door through which Prisma Studio sees an embedded database that another process has open: PostgreSQL's
+ * The socket through which Prisma Studio reads an embedded database that another process has open: PostgreSQL's
  * wire protocol on a Unix socket that only this user can reach. Development only.
  */
 const SOCKET_FILE = ".s.PGSQL.5432";
@@ -28,7 +28,7 @@ export function isServed(databaseFolder: string): boolean {
   return existsSync(join(findSocketFolder(databaseFolder), SOCKET_FILE));
 }
 
-/** Opens the door; returns what closes it. The caller holds the folder's lock. */
+/** Opens the socket; returns what closes it. The caller holds the folder's lock. */
 export async function serveStudio(database: PGlite, databaseFolder: string): Promise<() => Promise<void>> {
   const { PGLiteSocketServer } = await import("@electric-sql/pglite-socket");
   const folder = findSocketFolder(databaseFolder);

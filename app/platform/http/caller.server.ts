@@ -4,21 +4,21 @@ import { parseSession } from "./session.server";
 import { parseBearer } from "./token-access.server";
 
 /** A name for a token that this process has seen; null for any other text. */
-export type NameToken = (text: string) => string | null;
+export type FormatToken = (text: string) => string | null;
 
 /**
  * Who makes a request, the same in every process: the token, the person of its session, or the address where there is
  * neither. A token that was not seen yet counts by its address, too: otherwise made-up ones would have limits of their
  * own. An IPv6 address counts by its first half: the other is for its owner to choose.
  */
-export async function nameCaller(request: Request, nameToken: NameToken): Promise<string> {
+export async function formatCaller(request: Request, formatToken: FormatToken): Promise<string> {
   const bearer = parseBearer({ get: (name) => request.get(name) ?? null });
-  if (bearer !== null) return nameToken(bearer) ?? nameAddress(request);
+  if (bearer !== null) return formatToken(bearer) ?? formatAddress(request);
   const session = await parseSession({ headers: { get: (name) => request.get(name) ?? null } });
-  return session ? `person ${session.subject}` : nameAddress(request);
+  return session ? `person ${session.subject}` : formatAddress(request);
 }
 
-function nameAddress({ ip }: Request): string {
+function formatAddress({ ip }: Request): string {
   return `address ${shortenAddress(ip ?? "")}`;
 }
 

@@ -4,7 +4,7 @@ import type { Response as Answer, Request as Asked, RequestHandler } from "expre
 import { env } from "../env.server";
 import { type Failure, fail } from "../outcome";
 import { type BodyLimits, SMALL_BODY } from "./body-limits.server";
-import { type NameToken, nameCaller } from "./caller.server";
+import { type FormatToken, formatCaller } from "./caller.server";
 import { takeCallerTurn } from "./caller-turn.server";
 import { formatOverloaded, formatTooManyRequests, NOTHING_DONE, NOTHING_HERE } from "./messages";
 import { isSameOrigin } from "./origin.server";
@@ -95,7 +95,7 @@ export function createGate(
   routes: ServerBuild["routes"],
   table: AccessTable,
   load: LoadMonitor,
-  nameToken: NameToken,
+  formatToken: FormatToken,
 ): RequestHandler {
   const findRoute = createRouteFinder(routes);
   return async (request, response, next) => {
@@ -114,7 +114,7 @@ export function createGate(
     const access = table[route] ?? NOT_LISTED;
     const refusal =
       refuseRequest({ method: request.method, headers }, access) ??
-      (await limitCaller(request, response, access, load, nameToken));
+      (await limitCaller(request, response, access, load, formatToken));
     if (refusal) {
       response
         .status(refusal.status)
@@ -141,7 +141,7 @@ async function limitCaller(
   response: Answer,
   access: RouteAccess,
   load: LoadMonitor,
-  nameToken: NameToken,
+  formatToken: FormatToken,
 ): Promise<Response | null> {
   const reading = request.method === "GET" || request.method === "HEAD";
   const rate =
@@ -155,7 +155,7 @@ async function limitCaller(
       retryAfterSeconds: OVERLOAD_SECONDS,
     });
   }
-  const caller = await nameCaller(request, nameToken);
+  const caller = await formatCaller(request, formatToken);
   const waitSeconds =
     (await countRequest(rate, caller)) || ((await takeCallerTurn(rate, caller, response)) ? 0 : LINE_SECONDS);
   if (waitSeconds === 0) return null;

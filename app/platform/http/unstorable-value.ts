@@ -24,7 +24,7 @@ export function findUnstorableValue(value: unknown): string | null {
   let current: unknown = value;
   for (;;) {
     const problem = findProblem(current);
-    if (problem) return `${describePlace(levels)} ${problem}.`;
+    if (problem) return `${formatPlace(levels)} ${problem}.`;
     if (typeof current === "object" && current !== null) {
       if (levels.length === DEPTH_LIMIT) return `The JSON is nested deeper than ${DEPTH_LIMIT} levels.`;
       levels.push({
@@ -42,7 +42,7 @@ export function findUnstorableValue(value: unknown): string | null {
     const key = level.keys ? level.keys[level.next] : level.next;
     level.next++;
     if (typeof key === "string" && UNSTORABLE.test(key)) {
-      return `${describePlace(levels)} is a name that holds a NUL character or half a character.`;
+      return `${formatPlace(levels)} is a name that holds a NUL character or half a character.`;
     }
     current = Reflect.get(level.container, key ?? "");
   }
@@ -66,7 +66,7 @@ function findProblem(value: unknown): string | null {
 }
 
 /** `recipient.address[3]`, with names as JSON text where they are not plain, and long ones cut. */
-function describePlace(levels: Level[]): string {
+function formatPlace(levels: Level[]): string {
   const parts = levels.map(({ keys, next }) => {
     if (keys === null) return `[${next - 1}]`;
     const key = (keys[next - 1] ?? "").slice(0, KEY_SHOWN);

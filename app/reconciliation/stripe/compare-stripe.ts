@@ -7,7 +7,7 @@ import { STRIPE_FINDINGS } from "../messages";
 /** Every purchase should be paid at Stripe once, and every payment for credits should be a purchase here. */
 
 /** A purchase in our books, in any state. */
-export interface BookedPurchase {
+export interface OurPurchase {
   id: string;
   /** Display name of who has the credits. */
   buyer: string;
@@ -56,14 +56,14 @@ interface There {
 
 /**
  * Compares purchases with what Stripe lists for the same days and a little more.
- * @param booked those of the days, and those of other days that Stripe's rows name
+ * @param ours those of the days, and those of other days that Stripe's rows name
  */
 export function compareStripe(
-  booked: readonly BookedPurchase[],
+  ours: readonly OurPurchase[],
   books: StripeBooks,
   { isLive, now }: { isLive: boolean; now: Date },
 ): StripeComparison {
-  const known = new Set(booked.map(({ id }) => id));
+  const known = new Set(ours.map(({ id }) => id));
   const result: StripeComparison = {
     agreed: 0,
     findings: [],
@@ -71,7 +71,7 @@ export function compareStripe(
     waiting: 0,
     money: sumMoney(books.charges.filter(({ checkoutId }) => checkoutId !== null && known.has(checkoutId))),
   };
-  for (const purchase of booked) {
+  for (const purchase of ours) {
     const there = findThere(purchase, books);
     const kinds = findDifferences(purchase, there, isLive);
     if (kinds.includes("not_booked") && isFresh(there, now)) {
@@ -97,7 +97,7 @@ export function compareStripe(
   return result;
 }
 
-function findThere({ id, stripeSessionId }: BookedPurchase, books: StripeBooks): There {
+function findThere({ id, stripeSessionId }: OurPurchase, books: StripeBooks): There {
   const isOwn = ({ checkoutId }: { checkoutId: string | null }) => checkoutId === id;
   return {
     page: books.pages.find((page) => page.id === stripeSessionId) ?? books.pages.find(isOwn),
@@ -107,7 +107,7 @@ function findThere({ id, stripeSessionId }: BookedPurchase, books: StripeBooks):
   };
 }
 
-function findDifferences(purchase: BookedPurchase, there: There, isLive: boolean): StripeFindingKind[] {
+function findDifferences(purchase: OurPurchase, there: There, isLive: boolean): StripeFindingKind[] {
   const { page, charges, refunds, disputes } = there;
   const kinds: StripeFindingKind[] = [];
   const checked = page && checkPayment(purchase, page, isLive).kind;
@@ -129,7 +129,7 @@ function findDifferences(purchase: BookedPurchase, there: There, isLive: boolean
 }
 
 /** What was charged, or what reached the balance, is not the price. A balance of another currency tells nothing. */
-function isUnlike(charge: StripeCharge, { amountCents, currency }: BookedPurchase): boolean {
+function isUnlike(charge: StripeCharge, { amountCents, currency }: OurPurchase): boolean {
   const { balance } = charge;
   return (
     charge.amountCents !== amountCents ||

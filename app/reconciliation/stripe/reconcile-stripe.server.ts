@@ -6,7 +6,7 @@ import { type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS } from "~/platform/time";
 import { Prisma } from "../../../prisma/client/client";
 import type { Period } from "../reconciliation";
-import { type BookedPurchase, compareStripe, type StripeComparison } from "./compare-stripe";
+import { compareStripe, type OurPurchase, type StripeComparison } from "./compare-stripe";
 
 export interface StripeReconciliation extends StripeComparison {
   period: Period;
@@ -29,18 +29,18 @@ export async function reconcileStripe(
   const end = new Date(Date.parse(period.to) + DAY_MS);
   const books = await listPayments(new Date(from.getTime() - PAD_MS), new Date(end.getTime() + PAD_MS));
   if (!books.ok) return books;
-  const booked = await run((db) => loadPurchases(db, from, end, books.value));
-  if (!booked.ok) return booked;
-  const compared = compareStripe(booked.value, books.value, { isLive: isLiveKey(), now: new Date() });
+  const ours = await run((db) => loadPurchases(db, from, end, books.value));
+  if (!ours.ok) return ours;
+  const compared = compareStripe(ours.value, books.value, { isLive: isLiveKey(), now: new Date() });
   return succeed({ ...compared, period, isComplete: books.value.isComplete });
 }
 
 /** Our purchases of the days, and those that Stripe's rows name. */
-function loadPurchases(db: Db, from: Date, end: Date, books: StripeBooks): Promise<BookedPurchase[]> {
+function loadPurchases(db: Db, from: Date, end: Date, books: StripeBooks): Promise<OurPurchase[]> {
   const { pages, charges, refunds, disputes } = books;
   const named = [...pages, ...charges, ...refunds, ...disputes].flatMap(({ checkoutId }) => checkoutId ?? []);
   const ids = Prisma.sql`c.id = ANY(${[...new Set(named)]}::text[])`;
-  return db.$queryRaw<BookedPurchase[]>`
+  return db.$queryRaw<OurPurchase[]>`
     SELECT c.id, u.display_name AS buyer, c.credits, c.amount_cents AS "amountCents", c.currency, c.state,
       c.stripe_session_id AS "stripeSessionId", c.flag, c.created_at AS "createdAt"
     FROM checkout_sessions c JOIN users u ON u.id = c.user_id

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { listColumns, readCell, type Sorting, sortRows, writeCell, writeTableCsv } from "./table-data";
+import { listColumns, type Sorting, selectCell, sortRows, writeCell, writeTableCsv } from "./table-data";
 
 /** More rows are drawn on demand. */
 const ROWS = 200;
@@ -84,7 +84,7 @@ export function JsonTable({ rows, path }: { rows: readonly unknown[]; path: stri
               // biome-ignore lint/suspicious/noArrayIndexKey: rows of an answer have no other identity
               <tr key={index} className="border-line border-t align-top hover:bg-sunken">
                 {columns.map((column) => (
-                  <Cell key={column} value={readCell(row, column)} />
+                  <Cell key={column} value={selectCell(row, column)} />
                 ))}
               </tr>
             ))}

@@ -39,7 +39,7 @@ export function listColumns(rows: readonly unknown[]): string[] {
 }
 
 /** A cell's value; undefined where a row has none. */
-export function readCell(row: unknown, column: string): unknown {
+export function selectCell(row: unknown, column: string): unknown {
   return isRecord(row) && Object.hasOwn(row, column) ? row[column] : undefined;
 }
 
@@ -52,7 +52,7 @@ export function writeCell(value: unknown): string {
 export function sortRows(rows: readonly unknown[], sorting: Sorting | null): readonly unknown[] {
   if (!sorting) return rows;
   const collator = new Intl.Collator("en", { numeric: true });
-  const cells = rows.map((row) => ({ row, cell: readCell(row, sorting.column) }));
+  const cells = rows.map((row) => ({ row, cell: selectCell(row, sorting.column) }));
   const sign = sorting.descending ? -1 : 1;
   cells.sort((a, b) => {
     const [left, right] = [writeCell(a.cell), writeCell(b.cell)];
@@ -67,7 +67,7 @@ export function sortRows(rows: readonly unknown[], sorting: Sorting | null): rea
 export function writeTableCsv(rows: readonly unknown[], columns: readonly string[]): string {
   const lines = rows.map((row) =>
     columns.map((column) => {
-      const value = readCell(row, column);
+      const value = selectCell(row, column);
       return typeof value === "number" ? value : writeCell(value);
     }),
   );

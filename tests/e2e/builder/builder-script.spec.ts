@@ -90,7 +90,7 @@ test.describe("with JavaScript @script", () => {
     held.release();
   });
 
-  test("a body with a large file is shown shortened and goes out whole", async ({ page, mailroom }) => {
+  test("a body with a large file is shown shortened and sent whole", async ({ page, mailroom }) => {
     const picture = Buffer.from(makePng(40, 30, { middle: [makePngPadding(300_000)] }));
     await page.goto("/?preset=postcards.create");
     await page.locator('[name="field.recipient"]').fill("1001");

@@ -54,7 +54,10 @@ test("the Body tab opens for POST, PUT and PATCH only", async ({ page }) => {
   await expect(page.getByLabel("JSON body")).toBeVisible();
 });
 
-test("query parameters and headers typed by hand go out, credentials do not", async ({ page, mailroom }) => {
+test("query parameters and headers typed by hand are sent, credentials are not", async ({
+  page,
+  mailroom,
+}) => {
   await page.goto("/?preset=account.balance");
   await page.getByRole("link", { name: "Query Params" }).click();
   await page.getByLabel("Query parameter name 1").fill("trace");
@@ -146,7 +149,7 @@ test("live mail in disguise is called what it is, and kept back in test", async 
   expect(mailroom.provider.received.length).toBe(before);
 });
 
-test("a chosen file is named once, goes out as base64, and can be removed", async ({
+test("a chosen file is named once, is sent as base64, and can be removed", async ({
   page,
   mailroom,
   javaScriptEnabled,

@@ -187,10 +187,10 @@ test("a refresh that does not reach the server says how far it came @script", as
   await page.getByRole("button", { name: "Refresh status" }).click();
   const said = page.getByRole("status").filter({ hasText: "checked" });
   await expect(said).toHaveText(
-    /^0 items checked, 0 changed\. Network error: Please check your connection and try again\.$/,
+    /^0 pieces checked, 0 changed\. Network error: Please check your connection and try again\.$/,
   );
   await page.unroute(address);
   await page.route(address, (route) => route.fulfill({ status: 502, body: "<title>Bad Gateway</title>" }));
   await page.getByRole("button", { name: "Refresh status" }).click();
-  await expect(said).toHaveText(/^0 items checked, 0 changed\. HTTP 502: Bad Gateway$/);
+  await expect(said).toHaveText(/^0 pieces checked, 0 changed\. HTTP 502: Bad Gateway$/);
 });

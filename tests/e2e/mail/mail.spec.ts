@@ -45,7 +45,7 @@ test("mail is found, cancelled after an honest quote, and refunded once", async 
   await row.getByRole("link", { name: "Jane Found" }).click();
   await expect(page).toHaveURL(new RegExp(`/sends/${id}$`));
   await expect(page.getByText("This letter was cancelled and is not mailed.")).toBeVisible();
-  await expect(page.getByText("The ledger, the mail item and the stored response agree.")).toBeVisible();
+  await expect(page.getByText("The ledger, Mail Management and the stored response agree.")).toBeVisible();
   await expect(page.getByRole("row", { name: /^Refund #\d+ \+2 5$/ })).toBeVisible();
 });
 
@@ -159,7 +159,7 @@ test("the status is asked for, and what the provider cancelled is refunded", asy
   await page.goto("/mail");
   await page.getByRole("button", { name: "Refresh status" }).click();
   await expect(
-    page.getByText("2 items checked, 2 changed. The provider had cancelled mail: 2 credits refunded."),
+    page.getByText("2 pieces checked, 2 changed. The provider had cancelled mail: 2 credits refunded."),
   ).toBeVisible();
   await expect(rowOf(page, moved.mailId)).toContainText("handed over");
   await expect(rowOf(page, stopped.mailId)).toContainText("Cancelled by the provider");
@@ -180,7 +180,7 @@ test("one piece alone is asked for, in its row and on its page @once", async ({ 
   await page.goto("/mail");
   const row = await openMenu(page, moved.mailId);
   await row.getByRole("button", { name: `Refresh ${moved.mailId}` }).click();
-  await expect(page.getByRole("alert")).toHaveText("1 item checked, 1 changed.");
+  await expect(page.getByRole("alert")).toHaveText("1 piece checked, 1 changed.");
   await expect(rowOf(page, moved.mailId)).toContainText("handed over");
   await expect(rowOf(page, other.mailId)).toContainText("received");
 
@@ -189,7 +189,7 @@ test("one piece alone is asked for, in its row and on its page @once", async ({ 
   // The list has a button of this name too.
   await expect(page).toHaveURL(new RegExp(`/sends/${moved.id}$`));
   await page.getByRole("button", { name: "Refresh status" }).click();
-  await expect(page.getByRole("alert")).toHaveText("1 item checked, 1 changed.");
+  await expect(page.getByRole("alert")).toHaveText("1 piece checked, 1 changed.");
   await expect(page.getByRole("region", { name: "Progress" }).locator("[aria-current=step]")).toContainText(
     "delivered",
   );
@@ -223,7 +223,7 @@ test("a piece that the provider has lost keeps nobody from asking for the others
   await page.goto("/mail");
   await page.getByRole("button", { name: "Refresh status" }).click();
   await expect(
-    page.getByText("7 items checked, 6 changed. 1 could not be checked: Letter not found."),
+    page.getByText("7 pieces checked, 6 changed. 1 could not be checked: Letter not found."),
   ).toBeVisible();
   for (const { mailId } of pieces) await expect(rowOf(page, mailId)).toContainText("delivered");
 });

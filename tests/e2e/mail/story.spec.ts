@@ -68,7 +68,7 @@ test("one live postcard, from draft to cancelled: every number of its story agre
   await test.step("a refresh hears that it was taken out of production", async () => {
     provider.move(mailId, "received");
     await page.getByRole("button", { name: "Refresh status" }).click();
-    await expect(page.getByText("1 item checked, 0 changed.")).toBeVisible();
+    await expect(page.getByText("1 piece checked, 0 changed.")).toBeVisible();
     await expect(rowOf(page, mailId)).toContainText("printing");
   });
 
@@ -143,8 +143,8 @@ test("one live postcard, from draft to cancelled: every number of its story agre
       ["received", EVENT_SOURCES.refresh],
       ["cancelled", EVENT_SOURCES.cancel],
     ] as const) {
-      const heard = events.getByRole("listitem").filter({ hasText: `Status ${status}` });
-      await expect(heard.filter({ hasText: source })).toHaveCount(1);
+      const reported = events.getByRole("listitem").filter({ hasText: `Status ${status}` });
+      await expect(reported.filter({ hasText: source })).toHaveCount(1);
     }
     const progress = page.getByRole("region", { name: "Progress" });
     await expect(progress.locator("[aria-current=step]")).toContainText("cancelled");

@@ -201,7 +201,7 @@ test("a cancelled piece says when and why; mail that is not can be cancelled by 
   await expect(rows(page)).toContainText("Cancelled by Ana Ruiz");
   expect(mailroom.provider.pieces.find((piece) => piece.id === data.id)?.status).toBe("cancelled");
   await page.goto(`/sends/${sendId}`);
-  await expect(page.getByText("The ledger, the mail item and the stored response agree.")).toBeVisible();
+  await expect(page.getByText("The ledger, Mail Management and the stored response agree.")).toBeVisible();
 });
 
 test("two responses are compared, volatile values apart", async ({ page }) => {

@@ -422,7 +422,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
     });
   });
 
-  describe("the raw door", () => {
+  describe("a raw cancel through the proxy", () => {
     const raw = (path: string, body: unknown, more: object = {}) => app.proxy({ path, body, ...more });
 
     test("a piece of ours is cancelled with its refund, in the provider's words and ours", async () => {
@@ -674,7 +674,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
             { id: other.id, status: "received", changed: false },
           ],
           left: [],
-          message: "2 items checked, 1 changed.",
+          message: "2 pieces checked, 1 changed.",
         },
       });
       app.provider.move(Number(mailItemId), "received");

@@ -1034,9 +1034,9 @@ describe("hostile input", () => {
     const speak = (bytes: string) =>
       new Promise<string>((resolve) => {
         const socket = connect(Number(port), "127.0.0.1", () => socket.end(bytes));
-        let heard = "";
-        socket.on("data", (chunk) => (heard += chunk)).on("error", () => {});
-        socket.on("close", () => resolve(heard));
+        let received = "";
+        socket.on("data", (chunk) => (received += chunk)).on("error", () => {});
+        socket.on("close", () => resolve(received));
       });
     expect(await speak("NOT HTTP\r\n\r\n")).toContain("400 Bad Request");
     await speak("POST /v1/postcards/create HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf");

@@ -6,11 +6,11 @@ import { ALL_WELL } from "../../support/money/audit";
 import { type MoneyBench, openBench } from "../../support/money/bench";
 import {
   askToCancel,
-  DOORS,
   lookAtCancel,
   type MailedPiece,
   mailPiece,
   NOT_ASKED,
+  ROUTES_BEFORE_STORING,
 } from "../../support/money/cancel-routes";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -76,7 +76,13 @@ async function killInAll(bench: MoneyBench, doomed: ConsoleProcess, pieces: Mail
     const print = () => bench.provider.move(Number(piece.mailItemId), "producing");
     if (printed === "before") print();
     const fault = bench.provider.fail({ ...rule, path: CANCEL_PATH });
-    told.push(askToCancel(doomed.origin, DOORS[n % DOORS.length] ?? "the proxy", piece));
+    told.push(
+      askToCancel(
+        doomed.origin,
+        ROUTES_BEFORE_STORING[n % ROUTES_BEFORE_STORING.length] ?? "the proxy",
+        piece,
+      ),
+    );
     await expect.poll(() => fault.hits, { message: what, timeout: 10_000 }).toBe(1);
     if (printed === "meanwhile") print();
     faults.push(fault);

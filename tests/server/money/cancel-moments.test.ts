@@ -36,7 +36,7 @@ async function newPiece(bench: MoneyBench, origin: string): Promise<MailedPiece>
   await bench.grant(payer, 10);
   return mailPiece(origin, { type: "letter", payer });
 }
-const door = "/api/mail/cancel";
+const route = "/api/mail/cancel";
 
 let bench: MoneyBench;
 let app: ConsoleProcess;
@@ -54,7 +54,7 @@ test("not known, and in production when asked: mail as before, too late", async 
   const piece = await newPiece(bench, app.origin);
   const look = bench.provider.fail({ kind: "hold", path: "letters/get/.*" });
   bench.provider.fail({ kind: "status", status: 500, path: CANCEL_PATH });
-  expect((await askToCancel(app.origin, door, piece)).pending).toBe(true);
+  expect((await askToCancel(app.origin, route, piece)).pending).toBe(true);
   await expect.poll(() => look.hits, { timeout: 20_000 }).toBe(1);
   // While it is open, nobody cancels it a second time.
   expect(await askToCancel(app.origin, "the proxy", piece)).toMatchObject({ status: 409, refunded: null });
@@ -81,7 +81,7 @@ test("not known for as long as the provider cannot be asked, then known", async 
     path: "letters/get/.*",
     times: "always",
   });
-  await askToCancel(app.origin, door, piece);
+  await askToCancel(app.origin, route, piece);
   await expect.poll(() => silence.hits, { timeout: 30_000 }).toBeGreaterThan(1);
   expect(await lookAtCancel(bench, piece)).toMatchObject({ state: "cancelling", refunds: [], balance: 8 });
   silence.release();
@@ -101,7 +101,7 @@ test("the database goes away between the provider's answer and its booking: told
     [refused, "before"],
   ] as const) {
     const held = bench.provider.fail({ kind: "hold", moment, path: CANCEL_PATH });
-    asked.push(askToCancel(cut.origin, door, piece));
+    asked.push(askToCancel(cut.origin, route, piece));
     await expect.poll(() => held.hits, { timeout: 20_000 }).toBe(1);
     faults.push(held);
   }
@@ -118,7 +118,7 @@ test("the database goes away between the provider's answer and its booking: told
     { ...open, error: expect.stringMatching(/did not cancel this letter.*not known yet/) },
   ]);
   const before = bench.provider.received.length;
-  // Before anything goes out nothing is done.
+  // Before anything is sent nothing is done.
   expect((await askToCancel(cut.origin, "the proxy", done)).status).toBe(503);
   expect(bench.provider.received).toHaveLength(before);
   await link.mend();

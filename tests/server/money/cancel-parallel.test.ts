@@ -59,12 +59,12 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: 180_000 }, (kind) =>
       const batch = pieces.slice(n, n + AT_A_TIME).flatMap((piece, place) =>
         Array.from({ length: AT_ONCE }, (_, m) => {
           // The first pieces are cancelled through one route each, so that each route refunds; the others through all.
-          const door =
+          const route =
             ALL_CANCEL_ROUTES[n + place] ??
             ALL_CANCEL_ROUTES[(place + m) % ALL_CANCEL_ROUTES.length] ??
             "the proxy";
-          asked.push(door);
-          return askToCancel(origin(place + m), door, piece);
+          asked.push(route);
+          return askToCancel(origin(place + m), route, piece);
         }),
       );
       answers.push(...(await Promise.all(batch)));
@@ -75,9 +75,9 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", { timeout: 180_000 }, (kind) =>
     expect(answers.filter(({ refunded, error }) => refunded === null && !error?.includes("already"))).toEqual(
       [],
     );
-    for (const door of ALL_CANCEL_ROUTES) {
-      const refunding = asked.filter((one, n) => one === door && (answers[n]?.refunded ?? 0) > 0);
-      expect(refunding.length, door).toBeGreaterThan(0);
+    for (const route of ALL_CANCEL_ROUTES) {
+      const refunding = asked.filter((one, n) => one === route && (answers[n]?.refunded ?? 0) > 0);
+      expect(refunding.length, route).toBeGreaterThan(0);
     }
     expect(answers.reduce((sum, { refunded }) => sum + (refunded ?? 0), 0)).toBe(charged);
     expect(answers.filter(({ refunded }) => refunded !== null && refunded > 0)).toHaveLength(ITEMS);

@@ -18,7 +18,7 @@ test("with a synchronous standby nothing is lost", async () => {
   }
 }, 180_000);
 
-test("what an asynchronous standby did not hear is written anew or alarmed, nothing is sent twice, the ledger agrees", async () => {
+test("what an asynchronous standby did not get is written anew or alarmed, nothing is sent twice, the ledger agrees", async () => {
   const pair = await startPostgresPair({ synchronous: false });
   try {
     const figures = await runFailover({ pair, ...SHORT });

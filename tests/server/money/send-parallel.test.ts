@@ -4,7 +4,12 @@ import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { ALL_WELL } from "../../support/money/audit";
 import { type MoneyBench, openBench } from "../../support/money/bench";
 import { adjustCredits, askForMail, type MailRequest, readCredits } from "../../support/money/calls";
-import { askToCancel, DOORS, type MailedPiece, mailPiece } from "../../support/money/cancel-routes";
+import {
+  askToCancel,
+  type MailedPiece,
+  mailPiece,
+  ROUTES_BEFORE_STORING,
+} from "../../support/money/cancel-routes";
 import { howMany } from "../../support/money/how-many";
 import { CREATE_PATH } from "../../support/money/lone-sends";
 import { createRandom } from "../../support/random";
@@ -92,8 +97,8 @@ describe.each(["PostgreSQL", "PGlite"] as const)("on %s", { timeout: LIMIT_MS },
     const before = bench.provider.pieces.length;
     const act = async ({ n, dice, amount, piece }: (typeof acts)[number]) => {
       if (dice >= 0.8) {
-        const door = DOORS[n % DOORS.length] ?? "the proxy";
-        const { status, refunded } = await askToCancel(origin(n), door, piece);
+        const route = ROUTES_BEFORE_STORING[n % ROUTES_BEFORE_STORING.length] ?? "the proxy";
+        const { status, refunded } = await askToCancel(origin(n), route, piece);
         return { status, change: refunded ?? 0, mailed: false };
       }
       if (dice >= 0.4) {

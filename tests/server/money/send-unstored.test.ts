@@ -156,7 +156,7 @@ test("a failover lost the row of a send, or its start: it is written anew, charg
   }
 });
 
-/** As a standby that did not hear of the open send. */
+/** As a standby that did not get the open send. */
 const loseOpenSend = ({ payer }: LoneOrder) =>
   bench.inBooks(async (db) => {
     await db.$executeRaw`DELETE FROM sends WHERE user_id = ${payer} AND state = 'held'`;

@@ -274,7 +274,7 @@ describe("logging out", () => {
       await routes.visit(jar, "/api/auth/logout");
       expect((await routes.openHome(stolen)).viewer, "in this process").toBeNull();
 
-      // Another process, which has heard of it by the disk only.
+      // Another process, which knows of it by the disk only.
       await postgres.start();
       const after = await loadConsole({ ...variables, ...settings });
       expect((await after.openHome(stolen)).viewer?.subject, "not yet read").toBe("ana");

@@ -116,7 +116,7 @@ describe("POST /api/responses/:id/cancel", { timeout: LIMIT_MS }, () => {
       status: 404,
       json: {
         error:
-          "Failed to cancel mail item: This user has no letter item with this mail ID. Nothing was cancelled.",
+          "Failed to cancel mail item: This user has no letter with this mail ID. Nothing was cancelled.",
       },
     });
     expect(await find(id)).toMatchObject({ is_cancelled: false });

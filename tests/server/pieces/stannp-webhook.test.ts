@@ -193,9 +193,9 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
     });
     await Promise.all(lanes);
     for (const [n, { id }] of pieces.entries()) {
-      const heard = words.slice(0, 1 + (n % words.length));
-      expect((await itemOf(id)).status).toBe(heard.at(-1));
-      expect((await eventsOf(id)).map(({ status }) => status).sort()).toEqual(heard.sort());
+      const told = words.slice(0, 1 + (n % words.length));
+      expect((await itemOf(id)).status).toBe(told.at(-1));
+      expect((await eventsOf(id)).map(({ status }) => status).sort()).toEqual(told.sort());
     }
   });
 

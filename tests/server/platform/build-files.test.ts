@@ -50,7 +50,7 @@ test.each([
   ["br, gzip", "br", (bytes: Buffer) => brotliDecompressSync(bytes)],
   ["gzip", "gzip", (bytes: Buffer) => gunzipSync(bytes)],
   ["", undefined, (bytes: Buffer) => bytes],
-])("a script goes out as the browser takes it: %j", async (accepted, encoding, unpack) => {
+])("a script is served as the browser takes it: %j", async (accepted, encoding, unpack) => {
   const { status, headers, bytes } = await ask("routes/page-AB12.js", { "Accept-Encoding": accepted });
   expect(status).toBe(200);
   expect(unpack(bytes).toString()).toBe(SCRIPT);

@@ -676,7 +676,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       [
         { ...LETTER, response_data: { success: true, data: { id: 16800123 } } },
         404,
-        /^Failed to cancel mail item: This user has no letter item with this mail ID\. Nothing was cancelled\.$/,
+        /^Failed to cancel mail item: This user has no letter with this mail ID\. Nothing was cancelled\.$/,
       ],
       [{ ...LETTER, status_code: 400 }, 400, /did not accept/],
       [{ ...LETTER, status_code: null }, 400, /did not accept/],

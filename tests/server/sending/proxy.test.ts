@@ -104,7 +104,7 @@ describe("who may call", () => {
   });
 });
 
-describe("what goes out and comes back", () => {
+describe("what is sent and comes back", () => {
   test("a list: the inner data, the body verbatim, the provider's headers, one credential", async () => {
     const asked = await proxy.send({
       baseUrl: bases.us,
@@ -219,7 +219,7 @@ describe("what goes out and comes back", () => {
 
 describe("mail", () => {
   test.each([true, 1, "true", "1", "YES", " on "])(
-    "test %j goes out as one boolean, no credits",
+    "test %j is sent as one boolean, no credits",
     async (value) => {
       const asked = await proxy.send({
         path: "letters/create",

@@ -62,7 +62,7 @@ export const CANCEL_ROUTES = {
 export type CancelRoute = keyof typeof CANCEL_ROUTES;
 export const ALL_CANCEL_ROUTES = Object.keys(CANCEL_ROUTES) as CancelRoute[];
 /** Those that are open at any moment; a stored response is there a moment after its answer. */
-export const DOORS = ALL_CANCEL_ROUTES.filter((door) => door !== "the stored response");
+export const ROUTES_BEFORE_STORING = ALL_CANCEL_ROUTES.filter((route) => route !== "the stored response");
 
 /** Whether the stored response of this piece is there. */
 export async function isStored(origin: string, { id }: MailedPiece): Promise<boolean> {
@@ -71,14 +71,14 @@ export async function isStored(origin: string, { id }: MailedPiece): Promise<boo
   return reply.status === 200;
 }
 
-/** Cancels through a door of a console. Never rejects. */
+/** Cancels by a route of a console. Never rejects. */
 export async function askToCancel(
   origin: string,
-  door: CancelRoute,
+  route: CancelRoute,
   piece: MailedPiece,
   caller = "ana",
 ): Promise<CancelAnswer> {
-  const { path, body } = CANCEL_ROUTES[door](piece);
+  const { path, body } = CANCEL_ROUTES[route](piece);
   const isForm = body instanceof URLSearchParams;
   try {
     const reply = await fetch(`${origin}${path}`, {

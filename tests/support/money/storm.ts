@@ -7,7 +7,13 @@ import { createRandom, type Random } from "../random";
 import type { Audit } from "./audit";
 import { CALL_LIMIT_MS, type MoneyBench, openBench } from "./bench";
 import { askForMail, isOpenAnswer, type MailAnswer, type MailRequest } from "./calls";
-import { askToCancel, type CancelAnswer, DOORS, type MailedPiece, NOT_ASKED } from "./cancel-routes";
+import {
+  askToCancel,
+  type CancelAnswer,
+  type MailedPiece,
+  NOT_ASKED,
+  ROUTES_BEFORE_STORING,
+} from "./cancel-routes";
 import { findBrokenCancels, findBrokenPromises, type Promised, type PromisedCancel } from "./promises";
 
 /** How the provider fails half of its answers, to mail, cancels and looks: each as likely as the others. */
@@ -229,7 +235,9 @@ export class Crowd {
 
   async #cancel(piece: MailedPiece): Promise<CancelAnswer> {
     const one = await this.#findConsole();
-    return one === null ? NOT_ASKED : askToCancel(one.origin, pick(DOORS, this.random), piece);
+    return one === null
+      ? NOT_ASKED
+      : askToCancel(one.origin, pick(ROUTES_BEFORE_STORING, this.random), piece);
   }
 
   async #findConsole(): Promise<ConsoleProcess | null> {

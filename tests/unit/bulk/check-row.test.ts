@@ -9,7 +9,7 @@ import {
   formatPostcode,
   formatTooManyCells,
 } from "~/bulk/messages";
-import { checkRow, type RowRules, readRow } from "~/bulk/rows/check-row";
+import { checkRow, parseRow, type RowRules } from "~/bulk/rows/check-row";
 
 const RULES: RowRules = {
   mapping: ["firstname", "lastname", "address1", "city", "postcode", "country", "{code}"],
@@ -24,7 +24,7 @@ const GOOD = ["Ana", "Lopez", "1 Main Street", "Portland", "97205", "US", "C-1"]
 describe("a row", () => {
   test("that is complete can be sent", () => {
     expect(checkRow(GOOD, RULES)).toEqual([]);
-    expect(readRow(GOOD, RULES)).toEqual({
+    expect(parseRow(GOOD, RULES)).toEqual({
       recipient: {
         firstname: "Ana",
         lastname: "Lopez",
@@ -62,7 +62,7 @@ describe("a row", () => {
     ["Deutschland", "DE"],
     ["", "US"],
   ])("of the country %j is sent to %s", (given, country) => {
-    expect(readRow(GOOD.with(5, given), { ...RULES, country: "US" }).recipient.country).toBe(country);
+    expect(parseRow(GOOD.with(5, given), { ...RULES, country: "US" }).recipient.country).toBe(country);
   });
 });
 

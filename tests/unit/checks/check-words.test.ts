@@ -11,6 +11,9 @@ test.each([
   ['log.info("the send was booked", {})', ['"the send was booked"']],
   ['log.warn(\n  "late",\n)', ['"late"']],
   ["<p>It waits for a person.</p>", ["waits for a person"]],
+  ["interface Heard {} // as it went out by the door", ["Heard", "went out", "door"]],
+  ["function toPaymentPage() {} function tell() {}", ["toPaymentPage", "tell"]],
+  ['alarm({ source: "reconcile" })', ['"reconcile"']],
 ])("%s is found", (text, words) => {
   expect(found(text)).toEqual(words);
 });
@@ -20,8 +23,14 @@ test.each([
   "See README.md and app/pieces/README.md",
   'log.info("send.recovery_failed", { sendId })',
   "RECONCILE_INTERVAL_MS, reconciliation",
+  "outdoors, a route that goes outside, description.describe(text)",
 ])("%s is fine", (text) => {
   expect(found(text)).toEqual([]);
+});
+
+test("a rule may be for some files only", () => {
+  expect(found("It is booked.", "app/story/messages.ts")).toEqual(["booked"]);
+  expect(found("It is booked.", "app/credits/ledger/ledger.server.ts")).toEqual([]);
 });
 
 test("names of files count too, and a finding tells its line", () => {

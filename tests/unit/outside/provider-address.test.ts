@@ -40,7 +40,7 @@ describe("normalisePath", () => {
     ["tags/50%25%20off", "tags/50%25%20off"],
     ["files/get/report.json", "files/get/report.json"],
     ["caf%C3%A9", "caf%C3%A9"],
-  ])("%s goes out as %s", (path, expected) => {
+  ])("%s is sent as %s", (path, expected) => {
     expect(normalisePath(path)).toEqual({ ok: true, value: expected });
   });
 

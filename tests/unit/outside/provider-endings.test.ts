@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { explainError } from "~/outside/mail-provider/client.server";
+import { classifyCallError } from "~/outside/mail-provider/client.server";
 
 /** What an error of a call says of whether the provider may have seen it. */
 const error = (code: string, syscall?: string) =>
@@ -8,9 +8,9 @@ const error = (code: string, syscall?: string) =>
 test.each(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL", "ETIMEDOUT", "ECONNRESET"])(
   "%s while connecting: the provider has seen nothing",
   (code) => {
-    expect(explainError(error(code, "connect"), null)).toMatchObject({ kind: "unreachable" });
+    expect(classifyCallError(error(code, "connect"), null)).toMatchObject({ kind: "unreachable" });
     const both = new AggregateError([error(code, "connect"), error("ENETUNREACH", "connect")]);
-    expect(explainError(both, null)).toMatchObject({ kind: "unreachable" });
+    expect(classifyCallError(both, null)).toMatchObject({ kind: "unreachable" });
   },
 );
 
@@ -18,16 +18,16 @@ test.each(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EPIPE", "ECONNRESET"]
   "%s once the connection is open: it may have been carried out",
   (code) => {
     for (const syscall of ["read", "write", undefined]) {
-      expect(explainError(error(code, syscall), null)).toEqual({ kind: "cut_off" });
+      expect(classifyCallError(error(code, syscall), null)).toEqual({ kind: "cut_off" });
     }
     const mixed = new AggregateError([error(code, "connect"), error(code, "write")]);
-    expect(explainError(mixed, null)).toEqual({ kind: "cut_off" });
+    expect(classifyCallError(mixed, null)).toEqual({ kind: "cut_off" });
   },
 );
 
 test.each(["ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT", "CERT_HAS_EXPIRED"])(
   "%s comes before anything is sent",
   (code) => {
-    expect(explainError(error(code, "getaddrinfo"), null)).toMatchObject({ kind: "unreachable" });
+    expect(classifyCallError(error(code, "getaddrinfo"), null)).toMatchObject({ kind: "unreachable" });
   },
 );

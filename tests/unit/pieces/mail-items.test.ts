@@ -10,7 +10,7 @@ import {
   isCancelledWord,
   isStillWaiting,
   isTooLate,
-  readStatusWord,
+  parseStatus,
   STATUS_WORDS,
   toneOf,
 } from "~/pieces/status";
@@ -57,10 +57,10 @@ describe("status words", () => {
   });
 
   test("only words are kept", () => {
-    expect(readStatusWord(" Handed Over ")).toBe("handed_over");
-    expect(readStatusWord("canceled")).toBe("cancelled");
+    expect(parseStatus(" Handed Over ")).toBe("handed_over");
+    expect(parseStatus("canceled")).toBe("cancelled");
     for (const none of [null, 7, {}, "", "<b>", "a".repeat(41), "9lives"])
-      expect(readStatusWord(none)).toBe(null);
+      expect(parseStatus(none)).toBe(null);
   });
 });
 

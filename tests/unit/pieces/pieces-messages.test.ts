@@ -29,7 +29,7 @@ test("a cancel says what it did, or did not do", () => {
     say.formatCancelGivenUp("letter"),
   ]).toMatchInlineSnapshot(`
     [
-      "This user has no mail item with this mail ID. Nothing was cancelled.",
+      "This user has no piece with this mail ID. Nothing was cancelled.",
       "This is a postcard: cancel it by postcards/cancel. Nothing was cancelled.",
       "This letter was sent through a base URL that STANNP_BASE_URLS does not name any more. Nothing was cancelled.",
       "This letter is being cancelled already. Nothing was done a second time; try again in a moment.",
@@ -77,7 +77,7 @@ test("a piece says why it was not mailed, and who decided", () => {
       "the provider's webhook says that it is handed over as item 501, so it was mailed.",
       "Ana Ruiz says it was not mailed.",
       "This piece needs no decision any more. Nothing was changed.",
-      "Ask for 50 items at most at once.",
+      "Ask for 50 pieces at most at once.",
     ]
   `);
 });

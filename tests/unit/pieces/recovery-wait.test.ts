@@ -14,7 +14,7 @@ test("a piece of two minutes is looked at within half a minute, whatever was tri
   for (let age = 0; age <= 120; age++) expect(chooseWait(age)).toBeLessThanOrEqual(30);
 });
 
-test("its request goes out some thirty times in the first hour and not a hundred times in a day", () => {
+test("its request is sent some thirty times in the first hour and not a hundred times in a day", () => {
   expect(looks(HOUR).length).toBeLessThan(35);
   expect(looks(20 * HOUR).length).toBeLessThan(80);
   expect(chooseWait(20 * HOUR)).toBe(HOUR / 2);

@@ -93,7 +93,7 @@ test("what is said of a letter's pages", () => {
   expect(print.NO_LETTER_PDF).toBe("No PDF was made of the letter.");
   expect(print.formatNotLaidOut("text is required")).toBe("The letter was not laid out: text is required.");
   expect(print.formatUnprintable(["漢", "字"])).toBe(
-    "These characters cannot be printed; boxes stand for them, or nothing: 漢 字",
+    "These characters cannot be printed; they become boxes or are left out: 漢 字",
   );
   expect(print.PREVIEW.approximate).toBe(
     "Text and positions are approximate until you send a test. Then you see the provider's PDF here.",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compare } from "~/reconciliation/compare";
-import type { Booked, Listed } from "~/reconciliation/reconciliation";
+import type { Listed, OurPiece } from "~/reconciliation/reconciliation";
 import { choosePeriod, parsePeriod } from "~/reconciliation/reconciliation.schema.server";
 
 const US = "https://us.example/v1";
@@ -9,7 +9,7 @@ const PERIOD = { from: "2026-11-01", to: "2026-11-21" };
 const NOW = new Date("2026-11-21T18:00:00Z");
 const BOTH = new Set([US, EU]);
 
-function send(change: Partial<Booked> = {}): Booked {
+function send(change: Partial<OurPiece> = {}): OurPiece {
   return {
     id: "a1b2c3d4e5f6",
     payer: "Ana",
@@ -40,8 +40,8 @@ function piece(change: Partial<Listed> = {}): Listed {
   };
 }
 
-function look(booked: Booked[], pieces: Listed[], seen = BOTH) {
-  return compare(booked, pieces, seen, PERIOD, NOW);
+function look(ours: OurPiece[], pieces: Listed[], seen = BOTH) {
+  return compare(ours, pieces, seen, PERIOD, NOW);
 }
 
 const NOTHING = { agreed: 0, findings: [], behind: [], foreign: [], moving: 0, unseen: 0 };
@@ -77,8 +77,8 @@ describe("what agrees", () => {
       [piece({ status: "printing" })],
     ],
     ["a price that the provider never told", [send({ providerCost: null })], [piece()]],
-  ])("%s", (_what, booked, pieces) => {
-    expect(look(booked, pieces)).toMatchObject({ findings: [], behind: [], foreign: [] });
+  ])("%s", (_what, ours, pieces) => {
+    expect(look(ours, pieces)).toMatchObject({ findings: [], behind: [], foreign: [] });
   });
 
   test("a piece that a retry mailed on the day after the period", () => {
@@ -115,7 +115,7 @@ describe("what agrees", () => {
 });
 
 describe("findings", () => {
-  test.each<[kind: string, group: string, booked: Booked[], pieces: Listed[]]>([
+  test.each<[kind: string, group: string, ours: OurPiece[], pieces: Listed[]]>([
     ["missing", "not_there", [send({ type: "letter", cost: 2, paid: 2 })], []],
     ["missing", "not_there", [send({ createdAt: new Date("2026-11-21T09:00:00Z") })], []],
     ["unknown", "not_charged", [], [piece()]],
@@ -132,8 +132,8 @@ describe("findings", () => {
     ["short", "differs", [send({ type: "letter", cost: 2, paid: 1 })], [piece({ type: "letter" })]],
     ["type", "differs", [send()], [piece({ type: "letter" })]],
     ["price", "differs", [send()], [piece({ cost: 1.2 })]],
-  ])("%s (%s)", (kind, group, booked, pieces) => {
-    const { findings, agreed, foreign } = look(booked, pieces);
+  ])("%s (%s)", (kind, group, ours, pieces) => {
+    const { findings, agreed, foreign } = look(ours, pieces);
     expect(findings).toMatchObject([{ kind, group }]);
     expect([agreed, foreign]).toEqual([0, []]);
   });

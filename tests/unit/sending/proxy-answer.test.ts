@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { explainNonJson } from "~/outside/mail-provider/non-json";
-import { explainRefusal, isSuccess, parseProviderBody } from "~/outside/mail-provider/provider-body.server";
+import { formatNonJson } from "~/outside/mail-provider/non-json";
+import {
+  formatRefusalReason,
+  isSuccess,
+  parseProviderBody,
+} from "~/outside/mail-provider/provider-body.server";
 import { writeAnswer } from "~/sending/answer.server";
 import { formatHint } from "~/sending/hint.server";
 import { formatUnanswered } from "~/sending/unanswered";
@@ -79,20 +83,20 @@ describe("success", () => {
     ],
     [200, "oops", "Invalid JSON response: oops"],
   ])("%i %s is told as '%s'", (status, text, expected) => {
-    expect(explainRefusal(status, parseProviderBody(text))).toBe(expected);
+    expect(formatRefusalReason(status, parseProviderBody(text))).toBe(expected);
   });
 });
 
-describe("explainNonJson", () => {
+describe("formatNonJson", () => {
   test("cuts what it quotes", () => {
-    expect(explainNonJson(`<!DOCTYPE html>${"x".repeat(400)}`)).toBe(
+    expect(formatNonJson(`<!DOCTYPE html>${"x".repeat(400)}`)).toBe(
       `Server returned HTML instead of JSON: <!DOCTYPE html>${"x".repeat(285)}`,
     );
-    expect(explainNonJson("y".repeat(600))).toBe(`Invalid JSON response: ${"y".repeat(500)}`);
-    expect(explainNonJson("<h1>413 Request Entity Too Large</h1>")).toMatch(
+    expect(formatNonJson("y".repeat(600))).toBe(`Invalid JSON response: ${"y".repeat(500)}`);
+    expect(formatNonJson("<h1>413 Request Entity Too Large</h1>")).toMatch(
       /^Request too large: .*reduce image sizes or content/,
     );
-    expect(explainNonJson(" ")).toBe("Failed to parse response: the answer is empty.");
+    expect(formatNonJson(" ")).toBe("Failed to parse response: the answer is empty.");
   });
 });
 

@@ -50,8 +50,8 @@ test("events and differences of the records", () => {
     EVENTS.accepted("501"),
     EVENTS.released(2),
     EVENTS.status("handed_over"),
-    EVENTS.booked("debit", 2, 1098),
-    EVENTS.booked("refund", 1, 5),
+    EVENTS.ledger("debit", 2, 1098),
+    EVENTS.ledger("refund", 1, 5),
     DISAGREEMENTS.chargedNotMailed(2),
     DISAGREEMENTS.charge(2, 1),
     DISAGREEMENTS.refund(2, 0),
@@ -72,7 +72,7 @@ test("events and differences of the records", () => {
       "Nothing was mailed, but 2 credits were charged.",
       "The piece says 2 credits charged, the ledger says 1.",
       "2 credits should be refunded, the ledger says 0.",
-      "The piece is cancelled, but its mail item is not cancelled.",
+      "The piece is cancelled, but Mail Management shows it as not cancelled.",
       "The piece is accepted, but its stored response is marked cancelled.",
     ]
   `);

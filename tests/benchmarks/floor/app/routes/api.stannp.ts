@@ -6,7 +6,7 @@ interface Asked {
   body?: unknown;
 }
 
-/** The forwarding alone: the request with the key goes to the provider, and its answer comes back in our envelope. */
+/** Nothing but the call: the request with the key goes to the provider, and its answer comes back in our envelope. */
 export async function action({ request }: ActionFunctionArgs): Promise<Response> {
   const { path, method, body } = (await request.json()) as Asked;
   const startedAt = performance.now();
