@@ -201,12 +201,12 @@ test("not known: held and 202, then exactly one, by the same key and bytes", asy
     { kind: "respond", status: 200, body: "" },
   ];
   const orders: LoneOrder[] = [];
-  // Only what was asked first may be meant by a rule, so all that is asked again waits behind a closed route.
+  // Only what was asked first may be meant by a rule, so all that is asked again waits behind a lasting failure.
   for (const rule of moments) {
     const order = await newOrder(bench);
     orders.push(order);
     const fault = bench.provider.fail({ ...rule, path });
-    const route = bench.provider.fail({ kind: "html", status: 502, path, times: "always" });
+    const closed = bench.provider.fail({ kind: "html", status: 502, path, times: "always" });
     const answer = await send(order);
     expect(fault.hits, JSON.stringify(rule)).toBe(1);
     expect(answer.status, JSON.stringify(rule)).toBe(202);
@@ -216,7 +216,7 @@ test("not known: held and 202, then exactly one, by the same key and bytes", asy
     });
     expect(answer.json.error).toMatch(/may have accepted this\. It will not be sent twice; checking\.$/);
     expect(await look(order)).toMatchObject(HELD);
-    route.release();
+    closed.release();
   }
   for (const settled of await Promise.all(orders.map(settle))) {
     expect(settled.json.replayed).toBe(true);
