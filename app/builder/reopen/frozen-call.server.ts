@@ -18,7 +18,7 @@ const REDUCED = /^\[([\d,]+) characters of a file\]$/;
 const OWN_HEADERS = /^(?:accept|authorization|.*idempotency.*)$/i;
 
 /**
- * The request of a live piece as it was frozen to go out: it outlives its stored response. Fails with `not_found` where
+ * The request of a live piece as it was frozen to be sent: it outlives its stored response. Fails with `not_found` where
  * there is no such piece or its request was erased, or as the database does.
  */
 export async function loadFrozenCall(id: string): Promise<Outcome<StoredCall>> {
