@@ -24,7 +24,7 @@ const MAX_CHARS = 200;
 
 export const LOG_IN_FOR_MAIL = "to see mail and recipients.";
 export const WITHOUT_DATABASE =
-  "Mail items and recipients are not stored until then; everything else keeps working.";
+  "Pieces and recipients are not stored until then; everything else keeps working.";
 export const NO_RECIPIENTS = "No recipients yet. Recipients that this user creates or mails appear here.";
 
 export const STATUS_ALL = "All";

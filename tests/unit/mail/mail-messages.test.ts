@@ -10,7 +10,7 @@ test("an empty list says why it is empty", () => {
     say.formatNoPieces("postcards", true),
   ]).toEqual([
     "to see mail and recipients.",
-    "Mail items and recipients are not stored until then; everything else keeps working.",
+    "Pieces and recipients are not stored until then; everything else keeps working.",
     "No recipients yet. Recipients that this user creates or mails appear here.",
     "No letters yet. Those this user sends appear here with their status.",
     "No postcards match these filters.",
