@@ -46,6 +46,9 @@ export async function startIdentity(options: Options): Promise<IdentityEmulator>
   const { Provider, interactionPolicy } = await loadProvider();
 
   const server = createServer();
+  // Connections are kept for as long as the caller wants: one that is closed in the moment in which it is used again would
+  // be a fault that no test asked for.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(options.port ?? 0, "127.0.0.1", resolve);

@@ -72,6 +72,9 @@ export async function startMailProvider(options: MailProviderOptions): Promise<M
   const host = options.host ?? "127.0.0.1";
   const server = createServer((request, response) => void emulator?.serve(request, response));
   let emulator: Emulator | null = null;
+  // Connections are kept for as long as the caller wants: one that is closed in the moment in which it is used again would
+  // be a fault that no test asked for.
+  server.keepAliveTimeout = 0;
   server.on("clientError", (_error, socket) => {
     if (socket.writable) socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
     else socket.destroy();

@@ -46,6 +46,9 @@ const LATER_MS = 3_000;
 /** Starts it on loopback. Rejects when the port is taken. */
 export async function startStripe(options: StripeOptions): Promise<StripeEmulator> {
   const server = createServer();
+  // Connections are kept for as long as the caller wants: one that is closed in the moment in which it is used again would
+  // be a fault that no test asked for.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(options.port ?? 0, "127.0.0.1", resolve);

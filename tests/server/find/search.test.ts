@@ -35,7 +35,7 @@ describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
   beforeAll(async () => {
     vi.stubEnv("LOG_LEVEL", "silent");
     postgres = kind === "postgres" ? await startPostgres() : undefined;
-    const url = (await postgres?.createDatabase()) ?? newEmbedded();
+    const url = (await postgres?.createDatabase({ empty: true })) ?? newEmbedded();
     vi.stubEnv("MAILROOM_DATABASE_URL", url);
     const connection = postgres
       ? connectPostgres(url)

@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const toTarget = (url: string): DatabaseTarget => parseEnvironment({ DATABASE_URL: url }).database;
 const PLACES: [string, () => Promise<string>][] = [
-  ["PostgreSQL", () => postgres.createDatabase()],
+  ["PostgreSQL", () => postgres.createDatabase({ empty: true })],
   ["the embedded database", async () => `pglite://${join(folder, `old-${Math.random()}`)}`],
 ];
 
@@ -118,9 +118,9 @@ test.each(PLACES)("an upgrade on %s keeps every row and column", async (_kind, m
 
 test("a backup of each kind of database is restored into the other, with every row and the same ledger", async () => {
   const [server, embedded, again] = [
-    await postgres.createDatabase(),
+    await postgres.createDatabase({ empty: true }),
     `pglite://${join(folder, "restored")}`,
-    await postgres.createDatabase(),
+    await postgres.createDatabase({ empty: true }),
   ];
   await fillOld(server);
   await verify(server);
@@ -148,11 +148,11 @@ test("a backup of each kind of database is restored into the other, with every r
 });
 
 test("a backup of an older version is restored and then upgraded", async () => {
-  const old = await postgres.createDatabase();
+  const old = await postgres.createDatabase({ empty: true });
   await fillOld(old);
   const file = join(folder, "old.backup");
   await backUp(toTarget(old), file);
-  const target = await postgres.createDatabase();
+  const target = await postgres.createDatabase({ empty: true });
   await restore(toTarget(target), file);
   expect(await verify(target)).toEqual([]);
   await verify(old);
@@ -195,7 +195,7 @@ test("what is not a whole backup, or not an empty database, is refused and chang
 });
 
 test("the commands do the same, and the restore ends with the check of the books", async () => {
-  const [from, to] = [await postgres.createDatabase(), newEmbedded()];
+  const [from, to] = [await postgres.createDatabase({ empty: true }), newEmbedded()];
   await fillOld(from);
   await verify(from);
   const file = join(folder, "command.backup");

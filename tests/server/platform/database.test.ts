@@ -65,7 +65,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
 
   // One for all: making an embedded one takes seconds.
   beforeAll(async () => {
-    address = kind === "PGlite" ? "pglite://memory" : await postgres.createDatabase();
+    address = kind === "PGlite" ? "pglite://memory" : await postgres.createDatabase({ empty: true });
     database = openFor(address);
   });
   beforeEach(async () => {
@@ -186,7 +186,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
 
 describe("on PostgreSQL", () => {
   test("six processes may make the tables at once, and Prisma Migrate beside them", async () => {
-    const address = await postgres.createDatabase();
+    const address = await postgres.createDatabase({ empty: true });
     const gate = new pg.Client({ connectionString: address });
     await gate.connect();
     // As `prisma migrate deploy` does while it works.
@@ -200,7 +200,7 @@ describe("on PostgreSQL", () => {
       );
       return rows.length;
     };
-    await expect.poll(countWaiting, { timeout: 20_000 }).toBe(processes.length);
+    await expect.poll(countWaiting).toBe(processes.length);
     await gate.end();
     const said = await Promise.all(processes.map(({ waitFor }) => waitFor(() => true)));
     expect(said).toEqual(processes.map(() => '{"ok":true,"value":0}'));

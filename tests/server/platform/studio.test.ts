@@ -1,6 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdirSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -10,6 +8,7 @@ import type { DatabaseTarget } from "~/platform/env.server";
 import { seedUsers } from "../../../prisma/seed";
 import { type ChildSteps, startSteps } from "../../support/child-steps";
 import { findFreePort } from "../../support/console/console-process";
+import { newEmbedded } from "../../support/database/embedded";
 import { startPostgres } from "../../support/database/postgres";
 
 const program = fileURLToPath(new URL("../../../prisma/studio.ts", import.meta.url));
@@ -19,12 +18,11 @@ let studio: ChildSteps | undefined;
 const opened: Database[] = [];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "mailroom-test-"));
+  folder = newEmbedded().slice("pglite://".length);
 });
 afterEach(async () => {
   await studio?.stop("SIGKILL");
   for (const database of opened.splice(0)) await database.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Stands for the console, in development unless said otherwise. */

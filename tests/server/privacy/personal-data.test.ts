@@ -25,7 +25,7 @@ const VIEWER = { id: "auth-ben" };
 let postgres: Postgres;
 beforeAll(async () => {
   postgres = await startPostgres();
-  const url = await postgres.createDatabase();
+  const url = await postgres.createDatabase({ empty: true });
   vi.stubEnv("MAILROOM_DATABASE_URL", url);
   vi.stubEnv("RETENTION_DAYS", "1");
   vi.stubEnv("LOG_LEVEL", "silent");

@@ -1,5 +1,5 @@
 import { prepareEmbedded } from "./embedded";
-import { startPostgres } from "./postgres";
+import { prepareTables, startPostgres } from "./postgres";
 
 /**
  * The databases of a whole run, made before its first test and gone after its last one (`globalSetup` of Vitest's
@@ -8,6 +8,7 @@ import { startPostgres } from "./postgres";
  */
 export default async function startDatabases(): Promise<() => Promise<void>> {
   const postgres = await startPostgres();
+  await prepareTables(postgres.url);
   process.env.TEST_DATABASE_URL = postgres.url;
   const removeEmbedded = await prepareEmbedded();
   return async () => {

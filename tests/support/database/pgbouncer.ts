@@ -8,7 +8,7 @@ import { findFreePort } from "../console/console-process";
 import { command, type Postgres } from "./postgres";
 import { findAccount } from "./postgres-program";
 
-const START_LIMIT_MS = 10_000;
+const START_LIMIT_MS = 120_000;
 
 /** A server behind `pgbouncer` in transaction mode: each transaction may get another connection. Debian's package has it. */
 export async function startPooled<T extends Postgres>(postgres: T): Promise<T> {

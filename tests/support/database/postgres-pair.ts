@@ -20,7 +20,7 @@ export interface PostgresPair extends Postgres {
   failOver(unheard: () => Promise<void>, tookOver: (url: string) => Promise<void>): Promise<void>;
 }
 
-const START_LIMIT_MS = 30_000;
+const START_LIMIT_MS = 120_000;
 
 /** @param options.synchronous whether the primary confirms only what the standby has */
 export async function startPostgresPair({ synchronous }: { synchronous: boolean }): Promise<PostgresPair> {
