@@ -1,4 +1,4 @@
-import { test as base, expect } from "playwright/test";
+import { type APIRequestContext, test as base, expect } from "playwright/test";
 import { startIdentity } from "../emulators/identity";
 import { type MailProvider, startMailProvider } from "../emulators/mail-provider";
 import { type StripeEmulator, startStripe } from "../emulators/stripe";
@@ -9,6 +9,8 @@ import { PEOPLE } from "./sign-in";
 
 export interface ConsoleOptions {
   database: "embedded" | "postgres" | "none";
+  /** The name of scenarios that share a console and its database with no others; null for all others. */
+  ownConsole: string | null;
 }
 
 export interface RunningConsole extends ConsoleProcess {
@@ -38,7 +40,9 @@ interface TestFixtures {
 
 /** The console in its own process, with emulators of its own, for each worker. */
 export const test = base.extend<TestFixtures, ConsoleOptions & { mailroom: RunningConsole }>({
-  database: ["embedded", { option: true, scope: "worker" }],
+  database: ["postgres", { option: true, scope: "worker" }],
+
+  ownConsole: [null, { option: true, scope: "worker" }],
 
   mailroom: [
     async ({ database }, use) => {
@@ -58,7 +62,8 @@ export const test = base.extend<TestFixtures, ConsoleOptions & { mailroom: Runni
       const running = await startConsole({
         STANNP_API_KEY: API_KEY,
         STANNP_BASE_URLS: `US=${provider.origin}/v1,Global=${provider.origin}/global/v1,Dash=${provider.origin}/api/v1`,
-        STANNP_TIMEOUT_MS: "3000",
+        // A call that a scenario holds is held for as long as the scenario needs.
+        STANNP_TIMEOUT_MS: "30000",
         STANNP_WEBHOOK_SECRET: HOOK_SECRET,
         RECONCILE_INTERVAL_MS: "500",
         STRIPE_API_BASE: `http://127.0.0.1:${stripePort}`,
@@ -99,6 +104,11 @@ export const test = base.extend<TestFixtures, ConsoleOptions & { mailroom: Runni
     await use({ name, userId: `auth-${subject}` });
   },
 
+  request: async ({ request }, use) => {
+    repeatWhatWasReset(request);
+    await use(request);
+  },
+
   // An error in the browser's console or an error line of the server fails the test.
   page: async ({ page, mailroom, expectedErrors }, use) => {
     const seen: string[] = [];
@@ -107,6 +117,7 @@ export const test = base.extend<TestFixtures, ConsoleOptions & { mailroom: Runni
     });
     page.on("pageerror", (error) => seen.push(String(error)));
     const logged = mailroom.output.length;
+    repeatWhatWasReset(page.request);
     await use(page);
     // Remix says so of data that a newer navigation did not wait for.
     const told = seen.filter((text) => !text.startsWith("AbortError: signal is aborted without reason"));
@@ -114,6 +125,15 @@ export const test = base.extend<TestFixtures, ConsoleOptions & { mailroom: Runni
     expect([...told, ...lines].filter((text) => !expectedErrors?.test(text))).toEqual([]);
   },
 });
+
+/**
+ * A connection that was kept may be closed by the console, which need not keep it, in the moment in which it is used
+ * again: browsers then ask anew, and so does a test.
+ */
+function repeatWhatWasReset(request: APIRequestContext): void {
+  const fetch = request.fetch.bind(request);
+  request.fetch = (address, options) => fetch(address, { maxRetries: 3, ...options });
+}
 
 /** What the console asks by itself, for its header, may come at any moment between a test's own calls. */
 function leaveOutBackground(provider: MailProvider): MailProvider {

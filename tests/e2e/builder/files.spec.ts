@@ -42,7 +42,7 @@ test("files that are too much together: the last one is refused, and the first s
   await expect(page.getByRole("button", { name: "Remove back.pdf" })).toHaveCount(0);
 });
 
-test("an empty file is refused, and the one before it is gone", async ({ page, javaScriptEnabled }) => {
+test("an empty file is refused, and the one before it is gone @once", async ({ page, javaScriptEnabled }) => {
   const update = page.getByRole("button", { name: "Update without sending" });
   for (const [preset, field, said] of [
     ["postcards.create", "front", "empty.png: Failed to process file. The file is empty"],
@@ -94,7 +94,7 @@ test("a form that is too large to be taken says what was too large, and going ba
   expect(asked()).toBe(before);
 });
 
-test("6x11 asks for a PDF, and says why", async ({ page, javaScriptEnabled }) => {
+test("6x11 asks for a PDF, and says why @once", async ({ page, javaScriptEnabled }) => {
   await page.goto("/?preset=postcards.create");
   await page.locator('[name="field.size"]').selectOption("6x11");
   if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();

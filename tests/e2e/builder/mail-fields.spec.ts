@@ -53,7 +53,7 @@ const DETAILS = Object.entries(NEW_RECIPIENT).map(
 
 const POSTCARDS: [sections: string, rows: Row[]][] = [
   [
-    "Essential Settings, Content & Design, an existing recipient",
+    "every section, an existing recipient",
     [
       { field: "test", given: null, arrives: "true" },
       text("size", "6x9"),
@@ -63,27 +63,6 @@ const POSTCARDS: [sections: string, rows: Row[]][] = [
       { field: "message", given: MESSAGE, arrives: JSON.stringify(FILLED) },
       file("signature", SIGNATURE),
       text("recipient", "1001"),
-    ],
-  ],
-  [
-    "a new recipient, Message Styling",
-    [
-      text("template", "21001"),
-      NOBODY,
-      ...DETAILS,
-      text("font", "Comic Sans MS"),
-      text("font_size", "18"),
-      text("font_colour", "#333333"),
-      text("padding", "0"),
-    ],
-  ],
-  [
-    "Processing & Delivery, Tracking & Variables",
-    [
-      text("template", "21001"),
-      text("recipient", "1001"),
-      { field: "size", given: null, arrives: '"4x6"' },
-      { field: "font_size", given: null, arrives: '"12"' },
       { field: "clearzone", given: "", arrives: null },
       { field: "post_unverified", given: null, arrives: "true" },
       { field: "addons", given: ["STANDARD", "FIRST_CLASS"], arrives: '"STANDARD,FIRST_CLASS"' },
@@ -93,10 +72,16 @@ const POSTCARDS: [sections: string, rows: Row[]][] = [
     ],
   ],
   [
-    "three-state fields the other way round",
+    "a new recipient, Message Styling, three-state fields the other way round",
     [
       text("template", "21001"),
-      text("recipient", "1001"),
+      { field: "size", given: null, arrives: '"4x6"' },
+      NOBODY,
+      ...DETAILS,
+      text("font", "Comic Sans MS"),
+      text("font_size", "18"),
+      text("font_colour", "#333333"),
+      text("padding", "0"),
       { field: "clearzone", given: null, arrives: "true" },
       { field: "post_unverified", given: "false", arrives: "false" },
     ],
@@ -105,6 +90,7 @@ const POSTCARDS: [sections: string, rows: Row[]][] = [
     "merge variables",
     [
       text("template", "21001"),
+      { field: "font_size", given: null, arrives: '"12"' },
       { field: "message", given: "Dear {firstname}: {{offer}} {day", arrives: '"Dear Zoë: 10 % {day"' },
       { field: "recipient", given: null, arrives: JSON.stringify({ ...NEW_RECIPIENT, offer: "10 %" }) },
       ...DETAILS,

@@ -104,7 +104,7 @@ test("a letter's text becomes the PDF that its preview shows", async ({
   expect(preview).toEqual(expect.arrayContaining(lines));
 });
 
-test("a letter takes a PDF and nothing else", async ({ page, javaScriptEnabled }) => {
+test("a letter takes a PDF and nothing else @once", async ({ page, javaScriptEnabled }) => {
   await page.goto("/?preset=letters.create");
   const update = page.getByRole("button", { name: PREVIEW.update });
   await page.locator('[name="field.file"]').setInputFiles(png(10, 10));

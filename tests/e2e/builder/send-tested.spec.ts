@@ -234,7 +234,7 @@ test("an edit after the test removes the button, is listed, and can be undone", 
   expect(countAsked(mailroom)).toBe(before);
 });
 
-test("a tested letter is sent live with the same PDF", async ({ page, mailroom }) => {
+test("a tested letter is sent live with the same PDF @once", async ({ page, mailroom }) => {
   await page.goto("/?preset=letters.create");
   await page.locator('[name="field.content"]').fill("Dear Jane,\n\nGrüße aus Köln.");
   await page.locator('[name="field.recipient"]').fill("1001");

@@ -55,7 +55,7 @@ test("a postcard goes from the editor to a list: columns, correction, test, quot
 
   await start.click();
   await expect(page.getByText("Started. 3 credits reserved for 3 rows.")).toBeVisible();
-  await expect(page.getByText("finished", { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("finished", { exact: true })).toBeVisible();
   await expect(page.getByRole("definition").filter({ hasText: "3 credits" })).toBeVisible();
   const pieces = mailroom.provider.pieces.filter(({ test }) => !test).slice(-3);
   expect(pieces.map(({ type }) => type)).toEqual(["postcard", "postcard", "postcard"]);

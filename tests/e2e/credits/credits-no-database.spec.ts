@@ -1,9 +1,7 @@
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
 
-test.use({ database: "none" });
-
-test("without a database the tab says what to set, on every subtab @once", async ({ page }) => {
+test("without a database the tab says what to set, on every subtab", async ({ page }) => {
   await signIn(page);
   for (const view of ["overview", "purchase", "manage", "history"]) {
     await page.goto(`/users?view=${view}`);

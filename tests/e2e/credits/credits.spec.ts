@@ -12,7 +12,8 @@ import { NOT_A_DATE } from "~/platform/date-input.server";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
 
-test.use({ database: "postgres", expectedErrors: /status of 400/ });
+// Of its own, because it says who else is there and how many credits they have.
+test.use({ ownConsole: "credits", expectedErrors: /status of 400/ });
 
 const SUBTABS = ["Overview", "Purchase Credits", "Manage Credits", "Transaction History"];
 const REFERENCE = "5f0c2a44-1b7e-4c39-9d55-0a1b2c3d4e5f";

@@ -60,7 +60,7 @@ test("a refund at Stripe is flagged on the purchase, and the credits stay @once"
   expect(await readCredits(page)).toMatchObject({ credits: 100 });
 });
 
-test("cancel: nothing is charged, and the page says so once", async ({ page }) => {
+test("cancel: nothing is charged, and the page says so once @once", async ({ page }) => {
   await openPayPage(page);
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByText(CANCELED_MESSAGE)).toBeVisible();
@@ -107,14 +107,14 @@ test("paid later: being confirmed until it is, without a step of the buyer's", a
   expect(await readCredits(page)).toMatchObject({ credits: 100 });
 });
 
-test("paid later, and then not: no credits, and it says so", async ({ page }) => {
+test("paid later, and then not: no credits, and it says so @once", async ({ page }) => {
   await openPayPage(page);
   await page.getByRole("button", { name: "Pay later, then fail" }).click();
   await expect(page.getByText(FAILED_MESSAGE)).toBeVisible();
   expect(await readCredits(page)).toMatchObject({ credits: 0 });
 });
 
-test("Stripe does not answer: the purchase form shows it", async ({ page, mailroom }) => {
+test("Stripe does not answer: the purchase form shows it @once", async ({ page, mailroom }) => {
   const fault = mailroom.stripe.fail({ kind: "status", status: 400, path: /^\/v1\/checkout\/sessions$/ });
   await page.goto("/users?view=purchase");
   await page.getByRole("button", { name: "Buy 100 credits for $9.99" }).click();

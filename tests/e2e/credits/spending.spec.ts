@@ -4,7 +4,7 @@ import { expect, test } from "../fixtures";
 import { mail } from "../mail/mailed";
 import { signIn } from "../sign-in";
 
-test("who spent what in a month, and which purchase paid for a piece: three clicks each from any page", async ({
+test("who spent what in a month, and which purchase paid for a piece: three clicks each from any page @once", async ({
   page,
   javaScriptEnabled,
   newcomer: { name, userId },

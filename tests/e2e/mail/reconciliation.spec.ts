@@ -47,7 +47,7 @@ test("what differs is found in both directions, with the way to put it right", a
   await expect(page).toHaveURL(new RegExp(`/sends/${removed.id}$`));
 });
 
-test("days without mail agree, and wrong days say what is wrong with them", async ({ page }) => {
+test("days without mail agree, and wrong days say what is wrong with them @once", async ({ page }) => {
   await page.goto("/mail/reconciliation?from=2020-01-01&to=2020-01-31");
   await expect(page.getByRole("alert")).toHaveCount(0);
   await page.getByRole("button", { name: "Compare" }).click();
@@ -91,11 +91,11 @@ test("a comparison that takes long says so @script", async ({ page, mailroom }) 
   await expect(page.getByText("Asking the provider for its list...")).toBeHidden();
 });
 
-test("the header shows what is left at the provider once it is known", async ({ page }) => {
+test("the header shows what is left at the provider once it is known @once", async ({ page }) => {
   await expect(async () => {
     await page.goto("/profile");
-    await page.getByRole("button", { name: "Server key detected (secure)" }).click({ timeout: 500 });
-    await expect(page.getByText(/^-?[\d,]+\.\d\d$/)).toBeVisible({ timeout: 500 });
+    await page.getByRole("button", { name: "Server key detected (secure)" }).click({ timeout: 5_000 });
+    await expect(page.getByText(/^-?[\d,]+\.\d\d$/)).toBeVisible({ timeout: 5_000 });
   }).toPass();
 });
 

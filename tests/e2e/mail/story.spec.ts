@@ -24,7 +24,7 @@ async function readJson(page: Page, address: string) {
   return reply.json();
 }
 
-test("one live postcard, from draft to cancelled: every number of its story agrees with every record of it", async ({
+test("one live postcard, from draft to cancelled: every number of its story agrees with every record of it @once", async ({
   page,
   mailroom,
   newcomer: { name, userId },
@@ -180,7 +180,7 @@ test("one live postcard, from draft to cancelled: every number of its story agre
   });
 });
 
-test("a piece is moved on by a provider on this machine, and opened again as a new draft", async ({
+test("a piece is moved on by a provider on this machine, and opened again as a new draft @once", async ({
   page,
   mailroom: { provider },
   newcomer: { name, userId },

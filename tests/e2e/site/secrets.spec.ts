@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { buildConsole } from "../../support/console/console-build";
 import { listKeySpellings } from "../../support/key-spellings";
 import { API_KEY, expect, test } from "../fixtures";
 import { logIn } from "../sign-in";
@@ -43,12 +45,13 @@ test("the provider's key reaches no page, no answer and no log, even when the pr
   expect(mailroom.provider.received.at(-1)?.headers.authorization).toContain("Basic ");
 });
 
-test("the browser's bundle has neither the key nor the server's settings @once", () => {
-  const files = readdirSync("public/build", { recursive: true, encoding: "utf8" }).filter((name) =>
+test("the browser's bundle has neither the key nor the server's settings @once", async () => {
+  const folder = join(await buildConsole(), "public/build");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
     name.endsWith(".js"),
   );
   expect(files.length).toBeGreaterThan(3);
-  const bundle = files.map((name) => readFileSync(`public/build/${name}`, "utf8")).join("\n");
+  const bundle = files.map((name) => readFileSync(join(folder, name), "utf8")).join("\n");
   expect(findKey(bundle)).toEqual([]);
   expect(bundle).not.toMatch(/STANNP_API_KEY=|SESSION_SECRET|ZodError/);
 });

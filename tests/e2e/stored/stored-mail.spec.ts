@@ -4,7 +4,7 @@ import { mail } from "../mail/mailed";
 import { signIn } from "../sign-in";
 import { storeResponse } from "./stored-rows";
 
-test("a stored test says that it is one and to whom, is found by the recipient, and has nothing to cancel", async ({
+test("a stored test says that it is one and to whom, is found by the recipient, and has nothing to cancel @once", async ({
   page,
   javaScriptEnabled,
   newcomer: { name, userId },

@@ -2,9 +2,9 @@ import { CANNOT_REOPEN } from "~/builder/messages";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
 
-test.use({ database: "none", expectedErrors: /status of 503/ });
+test.use({ expectedErrors: /status of 503/ });
 
-test("without a database the tab says what to set, and the Builder goes on @once", async ({ page }) => {
+test("without a database the tab says what to set, and the Builder goes on", async ({ page }) => {
   await signIn(page);
   await page.goto("/stored");
   await expect(page.getByRole("heading", { name: "Stored Responses" })).toBeVisible();

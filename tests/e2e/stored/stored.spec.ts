@@ -280,7 +280,7 @@ test("nothing is saved without a user, and a form posted twice saves one copy @o
   await expect(rows(page)).toHaveCount(1);
 });
 
-test("live mail opens again as a test; deleting its response leaves the page of the piece", async ({
+test("live mail opens again as a test; deleting its response leaves the page of the piece @once", async ({
   page,
 }) => {
   await setCredits(page, 5);
@@ -314,12 +314,16 @@ test("live mail opens again as a test; deleting its response leaves the page of 
   await expect(page.locator('[name="field.template"]')).toHaveValue("21001");
 });
 
-test("a file is not kept, and is asked for when the request is opened again", async ({ page }) => {
+test("a file is not kept, and is asked for when the request is opened again", async ({
+  page,
+  javaScriptEnabled,
+}) => {
   const picture = Buffer.from(makePng(40, 30, { middle: [makePngPadding(20_000)] }));
   await page.goto("/?preset=postcards.create");
   await page.locator('[name="field.recipient"]').fill("1001");
   const file = { name: "front.png", mimeType: "image/png", buffer: picture };
   await page.locator('[name="field.front"]').setInputFiles(file);
+  if (javaScriptEnabled) await expect(page.getByRole("button", { name: "Remove front.png" })).toBeVisible();
   await page.getByRole("button", { name: /^Send( test)?$/ }).click();
   await expect(panel(page).getByText("Auto-saved")).toBeVisible();
   await panel(page).getByRole("link", { name: "Stored response" }).click();
@@ -333,7 +337,7 @@ test("a file is not kept, and is asked for when the request is opened again", as
   await expect(page.locator('[name="field.recipient"]')).toHaveValue("1001");
 });
 
-test("a request that no longer fits the preset opens as typed by hand, with the reason", async ({
+test("a request that no longer fits the preset opens as typed by hand, with the reason @once", async ({
   page,
   mailroom,
 }) => {

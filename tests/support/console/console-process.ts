@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:net";
+import { buildConsole } from "./console-build";
 import { NO_LIMITS } from "./no-limits";
 
-const START_LIMIT_MS = 30_000;
+/** Names the folder of a run's build. */
+const BUILT = "TEST_CONSOLE_FOLDER";
+const START_LIMIT_MS = 120_000;
 
 export interface ConsoleProcess {
   origin: string;
@@ -19,11 +22,11 @@ export interface ConsoleProcess {
 /**
  * Starts the production build as its own process with exactly these variables, and waits until it listens.
  * The port is one that was free a moment ago, because the public address must be known before the start.
- * @param folder where `build/` is
+ * @param folder where `build/` is; the run's own where it was built for the run
  */
 export async function startConsole(
   variables: Record<string, string>,
-  folder = process.cwd(),
+  folder = process.env[BUILT] ?? process.cwd(),
 ): Promise<ConsoleProcess> {
   const port = await findFreePort();
   const origin = `http://localhost:${port}`;
@@ -58,6 +61,11 @@ export async function startConsole(
         child.kill(signal);
       }),
   };
+}
+
+/** Builds the console for a whole run (`globalSetup` of Playwright), unless the same tree was built before. */
+export default async function buildForRun(): Promise<void> {
+  process.env[BUILT] = await buildConsole();
 }
 
 /** A port that nothing listens on now. */

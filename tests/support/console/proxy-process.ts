@@ -4,7 +4,7 @@ import type { ProxyResponse } from "~/sending/proxy-types";
 import { wordsToStart } from "../child-programs";
 import { NO_LIMITS } from "./no-limits";
 
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 120_000;
 const SECRET = "proxy-test-session-secret";
 /** The public origin that the process is told. */
 export const APP_ORIGIN = "http://console.test";

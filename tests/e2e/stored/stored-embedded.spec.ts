@@ -2,9 +2,7 @@ import { test } from "../fixtures";
 import { signIn } from "../sign-in";
 import { doStoredJob } from "./stored-job";
 
-test.use({ database: "postgres" });
-
-test("a sent request is stored, found, opened again and deleted on PostgreSQL @once", async ({
+test("a sent request is stored, found, opened again and deleted on the embedded database", async ({
   page,
   mailroom,
 }) => {
