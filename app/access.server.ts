@@ -48,6 +48,7 @@ export const ACCESS = {
   // A form that is posted here after the session's end is shown again as it was, so that nothing typed is lost.
   "routes/_index": page({ GET: open, POST: { ...openForm, ...send, limits: BUILDER_FORM } }),
   "routes/users": page({ GET: open, POST: openForm }),
+  "routes/users_.low-balance": page({ POST: ownForm }),
   "routes/stored": page({ GET: { ...open, rate: "search" }, POST: ownForm }),
   "routes/mail": page({ GET: open, POST: { ...ownForm, ...send } }),
   "routes/mail_.reconciliation": page({ GET: own, POST: { ...ownForm, ...send } }),
@@ -63,6 +64,9 @@ export const ACCESS = {
   "routes/sends.$id": page({ GET: own, POST: { ...ownForm, ...send } }),
   "routes/stored_.$id": page({ GET: own }),
   "routes/stored_.compare": page({ GET: search }),
+  "routes/webhooks": page({ GET: own, POST: ownForm }),
+  "routes/webhooks_.$id": page({ GET: own, POST: ownForm }),
+  "routes/webhooks_.$id_.deliveries.$delivery": page({ GET: own, POST: ownForm }),
 
   // Files.
   "routes/bulk_.$id_.result[.]csv": json({ GET: file }),
@@ -110,6 +114,7 @@ export const ACCESS = {
   "routes/api.stannp": json({ POST: { ...ownJson, ...send, scope: "by-request", limits: LARGE_JSON } }),
   "routes/api.stripe.create-checkout": json({ POST: { ...ownJson, ...money } }),
   "routes/api.users": json({ GET: { ...own, ...reads } }),
+  "routes/api.webhooks.deliveries": json({ GET: { ...own, ...reads } }),
   "routes/stored_.$id.saved": json({ GET: own }),
 
   // Webhooks. Trust comes from the signature over the body.

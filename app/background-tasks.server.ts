@@ -15,6 +15,7 @@ import { expireData } from "~/privacy/expire-data.server";
 import { reconcileDaily } from "~/reconciliation/daily/daily-reconciliation.server";
 import { describeResponses } from "~/responses/describe-responses.server";
 import { replayUnexpectedLive } from "~/sending/unexpected-live.server";
+import { deliverWebhooks } from "~/webhooks/deliver.server";
 
 /** All work that is done in the background. The order does not matter. */
 export function listBackgroundTasks(): readonly BackgroundTask[] {
@@ -25,6 +26,7 @@ export function listBackgroundTasks(): readonly BackgroundTask[] {
     ...listCancelRecoveries(),
     sendListRows(),
     cancelListPieces,
+    deliverWebhooks,
     recoverCheckouts,
     copyProviderPdfs,
     reduceRequests,

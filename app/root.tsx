@@ -14,6 +14,7 @@ import {
 import { type ReactNode, useContext } from "react";
 import { loadOpenAlarmCount } from "~/alarms/alarm-record.server";
 import { loadCurrentAccount } from "~/credits/ledger/current-account.server";
+import { LowBalance } from "~/credits/low-balance";
 import { parsePreferences } from "~/platform/http/preferences.server";
 import { refreshSession } from "~/platform/http/session.server";
 import { ErrorScreen } from "./error-screen";
@@ -111,10 +112,14 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   const root = useRouteLoaderData<typeof loader>("root");
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  const account = root?.account;
   return (
     <>
       <Header root={root ?? null} pathname={pathname} />
+      {account && account.low !== null ? (
+        <LowBalance account={{ ...account, low: account.low }} returnTo={pathname + search} />
+      ) : null}
       {root?.authError ? (
         <div className="border-line border-b p-3">
           <Notice tone="bad" title="Auth Error" urgent>

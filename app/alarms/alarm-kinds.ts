@@ -15,13 +15,15 @@ export const ALARM_KINDS = {
   provider_difference: "Our records and the provider's differ",
   stripe_difference: "Our records and Stripe's differ",
   ledger_broken: "The ledger does not agree with itself",
+  approval_needed: "A list needs approval",
+  webhook_disabled: "A webhook endpoint was switched off",
 } as const;
 
 export type AlarmKind = keyof typeof ALARM_KINDS;
 
-/** What an alarm is about: a piece, payment or user by our id; anything else by a name of our own. */
+/** What an alarm is about: a piece, payment, user, webhook endpoint or list by our id; anything else by a name of our own. */
 export interface AlarmSubject {
-  type: "piece" | "payment" | "user" | "system";
+  type: "piece" | "payment" | "user" | "webhook" | "list" | "system";
   id: string;
 }
 

@@ -95,6 +95,10 @@ function toSubject({ subjectType, subjectId }: StoredAlarm): AlarmRow["subject"]
         name: `User ${subjectId}`,
         href: `/users?${new URLSearchParams({ view: "history", user_id: subjectId })}`,
       };
+    case "webhook":
+      return { name: `Webhook ${subjectId}`, href: `/webhooks/${encodeURIComponent(subjectId)}` };
+    case "list":
+      return { name: `List ${subjectId}`, href: `/bulk/${encodeURIComponent(subjectId)}` };
     case "system":
       return { name: subjectId, href: null };
   }

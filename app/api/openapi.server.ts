@@ -2,6 +2,7 @@ import { z } from "zod";
 import { env } from "~/platform/env.server";
 import { statusOf } from "~/platform/http/replies.server";
 import type { FailureCode } from "~/platform/outcome";
+import { EVENT_BODIES } from "~/webhooks/event.schema.server";
 import { listFailures, OPERATIONS, type Operation } from "./operations.server";
 import {
   cancelledPiece,
@@ -35,6 +36,7 @@ export const FAILURE_WORDS: Record<FailureCode, string> = {
   insufficient_credits: "Too few credits; `shortfall` says how many are missing.",
   forbidden: "Only admins may do this, or the address is not allowed.",
   missing_scope: "The token does not have the scope that `details` names.",
+  needs_approval: "It costs more than one person may send alone. Another person can approve it as a list.",
   limit_reached: "A daily limit of credits would be exceeded.",
   not_found: "There is no such thing.",
   method_not_allowed: "The address takes other methods.",
@@ -69,6 +71,7 @@ export function buildOpenApi(): Json {
     security: [{ token: [] }],
     tags: [...new Set(OPERATIONS.map(({ group }) => group))].map((name) => ({ name })),
     paths: buildPaths(),
+    webhooks: Object.fromEntries(EVENT_BODIES.map((event) => [event.type, { post: formatEvent(event) }])),
     components: {
       securitySchemes: {
         token: { type: "http", scheme: "bearer", description: "A personal access token." },
@@ -87,6 +90,33 @@ function buildPaths(): Json {
   }
   return paths;
 }
+
+/** A request of ours to a receiver. */
+function formatEvent({ type, about, schema, example }: (typeof EVENT_BODIES)[number]): Json {
+  return {
+    operationId: `on${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    tags: ["Webhooks"],
+    summary: about,
+    description:
+      "Signed by the Standard Webhooks scheme. Tried ten times in three days until it is answered with 2xx.",
+    security: [],
+    parameters: SIGNATURE_HEADERS,
+    requestBody: { required: true, content: toContent(schema, "output", example) },
+    responses: { "2XX": { description: "Delivered." }, 410: { description: "Send no more events here." } },
+  };
+}
+
+const SIGNATURE_HEADERS = [
+  ["webhook-id", "The message's id, the same at each try."],
+  ["webhook-timestamp", "Seconds since 1970, of this try."],
+  ["webhook-signature", "One signature for each secret that is valid now, with spaces between them."],
+].map(([name, description]) => ({
+  name,
+  in: "header",
+  required: true,
+  description,
+  schema: { type: "string" },
+}));
 
 function formatOperation(operation: Operation): Json {
   const { id, group, summary, description, scope, path, query, body, example, answers, keyed } = operation;

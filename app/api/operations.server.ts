@@ -9,6 +9,7 @@ import type { FailureCode } from "~/platform/outcome";
 import { savedResponse } from "~/responses/save/save.schema.server";
 import { responseParameters } from "~/responses/search/filter.schema.server";
 import { proxyRequest } from "~/sending/send-request.schema.server";
+import { deliveryList, deliveryQuery } from "~/webhooks/event.schema.server";
 import { EXAMPLES } from "./examples";
 import {
   cancelledPiece,
@@ -25,7 +26,7 @@ export interface Operation {
   method: "get" | "post" | "delete";
   /** As OpenAPI writes it: `/api/pieces/{id}`. */
   path: string;
-  group: "Pieces" | "Proxy" | "Mail" | "Stored responses" | "Credits" | "People";
+  group: "Pieces" | "Proxy" | "Mail" | "Stored responses" | "Credits" | "People" | "Webhooks";
   summary: string;
   description?: string;
   scope: RequiredScope;
@@ -71,6 +72,7 @@ const PIECES: readonly Operation[] = [
       ...provider,
       "insufficient_credits",
       "limit_reached",
+      "needs_approval",
       "duplicate",
       "in_progress",
       "key_reused",
@@ -141,6 +143,7 @@ const OTHERS: readonly Operation[] = [
       ...provider,
       "insufficient_credits",
       "limit_reached",
+      "needs_approval",
       "duplicate",
       "in_progress",
       "key_reused",
@@ -332,6 +335,18 @@ const OTHERS: readonly Operation[] = [
     scope: "read",
     answers: { 200: { description: "The token's owner first.", schema: success } },
     failures: [],
+  },
+  {
+    id: "listWebhookDeliveries",
+    method: "get",
+    path: "/api/webhooks/deliveries",
+    group: "Webhooks",
+    summary: "List webhook deliveries, newest first",
+    description: "What was sent to endpoints in the last 30 days, with each try and its answer.",
+    scope: "read",
+    query: deliveryQuery,
+    answers: { 200: { description: "A page of deliveries.", schema: deliveryList } },
+    failures: ["bad_input"],
   },
 ];
 

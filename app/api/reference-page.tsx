@@ -3,6 +3,7 @@ import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { Cell, Head, Row, Table } from "~/ui/table";
 import type { ReferenceCall, ReferenceField, ReferenceView } from "./reference-view";
+import { WebhooksReference } from "./webhooks-reference";
 
 /** The API for programs, call by call. */
 export function ReferencePage({ view }: { view: ReferenceView }) {
@@ -24,6 +25,9 @@ export function ReferencePage({ view }: { view: ReferenceView }) {
             </ul>
           </details>
         ))}
+        <a href="#webhooks" className="link block py-0.5">
+          Events sent to you
+        </a>
       </nav>
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-8">
         <header className="grid max-w-prose gap-2">
@@ -58,6 +62,7 @@ export function ReferencePage({ view }: { view: ReferenceView }) {
             ))}
           </section>
         ))}
+        <WebhooksReference events={view.events} />
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import { env } from "~/platform/env.server";
 import { statusOf } from "~/platform/http/replies.server";
+import { EVENT_BODIES } from "~/webhooks/event.schema.server";
 import { buildOpenApi, FAILURE_WORDS, formatScope } from "./openapi.server";
 import { listFailures, OPERATIONS, type Operation } from "./operations.server";
 import type { ReferenceCall, ReferenceField, ReferenceView } from "./reference-view";
@@ -41,6 +42,11 @@ export function buildReference(): ReferenceView {
       calls: OPERATIONS.filter(({ group }) => group === name).map((operation) =>
         toReferenceCall(operation, paths[operation.path]?.[operation.method] ?? {}, resolve),
       ),
+    })),
+    events: EVENT_BODIES.map(({ type, about, example }) => ({
+      type,
+      about,
+      sample: JSON.stringify(example, null, 2),
     })),
   };
 }

@@ -2,6 +2,15 @@
 export interface ReferenceView {
   origin: string;
   groups: { name: string; calls: ReferenceCall[] }[];
+  events: ReferenceEvent[];
+}
+
+/** What Mailroom posts to receivers of webhooks. */
+export interface ReferenceEvent {
+  type: string;
+  about: string;
+  /** A body as JSON. */
+  sample: string;
 }
 
 export interface ReferenceCall {

@@ -1,10 +1,10 @@
 import type { MailType } from "~/pieces/mail-type";
 
 /**
- * `draft`: rows, columns and tests can be changed. `running`: rows are sent. `paused`: by a person, or because of something
+ * `draft`: rows, columns and tests can be changed. `awaiting_approval`: another person has to decide, and nothing can be changed. `running`: rows are sent. `paused`: by a person, or because of something
  * that would stop each row. `stopped` and `finished`: nothing is reserved any more; with corrected rows it can be started anew.
  */
-export type ListState = "draft" | "running" | "paused" | "stopped" | "finished";
+export type ListState = "draft" | "awaiting_approval" | "running" | "paused" | "stopped" | "finished";
 
 /**
  * `ready`: sent when the list runs. `problem`: to be corrected, allowed or left out. `left_out`: not sent. `sending`: somebody
@@ -51,6 +51,10 @@ export interface BulkList {
   startedAt: Date | null;
   endedAt: Date | null;
   erasedAt: Date | null;
+  /** What another person was last asked to approve. */
+  approval: { askedBy: string; askedAt: Date; rows: number; hash: string } | null;
+  /** Who approved what is running or was sent last; null: nobody had to. */
+  approvedBy: string | null;
   /** Who asked to cancel all its pieces, until each was tried. */
   cancelActorId: string | null;
 }

@@ -7,14 +7,15 @@ import { importList } from "./import/import-list.server";
 import { BACKGROUND_OFF, formatImported, NO_ROW, NOTHING_TO_IMPORT, PASTED } from "./messages";
 import { correctRow, leaveOut, retryRefused, saveMapping, takeBack } from "./rows/edit-rows.server";
 import { cancelPieces } from "./sending/cancel-pieces.server";
-import { pauseList, resumeList, startList, stopList } from "./sending/list-transitions.server";
+import { refuseList } from "./sending/list-approval.server";
+import { approveList, pauseList, resumeList, startList, stopList } from "./sending/list-transitions.server";
 import { testRows } from "./sending/test-rows.server";
 
 const MAX_COLUMNS = 100;
 
 /**
  * Handles the forms of a list's page by `intent` and returns the message to show: `import`, `columns`, `correct`, `leave_out`,
- * `leave_out_all`, `take_back`, `test`, `start`, `pause`, `resume`, `stop`, `cancel`, `retry`. Fails as those do, and with `bad_input`
+ * `leave_out_all`, `take_back`, `test`, `start`, `approve`, `refuse`, `pause`, `resume`, `stop`, `cancel`, `retry`. Fails as those do, and with `bad_input`
  * for any other form.
  */
 export async function handleBulkPost(form: FormData, id: string, viewer: Viewer): Promise<Outcome<Flash>> {
@@ -48,6 +49,11 @@ async function handle(form: FormData, id: string, viewer: Viewer): Promise<Outco
     case "start":
       if (env().reconcileIntervalMs === 0) return fail("not_configured", BACKGROUND_OFF);
       return startList(id, Number(getText(form, "quoted")), viewer);
+    case "approve":
+      if (env().reconcileIntervalMs === 0) return fail("not_configured", BACKGROUND_OFF);
+      return approveList(id, Number(getText(form, "quoted")), viewer);
+    case "refuse":
+      return refuseList(id, getText(form, "reason").trim(), viewer);
     case "pause":
       return pauseList(id, viewer);
     case "resume":
@@ -90,7 +96,15 @@ function getText(form: FormData, name: string): string {
 }
 
 /** What was typed into a form that was refused, to be shown again. */
-export function listTyped(form: FormData): { pasted: string; cells: Record<string, string> } {
+export function listTyped(form: FormData): {
+  pasted: string;
+  reason: string;
+  cells: Record<string, string>;
+} {
   const cells = [...parseCells(form)].map(([at, value]) => [`cell.${at}`, value] as const);
-  return { pasted: getText(form, "pasted"), cells: Object.fromEntries(cells) };
+  return {
+    pasted: getText(form, "pasted"),
+    reason: getText(form, "reason"),
+    cells: Object.fromEntries(cells),
+  };
 }

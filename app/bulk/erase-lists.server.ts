@@ -21,7 +21,7 @@ export function eraseListRows(
 /** Takes people and designs from lists that ended, or were last changed, so many days ago. */
 export async function expireLists(db: Db, days: number): Promise<number> {
   const expired = await db.$queryRaw<{ id: string }[]>`
-    UPDATE bulk_lists SET design = (design::jsonb || '{"body":{},"files":{}}'::jsonb)::text, state = CASE state WHEN 'draft' THEN 'stopped' ELSE state END,
+    UPDATE bulk_lists SET design = (design::jsonb || '{"body":{},"files":{}}'::jsonb)::text, state = CASE WHEN state IN ('draft', 'awaiting_approval') THEN 'stopped' ELSE state END,
       erased_at = now(), tested_version = NULL
     WHERE erased_at IS NULL AND state NOT IN ('running', 'paused')
       AND coalesce(ended_at, created_at) < now() - ${days}::int * interval '1 day'

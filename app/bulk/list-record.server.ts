@@ -9,13 +9,21 @@ import { Prisma } from "../../prisma/client/client";
 import type { BulkList, Design, ListState } from "./bulk-list";
 import { formatNewList, NO_LIST } from "./messages";
 
-type Stored = Omit<BulkList, "columns" | "mapping"> & { columns: string; mapping: string };
+type Stored = Omit<BulkList, "columns" | "mapping" | "approval"> & {
+  columns: string;
+  mapping: string;
+  askedBy: string | null;
+  askedAt: Date | null;
+  askedRows: number | null;
+  askedHash: string | null;
+};
 
 const COLUMNS = Prisma.sql`
   l.id, l.actor_id AS "actorId", l.user_id AS "userId", l.name, l.mail_type AS "mailType", l.state, l.columns, l.mapping,
   l.country, l.version, l.tested_version AS "testedVersion", l.reservation_id AS "reservationId", l.note,
   l.next_at AS "nextAt", l.created_at AS "createdAt", l.started_at AS "startedAt", l.ended_at AS "endedAt",
-  l.erased_at AS "erasedAt", l.cancel_actor_id AS "cancelActorId"`;
+  l.erased_at AS "erasedAt", l.cancel_actor_id AS "cancelActorId", l.approved_by AS "approvedBy",
+  l.approval_asked_by AS "askedBy", l.approval_asked_at AS "askedAt", l.approval_rows AS "askedRows", l.approval_hash AS "askedHash"`;
 
 /** Makes an empty list with a design; gives its id. Fails as the database does. */
 export async function createList(
@@ -59,5 +67,14 @@ export function isInState(states: readonly ListState[]): Prisma.Sql {
 }
 
 function parseList(row: Stored): BulkList {
-  return { ...row, columns: JSON.parse(row.columns), mapping: JSON.parse(row.mapping) };
+  const { askedBy, askedAt, askedRows, askedHash, columns, mapping, ...rest } = row;
+  return {
+    ...rest,
+    columns: JSON.parse(columns),
+    mapping: JSON.parse(mapping),
+    approval:
+      askedBy !== null && askedAt !== null
+        ? { askedBy, askedAt, rows: askedRows ?? 0, hash: askedHash ?? "" }
+        : null,
+  };
 }

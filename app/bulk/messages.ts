@@ -198,6 +198,48 @@ export const STOP_BEFORE_CANCEL = "Stop the list first, then cancel what was sen
 export const CANCEL_QUESTION =
   "Pieces that are not being printed yet are cancelled, and each one's credits come back. This takes a while.";
 
+// Approval by a second person
+export const NOT_WAITING = "This list needs no approval now. Nothing was changed.";
+export const OWN_REQUEST = "You cannot approve your own list. Nothing was sent. Ask another person.";
+export const APPROVAL_OWN =
+  "Another person has to approve it, neither who asks nor who made the list. Nothing can be changed meanwhile.";
+export const APPROVAL_WITHDRAWN = "The request for approval was withdrawn. Nothing was sent.";
+export const APPROVAL_STALE =
+  "The list is not as it was when approval was asked for. Nothing was sent. Look at its rows and ask again.";
+export const REFUSAL_REASON_MISSING = "Say why you refuse. The list still needs a decision.";
+export const REFUSAL_HINT = "Shown on the list. Nothing is sent, and its rows can be changed again.";
+
+/** For the alarm. */
+export function formatApprovalAsked(name: string, number: number, cost: number): string {
+  return `${name} asks to start a list of ${rows(number)} for ${formatCredits(cost)}.`;
+}
+
+export function formatWaitsForApproval(): string {
+  return "Approval asked for. Another person has to approve this list; nothing is reserved or sent yet.";
+}
+
+export function formatApproved(name: string): string {
+  return `Approved by ${name}.`;
+}
+
+export function formatRefusal(name: string, reason: string): string {
+  return `Not approved by ${name}: ${reason}`;
+}
+
+export function formatApprovalRefused(): string {
+  return "Refused. Nothing was sent.";
+}
+
+export function formatApproveButton(mailType: MailType, number: number, cost: number): string {
+  return `Approve and start LIVE: ${count(number)} ${mailType}${number === 1 ? "" : "s"}, reserves ${formatCredits(cost)}`;
+}
+
+export function formatAskButton(number: number): string {
+  return `Ask for approval of ${rows(number)}`;
+}
+
+export const NEEDS_APPROVAL_HINT = "Another person has to approve this list. Nothing is sent before.";
+
 // Why a list waits or is paused
 export const PROVIDER_NO_ANSWER = "The provider does not answer.";
 export const PROVIDER_BUSY = "The provider's rate limit is used up.";

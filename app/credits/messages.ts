@@ -12,6 +12,23 @@ export function formatUserCreated(displayName: string, username: string): string
   return `Created ${displayName} (${username}). They have no credits yet.`;
 }
 
+// A low balance
+
+/** @param name whose it is; null: the viewer's @param threshold credits that it fell below */
+export function formatLowBalance(name: string | null, threshold: number): string {
+  return `${name === null ? "Your" : `${name}'s`} balance fell below ${threshold} credits.`;
+}
+
+// Limits
+
+/** On the profile. @param limits of `APPROVAL_ABOVE_CREDITS`; null: nobody has to approve anything */
+export function formatApprovalLimits(limits: { lists: number; pieces: number | null } | null): string {
+  if (limits === null) return "Lists are started without another person's approval.";
+  const { lists, pieces } = limits;
+  if (pieces === null) return "Another person has to approve each list before it is started.";
+  return `Another person has to approve each list that costs more than ${formatCredits(lists)}.`;
+}
+
 // Adding and deducting by hand
 
 export const MISSING_FIELDS = "Please fill in all fields";

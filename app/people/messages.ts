@@ -29,10 +29,10 @@ export function formatAdminsOnly(what: string): string {
 
 /** On the Profile page. */
 export const LIMITS = {
-  admin: "Admin: you can adjust credits, decide open pieces and revoke anybody's tokens.",
+  admin: "Admin: you can adjust credits, decide open pieces, change webhooks and revoke anybody's tokens.",
   noAdmin:
-    "No admin: adjusting credits, deciding open pieces and revoking other people's tokens is up to admins.",
-  everyone: "Everyone can adjust credits, decide open pieces and revoke tokens.",
+    "No admin: adjusting credits, deciding open pieces, changing webhooks and revoking other people's tokens is up to admins.",
+  everyone: "Everyone can adjust credits, decide open pieces, change webhooks and revoke tokens.",
 } as const;
 
 /** @param spent what live mail cost the person today, in credits */

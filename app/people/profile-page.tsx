@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Flash } from "~/platform/http/flash.server";
 import type { TokenDraft } from "~/tokens/token-view";
@@ -10,6 +11,7 @@ import { ProfileCard } from "./profile-card";
 export function ProfilePage({
   profile,
   spent,
+  approval,
   flash,
   created,
   draft,
@@ -18,6 +20,8 @@ export function ProfilePage({
   profile: ProfileView;
   /** What they have spent today; null while that is not known. */
   spent: string | null;
+  /** What another person has to approve. */
+  approval: string;
   flash: Flash | null;
   created: { name: string; text: string } | null;
   draft: TokenDraft | null;
@@ -30,7 +34,10 @@ export function ProfilePage({
           {flash.message}
         </Notice>
       ) : null}
-      <ProfileCard profile={profile} limits={[spent, profile.role].filter((line) => line !== null)} />
+      <ProfileCard
+        profile={profile}
+        limits={[spent, approval, profile.role].filter((line) => line !== null)}
+      />
       {profile.tokens ? (
         <TokensSection view={profile.tokens} created={created} draft={draft} />
       ) : (
@@ -39,6 +46,15 @@ export function ProfilePage({
           <p className="text-dim">{profile.problem}</p>
         </section>
       )}
+      <section aria-labelledby="webhooks-title">
+        <h2 id="webhooks-title">Webhooks</h2>
+        <p className="text-dim">
+          Tell another server when a piece, a list or a balance changes.{" "}
+          <Link to="/webhooks" className="link">
+            Endpoints and deliveries
+          </Link>
+        </p>
+      </section>
       {children}
     </div>
   );

@@ -34,6 +34,12 @@ interface StripeSettings {
   apiBase: string;
 }
 
+interface ApprovalLimits {
+  lists: number;
+  /** Of one piece; null: no limit. */
+  pieces: number | null;
+}
+
 export interface Environment {
   production: boolean;
   port: number;
@@ -54,10 +60,14 @@ export interface Environment {
   /** An event signed with any of them counts. Empty: the provider's webhook receiver answers 404. */
   providerWebhookSecrets: string[];
   identity: IdentitySettings | null;
-  /** Who alone may adjust credits, decide open pieces and revoke others' tokens; in lower case. Empty: everyone. */
+  /** Who alone may adjust credits, decide open pieces, change webhooks and revoke others' tokens; in lower case. Empty: everyone. */
   adminEmails: string[];
   /** What one person may spend on live mail in a day (UTC), in credits; null: no limit. */
   dailyCreditsPerPerson: number | null;
+  /** Origins of webhook receivers on this machine, which may be http and private; never in production. */
+  localWebhookOrigins: string[];
+  /** Live mail that costs more than this, in credits, needs a second person; null: none does. */
+  approval: ApprovalLimits | null;
   /** Null: purchase is shown as not configured. */
   stripe: StripeSettings | null;
   /** 0 is off. */
@@ -136,6 +146,8 @@ const variables = z.object({
   STRIPE_SECRET_KEY: list,
   STRIPE_WEBHOOK_SECRET: list,
   STRIPE_API_BASE: origin.default("https://api.stripe.com"),
+  APPROVAL_ABOVE_CREDITS: z.string().default("").transform(parseApproval),
+  WEBHOOK_LOCAL_ORIGINS: list.transform(parseOrigins),
   RETENTION_DAYS: z.coerce.number().int().min(0).max(36_500).default(0),
   STOP_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(0),
   RECONCILE_INTERVAL_MS: z.coerce.number().int().min(0).max(3_600_000).default(15_000),
@@ -170,6 +182,11 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
       "SESSION_SECRET: required in production; it signs the session cookie. Set it to a long random text.",
     );
   }
+  if (production && values.WEBHOOK_LOCAL_ORIGINS.length > 0) {
+    throw new EnvironmentError(
+      "WEBHOOK_LOCAL_ORIGINS: not in production; webhooks are sent over https to public addresses only.",
+    );
+  }
   const databaseUrl = values.MAILROOM_DATABASE_URL ?? values.POSTGRES_URL ?? values.DATABASE_URL;
   return {
     production,
@@ -199,6 +216,8 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
         : null,
     adminEmails: values.ADMIN_EMAILS.map((email) => email.toLowerCase()),
     dailyCreditsPerPerson: values.DAILY_CREDITS_PER_PERSON || null,
+    approval: values.APPROVAL_ABOVE_CREDITS,
+    localWebhookOrigins: values.WEBHOOK_LOCAL_ORIGINS,
     stripe: isFilled(values.STRIPE_SECRET_KEY)
       ? {
           secretKeys: values.STRIPE_SECRET_KEY,
@@ -278,6 +297,25 @@ function parseBaseUrls(pairs: string, context: z.RefinementCtx): [BaseUrl, ...Ba
     found.push({ label: label.trim(), url: url.origin + url.pathname.replace(/\/+$/, "") });
   }
   return found as [BaseUrl, ...BaseUrl[]];
+}
+
+/** `lists`: any list and no single piece; a number: what costs more. */
+function parseApproval(text: string, context: z.RefinementCtx): ApprovalLimits | null {
+  const given = text.trim();
+  if (given === "") return null;
+  if (given === "lists") return { lists: 0, pieces: null };
+  if (/^\d{1,7}$/.test(given)) return { lists: Number(given), pieces: Number(given) };
+  context.addIssue({ code: "custom", message: "must be a number of credits, or lists" });
+  return z.NEVER;
+}
+
+function parseOrigins(addresses: string[], context: z.RefinementCtx): string[] {
+  return addresses.map((address) => {
+    const url = parseUrl(address);
+    if (url && ["http:", "https:"].includes(url.protocol)) return url.origin;
+    context.addIssue({ code: "custom", message: `must be http or https addresses (at "${address}")` });
+    return "";
+  });
 }
 
 /** `off`, or what differs from the default: `read=2000,send=600`. */

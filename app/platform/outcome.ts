@@ -11,6 +11,8 @@ export type FailureCode =
   /** The token is not allowed that; `details` names the scope. */
   | "missing_scope"
   | "limit_reached"
+  /** Live mail that another person has to approve, which is done for lists. */
+  | "needs_approval"
   | "not_found"
   | "method_not_allowed"
   | "in_progress"

@@ -8,6 +8,7 @@ import { succeed } from "~/platform/outcome";
 import { expireRecipients } from "~/recipients/person.server";
 import { expireBodies } from "~/responses/erase-bodies.server";
 import { expireTestedPieces } from "~/sending/tested/erase-tested.server";
+import { expireDeliveries } from "~/webhooks/expire.server";
 
 const BATCH_SIZE = 100;
 const EVERY_MS = 3_600_000;
@@ -38,6 +39,7 @@ export const expireData: BackgroundTask = {
         expireTestedPieces,
         expireParkedDrafts,
         expireLists,
+        expireDeliveries,
         expireRecipients,
       ]) {
         await expire(db, days);

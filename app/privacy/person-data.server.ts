@@ -15,6 +15,7 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { eraseRecipients, findPerson, mentions, type Person } from "~/recipients/person.server";
 import { eraseBodies, findResponsesAbout, type PersonsResponse } from "~/responses/erase-bodies.server";
 import { eraseTestedPieces } from "~/sending/tested/erase-tested.server";
+import { eraseAnswers } from "~/webhooks/expire.server";
 import type { Prisma } from "../../prisma/client/client";
 import { formatErased, NO_PERSON, OPEN_PIECES } from "./messages";
 
@@ -86,6 +87,10 @@ async function eraseAll(db: Db, { person, pieces, responses }: PersonData): Prom
     db,
     pieces.map(({ id }) => id),
     named,
+  );
+  await eraseAnswers(
+    db,
+    pieces.map(({ id }) => id),
   );
   await eraseSampleItems(db, person);
   await erasePieces(

@@ -14,9 +14,9 @@ export function meta({ data: shown }: { data: { list: ListView } | undefined }) 
 }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requirePageViewer(request);
+  const viewer = await requirePageViewer(request);
   const url = new URL(request.url);
-  const list = await loadListPage(params.id ?? "", url, new Date());
+  const list = await loadListPage(params.id ?? "", url, viewer, new Date());
   if (!list.ok) throw replyFailure(list.failure);
   const said = await parseFlash(request);
   return data(

@@ -6,6 +6,7 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { formatApprovalLimits } from "~/credits/messages";
 import { ShortcutList } from "~/find/shortcut-list";
 import { requirePageForm } from "~/people/first-checks.server";
 import { formatSpentToday } from "~/people/messages";
@@ -24,10 +25,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const profile = await loadProfile(viewer, new URL(request.url).searchParams.get("revoke"), new Date());
   const today = await loadSpentToday(viewer.id);
   const spent = today.ok ? formatSpentToday(today.value.total, env().dailyCreditsPerPerson) : null;
+  const approval = formatApprovalLimits(env().approval);
   const said = await parseFlash(request);
   const { shortcuts } = await parsePreferences(request);
   return data(
-    { profile, spent, shortcutsOn: shortcuts !== "off", flash: said?.flash ?? null },
+    { profile, spent, approval, shortcutsOn: shortcuts !== "off", flash: said?.flash ?? null },
     said ? { headers: { "Set-Cookie": said.setCookie } } : undefined,
   );
 }

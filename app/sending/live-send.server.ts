@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { MAIL_PRICES } from "~/catalogue/prices";
+import { pieceNeedsApproval } from "~/credits/approval-limit.server";
 import type { Account } from "~/credits/ledger/ledger.server";
 import { maskKey } from "~/outside/mail-provider/mask.server";
 import { sendLeaseMs, startCallTime } from "~/pieces/lease.server";
@@ -36,6 +37,7 @@ import {
   DATABASE_WENT_BEFORE_SENDING,
   FOLLOW_PAGE,
   formatDailyLimit,
+  formatNeedsApproval,
   formatNotKnownYet,
   formatShortage,
   formatTreatedAsTest,
@@ -64,16 +66,21 @@ const MAY_BE_TOLD = ["accepted", "unknown"];
 
 /**
  * Sends live mail: holds the cost, calls the provider, then settles. Fails before anything is sent with `not_found`
- * (payer), `limit_reached`, `key_reused`, `in_progress` or `database_unavailable`. Without a configured database the call is made and the
+ * (payer), `limit_reached`, `needs_approval`, `key_reused`, `in_progress` or `database_unavailable`. Without a configured database the call is made and the
  * answer says that credits are not tracked.
  */
 export async function sendLive(call: PreparedCall, context: SendContext): Promise<Outcome<SendAnswer>> {
   if (call.class.kind !== "mail") throw new TypeError("Only letters and postcards are live mail.");
   const { mailType, path } = call.class;
+  const cost = MAIL_PRICES[mailType];
+  // The rows of a list were approved with it.
+  if (context.creditReservationId === null && pieceNeedsApproval(cost)) {
+    return fail("needs_approval", formatNeedsApproval({ mailType, cost }));
+  }
   if (env().database.kind === "none") return succeed(await sendUntracked(call, mailType, context));
   const key = context.idempotencyKey ?? randomUUID();
   const stamped = stampPiece(call, deriveSendId(context.viewer.id, key, 0));
-  const about = { ...stamped, mailType, path, userId: context.payerId, cost: MAIL_PRICES[mailType], context };
+  const about = { ...stamped, mailType, path, userId: context.payerId, cost, context };
   const piece = { ...about, send: await buildSend(about, key, call) };
   const { requestHash, reservation } = piece.send;
   const opened = await openPiece(piece, call);

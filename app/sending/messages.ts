@@ -207,6 +207,11 @@ export function formatTreatedAsTest(mailType: MailType): string {
   return `The provider treated this ${mailType} as a test: nothing was mailed and nothing was charged.`;
 }
 
+/** In credits. */
+export function formatNeedsApproval({ mailType, cost }: { mailType: MailType; cost: number }): string {
+  return `A ${mailType} costs ${formatCredits(cost)}, more than one person may send alone. ${NOTHING_DONE} Send it to a list of one row, which another person can approve.`;
+}
+
 /** @param token the name of the token whose limit it is; null: the person's own */
 export function formatDailyLimit(
   piece: { mailType: MailType; cost: number },

@@ -8,6 +8,7 @@ import { startIdentity } from "./identity";
 import { startMailProvider } from "./mail-provider";
 import type { KnownPiece } from "./mail-provider/seed-mail";
 import { startStripe } from "./stripe";
+import { startWebhookReceiver } from "./webhook-receiver";
 
 /**
  * `npm run dev`: the local parties that `.env` points at on this machine, then `remix dev`. A first start
@@ -33,6 +34,7 @@ dotenv.config({ quiet: true });
 const environment = parseEnvironment(process.env);
 const provider = findLocal(environment.baseUrls[0].url);
 const issuer = findLocal(environment.identity?.issuer);
+const receiver = findLocal(environment.localWebhookOrigins[0]);
 const payments = findLocal(environment.stripe?.apiBase);
 
 await requireFreePorts([
@@ -42,6 +44,7 @@ await requireFreePorts([
     ? [{ port: Number(provider.port), use: "the mail-provider emulator (STANNP_BASE_URLS)" }]
     : []),
   ...(issuer ? [{ port: Number(issuer.port), use: "the identity emulator (OAUTH_ISSUER)" }] : []),
+  ...(receiver ? [{ port: Number(receiver.port), use: "the webhook receiver (WEBHOOK_LOCAL_ORIGINS)" }] : []),
   ...(payments ? [{ port: Number(payments.port), use: "the Stripe emulator (STRIPE_API_BASE)" }] : []),
 ]);
 
@@ -81,11 +84,17 @@ if (payments && environment.stripe) {
   closers.push(() => stripe.close());
 }
 
+if (receiver) {
+  const webhooks = await startWebhookReceiver({ port: Number(receiver.port) });
+  closers.push(() => webhooks.close());
+}
+
 say("");
 say(`  Mailroom            ${environment.appOrigin}`);
 if (provider) say(`  Mail provider       ${provider.origin} (emulator; nothing is mailed)`);
 if (issuer) say(`  Sign-in             ${issuer.origin} (emulator; pick a person)`);
 if (payments) say(`  Card payment        ${payments.origin} (emulator; no money moves)`);
+if (receiver) say(`  Webhook receiver    ${receiver.origin} (answers 204 to everything)`);
 say("  Database            npm run studio shows what is in it");
 say("");
 

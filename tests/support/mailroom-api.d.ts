@@ -66,7 +66,148 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "piece.accepted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The provider has a live piece, and it was charged.
+         * @description Signed by the Standard Webhooks scheme. Tried ten times in three days until it is answered with 2xx.
+         */
+        post: operations["onPieceAccepted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "piece.refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A live piece was not mailed, and its credits were released.
+         * @description Signed by the Standard Webhooks scheme. Tried ten times in three days until it is answered with 2xx.
+         */
+        post: operations["onPieceRefused"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "piece.status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The provider moved a piece on: printed, handed over, delivered, returned.
+         * @description Signed by the Standard Webhooks scheme. Tried ten times in three days until it is answered with 2xx.
+         */
+        post: operations["onPieceStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "piece.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A piece was cancelled and refunded.
+         * @description Signed by the Standard Webhooks scheme. Tried ten times in three days until it is answered with 2xx.
+         */
+        post: operations["onPieceCancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "piece.needs_decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Only a person can tell whether a piece was mailed.
+         * @description Signed by the Standard Webhooks scheme. Tried ten times in three days until it is answered with 2xx.
+         */
+        post: operations["onPieceNeedsDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "batch.finished": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A list was sent to its end, or stopped.
+         * @description Signed by the Standard Webhooks scheme. Tried ten times in three days until it is answered with 2xx.
+         */
+        post: operations["onBatchFinished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "balance.low": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A balance fell below 50 or 10 credits. Told once, until credits are added.
+         * @description Signed by the Standard Webhooks scheme. Tried ten times in three days until it is answered with 2xx.
+         */
+        post: operations["onBalanceLow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         NewPiece: {
@@ -508,6 +649,8 @@ export interface operations {
             /**
              * @description `limit_reached`: A daily limit of credits would be exceeded.
              *
+             *     `needs_approval`: It costs more than one person may send alone. Another person can approve it as a list.
+             *
              *     `missing_scope`: The token does not have the scope that `details` names.
              */
             403: {
@@ -862,6 +1005,570 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"];
                 };
+            };
+        };
+    };
+    onPieceAccepted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same at each try. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of this try. */
+                "webhook-timestamp": string;
+                /** @description One signature for each secret that is valid now, with spaces between them. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "piece.accepted",
+                 *       "timestamp": "2026-11-22T17:05:12.031Z",
+                 *       "data": {
+                 *         "id": "5f1c0a9e7b3d4c2f8a6e1d0b9c8f7a6e",
+                 *         "type": "postcard",
+                 *         "state": "accepted",
+                 *         "status": "received",
+                 *         "provider_id": "4180021",
+                 *         "user_id": "auth-ada",
+                 *         "credits": 1,
+                 *         "charged": 1,
+                 *         "list_id": null
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "piece.accepted";
+                    /**
+                     * Format: date-time
+                     * @description When it happened. Events may arrive out of order.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description For `GET /api/pieces/{id}`. */
+                        id: string;
+                        /** @enum {string} */
+                        type: "postcard" | "letter";
+                        /** @enum {string} */
+                        state: "checking" | "needs_decision" | "accepted" | "refused" | "cancelling" | "cancelled";
+                        /** @description The provider's own word for where it is. */
+                        status: string | null;
+                        provider_id: string | null;
+                        /** @description Who pays. */
+                        user_id: string;
+                        /** @description Charged, released or refunded by this event; null: none. */
+                        credits: number | null;
+                        /** @description What the piece costs now, in credits. */
+                        charged: number;
+                        /** @description The list that it is of. */
+                        list_id: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Send no more events here. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPieceRefused: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same at each try. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of this try. */
+                "webhook-timestamp": string;
+                /** @description One signature for each secret that is valid now, with spaces between them. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "piece.refused",
+                 *       "timestamp": "2026-11-22T17:05:12.031Z",
+                 *       "data": {
+                 *         "id": "5f1c0a9e7b3d4c2f8a6e1d0b9c8f7a6e",
+                 *         "type": "postcard",
+                 *         "state": "refused",
+                 *         "status": null,
+                 *         "provider_id": null,
+                 *         "user_id": "auth-ada",
+                 *         "credits": 1,
+                 *         "charged": 0,
+                 *         "list_id": null
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "piece.refused";
+                    /**
+                     * Format: date-time
+                     * @description When it happened. Events may arrive out of order.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description For `GET /api/pieces/{id}`. */
+                        id: string;
+                        /** @enum {string} */
+                        type: "postcard" | "letter";
+                        /** @enum {string} */
+                        state: "checking" | "needs_decision" | "accepted" | "refused" | "cancelling" | "cancelled";
+                        /** @description The provider's own word for where it is. */
+                        status: string | null;
+                        provider_id: string | null;
+                        /** @description Who pays. */
+                        user_id: string;
+                        /** @description Charged, released or refunded by this event; null: none. */
+                        credits: number | null;
+                        /** @description What the piece costs now, in credits. */
+                        charged: number;
+                        /** @description The list that it is of. */
+                        list_id: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Send no more events here. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPieceStatus: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same at each try. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of this try. */
+                "webhook-timestamp": string;
+                /** @description One signature for each secret that is valid now, with spaces between them. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "piece.status",
+                 *       "timestamp": "2026-11-22T17:05:12.031Z",
+                 *       "data": {
+                 *         "id": "5f1c0a9e7b3d4c2f8a6e1d0b9c8f7a6e",
+                 *         "type": "postcard",
+                 *         "state": "accepted",
+                 *         "status": "handed_over",
+                 *         "provider_id": "4180021",
+                 *         "user_id": "auth-ada",
+                 *         "credits": null,
+                 *         "charged": 1,
+                 *         "list_id": null
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "piece.status";
+                    /**
+                     * Format: date-time
+                     * @description When it happened. Events may arrive out of order.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description For `GET /api/pieces/{id}`. */
+                        id: string;
+                        /** @enum {string} */
+                        type: "postcard" | "letter";
+                        /** @enum {string} */
+                        state: "checking" | "needs_decision" | "accepted" | "refused" | "cancelling" | "cancelled";
+                        /** @description The provider's own word for where it is. */
+                        status: string | null;
+                        provider_id: string | null;
+                        /** @description Who pays. */
+                        user_id: string;
+                        /** @description Charged, released or refunded by this event; null: none. */
+                        credits: number | null;
+                        /** @description What the piece costs now, in credits. */
+                        charged: number;
+                        /** @description The list that it is of. */
+                        list_id: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Send no more events here. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPieceCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same at each try. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of this try. */
+                "webhook-timestamp": string;
+                /** @description One signature for each secret that is valid now, with spaces between them. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "piece.cancelled",
+                 *       "timestamp": "2026-11-22T17:05:12.031Z",
+                 *       "data": {
+                 *         "id": "5f1c0a9e7b3d4c2f8a6e1d0b9c8f7a6e",
+                 *         "type": "postcard",
+                 *         "state": "cancelled",
+                 *         "status": "cancelled",
+                 *         "provider_id": "4180021",
+                 *         "user_id": "auth-ada",
+                 *         "credits": 1,
+                 *         "charged": 0,
+                 *         "list_id": null
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "piece.cancelled";
+                    /**
+                     * Format: date-time
+                     * @description When it happened. Events may arrive out of order.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description For `GET /api/pieces/{id}`. */
+                        id: string;
+                        /** @enum {string} */
+                        type: "postcard" | "letter";
+                        /** @enum {string} */
+                        state: "checking" | "needs_decision" | "accepted" | "refused" | "cancelling" | "cancelled";
+                        /** @description The provider's own word for where it is. */
+                        status: string | null;
+                        provider_id: string | null;
+                        /** @description Who pays. */
+                        user_id: string;
+                        /** @description Charged, released or refunded by this event; null: none. */
+                        credits: number | null;
+                        /** @description What the piece costs now, in credits. */
+                        charged: number;
+                        /** @description The list that it is of. */
+                        list_id: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Send no more events here. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPieceNeedsDecision: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same at each try. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of this try. */
+                "webhook-timestamp": string;
+                /** @description One signature for each secret that is valid now, with spaces between them. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "piece.needs_decision",
+                 *       "timestamp": "2026-11-22T17:05:12.031Z",
+                 *       "data": {
+                 *         "id": "5f1c0a9e7b3d4c2f8a6e1d0b9c8f7a6e",
+                 *         "type": "postcard",
+                 *         "state": "needs_decision",
+                 *         "status": null,
+                 *         "provider_id": null,
+                 *         "user_id": "auth-ada",
+                 *         "credits": null,
+                 *         "charged": 0,
+                 *         "list_id": null
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "piece.needs_decision";
+                    /**
+                     * Format: date-time
+                     * @description When it happened. Events may arrive out of order.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description For `GET /api/pieces/{id}`. */
+                        id: string;
+                        /** @enum {string} */
+                        type: "postcard" | "letter";
+                        /** @enum {string} */
+                        state: "checking" | "needs_decision" | "accepted" | "refused" | "cancelling" | "cancelled";
+                        /** @description The provider's own word for where it is. */
+                        status: string | null;
+                        provider_id: string | null;
+                        /** @description Who pays. */
+                        user_id: string;
+                        /** @description Charged, released or refunded by this event; null: none. */
+                        credits: number | null;
+                        /** @description What the piece costs now, in credits. */
+                        charged: number;
+                        /** @description The list that it is of. */
+                        list_id: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Send no more events here. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBatchFinished: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same at each try. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of this try. */
+                "webhook-timestamp": string;
+                /** @description One signature for each secret that is valid now, with spaces between them. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "batch.finished",
+                 *       "timestamp": "2026-11-22T17:05:12.031Z",
+                 *       "data": {
+                 *         "id": "b7d4d1b2-40cf-4c1c-9d55-5a0f5f0d7a10",
+                 *         "type": "postcard",
+                 *         "state": "finished",
+                 *         "user_id": "auth-ada",
+                 *         "sent": 248,
+                 *         "refused": 2,
+                 *         "checking": 0,
+                 *         "not_sent": 0
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "batch.finished";
+                    /**
+                     * Format: date-time
+                     * @description When it happened. Events may arrive out of order.
+                     */
+                    timestamp: string;
+                    data: {
+                        id: string;
+                        /** @enum {string} */
+                        type: "postcard" | "letter";
+                        /** @enum {string} */
+                        state: "finished" | "stopped";
+                        /** @description Who pays. */
+                        user_id: string;
+                        sent: number;
+                        refused: number;
+                        /** @description Rows whose outcome is not known yet. */
+                        checking: number;
+                        not_sent: number;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Send no more events here. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBalanceLow: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same at each try. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of this try. */
+                "webhook-timestamp": string;
+                /** @description One signature for each secret that is valid now, with spaces between them. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "balance.low",
+                 *       "timestamp": "2026-11-22T17:05:12.031Z",
+                 *       "data": {
+                 *         "user_id": "auth-ada",
+                 *         "threshold": 50,
+                 *         "balance": 49
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "balance.low";
+                    /**
+                     * Format: date-time
+                     * @description When it happened. Events may arrive out of order.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description Whose balance it is. */
+                        user_id: string;
+                        /** @description What it fell below, in credits. */
+                        threshold: 50 | 10;
+                        balance: number;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Send no more events here. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -9,6 +9,7 @@ import type { ListView, Tone } from "./list-view";
 
 export const STATE_BADGES: Record<ListState, { word: string; tone: Tone }> = {
   draft: { word: "draft", tone: "neutral" },
+  awaiting_approval: { word: "needs approval", tone: "warn" },
   running: { word: "sending LIVE", tone: "bad" },
   paused: { word: "paused", tone: "warn" },
   stopped: { word: "stopped", tone: "neutral" },
@@ -58,6 +59,7 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
             {" · "}started <Moment at={list.startedAt} absolute />
           </>
         ) : null}
+        {list.approvedBy ? ` · approved by ${list.approvedBy}` : null}
         {list.endedAt ? (
           <>
             {" · "}

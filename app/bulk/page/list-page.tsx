@@ -5,6 +5,7 @@ import { Preview } from "~/print/preview/preview";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { CANCELLING_ALL, ERASED } from "../messages";
+import { ApprovalPanel } from "./approval-panel";
 import { ColumnsForm } from "./columns-form";
 import { ImportForm } from "./import-form";
 import { ListHeader } from "./list-header";
@@ -20,6 +21,8 @@ const PREVIEW_FORM = "bulk-preview";
 export interface Refused {
   failure: Failure;
   pasted: string;
+  /** Of a refused approval. */
+  reason: string;
   cells: Record<string, string>;
 }
 
@@ -53,6 +56,9 @@ export function ListPage({
       {list.cancelling && !flash ? <Notice tone="info">{CANCELLING_ALL}</Notice> : null}
       {list.note ? <Notice tone="warn">{list.note}</Notice> : null}
       {list.erased ? <Notice tone="info">{ERASED}</Notice> : null}
+      {list.approval ? (
+        <ApprovalPanel list={list} approval={list.approval} typed={refused?.reason ?? ""} />
+      ) : null}
       {list.startedAt ? <ProgressPanel list={list} /> : null}
       {imported ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">

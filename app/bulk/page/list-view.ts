@@ -46,6 +46,19 @@ export interface Quote {
   minutes: number;
   tested: boolean;
   buyUrl: string;
+  /** Whether another person has to approve it. */
+  needsApproval: boolean;
+}
+
+/** What another person is asked to approve. */
+export interface Approval {
+  askedBy: string;
+  askedAt: FormattedMoment;
+  rows: number;
+  cost: number;
+  available: number;
+  /** False for who asked and in whose name it is sent. */
+  mayDecide: boolean;
 }
 
 /** How far a list that was started is. */
@@ -102,6 +115,10 @@ export interface ListView {
   preview: { number: number; state: PreviewState; letter: FirstLetter | null; view: PreviewView } | null;
   quote: Quote | null;
   progress: Progress | null;
+  /** While the list waits for it. */
+  approval: Approval | null;
+  /** Who approved it; null: nobody had to. */
+  approvedBy: string | null;
   /** Whether this server works in the background, without which nothing is sent. */
   background: boolean;
 }

@@ -1,7 +1,9 @@
 import { MAIL_PRICES } from "~/catalogue/prices";
+import { listNeedsApproval } from "~/credits/approval-limit.server";
 import { loadAccount } from "~/credits/ledger/ledger.server";
 import { loadRemaining } from "~/credits/ledger/reservations.server";
 import { findRate } from "~/outside/mail-provider/rate.server";
+import type { Viewer } from "~/people/viewer.server";
 import { findShownStatus } from "~/pieces/shown-status";
 import type { PieceState } from "~/pieces/states";
 import { SELECT_STATE } from "~/pieces/transition-sql.server";
@@ -25,6 +27,7 @@ import { buildRules, listCountries, listPlaceholders, loadDesign } from "../desi
 import { findList } from "../list-record.server";
 import { NO_LIST } from "../messages";
 import { isCorrectable, listOwnUses } from "../rows/edit-rows.server";
+import { mayDecide } from "../sending/list-approval.server";
 import { estimateMinutes } from "../sending/list-pace";
 import { type ListView, ROW_FILTERS, ROWS_PER_PAGE, type RowFilter, type Tone } from "./list-view";
 import { buildPreview, selectRows, toEntry, toForm } from "./row-views.server";
@@ -41,7 +44,12 @@ const EMPTY_COUNTS: Record<RowState, number> = {
 };
 
 /** The page of a list as its address asks for it. Fails with `not_found`, or as the database does. */
-export async function loadListPage(id: string, url: URL, now: Date): Promise<Outcome<ListView>> {
+export async function loadListPage(
+  id: string,
+  url: URL,
+  viewer: Pick<Viewer, "id">,
+  now: Date,
+): Promise<Outcome<ListView>> {
   const loaded = await withDatabase(async (db) => {
     const list = await findList(db, id);
     const design = list && (await loadDesign(db, id));
@@ -121,6 +129,7 @@ export async function loadListPage(id: string, url: URL, now: Date): Promise<Out
             providerCost: formatProviderCost(testCost, counts.ready, design.home),
             minutes: estimateMinutes(counts.ready, rate),
             tested: isTested(list),
+            needsApproval: listNeedsApproval(cost),
             buyUrl: `/users?${new URLSearchParams({ view: "purchase", user_id: list.userId })}`,
           }
         : null,
@@ -132,6 +141,18 @@ export async function loadListPage(id: string, url: URL, now: Date): Promise<Out
           minutesLeft: left > 0 && recent > 0 ? Math.ceil(left / recent) : null,
         }
       : null,
+    approval:
+      list.state === "awaiting_approval" && list.approval
+        ? {
+            askedBy: names.asker,
+            askedAt: formatMoment(list.approval.askedAt, now),
+            rows: list.approval.rows,
+            cost: list.approval.rows * MAIL_PRICES[list.mailType],
+            available,
+            mayDecide: mayDecide(list, viewer.id),
+          }
+        : null,
+    approvedBy: names.approver,
     background: env().reconcileIntervalMs > 0,
   });
 }
@@ -165,7 +186,7 @@ async function loadParts(db: Db, list: BulkList, url: URL) {
         id,
         wanted !== null
           ? Prisma.sql`AND r.number = ${wanted}::int`
-          : OPEN_STATES.includes(list.state)
+          : list.state === "awaiting_approval" || OPEN_STATES.includes(list.state)
             ? Prisma.sql`AND r.state = 'ready' ORDER BY r.number LIMIT 1`
             : Prisma.sql`AND false`,
       )
@@ -186,7 +207,8 @@ async function loadParts(db: Db, list: BulkList, url: URL) {
     SELECT t.cost FROM bulk_rows r JOIN tested_pieces t ON t.id = r.tested_piece_id
     WHERE r.list_id = ${id} AND r.tested_version = ${list.version}::int AND t.cost IS NOT NULL LIMIT 1`;
   const people = await db.$queryRaw<{ id: string; name: string }[]>`
-    SELECT id, display_name AS name FROM users WHERE id IN (${list.actorId}, ${list.userId})`;
+    SELECT id, display_name AS name FROM users 
+    WHERE id IN (${list.actorId}, ${list.userId}, ${list.approval?.askedBy ?? null}, ${list.approvedBy})`;
   const nameOf = (who: string) => people.find((person) => person.id === who)?.name ?? who;
   return {
     counts,
@@ -204,7 +226,12 @@ async function loadParts(db: Db, list: BulkList, url: URL) {
     recent: recent?.count ?? 0,
     testCost: test?.cost ?? null,
     account: await loadAccount(db, list.userId),
-    names: { actor: nameOf(list.actorId), payer: nameOf(list.userId) },
+    names: {
+      actor: nameOf(list.actorId),
+      payer: nameOf(list.userId),
+      asker: nameOf(list.approval?.askedBy ?? ""),
+      approver: list.approvedBy === null ? null : nameOf(list.approvedBy),
+    },
     sample: rows[0] ? (JSON.parse(rows[0].cells) as string[]) : [],
   };
 }

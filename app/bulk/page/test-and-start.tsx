@@ -3,10 +3,12 @@ import { formatCredits } from "~/credits/format-credits";
 import { Notice } from "~/ui/notice";
 import {
   BACKGROUND_OFF,
+  formatAskButton,
   formatMinutes,
   formatMissing,
   formatStartButton,
   formatStillWrongRows,
+  NEEDS_APPROVAL_HINT,
   PRICE_NOT_KNOWN,
   TEST_ABOUT,
   TEST_FIRST,
@@ -58,7 +60,7 @@ export function TestForm({ list, suggested }: { list: ListView; suggested: strin
 /** What the list costs, and the button that starts it. */
 export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
   const busy = useNavigation().formData?.get("intent") === "start";
-  const { rows, cost, available, missing, providerCost, minutes, tested, buyUrl } = quote;
+  const { rows, cost, available, missing, providerCost, minutes, tested, buyUrl, needsApproval } = quote;
   const left = list.counts.problem;
   const block = !list.background ? BACKGROUND_OFF : !tested ? TEST_FIRST : null;
   return (
@@ -97,12 +99,18 @@ export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
             type="submit"
             name="intent"
             value="start"
-            className={`button w-full whitespace-normal! ${block === null ? "button-live" : ""}`}
+            className={`button w-full whitespace-normal! ${block !== null ? "" : needsApproval ? "button-primary" : "button-live"}`}
             disabled={block !== null || busy}
           >
-            {busy ? "Starting..." : formatStartButton(list.mailType, rows, cost)}
+            {busy
+              ? "Starting..."
+              : needsApproval
+                ? formatAskButton(rows)
+                : formatStartButton(list.mailType, rows, cost)}
           </button>
-          {block ? <p className="mt-1 text-small text-dim">{block}</p> : null}
+          {block || needsApproval ? (
+            <p className="mt-1 text-small text-dim">{block ?? NEEDS_APPROVAL_HINT}</p>
+          ) : null}
         </Form>
       )}
     </section>

@@ -196,6 +196,7 @@ export async function retryRefused(id: string): Promise<Outcome<string>> {
     await withDatabase(async (db) => {
       const list = await findList(db, id);
       if (!list) return fail("not_found", NO_LIST);
+      if (list.state === "awaiting_approval") return fail("in_progress", NOT_CHANGED_NOW);
       const done = await db.$executeRaw`
         UPDATE bulk_rows SET state = 'ready', problem = NULL, attempt = attempt + 1, send_id = NULL
         WHERE list_id = ${id} AND state = 'refused'`;
@@ -205,8 +206,13 @@ export async function retryRefused(id: string): Promise<Outcome<string>> {
 }
 
 /** Whether a row of this list can be corrected now. */
-export function isCorrectable({ state }: Pick<BulkList, "state">, row: RowState): boolean {
-  if (ACTIVE_STATES.includes(state)) return row === "refused";
+export function isCorrectable(
+  { state, approvedBy }: Pick<BulkList, "state" | "approvedBy">,
+  row: RowState,
+): boolean {
+  // What another person approved is sent as it was, or not at all.
+  if (ACTIVE_STATES.includes(state)) return row === "refused" && approvedBy === null;
+  if (!OPEN_STATES.includes(state)) return false;
   return row === "ready" || row === "problem" || row === "refused";
 }
 

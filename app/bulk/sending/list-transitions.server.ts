@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { MAIL_PRICES } from "~/catalogue/prices";
+import { listNeedsApproval } from "~/credits/approval-limit.server";
 import { type Account, ensureAccount, loadAccount } from "~/credits/ledger/ledger.server";
 import { closeReservation, openReservation } from "~/credits/ledger/reservations.server";
+import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
@@ -12,12 +14,15 @@ import { ACTIVE_STATES, type BulkList, isTested, OPEN_STATES } from "../bulk-lis
 import { findList } from "../list-record.server";
 import {
   ALREADY_RUNNING,
+  APPROVAL_STALE,
+  formatApproved,
   formatListPurpose,
   formatNotAsQuoted,
   formatPaused,
   formatShort,
   formatStarted,
   formatStopped,
+  formatWaitsForApproval,
   NO_LIST,
   NO_READY_ROWS,
   NOT_ACTIVE,
@@ -25,10 +30,20 @@ import {
   RESUMED,
 } from "../messages";
 import { markDuplicates } from "../rows/mark-duplicates.server";
+import {
+  askForApproval,
+  checkDecider,
+  closeApprovalAlarm,
+  isAsAsked,
+  returnToOpen,
+} from "./list-approval.server";
 
 const TIME_LIMIT_MS = 30_000;
 
 type Started =
+  | { kind: "asked" }
+  | { kind: "refused"; refusal: Outcome<never> }
+  | { kind: "stale" }
   | { kind: "started"; rows: number; cost: number }
   | { kind: "no_list" | "running" | "untested" | "empty" }
   | { kind: "changed"; rows: number }
@@ -38,37 +53,74 @@ type Started =
  * Starts a tested list: reserves the credits of all its ready rows at once, or nothing. Rows that have become duplicates
  * since are found first. Gives the sentence to show. Fails with `not_found`, `bad_input` (not tested, no rows, or another
  * number of rows than was quoted), `insufficient_credits`, or as the database does.
+ * Where another person has to approve it, it waits for them instead: nothing is reserved.
  * @param quoted the rows that the person was told
  */
-export async function startList(id: string, quoted: number, viewer: Viewer): Promise<Outcome<string>> {
+export function startList(id: string, quoted: number, viewer: Viewer): Promise<Outcome<string>> {
+  return start(id, quoted, viewer, false);
+}
+
+/**
+ * Starts a list that waits for approval, exactly as it was when it was asked for: with another row it goes back to who asked.
+ * Fails as {@link startList} does, and with `forbidden` for who asked and in whose name it is sent.
+ */
+export function approveList(id: string, quoted: number, viewer: Viewer): Promise<Outcome<string>> {
+  return start(id, quoted, viewer, true);
+}
+
+async function start(
+  id: string,
+  quoted: number,
+  viewer: Viewer,
+  approves: boolean,
+): Promise<Outcome<string>> {
   const done = await withDatabase((db) =>
     db.$transaction(
       async (tx): Promise<Started> => {
         const list = await lockList(tx, id);
         if (!list) return { kind: "no_list" };
-        if (!OPEN_STATES.includes(list.state)) return { kind: "running" };
+        if (approves) {
+          const allowed = checkDecider(list, viewer.id);
+          if (!allowed.ok) return { kind: "refused", refusal: allowed };
+        } else if (!OPEN_STATES.includes(list.state)) return { kind: "running" };
         if (!isTested(list)) return { kind: "untested" };
         await markDuplicates(tx, id);
         const [counted] = await tx.$queryRaw<{ rows: number }[]>`
           SELECT count(*)::int AS rows FROM bulk_rows WHERE list_id = ${id} AND state = 'ready'`;
         const rows = counted?.rows ?? 0;
+        if (approves && (rows !== quoted || !(await isAsAsked(tx, list)))) {
+          await returnToOpen(tx, id, { by: viewer.id, note: APPROVAL_STALE });
+          return { kind: "stale" };
+        }
         if (rows === 0) return { kind: "empty" };
         if (rows !== quoted) return { kind: "changed", rows };
         const cost = rows * MAIL_PRICES[list.mailType];
+        if (!approves && listNeedsApproval(cost)) {
+          await ensureAccount(tx, list.userId);
+          const account = await loadAccount(tx, list.userId);
+          if (account.balance - account.held < cost) return { kind: "short", account, cost };
+          await askForApproval(tx, list, { rows, cost, viewer });
+          return { kind: "asked" };
+        }
         const reservationId = randomUUID();
         await ensureAccount(tx, list.userId);
         const account = await openReservation(tx, {
           id: reservationId,
           userId: list.userId,
-          actorId: viewer.id,
+          actorId: approves ? (list.approval?.askedBy ?? viewer.id) : viewer.id,
           amount: cost,
           purpose: formatListPurpose(list.name),
         });
         if (account === null) return { kind: "short", account: await loadAccount(tx, list.userId), cost };
         await tx.$executeRaw`
           UPDATE bulk_lists SET state = 'running', reservation_id = ${reservationId}, note = NULL, next_at = NULL, failures = 0,
-            started_at = coalesce(started_at, clock_timestamp()), ended_at = NULL
+            started_at = coalesce(started_at, clock_timestamp()), ended_at = NULL,
+            approved_by = ${approves ? viewer.id : null}::text
           WHERE id = ${id}`;
+        if (approves) {
+          await ensureViewerStored(tx, viewer);
+          await closeApprovalAlarm(tx, id, viewer.id, formatApproved(viewer.displayName));
+        }
         return { kind: "started", rows, cost };
       },
       { timeout: TIME_LIMIT_MS },
@@ -80,6 +132,12 @@ export async function startList(id: string, quoted: number, viewer: Viewer): Pro
     case "started":
       log.info("bulk.started", { rowId: id, userId: viewer.id });
       return succeed(formatStarted(value.rows, value.cost));
+    case "asked":
+      return succeed(formatWaitsForApproval());
+    case "refused":
+      return value.refusal;
+    case "stale":
+      return fail("bad_input", APPROVAL_STALE);
     case "no_list":
       return fail("not_found", NO_LIST);
     case "running":

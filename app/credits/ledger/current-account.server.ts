@@ -7,6 +7,8 @@ export interface CurrentAccount {
   /** Credits that can be spent now. */
   available: number;
   held: number;
+  /** What the balance fell below, in credits, until somebody closed the notice; null: nothing to tell. */
+  low: number | null;
 }
 
 /**
@@ -20,7 +22,8 @@ export async function loadCurrentAccount(
   const read = await withDatabase(
     (db) => db.$queryRaw<CurrentAccount[]>`
       SELECT u.id AS "userId", u.display_name AS "displayName", coalesce(a.balance - a.held, 0)::int AS available,
-        coalesce(a.held, 0)::int AS held
+        coalesce(a.held, 0)::int AS held,
+        (SELECT min(n.threshold) FROM balance_notices n WHERE n.user_id = u.id AND n.seen_at IS NULL) AS low
       FROM users u LEFT JOIN credit_accounts a ON a.user_id = u.id
       WHERE u.id IN (${rememberedId ?? viewer.id}, ${viewer.id})`,
   );
@@ -28,5 +31,5 @@ export async function loadCurrentAccount(
   const found =
     read.value.find((row) => row.userId === rememberedId) ??
     read.value.find((row) => row.userId === viewer.id);
-  return found ?? { userId: viewer.id, displayName: viewer.displayName, available: 0, held: 0 };
+  return found ?? { userId: viewer.id, displayName: viewer.displayName, available: 0, held: 0, low: null };
 }

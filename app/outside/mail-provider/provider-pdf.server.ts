@@ -1,8 +1,7 @@
-import { lookup } from "node:dns";
-import type { LookupFunction } from "node:net";
 import { Agent, request } from "undici";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { lookUpPublic } from "~/platform/public-address.server";
 import {
   formatPdfStatus,
   formatPdfTimeout,
@@ -11,7 +10,6 @@ import {
   PDF_NOT_A_PDF,
   PDF_NOT_FETCHED,
 } from "./messages";
-import { isPublicAddress } from "./public-address.server";
 
 /** The provider's PDF of a piece, fetched without a key from the address that its answer names. */
 
@@ -116,26 +114,13 @@ async function collectPdf(body: AsyncIterable<Buffer>): Promise<Outcome<Uint8Arr
   return succeed(bytes);
 }
 
-/**
- * Looks a name up for a connection, and keeps to addresses of the public internet: another name of the provider's could
- * lead into this network. The host of a base URL may be anywhere, since calls go there with the key.
- */
-const lookUpPublic: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, found) => {
-    if (error) return callback(error, "", 0);
-    const isBase = env().baseUrls.some((base) => new URL(base.url).hostname === hostname);
-    const usable = found.filter(({ address }) => isBase || isPublicAddress(address));
-    const [first] = usable;
-    if (!first) return callback(new Error("The name leads to an address that is not public."), "", 0);
-    if (options.all) return callback(null, usable);
-    callback(null, first.address, first.family);
-  });
-};
+/** The host of a base URL may be anywhere, since calls go there with the key. Another name could lead into this network. */
+const isBase = (hostname: string) => env().baseUrls.some((base) => new URL(base.url).hostname === hostname);
 
 function openAgent(): Agent {
   agent ??= new Agent({
     connections: 8,
-    connect: { timeout: CONNECT_TIMEOUT_MS, lookup: lookUpPublic },
+    connect: { timeout: CONNECT_TIMEOUT_MS, lookup: lookUpPublic(isBase) },
     headersTimeout: TIME_LIMIT_MS,
     bodyTimeout: TIME_LIMIT_MS,
   });

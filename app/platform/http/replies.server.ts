@@ -9,6 +9,7 @@ const STATUS: Record<FailureCode, number> = {
   forbidden: 403,
   missing_scope: 403,
   limit_reached: 403,
+  needs_approval: 403,
   not_found: 404,
   method_not_allowed: 405,
   in_progress: 409,

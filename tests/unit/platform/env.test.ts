@@ -89,6 +89,12 @@ describe("The environment", () => {
     [{ DATABASE_URL: "mysql://x" }, /must start with postgres:\/\//],
     [{ DATABASE_URL: "pglite://" }, /must start with postgres:\/\//],
     [{ RECONCILE_INTERVAL_MS: "-1" }, /^RECONCILE_INTERVAL_MS: /],
+    [{ APPROVAL_ABOVE_CREDITS: "many" }, /^APPROVAL_ABOVE_CREDITS: must be a number/],
+    [{ WEBHOOK_LOCAL_ORIGINS: "127.0.0.1" }, /^WEBHOOK_LOCAL_ORIGINS: must be http/],
+    [
+      { NODE_ENV: "production", SESSION_SECRET: "x", WEBHOOK_LOCAL_ORIGINS: "http://127.0.0.1:4013" },
+      /^WEBHOOK_LOCAL_ORIGINS: not in production/,
+    ],
     [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL: /],
   ])("refuses %j and names the variable", (variables, message) => {
     expect(() => parseEnvironment(variables)).toThrow(EnvironmentError);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPublicAddress } from "~/outside/mail-provider/public-address.server";
+import { isPublicAddress } from "~/platform/public-address.server";
 
 test.each(["8.8.8.8", "104.18.0.1", "172.15.0.1", "172.32.0.1", "2606:4700::6810:1", "2a00:1450:4001::1"])(
   "%s is public",

@@ -1,0 +1,83 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { formatCredits } from "~/credits/format-credits";
+import { Moment } from "~/ui/moment";
+import { APPROVAL_OWN, formatApproveButton, REFUSAL_HINT } from "../messages";
+import type { Approval, ListView } from "./list-view";
+
+/** A list that another person has to approve: what was asked for, and the decision. */
+export function ApprovalPanel({
+  list,
+  approval,
+  typed,
+}: {
+  list: ListView;
+  approval: Approval;
+  /** The reason of a refusal that could not be taken. */
+  typed: string;
+}) {
+  const busy = useNavigation().formMethod === "POST";
+  const { askedBy, askedAt, rows, cost, available, mayDecide } = approval;
+  return (
+    <section
+      aria-labelledby="approval"
+      data-live={mayDecide ? "" : undefined}
+      className="grid gap-3 border border-line bg-surface p-4"
+    >
+      <h2 id="approval">Approval</h2>
+      <p>
+        {askedBy} asks to start this list, <Moment at={askedAt} />. Nothing is reserved or sent yet.
+      </p>
+      <dl className="grid max-w-md grid-cols-[1fr_auto] gap-x-6 gap-y-1 tabular-nums">
+        <dt className="text-dim">Pieces</dt>
+        <dd className="text-right">{rows.toLocaleString("en")}</dd>
+        <dt className="text-dim">Cost</dt>
+        <dd className="text-right">{formatCredits(cost)}</dd>
+        <dt className="text-dim">Available to {list.payer}</dt>
+        <dd className="text-right">{formatCredits(available)}</dd>
+      </dl>
+      {mayDecide ? (
+        <Form method="post" preventScrollReset className="grid gap-3">
+          <input type="hidden" name="quoted" value={rows} />
+          <button
+            type="submit"
+            name="intent"
+            value="approve"
+            disabled={busy}
+            className="button button-live max-w-md whitespace-normal!"
+          >
+            {busy ? "Working..." : formatApproveButton(list.mailType, rows, cost)}
+          </button>
+          <div className="flex flex-wrap items-end gap-2">
+            <div className="min-w-0 flex-1 basis-64">
+              <label htmlFor="refusal" className="mb-1 block">
+                Reason for refusing
+              </label>
+              <input
+                id="refusal"
+                name="reason"
+                defaultValue={typed}
+                maxLength={500}
+                autoComplete="off"
+                aria-describedby="refusal-about"
+                className="control w-full"
+              />
+            </div>
+            <button type="submit" name="intent" value="refuse" disabled={busy} className="button">
+              Refuse
+            </button>
+          </div>
+          <p id="refusal-about" className="text-dim text-small">
+            {REFUSAL_HINT}
+          </p>
+        </Form>
+      ) : (
+        <Form method="post" preventScrollReset className="grid justify-items-start gap-2">
+          <p className="text-dim">{APPROVAL_OWN}</p>
+          <button type="submit" name="intent" value="refuse" disabled={busy} className="button">
+            Withdraw the request
+          </button>
+        </Form>
+      )}
+    </section>
+  );
+}

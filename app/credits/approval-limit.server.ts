@@ -1,0 +1,16 @@
+import { env } from "~/platform/env.server";
+
+/** Whether a list of this cost has to be approved by another person before it is started. @param cost in credits */
+export function listNeedsApproval(cost: number): boolean {
+  const { approval } = env();
+  return approval !== null && cost > approval.lists;
+}
+
+/**
+ * Whether one live piece of this cost is more than a person may send alone. It cannot be approved by itself: a list of one row
+ * can.
+ */
+export function pieceNeedsApproval(cost: number): boolean {
+  const limit = env().approval?.pieces ?? null;
+  return limit !== null && cost > limit;
+}

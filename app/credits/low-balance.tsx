@@ -1,0 +1,37 @@
+import { Form, Link } from "@remix-run/react";
+import { Notice } from "~/ui/notice";
+import { formatLowBalance } from "./messages";
+
+/** Said once on every page when a balance falls below 50 and below 10 credits, until somebody closes it. */
+export function LowBalance({
+  account,
+  returnTo,
+}: {
+  account: { userId: string; displayName: string; isViewer: boolean; low: number };
+  returnTo: string;
+}) {
+  const { userId, displayName, isViewer, low } = account;
+  const buy = `/users?${new URLSearchParams({ view: "purchase", user_id: userId })}`;
+  return (
+    <div className="border-line border-b px-4 py-2 max-sm:px-3">
+      <Notice tone="warn">
+        <Form
+          method="post"
+          action="/users/low-balance"
+          preventScrollReset
+          className="flex flex-wrap items-center gap-x-4 gap-y-1"
+        >
+          <span>{formatLowBalance(isViewer ? null : displayName, low)}</span>
+          <Link to={buy} className="link">
+            Buy credits
+          </Link>
+          <input type="hidden" name="user_id" value={userId} />
+          <input type="hidden" name="returnTo" value={returnTo} />
+          <button type="submit" className="button button-quiet ml-auto max-sm:ml-0">
+            Close
+          </button>
+        </Form>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { closeBalanceNotice } from "~/credits/ledger/balance-notice.server";
+import { requirePageForm } from "~/people/first-checks.server";
+import { safeReturnPath } from "~/platform/http/origin.server";
+import { replyFailure } from "~/platform/http/replies.server";
+
+/** Closes the notice of a low balance, and leads back to the page that had it. */
+export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
+  const { form } = await requirePageForm({ request, context });
+  const closed = await closeBalanceNotice(String(form.get("user_id") ?? ""));
+  if (!closed.ok) return replyFailure(closed.failure);
+  return redirect(safeReturnPath(String(form.get("returnTo") ?? "/")), 303);
+}

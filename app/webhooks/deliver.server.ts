@@ -1,0 +1,74 @@
+import { openAlarm } from "~/alarms/alarm-record.server";
+import { callReceiver, type ReceiverAnswer } from "~/outside/webhook-receiver/call-receiver.server";
+import type { BackgroundTask } from "~/platform/background-runner.server";
+import type { Db } from "~/platform/database/client";
+import { withDatabase } from "~/platform/database/database.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { claimDueDeliveries, type DueDelivery, storeTry, type TryOutcome } from "./delivery-record.server";
+import { disableEndpoint } from "./endpoint-record.server";
+import { expireDeliveries, KEPT_DAYS } from "./expire.server";
+import { formatGone, formatLastingFailure, formatProblem } from "./messages";
+import { chooseRetryWait } from "./schedule";
+import { signMessage } from "./sign.server";
+import { formatAddress } from "./target.server";
+
+const AT_ONCE = 20;
+/** Longer than a call may take, with what is stored of it. */
+const LEASE_MS = 45_000;
+const GONE = 410;
+const CLEAN_EVERY_MS = 3_600_000;
+let cleanAt = 0;
+
+/** Tells receivers what happened. What could not be told is tried again by the schedule, by any process. */
+export const deliverWebhooks: BackgroundTask<DueDelivery> = {
+  name: "deliver_webhooks",
+  batchSize: AT_ONCE,
+  atOnce: AT_ONCE,
+  claim: (limit) => withDatabase((db) => claimDueDeliveries(db, limit, LEASE_MS)),
+  work: deliver,
+  async cleanUp() {
+    if (Date.now() < cleanAt) return succeed(null);
+    cleanAt = Date.now() + CLEAN_EVERY_MS;
+    return withDatabase((db) => expireDeliveries(db, KEPT_DAYS));
+  },
+};
+
+async function deliver(due: DueDelivery): Promise<Outcome<unknown>> {
+  const { payload, messageId, secrets } = due;
+  const headers = {
+    "content-type": "application/json",
+    "user-agent": "Mailroom-Webhooks",
+    ...signMessage(messageId, payload, secrets, new Date()),
+  };
+  const answer = await callReceiver(new URL(due.url), headers, payload);
+  const outcome = judge(answer, due.attempt);
+  const { "webhook-signature": _secret, ...shown } = headers;
+  const stored = await withDatabase((db) =>
+    db.$transaction(async (tx) => {
+      const { lasting } = await storeTry(tx, due, shown, answer, outcome);
+      if (outcome.kind === "delivered") return;
+      if (answer.status === GONE) await switchOff(tx, due, formatGone(formatAddress(due.url)));
+      else if (lasting) {
+        await switchOff(tx, due, formatLastingFailure(formatAddress(due.url), outcome.problem));
+      }
+    }),
+  );
+  if (!stored.ok) return stored;
+  return outcome.kind === "delivered" ? succeed(null) : fail("provider_unreachable", outcome.problem);
+}
+
+/** A receiver that wants no more events is not asked again. */
+function judge({ status, problem, retryAfter }: ReceiverAnswer, attempt: number): TryOutcome {
+  if (status !== null && status >= 200 && status < 300) return { kind: "delivered" };
+  const waitMs = status === GONE ? null : chooseRetryWait(attempt, retryAfter);
+  return { kind: "failed", problem: formatProblem(status, problem), waitMs };
+}
+
+async function switchOff(tx: Db, { endpointId }: DueDelivery, reason: string): Promise<void> {
+  if (!(await disableEndpoint(tx, endpointId, "system", reason))) return;
+  await openAlarm(tx, {
+    kind: "webhook_disabled",
+    subject: { type: "webhook", id: endpointId },
+    text: reason,
+  });
+}

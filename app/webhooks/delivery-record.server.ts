@@ -1,0 +1,205 @@
+import type { ReceiverAnswer } from "~/outside/webhook-receiver/call-receiver.server";
+import type { Db } from "~/platform/database/client";
+import { Prisma, type PrismaClient } from "../../prisma/client/client";
+import { TEST_EVENT } from "./events";
+
+/** A delivery that this process works on, with all that its request is made of. */
+export interface DueDelivery {
+  id: string;
+  endpointId: string;
+  /** The number of this try: whoever has the lease is told apart by it. */
+  attempt: number;
+  messageId: string;
+  payload: string;
+  url: string;
+  /** That sign now, the newest first. */
+  secrets: string[];
+}
+
+export type DeliveryState = "waiting" | "delivered" | "failed";
+export const DELIVERY_STATES: readonly DeliveryState[] = ["waiting", "delivered", "failed"];
+
+/** A delivery in a list. */
+export interface DeliveryRecord {
+  id: string;
+  endpointId: string;
+  messageId: string;
+  type: string;
+  state: DeliveryState;
+  attempts: number;
+  nextAt: Date;
+  createdAt: Date;
+  settledAt: Date | null;
+  resentBy: string | null;
+  /** Of the last try; null before it, or where there was no answer. */
+  lastStatus: number | null;
+  lastProblem: string | null;
+}
+
+/** One try of it. */
+export interface AttemptRecord {
+  id: string;
+  at: Date;
+  requestHeaders: string;
+  status: number | null;
+  answerHeaders: string | null;
+  answerText: string | null;
+  problem: string | null;
+  durationMs: number;
+}
+
+/** While an endpoint fails, so many of its deliveries are tried at once: others are not kept waiting by it. */
+const FAILING_AT_ONCE = 2;
+
+/**
+ * Takes deliveries that are due, the endpoints in turns. Whoever gets one has it alone for `leaseMs`, among any number of
+ * processes; a process that dies has used up a try.
+ */
+export function claimDueDeliveries(db: Db, limit: number, leaseMs: number): Promise<DueDelivery[]> {
+  return db.$queryRaw<DueDelivery[]>`
+    WITH turns AS (
+      SELECT due.id, due.turn FROM webhook_endpoints e CROSS JOIN LATERAL (
+        SELECT d.id, d.next_at, row_number() OVER (ORDER BY d.next_at, d.id) AS turn FROM webhook_deliveries d
+        WHERE d.endpoint_id = e.id AND d.state = 'waiting' AND d.next_at <= now()
+        ORDER BY d.next_at, d.id LIMIT ${limit}::int
+      ) due
+      WHERE e.disabled_at IS NULL AND (e.failing_since IS NULL OR due.turn <= ${FAILING_AT_ONCE}::int)
+      ORDER BY due.turn, due.next_at LIMIT ${limit}::int
+    ),
+    taken AS MATERIALIZED (
+      SELECT d.id AS taken_id FROM webhook_deliveries d
+      WHERE d.id IN (SELECT id FROM turns) AND d.state = 'waiting' AND d.next_at <= clock_timestamp()
+      FOR UPDATE SKIP LOCKED
+    )
+    UPDATE webhook_deliveries d SET attempts = d.attempts + 1,
+      next_at = clock_timestamp() + ${leaseMs}::float8 * interval '1 millisecond'
+    FROM taken, webhook_messages m, webhook_endpoints e
+    WHERE d.id = taken.taken_id AND m.id = d.message_id AND e.id = d.endpoint_id
+    RETURNING d.id::text, d.endpoint_id AS "endpointId", d.attempts AS attempt, m.id AS "messageId", m.payload, e.url,
+      CASE WHEN e.previous_until > clock_timestamp() THEN ARRAY[e.secret, e.previous_secret] ELSE ARRAY[e.secret] END AS secrets`;
+}
+
+/** What became of a try: `waitMs` until the next one; null: there is none. */
+export type TryOutcome = { kind: "delivered" } | { kind: "failed"; problem: string; waitMs: number | null };
+
+/**
+ * Keeps a try, and moves its delivery on unless somebody else did meanwhile. Answers whether the endpoint has failed for as
+ * long as this delivery was tried, and this was its last try. Part of a transaction.
+ */
+export async function storeTry(
+  tx: Db,
+  { id, endpointId, attempt }: Pick<DueDelivery, "id" | "endpointId" | "attempt">,
+  requestHeaders: Readonly<Record<string, string>>,
+  answer: ReceiverAnswer,
+  outcome: TryOutcome,
+): Promise<{ lasting: boolean }> {
+  const problem = outcome.kind === "failed" ? outcome.problem : null;
+  const hasAnswer = answer.status !== null;
+  await tx.$executeRaw`
+    INSERT INTO webhook_attempts (delivery_id, request_headers, status, answer_headers, answer_text, problem, duration_ms)
+    SELECT d.id, ${JSON.stringify(requestHeaders)}, ${answer.status}::int,
+      ${hasAnswer ? JSON.stringify(answer.headers) : null}::text, ${answer.text}::text, ${problem}::text, ${answer.durationMs}::int
+    FROM webhook_deliveries d WHERE d.id = ${id}::bigint`;
+  const waitMs = outcome.kind === "failed" ? outcome.waitMs : null;
+  const state = outcome.kind === "delivered" ? "delivered" : waitMs === null ? "failed" : "waiting";
+  const moved = await tx.$queryRaw<{ createdAt: Date }[]>`
+    UPDATE webhook_deliveries SET state = ${state},
+      next_at = clock_timestamp() + ${waitMs ?? 0}::float8 * interval '1 millisecond',
+      settled_at = CASE WHEN ${state} = 'waiting' THEN NULL ELSE clock_timestamp() END
+    WHERE id = ${id}::bigint AND attempts = ${attempt}::int AND state = 'waiting' RETURNING created_at AS "createdAt"`;
+  if (outcome.kind === "delivered") {
+    await tx.$executeRaw`
+      UPDATE webhook_endpoints SET failing_since = NULL WHERE id = ${endpointId} AND failing_since IS NOT NULL`;
+    return { lasting: false };
+  }
+  await tx.$executeRaw`
+    UPDATE webhook_endpoints SET failing_since = now() WHERE id = ${endpointId} AND failing_since IS NULL`;
+  if (state !== "failed" || moved.length === 0) return { lasting: false };
+  const lasting = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM webhook_endpoints e WHERE e.id = ${endpointId} AND e.failing_since <= coalesce((
+      SELECT a.at FROM webhook_attempts a WHERE a.delivery_id = ${id}::bigint ORDER BY a.id DESC
+      OFFSET ${attempt - 1}::int LIMIT 1), clock_timestamp())`;
+  return { lasting: lasting.length > 0 };
+}
+
+/** Makes a delivery due at once, with all its tries before it. Null where there is none; `off`: its endpoint is. */
+export async function requeueDelivery(
+  db: PrismaClient,
+  { id, endpointId, by }: { id: string; endpointId: string; by: string },
+): Promise<"queued" | "off" | null> {
+  const [found] = await db.$queryRaw<{ off: boolean }[]>`
+    WITH found AS (
+      SELECT d.id, e.disabled_at IS NOT NULL AS off FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
+      WHERE d.id = ${id}::bigint AND d.endpoint_id = ${endpointId}
+    ),
+    done AS (
+      UPDATE webhook_deliveries d SET state = 'waiting', attempts = 0, next_at = clock_timestamp(), settled_at = NULL,
+        resent_by = ${by}
+      FROM found WHERE d.id = found.id AND NOT found.off
+    )
+    SELECT off FROM found`;
+  if (!found) return null;
+  return found.off ? "off" : "queued";
+}
+
+/** A test event for one endpoint, whatever it listens to; false where there is none in use. */
+export function queueTest(db: PrismaClient, endpointId: string, now: Date): Promise<boolean> {
+  return db.$transaction(async (tx) => {
+    const endpoint = await tx.webhookEndpoint.findFirst({ where: { id: endpointId, disabledAt: null } });
+    if (!endpoint) return false;
+    const id = `msg_${crypto.randomUUID().replaceAll("-", "")}`;
+    const payload = JSON.stringify({ type: TEST_EVENT, timestamp: now.toISOString(), data: {} });
+    await tx.webhookMessage.create({ data: { id, type: TEST_EVENT, payload } });
+    await tx.webhookDelivery.create({ data: { endpointId, messageId: id } });
+    return true;
+  });
+}
+
+const DELIVERY = Prisma.sql`
+  SELECT d.id::text, d.endpoint_id AS "endpointId", d.message_id AS "messageId", m.type, d.state, d.attempts,
+    d.next_at AS "nextAt", d.created_at AS "createdAt", d.settled_at AS "settledAt",
+    coalesce(u.display_name, d.resent_by) AS "resentBy", a.status AS "lastStatus", a.problem AS "lastProblem"
+  FROM webhook_deliveries d JOIN webhook_messages m ON m.id = d.message_id LEFT JOIN users u ON u.id = d.resent_by
+  LEFT JOIN LATERAL (SELECT status, problem FROM webhook_attempts WHERE delivery_id = d.id ORDER BY id DESC LIMIT 1) a ON true`;
+
+/** Which deliveries to list. */
+export interface DeliveryFilter {
+  endpointId: string | null;
+  state: DeliveryState | null;
+  /** The last one of the page before. */
+  before: string | null;
+  limit: number;
+}
+
+/** Deliveries, newest first; one more than `limit` where there are more. */
+export function listDeliveries(
+  db: Db,
+  { endpointId, state, before, limit }: DeliveryFilter,
+): Promise<DeliveryRecord[]> {
+  return db.$queryRaw<DeliveryRecord[]>`${DELIVERY}
+    WHERE (${endpointId}::text IS NULL OR d.endpoint_id = ${endpointId}::text)
+      AND (${state}::text IS NULL OR d.state = ${state}::text) AND (${before}::bigint IS NULL OR d.id < ${before}::bigint)
+    ORDER BY d.id DESC LIMIT ${limit + 1}::int`;
+}
+
+/** One delivery with what it says and each try, the oldest first; null where there is none. */
+export async function findDelivery(
+  db: PrismaClient,
+  id: string,
+): Promise<(DeliveryRecord & { payload: string; tries: AttemptRecord[] }) | null> {
+  const [found] = await db.$queryRaw<DeliveryRecord[]>`${DELIVERY} WHERE d.id = ${id}::bigint`;
+  if (!found) return null;
+  const message = await db.webhookMessage.findUnique({ where: { id: found.messageId } });
+  return { ...found, payload: message?.payload ?? "", tries: await listTries(db, [id]) };
+}
+
+/** The tries of some deliveries, the oldest first. */
+export function listTries(
+  db: Db,
+  ids: readonly string[],
+): Promise<(AttemptRecord & { deliveryId: string })[]> {
+  return db.$queryRaw<(AttemptRecord & { deliveryId: string })[]>`
+    SELECT id::text, delivery_id::text AS "deliveryId", at, request_headers AS "requestHeaders", status,
+      answer_headers AS "answerHeaders", answer_text AS "answerText", problem, duration_ms AS "durationMs"
+    FROM webhook_attempts WHERE delivery_id = ANY(${[...ids]}::text[]::bigint[]) ORDER BY id`;
+}

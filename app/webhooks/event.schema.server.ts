@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { TEST_EVENT, WEBHOOK_EVENTS, type WebhookEvent } from "./events";
+
+/** What a receiver gets. The triggers that write messages agree with these schemas; a test compares them. */
+
+const moment = z.string().meta({ format: "date-time" });
+const count = z.int().min(0);
+const mailType = z.enum(["postcard", "letter"]);
+const userId = z.string().describe("Who pays.");
+
+const piece = z.looseObject({
+  id: z.string().describe("For `GET /api/pieces/{id}`."),
+  type: mailType,
+  state: z.enum(["checking", "needs_decision", "accepted", "refused", "cancelling", "cancelled"]),
+  status: z.string().nullable().describe("The provider's own word for where it is."),
+  provider_id: z.string().nullable(),
+  user_id: userId,
+  credits: count.nullable().describe("Charged, released or refunded by this event; null: none."),
+  charged: count.describe("What the piece costs now, in credits."),
+  list_id: z.string().nullable().describe("The list that it is of."),
+});
+const batch = z.looseObject({
+  id: z.string(),
+  type: mailType,
+  state: z.enum(["finished", "stopped"]),
+  user_id: userId,
+  sent: count,
+  refused: count,
+  checking: count.describe("Rows whose outcome is not known yet."),
+  not_sent: count,
+});
+const balance = z.looseObject({
+  user_id: userId.describe("Whose balance it is."),
+  threshold: z.union([z.literal(50), z.literal(10)]).describe("What it fell below, in credits."),
+  balance: count,
+});
+
+const DATA: Record<WebhookEvent, z.ZodType> = {
+  "piece.accepted": piece,
+  "piece.refused": piece,
+  "piece.status": piece,
+  "piece.cancelled": piece,
+  "piece.needs_decision": piece,
+  "batch.finished": batch,
+  "balance.low": balance,
+};
+
+const PIECE = {
+  id: "5f1c0a9e7b3d4c2f8a6e1d0b9c8f7a6e",
+  type: "postcard",
+  state: "accepted",
+  status: "received",
+  provider_id: "4180021",
+  user_id: "auth-ada",
+  credits: 1,
+  charged: 1,
+  list_id: null,
+};
+const EXAMPLES: Record<WebhookEvent, unknown> = {
+  "piece.accepted": PIECE,
+  "piece.refused": { ...PIECE, state: "refused", status: null, provider_id: null, charged: 0 },
+  "piece.status": { ...PIECE, status: "handed_over", credits: null },
+  "piece.cancelled": { ...PIECE, state: "cancelled", status: "cancelled", charged: 0 },
+  "piece.needs_decision": {
+    ...PIECE,
+    state: "needs_decision",
+    status: null,
+    provider_id: null,
+    credits: null,
+    charged: 0,
+  },
+  "batch.finished": {
+    id: "b7d4d1b2-40cf-4c1c-9d55-5a0f5f0d7a10",
+    type: "postcard",
+    state: "finished",
+    user_id: "auth-ada",
+    sent: 248,
+    refused: 2,
+    checking: 0,
+    not_sent: 0,
+  },
+  "balance.low": { user_id: "auth-ada", threshold: 50, balance: 49 },
+};
+
+/** Each event with the schema of the body that is posted, and an example of it. */
+export const EVENT_BODIES = (Object.keys(WEBHOOK_EVENTS) as WebhookEvent[]).map((type) => ({
+  type,
+  about: WEBHOOK_EVENTS[type],
+  schema: z.looseObject({
+    type: z.literal(type),
+    timestamp: moment.describe("When it happened. Events may arrive out of order."),
+    data: DATA[type],
+  }),
+  example: { type, timestamp: "2026-11-22T17:05:12.031Z", data: EXAMPLES[type] },
+}));
+
+const state = z.enum(["waiting", "delivered", "failed"]);
+
+/** The query of `GET /api/webhooks/deliveries`. */
+export const deliveryQuery = z.object({
+  endpoint_id: z.string().max(100).optional().describe("Of one endpoint."),
+  state: state.optional(),
+  limit: z.coerce.number("must be a number").int("must be a whole number").min(1).max(100).default(25),
+  cursor: z
+    .string()
+    .regex(/^\d{1,18}$/, "is not a cursor from this API")
+    .optional()
+    .describe("`next_cursor` of the page before."),
+});
+
+/** Its answer. */
+export const deliveryList = z.strictObject({
+  success: z.literal(true),
+  data: z.array(
+    z.strictObject({
+      id: z.string(),
+      endpoint_id: z.string(),
+      message_id: z.string().describe("The header `webhook-id`, the same at each try."),
+      type: z.enum([...(Object.keys(WEBHOOK_EVENTS) as WebhookEvent[]), TEST_EVENT]),
+      state,
+      created_at: moment,
+      next_try_at: moment.nullable(),
+      tries: z.array(
+        z.strictObject({
+          at: moment,
+          status: z.int().nullable(),
+          problem: z.string().nullable(),
+          duration_ms: count,
+          answer: z.string().nullable().describe("Its first characters."),
+        }),
+      ),
+    }),
+  ),
+  next_cursor: z.string().nullable(),
+});

@@ -1,0 +1,17 @@
+/** What a receiver can be told, and what each event means. */
+export const WEBHOOK_EVENTS = {
+  "piece.accepted": "The provider has a live piece, and it was charged.",
+  "piece.refused": "A live piece was not mailed, and its credits were released.",
+  "piece.status": "The provider moved a piece on: printed, handed over, delivered, returned.",
+  "piece.cancelled": "A piece was cancelled and refunded.",
+  "piece.needs_decision": "Only a person can tell whether a piece was mailed.",
+  "batch.finished": "A list was sent to its end, or stopped.",
+  "balance.low": "A balance fell below 50 or 10 credits. Told once, until credits are added.",
+} as const;
+
+export type WebhookEvent = keyof typeof WEBHOOK_EVENTS;
+
+export const EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as WebhookEvent[];
+
+/** Sent by a button, so that a receiver can be tried. */
+export const TEST_EVENT = "webhook.test";

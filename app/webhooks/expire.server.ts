@@ -1,0 +1,20 @@
+import type { Db } from "~/platform/database/client";
+
+/** How long deliveries are kept at most. */
+export const KEPT_DAYS = 30;
+const AT_ONCE = 5_000;
+
+/** Removes messages of so many days ago, with their deliveries and what was answered. */
+export function expireDeliveries(db: Db, days: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM webhook_messages WHERE id IN (
+      SELECT id FROM webhook_messages WHERE created_at < now() - ${days}::int * interval '1 day' LIMIT ${AT_ONCE}::int)`;
+}
+
+/** Takes what receivers answered about these pieces: it is the only text here that we did not write. */
+export function eraseAnswers(db: Db, pieces: readonly string[]): Promise<number> {
+  return db.$executeRaw`
+    UPDATE webhook_attempts a SET answer_text = NULL, answer_headers = NULL
+    FROM webhook_deliveries d JOIN webhook_messages m ON m.id = d.message_id
+    WHERE a.delivery_id = d.id AND m.piece_id = ANY(${[...pieces]}::text[])`;
+}

@@ -1,0 +1,116 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import type { Flash } from "~/platform/http/flash.server";
+import { Moment } from "~/ui/moment";
+import { Notice } from "~/ui/notice";
+import { type DeliveryView, type EndpointView, endpointAddress } from "../webhooks-view";
+import { DeliveryBadge } from "./webhook-parts";
+
+/** One delivery: what was sent, and what came back at each try. */
+export function DeliveryPage({
+  endpoint,
+  delivery,
+  mayResend,
+  flash,
+}: {
+  endpoint: EndpointView;
+  delivery: DeliveryView;
+  mayResend: boolean;
+  flash: Flash | null;
+}) {
+  const busy = useNavigation().formMethod === "POST";
+  const { type, state, messageId, created, payload, tries, next, resentBy } = delivery;
+  return (
+    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
+      <header>
+        <p className="text-dim [overflow-wrap:anywhere]">
+          <Link to="/webhooks" className="link">
+            Webhooks
+          </Link>{" "}
+          /{" "}
+          <Link to={endpointAddress(endpoint.id)} className="link">
+            {endpoint.address}
+          </Link>
+        </p>
+        <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2">
+          <h1 className="wire text-title">{type}</h1>
+          <DeliveryBadge state={state} />
+          {mayResend ? (
+            <Form method="post" preventScrollReset className="ml-auto max-sm:ml-0">
+              <button type="submit" name="intent" value="resend" className="button" disabled={busy}>
+                {busy ? "Queueing..." : state === "waiting" ? "Try now" : "Send again"}
+              </button>
+            </Form>
+          ) : null}
+        </div>
+        <p className="mt-1 text-dim [overflow-wrap:anywhere]">
+          <span className="wire">{messageId}</span> · <Moment at={created} absolute />
+          {next ? ` · next try ${next}` : null}
+          {resentBy ? ` · sent again by ${resentBy}` : null}
+        </p>
+      </header>
+      {flash ? (
+        <Notice tone={flash.tone} urgent>
+          {flash.message}
+        </Notice>
+      ) : null}
+      <section aria-labelledby="body">
+        <h2 id="body" className="mb-1">
+          Request body
+        </h2>
+        <Code text={payload} />
+      </section>
+      <section aria-labelledby="tries" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <h2 id="tries">{tries.length === 0 ? "Not tried yet" : "Tries, newest first"}</h2>
+        {tries.map((one) => (
+          <article
+            key={one.id}
+            aria-label={`Try ${one.at.absolute}`}
+            className={`grid grid-cols-[minmax(0,1fr)] gap-2 rounded-[6px] border border-line border-l-3 p-3 ${one.ok ? "border-l-ok" : "border-l-live"}`}
+          >
+            <p className="flex flex-wrap gap-x-3">
+              <strong>{one.result}</strong>
+              <span className="text-dim tabular-nums">
+                <Moment at={one.at} absolute /> · {one.durationMs.toLocaleString("en")} ms
+              </span>
+            </p>
+            {one.answerText ? <Code text={one.answerText} /> : null}
+            <details>
+              <summary className="text-dim">Headers</summary>
+              <div className="grid gap-x-8 gap-y-2 pt-1 sm:grid-cols-2">
+                <Headers label="Request" rows={one.requestHeaders} />
+                <Headers label="Answer" rows={one.answerHeaders} />
+              </div>
+            </details>
+          </article>
+        ))}
+      </section>
+    </div>
+  );
+}
+
+function Headers({ label, rows }: { label: string; rows: [string, string][] }) {
+  return (
+    <div className="min-w-0">
+      <h3 className="text-small">{label}</h3>
+      {rows.length === 0 ? (
+        <p className="text-dim">None</p>
+      ) : (
+        <ul className="wire [overflow-wrap:anywhere]">
+          {rows.map(([name, value]) => (
+            <li key={name}>
+              <span className="text-dim">{name}:</span> {value}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Code({ text }: { text: string }) {
+  return (
+    <pre className="wire max-h-96 overflow-auto whitespace-pre-wrap rounded-[6px] border border-line bg-surface p-3 [overflow-wrap:anywhere]">
+      {text}
+    </pre>
+  );
+}

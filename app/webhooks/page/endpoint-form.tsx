@@ -1,0 +1,85 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { Field } from "~/ui/field";
+import { Notice } from "~/ui/notice";
+import { EVENT_NAMES, WEBHOOK_EVENTS } from "../events";
+import { EVENTS_HINT, URL_HINT } from "../messages";
+import type { EndpointDraft } from "../webhooks-view";
+
+/** Makes or changes an endpoint. It works before JavaScript: what is wrong comes back with what was typed. */
+export function EndpointForm({ draft, intent }: { draft: EndpointDraft; intent: "create" | "save" }) {
+  const busy = useNavigation().formData?.get("intent") === intent;
+  const { problems } = draft;
+  return (
+    <Form method="post" aria-labelledby="endpoint-form" className="grid content-start gap-3">
+      <h2 id="endpoint-form">{intent === "create" ? "New endpoint" : "Settings"}</h2>
+      {problems.form ? (
+        <Notice tone="bad" urgent>
+          {problems.form}
+        </Notice>
+      ) : null}
+      <Field id="endpoint-url" label="Address" required description={URL_HINT} error={problems.url ?? null}>
+        <input
+          id="endpoint-url"
+          name="url"
+          type="url"
+          defaultValue={draft.url}
+          required
+          maxLength={1000}
+          autoComplete="off"
+          placeholder="https://example.com/webhooks"
+          aria-invalid={problems.url ? true : undefined}
+          aria-describedby={problems.url ? "endpoint-url-error endpoint-url-about" : "endpoint-url-about"}
+          className="control"
+        />
+      </Field>
+      <Field id="endpoint-description" label="Description" error={problems.description ?? null}>
+        <input
+          id="endpoint-description"
+          name="description"
+          defaultValue={draft.description}
+          maxLength={200}
+          autoComplete="off"
+          placeholder="Sales CRM"
+          className="control"
+        />
+      </Field>
+      <fieldset aria-describedby={problems.events ? "endpoint-events-error" : "endpoint-events-about"}>
+        <legend className="mb-1">Events</legend>
+        <div className="grid gap-1.5">
+          {EVENT_NAMES.map((name) => (
+            <label key={name} className="flex items-start gap-2">
+              <input
+                type="checkbox"
+                name="event"
+                value={name}
+                defaultChecked={draft.events.includes(name)}
+                className="mt-0.5"
+              />
+              <span className="min-w-0">
+                <span className="wire">{name}</span>{" "}
+                <span className="block text-dim text-small">{WEBHOOK_EVENTS[name]}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+        <p id="endpoint-events-about" className="mt-1 text-dim text-small">
+          {EVENTS_HINT}
+        </p>
+        {problems.events ? (
+          <p id="endpoint-events-error" className="mt-1 font-semibold text-live">
+            {problems.events}
+          </p>
+        ) : null}
+      </fieldset>
+      <button
+        type="submit"
+        name="intent"
+        value={intent}
+        disabled={busy}
+        className="button button-primary justify-self-start"
+      >
+        {busy ? "Saving..." : intent === "create" ? "Create endpoint" : "Save"}
+      </button>
+    </Form>
+  );
+}

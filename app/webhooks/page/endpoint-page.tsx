@@ -1,0 +1,192 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import type { Flash } from "~/platform/http/flash.server";
+import { ConfirmForm } from "~/ui/confirm-form";
+import { Moment } from "~/ui/moment";
+import { Notice } from "~/ui/notice";
+import { Pages } from "~/ui/pages";
+import { Cell, Head, Row, Table } from "~/ui/table";
+import { ADMINS_ONLY, NO_DELIVERIES, NO_SUCH_DELIVERIES, REMOVE_QUESTION } from "../messages";
+import {
+  type DeliveryRow,
+  type EndpointDraft,
+  type EndpointPageView,
+  type EndpointView,
+  endpointAddress,
+} from "../webhooks-view";
+import { EndpointForm } from "./endpoint-form";
+import { DeliveryBadge, EndpointBadge, NewSecret } from "./webhook-parts";
+
+const FILTERS = [null, "waiting", "delivered", "failed"] as const;
+
+/** One endpoint: its state, what can be done with it, its deliveries and its settings. */
+export function EndpointPage({
+  view,
+  flash,
+  secret,
+  draft,
+  asking,
+}: {
+  view: EndpointPageView;
+  flash: Flash | null;
+  /** Shown this once. */
+  secret: { text: string; rotated: boolean } | null;
+  draft: EndpointDraft | null;
+  /** What is to be confirmed. */
+  asking: string | null;
+}) {
+  const { endpoint, filter, rows } = view;
+  return (
+    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
+      <EndpointHeader endpoint={endpoint} mayChange={view.draft !== null} />
+      {flash ? (
+        <Notice tone={flash.tone} urgent>
+          {flash.message}
+        </Notice>
+      ) : null}
+      {secret ? <NewSecret secret={secret} /> : null}
+      {asking === "remove" && view.draft ? (
+        <ConfirmForm
+          title="Remove this endpoint?"
+          message={REMOVE_QUESTION}
+          fields={{ intent: "remove" }}
+          confirmLabel="Remove endpoint"
+          cancelTo={endpointAddress(endpoint.id)}
+          cancelLabel="Keep it"
+          action={endpointAddress(endpoint.id)}
+        />
+      ) : null}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_340px]">
+        <div className="grid min-w-0 content-start gap-2">
+          <div className="flex flex-wrap items-baseline gap-x-5 gap-y-1 border-line border-b">
+            <h2>Deliveries</h2>
+            <nav aria-label="Which deliveries" className="flex flex-wrap gap-x-4">
+              {FILTERS.map((state) => (
+                <Link
+                  key={state ?? "all"}
+                  to={endpointAddress(endpoint.id, { state })}
+                  preventScrollReset
+                  className="tab -mb-px"
+                  aria-current={state === filter ? "page" : undefined}
+                >
+                  {state ? state.charAt(0).toUpperCase() + state.slice(1) : "All"}
+                </Link>
+              ))}
+            </nav>
+          </div>
+          {rows.length === 0 ? (
+            <p className="text-dim">{filter === null ? NO_DELIVERIES : NO_SUCH_DELIVERIES}</p>
+          ) : (
+            <DeliveryTable endpointId={endpoint.id} rows={rows} />
+          )}
+          <Pages newest={view.newest} older={view.older} end={null} />
+        </div>
+        {view.draft ? (
+          <EndpointForm key={draft ? "again" : "saved"} draft={draft ?? view.draft} intent="save" />
+        ) : (
+          <p className="text-dim">{ADMINS_ONLY}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function EndpointHeader({ endpoint, mayChange }: { endpoint: EndpointView; mayChange: boolean }) {
+  const { id, address, description, state, since, reason, created, earlierSecretUntil } = endpoint;
+  return (
+    <header>
+      <p className="text-dim">
+        <Link to="/webhooks" className="link">
+          Webhooks
+        </Link>{" "}
+        / endpoint
+      </p>
+      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h1 className="wire min-w-0 text-title [overflow-wrap:anywhere]">{address}</h1>
+        <EndpointBadge state={state} />
+        {mayChange ? (
+          <span className="ml-auto flex flex-wrap gap-2 max-lg:ml-0">
+            {state === "off" ? (
+              <Act intent="enable">Switch on</Act>
+            ) : (
+              <>
+                <Act intent="test">Send test event</Act>
+                <Act intent="disable">Switch off</Act>
+              </>
+            )}
+            <Act intent="rotate">Rotate secret</Act>
+            <Link to={endpointAddress(id, { ask: "remove" })} preventScrollReset className="button">
+              Remove
+            </Link>
+          </span>
+        ) : null}
+      </div>
+      <p className="mt-1 text-dim [overflow-wrap:anywhere]">
+        {description ? `${description} · ` : null}
+        created <Moment at={created} absolute />
+        {earlierSecretUntil ? (
+          <>
+            {" · "}earlier secret valid until <Moment at={earlierSecretUntil} absolute />
+          </>
+        ) : null}
+      </p>
+      {since ? (
+        <div className="mt-3">
+          <Notice tone="warn">
+            {state === "off" ? (reason ?? "Switched off.") : "No delivery has succeeded since then:"}{" "}
+            <Moment at={since} absolute />
+          </Notice>
+        </div>
+      ) : null}
+    </header>
+  );
+}
+
+function Act({ intent, children }: { intent: string; children: string }) {
+  const busy = useNavigation().formData?.get("intent") === intent;
+  return (
+    <Form method="post" preventScrollReset>
+      <button type="submit" name="intent" value={intent} className="button" disabled={busy}>
+        {children}
+      </button>
+    </Form>
+  );
+}
+
+function DeliveryTable({ endpointId, rows }: { endpointId: string; rows: DeliveryRow[] }) {
+  return (
+    <Table
+      label="Deliveries"
+      narrow
+      head={
+        <>
+          <Head>Event</Head>
+          <Head>State</Head>
+          <Head>Last try</Head>
+        </>
+      }
+    >
+      {rows.map(({ id, type, state, result, attempts, created, next }) => (
+        <Row key={id}>
+          <Cell>
+            <Link to={`/webhooks/${endpointId}/deliveries/${id}`} className="link wire">
+              {type}
+            </Link>
+            <span className="block text-dim text-small">
+              <Moment at={created} />
+            </span>
+          </Cell>
+          <Cell>
+            <DeliveryBadge state={state} />
+          </Cell>
+          <Cell wraps="name">
+            {result}
+            <span className="block text-dim text-small">
+              {attempts === 1 ? "1 try" : `${attempts} tries`}
+              {next && attempts > 0 ? `, next ${next}` : null}
+            </span>
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}

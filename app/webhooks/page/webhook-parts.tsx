@@ -1,0 +1,34 @@
+import { Badge } from "~/ui/badge";
+import { CopyButton } from "~/ui/copy-button";
+import { Notice } from "~/ui/notice";
+import { ROTATED, SECRET_ONCE } from "../messages";
+import type { DeliveryRow, EndpointView } from "../webhooks-view";
+
+const ENDPOINT_BADGES = {
+  active: { tone: "ok", word: "active" },
+  failing: { tone: "warn", word: "failing" },
+  off: { tone: "neutral", word: "off" },
+} as const;
+const DELIVERY_BADGES = { waiting: "warn", delivered: "ok", failed: "bad" } as const;
+
+export function EndpointBadge({ state }: { state: EndpointView["state"] }) {
+  const { tone, word } = ENDPOINT_BADGES[state];
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+export function DeliveryBadge({ state }: { state: DeliveryRow["state"] }) {
+  return <Badge tone={DELIVERY_BADGES[state]}>{state}</Badge>;
+}
+
+/** A signing secret, shown by the very answer to the form that made it. */
+export function NewSecret({ secret }: { secret: { text: string; rotated: boolean } }) {
+  return (
+    <Notice tone="ok" title={secret.rotated ? "New signing secret." : "Endpoint created."} urgent>
+      {SECRET_ONCE} {secret.rotated ? ROTATED : null}
+      <span className="mt-2 flex flex-wrap items-center gap-2">
+        <code className="wire rounded-[4px] border border-line bg-surface px-2 py-1">{secret.text}</code>
+        <CopyButton text={secret.text} about="the signing secret" />
+      </span>
+    </Notice>
+  );
+}

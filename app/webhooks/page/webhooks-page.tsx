@@ -1,0 +1,109 @@
+import { Link } from "@remix-run/react";
+import type { Flash } from "~/platform/http/flash.server";
+import { Moment } from "~/ui/moment";
+import { Notice } from "~/ui/notice";
+import { Cell, Head, Row, Table } from "~/ui/table";
+import { EVENT_NAMES } from "../events";
+import { ABOUT_WEBHOOKS, ADMINS_ONLY, NO_ENDPOINTS } from "../messages";
+import { type EndpointDraft, type EndpointView, endpointAddress } from "../webhooks-view";
+import { EndpointForm } from "./endpoint-form";
+import { EndpointBadge, NewSecret } from "./webhook-parts";
+
+const EMPTY_DRAFT: EndpointDraft = { url: "", description: "", events: [...EVENT_NAMES], problems: {} };
+
+/** Who is told of events: all endpoints, and a form for a new one. */
+export function WebhooksPage({
+  view,
+  problem,
+  flash,
+  secret,
+  draft,
+}: {
+  view: { endpoints: EndpointView[]; mayChange: boolean } | null;
+  /** Why they cannot be shown. */
+  problem: string | null;
+  flash: Flash | null;
+  /** Shown this once. */
+  secret: { endpointId: string; text: string; rotated: boolean } | null;
+  draft: EndpointDraft | null;
+}) {
+  return (
+    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
+      <header>
+        <h1 className="text-title">Webhooks</h1>
+        <p className="max-w-prose text-dim">
+          {ABOUT_WEBHOOKS}{" "}
+          <Link to="/reference#webhooks" className="link">
+            Events and payloads
+          </Link>
+        </p>
+      </header>
+      {flash ? (
+        <Notice tone={flash.tone} urgent>
+          {flash.message}
+        </Notice>
+      ) : null}
+      {secret ? <NewSecret secret={secret} /> : null}
+      {view ? (
+        <div
+          className={`grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-6 ${view.mayChange ? "lg:grid-cols-[340px_minmax(0,1fr)]" : ""}`}
+        >
+          {view.mayChange ? (
+            <EndpointForm
+              key={draft ? "again" : (secret?.endpointId ?? "new")}
+              draft={draft ?? EMPTY_DRAFT}
+              intent="create"
+            />
+          ) : null}
+          <div className="grid min-w-0 gap-3">
+            {view.mayChange ? null : <p className="text-dim">{ADMINS_ONLY}</p>}
+            {view.endpoints.length === 0 ? (
+              <p className="text-dim">{NO_ENDPOINTS}</p>
+            ) : (
+              <EndpointTable endpoints={view.endpoints} />
+            )}
+          </div>
+        </div>
+      ) : (
+        <Notice tone="warn">{problem}</Notice>
+      )}
+    </div>
+  );
+}
+
+function EndpointTable({ endpoints }: { endpoints: EndpointView[] }) {
+  return (
+    <Table
+      label="Endpoints"
+      narrow
+      head={
+        <>
+          <Head>Address</Head>
+          <Head>State</Head>
+        </>
+      }
+    >
+      {endpoints.map(({ id, address, description, events, state, since }) => (
+        <Row key={id}>
+          <Cell wraps="name">
+            <Link to={endpointAddress(id)} className="link wire">
+              {address}
+            </Link>
+            {description ? <span className="block">{description}</span> : null}
+            <span className="block text-dim text-small">
+              {events.length === EVENT_NAMES.length ? "All events" : events.join(", ")}
+            </span>
+          </Cell>
+          <Cell>
+            <EndpointBadge state={state} />
+            {since ? (
+              <span className="block text-dim text-small">
+                since <Moment at={since} />
+              </span>
+            ) : null}
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}

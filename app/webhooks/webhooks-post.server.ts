@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import { closeAlarmsAbout } from "~/alarms/alarm-record.server";
+import { checkAdmin } from "~/people/admin.server";
+import { ensureViewerStored } from "~/people/stored-user.server";
+import type { Viewer } from "~/people/viewer.server";
+import { withDatabase } from "~/platform/database/database.server";
+import type { Flash } from "~/platform/http/flash.server";
+import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
+import { replyFailure } from "~/platform/http/replies.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { queueTest, requeueDelivery } from "./delivery-record.server";
+import {
+  deleteEndpoint,
+  disableEndpoint,
+  type EndpointFields,
+  enableEndpoint,
+  insertEndpoint,
+  MAX_ENDPOINTS,
+  rotateSecret,
+  updateEndpoint,
+} from "./endpoint-record.server";
+import { EVENT_NAMES } from "./events";
+import {
+  ALREADY_SO,
+  ENDPOINT_REMOVED,
+  ENDPOINT_SAVED,
+  formatTooManyEndpoints,
+  IS_OFF,
+  NO_SUCH_DELIVERY,
+  NO_SUCH_ENDPOINT,
+  PROBLEMS,
+  RESEND_QUEUED,
+  SWITCHED_OFF,
+  SWITCHED_OFF_BY_HAND,
+  SWITCHED_ON,
+  TEST_QUEUED,
+} from "./messages";
+import { makeSecret } from "./sign.server";
+import { findTargetProblem } from "./target.server";
+import type { EndpointDraft } from "./webhooks-view";
+
+const MAX_URL_CHARS = 1_000;
+const MAX_DESCRIPTION_CHARS = 200;
+const WHAT = "change webhook endpoints";
+
+/** A secret to show this once, with its endpoint; or the form as it was filled in; or what to say, and where. */
+export type WebhooksPost =
+  | { secret: { endpointId: string; text: string; rotated: boolean } }
+  | { draft: EndpointDraft }
+  | { flash: Flash; to: string };
+
+/** Handles the form of a new endpoint. @throws Response 400 for a form that is not of this page */
+export async function handleNewEndpoint(form: FormData, viewer: Viewer): Promise<WebhooksPost> {
+  if (form.get("intent") !== "create") throw replyFailure(UNKNOWN_FORM);
+  const { draft, fields } = parseEndpoint(form);
+  const allowed = checkAdmin(viewer, WHAT);
+  if (!allowed.ok) return { draft: { ...draft, problems: { form: allowed.failure.message } } };
+  if (!fields) return { draft };
+  const endpoint = { ...fields, id: randomUUID(), secret: makeSecret(), createdBy: viewer.id };
+  const stored = await withDatabase(async (db) => {
+    await ensureViewerStored(db, viewer);
+    return insertEndpoint(db, endpoint);
+  });
+  if (!stored.ok) return { draft: { ...draft, problems: { form: stored.failure.message } } };
+  if (!stored.value) {
+    return { draft: { ...draft, problems: { form: formatTooManyEndpoints(MAX_ENDPOINTS) } } };
+  }
+  return { secret: { endpointId: endpoint.id, text: endpoint.secret, rotated: false } };
+}
+
+/** Handles a form of an endpoint's page. @throws Response 400 for a form that is not of this page */
+export async function handleEndpointPost(id: string, form: FormData, viewer: Viewer): Promise<WebhooksPost> {
+  const intent = String(form.get("intent") ?? "");
+  const here = `/webhooks/${encodeURIComponent(id)}`;
+  const parsed = intent === "save" ? parseEndpoint(form) : null;
+  const allowed = checkAdmin(viewer, WHAT);
+  if (!allowed.ok) return say(allowed, here);
+  if (parsed && !parsed.fields) return { draft: parsed.draft };
+  if (intent === "rotate") {
+    const text = makeSecret();
+    const rotated = await withDatabase((db) => rotateSecret(db, id, text));
+    if (!rotated.ok) return say(rotated, here);
+    if (!rotated.value) return say(fail("not_found", NO_SUCH_ENDPOINT), "/webhooks");
+    return { secret: { endpointId: id, text, rotated: true } };
+  }
+  if (parsed?.fields) return say(await act(id, { kind: "save", fields: parsed.fields }, viewer), here);
+  if (intent === "test" || intent === "disable" || intent === "enable") {
+    return say(await act(id, { kind: intent }, viewer), here);
+  }
+  if (intent === "remove") return say(await act(id, { kind: "remove" }, viewer), "/webhooks");
+  throw replyFailure(UNKNOWN_FORM);
+}
+
+/** Handles the form that sends a delivery again. @throws Response 400 for a form that is not of this page */
+export async function handleDeliveryPost(
+  endpointId: string,
+  id: string,
+  form: FormData,
+  viewer: Viewer,
+): Promise<Outcome<string>> {
+  if (form.get("intent") !== "resend") throw replyFailure(UNKNOWN_FORM);
+  const allowed = checkAdmin(viewer, WHAT);
+  if (!allowed.ok) return allowed;
+  if (!/^\d{1,18}$/.test(id)) return fail("not_found", NO_SUCH_DELIVERY);
+  const queued = await withDatabase(async (db) => {
+    await ensureViewerStored(db, viewer);
+    return requeueDelivery(db, { id, endpointId, by: viewer.id });
+  });
+  if (!queued.ok) return queued;
+  if (queued.value === null) return fail("not_found", NO_SUCH_DELIVERY);
+  return queued.value === "off" ? fail("bad_input", IS_OFF) : succeed(RESEND_QUEUED);
+}
+
+type Act = { kind: "save"; fields: EndpointFields } | { kind: "test" | "disable" | "enable" | "remove" };
+
+async function act(id: string, what: Act, viewer: Viewer): Promise<Outcome<string>> {
+  const done = await withDatabase(async (db): Promise<Outcome<string>> => {
+    await ensureViewerStored(db, viewer);
+    switch (what.kind) {
+      case "save":
+        return (await updateEndpoint(db, id, what.fields)) ? succeed(ENDPOINT_SAVED) : gone();
+      case "remove":
+        return (await deleteEndpoint(db, id)) ? succeed(ENDPOINT_REMOVED) : gone();
+      case "test":
+        return (await queueTest(db, id, new Date())) ? succeed(TEST_QUEUED) : fail("bad_input", IS_OFF);
+      case "disable": {
+        const off = await disableEndpoint(db, id, viewer.id, SWITCHED_OFF_BY_HAND);
+        return off ? succeed(SWITCHED_OFF) : fail("bad_input", ALREADY_SO);
+      }
+      case "enable":
+        return db.$transaction(async (tx) => {
+          if (!(await enableEndpoint(tx, id))) return fail("bad_input", ALREADY_SO);
+          const alarm = { kind: "webhook_disabled", subject: { type: "webhook", id } } as const;
+          await closeAlarmsAbout(tx, alarm, viewer.id, SWITCHED_ON);
+          return succeed(SWITCHED_ON);
+        });
+    }
+  });
+  return done.ok ? done.value : done;
+}
+
+function gone(): Outcome<never> {
+  return fail("not_found", NO_SUCH_ENDPOINT);
+}
+
+function say(done: Outcome<string | null>, to: string): WebhooksPost {
+  return done.ok
+    ? { flash: { tone: "ok", message: done.value ?? "" }, to }
+    : { flash: { tone: "bad", message: done.failure.message }, to };
+}
+
+/** The form as it was filled in, with what is wrong; `fields` where nothing is. */
+function parseEndpoint(form: FormData): { draft: EndpointDraft; fields: EndpointFields | null } {
+  const url = String(form.get("url") ?? "").trim();
+  const description = String(form.get("description") ?? "").trim();
+  const events = EVENT_NAMES.filter((name) => form.getAll("event").includes(name));
+  const urlProblem = url.length > MAX_URL_CHARS ? PROBLEMS.url : findTargetProblem(url);
+  const problems: EndpointDraft["problems"] = {
+    ...(urlProblem === null ? {} : { url: urlProblem }),
+    ...(description.length > MAX_DESCRIPTION_CHARS || description.includes("\u0000")
+      ? { description: PROBLEMS.description }
+      : {}),
+    ...(events.length === 0 ? { events: PROBLEMS.events } : {}),
+  };
+  const draft = { url, description, events, problems };
+  if (Object.keys(problems).length > 0) return { draft, fields: null };
+  return { draft, fields: { url: new URL(url).href, description, events } };
+}

@@ -1,0 +1,60 @@
+import { PROBLEMS, TEST_QUEUED } from "~/webhooks/messages";
+import { listViolations } from "../accessibility";
+import { expect, test } from "../fixtures";
+import { signIn } from "../sign-in";
+
+// The refused form is answered with 400.
+test.use({ expectedErrors: /status of 400/ });
+
+test("an endpoint is created, tried, read, rotated, switched off and removed", async ({
+  page,
+  javaScriptEnabled,
+}, { project }) => {
+  const host = `hooks-${project.name}.invalid`;
+  await signIn(page);
+  await page.goto("/profile");
+  await page.getByRole("link", { name: "Endpoints and deliveries" }).click();
+  const form = page.getByRole("form", { name: "New endpoint" });
+  await form.getByLabel("Address").fill("https://10.0.0.1/");
+  await form.getByLabel("Description").fill("Sales CRM");
+  await form.getByRole("checkbox", { name: /piece\.status/ }).uncheck();
+  await form.getByRole("button", { name: "Create endpoint" }).click();
+  await expect(page.getByText(PROBLEMS.urlPrivate)).toBeVisible();
+  await expect(form.getByLabel("Description")).toHaveValue("Sales CRM");
+  await expect(form.getByRole("checkbox", { name: /piece\.status/ })).not.toBeChecked();
+
+  await form.getByLabel("Address").fill(`https://${host}/mailroom?key=1`);
+  await form.getByRole("button", { name: "Create endpoint" }).click();
+  const secret = page.getByRole("alert").locator("code");
+  await expect(secret).toHaveText(/^whsec_/);
+  await page.getByRole("link", { name: `https://${host}/mailroom?…` }).click();
+  await expect(secret, "shown once").toHaveCount(0);
+
+  await page.getByRole("button", { name: "Send test event" }).click();
+  await expect(page.getByText(TEST_QUEUED)).toBeVisible();
+  const delivery = page.getByRole("row", { name: /webhook\.test.*The host name was not found/ });
+  await expect(async () => {
+    await page.reload();
+    await expect(delivery).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await delivery.getByRole("link", { name: "webhook.test" }).click();
+  await expect(page.getByText(/"type":"webhook\.test"/)).toBeVisible();
+  await expect(page.getByRole("article", { name: /^Try / }).first()).toContainText(
+    "The host name was not found",
+  );
+  if (javaScriptEnabled !== false) expect(await listViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Try now" }).click();
+  await page.getByRole("link", { name: `https://${host}/mailroom?…` }).click();
+  await expect(page.getByRole("heading", { name: "Deliveries" })).toBeVisible();
+  if (javaScriptEnabled !== false) expect(await listViolations(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "Rotate secret" }).click();
+  await expect(secret).toHaveText(/^whsec_/);
+  await page.getByRole("button", { name: "Switch off" }).click();
+  await expect(page.getByRole("button", { name: "Switch on" })).toBeVisible();
+  await page.getByRole("link", { name: "Remove" }).click();
+  await page.getByRole("button", { name: "Remove endpoint" }).click();
+  await expect(form).toBeVisible();
+  await expect(page.getByRole("link", { name: `https://${host}/mailroom?…` })).toHaveCount(0);
+  if (javaScriptEnabled !== false) expect(await listViolations(page)).toEqual([]);
+});

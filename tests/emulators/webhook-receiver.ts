@@ -1,0 +1,50 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A request that arrived. */
+interface ReceivedWebhook {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** How the receiver answers a request; without one, 204. */
+type Answerer = (request: ReceivedWebhook, response: ServerResponse) => void;
+
+export interface WebhookReceiver {
+  origin: string;
+  received: ReceivedWebhook[];
+  /** Answers from now on. */
+  answer(with_: Answerer): void;
+  close(): Promise<void>;
+}
+
+/** A server of somebody else who wants to know what happens in Mailroom. */
+export async function startWebhookReceiver({ port = 0 }: { port?: number } = {}): Promise<WebhookReceiver> {
+  const received: ReceivedWebhook[] = [];
+  let answerer: Answerer = (_, response) => response.writeHead(204).end();
+  const server = createServer(async (incoming, response) => {
+    const request = { path: incoming.url ?? "", headers: incoming.headers, body: await readBody(incoming) };
+    received.push(request);
+    answerer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    answer(with_) {
+      answerer = with_;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+async function readBody(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,323 @@
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { WebhookEvent } from "~/webhooks/events";
+import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webhook-receiver";
+import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
+import { ANA } from "../../support/console/payment-console";
+import { newEmbedded } from "../../support/database/embedded";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { drain } from "../../support/drain";
+
+/** Events told to another server, which verifies them with the public library of the Standard Webhooks scheme. */
+
+const ALL: WebhookEvent[] = [
+  "piece.accepted",
+  "piece.refused",
+  "piece.status",
+  "piece.cancelled",
+  "piece.needs_decision",
+  "batch.finished",
+  "balance.low",
+];
+const PERSONAL = /Silva|Maria|Harbour|maria@example|97201|secret-list/;
+
+let postgres: Postgres;
+let app: MailConsole;
+let receiver: WebhookReceiver;
+let endpoint: { id: string; secret: string };
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  receiver = await startWebhookReceiver();
+});
+afterAll(async () => {
+  await receiver?.close();
+  await postgres?.close();
+});
+
+async function open(databaseUrl: string) {
+  app = await startMailConsole(databaseUrl, { variables: { WEBHOOK_LOCAL_ORIGINS: receiver.origin } });
+  await app.grant(ANA.id, 500);
+}
+
+/** A form as the page posts it. */
+async function post(id: string | null, fields: Record<string, string | string[]>) {
+  const { handleNewEndpoint, handleEndpointPost } = await import("~/webhooks/webhooks-post.server");
+  const form = new FormData();
+  for (const [name, values] of Object.entries(fields)) {
+    for (const value of [values].flat()) form.append(name, value);
+  }
+  return id === null ? handleNewEndpoint(form, ANA) : handleEndpointPost(id, form, ANA);
+}
+
+/** One endpoint, and nothing of the tests before. */
+async function startAnew(path = "/hooks") {
+  await app.db((db) => db.webhookEndpoint.deleteMany());
+  receiver.received.length = 0;
+  receiver.answer((_, response) => response.writeHead(204).end());
+  const made = await post(null, { intent: "create", url: `${receiver.origin}${path}`, event: ALL });
+  if (!("secret" in made)) throw new Error(JSON.stringify(made));
+  endpoint = { id: made.secret.endpointId, secret: made.secret.text };
+}
+
+async function deliver(): Promise<number> {
+  const { deliverWebhooks } = await import("~/webhooks/deliver.server");
+  return drain(deliverWebhooks);
+}
+
+/** What arrived, verified, in the order in which it came. */
+function verified(secret = endpoint.secret) {
+  return receiver.received.map(({ body, headers }) => {
+    const event = new Webhook(secret).verify(body, headers as Record<string, string>);
+    return event as { type: string; timestamp: string; data: Record<string, unknown> };
+  });
+}
+
+const makeDue = () =>
+  app.db((db) => db.$executeRaw`UPDATE webhook_deliveries SET next_at = now() WHERE state = 'waiting'`);
+/** However slow this machine is, what waits is not due before it is made due. */
+const putOff = () =>
+  app.db(
+    (db) =>
+      db.$executeRaw`UPDATE webhook_deliveries SET next_at = now() + interval '1 day' WHERE state = 'waiting'`,
+  );
+const deliveries = () =>
+  app.db((db) => db.webhookDelivery.findMany({ include: { tries: true }, orderBy: { id: "asc" } }));
+
+describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
+  beforeAll(async () => open(kind === "PGlite" ? newEmbedded() : await postgres.createDatabase()));
+  beforeEach(() => startAnew());
+  afterAll(() => app?.close());
+
+  test("the life of pieces and a list is told, signed, as described, without anybody's name", async () => {
+    const { EVENT_BODIES } = await import("~/webhooks/event.schema.server");
+    const { id, mailItemId } = await app.mail(ANA.id);
+    app.provider.move(Number(mailItemId), "producing");
+    await app.refreshStatus([id], ANA);
+    const cancelled = await app.mail(ANA.id, "letter");
+    await app.cancelSend(cancelled.id, ANA);
+    app.provider.fail({ kind: "status", status: 400, path: "postcards/create", times: 1 });
+    await app.proxy({
+      path: "postcards/create",
+      body: { size: "4x6", template: "21001", recipient: { ...RECIPIENT, firstname: "Bo" } },
+      user_id: ANA.id,
+    });
+    await app.db(async (db) => {
+      await db.$executeRaw`
+        INSERT INTO piece_events (piece_id, kind, actor_id, source) VALUES (${id}, 'askForReview', 'system', 'reconcile')`;
+      const list = {
+        id: "list-1",
+        actorId: ANA.id,
+        userId: ANA.id,
+        name: "secret-list",
+        mailType: "postcard",
+      };
+      await db.bulkList.deleteMany();
+      await db.bulkList.create({ data: { ...list, design: "{}", state: "running" } });
+      await db.bulkRow.create({ data: { listId: list.id, number: 2, cells: "[]", state: "sent" } });
+      await db.bulkRow.create({ data: { listId: list.id, number: 3, cells: "[]", state: "left_out" } });
+      await db.bulkList.update({ where: { id: list.id }, data: { state: "finished" } });
+    });
+    await deliver();
+
+    const told = verified();
+    expect(told.map(({ type }) => type).sort()).toEqual([
+      "batch.finished",
+      "piece.accepted",
+      "piece.accepted",
+      "piece.cancelled",
+      "piece.needs_decision",
+      "piece.refused",
+      "piece.status",
+    ]);
+    for (const event of told) {
+      const described = EVENT_BODIES.find(({ type }) => type === event.type);
+      expect(described?.schema.safeParse(event)).toMatchObject({ success: true });
+      const example = described?.example as { data: object };
+      expect(Object.keys(event.data).sort()).toEqual(Object.keys(example.data).sort());
+      expect(JSON.stringify(event)).not.toMatch(PERSONAL);
+    }
+    const about = (type: string, of = id) =>
+      told.find((one) => one.type === type && one.data.id === of)?.data;
+    expect(about("piece.accepted")).toMatchObject({ state: "accepted", credits: 1, charged: 1 });
+    expect(about("piece.status")).toMatchObject({ status: "producing", user_id: ANA.id });
+    expect(about("piece.cancelled", cancelled.id)).toMatchObject({
+      state: "cancelled",
+      credits: 2,
+      charged: 0,
+    });
+    expect(about("batch.finished", "list-1")).toMatchObject({ state: "finished", sent: 1, not_sent: 1 });
+    expect(await app.findErrors()).toEqual([]);
+  });
+
+  test("a low balance is told once at each threshold, and again only after credits were added", async () => {
+    const user = `user-low-${kind}`;
+    await app.grant(user, 51);
+    const low = async () => {
+      await deliver();
+      return verified()
+        .filter(({ type, data }) => type === "balance.low" && data.user_id === user)
+        .map(({ data }) => [data.threshold, data.balance]);
+    };
+    await app.mail(user);
+    expect(await low(), "50 is not low").toEqual([]);
+    const { id } = await app.mail(user);
+    expect(await low()).toEqual([[50, 49]]);
+    await app.cancelSend(id, ANA);
+    await app.mail(user);
+    expect(await low(), "a refund in between").toEqual([[50, 49]]);
+    const { postEntry } = await import("~/credits/ledger/ledger.server");
+    const deduct = (amount: number, causeKey: string) =>
+      app.db((db) =>
+        postEntry(db, {
+          userId: user,
+          type: "debit",
+          amount,
+          description: "for a test",
+          actorId: "system",
+          cause: "adjustment",
+          causeKey: `${user} ${causeKey}`,
+        }),
+      );
+    await deduct(44, "first");
+    expect(await low()).toEqual([
+      [50, 49],
+      [10, 5],
+    ]);
+    await app.grant(user, 95);
+    await deduct(98, "second");
+    expect((await low()).slice(2), "a fall below both is told once").toEqual([[10, 2]]);
+  });
+});
+
+describe("a receiver that", () => {
+  beforeAll(async () => open(await postgres.createDatabase()));
+  beforeEach(() => startAnew());
+  afterAll(() => app?.close());
+
+  test("fails is told later, with the same id and out of order; what it answered is kept, cut", async () => {
+    receiver.answer((_, response) => response.writeHead(500).end("x".repeat(100_000)));
+    const first = await app.mail(ANA.id);
+    await deliver();
+    const [failed] = await deliveries();
+    expect(failed).toMatchObject({ state: "waiting", attempts: 1, tries: [{ status: 500 }] });
+    expect(failed?.tries[0]?.answerText).toHaveLength(4096);
+
+    receiver.answer((_, response) => response.writeHead(200).end("ok"));
+    await putOff();
+    const second = await app.mail(ANA.id);
+    await deliver();
+    await makeDue();
+    await deliver();
+    const told = verified();
+    expect(told.map(({ data }) => data.id)).toEqual([first.id, second.id, first.id]);
+    expect(receiver.received[2]?.headers["webhook-id"]).toBe(receiver.received[0]?.headers["webhook-id"]);
+    expect(String(told[2]?.timestamp) < String(told[1]?.timestamp)).toBe(true);
+    expect((await deliveries()).map(({ state }) => state)).toEqual(["delivered", "delivered"]);
+  });
+
+  test("redirects is not followed", async () => {
+    receiver.answer((_, response) => response.writeHead(307, { Location: "/elsewhere" }).end());
+    await app.mail(ANA.id);
+    await deliver();
+    expect(receiver.received.map(({ path }) => path)).toEqual(["/hooks"]);
+    expect((await deliveries())[0]).toMatchObject({ state: "waiting", tries: [{ status: 307 }] });
+  });
+
+  test("is in a private network is never called, by address or by name", async () => {
+    const { port } = new URL(receiver.origin);
+    for (const host of ["127.0.0.1", "localhost"]) {
+      const url = `https://${host}:${port}/hooks`;
+      await app.db((db) => db.webhookEndpoint.update({ where: { id: endpoint.id }, data: { url } }));
+      await app.mail(ANA.id);
+    }
+    await deliver();
+    const all = await deliveries();
+    expect(all).toHaveLength(2);
+    for (const { tries } of all) {
+      expect(tries).toMatchObject([{ status: null, problem: expect.stringContaining("private network") }]);
+    }
+    expect(receiver.received).toEqual([]);
+  });
+
+  test("is slow gets no more time than there is; a body that never ends does not matter", async () => {
+    const { callReceiver } = await import("~/outside/webhook-receiver/call-receiver.server");
+    receiver.answer(() => undefined);
+    const url = new URL(`${receiver.origin}/slow`);
+    expect(await callReceiver(url, {}, "{}", 100)).toMatchObject({ status: null, problem: "timeout" });
+    receiver.answer((_, response) => response.writeHead(202).write("first"));
+    expect(await callReceiver(url, {}, "{}", 2_000)).toMatchObject({
+      status: 202,
+      text: "first",
+      problem: null,
+    });
+  });
+
+  test("fails for three days is switched off with an alarm, and told no more until it is switched on", async () => {
+    receiver.answer((_, response) => response.writeHead(503).end());
+    await app.mail(ANA.id);
+    for (let attempt = 1; attempt <= 10; attempt++) {
+      expect(await endpointRow(), `before try ${attempt}`).toMatchObject({ disabledAt: null });
+      await makeDue();
+      await deliver();
+    }
+    expect((await deliveries())[0]).toMatchObject({ state: "failed", attempts: 10 });
+    expect(await endpointRow()).toMatchObject({ disabledBy: "system" });
+    expect(await openAlarms()).toBe(1);
+    await app.mail(ANA.id);
+    expect(await deliveries(), "nothing is kept for it").toHaveLength(1);
+
+    expect(await post(endpoint.id, { intent: "enable" })).toMatchObject({ flash: { tone: "ok" } });
+    expect(await openAlarms()).toBe(0);
+    await app.mail(ANA.id);
+    expect(await deliveries()).toHaveLength(2);
+  });
+
+  test("took something meanwhile stays on; one that answers 410 is switched off at once", async () => {
+    receiver.answer((_, response) => response.writeHead(503).end());
+    await app.mail(ANA.id);
+    await deliver();
+    await putOff();
+    receiver.answer((_, response) => response.writeHead(204).end());
+    await post(endpoint.id, { intent: "test" });
+    await deliver();
+    receiver.answer((_, response) => response.writeHead(503).end());
+    for (let attempt = 2; attempt <= 10; attempt++) {
+      await makeDue();
+      await deliver();
+    }
+    expect((await deliveries())[0]).toMatchObject({ state: "failed" });
+    expect(await endpointRow()).toMatchObject({ disabledAt: null });
+    receiver.answer((_, response) => response.writeHead(410).end());
+    await post(endpoint.id, { intent: "test" });
+    await deliver();
+    expect(await endpointRow()).toMatchObject({ disabledBy: "system" });
+  });
+
+  test("was told is told again by hand; after a rotation both secrets verify", async () => {
+    const rotated = await post(endpoint.id, { intent: "rotate" });
+    if (!("secret" in rotated)) throw new Error("no new secret");
+    const { id } = await app.mail(ANA.id);
+    await deliver();
+    const [delivered] = await deliveries();
+    const { handleDeliveryPost } = await import("~/webhooks/webhooks-post.server");
+    const form = new FormData();
+    form.set("intent", "resend");
+    const again = await handleDeliveryPost(endpoint.id, String(delivered?.id), form, ANA);
+    expect(again.ok).toBe(true);
+    await deliver();
+    for (const secret of [endpoint.secret, rotated.secret.text]) {
+      expect(verified(secret).map(({ data }) => data.id)).toEqual([id, id]);
+    }
+    expect((await deliveries())[0]).toMatchObject({ state: "delivered", resentBy: ANA.id });
+
+    const { eraseAnswers } = await import("~/webhooks/expire.server");
+    expect(await app.db((db) => eraseAnswers(db, [id]))).toBe(2);
+  });
+});
+
+const endpointRow = () => app.db((db) => db.webhookEndpoint.findUnique({ where: { id: endpoint.id } }));
+const openAlarms = () =>
+  app.db((db) =>
+    db.alarm.count({ where: { kind: "webhook_disabled", subjectId: endpoint.id, closedAt: null } }),
+  );

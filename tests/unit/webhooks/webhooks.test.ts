@@ -1,0 +1,69 @@
+import { Webhook } from "standardwebhooks";
+import { afterEach, expect, test, vi } from "vitest";
+import { DAY_MS } from "~/platform/time";
+import { formatProblem, PROBLEMS } from "~/webhooks/messages";
+import { chooseRetryWait, RETRY_WAITS_MS } from "~/webhooks/schedule";
+import { makeSecret, signMessage } from "~/webhooks/sign.server";
+import { findTargetProblem, formatAddress } from "~/webhooks/target.server";
+
+afterEach(() => vi.unstubAllEnvs());
+
+test("the public library verifies a message with either of two secrets, and with no other", () => {
+  const [now, before, other] = [makeSecret(), makeSecret(), makeSecret()];
+  const body = JSON.stringify({ type: "piece.accepted", data: { id: "ä" } });
+  const headers = signMessage("msg_1", body, [now, before], new Date());
+  expect(new Webhook(now).verify(body, headers)).toEqual(JSON.parse(body));
+  expect(new Webhook(before).verify(body, headers)).toEqual(JSON.parse(body));
+  expect(() => new Webhook(other).verify(body, headers)).toThrow();
+  expect(() => new Webhook(now).verify(body.replace("accepted", "refused"), headers)).toThrow();
+});
+
+test("a message is tried ten times within three days, later where the receiver asks for it", () => {
+  const sum = RETRY_WAITS_MS.reduce((all, wait) => all + wait, 0);
+  expect(RETRY_WAITS_MS).toHaveLength(9);
+  expect(sum / DAY_MS).toBeGreaterThan(2.9);
+  expect(sum / DAY_MS).toBeLessThanOrEqual(3);
+  expect(chooseRetryWait(1, null)).toBe(5_000);
+  expect(chooseRetryWait(1, 120)).toBe(120_000);
+  expect(chooseRetryWait(1, 99_999_999)).toBe(DAY_MS);
+  expect(chooseRetryWait(10, 120)).toBeNull();
+});
+
+test.each([
+  "https://hooks.example.com/mailroom?key=1",
+  "https://8.8.8.8/x",
+  "https://[2606:4700::6810:1]:8443/",
+])("%s may be an endpoint", (address) => {
+  expect(findTargetProblem(address)).toBeNull();
+});
+
+test.each([
+  ["", PROBLEMS.url],
+  ["hooks.example.com", PROBLEMS.url],
+  ["http://hooks.example.com/", PROBLEMS.url],
+  ["ftp://hooks.example.com/", PROBLEMS.url],
+  ["https://me:secret@hooks.example.com/", PROBLEMS.urlParts],
+  ["https://hooks.example.com/#part", PROBLEMS.urlParts],
+  ["https://localhost/", PROBLEMS.urlPrivate],
+  ["https://mailroom/", PROBLEMS.urlPrivate],
+  ["https://db.internal./", PROBLEMS.urlPrivate],
+  ["https://127.0.0.1/", PROBLEMS.urlPrivate],
+  ["https://2130706433/", PROBLEMS.urlPrivate],
+  ["https://0x7f.1/", PROBLEMS.urlPrivate],
+  ["https://169.254.169.254/latest/meta-data", PROBLEMS.urlPrivate],
+  ["https://[::1]/", PROBLEMS.urlPrivate],
+  ["https://[::ffff:10.0.0.1]/", PROBLEMS.urlPrivate],
+])("%s may not", (address, problem) => {
+  expect(findTargetProblem(address)).toBe(problem);
+});
+
+test("the query of an address is not shown", () => {
+  expect(formatAddress("https://hooks.example.com/a?token=secret")).toBe("https://hooks.example.com/a?…");
+  expect(formatAddress("https://hooks.example.com/a")).toBe("https://hooks.example.com/a");
+});
+
+test("a failed try says what happened", () => {
+  expect(formatProblem(null, "timeout")).toBe("No answer within 15 seconds.");
+  expect(formatProblem(307, null)).toBe("The receiver answered 307, a redirect, which is not followed.");
+  expect(formatProblem(500, null)).toBe("The receiver answered 500.");
+});
