@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Files that wait long for leases, kills and time limits: begun first, so that no worker is alone with one at the end. */
 const SLOW = [
   "money/storm",
+  "bulk/list-sending",
   "money/failover",
   "money/checkouts-shuffled",
   "money/send-parallel",
@@ -20,6 +21,12 @@ const SLOW = [
   "money/verify-ledger",
   "mail/mail-api",
   "money/cancel-answers",
+  "money/send-bounded",
+  "sending/send-tested",
+  "sending/duplicates",
+  "money/send-listed",
+  "platform/backup",
+  "platform/rate-limits",
 ];
 
 export class SlowFilesFirst extends BaseSequencer {

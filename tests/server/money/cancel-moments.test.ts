@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ConsoleProcess } from "../../support/console/console-process";
 import { layFlakyLink } from "../../support/database/flaky-link";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { ALL_WELL } from "../../support/money/audit";
 import { type MoneyBench, openBench } from "../../support/money/bench";
 import { askToCancel, lookAtCancel, type MailedPiece, mailPiece } from "../../support/money/cancel-routes";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 /**
  * Cancels that stay open, seen from outside: a console whose recovery runs by itself, a letter of
@@ -55,7 +53,7 @@ test("not known, and in production when asked: mail as before, too late", async 
   const look = bench.provider.fail({ kind: "hold", path: "letters/get/.*" });
   bench.provider.fail({ kind: "status", status: 500, path: CANCEL_PATH });
   expect((await askToCancel(app.origin, route, piece)).pending).toBe(true);
-  await expect.poll(() => look.hits, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => look.hits).toBe(1);
   // While it is open, nobody cancels it a second time.
   expect(await askToCancel(app.origin, "the proxy", piece)).toMatchObject({ status: 409, refunded: null });
   bench.provider.move(Number(piece.mailItemId), "producing");
@@ -82,7 +80,7 @@ test("not known for as long as the provider cannot be asked, then known", async 
     times: "always",
   });
   await askToCancel(app.origin, route, piece);
-  await expect.poll(() => silence.hits, { timeout: 30_000 }).toBeGreaterThan(1);
+  await expect.poll(() => silence.hits).toBeGreaterThan(1);
   expect(await lookAtCancel(bench, piece)).toMatchObject({ state: "cancelling", refunds: [], balance: 8 });
   silence.release();
   await bench.settle();
@@ -102,7 +100,7 @@ test("the database goes away between the provider's answer and its booking: told
   ] as const) {
     const held = bench.provider.fail({ kind: "hold", moment, path: CANCEL_PATH });
     asked.push(askToCancel(cut.origin, route, piece));
-    await expect.poll(() => held.hits, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => held.hits).toBe(1);
     faults.push(held);
   }
   bench.provider.move(Number(refused.mailItemId), "delivered");

@@ -74,7 +74,7 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
       const held = app.stripe.fail({ kind: "hold", method: "POST" });
       const before = await countRows();
       const starting = app.start();
-      await vi.waitFor(() => expect(held.hits).toBe(1));
+      await expect.poll(() => held.hits).toBe(1);
       expect(await countRows()).toBe(before + 1);
       held.release();
       await starting;

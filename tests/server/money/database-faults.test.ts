@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { command, type Postgres, startPostgres } from "../../support/database/postgres";
 import { ALL_WELL } from "../../support/money/audit";
 import { type MoneyBench, openBench } from "../../support/money/bench";
@@ -17,8 +17,6 @@ import {
   newOrder,
   UNTOUCHED,
 } from "../../support/money/lone-sends";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 /** A database that takes no writes, and clocks that are hours away from each other. */
 let postgres: Postgres;
@@ -65,10 +63,8 @@ test("a read-only database: live mail is not sent, tests are, and all goes on wh
   expect([refused.status, refused.json.error]).toEqual([503, expect.stringContaining(NOTHING_DONE)]);
   expect((await askForMail(console.origin, { ...order, test: true })).status).toBe(200);
   await setReadOnly(false);
-  await expect.poll(() => look(order).catch(() => null), { timeout: 10_000 }).toEqual(UNTOUCHED);
-  await expect
-    .poll(async () => (await askForMail(console.origin, order)).status, { timeout: 10_000 })
-    .toBe(200);
+  await expect.poll(() => look(order).catch(() => null)).toEqual(UNTOUCHED);
+  await expect.poll(async () => (await askForMail(console.origin, order)).status).toBe(200);
   expect(await look(order)).toEqual(MAILED);
 });
 
@@ -84,7 +80,7 @@ test("a database that becomes read-only during a call: the provider's answer, ch
   expect(answer.status).toBe(200);
   expect(answer.json.credits).toMatchObject({ success: false, pending: true, held: 2 });
   await setReadOnly(false);
-  await expect.poll(() => look(order).catch(() => HELD), { timeout: 30_000 }).toEqual(MAILED);
+  await expect.poll(() => look(order).catch(() => HELD)).toEqual(MAILED);
 });
 
 test("consoles whose clocks are hours apart settle the same sends once", async () => {

@@ -16,7 +16,7 @@ test("with a synchronous standby nothing is lost", async () => {
   } finally {
     await pair.close();
   }
-}, 180_000);
+}, 600_000);
 
 test("what an asynchronous standby did not get is written anew or alarmed, nothing is sent twice, the ledger agrees", async () => {
   const pair = await startPostgresPair({ synchronous: false });
@@ -30,4 +30,4 @@ test("what an asynchronous standby did not get is written anew or alarmed, nothi
   } finally {
     await pair.close();
   }
-}, 180_000);
+}, 600_000);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { FaultRule } from "../../emulators/mail-provider/fault-rule";
 import type { ConsoleProcess } from "../../support/console/console-process";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
@@ -21,8 +21,6 @@ import {
   sendsOf,
   UNTOUCHED,
 } from "../../support/money/lone-sends";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 /** Every answer a provider may give to a live send, each forced by the emulator. */
 const path = CREATE_PATH;
@@ -239,7 +237,7 @@ test("not known stays held for as long as the provider cannot tell", async () =>
   const order = await newOrder(bench);
   const down = bench.provider.fail({ kind: "html", status: 502, path, times: "always" });
   expect((await send(order)).status).toBe(202);
-  await expect.poll(() => down.hits, { timeout: 10_000 }).toBeGreaterThan(2);
+  await expect.poll(() => down.hits).toBeGreaterThan(2);
   expect(await look(order)).toMatchObject(HELD);
   expect((await send(order)).status).toBe(202);
   down.release();
@@ -356,7 +354,7 @@ test("20 h later it is looked up, not repeated; 24 h later released or, when nob
   }
   bench.provider.fail({ kind: "status", status: 500, ...list, times: 1 });
   await makeOlder(bench, [unclear], 25.01);
-  await expect.poll(async () => (await look(unclear)).states, { timeout: 10_000 }).toEqual(["needs_review"]);
+  await expect.poll(async () => (await look(unclear)).states).toEqual(["needs_review"]);
   expect(await look(unclear)).toMatchObject(HELD);
   const asked = await send(unclear);
   expect([asked.status, asked.json.error]).toEqual([

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startMailProvider } from "../../emulators/mail-provider";
 import type { ConsoleProcess } from "../../support/console/console-process";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
@@ -19,8 +19,6 @@ import {
   sendsOf,
   UNTOUCHED,
 } from "../../support/money/lone-sends";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 /** What recovery may do is bounded: by waits, by a person, by time, and by what else is to be done. */
 const path = CREATE_PATH;
@@ -56,8 +54,8 @@ test.each(["epoch-seconds", "epoch-ms", "negative", "absent"] as const)(
     bench.provider.behave({ resetHeader });
     const limit = bench.provider.fail({ kind: "rate-limit", resetSeconds: 46, path, times: "always" });
     expect((await send(order)).status).toBe(202);
-    await expect.poll(() => limit.hits, { timeout: 10_000 }).toBeGreaterThan(0);
-    await expect.poll(() => leaseOf(order), { timeout: 10_000 }).toBeGreaterThan(Date.now() + 10_000);
+    await expect.poll(() => limit.hits).toBeGreaterThan(0);
+    await expect.poll(() => leaseOf(order)).toBeGreaterThan(Date.now() + 10_000);
     expect(await leaseOf(order)).toBeLessThan(Date.now() + 300_000);
     expect(down.hits).toBe(1);
     limit.release();
@@ -143,9 +141,9 @@ test("a provider that cuts tags does not show that a piece is not there", async 
   expect((await askForMail(origin, order)).status).toBe(202);
   await makeOlder(own, [order], 40 / 3_600);
   const hits = refused.hits;
-  await expect.poll(() => refused.hits, { timeout: 20_000 }).toBeGreaterThan(hits);
+  await expect.poll(() => refused.hits).toBeGreaterThan(hits);
   await makeOlder(own, [order], 40 / 3_600);
-  await expect.poll(() => refused.hits, { timeout: 20_000 }).toBeGreaterThan(hits + 1);
+  await expect.poll(() => refused.hits).toBeGreaterThan(hits + 1);
   expect(await lookAt(own, order)).toMatchObject({ ...HELD, states: ["unknown"], pieces: 1 });
   refused.release();
   await makeOlder(own, [order], 40 / 3_600);
@@ -208,7 +206,7 @@ test("the files of a request are dropped once it cannot be repeated any more", a
       UPDATE sends SET request_body = request_body || repeat('QUJD', 1000), created_at = now() - interval '26 hours'
       WHERE user_id = ${order.payer}`,
   );
-  await expect.poll(bodyOf, { timeout: 20_000 }).toContain("[4,000 characters of a file]");
+  await expect.poll(bodyOf).toContain("[4,000 characters of a file]");
   expect((await send(order)).json).toMatchObject({ replayed: true });
 });
 
@@ -230,7 +228,7 @@ test("an account that hangs delays nothing of another account", async () => {
   await own.start({ ...bases, STANNP_TIMEOUT_MS: "60000" });
   // Each call that hangs would take a minute.
   const states = async () => (await lookAt(own, elsewhere)).states;
-  await expect.poll(states, { timeout: 30_000 }).toEqual(["accepted"]);
+  await expect.poll(states).toEqual(["accepted"]);
   await own.close();
   await healthy.close();
 });

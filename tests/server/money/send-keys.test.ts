@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { ConsoleProcess } from "../../support/console/console-process";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { ALL_WELL } from "../../support/money/audit";
@@ -15,8 +15,6 @@ import {
   REFUSED,
   sendsOf,
 } from "../../support/money/lone-sends";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 /** The provider key is changed while it is not known what became of a send. The second key is of another account. */
 const OTHER_KEY = "emulator-key-0000000000000002";
@@ -90,7 +88,7 @@ test("another key never repeats a call and believes no empty list: a person deci
   expect((await lookAt(bench, order)).states).toEqual(["unknown"]);
   await leaveAlone(order);
   const look = () => lookAt(bench, order);
-  await expect.poll(async () => (await look()).states, { timeout: 20_000 }).toEqual(["needs_review"]);
+  await expect.poll(async () => (await look()).states).toEqual(["needs_review"]);
   expect(await look()).toMatchObject({ ...HELD, pieces: 1 });
   expect(callsWith(OTHER_KEY)).toHaveLength(sent);
   expect(await alarmsOf(order)).toMatchObject([{ kind: "piece_needs_decision", closedAt: null }]);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { FaultHandle } from "../../emulators/mail-provider/fault-desk";
 import type { ConsoleProcess } from "../../support/console/console-process";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
@@ -17,8 +17,6 @@ import {
   newOrder,
   REFUSED,
 } from "../../support/money/lone-sends";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 /** What recovery believes of the provider's list, when a replay is refused and when it is too late for one. */
 const path = CREATE_PATH;
@@ -101,11 +99,11 @@ test.each([
   await lookedUp(bench, [order], 60);
   const hits = refused.hits;
   await makeOlder(bench, [order], 60 / 3_600);
-  await expect.poll(() => refused.hits, { timeout: 10_000 }).toBe(hits + 1);
+  await expect.poll(() => refused.hits).toBe(hits + 1);
   await lookedUp(bench, [order], 30);
   expect(await look(order)).toMatchObject({ ...HELD, states: ["unknown"] });
   await makeOlder(bench, [order], 60 / 3_600);
-  await expect.poll(() => look(order), { timeout: 10_000 }).toEqual(REFUSED);
+  await expect.poll(() => look(order)).toEqual(REFUSED);
 });
 
 test("each further refusal leaves the wait for the list as long as it was", async () => {
@@ -118,11 +116,11 @@ test("each further refusal leaves the wait for the list as long as it was", asyn
   // Twice two thirds of the wait, with a refusal after each.
   const hits = refused.hits;
   await makeOlder(bench, [order], 20 / 3_600);
-  await expect.poll(() => refused.hits, { timeout: 10_000 }).toBe(hits + 1);
+  await expect.poll(() => refused.hits).toBe(hits + 1);
   await lookedUp(bench, [order], 3);
   expect(await look(order)).toMatchObject({ ...HELD, states: ["unknown"] });
   await makeOlder(bench, [order], 20 / 3_600);
-  await expect.poll(() => look(order), { timeout: 10_000 }).toEqual(REFUSED);
+  await expect.poll(() => look(order)).toEqual(REFUSED);
   expect(refused.hits).toBe(hits + 2);
 });
 
@@ -171,13 +169,11 @@ test("found in the list after its hold was given back: an alarm", async () => {
   const order = await newOrder(bench);
   const list = bench.provider.fail({ kind: "hold", path: LIST });
   const { send_id: id } = (await sendThenRefuse(order, "reset-after")).json;
-  await expect.poll(() => list.hits, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => list.hits).toBe(1);
   await rewrite(order, "refused", 0);
   list.release();
   const alarms = () => bench.inBooks((db) => db.alarm.findMany({ where: { subjectId: id ?? "" } }));
-  await expect
-    .poll(alarms, { timeout: 10_000 })
-    .toMatchObject([{ kind: "mailed_after_release", closedAt: null }]);
+  await expect.poll(alarms).toMatchObject([{ kind: "mailed_after_release", closedAt: null }]);
   await rewrite(order, "unknown", 2);
 });
 
@@ -203,16 +199,16 @@ test("found in the list as cancelled: charged and refunded at one stroke, or nei
   });
   const list = bench.provider.fail({ kind: "hold", path: LIST });
   const { send_id: id } = (await sendThenRefuse(order, "reset-after")).json;
-  await expect.poll(() => list.hits, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => list.hits).toBe(1);
   const piece = bench.provider.pieces.find(({ tags }) => tags === `mailroom-${id}`);
   bench.provider.move(piece?.id ?? 0, "cancelled");
   list.release();
   const isLeft = () =>
     console.output.some((line) => line.includes("background.row_failed") && line.includes(id ?? ""));
-  await expect.poll(isLeft, { timeout: 10_000 }).toBe(true);
+  await expect.poll(isLeft).toBe(true);
   expect(await look(order)).toMatchObject({ ...HELD, states: ["unknown"] });
   await bench.inBooks((db) => db.$executeRaw`DROP TRIGGER refuse_cancelled ON sends`);
-  await expect.poll(async () => (await look(order)).states, { timeout: 20_000 }).toEqual(["cancelled"]);
+  await expect.poll(async () => (await look(order)).states).toEqual(["cancelled"]);
   expect(await bench.loadAccount(order.payer)).toEqual({ balance: 10, held: 0 });
   expect((await ledgerOf(bench, order)).map(({ cause, amount }) => [cause, amount])).toEqual([
     ["send", 2],

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { FaultRule } from "../../emulators/mail-provider/fault-rule";
 import type { ConsoleProcess } from "../../support/console/console-process";
 import { layFlakyLink } from "../../support/database/flaky-link";
@@ -16,8 +16,7 @@ import {
   newOrder,
   REFUSED,
 } from "../../support/money/lone-sends";
-
-vi.setConfig({ testTimeout: 90_000 });
+import { promisedMs } from "../../support/own-time";
 
 /** Live sends during which the database or the console goes away. */
 let postgres: Postgres;
@@ -67,13 +66,13 @@ test.each(["cut", "silent"])(
     else link.silence();
     const startedAt = performance.now();
     const down = await send(order);
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect(performance.now() - startedAt).toBeLessThan(promisedMs(3_000));
     expect([down.status, down.json.error]).toEqual([503, expect.stringContaining(NOTHING_DONE)]);
     expect(bench.provider.received).toHaveLength(before);
     expect((await send({ ...order, test: true })).json).toMatchObject({ status: 200, credits: null });
     expect((await send(probe)).json.status).toBe(200);
     await link.mend();
-    await expect.poll(async () => (await send(order)).status, { timeout: 5_000 }).toBe(200);
+    await expect.poll(async () => (await send(order)).status, { timeout: promisedMs(5_000) }).toBe(200);
     expect(await look(order)).toEqual(MAILED);
     await end();
   },
@@ -134,7 +133,7 @@ test("killed while it is out: one piece or, when refused, none; 'checking' until
   const wire = await layFlakyLink(bench.provider.baseUrl);
   const bases = { STANNP_BASE_URLS: `US=${bench.provider.baseUrl},Wire=${wire.url}` };
   // Whatever it has under way stays so until it is killed, also on a machine that has other work.
-  const doomed = await bench.start({ ...bases, STANNP_TIMEOUT_MS: "20000" });
+  const doomed = await bench.start({ ...bases, STANNP_TIMEOUT_MS: "60000" });
   const moments: [what: string, rule: FaultRule | null, changes: Partial<MailRequest>][] = [
     ["the provider has not seen it", null, { envelope: { baseUrl: wire.url } }],
     ["it has seen it and does it although the caller is gone", { kind: "hold" }, {}],
@@ -152,7 +151,7 @@ test("killed while it is out: one piece or, when refused, none; 'checking' until
     const fault = rule && bench.provider.fail({ ...rule, path: CREATE_PATH });
     orders.push(order);
     calls.push(askForMail(doomed.origin, order));
-    const patient = { message: what, timeout: 10_000 };
+    const patient = { message: what };
     if (fault) {
       releases.push(() => fault.release());
       await expect.poll(() => fault.hits, patient).toBe(1);

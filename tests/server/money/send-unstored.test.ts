@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { ConsoleProcess } from "../../support/console/console-process";
 import { layFlakyLink } from "../../support/database/flaky-link";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
@@ -19,8 +19,6 @@ import {
   REFUSED,
   sendsOf,
 } from "../../support/money/lone-sends";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 /** What the provider answered, and the database does not take: lost, away, or answering with an error. */
 const path = CREATE_PATH;
@@ -259,7 +257,7 @@ test("a test that was mailed while the database was away is charged when it is b
   expect(await look(order)).toMatchObject({ balance: 10, debits: [] });
   const next = await bench.start(variables);
   const debits = async () => (await ledgerOf(bench, order)).map(({ amount }) => amount);
-  await expect.poll(debits, { timeout: 15_000 }).toEqual([2]);
+  await expect.poll(debits).toEqual([2]);
   const [send] = await sendsOf(bench, order);
   expect(send).toMatchObject({ state: "accepted", charged: 2 });
   expect(await alarmsOf("mailed_as_test")).toMatchObject([{ subjectId: send?.id, times: 1 }]);

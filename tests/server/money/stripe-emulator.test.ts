@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type StripeEmulator, startStripe } from "../../emulators/stripe";
 
 const KEY = "sk_test_emulator_0001";
@@ -112,7 +112,7 @@ describe("the API", () => {
   test("a key in use is told so, and a refusal is not kept under it", async () => {
     const held = emulator.fail({ kind: "hold" });
     const first = create({}, "key-1");
-    await vi.waitFor(() => expect(held.hits).toBe(1));
+    await expect.poll(() => held.hits).toBe(1);
     held.release();
     await first;
     await expect(create({ mode: undefined }, "key-2")).rejects.toMatchObject({ statusCode: 400 });
@@ -247,9 +247,7 @@ describe("the payment page", () => {
   ])("%s is complete and unpaid first", async (action, event, payment, intent) => {
     const { id, url } = await create();
     expect((await press(url, action)).headers.get("Location")).toContain("success=true");
-    await vi.waitFor(() =>
-      expect(arrivals.map(({ type }) => type)).toEqual(["checkout.session.completed", event]),
-    );
+    await expect.poll(() => arrivals.map(({ type }) => type)).toEqual(["checkout.session.completed", event]);
     expect(JSON.parse(arrivals[0]?.body ?? "")).toMatchObject({
       data: { object: { payment_status: "unpaid", status: "complete" } },
     });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Entry, postEntry } from "~/credits/ledger/ledger.server";
 import { loadHeads, verifyHeads } from "~/credits/ledger/ledger-heads.server";
 import { verifyLedger } from "~/credits/ledger/verify-ledger.server";
@@ -12,8 +12,6 @@ import type { PrismaClient } from "../../../prisma/client/client";
 import { startSteps } from "../../support/child-steps";
 import { newEmbedded } from "../../support/database/embedded";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 let postgres: Postgres;
 let folder: string;

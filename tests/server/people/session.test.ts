@@ -246,7 +246,7 @@ describe("logging out", () => {
       expect((await other.openHome(stolen)).viewer?.subject).toBe("ana");
       await routes.visit(jar, "/api/auth/logout");
       const readOther = async () => (await other.openHome(stolen)).viewer;
-      await expect.poll(readOther, { timeout: 5_000 }).toBeNull();
+      await expect.poll(readOther).toBeNull();
     } finally {
       await postgres.close();
     }

@@ -6,15 +6,13 @@ import { ALL_WELL } from "../../support/money/audit";
 import { type MoneyBench, openBench } from "../../support/money/bench";
 import { askForMail, cookieOf, readCredits } from "../../support/money/calls";
 
-const LIMIT_MS = 120_000;
-
 let postgres: Postgres;
 beforeAll(async () => {
   postgres = await startPostgres();
 });
 afterAll(() => postgres?.close());
 
-describe("POST /api/responses/:id/cancel", { timeout: LIMIT_MS }, () => {
+describe("POST /api/responses/:id/cancel", () => {
   let bench: MoneyBench;
   let console: ConsoleProcess;
   beforeAll(async () => {
@@ -41,7 +39,7 @@ describe("POST /api/responses/:id/cancel", { timeout: LIMIT_MS }, () => {
   async function mailLetter(): Promise<{ id: string; mailId: number }> {
     const { json } = await askForMail(console.origin, { type: "letter", payer: "payer" });
     const id = json.send_id ?? "";
-    await expect.poll(() => find(id), { timeout: 20_000 }).not.toBeNull();
+    await expect.poll(() => find(id)).not.toBeNull();
     return { id, mailId: (json.data as { id: number }).id };
   }
   async function saveCopy(mailId: number, userId = "payer"): Promise<string> {
@@ -145,7 +143,7 @@ describe("POST /api/responses/:id/cancel", { timeout: LIMIT_MS }, () => {
       (await call("/api/mail/cancel", "POST", { userId: "payer", mailItemId: id, type: "letter" })).status,
     ).toBe(200);
     await bench.inBooks((db) => db.$executeRaw`UPDATE sends SET unsaved_request = ${ASKED} WHERE id = ${id}`);
-    await expect.poll(() => find(id), { timeout: 20_000 }).toMatchObject({ is_cancelled: true });
+    await expect.poll(() => find(id)).toMatchObject({ is_cancelled: true });
   });
 
   test("the books are right, and agree with the provider", async () => {

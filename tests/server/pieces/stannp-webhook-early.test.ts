@@ -51,7 +51,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       await app.recoverSends();
       return (await sendOf(id)).state;
     };
-    await expect.poll(state, { timeout: 15_000 }).toBe("accepted");
+    await expect.poll(state).toBe("accepted");
   }
 
   /** A day later, when the provider could not be asked. */

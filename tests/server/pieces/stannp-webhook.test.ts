@@ -136,7 +136,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
             // It comes once the provider has done it, as in life.
             await expect
               .poll(() => app.provider.pieces.find((piece) => String(piece.id) === mailItemId)?.status, {
-                timeout: 10_000,
+                timeout: 60_000,
               })
               .toBe("cancelled");
             expect((await bring({ ...event, retries })).status).toBe(200);
@@ -227,7 +227,7 @@ test("the database is away: 503, and the provider's next try is taken", async ()
   app.provider.webhooks.target = { url: `${app.origin}${HOOK}`, secret: HOOK_SECRET };
   await link.cut();
   app.provider.move(Number(mailItemId), "cancelled");
-  await expect.poll(() => app.provider.webhooks.deliveries.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => app.provider.webhooks.deliveries.length).toBe(1);
   expect(app.provider.webhooks.deliveries[0]?.status).toBe(503);
   await link.mend();
   await app.provider.webhooks.settle();

@@ -71,7 +71,7 @@ test("a question about whole tables may take longer than the limit of a statemen
     );
     return found.rowCount;
   };
-  await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+  await expect.poll(waiting).toBe(1);
   await locker.query("COMMIT");
   expect(await asked).toEqual({ ok: true, value: [{ count: 0 }] });
 });

@@ -16,9 +16,11 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Database, openDatabase } from "~/platform/database/database.server";
 import { FolderInUseError, lockFolder } from "~/platform/database/folder-lock.server";
 import { type ChildSteps, startSteps } from "../../support/child-steps";
+import { newEmbedded } from "../../support/database/embedded";
+import { promisedMs } from "../../support/own-time";
 
 /** A second process is refused within three seconds. */
-const KNOWN_MS = 3_000;
+const KNOWN_MS = promisedMs(3_000);
 const child = fileURLToPath(new URL("../../support/database/database-process.ts", import.meta.url));
 
 let parent: string;
@@ -56,6 +58,7 @@ function makeOld(path: string): void {
 const lockOf = (path: string) => join(path, "mailroom.lock");
 
 test("a second process is refused in time with one clear line, and let in when the first has died", async () => {
+  folder = newEmbedded().slice("pglite://".length);
   const first = startProcess("hold");
   await first.waitFor((line) => line.includes('"ok":true'));
   const second = open();
@@ -73,14 +76,13 @@ test("a second process is refused in time with one clear line, and let in when t
 
   await first.stop("SIGKILL");
   expect(existsSync(lockOf(folder))).toBe(true);
-  await expect
-    .poll(async () => (await second.run((db) => db.user.count())).ok, { timeout: 10_000 })
-    .toBe(true);
+  await expect.poll(async () => (await second.run((db) => db.user.count())).ok).toBe(true);
   await second.close();
   expect(existsSync(lockOf(folder))).toBe(false);
 });
 
 test("kill -9 loses nothing that was acknowledged; a relative folder is meant from the working directory", async () => {
+  folder = newEmbedded().slice("pglite://".length);
   const writer = startProcess("write");
   await writer.waitFor((line) => line.includes("user-40"));
   await writer.stop("SIGKILL");

@@ -5,10 +5,11 @@ import { ALL_WELL } from "../../support/money/audit";
 import { type MoneyBench, openBench } from "../../support/money/bench";
 import { askForMail, askUntilSettled, type MailAnswer } from "../../support/money/calls";
 import { CREATE_PATH } from "../../support/money/lone-sends";
+import { promisedMs } from "../../support/own-time";
 
 /** A process that is told to stop (SIGTERM) while it works. */
 
-const EXIT_LIMIT_MS = 20_000;
+const EXIT_LIMIT_MS = promisedMs(15_000);
 /** The calls of real consoles; a process that stops ends them earlier. */
 const CALLS = { STANNP_TIMEOUT_MS: "60000" };
 

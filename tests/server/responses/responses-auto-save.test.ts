@@ -10,6 +10,7 @@ import { newEmbedded } from "../../support/database/embedded";
 import { layFlakyLink } from "../../support/database/flaky-link";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { drain, drainAll } from "../../support/drain";
+import { promisedMs } from "../../support/own-time";
 
 const KEY = "emulator-key-0000000000000001";
 const ANA: Viewer = {
@@ -37,7 +38,7 @@ const LETTER: ProxyRequest = {
 };
 const CREATE = "letters/create";
 /** Whatever was saved is there by then. */
-const SAVED_WITHIN_MS = 5_000;
+const SAVED_WITHIN_MS = promisedMs(5_000);
 
 let postgres: Postgres;
 /** Never reset: then it would give its ids once more, and an id that is booked is a known piece. */
@@ -461,7 +462,7 @@ describe("the automatic save while the database is away", () => {
     await link.cut();
     expect(await sending.send(LIST)).toMatchObject({ status: 200, error: null });
     await link.mend();
-    await expect.poll(() => sending.count().catch(() => null), { timeout: 10_000 }).not.toBeNull();
+    await expect.poll(() => sending.count().catch(() => null)).not.toBeNull();
     await sending.waitFor((await sending.send(LIST)).response_id);
     await link.close();
   });

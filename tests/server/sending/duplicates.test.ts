@@ -5,12 +5,11 @@ import { ALL_WELL } from "../../support/money/audit";
 import { type MoneyBench, openBench } from "../../support/money/bench";
 import { askForMail, cookieOf, type MailAnswer, type MailRequest } from "../../support/money/calls";
 
-const LIMIT_MS = 120_000;
 const SENT_BEFORE =
   /^[^,]+ sent this (postcard|letter) to this address (just now|\d+ minutes? ago) \(item \d+\)\. Nothing was sent and nothing was charged\.$/;
 /** Each waits with a connection in hand, of which a console has few. */
 const AT_ONCE = 4;
-const WAITING = { timeout: 30_000 };
+const WAITING = { timeout: 120_000 };
 const ADDRESS = {
   firstname: "Ana",
   lastname: "Lopez",
@@ -27,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.close());
 
-describe.each(["PostgreSQL", "PGlite"])("The same piece on %s", { timeout: LIMIT_MS }, (kind) => {
+describe.each(["PostgreSQL", "PGlite"])("The same piece on %s", (kind) => {
   let bench: MoneyBench;
   const consoles: ConsoleProcess[] = [];
   const start = async () => {

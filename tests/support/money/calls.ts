@@ -84,7 +84,7 @@ export function isOpenAnswer({ status, json }: MailAnswer): boolean {
 export async function askUntilSettled(
   origin: string,
   order: MailRequest & { key: string },
-  limitMs = 60_000,
+  limitMs = 180_000,
 ): Promise<MailAnswer> {
   const deadline = Date.now() + limitMs;
   for (;;) {

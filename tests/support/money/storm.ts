@@ -48,7 +48,7 @@ const CALLERS_AT_ONCE = 12;
 const LONGEST_LIFE_MS = 1_200;
 /** Pieces. */
 const ENOUGH_MAILED = 12;
-const ENOUGH_LIMIT_MS = 40_000;
+const ENOUGH_LIMIT_MS = 200_000;
 const PEOPLE = ["ana", "ben", "chi"];
 /** Who pays, and what they have: one of them soon has nothing left. */
 export const PURSES = { "purse-large": 1_000_000, "purse-middle": 1_000_000, "purse-small": 100 };
