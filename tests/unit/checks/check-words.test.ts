@@ -12,7 +12,7 @@ test.each([
   ['log.warn(\n  "late",\n)', ['"late"']],
   ["<p>It waits for a person.</p>", ["waits for a person"]],
   ["interface Heard {} // as it went out by the door", ["Heard", "went out", "door"]],
-  ["function toPaymentPage() {} function tell() {}", ["toPaymentPage", "tell"]],
+  ["function describePage() {} function tell() {}", ["describePage", "tell"]],
   ['alarm({ source: "reconcile" })', ['"reconcile"']],
 ])("%s is found", (text, words) => {
   expect(found(text)).toEqual(words);
