@@ -8,13 +8,12 @@ import { type Outcome, succeed } from "~/platform/outcome";
 import { type PageCursor, parseCursor } from "~/platform/page-cursor";
 import { formatIsoDay } from "~/platform/time";
 import { listMailRecipients } from "~/recipients/list-recipients.server";
-import { findPerson } from "~/recipients/person.server";
+import { findPerson, type Person } from "~/recipients/person.server";
 import type { MailRecipient } from "~/recipients/recipient";
 import { formatMomentIfValid } from "~/ui/moment";
 import { askToCancel } from "./cancel-chosen.server";
 import { listMailItems } from "./list-items.server";
 import {
-  type ChosenRecipient,
   type FilterFields,
   LISTED_TYPES,
   listGiven,
@@ -37,11 +36,15 @@ export async function loadMailView(request: Request, viewer: Viewer | null): Pro
   const users = viewer ? await listUserOptions(viewer) : null;
   const options = users?.ok ? users.value : orderUserOptions([], viewer);
   const userId = searchParams.get("user_id") || (chooseUser(options, remembered)?.id ?? "");
+  const person = viewer ? await findRecipient(parsePieceFilter(searchParams, userId).recipient) : null;
+  // Another user was chosen since.
+  const recipient = person?.userId === userId ? person : null;
+  if (person && !recipient) searchParams.delete("recipient");
   const view: MailView = {
     signedIn: viewer !== null,
     users: options,
     filter: parseFields(searchParams, userId),
-    recipient: null,
+    recipient: recipient && { id: recipient.id, name: recipient.name },
     usersFailure: users && !users.ok ? users.failure : null,
     failure: null,
     list: null,
@@ -49,17 +52,14 @@ export async function loadMailView(request: Request, viewer: Viewer | null): Pro
   if (!viewer || view.usersFailure) return view;
   const cursor = parseCursor(searchParams.get("cursor") ?? "");
   const load = view.filter.type === "recipient" ? loadRecipients : loadPieces;
-  const [list, recipient] = await Promise.all([
-    load(view.filter, searchParams, cursor, viewer),
-    findRecipient(view.filter.recipient),
-  ]);
-  return list.ok ? { ...view, recipient, list: list.value } : { ...view, failure: list.failure };
+  const list = await load(view.filter, searchParams, cursor, viewer);
+  return list.ok ? { ...view, list: list.value } : { ...view, failure: list.failure };
 }
 
-async function findRecipient(id: string): Promise<ChosenRecipient | null> {
-  if (id === "") return null;
-  const found = await withDatabase((db) => findPerson(db, id));
-  return found.ok && found.value ? { id, name: found.value.name } : null;
+/** Null without one, and while the database is away, which the list tells. */
+async function findRecipient(id: string | null): Promise<Person | null> {
+  const found = id === null ? null : await withDatabase((db) => findPerson(db, id));
+  return found?.ok ? found.value : null;
 }
 
 async function loadPieces(

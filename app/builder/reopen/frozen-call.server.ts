@@ -7,9 +7,10 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { StoredCall } from "~/responses/stored-call.server";
 import { REQUEST_ERASED } from "~/story/messages";
 import { formatMoment } from "~/ui/moment";
-import { selectTemplate } from "../builder-view.server";
+import { selectTemplate, toBaseUrlView } from "../builder-view.server";
 import { nestFields, typeFormValues } from "../curl/curl-body.server";
 import { NO_SENT_REQUEST } from "../messages";
+import type { BaseUrlView } from "../request/base-url-view";
 import { reopenUnderPreset } from "./reopen.server";
 
 /** What stands for a file a day after it was sent. */
@@ -31,13 +32,15 @@ export async function loadFrozenCall(id: string): Promise<Outcome<StoredCall>> {
   const { send, text } = loaded.value;
   if (isErasedRequest(text)) return fail("not_found", REQUEST_ERASED);
   const { method, path, userId, createdAt, url } = send;
+  const base = findBase(url);
   const json = parseJson(text);
   const headers = Object.entries(parseRecord(parseJson(send.requestHeaders)));
   const body = restoreBody(json === undefined ? nestFields([...new URLSearchParams(text)]) : json);
   const call = {
-    base: findBaseLabel(url),
+    base: base?.label ?? "",
     method,
-    path,
+    // Dash addresses end in .json, which the console appends by itself.
+    path: base?.appendJson ? path.replace(/\.json$/i, "") : path,
     query: {},
     headers: Object.fromEntries(
       headers
@@ -78,7 +81,10 @@ function typeAsForm(call: StoredCall["call"]): unknown {
   return typeFormValues(call.body, selectTemplate(preset, documented).fields);
 }
 
-function findBaseLabel(url: string): string {
-  const own = env().baseUrls.filter((base) => url.startsWith(`${base.url}/`));
-  return own.toSorted((a, b) => b.url.length - a.url.length)[0]?.label ?? "";
+/** The configured base URL of an address. */
+function findBase(url: string): BaseUrlView | undefined {
+  return env()
+    .baseUrls.map(toBaseUrlView)
+    .filter((base) => url.startsWith(`${base.url}/`))
+    .sort((a, b) => b.url.length - a.url.length)[0];
 }

@@ -16,13 +16,15 @@ export function hasText(text: string): Prisma.Sql {
 /**
  * The ids of the rows that may have a text, as a condition on `t`: any of the newest ones of the filter, and of all
  * others adjustments by an index of their reasons, rows of a piece by its id or mail ID, and the few others.
+ * @param rows where the filter's rows are, as `t`
  * @param conditions the filter without the text
  */
-export function mayHaveText(text: string, conditions: readonly Prisma.Sql[]): Prisma.Sql {
+export function mayHaveText(text: string, rows: Prisma.Sql, conditions: readonly Prisma.Sql[]): Prisma.Sql {
   const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
   const ids = text.split(/\s+/).filter((word) => /\d/.test(word));
-  return Prisma.sql`t.id IN (
-    (SELECT t.id FROM credit_transactions t WHERE ${Prisma.join([...conditions], " AND ")}
+  // As an array, because PostgreSQL knows nothing of how rare a text is, and would read the whole ledger for it.
+  return Prisma.sql`t.id = ANY (ARRAY(
+    (SELECT t.id FROM ${rows} WHERE ${Prisma.join([...conditions], " AND ")}
       ORDER BY t.id DESC LIMIT ${NEWEST_ROWS}::int)
     UNION ALL
     SELECT a.id FROM credit_transactions a
@@ -33,7 +35,7 @@ export function mayHaveText(text: string, conditions: readonly Prisma.Sql[]): Pr
     SELECT p.id FROM credit_transactions p WHERE p.reference_response_id IN (
       SELECT i.id FROM mail_items i WHERE i.provider_id = ANY(${ids.slice(0, MAX_IDS)}::text[])
       UNION ALL SELECT unnest(${ids.slice(0, MAX_IDS)}::text[]))
-  )`;
+  ))`;
 }
 
 /** Whether a text stands in the rows of so many pieces that reading from the newest row on finds it soon. */

@@ -104,15 +104,21 @@ function loadRows(
   limit: number,
   byIndex: boolean,
 ): Promise<Row[]> {
-  const conditions = [Prisma.sql`TRUE`];
-  if (filter.userId !== undefined) conditions.push(Prisma.sql`t.user_id = ${filter.userId}`);
+  const bounds = boundIds(filter, before);
+  // By ids of the user's rows alone, which an index has in their order: else PostgreSQL may read everybody's.
+  const own = Prisma.sql`SELECT id FROM credit_transactions WHERE user_id = ${filter.userId ?? null}`;
+  const rows =
+    filter.userId === undefined
+      ? Prisma.sql`credit_transactions t`
+      : Prisma.sql`(${Prisma.join([own, ...bounds], " AND ")} ORDER BY id DESC OFFSET 0) own
+          JOIN credit_transactions t ON t.id = own.id`;
+  const conditions = [Prisma.sql`TRUE`, ...bounds.map((bound) => Prisma.sql`t.${bound}`)];
   if (filter.type) conditions.push(Prisma.sql`t.transaction_type = ${filter.type}`);
   if (filter.cause) conditions.push(Prisma.sql`t.cause = ${filter.cause}`);
-  if (filter.from) conditions.push(...isFrom(filter.from));
-  if (filter.to) conditions.push(...isBefore(filter.to));
-  if (before !== null) conditions.push(Prisma.sql`t.id < ${before}::bigint`);
+  if (filter.from) conditions.push(Prisma.sql`t.created_at >= ${filter.from}::timestamptz`);
+  if (filter.to) conditions.push(Prisma.sql`t.created_at < ${filter.to}::timestamptz`);
   if (filter.text !== undefined) {
-    const likely = byIndex && !isInMostRows(filter.text) ? [mayHaveText(filter.text, conditions)] : [];
+    const likely = byIndex && !isInMostRows(filter.text) ? [mayHaveText(filter.text, rows, conditions)] : [];
     conditions.push(...likely, hasText(filter.text));
   }
   return db.$queryRaw<Row[]>`
@@ -120,30 +126,28 @@ function loadRows(
       t.description || coalesce(' (' || c.flag || ' at Stripe)', '') AS description, t.actor_id,
       a.display_name AS actor_name, t.reference_response_id, t.created_at, c.id AS checkout_id, c.amount_cents,
       c.currency, c.stripe_session_id, c.stripe_payment_id, i.provider_cost::text
-    FROM credit_transactions t JOIN users u ON u.id = t.user_id LEFT JOIN users a ON a.id = split_part(t.actor_id, ' via ', 1)
+    FROM ${rows} JOIN users u ON u.id = t.user_id LEFT JOIN users a ON a.id = split_part(t.actor_id, ' via ', 1)
       LEFT JOIN checkout_sessions c ON t.cause = 'checkout' AND c.id = t.cause_key
       LEFT JOIN mail_items i ON t.cause = 'send' AND i.id = t.cause_key
     WHERE ${Prisma.join(conditions, " AND ")}
     ORDER BY t.id DESC LIMIT ${limit}::int`;
 }
 
-/** Narrows a time by ids, in whose order the list is: else all newer rows are read before a month of last year. */
-function isFrom(time: Date): Prisma.Sql[] {
-  const isLater = Prisma.sql`created_at >= ${time}::timestamptz`;
-  return [
-    Prisma.sql`t.${isLater}`,
-    Prisma.sql`t.id >= (SELECT min(id) FROM (SELECT id FROM credit_transactions WHERE ${isLater}
-      ORDER BY created_at LIMIT ${DISORDER_ROWS}::int) first)`,
-  ];
-}
-
-function isBefore(time: Date): Prisma.Sql[] {
-  const isEarlier = Prisma.sql`created_at < ${time}::timestamptz`;
-  return [
-    Prisma.sql`t.${isEarlier}`,
-    Prisma.sql`t.id <= (SELECT max(id) FROM (SELECT id FROM credit_transactions WHERE ${isEarlier}
-      ORDER BY created_at DESC LIMIT ${DISORDER_ROWS}::int) last)`,
-  ];
+/**
+ * The ids after a cursor and in a time, as conditions that begin with `id`. The list is in their order: by times alone all
+ * newer rows are read before a month of last year.
+ */
+function boundIds({ from, to }: TransactionFilter, before: bigint | null): Prisma.Sql[] {
+  const bounds = before === null ? [] : [Prisma.sql`id < ${before}::bigint`];
+  if (from) {
+    bounds.push(Prisma.sql`id >= (SELECT min(id) FROM (SELECT id FROM credit_transactions
+      WHERE created_at >= ${from}::timestamptz ORDER BY created_at LIMIT ${DISORDER_ROWS}::int) first)`);
+  }
+  if (to) {
+    bounds.push(Prisma.sql`id <= (SELECT max(id) FROM (SELECT id FROM credit_transactions
+      WHERE created_at < ${to}::timestamptz ORDER BY created_at DESC LIMIT ${DISORDER_ROWS}::int) last)`);
+  }
+  return bounds;
 }
 
 function toTransaction(row: Row): CreditTransaction {

@@ -4,7 +4,8 @@ import { cutParts, type PaidPart } from "./paid-with";
 /**
  * Which credits paid for what: first in, first out over an account's ledger. Credits wait in a queue in the order in which
  * they came, and a debit takes from its front; what is refunded comes back at its end. The balance before a row is the
- * length of the queue, so that both questions read only as many rows as the queue then had credits.
+ * length of the queue, so that both questions read only as many rows as the queue then had credits,
+ * each by an index of the account's own rows.
  */
 
 /** A refunded credit may be spent and refunded again; beyond this it is told as it last came back. */
@@ -30,7 +31,7 @@ export async function findPaidWith(db: Db, sendId: string, round = 0): Promise<P
     ), came AS (
       SELECT l.*, sum(l.amount) OVER (ORDER BY l.id DESC) AS reach, c.amount AS taken, c.queue
       FROM charge c CROSS JOIN LATERAL (
-        SELECT t.* FROM credit_transactions t
+        SELECT t.id, t.transaction_type, t.amount, t.created_at, t.cause_key FROM credit_transactions t
         WHERE t.user_id = c.user_id AND t.id < c.id AND t.transaction_type IN ('credit', 'purchase', 'refund')
         ORDER BY t.id DESC LIMIT c.queue
       ) l
@@ -83,9 +84,10 @@ export function listUses(db: Db, ledgerId: bigint): Promise<Use[]> {
     ), spent AS (
       SELECT d.*, sum(d.amount) OVER (ORDER BY d.id) AS reach, c.low, c.high
       FROM came c CROSS JOIN LATERAL (
-        SELECT t.* FROM credit_transactions t
-        WHERE t.user_id = c.user_id AND t.id > c.id AND t.transaction_type = 'debit'
-        ORDER BY t.id LIMIT c.high
+        SELECT t.* FROM (
+          SELECT id FROM credit_transactions WHERE user_id = c.user_id AND id > c.id ORDER BY id OFFSET 0
+        ) own JOIN credit_transactions t ON t.id = own.id
+        WHERE t.transaction_type = 'debit' ORDER BY t.id LIMIT c.high
       ) d
     )
     SELECT s.id::float8 AS "ledgerId", (least(s.reach, s.high) - greatest(s.reach - s.amount, s.low))::int AS credits,
