@@ -27,6 +27,24 @@ const PAGES: readonly { title: string; detail: string; to: string; words?: strin
     words: "manage adjust new user",
   },
   { title: "Transaction History", detail: "User Credits", to: "/users?view=history", words: "ledger" },
+  {
+    title: "Spending",
+    detail: "User Credits, by month, person and kind",
+    to: "/users?view=spending",
+    words: "spent costs margin month report",
+  },
+  {
+    title: "Insights",
+    detail: "Charts of mail, the provider and spending",
+    to: "/insights",
+    words: "statistics delivery latency errors",
+  },
+  {
+    title: "Lists",
+    detail: "One design for a list of people",
+    to: "/bulk",
+    words: "bulk csv import campaign mailing",
+  },
   { title: "Recipients", detail: "Mail Management", to: "/mail?type=recipient", words: "people addresses" },
   {
     title: "Compare with the provider",
@@ -37,9 +55,15 @@ const PAGES: readonly { title: string; detail: string; to: string; words?: strin
   { title: "Alarms", detail: "What needs a decision", to: "/alarms", words: "problems" },
   {
     title: "Profile",
-    detail: "Who is signed in, keyboard shortcuts",
+    detail: "Who is signed in, tokens, keyboard shortcuts",
     to: "/profile",
     words: "account me keys",
+  },
+  {
+    title: "API reference",
+    detail: "How a program calls Mailroom",
+    to: "/reference",
+    words: "openapi documentation developers",
   },
   { title: "Log out", detail: "Ends this session", to: "/api/auth/logout", words: "sign out" },
 ];

@@ -92,6 +92,7 @@ describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
     expect((await find("krakow zx 81")).found).toEqual(["/stored/mailed"]);
     expect((await find("create postcard")).found).toContain("/?preset=postcards.create");
     expect((await find("ledger")).found).toContain("/users?view=history");
+    expect((await find("spent")).found).toContain("/users?view=spending");
     expect(await find(" %_' \\ ")).toMatchObject({ exact: [], found: [] });
   });
 
