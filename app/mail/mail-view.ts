@@ -75,7 +75,7 @@ export interface Confirmation {
 }
 
 /** The recipient whom all listed pieces are to. */
-export interface ChosenRecipient {
+interface ChosenRecipient {
   id: string;
   name: string;
 }
