@@ -35,17 +35,22 @@ export async function markDuplicates(db: Db, listId: string, number: number | nu
 }
 
 /**
- * When a piece of the same type was sent to the address of a row since the list was checked, by a person or another list; null
- * where none was, or where the row is wanted all the same.
+ * When a piece of the same type was sent to the addresses of rows since the list was checked, by a person or another list; without
+ * those where none was, or that are wanted all the same.
  */
-export async function findSentSince(db: Db, listId: string, number: number): Promise<Date | null> {
-  const [row] = await db.$queryRaw<{ at: Date | null }[]>`
-    SELECT max(s.created_at) AS at FROM bulk_rows r JOIN bulk_lists l ON l.id = r.list_id
+export async function findSentSince(
+  db: Db,
+  listId: string,
+  numbers: readonly number[],
+): Promise<Map<number, Date>> {
+  const rows = await db.$queryRaw<{ number: number; at: Date }[]>`
+    SELECT r.number, max(s.created_at) AS at FROM bulk_rows r JOIN bulk_lists l ON l.id = r.list_id
       JOIN sends s ON s.recipient_key = r.address_key AND s.mail_type = l.mail_type
-    WHERE r.list_id = ${listId} AND r.number = ${number}::int AND NOT r.allowed
+    WHERE r.list_id = ${listId} AND r.number = ANY(${[...numbers]}::int[]) AND NOT r.allowed
       AND s.created_at > now() - ${WITHIN_DAYS}::int * interval '1 day' AND s.state NOT IN ('refused', 'cancelled')
-      AND NOT starts_with(s.idempotency_key, 'list:' || l.id || ':')`;
-  return row?.at ?? null;
+      AND NOT starts_with(s.idempotency_key, 'list:' || l.id || ':')
+    GROUP BY r.number`;
+  return new Map(rows.map(({ number, at }) => [number, at]));
 }
 
 async function mark(db: Db, listId: string, rows: { number: number; problem: string }[]): Promise<void> {

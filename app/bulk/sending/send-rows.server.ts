@@ -1,6 +1,7 @@
 import { findRate } from "~/outside/mail-provider/rate.server";
+import type { Viewer } from "~/people/viewer.server";
 import { sendLeaseMs } from "~/pieces/lease.server";
-import { findSendByKey } from "~/pieces/send/find-send.server";
+import { SELECT_STATE } from "~/pieces/transition-sql.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
@@ -8,6 +9,7 @@ import { env } from "~/platform/env.server";
 import { type Failure, fail, type Outcome } from "~/platform/outcome";
 import type { ProxyResponse } from "~/sending/proxy-types";
 import { sendRequest } from "~/sending/send-request.server";
+import type { BulkList, Design } from "../bulk-list";
 import { buildBody, buildRequest, buildRules, loadDesign } from "../design.server";
 import { findList } from "../list-record.server";
 import {
@@ -18,6 +20,7 @@ import {
   REFUSED_WITHOUT_REASON,
   RESERVATION_SHORT_NOTE,
 } from "../messages";
+import type { RowRules } from "../rows/check-row";
 import { findSentSince } from "../rows/mark-duplicates.server";
 import { findActor } from "./actor.server";
 import { chooseListWait, findRoom } from "./list-pace";
@@ -31,10 +34,23 @@ interface RowAttempt {
   attempt: number;
 }
 
+/** What all rows of a batch have in common. */
+interface Batch {
+  list: BulkList;
+  design: Design;
+  rules: RowRules;
+  actor: Viewer;
+}
+
 /** A row that this process works on. */
 interface ClaimedRow extends RowAttempt {
   id: string;
   cells: string;
+  batch: Batch;
+  /** The piece that a process which is gone made of it. */
+  piece: RowPiece | null;
+  /** When a piece was sent to its address since the list was checked. */
+  sentAt: Date | null;
 }
 
 /** Beyond the lease of its call, in ms. */
@@ -66,8 +82,9 @@ async function claimRows(db: Db, limit: number): Promise<ClaimedRow[]> {
   const [next] = await db.$queryRaw<{ id: string; baseUrl: string; failures: number }[]>`
     SELECT l.id, l.design::json ->> 'baseUrl' AS "baseUrl", l.failures FROM bulk_lists l
     WHERE l.state = 'running' AND (l.next_at IS NULL OR l.next_at <= clock_timestamp()) AND EXISTS (
-      SELECT 1 FROM bulk_rows r WHERE r.list_id = l.id
-        AND (r.state = 'ready' OR (r.state = 'sending' AND r.lease_until <= clock_timestamp())))
+      SELECT 1 FROM bulk_rows r WHERE r.list_id = l.id AND r.state = 'ready'
+      UNION ALL
+      SELECT 1 FROM bulk_rows r WHERE r.list_id = l.id AND r.state = 'sending' AND r.lease_until <= clock_timestamp())
     ORDER BY l.served_at NULLS FIRST, l.id LIMIT 1`;
   if (!next) return [];
   // While the provider does not answer, one row asks whether it does again.
@@ -87,50 +104,80 @@ async function findListWithLeftRows(db: Db): Promise<string | null> {
   return found?.id ?? null;
 }
 
+/** Leases rows of a list: those of a process that is gone, then the next ones. Each part is found by the index of states. */
 async function takeRows(db: Db, listId: string | null, limit: number): Promise<ClaimedRow[]> {
   if (listId === null) return [];
-  const rows = await db.$queryRaw<Omit<ClaimedRow, "id">[]>`
-    WITH due AS MATERIALIZED (
-      SELECT r.number AS due_number FROM bulk_rows r JOIN bulk_lists l ON l.id = r.list_id
-      WHERE r.list_id = ${listId} AND ((r.state = 'ready' AND l.state = 'running')
-        OR (r.state = 'sending' AND r.lease_until <= clock_timestamp()))
-      ORDER BY r.number LIMIT ${limit}::int FOR UPDATE OF r SKIP LOCKED
-    )
+  const rows = await db.$queryRaw<Pick<ClaimedRow, "listId" | "number" | "cells" | "attempt">[]>`
+    WITH late AS MATERIALIZED (
+      SELECT number FROM bulk_rows
+      WHERE list_id = ${listId} AND state = 'sending' AND lease_until <= clock_timestamp()
+      ORDER BY number LIMIT ${limit}::int FOR UPDATE SKIP LOCKED
+    ),
+    next AS MATERIALIZED (
+      SELECT r.number FROM bulk_rows r JOIN bulk_lists l ON l.id = r.list_id
+      WHERE r.list_id = ${listId} AND r.state = 'ready' AND l.state = 'running'
+      ORDER BY r.number LIMIT ${limit}::int - (SELECT count(*) FROM late) FOR UPDATE OF r SKIP LOCKED
+    ),
+    due AS (SELECT number AS due_number FROM late UNION ALL SELECT number FROM next)
     UPDATE bulk_rows r SET state = 'sending',
       lease_until = clock_timestamp() + ${sendLeaseMs() + LEASE_MARGIN_MS}::float8 * interval '1 millisecond'
     FROM due WHERE r.list_id = ${listId} AND r.number = due_number
     RETURNING r.list_id AS "listId", r.number, r.cells, r.attempt`;
-  return rows.map((row) => ({ ...row, id: `${row.listId}:${row.number}` }));
+  if (rows.length === 0) return [];
+  const batch = await loadBatch(db, listId);
+  if (!batch) return [];
+  const pieces = await findPieces(db, batch.list.actorId, rows);
+  const sent = await findSentSince(
+    db,
+    listId,
+    rows.map(({ number }) => number),
+  );
+  return rows.map((row) => ({
+    ...row,
+    id: `${row.listId}:${row.number}`,
+    batch,
+    piece: pieces.get(formatKey(row)) ?? null,
+    sentAt: sent.get(row.number) ?? null,
+  }));
+}
+
+async function loadBatch(db: Db, listId: string): Promise<Batch | null> {
+  const list = await findList(db, listId);
+  const design = list && (await loadDesign(db, listId));
+  const actor = list && (await findActor(db, list.actorId));
+  return list && design && actor ? { list, design, actor, rules: buildRules(list, design) } : null;
+}
+
+/** The pieces of rows by their keys. */
+async function findPieces(
+  db: Db,
+  actorId: string,
+  rows: readonly RowAttempt[],
+): Promise<Map<string, RowPiece>> {
+  const pieces = await db.$queryRaw<(RowPiece & { key: string })[]>`
+    SELECT id, idempotency_key AS key, ${SELECT_STATE}, answer_status AS "answerStatus", note FROM sends
+    WHERE actor_id = ${actorId} AND idempotency_key = ANY(${rows.map(formatKey)}::text[])`;
+  return new Map(pieces.map((piece) => [piece.key, piece]));
 }
 
 async function sendRow(row: ClaimedRow): Promise<Outcome<unknown>> {
-  const loaded = await withDatabase(async (db) => {
-    const list = await findList(db, row.listId);
-    const design = list && (await loadDesign(db, row.listId));
-    const actor = list && (await findActor(db, list.actorId));
-    const piece = list && (await findSendByKey(db, list.actorId, formatKey(row)));
-    const sentAt = await findSentSince(db, row.listId, row.number);
-    return list && design && actor ? { list, design, actor, piece, sentAt } : null;
-  });
-  if (!loaded.ok) return loaded;
-  if (!loaded.value) return fail("not_found", REFUSED_WITHOUT_REASON);
-  const { list, design, actor, piece, sentAt } = loaded.value;
-  // A process that is gone had it: its piece says what became of it.
-  if (piece) return store(row, findRowOutcome(piece));
+  const { list, design, actor, rules } = row.batch;
+  if (row.piece) return store(row, findRowOutcome(row.piece), false);
   if (list.state !== "running") return putBack(row, false);
-  if (sentAt !== null) {
-    return store(row, { kind: "refused", pieceId: null, problem: formatSentBefore(list.mailType, sentAt) });
+  if (row.sentAt !== null) {
+    const problem = formatSentBefore(list.mailType, row.sentAt);
+    return store(row, { kind: "refused", pieceId: null, problem });
   }
-  const rules = buildRules(list, design);
   const body = buildBody(design, JSON.parse(row.cells), rules);
   const request = {
     ...buildRequest(design, body, { test: false, payerId: list.userId }),
     idempotency_key: formatKey(row),
   };
   const sent = await sendRequest(request, actor, null, list.reservationId);
-  const found = await withDatabase((db) => findSendByKey(db, list.actorId, formatKey(row)));
+  const found = await withDatabase((db) => findPieces(db, list.actorId, [row]));
   if (!found.ok) return found;
-  if (found.value) return store(row, findRowOutcome(found.value));
+  const piece = found.value.get(formatKey(row));
+  if (piece) return store(row, findRowOutcome(piece));
   return sent.ok ? storeUnsent(row, JSON.parse(sent.value.jsonText)) : storeFailure(row, sent.failure);
 }
 
@@ -162,8 +209,11 @@ async function storeFailure(row: ClaimedRow, failure: Failure): Promise<Outcome<
   }
 }
 
-/** Stores what became of a row, unless somebody else did: whoever has it is told apart by the number of its attempt. */
-async function store(row: RowAttempt, outcome: RowOutcome): Promise<Outcome<unknown>> {
+/**
+ * Stores what became of a row, unless somebody else did: whoever has it is told apart by the number of its attempt.
+ * @param asked whether the provider was asked just now: then its silence is a reason to wait
+ */
+async function store(row: RowAttempt, outcome: RowOutcome, asked = true): Promise<Outcome<unknown>> {
   const { listId } = row;
   if (outcome.kind === "again") {
     const noted = await withDatabase((db) =>
@@ -176,14 +226,15 @@ async function store(row: RowAttempt, outcome: RowOutcome): Promise<Outcome<unkn
     return back.ok ? fail("provider_unreachable", REFUSED_WITHOUT_REASON) : back;
   }
   return withDatabase(async (db) => {
+    const problem = outcome.kind === "refused" ? outcome.problem : null;
     await db.$executeRaw`
-      UPDATE bulk_rows SET state = ${outcome.kind}, lease_until = NULL, send_id = ${outcome.pieceId}::text,
-        problem = ${outcome.kind === "refused" ? outcome.problem : null}::text
-      WHERE list_id = ${listId} AND number = ${row.number} AND attempt = ${row.attempt}::int AND state IN ('sending', 'checking')`;
-    if (outcome.kind === "checking") return noteNoAnswer(db, listId, PROVIDER_NO_ANSWER);
-    await db.$executeRaw`
+      WITH stored AS (
+        UPDATE bulk_rows SET state = ${outcome.kind}, lease_until = NULL, send_id = ${outcome.pieceId}::text, problem = ${problem}::text
+        WHERE list_id = ${listId} AND number = ${row.number} AND attempt = ${row.attempt}::int AND state IN ('sending', 'checking')
+      )
       UPDATE bulk_lists SET failures = 0, next_at = NULL, note = NULL
-      WHERE id = ${listId} AND state = 'running' AND failures > 0`;
+      WHERE id = ${listId} AND state = 'running' AND failures > 0 AND ${outcome.kind !== "checking"}`;
+    if (outcome.kind === "checking" && asked) await noteNoAnswer(db, listId, PROVIDER_NO_ANSWER);
   });
 }
 

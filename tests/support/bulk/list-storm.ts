@@ -1,0 +1,156 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import type { ConsoleProcess } from "../console/console-process";
+import type { Postgres } from "../database/postgres";
+import { type Audit, auditBooks } from "../money/audit";
+import { openBench } from "../money/bench";
+import { CREATE_PATH } from "../money/lone-sends";
+import { makeCsv, makeList } from "./list-client";
+
+const PAYER = "auth-ana";
+/** Credits that the list leaves. */
+const LEFT_OVER = 5;
+/** A busy machine answers late, and that is not what is tried here. */
+const LIMITS = { STANNP_TIMEOUT_MS: "5000" };
+const LOOK_MS = 200;
+const STOPPED_MS = 3_000;
+/** Calls that the provider does not answer in its outage. */
+const OUTAGE_CALLS = 30;
+/** A list of which nothing is sent for so long is stuck. */
+const STUCK_MS = 180_000;
+
+export interface ListStormPlan {
+  postgres: Postgres;
+  rows: number;
+  /** SIGKILLs of one of two consoles. */
+  kills: number;
+  /** `immediate` stops of PostgreSQL. */
+  stops: number;
+  /** Times in which the provider answers nothing. */
+  outages: number;
+}
+
+export interface ListStormFigures {
+  audit: Audit;
+  /** After the end. */
+  account: { balance: number; held: number };
+  charges: number;
+  importMs: number;
+  /** From the start to the end of the list. */
+  sendMs: number;
+  /** Per tenth of the list: ms, and the largest memory of a console in MB. */
+  tenths: { ms: number; mb: number }[];
+}
+
+/**
+ * A list that two consoles send, while they are killed by turns, the database is stopped and the provider falls silent; all
+ * of it spread over the list. Rejects when nothing moves any more.
+ */
+export async function runListStorm(plan: ListStormPlan): Promise<ListStormFigures> {
+  const { postgres, rows } = plan;
+  const bench = await openBench({ postgres });
+  try {
+    await bench.grant(PAYER, rows + LEFT_OVER);
+    const consoles: [ConsoleProcess, ConsoleProcess] = [await bench.start(LIMITS), await bench.start(LIMITS)];
+    const list = await makeList(consoles[0].origin, "ana", PAYER);
+    const importedAt = performance.now();
+    await expectRedirect(list.post("import", { file: new File([makeCsv(rows)], "storm.csv") }));
+    const importMs = performance.now() - importedAt;
+    await expectRedirect(list.post("test", { rows: "2, 3" }));
+    await expectRedirect(list.post("start", { quoted: String(rows) }));
+
+    const startedAt = performance.now();
+    const due = spread(plan);
+    const tenths: ListStormFigures["tenths"] = [];
+    let next = 0;
+    let mb = 0;
+    let tenthAt = startedAt;
+    let moved = { sent: 0, at: performance.now() };
+    for (;;) {
+      const found = await bench
+        .inBooks(async (db) => ({
+          sent: await db.bulkRow.count({ where: { listId: list.id, state: "sent" } }),
+          state: (await db.bulkList.findUnique({ where: { id: list.id } }))?.state,
+        }))
+        .catch(() => null);
+      const now = performance.now();
+      mb = Math.max(mb, ...consoles.map(readMegabytes));
+      if (found) {
+        if (found.sent > moved.sent) moved = { sent: found.sent, at: now };
+        while (tenths.length < Math.floor((found.sent * 10) / rows)) {
+          tenths.push({ ms: Math.round(now - tenthAt), mb });
+          tenthAt = now;
+          mb = 0;
+        }
+        if (found.state !== "running") {
+          if (found.state !== "finished") throw new Error(`the list is ${found.state}: ${await list.page()}`);
+          break;
+        }
+        const event = due[next];
+        if (event && found.sent >= event.at) {
+          next += 1;
+          await cause(event.kind, next);
+          moved.at = performance.now();
+        }
+      }
+      if (now - moved.at > STUCK_MS) throw new Error(`stuck at ${moved.sent} of ${rows} rows`);
+      await wait(LOOK_MS);
+    }
+    const sendMs = performance.now() - startedAt;
+    await bench.settle();
+    return {
+      audit: await bench.inBooks((db) => auditBooks(db, bench.provider)),
+      account: await bench.loadAccount(PAYER),
+      charges: await bench.inBooks((db) =>
+        db.creditTransaction.count({ where: { userId: PAYER, transactionType: "debit" } }),
+      ),
+      importMs: Math.round(importMs),
+      sendMs: Math.round(sendMs),
+      tenths,
+    };
+
+    async function cause(kind: Trouble, number: number): Promise<void> {
+      if (kind === "kill") {
+        const place = number % 2 === 0 ? 0 : 1;
+        await consoles[place].stop("SIGKILL");
+        consoles[place] = await bench.start(LIMITS);
+        if (place === 0) list.origin = consoles[0].origin;
+      } else if (kind === "stop") {
+        await postgres.stop("immediate");
+        await wait(STOPPED_MS);
+        await postgres.start();
+      } else {
+        const outage = bench.provider.fail({ kind: "reset-before", path: CREATE_PATH, times: "always" });
+        const until = performance.now() + STUCK_MS;
+        while (outage.hits < OUTAGE_CALLS && performance.now() < until) await wait(LOOK_MS);
+        outage.release();
+      }
+    }
+  } finally {
+    await bench.close();
+  }
+}
+
+type Trouble = "kill" | "stop" | "outage";
+
+/** Each trouble at its share of the rows. */
+function spread({ rows, kills, stops, outages }: ListStormPlan): { at: number; kind: Trouble }[] {
+  const of = (kind: Trouble, count: number) =>
+    Array.from({ length: count }, (_, at) => ({ at: Math.floor((rows * (at + 1)) / (count + 1)), kind }));
+  return [...of("kill", kills), ...of("stop", stops), ...of("outage", outages)].sort((a, b) => a.at - b.at);
+}
+
+/** What a process has in memory, by Linux; 0 elsewhere and for one that is gone. */
+export function readMegabytes({ pid }: Pick<ConsoleProcess, "pid">): number {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+    return Math.round(Number(kilobytes ?? 0) / 1024);
+  } catch {
+    return 0;
+  }
+}
+
+async function expectRedirect(posted: Promise<number>): Promise<void> {
+  const status = await posted;
+  if (status !== 303) throw new Error(`a form of the list was answered with ${status}`);
+}
