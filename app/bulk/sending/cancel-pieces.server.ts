@@ -1,13 +1,19 @@
+import { findRate } from "~/outside/mail-provider/rate.server";
 import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { cancelSend } from "~/pieces/cancel/cancel-mail.server";
+import { cancelLeaseMs } from "~/pieces/lease.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
+import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { type FailureCode, fail, type Outcome, succeed } from "~/platform/outcome";
 import { CANCELLING_ALL, NO_LIST, STOP_BEFORE_CANCEL } from "../messages";
 import { findActor } from "./actor.server";
+import { findRoom } from "./list-pace";
 
 const BATCH_SIZE = 8;
+/** Beyond the lease of its call, in ms. */
+const LEASE_MARGIN_MS = 5_000;
 
 /** Asks for the cancel of all pieces of a list that is not sent any more; the background does it. */
 export async function cancelPieces(id: string, viewer: Viewer): Promise<Outcome<string>> {
@@ -25,30 +31,42 @@ export async function cancelPieces(id: string, viewer: Viewer): Promise<Outcome<
   return active ? fail("bad_input", STOP_BEFORE_CANCEL) : succeed(CANCELLING_ALL);
 }
 
+/** What says nothing of the piece: it is tried again. */
+const TRIED_AGAIN: readonly FailureCode[] = [
+  "rate_limited",
+  "overloaded",
+  "provider_unreachable",
+  "database_unavailable",
+];
+
+/** A row whose piece this process cancels. */
+interface CancelledRow {
+  /** Of its piece. */
+  id: string;
+  listId: string;
+  number: number;
+  actorId: string;
+}
+
 /**
- * Cancels the pieces of such lists one by one, each with its refund. A piece is tried once: one that could not be cancelled
- * says why on its page, and a person may ask again.
+ * Cancels the pieces of such lists one by one, each with its refund, within a list's share of the rate limit. One that cannot be
+ * cancelled says why on its page, and a person may ask again; one that a dead process had is taken over when its lease ends.
  */
-export const cancelListPieces: BackgroundTask<{ id: string; actorId: string }> = {
+export const cancelListPieces: BackgroundTask<CancelledRow> = {
   name: "cancel_list_pieces",
   batchSize: BATCH_SIZE,
   atOnce: BATCH_SIZE,
-  claim: (limit) =>
-    withDatabase(
-      (db) => db.$queryRaw<{ id: string; actorId: string }[]>`
-        WITH due AS MATERIALIZED (
-          SELECT r.list_id, r.number AS due_number, l.cancel_actor_id FROM bulk_lists l JOIN bulk_rows r ON r.list_id = l.id
-            JOIN sends s ON s.id = r.send_id
-          WHERE l.cancel_actor_id IS NOT NULL AND r.state = 'sent' AND NOT r.cancel_tried AND s.state = 'accepted'
-          LIMIT ${limit}::int FOR UPDATE OF r SKIP LOCKED
-        )
-        UPDATE bulk_rows r SET cancel_tried = true FROM due WHERE r.list_id = due.list_id AND r.number = due_number
-        RETURNING r.send_id AS id, due.cancel_actor_id AS "actorId"`,
-    ),
-  async work({ id, actorId }) {
+  claim: (limit) => withDatabase((db) => claimCancels(db, limit)),
+  async work({ id, listId, number, actorId }) {
     const actor = await withDatabase((db) => findActor(db, actorId));
     if (!actor.ok) return actor;
-    return actor.value ? cancelSend(id, actor.value) : succeed(null);
+    const done = actor.value ? await cancelSend(id, actor.value) : succeed(null);
+    const tried = done.ok || !TRIED_AGAIN.includes(done.failure.code);
+    const stored = await withDatabase(
+      (db) => db.$executeRaw`
+        UPDATE bulk_rows SET cancel_tried = ${tried}, lease_until = NULL WHERE list_id = ${listId} AND number = ${number}::int`,
+    );
+    return done.ok ? stored : done;
   },
   cleanUp: () =>
     withDatabase(
@@ -58,3 +76,24 @@ export const cancelListPieces: BackgroundTask<{ id: string; actorId: string }> =
           WHERE r.list_id = l.id AND r.state = 'sent' AND NOT r.cancel_tried AND s.state = 'accepted')`,
     ),
 };
+
+async function claimCancels(db: Db, limit: number): Promise<CancelledRow[]> {
+  const [next] = await db.$queryRaw<{ id: string; baseUrl: string }[]>`
+    SELECT id, design::json ->> 'baseUrl' AS "baseUrl" FROM bulk_lists
+    WHERE cancel_actor_id IS NOT NULL ORDER BY served_at NULLS FIRST, id LIMIT 1`;
+  if (!next) return [];
+  const room = findRoom(limit, findRate(next.baseUrl));
+  if (room === 0) return [];
+  await db.$executeRaw`UPDATE bulk_lists SET served_at = clock_timestamp() WHERE id = ${next.id}`;
+  return db.$queryRaw<CancelledRow[]>`
+    WITH due AS MATERIALIZED (
+      SELECT r.number AS due_number, l.cancel_actor_id FROM bulk_lists l JOIN bulk_rows r ON r.list_id = l.id
+        JOIN sends s ON s.id = r.send_id
+      WHERE l.id = ${next.id} AND l.cancel_actor_id IS NOT NULL AND r.state = 'sent' AND NOT r.cancel_tried
+        AND s.state = 'accepted' AND (r.lease_until IS NULL OR r.lease_until <= clock_timestamp())
+      LIMIT ${room}::int FOR UPDATE OF r SKIP LOCKED
+    )
+    UPDATE bulk_rows r SET lease_until = clock_timestamp() + ${cancelLeaseMs(1) + LEASE_MARGIN_MS}::float8 * interval '1 millisecond'
+    FROM due WHERE r.list_id = ${next.id} AND r.number = due_number
+    RETURNING r.send_id AS id, r.list_id AS "listId", r.number, due.cancel_actor_id AS "actorId"`;
+}
