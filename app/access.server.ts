@@ -83,6 +83,7 @@ export const ACCESS = {
   "routes/users_.spending[.]csv": json({ GET: file }),
 
   // JSON.
+  "routes/bulk_.$id_.import": json({ GET: own }),
   "routes/api.credits": json({ GET: { ...own, ...reads }, POST: { ...ownJson, ...money } }),
   "routes/api.credits.transactions": json({ GET: { ...own, ...reads } }),
   "routes/api.curl": json({ POST: { ...ownJson, ...reads, rate: "read", limits: LETTER_JSON } }),

@@ -1,3 +1,4 @@
+import { checkListAddresses } from "~/bulk/rows/check-addresses.server";
 import { cancelListPieces } from "~/bulk/sending/cancel-pieces.server";
 import { sendListRows } from "~/bulk/sending/send-rows.server";
 import { recoverCheckouts } from "~/credits/purchases/recover-checkouts.server";
@@ -26,6 +27,7 @@ export function listBackgroundTasks(): readonly BackgroundTask[] {
     ...listCancelRecoveries(),
     sendListRows(),
     cancelListPieces,
+    checkListAddresses,
     deliverWebhooks,
     recoverCheckouts,
     copyProviderPdfs,

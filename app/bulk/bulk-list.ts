@@ -57,6 +57,12 @@ export interface BulkList {
   approvedBy: string | null;
   /** Who asked to cancel all its pieces, until each was tried. */
   cancelActorId: string | null;
+  /** How much of its file is imported; null while none is. */
+  importPercent: number | null;
+  /** Whether the provider is asked for the addresses of its rows. */
+  checkingAddresses: boolean;
+  /** An import did not end: its process is gone. */
+  importLost: boolean;
 }
 
 /** Whether the design was tested as it would be sent. */

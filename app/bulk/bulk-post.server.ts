@@ -3,8 +3,10 @@ import { env } from "~/platform/env.server";
 import type { Flash } from "~/platform/http/flash.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { importList } from "./import/import-list.server";
+import { importGroup } from "./import/import-group.server";
+import { fileSource, importList } from "./import/import-list.server";
 import { BACKGROUND_OFF, formatImported, NO_ROW, NOTHING_TO_IMPORT, PASTED } from "./messages";
+import { setAddressChecks } from "./rows/check-addresses.server";
 import { correctRow, leaveOut, retryRefused, saveMapping, takeBack } from "./rows/edit-rows.server";
 import { cancelPieces } from "./sending/cancel-pieces.server";
 import { refuseList } from "./sending/list-approval.server";
@@ -14,8 +16,9 @@ import { testRows } from "./sending/test-rows.server";
 const MAX_COLUMNS = 100;
 
 /**
- * Handles the forms of a list's page by `intent` and returns the message to show: `import`, `columns`, `correct`, `leave_out`,
- * `leave_out_all`, `take_back`, `test`, `start`, `approve`, `refuse`, `pause`, `resume`, `stop`, `cancel`, `retry`. Fails as those do, and with `bad_input`
+ * Handles the forms of a list's page by `intent` and returns the message to show: `import`, `import_group`, `columns`, `check_addresses`,
+ * `stop_addresses`, `correct`, `leave_out`, `leave_out_all`, `take_back`, `test`, `start`, `approve`, `refuse`, `pause`, `resume`, `stop`,
+ * `cancel`, `retry`. Fails as those do, and with `bad_input`
  * for any other form.
  */
 export async function handleBulkPost(form: FormData, id: string, viewer: Viewer): Promise<Outcome<Flash>> {
@@ -31,11 +34,20 @@ async function handle(form: FormData, id: string, viewer: Viewer): Promise<Outco
   switch (form.get("intent")) {
     case "import":
       return importForm(form, id);
+    case "import_group": {
+      const imported = await importGroup(id, getText(form, "group"));
+      return imported.ok ? succeed(formatImported(imported.value)) : imported;
+    }
     case "columns":
       return saveMapping(id, {
         uses: form.getAll("use").slice(0, MAX_COLUMNS).map(String),
         country: getText(form, "country"),
       });
+    case "check_addresses":
+      if (env().reconcileIntervalMs === 0) return fail("not_configured", BACKGROUND_OFF);
+      return setAddressChecks(id, true);
+    case "stop_addresses":
+      return setAddressChecks(id, false);
     case "correct":
       return needRow((at) => correctRow(id, at, { cells: parseCells(form), allow: form.has("allow") }));
     case "leave_out":
@@ -76,7 +88,7 @@ async function importForm(form: FormData, id: string): Promise<Outcome<string>> 
   const uploaded = file instanceof File && (file.size > 0 || file.name !== "") ? file : null;
   if (!uploaded && pasted.trim() === "") return fail("bad_input", NOTHING_TO_IMPORT);
   const bytes = uploaded ? new Uint8Array(await uploaded.arrayBuffer()) : new TextEncoder().encode(pasted);
-  const imported = await importList(id, { bytes, name: uploaded?.name || PASTED });
+  const imported = await importList(id, fileSource(bytes, uploaded?.name || PASTED));
   return imported.ok ? succeed(formatImported(imported.value)) : imported;
 }
 

@@ -2,6 +2,7 @@ import { LETTER_COUNTRIES, POSTCARD_COUNTRIES } from "~/catalogue/options";
 import type { MailType } from "~/pieces/mail-type";
 import type { Db } from "~/platform/database/client";
 import { listVariables } from "~/print/merge/merge";
+import { type AddressVerdict, canOverride } from "~/sending/address-note";
 import type { BulkList, Design } from "./bulk-list";
 import { mergeVariables, parseRow, type RowRules } from "./rows/check-row";
 
@@ -77,7 +78,7 @@ export function buildBody(
 export function buildRequest(
   design: Design,
   body: Record<string, unknown>,
-  { test, payerId }: { test: boolean; payerId: string },
+  { test, payerId, verdict = null }: { test: boolean; payerId: string; verdict?: AddressVerdict | null },
 ): Record<string, unknown> {
   return {
     baseUrl: design.baseUrl,
@@ -87,6 +88,8 @@ export function buildRequest(
     user_id: payerId,
     expect_live: !test,
     endpoint_preset: design.presetId,
+    // Whoever sends a row whose address was not found has allowed it.
+    address_check: verdict && { verdict, overridden: canOverride(verdict) },
     // The page of each piece has its request and answer already.
     save: false,
   };

@@ -1,6 +1,28 @@
 import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../prisma/client/client";
+import type { RowState } from "./bulk-list";
 import { forgetDesigns } from "./design.server";
+
+/** A row of a list that is about a person. */
+export interface PersonsRow {
+  list: string;
+  number: number;
+  state: RowState;
+  /** JSON: its cells as texts. */
+  cells: string;
+}
+
+/** The rows of pieces to a person, and those whose cells name them. @param pieces ids of the pieces to the person */
+export function findListRowsAbout(
+  db: Db,
+  pieces: readonly string[],
+  mentions: (text: Prisma.Sql) => Prisma.Sql,
+): Promise<PersonsRow[]> {
+  return db.$queryRaw<PersonsRow[]>`
+    SELECT l.name AS list, r.number, r.state, r.cells FROM bulk_rows r JOIN bulk_lists l ON l.id = r.list_id
+    WHERE r.send_id = ANY(${[...pieces]}::text[]) OR ${mentions(Prisma.sql`r.cells`)}
+    ORDER BY l.created_at, l.id, r.number`;
+}
 
 /**
  * Erases the rows of a person: those of pieces to them, and those whose cells name them. A row that is not sent yet is left

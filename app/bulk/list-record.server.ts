@@ -18,12 +18,19 @@ type Stored = Omit<BulkList, "columns" | "mapping" | "approval"> & {
   askedHash: string | null;
 };
 
+/** An import of which nothing was stored for so long is lost. */
+const LOST_SECONDS = 60;
+
 const COLUMNS = Prisma.sql`
   l.id, l.actor_id AS "actorId", l.user_id AS "userId", l.name, l.mail_type AS "mailType", l.state, l.columns, l.mapping,
   l.country, l.version, l.tested_version AS "testedVersion", l.reservation_id AS "reservationId", l.note,
   l.next_at AS "nextAt", l.created_at AS "createdAt", l.started_at AS "startedAt", l.ended_at AS "endedAt",
   l.erased_at AS "erasedAt", l.cancel_actor_id AS "cancelActorId", l.approved_by AS "approvedBy",
-  l.approval_asked_by AS "askedBy", l.approval_asked_at AS "askedAt", l.approval_rows AS "askedRows", l.approval_hash AS "askedHash"`;
+  l.approval_asked_by AS "askedBy", l.approval_asked_at AS "askedAt", l.approval_rows AS "askedRows", l.approval_hash AS "askedHash",
+  l.checking_addresses AS "checkingAddresses",
+  CASE WHEN l.import_at > clock_timestamp() - ${LOST_SECONDS}::int * interval '1 second'
+    THEN least(100, 100.0 * l.import_done / greatest(l.import_total, 1))::int END AS "importPercent",
+  coalesce(l.import_at <= clock_timestamp() - ${LOST_SECONDS}::int * interval '1 second', false) AS "importLost"`;
 
 /** Makes an empty list with a design; gives its id. Fails as the database does. */
 export async function createList(

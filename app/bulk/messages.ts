@@ -32,6 +32,15 @@ export const NOTHING_TO_IMPORT = "Choose a file or paste rows first. Nothing was
 export const NOTHING_IMPORTED = "Nothing was imported.";
 export const IMPORTED_MEANWHILE =
   "Another import of this list was begun at the same time. Nothing was imported; import it again.";
+export const IMPORTING = "Importing and checking";
+export const IMPORT_LOST = "The last import did not end. Import the file again.";
+export const GROUPS_ABOUT =
+  "The recipients of a group as the provider has them now. What you correct here stays in this list.";
+export const LOAD_GROUPS = "Or choose a group of the provider's account";
+export const NO_GROUPS = "The provider's account has no groups.";
+export const NO_SUCH_GROUP = "The provider has no such group. Nothing was imported.";
+export const GROUP_EMPTY = "The group has no recipients.";
+export const DO_NOT_MAIL = "The provider has this recipient as not to be mailed.";
 export const EMPTY_FILE = "The file is empty.";
 export const HEADER_ONLY = "The file has a header and no rows below it.";
 export const NO_HEADER = "The first row is empty. It must name the columns.";
@@ -40,8 +49,20 @@ export const WORKBOOK_FILE =
 export const PDF_FILE = "This is a PDF. Upload a CSV file.";
 export const NOT_A_TEXT_FILE = "This is not a text file. Upload a CSV file.";
 
+export function formatImporting(percent: number | null): string {
+  return percent === null ? "Uploading..." : `${IMPORTING}: ${percent} %`;
+}
+
 export function formatImported(number: number): string {
   return `${rows(number)} imported.`;
+}
+
+export function formatGroup(name: string, recipients: number): string {
+  return `${name} (${count(recipients)})`;
+}
+
+export function formatGroupsFailed(reason: string): string {
+  return `The provider's groups could not be loaded. ${reason}`;
 }
 
 export function formatSameHeader(name: string, first: number, second: number): string {
@@ -53,7 +74,7 @@ export function formatTooManyColumns(number: number, limit: number): string {
 }
 
 export function formatTooManyRows(limit: number): string {
-  return `The file has more than ${count(limit)} rows. Split it into several lists.`;
+  return `There are more than ${count(limit)} rows. Split them into several lists.`;
 }
 
 export function formatCellTooLong(row: number, column: string, chars: number, limit: number): string {
@@ -108,9 +129,11 @@ export function formatNoValueFor(names: readonly string[]): string {
 
 const DUPLICATE = "Duplicate: ";
 
-/** Whether what is wrong with a row is one of the two sentences below, which a person may overrule. */
-export function isDuplicateProblem(problem: string | null): boolean {
-  return problem?.startsWith(DUPLICATE) === true;
+export const ADDRESS_NOT_FOUND = "The provider does not find this address.";
+
+/** Whether what is wrong with a row is a duplicate or an address that is not found: a person may send it all the same. */
+export function mayBeAllowed(problem: string | null): boolean {
+  return problem === ADDRESS_NOT_FOUND || problem?.startsWith(DUPLICATE) === true;
 }
 
 export function formatSameAddress(first: number): string {
@@ -146,6 +169,34 @@ export const COLUMNS_SAVED = "Columns saved. All rows were checked again.";
 
 export function formatUnmapped(names: readonly string[]): string {
   return `Choose a column for: ${names.join("; ")}.`;
+}
+
+// Addresses
+export const ADDRESS_CHECKS_ABOUT =
+  "The provider can check US and UK addresses before anything is sent, at the pace of its rate limit.";
+export const CHECKING_ADDRESSES =
+  "The addresses are being checked. Rows that the provider does not find are to be corrected.";
+export const ADDRESS_CHECKS_STOPPED = "No more addresses are checked.";
+
+export function formatAddressChecks({
+  valid,
+  notFound,
+  unchecked,
+}: {
+  valid: number;
+  notFound: number;
+  unchecked: number;
+}): string {
+  const others = unchecked === 0 ? "" : `, ${count(unchecked)} could not be checked`;
+  return `Addresses: ${count(valid)} found, ${count(notFound)} not found${others}.`;
+}
+
+export function formatAddressesLeft(left: number): string {
+  return `${count(left)} left.`;
+}
+
+export function formatCheckAddresses(left: number): string {
+  return `Check ${count(left)} ${left === 1 ? "address" : "addresses"}`;
 }
 
 // Tests
@@ -264,7 +315,7 @@ export const COLUMNS_ABOUT =
   "Columns were chosen by their names. Another choice checks all rows again and needs a new test.";
 export const NO_ROWS_SHOWN = "No rows here.";
 export const PROVIDER_PDF = "Provider's PDF";
-export const ALLOW_DUPLICATE = "Send it although it is a duplicate";
+export const ALLOW_ROW = "Send it all the same";
 export const TEST_ABOUT = "Free samples of rows of your choice. Only a tested design can be started.";
 export const TESTED = "This design is tested. The provider's PDFs are beside the rows.";
 export const TEST_FIRST = "Send a test first.";

@@ -1,5 +1,5 @@
 import { eraseParkedDrafts } from "~/builder/parked-draft.server";
-import { eraseListRows } from "~/bulk/erase-lists.server";
+import { eraseListRows, findListRowsAbout, type PersonsRow } from "~/bulk/erase-lists.server";
 import type { Viewer } from "~/people/viewer.server";
 import {
   erasePieces,
@@ -24,6 +24,8 @@ export interface PersonData {
   person: Person;
   pieces: PersonsPiece[];
   responses: PersonsResponse[];
+  /** Of lists that mail is or was sent by. */
+  listRows: PersonsRow[];
 }
 
 const SEARCH_LIMIT_MS = 60_000;
@@ -66,12 +68,10 @@ async function selectPersonData(db: Db, id: string): Promise<PersonData | null> 
   const person = await findPerson(db, id);
   if (person === null) return null;
   const pieces = await findPiecesTo(db, person);
-  const responses = await findResponsesAbout(
-    db,
-    pieces.map((piece) => piece.id),
-    (text) => mentions(person, text),
-  );
-  return { person, pieces, responses };
+  const ids = pieces.map((piece) => piece.id);
+  const named = (text: Prisma.Sql) => mentions(person, text);
+  const responses = await findResponsesAbout(db, ids, named);
+  return { person, pieces, responses, listRows: await findListRowsAbout(db, ids, named) };
 }
 
 async function eraseAll(db: Db, { person, pieces, responses }: PersonData): Promise<void> {

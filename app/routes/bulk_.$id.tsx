@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { handleBulkPost, listTyped } from "~/bulk/bulk-post.server";
+import { listGroups } from "~/bulk/import/import-group.server";
 import { ListPage } from "~/bulk/page/list-page";
 import type { ListView } from "~/bulk/page/list-view";
 import { loadListPage } from "~/bulk/page/load-list-page.server";
@@ -18,9 +19,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const list = await loadListPage(params.id ?? "", url, viewer, new Date());
   if (!list.ok) throw replyFailure(list.failure);
+  const groups = url.searchParams.has("groups") ? await listGroups(params.id ?? "") : null;
   const said = await parseFlash(request);
   return data(
-    { list: list.value, asking: url.searchParams.get("ask"), flash: said?.flash ?? null },
+    { list: list.value, asking: url.searchParams.get("ask"), groups, flash: said?.flash ?? null },
     said ? { headers: { "Set-Cookie": said.setCookie } } : undefined,
   );
 }
@@ -34,7 +36,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function List() {
-  const { list, asking, flash } = useLoaderData<typeof loader>();
+  const { list, asking, groups, flash } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>() ?? null;
-  return <ListPage list={list} asking={asking} flash={flash} refused={refused} />;
+  return <ListPage list={list} asking={asking} groups={groups} flash={flash} refused={refused} />;
 }

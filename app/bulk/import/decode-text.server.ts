@@ -1,7 +1,7 @@
-import { NOT_A_TEXT_FILE, PDF_FILE, WORKBOOK_FILE } from "../messages";
+import { isUtf8 } from "node:buffer";
+import { PDF_FILE, WORKBOOK_FILE } from "../messages";
 
-/** The text of an uploaded file, or why it is none. */
-export type Decoded = { text: string; problem: null } | { text: null; problem: string };
+export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
 /** How files start that people upload by mistake. */
 const OTHER_FILES: readonly { starts: readonly number[]; problem: string }[] = [
@@ -11,28 +11,36 @@ const OTHER_FILES: readonly { starts: readonly number[]; problem: string }[] = [
 ];
 /** So much is looked at to tell UTF-16 without a byte order mark. */
 const SAMPLE_BYTES = 4_096;
+/** Decoded at a time, so that others are served in between. */
+const SLICE_BYTES = 64 * 1024;
 
-/**
- * Decodes a file as spreadsheets write it: UTF-8, UTF-16 with or without a byte order mark, else Windows-1252, in which every
- * byte is a character.
- */
-export function decodeText(bytes: Uint8Array): Decoded {
-  const other = OTHER_FILES.find(({ starts }) => starts.every((byte, at) => bytes[at] === byte));
-  if (other) return { text: null, problem: other.problem };
-  const text = decode(bytes);
-  return text.includes("\0") ? { text: null, problem: NOT_A_TEXT_FILE } : { text, problem: null };
+/** Why a file is no text by how it starts; null: it may be one. */
+export function findOtherFile(bytes: Uint8Array): string | null {
+  return OTHER_FILES.find(({ starts }) => starts.every((byte, at) => bytes[at] === byte))?.problem ?? null;
 }
 
-function decode(bytes: Uint8Array): string {
-  // TextDecoder drops the byte order mark of its own encoding.
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
-  const wide = findWideEncoding(bytes);
-  if (wide) return new TextDecoder(wide).decode(bytes);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
+/**
+ * The encoding of a file as spreadsheets write it: UTF-8, UTF-16 with or without a byte order mark, else Windows-1252, in
+ * which every byte is a character.
+ */
+export function findEncoding(bytes: Uint8Array): Encoding {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  return findWideEncoding(bytes) ?? (isUtf8(bytes) ? "utf-8" : "windows-1252");
+}
+
+/** The text of a file in slices, each with the bytes read so far. The byte order mark is dropped. */
+export function* decodeSlices(
+  bytes: Uint8Array,
+  encoding: Encoding,
+): Generator<{ text: string; readBytes: number }> {
+  const decoder = new TextDecoder(encoding);
+  for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
+    const readBytes = Math.min(at + SLICE_BYTES, bytes.length);
+    yield {
+      text: decoder.decode(bytes.subarray(at, readBytes), { stream: readBytes < bytes.length }),
+      readBytes,
+    };
   }
 }
 

@@ -8,28 +8,42 @@ import { findList, isInState } from "../list-record.server";
 import { IMPORTED_MEANWHILE, NO_LIST, NOT_CHANGED_NOW, NOTHING_IMPORTED } from "../messages";
 import { type CheckedRow, checkCells } from "../rows/checked-row.server";
 import { markDuplicates } from "../rows/mark-duplicates.server";
-import { type ParsedRow, parseList } from "./parse-list.server";
+import { type ParsedRow, parseList, type RowTaker } from "./parse-list.server";
 
-const BATCH_ROWS = 1_000;
+/** Checked and stored at a time; others are served in between. */
+const BATCH_ROWS = 250;
 const MAX_NAME_CHARS = 120;
 
+/** Where rows come from. */
+export interface ListSource {
+  /** Becomes the list's. */
+  name: string;
+  /** What progress is counted in: bytes, or recipients. */
+  size: number;
+  /** Gives the number of rows. Fails with `bad_input` and what is wrong with it. */
+  parse(taker: RowTaker): Promise<Outcome<number>>;
+}
+
+/** A file, or rows that were pasted. */
+export function fileSource(bytes: Uint8Array, name: string): ListSource {
+  return { name, size: bytes.length, parse: (taker) => parseList(bytes, taker) };
+}
+
 /**
- * Puts the rows of a file into a list, in place of those that it had, and uses its columns as their headers say. Gives the
+ * Puts the rows of a source into a list, in place of those that it had, and uses its columns as their headers say. Gives the
  * number of rows. Until it is through the list has no columns, so that half a file is never taken for a whole one.
  * Fails with `bad_input` and what is wrong with the file, `not_found`, `in_progress` for a list that was started, or as
  * the database does.
  */
-export async function importList(
-  id: string,
-  { bytes, name }: { bytes: Uint8Array; name: string },
-): Promise<Outcome<number>> {
+export async function importList(id: string, { name, size, parse }: ListSource): Promise<Outcome<number>> {
   const startedAt = performance.now();
   const opened = await withDatabase(async (db) => {
     const list = await findList(db, id);
     const design = list && (await loadDesign(db, id));
     if (!list || !design) return null;
     const [begun] = await db.$queryRaw<{ version: number }[]>`
-      UPDATE bulk_lists SET version = version + 1, columns = '[]', mapping = '[]', tested_version = NULL
+      UPDATE bulk_lists SET version = version + 1, columns = '[]', mapping = '[]', tested_version = NULL, checking_addresses = false,
+        import_total = ${size}::int, import_done = 0, import_at = clock_timestamp()
       WHERE id = ${id} AND state = 'draft' RETURNING version`;
     if (begun) await db.$executeRaw`DELETE FROM bulk_rows WHERE list_id = ${id}`;
     return { list, design, version: begun?.version ?? null };
@@ -42,7 +56,7 @@ export async function importList(
   let columns: string[] = [];
   let mapping: string[] = [];
   let check = (row: ParsedRow): CheckedRow => ({ ...row, state: "problem", problem: null, addressKey: null });
-  const parsed = await parseList(bytes, {
+  const parsed = await parse({
     batchSize: BATCH_ROWS,
     onHeader: (header) => {
       columns = header;
@@ -50,18 +64,23 @@ export async function importList(
       const rules = buildRules({ ...list, columns, mapping }, design);
       check = (row) => checkCells(row, rules, (cells) => buildBody(design, cells, rules));
     },
-    onRows: async (rows) => {
-      const stored = await storeRows(id, version, rows.map(check));
+    onRows: async (rows, read) => {
+      const stored = await storeRows(id, version, rows.map(check), read);
       if (!stored.ok) return stored;
       return stored.value === rows.length ? succeed(null) : fail("in_progress", IMPORTED_MEANWHILE);
     },
   });
   if (!parsed.ok) {
     const { code, message, details } = parsed.failure;
-    const said = code === "bad_input" ? `${message} ${NOTHING_IMPORTED}` : message;
+    const said =
+      code !== "in_progress" && !code.startsWith("database") ? `${message} ${NOTHING_IMPORTED}` : message;
     await withDatabase(
-      (db) => db.$executeRaw`DELETE FROM bulk_rows WHERE list_id = ${id}
-      AND EXISTS (SELECT 1 FROM bulk_lists WHERE id = ${id} AND version = ${version}::int)`,
+      (db) => db.$executeRaw`
+        WITH ended AS (
+          UPDATE bulk_lists SET import_total = NULL, import_done = NULL, import_at = NULL
+          WHERE id = ${id} AND version = ${version}::int RETURNING id
+        )
+        DELETE FROM bulk_rows r USING ended WHERE r.list_id = ended.id`,
     );
     return fail(code, said, details);
   }
@@ -69,7 +88,7 @@ export async function importList(
     await markDuplicates(db, id);
     return db.$executeRaw`
       UPDATE bulk_lists SET columns = ${JSON.stringify(columns)}, mapping = ${JSON.stringify(mapping)},
-        name = ${name.slice(0, MAX_NAME_CHARS)}
+        name = ${name.slice(0, MAX_NAME_CHARS)}, import_total = NULL, import_done = NULL, import_at = NULL
       WHERE id = ${id} AND version = ${version}::int AND ${isInState(OPEN_STATES)}`;
   });
   if (!ended.ok) return ended;
@@ -79,16 +98,19 @@ export async function importList(
 }
 
 /** Gives the number of rows that were stored: fewer when another import of this list has begun. */
-function storeRows(id: string, version: number, rows: CheckedRow[]): Promise<Outcome<number>> {
+function storeRows(id: string, version: number, rows: CheckedRow[], read: number): Promise<Outcome<number>> {
   const cells = rows.map((row) => JSON.stringify(row.cells));
   return withDatabase(
     (db) => db.$executeRaw`
+      WITH list AS (
+        UPDATE bulk_lists SET import_done = ${read}::int, import_at = clock_timestamp()
+        WHERE id = ${id} AND version = ${version}::int RETURNING id
+      )
       INSERT INTO bulk_rows (list_id, number, cells, state, problem, address_key)
-      SELECT ${id}, r.number, r.cells, r.state, r.problem, r.address_key
-      FROM unnest(${rows.map(({ number }) => number)}::int[], ${cells}::text[], ${rows.map(({ state }) => state)}::text[],
+      SELECT list.id, r.number, r.cells, r.state, r.problem, r.address_key
+      FROM list CROSS JOIN unnest(${rows.map(({ number }) => number)}::int[], ${cells}::text[], ${rows.map(({ state }) => state)}::text[],
         ${rows.map(({ problem }) => problem)}::text[], ${rows.map(({ addressKey }) => addressKey)}::text[])
         AS r(number, cells, state, problem, address_key)
-      WHERE EXISTS (SELECT 1 FROM bulk_lists WHERE id = ${id} AND version = ${version}::int)
       ON CONFLICT DO NOTHING`,
   );
 }

@@ -11,8 +11,9 @@ import {
   formatTooManyRows,
   HEADER_ONLY,
   NO_HEADER,
+  NOT_A_TEXT_FILE,
 } from "../messages";
-import { decodeText } from "./decode-text";
+import { decodeSlices, findEncoding, findOtherFile } from "./decode-text.server";
 import { findFormat } from "./separator";
 
 /** A row of a list, as its file has it. */
@@ -21,38 +22,44 @@ export interface ParsedRow {
   number: number;
   /** As many as the header has, and what is more. */
   cells: string[];
+  /** Why it is not to be sent unless a person says so. */
+  leftOut?: string | null;
 }
 
-const MAX_ROWS = 50_000;
-const MAX_COLUMNS = 100;
+/** Who takes the rows of a source as they come. */
+export interface RowTaker {
+  batchSize: number;
+  onHeader: (columns: string[]) => void;
+  /** @param done how much of the source was read */
+  onRows: (rows: ParsedRow[], done: number) => Promise<Outcome<unknown>>;
+}
+
+export const MAX_ROWS = 50_000;
+export const MAX_COLUMNS = 100;
 export const MAX_CELL_CHARS = 5_000;
 const MAX_ROW_CHARS = 100_000;
 const MAX_HEADER_CHARS = 100;
-/** Given to the parser at a time, so that others are served in between. */
-const SLICE_CHARS = 64 * 1024;
+
+/** A file that is no text, though it starts like one. */
+class BinaryFileError extends Error {}
 
 /**
  * Parses a list: CSV with any of Excel's separators, or rows pasted from a spreadsheet. The header goes to `onHeader`, the rows
- * in batches to `onRows`, whose failure ends it. Gives the number of rows. Fails with `bad_input` and the sentence of what
- * is wrong; some batches may have been handed over by then.
+ * in batches to `onRows`, with the bytes read so far; its failure ends it. Gives the number of rows. Fails with `bad_input` and
+ * the sentence of what is wrong; some batches may have been handed over by then.
  */
 export async function parseList(
   bytes: Uint8Array,
-  {
-    batchSize,
-    onHeader,
-    onRows,
-  }: {
-    batchSize: number;
-    onHeader: (columns: string[]) => void;
-    onRows: (rows: ParsedRow[]) => Promise<Outcome<unknown>>;
-  },
+  { batchSize, onHeader, onRows }: RowTaker,
 ): Promise<Outcome<number>> {
-  const decoded = decodeText(bytes);
-  if (decoded.text === null) return fail("bad_input", decoded.problem);
-  const { text } = decoded;
-  if (text.trim() === "") return fail("bad_input", EMPTY_FILE);
-  const { separator, start } = findFormat(text);
+  const other = findOtherFile(bytes);
+  if (other !== null) return fail("bad_input", other);
+  const slices = decodeSlices(bytes, findEncoding(bytes));
+  const first = slices.next();
+  if (first.done || (first.value.text.trim() === "" && first.value.readBytes === bytes.length)) {
+    return fail("bad_input", EMPTY_FILE);
+  }
+  const { separator, start } = findFormat(first.value.text);
   const parser = parse({
     bom: true,
     delimiter: separator,
@@ -60,7 +67,9 @@ export async function parseList(
     skip_empty_lines: true,
     max_record_size: MAX_ROW_CHARS,
   });
-  const feeding = feed(parser, text, start);
+  const read = { bytes: 0 };
+  const begin = { ...first.value, text: first.value.text.slice(start) };
+  const feeding = feed(parser, begin, slices, read);
   let columns: string[] | null = null;
   let batch: ParsedRow[] = [];
   let count = 0;
@@ -87,12 +96,13 @@ export async function parseList(
       count += 1;
       batch.push({ number, cells: trimmed });
       if (batch.length === batchSize) {
-        const taken = await onRows(batch);
+        const taken = await onRows(batch, read.bytes);
         if (!taken.ok) return taken;
         batch = [];
       }
     }
   } catch (error) {
+    if (error instanceof BinaryFileError) return fail("bad_input", NOT_A_TEXT_FILE);
     return fail("bad_input", formatParseError(error as CsvError, number));
   } finally {
     parser.destroy();
@@ -100,17 +110,29 @@ export async function parseList(
   }
   if (columns === null) return fail("bad_input", EMPTY_FILE);
   if (count === 0) return fail("bad_input", HEADER_ONLY);
-  const taken = batch.length > 0 ? await onRows(batch) : succeed(null);
+  const taken = batch.length > 0 ? await onRows(batch, bytes.length) : succeed(null);
   return taken.ok ? succeed(count) : taken;
 }
 
 /** Writes the text into the parser in slices, no faster than its rows are taken. */
-async function feed(parser: ReturnType<typeof parse>, text: string, start: number): Promise<void> {
+async function feed(
+  parser: ReturnType<typeof parse>,
+  first: { text: string; readBytes: number },
+  rest: Iterable<{ text: string; readBytes: number }>,
+  read: { bytes: number },
+): Promise<void> {
   const closed = new Promise<void>((resolve) => parser.once("close", resolve));
-  for (let at = start; at < text.length && !parser.destroyed; at += SLICE_CHARS) {
-    const taken = parser.write(text.slice(at, at + SLICE_CHARS));
+  const write = async ({ text, readBytes }: { text: string; readBytes: number }) => {
+    if (text.includes("\0")) return parser.destroy(new BinaryFileError());
+    const taken = parser.write(text);
+    read.bytes = readBytes;
     if (!taken) await Promise.race([new Promise((resolve) => parser.once("drain", resolve)), closed]);
-    await yieldToEventLoop();
+    return yieldToEventLoop();
+  };
+  await write(first);
+  for (const slice of rest) {
+    if (parser.destroyed) return;
+    await write(slice);
   }
   if (!parser.destroyed) parser.end();
 }

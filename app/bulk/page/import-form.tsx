@@ -1,62 +1,105 @@
 import { Form, useNavigation } from "@remix-run/react";
+import { useEffect, useState } from "react";
 import { IMPORT_ABOUT, IMPORT_AGAIN, PASTE_PLACEHOLDER } from "../messages";
+import { GroupForm, type Groups } from "./group-form";
+import { ImportProgress } from "./import-progress";
+
+const POLL_MS = 500;
 
 /** Uploads a file or pasted rows. @param typed what was pasted before, if it was refused */
-export function ImportForm({ again, typed }: { again: boolean; typed: string }) {
+export function ImportForm({
+  id,
+  again,
+  typed,
+  groups,
+}: {
+  id: string;
+  again: boolean;
+  typed: string;
+  groups: Groups | null;
+}) {
   const { formData } = useNavigation();
-  const busy = formData?.get("intent") === "import";
+  const busy = formData !== undefined && ["import", "import_group"].includes(String(formData.get("intent")));
+  const percent = useImportPercent(id, busy);
   const form = (
-    <Form
-      method="post"
-      encType="multipart/form-data"
-      className="grid max-w-[760px] gap-4"
-      aria-label="Import rows"
-    >
-      <p className="text-dim">{again ? IMPORT_AGAIN : IMPORT_ABOUT}</p>
-      <div>
-        <label htmlFor="bulk-file" className="mb-1 block">
-          CSV file
-        </label>
-        <input
-          id="bulk-file"
-          type="file"
-          name="file"
-          accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
-          className="control"
-        />
-      </div>
-      <div>
-        <label htmlFor="bulk-pasted" className="mb-1 block">
-          Or rows from a spreadsheet
-        </label>
-        <textarea
-          id="bulk-pasted"
-          name="pasted"
-          rows={5}
-          defaultValue={typed}
-          placeholder={PASTE_PLACEHOLDER}
-          className="control wire w-full"
-        />
-      </div>
-      <p>
-        <button
-          type="submit"
-          name="intent"
-          value="import"
-          className={again ? "button" : "button button-primary"}
-          disabled={busy}
-        >
-          {busy ? "Importing and checking..." : "Import"}
-        </button>
-      </p>
-      {busy ? <progress aria-label="Importing" className="h-1.5 w-full accent-accent" /> : null}
-    </Form>
+    <div className="grid gap-6">
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        className="grid max-w-[760px] gap-4"
+        aria-label="Import rows"
+      >
+        <p className="text-dim">{again ? IMPORT_AGAIN : IMPORT_ABOUT}</p>
+        <div>
+          <label htmlFor="bulk-file" className="mb-1 block">
+            CSV file
+          </label>
+          <input
+            id="bulk-file"
+            type="file"
+            name="file"
+            accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
+            className="control"
+          />
+        </div>
+        <div>
+          <label htmlFor="bulk-pasted" className="mb-1 block">
+            Or rows from a spreadsheet
+          </label>
+          <textarea
+            id="bulk-pasted"
+            name="pasted"
+            rows={5}
+            defaultValue={typed}
+            placeholder={PASTE_PLACEHOLDER}
+            className="control wire w-full"
+          />
+        </div>
+        <p>
+          <button
+            type="submit"
+            name="intent"
+            value="import"
+            className={again ? "button" : "button button-primary"}
+            disabled={busy}
+          >
+            {busy ? "Importing..." : "Import"}
+          </button>
+        </p>
+        {busy ? <ImportProgress percent={percent} /> : null}
+      </Form>
+      <GroupForm groups={groups} />
+    </div>
   );
   if (!again) return form;
   return (
-    <details className="border-line border-t pt-2" open={typed === "" ? undefined : true}>
+    <details className="border-line border-t pt-2" open={typed === "" && groups === null ? undefined : true}>
       <summary className="cursor-pointer py-1">Import another file</summary>
       <div className="pt-2">{form}</div>
     </details>
   );
+}
+
+/** How much of the file is imported, asked for again and again while it is posted; null until the server has it. */
+function useImportPercent(id: string, busy: boolean): number | null {
+  const [percent, setPercent] = useState<number | null>(null);
+  useEffect(() => {
+    if (!busy) return;
+    setPercent(null);
+    const left = new AbortController();
+    const { signal } = left;
+    const timer = setInterval(async () => {
+      // The form itself says when it fails; a missed answer only leaves the bar where it is.
+      const reply = await fetch(`/bulk/${encodeURIComponent(id)}/import`, { signal }).catch(() => null);
+      const said: { percent?: number | null } | null = reply?.ok
+        ? await reply.json().catch(() => null)
+        : null;
+      if (said && !signal.aborted) setPercent((before) => said.percent ?? before);
+    }, POLL_MS);
+    return () => {
+      clearInterval(timer);
+      left.abort();
+    };
+  }, [busy, id]);
+  return percent;
 }

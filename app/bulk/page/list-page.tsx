@@ -4,10 +4,13 @@ import type { Failure } from "~/platform/outcome";
 import { Preview } from "~/print/preview/preview";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
-import { CANCELLING_ALL, ERASED } from "../messages";
+import { CANCELLING_ALL, ERASED, IMPORT_LOST } from "../messages";
+import { AddressChecks } from "./address-checks";
 import { ApprovalPanel } from "./approval-panel";
 import { ColumnsForm } from "./columns-form";
+import type { Groups } from "./group-form";
 import { ImportForm } from "./import-form";
+import { ImportProgress } from "./import-progress";
 import { ListHeader } from "./list-header";
 import type { ListView } from "./list-view";
 import { ProgressPanel } from "./progress-panel";
@@ -32,17 +35,25 @@ export function ListPage({
   flash,
   refused,
   asking,
+  groups,
 }: {
   list: ListView;
   flash: Flash | null;
   refused: Refused | null;
   /** What is to be confirmed. */
   asking: string | null;
+  /** Of the provider's account, where they were asked for. */
+  groups: Groups | null;
 }) {
   const imported = list.columns.length > 0;
   const draft = list.state === "draft";
   const busy =
-    list.state === "running" || list.counts.checking > 0 || list.counts.sending > 0 || list.cancelling;
+    list.state === "running" ||
+    list.counts.checking > 0 ||
+    list.counts.sending > 0 ||
+    list.cancelling ||
+    list.addressChecks?.checking === true ||
+    list.importPercent !== null;
   const failure = refused?.failure;
   return (
     <div className="mx-auto grid w-full max-w-[1320px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
@@ -54,6 +65,7 @@ export function ListPage({
         </Notice>
       ) : null}
       {list.cancelling && !flash ? <Notice tone="info">{CANCELLING_ALL}</Notice> : null}
+      {list.importLost && !failure ? <Notice tone="warn">{IMPORT_LOST}</Notice> : null}
       {list.note ? <Notice tone="warn">{list.note}</Notice> : null}
       {list.erased ? <Notice tone="info">{ERASED}</Notice> : null}
       {list.approval ? (
@@ -64,13 +76,16 @@ export function ListPage({
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
           <div className="grid min-w-0 content-start gap-3">
             {draft ? <ColumnsForm list={list} /> : null}
+            {list.addressChecks && list.background ? <AddressChecks checks={list.addressChecks} /> : null}
             <RowsTable list={list} />
-            {draft ? <ImportForm again typed={refused?.pasted ?? ""} /> : null}
+            {draft ? <ImportForm id={list.id} again typed={refused?.pasted ?? ""} groups={groups} /> : null}
           </div>
           <Side list={list} typed={refused?.cells ?? {}} />
         </div>
+      ) : list.importPercent !== null ? (
+        <ImportProgress percent={list.importPercent} />
       ) : draft ? (
-        <ImportForm again={false} typed={refused?.pasted ?? ""} />
+        <ImportForm id={list.id} again={false} typed={refused?.pasted ?? ""} groups={groups} />
       ) : null}
     </div>
   );

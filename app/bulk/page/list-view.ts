@@ -30,7 +30,6 @@ export interface RowEntry {
   /** Its piece's page is `/sends/<id>`. */
   sendId: string | null;
   correctable: boolean;
-  /** The row is a duplicate, which a person may allow. */
   leftOut: boolean;
   test: { pdf: string | null; problem: string | null } | null;
 }
@@ -71,12 +70,23 @@ interface Progress {
   minutesLeft: number | null;
 }
 
+/** What the provider said of the addresses of a list's rows, in rows. */
+export interface AddressChecks {
+  valid: number;
+  notFound: number;
+  unchecked: number;
+  /** Ready rows that it was not asked about. */
+  left: number;
+  checking: boolean;
+}
+
 /** A row with its cells, to be corrected. */
 export interface RowForm {
   number: number;
   cells: { at: number; label: string; value: string; name: string }[];
   problem: string | null;
-  duplicate: boolean;
+  /** A person may send it all the same. */
+  allowable: boolean;
   allowed: boolean;
   canLeaveOut: boolean;
 }
@@ -95,6 +105,11 @@ export interface ListView {
   startedAt: FormattedMoment | null;
   endedAt: FormattedMoment | null;
   erased: boolean;
+  /** How much of its file is imported; null while none is. */
+  importPercent: number | null;
+  importLost: boolean;
+  /** Null where no row can be changed any more. */
+  addressChecks: AddressChecks | null;
   columns: { name: string; use: string; sample: string }[];
   uses: { value: string; label: string }[];
   country: string;

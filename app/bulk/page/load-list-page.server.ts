@@ -11,6 +11,7 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import type { AddressVerdict } from "~/sending/address-note";
 import { formatMoment } from "~/ui/moment";
 import { Prisma } from "../../../prisma/client/client";
 import {
@@ -29,7 +30,14 @@ import { NO_LIST } from "../messages";
 import { isCorrectable, listOwnUses } from "../rows/edit-rows.server";
 import { mayDecide } from "../sending/list-approval.server";
 import { estimateMinutes } from "../sending/list-pace";
-import { type ListView, ROW_FILTERS, ROWS_PER_PAGE, type RowFilter, type Tone } from "./list-view";
+import {
+  type AddressChecks,
+  type ListView,
+  ROW_FILTERS,
+  ROWS_PER_PAGE,
+  type RowFilter,
+  type Tone,
+} from "./list-view";
 import { buildPreview, selectRows, toEntry, toForm } from "./row-views.server";
 
 const RATE_WINDOW_SECONDS = 60;
@@ -73,6 +81,7 @@ export async function loadListPage(
     pages,
     filter,
     sample,
+    checks,
   } = loaded.value;
   const rules = buildRules(list, design);
   const placeholders = listPlaceholders(design);
@@ -95,6 +104,10 @@ export async function loadListPage(
     startedAt: list.startedAt && formatMoment(list.startedAt, now),
     endedAt: list.endedAt && formatMoment(list.endedAt, now),
     erased: list.erasedAt !== null,
+    importPercent: list.importPercent,
+    importLost: list.importLost,
+    addressChecks:
+      OPEN_STATES.includes(list.state) && list.columns.length > 0 ? sumChecks(checks, counts, list) : null,
     columns: list.columns.map((name, at) => ({
       name,
       use: list.mapping[at] ?? "",
@@ -191,15 +204,17 @@ async function loadParts(db: Db, list: BulkList, url: URL) {
             : Prisma.sql`AND false`,
       )
     : [];
-  const statuses = await db.$queryRaw<{ state: PieceState; status: string | null; count: number }[]>`
-    SELECT p.state, i.status, count(*)::int AS count
-    FROM bulk_rows r JOIN (SELECT id, ${SELECT_STATE} FROM sends) p ON p.id = r.send_id
+  const pieces = await db.$queryRaw<
+    { rowState: RowState; state: PieceState; status: string | null; count: number; charged: number }[]
+  >`
+    SELECT r.state AS "rowState", p.state, i.status, count(*)::int AS count, sum(p.charged)::int AS charged
+    FROM bulk_rows r JOIN (SELECT id, charged, ${SELECT_STATE} FROM sends) p ON p.id = r.send_id
       LEFT JOIN mail_items i ON i.send_id = r.send_id
-    WHERE r.list_id = ${id} AND r.state IN ('checking', 'sent') GROUP BY p.state, i.status`;
-  const [spent] = await db.$queryRaw<{ charged: number; refunded: number }[]>`
-    SELECT coalesce(sum(s.charged), 0)::int AS charged,
-      coalesce(sum(s.charged) FILTER (WHERE s.state = 'cancelled'), 0)::int AS refunded
-    FROM bulk_rows r JOIN sends s ON s.id = r.send_id WHERE r.list_id = ${id}`;
+    WHERE r.list_id = ${id} AND r.send_id IS NOT NULL GROUP BY r.state, p.state, i.status`;
+  const sumCharged = (some: typeof pieces) => some.reduce((sum, { charged }) => sum + charged, 0);
+  const checks = await db.$queryRaw<CheckCount[]>`
+    SELECT state, address_check AS verdict, count(*)::int AS count FROM bulk_rows
+    WHERE list_id = ${id} AND address_check IS NOT NULL GROUP BY state, address_check`;
   const [recent] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM sends
     WHERE credit_reservation_id = ${list.reservationId} AND state <> 'refused' AND created_at > now() - ${RATE_WINDOW_SECONDS}::int * interval '1 second'`;
@@ -217,11 +232,11 @@ async function loadParts(db: Db, list: BulkList, url: URL) {
     pages,
     rows,
     chosen,
-    statuses,
+    statuses: pieces.filter(({ rowState }) => rowState === "checking" || rowState === "sent"),
     money: {
       reserved: list.reservationId === null ? 0 : await loadRemaining(db, list.reservationId),
-      charged: spent?.charged ?? 0,
-      refunded: spent?.refunded ?? 0,
+      charged: sumCharged(pieces),
+      refunded: sumCharged(pieces.filter(({ state }) => state === "cancelled")),
     },
     recent: recent?.count ?? 0,
     testCost: test?.cost ?? null,
@@ -232,6 +247,7 @@ async function loadParts(db: Db, list: BulkList, url: URL) {
       asker: nameOf(list.approval?.askedBy ?? ""),
       approver: list.approvedBy === null ? null : nameOf(list.approvedBy),
     },
+    checks,
     sample: rows[0] ? (JSON.parse(rows[0].cells) as string[]) : [],
   };
 }
@@ -255,6 +271,29 @@ function sumStatuses(
     sums.set(word, { ...sum, count: sum.count + count });
   }
   return [...sums.values()].sort((a, b) => b.count - a.count);
+}
+
+/** Rows of a state by what the provider said of their addresses. */
+interface CheckCount {
+  state: RowState;
+  verdict: AddressVerdict;
+  count: number;
+}
+
+function sumChecks(
+  checks: readonly CheckCount[],
+  counts: Record<RowState, number>,
+  list: Pick<BulkList, "checkingAddresses">,
+): AddressChecks {
+  const sum = (fits: (check: CheckCount) => boolean) =>
+    checks.filter(fits).reduce((all, { count }) => all + count, 0);
+  return {
+    valid: sum(({ verdict }) => verdict === "valid"),
+    notFound: sum(({ verdict }) => verdict === "not_found"),
+    unchecked: sum(({ verdict }) => verdict === "unchecked"),
+    left: counts.ready - sum(({ state }) => state === "ready"),
+    checking: list.checkingAddresses,
+  };
 }
 
 function formatProviderCost(cost: string | null, rows: number, home: Design["home"]): string | null {

@@ -1,11 +1,11 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { Notice } from "~/ui/notice";
-import { ALLOW_DUPLICATE } from "../messages";
+import { ALLOW_ROW } from "../messages";
 import type { RowForm as RowFormView } from "./list-view";
 
 /** The cells of a row that are used, to be corrected in place. @param typed cells that were posted and refused */
 export function RowForm({
-  form: { number, cells, problem, duplicate, allowed, canLeaveOut },
+  form: { number, cells, problem, allowable, allowed, canLeaveOut },
   typed,
 }: {
   form: RowFormView;
@@ -38,7 +38,7 @@ export function RowForm({
           </div>
         ))}
       </div>
-      {duplicate ? (
+      {allowable ? (
         <label className="flex items-center gap-2">
           <input
             type="checkbox"
@@ -47,7 +47,7 @@ export function RowForm({
             defaultChecked={allowed}
             className="size-4 accent-accent"
           />
-          {ALLOW_DUPLICATE}
+          {ALLOW_ROW}
         </label>
       ) : null}
       <p className="flex flex-wrap items-center gap-3">

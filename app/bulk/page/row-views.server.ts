@@ -10,7 +10,7 @@ import { parsePreviewView } from "~/print/preview/preview-view";
 import type { Prisma } from "../../../prisma/client/client";
 import { type BulkList, type Design, OPEN_STATES, type RowState } from "../bulk-list";
 import { buildBody, buildRules } from "../design.server";
-import { isDuplicateProblem } from "../messages";
+import { mayBeAllowed } from "../messages";
 import { parseRow } from "../rows/check-row";
 import { isCorrectable } from "../rows/edit-rows.server";
 import type { ListView, RowEntry, Tone } from "./list-view";
@@ -88,7 +88,7 @@ export function toForm(row: RowRecord, list: BulkList): ListView["form"] {
       list.mapping[at] ? [{ at, label, value: cells[at] ?? "", name: `cell.${at}` }] : [],
     ),
     problem: row.problem,
-    duplicate: row.allowed || isDuplicateProblem(row.problem),
+    allowable: row.allowed || mayBeAllowed(row.problem),
     allowed: row.allowed,
     canLeaveOut: OPEN_STATES.includes(list.state) && row.state !== "refused",
   };

@@ -20,6 +20,7 @@ import {
   NOT_CHANGED_NOW,
   ROW_NOT_CHANGED_NOW,
 } from "../messages";
+import { markNotFound } from "./check-addresses.server";
 import { type CheckedRow, checkCells } from "./checked-row.server";
 import { markDuplicates } from "./mark-duplicates.server";
 
@@ -99,7 +100,7 @@ async function checkAll(db: PrismaClient, list: BulkList, design: Design): Promi
 
 async function storeChecked(db: PrismaClient, listId: string, rows: CheckedRow[]): Promise<void> {
   await db.$executeRaw`
-    UPDATE bulk_rows r SET state = c.state, problem = c.problem, address_key = c.address_key
+    UPDATE bulk_rows r SET state = c.state, problem = c.problem, address_key = c.address_key, address_check = NULL
     FROM unnest(${rows.map(({ number }) => number)}::int[], ${rows.map(({ state }) => state)}::text[],
       ${rows.map(({ problem }) => problem)}::text[], ${rows.map(({ addressKey }) => addressKey)}::text[])
       AS c(number, state, problem, address_key)
@@ -137,9 +138,13 @@ export async function correctRow(
       await db.$executeRaw`
         UPDATE bulk_rows SET cells = ${JSON.stringify(after)}, state = ${state}, problem = ${checked.problem}::text,
           address_key = ${checked.addressKey}::text, allowed = ${allow},
+          address_check = CASE WHEN cells = ${JSON.stringify(after)} THEN address_check END,
           attempt = attempt + ${row.state === "refused" ? 1 : 0}::int, send_id = NULL
         WHERE list_id = ${id} AND number = ${number}::int AND state = ${row.state}`;
-      if (state === "ready") await markDuplicates(db, id, number);
+      if (state === "ready") {
+        await markDuplicates(db, id, number);
+        await markNotFound(db, id, number);
+      }
       const now = await findRow(db, id, number);
       return succeed(now?.state === "ready" ? formatCorrected(number) : formatStillWrong(number));
     }),

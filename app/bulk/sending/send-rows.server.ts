@@ -1,7 +1,3 @@
-import { findRate } from "~/outside/mail-provider/rate.server";
-import type { Viewer } from "~/people/viewer.server";
-import { sendLeaseMs } from "~/pieces/lease.server";
-import { SELECT_STATE } from "~/pieces/transition-sql.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
@@ -9,9 +5,7 @@ import { env } from "~/platform/env.server";
 import { type Failure, fail, type Outcome } from "~/platform/outcome";
 import type { ProxyResponse } from "~/sending/proxy-types";
 import { sendRequest } from "~/sending/send-request.server";
-import type { BulkList, Design } from "../bulk-list";
-import { buildBody, buildRequest, buildRules, loadDesign } from "../design.server";
-import { findList } from "../list-record.server";
+import { buildBody, buildRequest } from "../design.server";
 import {
   formatRetry,
   formatSentBefore,
@@ -20,41 +14,11 @@ import {
   REFUSED_WITHOUT_REASON,
   RESERVATION_SHORT_NOTE,
 } from "../messages";
-import type { RowRules } from "../rows/check-row";
-import { findSentSince } from "../rows/mark-duplicates.server";
-import { findActor } from "./actor.server";
-import { chooseListWait, findRoom } from "./list-pace";
+import { type ClaimedRow, claimRows, findPieces, formatKey, type RowAttempt } from "./claim-rows.server";
+import { chooseListWait } from "./list-pace";
 import { finishLists, pauseWithNote } from "./list-transitions.server";
 import { findRowOutcome, type RowOutcome, type RowPiece } from "./row-outcome";
 
-/** One try to send a row. */
-interface RowAttempt {
-  listId: string;
-  number: number;
-  attempt: number;
-}
-
-/** What all rows of a batch have in common. */
-interface Batch {
-  list: BulkList;
-  design: Design;
-  rules: RowRules;
-  actor: Viewer;
-}
-
-/** A row that this process works on. */
-interface ClaimedRow extends RowAttempt {
-  id: string;
-  cells: string;
-  batch: Batch;
-  /** The piece that a process which is gone made of it. */
-  piece: RowPiece | null;
-  /** When a piece was sent to its address since the list was checked. */
-  sentAt: Date | null;
-}
-
-/** Beyond the lease of its call, in ms. */
-const LEASE_MARGIN_MS = 5_000;
 const SETTLED_AT_ONCE = 200;
 /** Of the calls that this process may have under way; more would also wait for the database's ten connections. */
 const CALL_SHARE = 1 / 4;
@@ -69,95 +33,14 @@ export function sendListRows(): BackgroundTask<ClaimedRow> {
     name: "send_list_rows",
     batchSize: atOnce,
     atOnce,
-    claim: (limit) => withDatabase((db) => claimRows(db, limit)),
+    claim: (limit) =>
+      withDatabase(async (db) => {
+        await settleChecking(db);
+        return claimRows(db, limit);
+      }),
     work: sendRow,
     cleanUp: finishLists,
   };
-}
-
-async function claimRows(db: Db, limit: number): Promise<ClaimedRow[]> {
-  await settleChecking(db);
-  const left = await takeRows(db, await findListWithLeftRows(db), limit);
-  if (left.length > 0) return left;
-  const [next] = await db.$queryRaw<{ id: string; baseUrl: string; failures: number }[]>`
-    SELECT l.id, l.design::json ->> 'baseUrl' AS "baseUrl", l.failures FROM bulk_lists l
-    WHERE l.state = 'running' AND (l.next_at IS NULL OR l.next_at <= clock_timestamp()) AND EXISTS (
-      SELECT 1 FROM bulk_rows r WHERE r.list_id = l.id AND r.state = 'ready'
-      UNION ALL
-      SELECT 1 FROM bulk_rows r WHERE r.list_id = l.id AND r.state = 'sending' AND r.lease_until <= clock_timestamp())
-    ORDER BY l.served_at NULLS FIRST, l.id LIMIT 1`;
-  if (!next) return [];
-  // While the provider does not answer, one row asks whether it does again.
-  const wanted = next.failures > 0 ? 1 : limit;
-  const room = findRoom(wanted, findRate(next.baseUrl));
-  if (room === 0) return [];
-  await db.$executeRaw`UPDATE bulk_lists SET served_at = clock_timestamp() WHERE id = ${next.id}`;
-  return takeRows(db, next.id, room);
-}
-
-/** A list that was paused or stopped while a process, which is gone, had rows of it. */
-async function findListWithLeftRows(db: Db): Promise<string | null> {
-  const [found] = await db.$queryRaw<{ id: string }[]>`
-    SELECT l.id FROM bulk_lists l WHERE l.state IN ('paused', 'stopped') AND EXISTS (
-      SELECT 1 FROM bulk_rows r WHERE r.list_id = l.id AND r.state = 'sending' AND r.lease_until <= clock_timestamp())
-    LIMIT 1`;
-  return found?.id ?? null;
-}
-
-/** Leases rows of a list: those of a process that is gone, then the next ones. Each part is found by the index of states. */
-async function takeRows(db: Db, listId: string | null, limit: number): Promise<ClaimedRow[]> {
-  if (listId === null) return [];
-  const rows = await db.$queryRaw<Pick<ClaimedRow, "listId" | "number" | "cells" | "attempt">[]>`
-    WITH late AS MATERIALIZED (
-      SELECT number FROM bulk_rows
-      WHERE list_id = ${listId} AND state = 'sending' AND lease_until <= clock_timestamp()
-      ORDER BY number LIMIT ${limit}::int FOR UPDATE SKIP LOCKED
-    ),
-    next AS MATERIALIZED (
-      SELECT r.number FROM bulk_rows r JOIN bulk_lists l ON l.id = r.list_id
-      WHERE r.list_id = ${listId} AND r.state = 'ready' AND l.state = 'running'
-      ORDER BY r.number LIMIT ${limit}::int - (SELECT count(*) FROM late) FOR UPDATE OF r SKIP LOCKED
-    ),
-    due AS (SELECT number AS due_number FROM late UNION ALL SELECT number FROM next)
-    UPDATE bulk_rows r SET state = 'sending',
-      lease_until = clock_timestamp() + ${sendLeaseMs() + LEASE_MARGIN_MS}::float8 * interval '1 millisecond'
-    FROM due WHERE r.list_id = ${listId} AND r.number = due_number
-    RETURNING r.list_id AS "listId", r.number, r.cells, r.attempt`;
-  if (rows.length === 0) return [];
-  const batch = await loadBatch(db, listId);
-  if (!batch) return [];
-  const pieces = await findPieces(db, batch.list.actorId, rows);
-  const sent = await findSentSince(
-    db,
-    listId,
-    rows.map(({ number }) => number),
-  );
-  return rows.map((row) => ({
-    ...row,
-    id: `${row.listId}:${row.number}`,
-    batch,
-    piece: pieces.get(formatKey(row)) ?? null,
-    sentAt: sent.get(row.number) ?? null,
-  }));
-}
-
-async function loadBatch(db: Db, listId: string): Promise<Batch | null> {
-  const list = await findList(db, listId);
-  const design = list && (await loadDesign(db, listId));
-  const actor = list && (await findActor(db, list.actorId));
-  return list && design && actor ? { list, design, actor, rules: buildRules(list, design) } : null;
-}
-
-/** The pieces of rows by their keys. */
-async function findPieces(
-  db: Db,
-  actorId: string,
-  rows: readonly RowAttempt[],
-): Promise<Map<string, RowPiece>> {
-  const pieces = await db.$queryRaw<(RowPiece & { key: string })[]>`
-    SELECT id, idempotency_key AS key, ${SELECT_STATE}, answer_status AS "answerStatus", note FROM sends
-    WHERE actor_id = ${actorId} AND idempotency_key = ANY(${rows.map(formatKey)}::text[])`;
-  return new Map(pieces.map((piece) => [piece.key, piece]));
 }
 
 async function sendRow(row: ClaimedRow): Promise<Outcome<unknown>> {
@@ -170,7 +53,7 @@ async function sendRow(row: ClaimedRow): Promise<Outcome<unknown>> {
   }
   const body = buildBody(design, JSON.parse(row.cells), rules);
   const request = {
-    ...buildRequest(design, body, { test: false, payerId: list.userId }),
+    ...buildRequest(design, body, { test: false, payerId: list.userId, verdict: row.verdict }),
     idempotency_key: formatKey(row),
   };
   const sent = await sendRequest(request, actor, null, list.reservationId);
@@ -270,9 +153,4 @@ function putBack(row: RowAttempt, anew: boolean): Promise<Outcome<unknown>> {
       UPDATE bulk_rows SET state = 'ready', lease_until = NULL, attempt = attempt + ${anew ? 1 : 0}::int
       WHERE list_id = ${row.listId} AND number = ${row.number} AND attempt = ${row.attempt}::int AND state IN ('sending', 'checking')`,
   );
-}
-
-/** One key for each attempt of a row, whichever process sends it. */
-function formatKey({ listId, number, attempt }: RowAttempt): string {
-  return `list:${listId}:${number}:${attempt}`;
 }

@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { OUT_OF_FUNDS_NOTE } from "~/bulk/messages";
+import { ADDRESS_NOT_FOUND, OUT_OF_FUNDS_NOTE, PROVIDER_NO_ANSWER } from "~/bulk/messages";
 import { makeCsv, makeList } from "../../support/bulk/list-client";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { ALL_WELL } from "../../support/money/audit";
-import { type MoneyBench, openBench } from "../../support/money/bench";
-import { howMany } from "../../support/money/how-many";
+import { type MoneyBench, openBench, PROVIDER_KEY } from "../../support/money/bench";
 import { CREATE_PATH } from "../../support/money/lone-sends";
 
-const ROWS = howMany({ short: 40, long: 10_000 });
-const KILLS = howMany({ short: 1, long: 10 });
+/** More than a process sends at a time. */
+const ROWS = 20;
+/** Longer than any call is held here: what ends a claim is the test. */
+const PATIENT = { STANNP_TIMEOUT_MS: "30000", RECONCILE_INTERVAL_MS: "100" };
 
-const PATIENT = { timeout: howMany({ short: 200_000, long: 3_000_000 }), interval: 300 };
-
-vi.setConfig({ testTimeout: howMany({ short: 600_000, long: 3_600_000 }) });
+vi.setConfig({ testTimeout: 300_000 });
 
 let postgres: Postgres;
 let bench: MoneyBench;
@@ -25,56 +24,72 @@ afterAll(async () => {
   await postgres?.close();
 });
 
-const listState = (id: string) =>
-  bench.inBooks(async (db) => (await db.bulkList.findUnique({ where: { id } }))?.state);
-/** Ends its wait for the provider, which grows to minutes: a test need not sit through it. */
-const endWait = (id: string) =>
-  bench.inBooks((db) =>
-    db.bulkList.updateMany({ where: { id, nextAt: { not: null } }, data: { nextAt: new Date(0) } }),
-  );
-/** Takes the rows under way from the consoles that have them, as if all of those were gone for long. */
-const endLeases = (id: string) =>
-  bench.inBooks((db) =>
-    db.bulkRow.updateMany({ where: { listId: id, state: "sending" }, data: { leaseUntil: new Date(0) } }),
-  );
-const countSent = (id: string) =>
-  bench.inBooks((db) => db.bulkRow.count({ where: { listId: id, state: "sent" } }));
+const loadListRow = (id: string) => bench.inBooks((db) => db.bulkList.findUniqueOrThrow({ where: { id } }));
+const countRows = (id: string, state: string) =>
+  bench.inBooks((db) => db.bulkRow.count({ where: { listId: id, state } }));
+/** The state of a list, which from now on waits no longer for the provider. */
+const hurry = async (id: string) => {
+  await bench.inBooks((db) => db.$executeRaw`UPDATE bulk_lists SET next_at = NULL WHERE id = ${id}`);
+  return (await loadListRow(id)).state;
+};
+/** What a process that is gone had belongs to nobody any more. */
+const endClaims = () =>
+  bench.inBooks(async (db) => {
+    await db.$executeRaw`UPDATE bulk_rows SET lease_until = now() WHERE state = 'sending'`;
+    await db.$executeRaw`UPDATE sends SET lease_until = now() WHERE state IN ('held', 'unknown')`;
+  });
 
-test("a list is mailed once and charged once through kills, an outage and an empty provider account", async () => {
+test("a list is mailed once and charged once through an empty provider account, an outage and a kill", async () => {
   await bench.grant("auth-ana", ROWS + 5);
-  let [first, second] = await Promise.all([bench.start(), bench.start()]);
+  const first = await bench.start(PATIENT);
   const list = await makeList(first.origin, "ana", "auth-ana");
   const { id } = list;
   expect(await list.post("import", { file: new File([makeCsv(ROWS)], "spring.csv") })).toBe(303);
   expect(await list.post("start", { quoted: String(ROWS) }), "not tested").toBe(400);
   expect(await list.post("test", { rows: "2, 3" })).toBe(303);
   expect(await list.post("start", { quoted: String(ROWS + 1) }), "not as quoted").toBe(400);
-  const outage = bench.provider.fail({ kind: "reset-before", path: CREATE_PATH, times: "always" });
-  expect(await list.post("start", { quoted: String(ROWS) })).toBe(303);
-  expect(await bench.loadAccount("auth-ana")).toMatchObject({ held: ROWS });
-  await expect.poll(() => outage.hits).toBeGreaterThan(2);
-  outage.release();
 
   const empty = bench.provider.fail({ kind: "status", status: 402, path: CREATE_PATH, times: "always" });
-  await expect.poll(() => endWait(id).then(() => listState(id)), PATIENT).toBe("paused");
+  expect(await list.post("start", { quoted: String(ROWS) })).toBe(303);
+  await expect.poll(async () => (await loadListRow(id)).state, { timeout: 60_000 }).toBe("paused");
   expect(await list.page()).toContain(OUT_OF_FUNDS_NOTE);
+  expect(await bench.loadAccount("auth-ana")).toMatchObject({ held: ROWS });
   empty.release();
 
-  const slow = bench.provider.fail({ kind: "slow", delayMs: 300, path: CREATE_PATH, times: "always" });
+  const outage = bench.provider.fail({ kind: "reset-before", path: CREATE_PATH, times: "always" });
   expect(await list.post("resume")).toBe(303);
-  for (let kill = 1; kill <= KILLS; kill++) {
-    const due = Math.floor((ROWS * kill) / (KILLS + 3));
-    await expect.poll(() => endWait(id).then(() => countSent(id)), PATIENT).toBeGreaterThanOrEqual(due);
-    await first.stop("SIGKILL");
-    [first, second] = [second, await bench.start()];
-    await endLeases(id);
-  }
-  slow.release();
-  await expect.poll(() => endWait(id).then(() => listState(id)), PATIENT).toBe("finished");
+  await expect.poll(async () => (await loadListRow(id)).failures, { timeout: 60_000 }).toBeGreaterThan(0);
+  expect(await list.page()).toContain(PROVIDER_NO_ANSWER);
+  expect(await countRows(id, "sent")).toBe(0);
+
+  // It meets what the outage lets pass: the provider has these pieces, and nobody hears of it.
+  const held = bench.provider.fail({ kind: "hold", moment: "after", path: CREATE_PATH, times: "always" });
+  outage.release();
+  const hits = async () => {
+    await hurry(id);
+    return held.hits;
+  };
+  await expect.poll(hits, { timeout: 60_000 }).toBeGreaterThan(0);
+  await first.stop("SIGKILL");
+  held.release();
+  await endClaims();
+  const [second] = await Promise.all([bench.start(PATIENT), bench.start(PATIENT)]);
+  await expect.poll(() => hurry(id), { timeout: 60_000 }).toBe("finished");
 
   expect(await bench.loadAccount("auth-ana")).toEqual({ balance: 5, held: 0 });
   expect(await bench.audit()).toMatchObject({ ...ALL_WELL, accepted: ROWS, pieces: ROWS });
-  expect(await countSent(id)).toBe(ROWS);
+  expect(await countRows(id, "sent")).toBe(ROWS);
+
+  // Longer than a call waits for: the piece is as it was, and is tried again.
+  const busy = { kind: "respond", status: 429, headers: { "X-RateLimit-Reset": "200" } } as const;
+  bench.provider.fail({ ...busy, path: "postcards/cancel", times: 3 });
+  list.origin = second.origin;
+  expect(await list.post("cancel")).toBe(303);
+  await expect
+    .poll(() => bench.inBooks((db) => db.send.count({ where: { state: "cancelled" } })), { timeout: 60_000 })
+    .toBe(ROWS);
+  expect(await bench.loadAccount("auth-ana")).toEqual({ balance: ROWS + 5, held: 0 });
+  expect(await bench.audit()).toMatchObject(ALL_WELL);
 });
 
 /** Other people than those of the first list. */
@@ -82,7 +97,7 @@ const toSpokane = (cells: string[]) => cells.with(3, "Spokane");
 
 test("a list without enough credits reserves and sends nothing; a stopped one releases what it did not send", async () => {
   await bench.grant("auth-bo", 9);
-  const { origin } = await bench.start();
+  const { origin } = await bench.start(PATIENT);
   const list = await makeList(origin, "bo", "auth-bo");
   await list.post("import", { pasted: makeCsv(10, toSpokane).replaceAll('","', '"\t"') });
   await list.post("test", { rows: "2" });
@@ -92,7 +107,7 @@ test("a list without enough credits reserves and sends nothing; a stopped one re
   await list.post("leave_out", { row: "4" });
   const hold = bench.provider.fail({ kind: "hold", path: CREATE_PATH, times: "always" });
   await list.post("start", { quoted: "9" });
-  await expect.poll(() => hold.hits).toBeGreaterThan(0);
+  await expect.poll(() => hold.hits, { timeout: 30_000 }).toBeGreaterThan(0);
   expect(await list.post("stop")).toBe(303);
   hold.release();
   await bench.settle();
@@ -102,4 +117,67 @@ test("a list without enough credits reserves and sends nothing; a stopped one re
   expect(
     await bench.inBooks((db) => db.send.count({ where: { userId: "auth-bo", state: "accepted" } })),
   ).toBe(9 - balance);
+});
+
+test("a group of the provider's account becomes the rows of a list, or nothing does", async () => {
+  const { origin } = await bench.start(PATIENT);
+  const list = await makeList(origin, "ana", "auth-ana");
+  const page = await list.page("?groups=1");
+  const [, recipients] = /Canada and Australia \((\d+)\)/.exec(page) ?? [];
+  const id = await findGroupId("Canada and Australia");
+  expect(await list.post("import_group", { group: "unknown" })).toBe(400);
+  bench.provider.fail({ kind: "status", status: 500, path: "recipients/list" });
+  expect(await list.post("import_group", { group: id })).toBe(502);
+  expect(await bench.inBooks((db) => db.bulkRow.count({ where: { listId: list.id } }))).toBe(0);
+
+  expect(await list.post("import_group", { group: id })).toBe(303);
+  const rows = await bench.inBooks((db) => db.bulkRow.findMany({ where: { listId: list.id } }));
+  expect(rows).toHaveLength(Number(recipients));
+  const { columns, mapping, name } = await loadListRow(list.id);
+  expect(name).toBe("Canada and Australia");
+  const uses = new Map(
+    JSON.parse(columns).map((column: string, at: number) => [column, JSON.parse(mapping)[at]]),
+  );
+  expect(Object.fromEntries(uses)).toMatchObject({
+    "Recipient ID": "",
+    "First name": "firstname",
+    Country: "country",
+  });
+  expect(new Set(rows.map(({ cells }) => JSON.parse(cells)[0])).size, "each has its ID").toBe(rows.length);
+});
+
+async function findGroupId(name: string): Promise<string> {
+  const authorization = `Basic ${Buffer.from(`${PROVIDER_KEY}:`).toString("base64")}`;
+  const reply = await fetch(`${bench.provider.baseUrl}/groups/list`, { headers: { authorization } });
+  const { data } = (await reply.json()) as { data: { id: string; name: string }[] };
+  return data.find((group) => group.name === name)?.id ?? "";
+}
+
+test("the provider checks addresses on request: what it does not find is corrected or allowed", async () => {
+  const { origin } = await bench.start(PATIENT);
+  const list = await makeList(origin, "ana", "auth-ana");
+  const pasted = [
+    "First name\tLast name\tAddress\tCity\tState\tZIP\tCountry\tCode",
+    "Ida\tLopez\t1 Main Street\tBoise\tID\t83702\tUS\tA",
+    "Bea\tLopez\tNowhere\tBoise\tID\t83702\tUS\tB",
+    "Cleo\tLopez\t3 Rue Saint-Éloi\tMontréal\tQC\tH2X 1Y4\tCA\tC",
+  ].join("\n");
+  await list.post("import", { pasted });
+  const loadRows = () =>
+    bench.inBooks((db) => db.bulkRow.findMany({ where: { listId: list.id }, orderBy: { number: "asc" } }));
+  bench.provider.fail({ kind: "status", status: 503, path: "addresses/validate" });
+  expect(await list.post("check_addresses")).toBe(303);
+  await expect
+    .poll(async () => (await loadRows()).map(({ addressCheck }) => addressCheck), { timeout: 60_000 })
+    .toEqual(["valid", "not_found", "unchecked"]);
+  await expect
+    .poll(async () => (await loadListRow(list.id)).checkingAddresses, { timeout: 60_000 })
+    .toBe(false);
+  expect((await loadRows()).map(({ state }) => state)).toEqual(["ready", "problem", "ready"]);
+  expect((await loadRows())[1]?.problem).toBe(ADDRESS_NOT_FOUND);
+
+  expect(await list.post("correct", { row: "3", allow: "1" })).toBe(303);
+  expect((await loadRows())[1]).toMatchObject({ state: "ready", addressCheck: "not_found" });
+  expect(await list.post("correct", { row: "3", "cell.2": "2 Main Street" })).toBe(303);
+  expect((await loadRows())[1]).toMatchObject({ state: "ready", addressCheck: null });
 });

@@ -52,6 +52,11 @@ beforeAll(async () => {
   );
   await run(`INSERT INTO response_bodies (response_id, request_data, response_headers) VALUES ('tested',
     '{"base":"US","body":{"test":true,"recipient":{"firstname":"Ana","lastname":"López","company":"Papier","city":"Portland"}}}', '{}')`);
+  await run(`INSERT INTO bulk_lists (id, actor_id, user_id, name, mail_type, design, columns, mapping, created_at)
+    VALUES ('list', 'auth-ana', 'auth-ana', 'spring.csv', 'postcard', '{"path":"postcards/create","body":{"message":"Spring is here"},"files":{}}',
+      '["First name","Last name"]', '["firstname","lastname"]', now() - interval '2 days')`);
+  await run(`INSERT INTO bulk_rows (list_id, number, cells, state, problem) VALUES
+    ('list', 2, '["Ana","López"]', 'problem', 'Missing: City.'), ('list', 3, '["Cem","Kaya"]', 'ready', NULL)`);
   await runBatch(fillSearchTexts);
   await runBatch(describeResponses);
 });
@@ -84,6 +89,14 @@ async function readAll(): Promise<Record<string, string>> {
   return read.value;
 }
 
+/** What the list has of each of its rows. */
+const readRows = async () => {
+  const read = await withDatabase(
+    (db) => db.$queryRaw<object[]>`SELECT number, state, cells FROM bulk_rows ORDER BY number`,
+  );
+  return read.ok ? read.value : [];
+};
+
 const findId = async (): Promise<string> => {
   const found = await withDatabase((db) => db.$queryRawUnsafe<{ id: string }[]>(`SELECT ${ANA} AS id`));
   return (found.ok && found.value[0]?.id) || "";
@@ -102,6 +115,7 @@ test("the export has what is kept of the person, and of nobody else", async () =
       person: { name: "Ana López", email: "ana@example.com" },
       pieces: [{ id: "mailed", hasPdf: true, requestBody: expect.stringContaining("Dear Ana") }],
       responses: [{ id: "mailed" }, { id: "gone" }, { id: "tested" }],
+      listRows: [{ list: "spring.csv", number: 2, state: "problem", cells: '["Ana","López"]' }],
     },
   });
   expect(JSON.stringify(found)).not.toContain("Cem");
@@ -157,7 +171,11 @@ test("an erased person is in no table any more, and the ledger is as it was", as
   ]) {
     expect(after[kept], kept).toBe(before[kept]);
   }
-  // Others keep theirs.
+  // Nothing is sent to them by a list any more. Others keep theirs.
+  expect(await readRows()).toEqual([
+    { number: 2, state: "left_out", cells: "[]" },
+    { number: 3, state: "ready", cells: '["Cem","Kaya"]' },
+  ]);
   expect(after.sends).toContain("Cem");
   expect(await erasePerson("r1", VIEWER)).toMatchObject({ failure: { code: "not_found" } });
   await expect(run("UPDATE piece_events SET note = 'x'")).rejects.toThrow(/append-only/);
@@ -171,5 +189,7 @@ test("what is older than RETENTION_DAYS goes, but for what is not settled", asyn
   expect(after.parked_drafts).toBe("[]");
   expect(after.sends).not.toContain("Cem");
   expect(after.sends).toContain("Dee");
+  expect(await readRows()).toMatchObject([{ cells: "[]" }, { state: "left_out", cells: "[]" }]);
+  expect(after.bulk_lists).not.toContain("Spring is here");
   expect(after.response_bodies).not.toContain("<html>");
 });

@@ -1,0 +1,84 @@
+import { loadRecipientPages } from "~/outside/mail-provider/groups.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { DO_NOT_MAIL, formatTooManyRows, GROUP_EMPTY } from "../messages";
+import type { ListSource } from "./import-list.server";
+import { MAX_CELL_CHARS, MAX_COLUMNS, MAX_ROWS, type ParsedRow, type RowTaker } from "./parse-list.server";
+
+/** Details of a recipient as the provider names them, by the column they come in. */
+const COLUMNS: readonly (readonly [column: string, name: string])[] = [
+  ["Recipient ID", "id"],
+  ["Title", "title"],
+  ["First name", "firstname"],
+  ["Last name", "lastname"],
+  ["Company", "company"],
+  ["Address line 1", "address1"],
+  ["Address line 2", "address2"],
+  ["City", "city"],
+  ["State or county", "county"],
+  ["Postcode", "postcode"],
+  ["Country", "country"],
+  ["E-mail", "email"],
+  ["Phone", "phone_number"],
+];
+/** The provider's own records about a recipient, other spellings, and what stands in a column above. */
+const NOT_OWN = new Set([
+  ...COLUMNS.map(([, name]) => name),
+  ...["account_id", "address3", "state", "town", "zipcode", "phone", "dps", "udprn", "checksum", "paffed_by"],
+  ...["blacklist", "created", "updated"],
+]);
+/** The header is row 1. */
+const FIRST_ROW = 2;
+
+/**
+ * The recipients of a group of the provider's account as rows of a list, each with its ID. Who may not be mailed, as the provider
+ * has it, is left out. Fields that the account added are columns, too.
+ */
+export function groupSource(
+  baseUrl: string,
+  group: { id: string; name: string; recipients: number },
+): ListSource {
+  return {
+    name: group.name,
+    size: group.recipients,
+    parse: (taker) => takeRecipients(loadRecipientPages(baseUrl, group.id), taker),
+  };
+}
+
+/** Hands the recipients of all pages over as rows; the first page says which columns there are. */
+export async function takeRecipients(
+  pages: AsyncGenerator<Outcome<Record<string, string>[]>>,
+  { batchSize, onHeader, onRows }: RowTaker,
+): Promise<Outcome<number>> {
+  let names: string[] | null = null;
+  let count = 0;
+  for await (const page of pages) {
+    if (!page.ok) return page;
+    if (names === null) {
+      const own = [...new Set(page.value.flatMap(Object.keys))].filter((name) => !NOT_OWN.has(name));
+      const shown = own.slice(0, MAX_COLUMNS - COLUMNS.length);
+      names = [...COLUMNS.map(([, name]) => name), ...shown];
+      onHeader([...COLUMNS.map(([column]) => column), ...shown]);
+    }
+    const used = names;
+    if (count + page.value.length > MAX_ROWS) return fail("bad_input", formatTooManyRows(MAX_ROWS));
+    for (let at = 0; at < page.value.length; at += batchSize) {
+      const rows = page.value
+        .slice(at, at + batchSize)
+        .map((recipient, place) => toRow(recipient, used, FIRST_ROW + count + place));
+      count += rows.length;
+      const taken = await onRows(rows, count);
+      if (!taken.ok) return taken;
+    }
+  }
+  return count === 0 ? fail("bad_input", GROUP_EMPTY) : succeed(count);
+}
+
+function toRow(recipient: Record<string, string>, names: readonly string[], number: number): ParsedRow {
+  const address2 = [recipient.address2, recipient.address3].filter(Boolean).join(", ");
+  const cells = names.map((name) => (name === "address2" ? address2 : (recipient[name] ?? "")));
+  return {
+    number,
+    cells: cells.map((cell) => cell.slice(0, MAX_CELL_CHARS)),
+    leftOut: recipient.blacklist === "1" ? DO_NOT_MAIL : null,
+  };
+}

@@ -1,0 +1,130 @@
+import { inProviderTurn } from "~/outside/mail-provider/provider-turn.server";
+import { findRate } from "~/outside/mail-provider/rate.server";
+import { lookAtAddress } from "~/outside/mail-provider/validate-address.server";
+import type { BackgroundTask } from "~/platform/background-runner.server";
+import type { Db } from "~/platform/database/client";
+import { withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+import type { AddressVerdict } from "~/sending/address-note";
+import { OPEN_STATES } from "../bulk-list";
+import { buildRules, loadDesign } from "../design.server";
+import { findList, isInState } from "../list-record.server";
+import {
+  ADDRESS_CHECKS_STOPPED,
+  ADDRESS_NOT_FOUND,
+  CHECKING_ADDRESSES,
+  NO_LIST,
+  NOT_CHANGED_NOW,
+  PROVIDER_NO_ANSWER,
+} from "../messages";
+import { findRoom } from "../sending/list-pace";
+import { parseRow } from "./check-row";
+
+const BATCH_SIZE = 8;
+/** Beyond the time limit of its call, in ms. */
+const LEASE_MARGIN_MS = 5_000;
+/** The provider knows the addresses of these. */
+const CHECKED_COUNTRIES = ["US", "GB"];
+const ADDRESS_PARTS = ["company", "address1", "address2", "city", "state", "postcode", "country"] as const;
+
+/** A row whose address this process asks the provider about. */
+interface AskedRow {
+  id: string;
+  listId: string;
+  number: number;
+  cells: string;
+  baseUrl: string;
+  address: Record<string, string>;
+}
+
+/** Has the addresses of a list's ready rows checked by the provider in the background, or no longer. */
+export async function setAddressChecks(id: string, wanted: boolean): Promise<Outcome<string>> {
+  const done = await withDatabase(async (db) => ({
+    changed: await db.$executeRaw`
+      UPDATE bulk_lists SET checking_addresses = ${wanted} WHERE id = ${id} AND ${isInState(OPEN_STATES)}`,
+    list: await findList(db, id),
+  }));
+  if (!done.ok) return done;
+  if (!done.value.list) return fail("not_found", NO_LIST);
+  if (done.value.changed === 0) return fail("in_progress", NOT_CHANGED_NOW);
+  return succeed(wanted ? CHECKING_ADDRESSES : ADDRESS_CHECKS_STOPPED);
+}
+
+/**
+ * Asks the provider about one address after the other, within a list's share of the rate limit. Those that it does not find
+ * are to be corrected or allowed. Without an answer an address is asked about again.
+ */
+export const checkListAddresses: BackgroundTask<AskedRow> = {
+  name: "check_list_addresses",
+  batchSize: BATCH_SIZE,
+  atOnce: BATCH_SIZE,
+  claim: (limit) => withDatabase((db) => claimAddresses(db, limit)),
+  async work(row) {
+    const verdict = await findVerdict(row);
+    const stored = await withDatabase((db) => storeVerdict(db, row, verdict));
+    return verdict === null ? fail("provider_unreachable", PROVIDER_NO_ANSWER) : stored;
+  },
+  cleanUp: () =>
+    withDatabase(
+      (db) => db.$executeRaw`
+        UPDATE bulk_lists l SET checking_addresses = false WHERE l.checking_addresses AND (NOT ${isInState(OPEN_STATES)}
+          OR NOT EXISTS (SELECT 1 FROM bulk_rows r WHERE r.list_id = l.id AND r.state = 'ready' AND r.address_check IS NULL))`,
+    ),
+};
+
+/** Null: the provider did not answer. */
+async function findVerdict({ baseUrl, address }: AskedRow): Promise<AddressVerdict | null> {
+  if (!CHECKED_COUNTRIES.includes(address.country ?? "")) return "unchecked";
+  const asked = await inProviderTurn(async () =>
+    succeed(await lookAtAddress(baseUrl, address, env().providerTimeoutMs)),
+  );
+  if (!asked.ok || asked.value === "no_answer") return null;
+  if (asked.value === "found") return "valid";
+  return asked.value === "not_found" ? "not_found" : "unchecked";
+}
+
+/** A row that was changed or sent meanwhile stays as it is. */
+async function storeVerdict(db: Db, row: AskedRow, verdict: AddressVerdict | null): Promise<void> {
+  await db.$executeRaw`
+    UPDATE bulk_rows SET lease_until = NULL, address_check = ${verdict}::text
+    WHERE list_id = ${row.listId} AND number = ${row.number}::int AND state = 'ready' AND cells = ${row.cells}`;
+  if (verdict === "not_found") await markNotFound(db, row.listId, row.number);
+}
+
+/** Marks a ready row whose address the provider does not find, unless it was allowed. */
+export async function markNotFound(db: Db, listId: string, number: number): Promise<void> {
+  await db.$executeRaw`
+    UPDATE bulk_rows SET state = 'problem', problem = ${ADDRESS_NOT_FOUND}
+    WHERE list_id = ${listId} AND number = ${number}::int AND state = 'ready' AND address_check = 'not_found' AND NOT allowed`;
+}
+
+async function claimAddresses(db: Db, limit: number): Promise<AskedRow[]> {
+  const [next] = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM bulk_lists WHERE checking_addresses AND columns <> '[]' AND ${isInState(OPEN_STATES)}
+    ORDER BY served_at NULLS FIRST, id LIMIT 1`;
+  const list = next ? await findList(db, next.id) : null;
+  const design = list && (await loadDesign(db, list.id));
+  if (!list || !design) return [];
+  const room = findRoom(limit, findRate(design.baseUrl));
+  if (room === 0) return [];
+  await db.$executeRaw`UPDATE bulk_lists SET served_at = clock_timestamp() WHERE id = ${list.id}`;
+  const rows = await db.$queryRaw<{ number: number; cells: string }[]>`
+    WITH due AS MATERIALIZED (
+      SELECT number AS due_number FROM bulk_rows
+      WHERE list_id = ${list.id} AND state = 'ready' AND address_check IS NULL
+        AND (lease_until IS NULL OR lease_until <= clock_timestamp())
+      ORDER BY number LIMIT ${room}::int FOR UPDATE SKIP LOCKED
+    )
+    UPDATE bulk_rows r SET
+      lease_until = clock_timestamp() + ${env().providerTimeoutMs + LEASE_MARGIN_MS}::float8 * interval '1 millisecond'
+    FROM due WHERE r.list_id = ${list.id} AND r.number = due_number RETURNING r.number, r.cells`;
+  const rules = buildRules(list, design);
+  return rows.map(({ number, cells }) => {
+    const { recipient } = parseRow(JSON.parse(cells), rules);
+    const address = Object.fromEntries(
+      ADDRESS_PARTS.flatMap((part) => (recipient[part] ? [[part, recipient[part]]] : [])),
+    );
+    return { id: `${list.id}:${number}`, listId: list.id, number, cells, baseUrl: design.baseUrl, address };
+  });
+}

@@ -1,0 +1,135 @@
+import { findRate } from "~/outside/mail-provider/rate.server";
+import type { Viewer } from "~/people/viewer.server";
+import { sendLeaseMs } from "~/pieces/lease.server";
+import { SELECT_STATE } from "~/pieces/transition-sql.server";
+import type { Db } from "~/platform/database/client";
+import type { AddressVerdict } from "~/sending/address-note";
+import type { BulkList, Design } from "../bulk-list";
+import { buildRules, loadDesign } from "../design.server";
+import { findList } from "../list-record.server";
+import type { RowRules } from "../rows/check-row";
+import { findSentSince } from "../rows/mark-duplicates.server";
+import { findActor } from "./actor.server";
+import { findRoom } from "./list-pace";
+import type { RowPiece } from "./row-outcome";
+
+/** One try to send a row. */
+export interface RowAttempt {
+  listId: string;
+  number: number;
+  attempt: number;
+}
+
+/** What all rows of a batch have in common. */
+interface Batch {
+  list: BulkList;
+  design: Design;
+  rules: RowRules;
+  actor: Viewer;
+}
+
+/** A row that this process works on. */
+export interface ClaimedRow extends RowAttempt {
+  id: string;
+  cells: string;
+  batch: Batch;
+  /** The piece that a process which is gone made of it. */
+  piece: RowPiece | null;
+  /** When a piece was sent to its address since the list was checked. */
+  sentAt: Date | null;
+  /** What the provider said of its address. */
+  verdict: AddressVerdict | null;
+}
+
+/** Beyond the lease of its call, in ms. */
+const LEASE_MARGIN_MS = 5_000;
+
+/** Leases rows of the list whose turn it is, as many as the rate limit has room for. */
+export async function claimRows(db: Db, limit: number): Promise<ClaimedRow[]> {
+  const left = await takeRows(db, await findListWithLeftRows(db), limit);
+  if (left.length > 0) return left;
+  const [next] = await db.$queryRaw<{ id: string; baseUrl: string; failures: number }[]>`
+    SELECT l.id, l.design::json ->> 'baseUrl' AS "baseUrl", l.failures FROM bulk_lists l
+    WHERE l.state = 'running' AND (l.next_at IS NULL OR l.next_at <= clock_timestamp()) AND EXISTS (
+      SELECT 1 FROM bulk_rows r WHERE r.list_id = l.id AND r.state = 'ready'
+      UNION ALL
+      SELECT 1 FROM bulk_rows r WHERE r.list_id = l.id AND r.state = 'sending' AND r.lease_until <= clock_timestamp())
+    ORDER BY l.served_at NULLS FIRST, l.id LIMIT 1`;
+  if (!next) return [];
+  // While the provider does not answer, one row asks whether it does again.
+  const wanted = next.failures > 0 ? 1 : limit;
+  const room = findRoom(wanted, findRate(next.baseUrl));
+  if (room === 0) return [];
+  await db.$executeRaw`UPDATE bulk_lists SET served_at = clock_timestamp() WHERE id = ${next.id}`;
+  return takeRows(db, next.id, room);
+}
+
+/** A list that was paused or stopped while a process, which is gone, had rows of it. */
+async function findListWithLeftRows(db: Db): Promise<string | null> {
+  const [found] = await db.$queryRaw<{ id: string }[]>`
+    SELECT l.id FROM bulk_lists l WHERE l.state IN ('paused', 'stopped') AND EXISTS (
+      SELECT 1 FROM bulk_rows r WHERE r.list_id = l.id AND r.state = 'sending' AND r.lease_until <= clock_timestamp())
+    LIMIT 1`;
+  return found?.id ?? null;
+}
+
+/** Leases rows of a list: those of a process that is gone, then the next ones. Each part is found by the index of states. */
+async function takeRows(db: Db, listId: string | null, limit: number): Promise<ClaimedRow[]> {
+  if (listId === null) return [];
+  const rows = await db.$queryRaw<Pick<ClaimedRow, "listId" | "number" | "cells" | "attempt" | "verdict">[]>`
+    WITH late AS MATERIALIZED (
+      SELECT number FROM bulk_rows
+      WHERE list_id = ${listId} AND state = 'sending' AND lease_until <= clock_timestamp()
+      ORDER BY number LIMIT ${limit}::int FOR UPDATE SKIP LOCKED
+    ),
+    next AS MATERIALIZED (
+      SELECT r.number FROM bulk_rows r JOIN bulk_lists l ON l.id = r.list_id
+      WHERE r.list_id = ${listId} AND r.state = 'ready' AND l.state = 'running'
+      ORDER BY r.number LIMIT ${limit}::int - (SELECT count(*) FROM late) FOR UPDATE OF r SKIP LOCKED
+    ),
+    due AS (SELECT number AS due_number FROM late UNION ALL SELECT number FROM next)
+    UPDATE bulk_rows r SET state = 'sending',
+      lease_until = clock_timestamp() + ${sendLeaseMs() + LEASE_MARGIN_MS}::float8 * interval '1 millisecond'
+    FROM due WHERE r.list_id = ${listId} AND r.number = due_number
+    RETURNING r.list_id AS "listId", r.number, r.cells, r.attempt, r.address_check AS verdict`;
+  if (rows.length === 0) return [];
+  const batch = await loadBatch(db, listId);
+  if (!batch) return [];
+  const pieces = await findPieces(db, batch.list.actorId, rows);
+  const sent = await findSentSince(
+    db,
+    listId,
+    rows.map(({ number }) => number),
+  );
+  return rows.map((row) => ({
+    ...row,
+    id: `${row.listId}:${row.number}`,
+    batch,
+    piece: pieces.get(formatKey(row)) ?? null,
+    sentAt: sent.get(row.number) ?? null,
+  }));
+}
+
+async function loadBatch(db: Db, listId: string): Promise<Batch | null> {
+  const list = await findList(db, listId);
+  const design = list && (await loadDesign(db, listId));
+  const actor = list && (await findActor(db, list.actorId));
+  return list && design && actor ? { list, design, actor, rules: buildRules(list, design) } : null;
+}
+
+/** The pieces of rows by their keys. */
+export async function findPieces(
+  db: Db,
+  actorId: string,
+  rows: readonly RowAttempt[],
+): Promise<Map<string, RowPiece>> {
+  const pieces = await db.$queryRaw<(RowPiece & { key: string })[]>`
+    SELECT id, idempotency_key AS key, ${SELECT_STATE}, answer_status AS "answerStatus", note FROM sends
+    WHERE actor_id = ${actorId} AND idempotency_key = ANY(${rows.map(formatKey)}::text[])`;
+  return new Map(pieces.map((piece) => [piece.key, piece]));
+}
+
+/** One key for each attempt of a row, whichever process sends it. */
+export function formatKey({ listId, number, attempt }: RowAttempt): string {
+  return `list:${listId}:${number}:${attempt}`;
+}

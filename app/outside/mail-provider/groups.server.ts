@@ -1,0 +1,95 @@
+import { env } from "~/platform/env.server";
+import { isRecord, parseJson, parseRecord } from "~/platform/json-value";
+import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
+import { buildUrl } from "./address.server";
+import { callProvider } from "./client.server";
+import { formatNoAnswer } from "./no-answer";
+import { formatReason } from "./piece.server";
+import { inProviderTurn } from "./provider-turn.server";
+import { parseWaitSeconds } from "./rate-limit";
+import { parseDetails } from "./recipient-fields";
+
+/** A group of recipients in the provider's account. */
+export interface ProviderGroup {
+  id: string;
+  name: string;
+  recipients: number;
+}
+
+/** Asked for at once. The provider documents neither the size of a page nor the end of a list. */
+const PAGE_SIZE = 1_000;
+const MAX_GROUPS = 2_000;
+
+/** The groups of the account behind a base URL. Fails as {@link loadRecipientPages} does. */
+export async function loadGroups(baseUrl: string): Promise<Outcome<ProviderGroup[]>> {
+  const groups: ProviderGroup[] = [];
+  for await (const page of loadPages(baseUrl, "groups/list", {})) {
+    if (!page.ok) return page;
+    for (const { id = "", name = "", recipients = "" } of page.value) {
+      groups.push({ id, name: name || id, recipients: Number(recipients) || 0 });
+    }
+    if (groups.length >= MAX_GROUPS) break;
+  }
+  return succeed(groups);
+}
+
+/**
+ * The recipients of a group, page by page, as texts by the provider's names. Ends with a failure: `rate_limited`, `overloaded`,
+ * `not_configured`, `provider_refused` or `provider_unreachable`.
+ */
+export function loadRecipientPages(
+  baseUrl: string,
+  groupId: string,
+): AsyncGenerator<Outcome<Record<string, string>[]>> {
+  return loadPages(baseUrl, "recipients/list", { group_id: groupId });
+}
+
+/** A list ends when a page has nothing new. */
+async function* loadPages(
+  baseUrl: string,
+  path: string,
+  query: Record<string, string>,
+): AsyncGenerator<Outcome<Record<string, string>[]>> {
+  const seen = new Set<string>();
+  for (let offset = 0; ; ) {
+    const asked = { ...query, offset: String(offset), limit: String(PAGE_SIZE) };
+    const page = await inProviderTurn(() => loadPage(baseUrl, path, asked));
+    if (!page.ok) return yield page;
+    const rows = page.value.map(parseDetails);
+    const fresh = rows.filter(({ id }) => id !== undefined && !seen.has(id));
+    if (fresh.length === 0) return;
+    for (const { id = "" } of fresh) seen.add(id);
+    offset += rows.length;
+    yield succeed(fresh);
+  }
+}
+
+async function loadPage(
+  baseUrl: string,
+  path: string,
+  query: Record<string, string>,
+): Promise<Outcome<Record<string, unknown>[]>> {
+  const { baseUrls, providerKey, providerTimeoutMs } = env();
+  const base = baseUrls.find(({ url }) => url === baseUrl);
+  if (!base || providerKey === null) return fail("not_configured", "This server has no key for it.");
+  const url = buildUrl(base, path, query);
+  if (!url.ok) return url;
+  const result = await callProvider({ method: "GET", url: url.value, headers: {}, body: null, signal: null });
+  if (result.kind !== "answered") {
+    return fail("provider_unreachable", formatNoAnswer(result, providerTimeoutMs));
+  }
+  const { status, headers, text } = result;
+  if (status === 429) return failWithWait(parseWaitSeconds(headers));
+  const parsed = parseJson(text);
+  const rows = Array.isArray(parsed) ? parsed : parseRecord(parsed).data;
+  if (status !== 200 || !Array.isArray(rows)) {
+    const reason = `The provider gave no list: ${formatReason(status, parseRecord(parsed))}.`;
+    return fail(status >= 500 ? "provider_unreachable" : "provider_refused", reason);
+  }
+  return succeed(rows.filter(isRecord));
+}
+
+function failWithWait(seconds: number): { ok: false; failure: Failure } {
+  const message = `The provider's rate limit is used up; there is room again in ${seconds} s.`;
+  return { ok: false, failure: { ...fail("rate_limited", message).failure, retryAfterSeconds: seconds } };
+}

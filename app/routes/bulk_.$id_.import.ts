@@ -1,0 +1,12 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { loadList } from "~/bulk/list-record.server";
+import { requireViewer } from "~/people/viewer.server";
+import { replyFailure, replyJson } from "~/platform/http/replies.server";
+
+/** How much of a list's file is imported, for the page that posts it. */
+export async function loader({ request, params }: LoaderFunctionArgs): Promise<Response> {
+  await requireViewer(request);
+  const list = await loadList(params.id ?? "");
+  if (!list.ok) throw replyFailure(list.failure);
+  return replyJson({ percent: list.value.importPercent });
+}

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { takeRecipients } from "~/bulk/import/group-source.server";
+import type { ParsedRow } from "~/bulk/import/parse-list.server";
+import { DO_NOT_MAIL, GROUP_EMPTY } from "~/bulk/messages";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
+
+type Page = Outcome<Record<string, string>[]>;
+
+async function take(...pages: Page[]) {
+  const taken = { columns: [] as string[], rows: [] as ParsedRow[] };
+  const outcome = await takeRecipients(
+    (async function* () {
+      yield* pages;
+    })(),
+    {
+      batchSize: 2,
+      onHeader: (columns) => {
+        taken.columns = columns;
+      },
+      onRows: async (rows) => {
+        taken.rows.push(...rows);
+        return succeed(null);
+      },
+    },
+  );
+  const cell = (row: number, column: string) => taken.rows[row]?.cells[taken.columns.indexOf(column)];
+  return { outcome, ...taken, cell };
+}
+
+test("recipients are rows with their ID, all their address lines and what the account added", async () => {
+  const ana = { id: "7", account_id: "1", firstname: "Ana", address2: "Flat 2", address3: "Rear", code: "A" };
+  const ben = { id: "8", firstname: "Ben", blacklist: "1" };
+  const cleo = { id: "9", firstname: "Cleo" };
+  const { outcome, rows, columns, cell } = await take(succeed([ana, ben, cleo]), succeed([{ id: "10" }]));
+  expect(outcome).toEqual(succeed(4));
+  expect(rows.map(({ number, leftOut }) => [number, leftOut])).toEqual([
+    [2, null],
+    [3, DO_NOT_MAIL],
+    [4, null],
+    [5, null],
+  ]);
+  expect([cell(0, "Recipient ID"), cell(0, "Address line 2"), cell(0, "code")]).toEqual([
+    "7",
+    "Flat 2, Rear",
+    "A",
+  ]);
+  expect(cell(3, "Recipient ID")).toBe("10");
+  expect(columns).not.toContain("account_id");
+});
+
+test("a page that fails ends the import, and so does a group without recipients", async () => {
+  const failed = fail("rate_limited", "Later.");
+  expect((await take(succeed([{ id: "7" }]), failed)).outcome).toEqual(failed);
+  expect((await take()).outcome).toEqual(fail("bad_input", GROUP_EMPTY));
+});
