@@ -12,21 +12,28 @@ export function ErrorScreen() {
   const stack = error instanceof Error ? error.stack?.slice(0, STACK_CHARS) : undefined;
   return (
     <main id="main" className="mx-auto grid w-full max-w-xl gap-4 px-4 py-16">
-      <title>Something went wrong · Mailroom</title>
-      <h1 className="text-title">{missing ? "Page not found" : "Something went wrong"}</h1>
+      <title>{`${missing ? "Page not found" : "Something went wrong"} · Mailroom`}</title>
+      <ReturnedLetter />
+      <div>
+        {isRouteErrorResponse(error) ? (
+          <p className="text-dim text-small tabular-nums">Error {error.status}</p>
+        ) : null}
+        <h1 className="text-title">{missing ? "Page not found" : "Something went wrong"}</h1>
+      </div>
       <p className="[overflow-wrap:anywhere]">
-        {missing ? "There is nothing at this address." : findMessage(error)}
+        {missing
+          ? "There is nothing at this address. Check the link, or search for what you need."
+          : findMessage(error)}
       </p>
       <p className="flex flex-wrap gap-2">
-        <Link to={here} replace className="button button-primary">
+        {missing ? <GoHome primary /> : null}
+        <Link to={here} replace className={missing ? "button" : "button button-primary"}>
           Try Again
         </Link>
         <a href={here} className="button">
           Reload Page
         </a>
-        <a href="/" className="button">
-          Go Home
-        </a>
+        {missing ? null : <GoHome />}
       </p>
       {stack ? (
         <details>
@@ -35,6 +42,34 @@ export function ErrorScreen() {
         </details>
       ) : null}
     </main>
+  );
+}
+
+function GoHome({ primary }: { primary?: boolean }) {
+  return (
+    <a href="/" className={`button ${primary ? "button-primary" : ""}`}>
+      Go Home
+    </a>
+  );
+}
+
+/** Drawn here and not with the others, because every page loads this one. */
+function ReturnedLetter() {
+  return (
+    <svg
+      aria-hidden
+      width="96"
+      height="64"
+      viewBox="0 0 96 64"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      className="text-edge"
+    >
+      <rect x="18" y="6" width="68" height="44" rx="3" className="fill-surface" />
+      <path d="M26 16h20M26 23h14M52 33h24M52 40h16M68 12h12v12H68z" />
+      <path d="M52 57H8V33m-6 7 6-7 6 7" className="text-accent" />
+    </svg>
   );
 }
 

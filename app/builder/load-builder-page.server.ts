@@ -35,7 +35,7 @@ export async function loadBuilderPage(request: Request, viewer: Viewer | null) {
   return {
     page: {
       ...view,
-      preload: needsEditor(view.template) ? EDITOR_MODULES.flatMap(listChunkUrls) : [],
+      preload: needsEditor(view.template) ? [...new Set(EDITOR_MODULES.flatMap(listChunkUrls))] : [],
       tested,
       payment: payment && { ...payment.flash, confirming: payment.confirming },
       reopenReport: stored?.report ?? null,

@@ -22,9 +22,9 @@ export const BODY_FROM_FORM = "Built from the form. Type to edit it by hand.";
 export const BODY_BY_HAND = "Edited by hand. The form's fields are not used.";
 export const BODY_SENT_AS_FORM = "It is sent as form data.";
 export const BODY_SHORTENED = "Files are shortened here. Edit the request in the form.";
-/** "US, acting as Ana Ruiz" */
+/** "Base URL: US, acting as Ana Ruiz" */
 export function formatSettings(base: { label: string; appendJson: boolean }, user: string | null): string {
-  const where = `${base.label}${base.appendJson ? ", .json appended" : ""}`;
+  const where = `Base URL: ${base.label}${base.appendJson ? ", .json appended" : ""}`;
   return user === null ? where : `${where}, acting as ${user}`;
 }
 

@@ -12,7 +12,8 @@ const join = (names: readonly string[]) => names.join(", ");
 export const NO_LIST = "There is no such list.";
 export const LISTS_INTRO =
   "One design for many people. Open a postcard or letter in the API Builder and press Send to a list.";
-export const NO_LISTS = "No lists yet.";
+export const NO_LISTS =
+  "No lists yet. Each list appears here with its progress and what became of its pieces.";
 export const UNTIL_CONFIGURED = "Lists need a database.";
 export const NOT_CHANGED_NOW =
   "The list was started, so its rows and columns cannot be changed. Nothing was changed.";
@@ -307,6 +308,8 @@ export function formatRetry(seconds: number): string {
 }
 
 // Labels of the page
+/** The way of a list to its start. */
+export const STEPS = { import: "Import", check: "Check", test: "Test", start: "Start" };
 export const IMPORT_ABOUT =
   "The first row names the columns. Up to 50,000 rows, 11 MB: name and address, and a column for each placeholder of the design.";
 export const IMPORT_AGAIN = "Its rows replace those of the list.";
@@ -354,4 +357,8 @@ export function formatStopQuestion(reserved: string): string {
 
 export function formatCancelAll(number: number): string {
   return `Cancel ${count(number)} ${number === 1 ? "piece" : "pieces"}`;
+}
+
+export function formatToCorrect(number: number): string {
+  return `${count(number)} to correct`;
 }

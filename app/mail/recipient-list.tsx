@@ -2,6 +2,7 @@ import { Link, useLocation } from "@remix-run/react";
 import { NO_RECIPIENT_ID } from "~/recipients/messages";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
+import { EmptyState } from "~/ui/empty/empty-state";
 import { Moment } from "~/ui/moment";
 import { Pages } from "~/ui/pages";
 import { Cell, Head, Row, Table } from "~/ui/table";
@@ -18,12 +19,16 @@ import { NO_RECIPIENTS, PIECES_TO_RECIPIENT } from "./messages";
 export function RecipientList({ view, list }: { view: MailView; list: MailList }) {
   if (list.recipients.length === 0) {
     return (
-      <p className="py-4">
-        {NO_RECIPIENTS}{" "}
-        <Link to="/?preset=recipients.create" className="link">
-          Create a recipient
-        </Link>
-      </p>
+      <EmptyState
+        drawing="book"
+        action={
+          <Link to="/?preset=recipients.create" className="button">
+            Create a recipient
+          </Link>
+        }
+      >
+        {NO_RECIPIENTS}
+      </EmptyState>
     );
   }
   return (

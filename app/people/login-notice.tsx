@@ -1,15 +1,23 @@
 import { useLocation } from "@remix-run/react";
-import { Notice } from "~/ui/notice";
+import { EmptyState } from "~/ui/empty/empty-state";
 
 /** In place of what only signed-in people see. `purpose` goes on after "Log in". */
 export function LoginNotice({ purpose }: { purpose: string }) {
   const { pathname, search } = useLocation();
   return (
-    <Notice tone="info" title="You are not logged in.">
-      <a className="link" href={`/api/auth/login?${new URLSearchParams({ returnTo: pathname + search })}`}>
-        Log in
-      </a>{" "}
-      {purpose}
-    </Notice>
+    <EmptyState
+      drawing="key"
+      action={
+        <a
+          className="button button-primary"
+          href={`/api/auth/login?${new URLSearchParams({ returnTo: pathname + search })}`}
+        >
+          Log in
+        </a>
+      }
+    >
+      <strong className="block">You are not logged in.</strong>
+      Log in {purpose}
+    </EmptyState>
   );
 }

@@ -10,7 +10,8 @@ export const SCOPES: Record<TokenScope, string> = {
 
 export const ABOUT_TOKENS =
   "A program calls the API with a token, in your name. Everything it does is recorded as you via the token's name.";
-export const NO_TOKENS = "You have no tokens yet.";
+export const NO_TOKENS =
+  "You have no tokens yet. Each token appears here with its scopes and when it was last used.";
 export const SHOWN_ONCE = "Copy it now: it is shown only once.";
 export const NAME_HINT = "Up to 60 letters, digits, spaces and . _ -";
 export const DAILY_HINT = "Live mail of this token per day (UTC). Leave empty for no limit.";

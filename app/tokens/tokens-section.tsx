@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { CopyButton } from "~/ui/copy-button";
+import { EmptyState } from "~/ui/empty/empty-state";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { Cell, Head, Row, Table } from "~/ui/table";
@@ -50,7 +51,7 @@ export function TokensSection({
         <NewTokenForm key={draft ? "again" : (created?.name ?? "new")} draft={draft ?? EMPTY_DRAFT} />
         <div className="grid min-w-0 gap-4">
           {inUse.length === 0 ? (
-            <p className="text-dim">{NO_TOKENS}</p>
+            <EmptyState drawing="key">{NO_TOKENS}</EmptyState>
           ) : (
             <TokenTable label="Your tokens" rows={inUse} />
           )}

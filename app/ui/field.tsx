@@ -23,7 +23,7 @@ export function Field({
   return (
     <div className="relative min-w-0">
       <label htmlFor={id} className={`mb-1 block ${note ? "pr-7" : ""}`}>
-        {label} {required ? <span className="text-live">required</span> : null}
+        {label} {required ? <span className="text-dim text-small">required</span> : null}
       </label>
       {children}
       {description ? (

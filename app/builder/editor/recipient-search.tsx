@@ -4,9 +4,17 @@ import { useHydrated } from "~/ui/use-hydrated";
 import type { Draft } from "../draft";
 import type { DraftChange } from "../use-draft";
 import { formatMoreRecipients } from "./messages";
-import { formatRecipientRow, type ListedRecipient, resolveRecipient, searchRecipients } from "./recipients";
+import {
+  formatPerson,
+  formatRecipientRow,
+  type ListedRecipient,
+  resolveRecipient,
+  searchRecipients,
+} from "./recipients";
 
 const SHOWN = 8;
+/** Offered below the empty field, each one press away. */
+const OFFERED = 3;
 const LIST_ID = "recipient-options";
 
 /**
@@ -117,6 +125,23 @@ export function RecipientSearch({
           ) : null}
         </div>
       </div>
+      {hydrated && value === "" ? (
+        <ul aria-label="Recipients to choose at once" className="mt-1.5 flex flex-wrap gap-1.5 text-small">
+          {listed.slice(0, OFFERED).map((recipient) => (
+            <li key={recipient.id} className="min-w-0">
+              <button
+                type="button"
+                title={formatRecipientRow(recipient)}
+                className="max-w-full cursor-pointer truncate rounded-[4px] border border-line px-1.5 hover:border-ink"
+                onClick={() => choose(recipient)}
+              >
+                <span className="sr-only">To </span>
+                {formatPerson(recipient)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </Field>
   );
 }

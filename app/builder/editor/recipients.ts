@@ -50,6 +50,11 @@ export function parseRecipients(response: ProxyResponse | null): LoadedRecipient
   return { state: "loaded", recipients: rows.map(toRecipient).filter(({ id }) => id !== "") };
 }
 
+/** "Jane Smith", the company of whom has no name, else the ID. */
+export function formatPerson({ firstname, lastname, company, id }: ListedRecipient): string {
+  return [firstname, lastname].filter(Boolean).join(" ") || company || `ID ${id}`;
+}
+
 /** "Jane Smith, Harbour Books, Portland" */
 export function formatRecipient(recipient: ListedRecipient): string {
   const name = [recipient.firstname, recipient.lastname].filter(Boolean).join(" ");

@@ -45,7 +45,9 @@ export function SendBar({
           {available === null ? "" : formatLeaves(available, price)}
         </span>
       </p>
-      <div className="flex min-w-0 flex-wrap items-center justify-end gap-2 max-sm:w-full">{children}</div>
+      <div className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-2 max-sm:w-full">
+        {children}
+      </div>
     </section>
   );
 }

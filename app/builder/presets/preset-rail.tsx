@@ -180,7 +180,7 @@ function PresetSection({
                 onPointerEnter={() => loadWhatItNeeds(preset)}
                 onFocus={() => loadWhatItNeeds(preset)}
                 title={`${preset.method} ${preset.path}`}
-                className={`flex min-w-0 flex-1 items-center gap-2 py-1 pl-3 group-focus-within:pr-24 group-hover:pr-24 ${current && view.signedIn ? "pr-24" : ""}`}
+                className={`flex min-w-0 flex-1 items-center gap-2 py-1 pl-3 group-focus-within:pr-28 group-hover:pr-28 ${current && view.signedIn ? "pr-28" : ""}`}
                 onClick={(event) => {
                   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
                   event.preventDefault();

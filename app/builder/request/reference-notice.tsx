@@ -4,6 +4,7 @@ import { Badge } from "~/ui/badge";
 import { InfoNote } from "~/ui/info-note";
 import type { PresetView } from "../view";
 
+const OTHER_PARAMETERS = { tone: "neutral", label: "Docs use other parameters" } as const;
 const BADGES: Record<Reference["status"], { tone: "ok" | "warn" | "neutral"; label: string }> = {
   documented: { tone: "ok", label: "In provider docs" },
   renamed: { tone: "warn", label: "Docs use another path" },
@@ -13,8 +14,8 @@ const BADGES: Record<Reference["status"], { tone: "ok" | "warn" | "neutral"; lab
 /** What the preset does, and whether the provider documents it. */
 export function ReferenceNotice({ preset }: { preset: PresetView }) {
   const { reference } = preset;
-  const badge = BADGES[reference.status];
   const documented = "documented" in reference ? reference.documented : undefined;
+  const badge = reference.status === "documented" && documented ? OTHER_PARAMETERS : BADGES[reference.status];
   return (
     <div className="relative grid gap-1.5 border-line border-b px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pr-6">

@@ -19,6 +19,13 @@ export const PITCH_POINTS = [
   "One page shows each piece: its PDF, its way, its price.",
   "The provider's key stays on the server.",
 ];
+/** What an example of a piece went through, and when. */
+export const PITCH_STEPS = [
+  ["09:12", "Tested: PDF checked"],
+  ["09:14", "Sent live: 1 credit"],
+  ["1 day", "Printed"],
+  ["3 days", "Delivered"],
+] as const;
 
 /** @param month its English name */
 export function formatMonth(month: string, pieces: number): string {
@@ -26,5 +33,5 @@ export function formatMonth(month: string, pieces: number): string {
 }
 
 export function formatAlarms(count: number): string {
-  return count === 1 ? "1 case needs a decision" : `${count.toLocaleString("en")} cases need a decision`;
+  return count === 1 ? "1 alarm needs a decision" : `${count.toLocaleString("en")} alarms need a decision`;
 }

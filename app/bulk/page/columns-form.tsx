@@ -10,7 +10,7 @@ export function ColumnsForm({ list }: { list: ListView }) {
   const used = list.columns.filter(({ use }) => use !== "").length;
   const wrong = list.unmapped.length > 0;
   return (
-    <section aria-labelledby="bulk-columns" className="border-line border-t pt-3">
+    <section className="border-line border-t pt-3">
       {wrong ? (
         <div className="mb-3">
           <Notice tone="warn">{formatUnmapped(list.unmapped)}</Notice>

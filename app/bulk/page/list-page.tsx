@@ -16,6 +16,7 @@ import type { ListView } from "./list-view";
 import { ProgressPanel } from "./progress-panel";
 import { RowForm } from "./row-form";
 import { RowsTable } from "./rows-table";
+import { Steps } from "./steps";
 import { StartForm, TestForm } from "./test-and-start";
 
 const PREVIEW_FORM = "bulk-preview";
@@ -55,10 +56,12 @@ export function ListPage({
     list.addressChecks?.checking === true ||
     list.importPercent !== null;
   const failure = refused?.failure;
+  const hasSide = Boolean(list.preview || list.form || list.quote);
   return (
     <div className="mx-auto grid w-full max-w-[1320px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
       {busy ? <PollUntilDone /> : null}
       <ListHeader list={list} asking={asking} />
+      {draft ? <Steps list={list} /> : null}
       {failure || flash ? (
         <Notice tone={failure ? "bad" : (flash?.tone ?? "ok")} urgent>
           {failure ? [failure.message, failure.details].filter(Boolean).join(" ") : flash?.message}
@@ -73,7 +76,9 @@ export function ListPage({
       ) : null}
       {list.startedAt ? <ProgressPanel list={list} /> : null}
       {imported ? (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
+        <div
+          className={`grid grid-cols-[minmax(0,1fr)] gap-6 ${hasSide ? "lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]" : ""}`}
+        >
           <div className="grid min-w-0 content-start gap-3">
             {draft ? <ColumnsForm list={list} /> : null}
             {list.addressChecks && list.background ? <AddressChecks checks={list.addressChecks} /> : null}
@@ -98,7 +103,10 @@ function Side({ list, typed }: { list: ListView; typed: Record<string, string> }
   const ready = list.rows.filter(({ word }) => word === "ready").map(({ number }) => number);
   const suggested = String(preview?.number ?? ready[0] ?? "");
   return (
-    <div id="row" className="grid min-w-0 scroll-mt-4 content-start border border-line bg-surface">
+    <div
+      id="row"
+      className="grid min-w-0 scroll-mt-4 content-start self-start rounded-[6px] border border-line bg-surface"
+    >
       {quote ? (
         <>
           <TestForm key={suggested} list={list} suggested={suggested} />

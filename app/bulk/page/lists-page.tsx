@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import type { Failure } from "~/platform/outcome";
 import { Badge } from "~/ui/badge";
 import { DatabaseNotice } from "~/ui/database-notice";
+import { EmptyState } from "~/ui/empty/empty-state";
 import { Moment } from "~/ui/moment";
 import { Cell, Head, Row, Table } from "~/ui/table";
 import { LISTS_INTRO, NO_LISTS, UNTIL_CONFIGURED } from "../messages";
@@ -21,14 +22,11 @@ export function ListsPage({ lists, failure }: { lists: ListEntry[]; failure: Fai
         </p>
         <h1 className="mt-1 text-title">Lists</h1>
         <p className="mt-1 text-dim">{LISTS_INTRO}</p>
-        <p className="mt-3 flex flex-wrap gap-2">
-          <Link to="/?preset=postcards.create" className="button">
-            Design a postcard
-          </Link>
-          <Link to="/?preset=letters.create" className="button">
-            Design a letter
-          </Link>
-        </p>
+        {lists.length > 0 ? (
+          <p className="mt-3 flex flex-wrap gap-2">
+            <DesignLinks />
+          </p>
+        ) : null}
       </div>
       {failure ? (
         <DatabaseNotice
@@ -37,7 +35,9 @@ export function ListsPage({ lists, failure }: { lists: ListEntry[]; failure: Fai
           untilConfigured={UNTIL_CONFIGURED}
         />
       ) : lists.length === 0 ? (
-        <p className="border-line border-t py-6 text-center text-dim">{NO_LISTS}</p>
+        <EmptyState drawing="stack" action={<DesignLinks />}>
+          {NO_LISTS}
+        </EmptyState>
       ) : (
         <Table
           label="Lists"
@@ -75,5 +75,18 @@ export function ListsPage({ lists, failure }: { lists: ListEntry[]; failure: Fai
         </Table>
       )}
     </div>
+  );
+}
+
+function DesignLinks() {
+  return (
+    <>
+      <Link to="/?preset=postcards.create" className="button">
+        Design a postcard
+      </Link>
+      <Link to="/?preset=letters.create" className="button">
+        Design a letter
+      </Link>
+    </>
   );
 }

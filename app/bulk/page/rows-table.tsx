@@ -15,7 +15,7 @@ export function RowsTable({ list }: { list: ListView }) {
   );
   const open = list.state !== "running" && list.state !== "paused";
   return (
-    <section aria-labelledby="bulk-rows" className="min-w-0 border-line border-t pt-3">
+    <section className="min-w-0 border-line border-t pt-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <h2 id="bulk-rows">Rows</h2>
         <nav aria-label="Rows shown" className="flex flex-wrap gap-x-4">
@@ -48,6 +48,7 @@ export function RowsTable({ list }: { list: ListView }) {
       ) : (
         <Table
           label="Rows"
+          narrow
           head={
             <>
               <Head numeric>Row</Head>

@@ -1,6 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
+import { EmptyState } from "~/ui/empty/empty-state";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { Pages } from "~/ui/pages";
@@ -123,25 +124,28 @@ function Reference({ id }: { id: string }) {
 function NoTransactions({ view }: { view: HistoryView }) {
   if (view.filtered) {
     return (
-      <p className="py-4">
-        {NO_MATCHING_TRANSACTIONS}{" "}
-        <Link to="/users?view=history" className="link">
-          Show all
-        </Link>
-      </p>
+      <EmptyState
+        drawing="stamps"
+        action={
+          <Link to="/users?view=history" className="button">
+            Show all
+          </Link>
+        }
+      >
+        {NO_MATCHING_TRANSACTIONS}
+      </EmptyState>
     );
   }
   return (
-    <p className="py-4">
-      {NO_TRANSACTIONS}{" "}
-      <Link to="/users?view=manage" className="link">
-        Add credits
-      </Link>{" "}
-      or{" "}
-      <Link to="/users?view=purchase" className="link">
-        buy some
-      </Link>
-      .
-    </p>
+    <EmptyState
+      drawing="stamps"
+      action={
+        <Link to="/users?view=purchase" className="button">
+          Buy credits
+        </Link>
+      }
+    >
+      {NO_TRANSACTIONS}
+    </EmptyState>
   );
 }

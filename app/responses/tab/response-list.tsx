@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import { EmptyState } from "~/ui/empty/empty-state";
 import { Moment } from "~/ui/moment";
 import { Pages } from "~/ui/pages";
 import { useListKeys } from "~/ui/use-list-keys";
@@ -112,21 +113,28 @@ function Loading() {
 function NoResponses({ filtered, firstPage }: { filtered: boolean; firstPage: boolean }) {
   if (filtered || !firstPage) {
     return (
-      <p className="py-4">
-        No responses match your filters.{" "}
-        <Link to="/stored" className="link">
-          Show all
-        </Link>
-      </p>
+      <EmptyState
+        drawing="cards"
+        action={
+          <Link to="/stored" className="button">
+            Show all
+          </Link>
+        }
+      >
+        No responses match your filters.
+      </EmptyState>
     );
   }
   return (
-    <p className="py-4">
-      No responses saved yet. Send a request in the{" "}
-      <Link to="/" className="link">
-        API Builder
-      </Link>
-      , and its response appears here.
-    </p>
+    <EmptyState
+      drawing="cards"
+      action={
+        <Link to="/" className="button">
+          Open the API Builder
+        </Link>
+      }
+    >
+      No responses saved yet. Send a request, and its response appears here.
+    </EmptyState>
   );
 }

@@ -147,8 +147,8 @@ describe("The first screen", () => {
   test("counts in words that fit the number", () => {
     expect(start.formatMonth("November", 1)).toBe("November: 1 piece");
     expect(start.formatMonth("November", 1_200)).toBe("November: 1,200 pieces");
-    expect(start.formatAlarms(1)).toBe("1 case needs a decision");
-    expect(start.formatAlarms(2)).toBe("2 cases need a decision");
+    expect(start.formatAlarms(1)).toBe("1 alarm needs a decision");
+    expect(start.formatAlarms(2)).toBe("2 alarms need a decision");
   });
 
   test("says what Mailroom is, how to begin, and that nothing was mailed yet", () => {
@@ -161,6 +161,24 @@ describe("The first screen", () => {
           "What you tested is what is mailed: once, and charged once.",
           "One page shows each piece: its PDF, its way, its price.",
           "The provider's key stays on the server.",
+        ],
+        "PITCH_STEPS": [
+          [
+            "09:12",
+            "Tested: PDF checked",
+          ],
+          [
+            "09:14",
+            "Sent live: 1 credit",
+          ],
+          [
+            "1 day",
+            "Printed",
+          ],
+          [
+            "3 days",
+            "Delivered",
+          ],
         ],
         "START_LETTER": {
           "about": "Type it or attach a PDF, test it, then mail it.",
