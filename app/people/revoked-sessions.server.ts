@@ -19,6 +19,8 @@ const REFRESH_MS = 2_000;
 const OLDEST_MS = 4_000;
 /** A revocation may become visible after one that was stored later. No statement runs this long. */
 const OVERLAP_MS = 60_000;
+/** Kept so long after its session's end: a clock that was ahead for hours must not bring the session back. */
+const KEPT_LONGER_MS = 24 * 3_600_000;
 
 /** The sessions that were ended, as far as this process knows: when each would have ended by itself, by its id. */
 const revoked = new Map<string, number>();
@@ -67,7 +69,9 @@ export const replayRevocations = replaySpool(SPOOL_KIND, async (content) => {
 
 async function storeRevocation({ id, revokedAt, expiresAt }: Revocation): Promise<Outcome<null>> {
   const stored = await withDatabase(async (db) => {
-    await db.revokedSession.deleteMany({ where: { expiresAt: { lt: new Date() } } });
+    await db.revokedSession.deleteMany({
+      where: { expiresAt: { lt: new Date(Date.now() - KEPT_LONGER_MS) } },
+    });
     // The database's clock tells when it was stored.
     await db.$executeRaw`
       INSERT INTO revoked_sessions (id, expires_at, revoked_at)
@@ -88,6 +92,6 @@ async function loadRevocations(): Promise<void> {
     revoked.set(id, expiresAt.getTime());
     if (storedAt > newest) newest = storedAt;
   }
-  const now = Date.now();
-  for (const [id, end] of revoked) if (end < now) revoked.delete(id);
+  const before = Date.now() - KEPT_LONGER_MS;
+  for (const [id, end] of revoked) if (end < before) revoked.delete(id);
 }

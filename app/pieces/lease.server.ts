@@ -85,7 +85,11 @@ export interface CallTime {
  * this process, so a process that was paused finds its time over and calls no more.
  */
 export function startCallTime(leaseMs = sendLeaseMs()): CallTime {
-  const limitMs = leaseMs - LEASE_MARGIN_MS / 2;
+  return startTime(leaseMs - LEASE_MARGIN_MS / 2);
+}
+
+/** So many ms from now, by whichever clock of this process says first that they are over. */
+export function startTime(limitMs: number): CallTime {
   const startedAt = performance.now();
   const startedOn = Date.now();
   // One clock stands still while a machine sleeps, the other one may be set.

@@ -38,9 +38,9 @@ export function finishBeforeExit<T>(work: Promise<T>): Promise<T> {
 
 /** Waits for what {@link finishBeforeExit} was told of, work that begins meanwhile included, so many ms at most. */
 export async function waitForUnfinished(limitMs: number): Promise<void> {
-  const until = Date.now() + limitMs;
-  while (unfinished.size > 0 && Date.now() < until) {
-    const rest = wait(until - Date.now(), undefined, { ref: false });
+  const until = performance.now() + limitMs;
+  while (unfinished.size > 0 && performance.now() < until) {
+    const rest = wait(until - performance.now(), undefined, { ref: false });
     await Promise.race([Promise.allSettled(unfinished), rest]);
   }
 }

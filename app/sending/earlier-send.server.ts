@@ -23,15 +23,14 @@ import {
 
 /**
  * Whether the same request may be sent again under its key: the provider's rate limit kept it from being done, and the wait
- * that the provider asked for is over.
+ * that the provider asked for is over. The database's clock tells, which all processes share.
  */
-export function mayBeSentAgain(
-  { state, answerStatus, answerHeaders, settledAt }: SendRecord,
-  now = Date.now(),
-): boolean {
-  if (state !== "refused" || answerStatus !== 429 || settledAt === null) return false;
+export function mayBeSentAgain(record: SendRecord): boolean {
+  const { state, answerStatus, answerHeaders, settledAt, settledSecondsAgo } = record;
+  if (state !== "refused" || answerStatus !== 429) return false;
+  if (settledAt === null || settledSecondsAgo === null) return false;
   const waitSeconds = parseWaitSeconds(JSON.parse(answerHeaders ?? "{}"), settledAt.getTime());
-  return now >= settledAt.getTime() + waitSeconds * 1_000;
+  return settledSecondsAgo >= waitSeconds;
 }
 
 /**

@@ -14,6 +14,7 @@ import { beginSend, type NewSend, refuseSend } from "~/pieces/send/send-transiti
 import { type Settled, settleFirstCall } from "~/pieces/send/settle.server";
 import { settleLater } from "~/pieces/send/settle-later.server";
 import { storeResponseSoon } from "~/pieces/send/store-responses.server";
+import { whileUnderWay } from "~/pieces/send/under-way.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";
@@ -47,14 +48,7 @@ import {
   PREPARED_WITHOUT_DATABASE,
   UNKNOWN_PAYER,
 } from "./messages";
-import {
-  type Earlier,
-  type LivePiece,
-  loadEarlier,
-  openPiece,
-  stampPiece,
-  whileUnderWay,
-} from "./open-piece.server";
+import { type Earlier, type LivePiece, loadEarlier, openPiece, stampPiece } from "./open-piece.server";
 import { hashCall, type PreparedCall } from "./prepare.server";
 import type { SentRequest } from "./proxy-types";
 import type { SendContext } from "./send-context";

@@ -7,6 +7,7 @@ import { type Duplicate, reserveUnlessDuplicate } from "~/pieces/send/duplicates
 import { findSendByKey, loadRequestBody, type SendRecord } from "~/pieces/send/find-send.server";
 import { countFreed, deriveSendId } from "~/pieces/send/send-id.server";
 import { freeKey, type NewSend, reserveSend } from "~/pieces/send/send-transitions.server";
+import { isUnderWay } from "~/pieces/send/under-way.server";
 import { formatSendTag } from "~/pieces/send-tag";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
@@ -89,7 +90,7 @@ async function reserveOrFind(db: PrismaClient, piece: LivePiece): Promise<Tried>
   const { id, actorId, idempotencyKey, pieceHash } = send;
   const known = context.input.knownDuplicate;
   // A row that a failover lost would be written once more, and the provider called a second time meanwhile.
-  if (!underWay.has(id)) {
+  if (!isUnderWay(id)) {
     if (pieceHash === null || known === undefined) {
       const limited = hasDailyLimit(context.viewer);
       const reserved = limited ? await db.$transaction((tx) => reserve(tx, piece)) : await reserve(db, piece);
@@ -102,7 +103,7 @@ async function reserveOrFind(db: PrismaClient, piece: LivePiece): Promise<Tried>
   }
   const record = await findSendByKey(db, actorId, idempotencyKey);
   if (record) return { kind: "earlier", record };
-  return { kind: underWay.has(id) ? "in_progress" : "none" };
+  return { kind: isUnderWay(id) ? "in_progress" : "none" };
 }
 
 /** Null when nothing was reserved. @param db a transaction where the viewer has a daily limit */
@@ -127,17 +128,4 @@ export function stampPiece(call: PreparedCall, id: string): Pick<LivePiece, "id"
 export async function loadEarlier(db: Db, record: SendRecord): Promise<Earlier> {
   const requestBody = await loadRequestBody(db, record.id);
   return { record, requestBody, account: await loadAccount(db, record.userId) };
-}
-
-/** The sends that this process calls the provider with. */
-const underWay = new Set<string>();
-
-/** Does `work` while nothing else in this process may open the send. */
-export async function whileUnderWay<T>(id: string, work: () => Promise<T>): Promise<T> {
-  underWay.add(id);
-  try {
-    return await work();
-  } finally {
-    underWay.delete(id);
-  }
 }

@@ -43,6 +43,8 @@ export interface SendRecord {
   testedPieceId: string | null;
   createdAt: Date;
   settledAt: Date | null;
+  /** Since then, by the database's clock. */
+  settledSecondsAgo: number | null;
   /** Whether somebody is at it now. */
   leased: boolean;
   /** Since the first attempt. */
@@ -62,7 +64,8 @@ export const SEND_RECORD_COLUMNS = Prisma.sql`
   provider_id AS "providerId", attempts, answer_status AS "answerStatus",
   answer_headers AS "answerHeaders", answer_text AS "answerText", duration_ms AS "durationMs", note,
   address_check AS "addressCheck", tested_piece_id AS "testedPieceId",
-  created_at AS "createdAt", settled_at AS "settledAt", coalesce(NOT ${IS_DUE}, false) AS leased,
+  created_at AS "createdAt", settled_at AS "settledAt",
+  extract(epoch FROM clock_timestamp() - settled_at)::float8 AS "settledSecondsAgo", coalesce(NOT ${IS_DUE}, false) AS leased,
   extract(epoch FROM now() - created_at)::float8 AS "ageSeconds", key_fingerprint AS "keyFingerprint",
   extract(epoch FROM clock_timestamp() - called_at)::float8 AS "sinceCallSeconds", given_up_by AS "givenUpBy"`;
 

@@ -3,6 +3,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { errorNameOf, log } from "~/platform/log.server";
 import { finishBeforeExit } from "~/platform/stopping.server";
 import type { PrismaClient } from "../../../prisma/client/client";
+import { startTime } from "../lease.server";
 import { NOT_STORED } from "../messages";
 import { alarmPiece } from "../piece-events.server";
 
@@ -14,10 +15,10 @@ const RETRY_MS = 1_000;
  * refusal must not become a second try. If the database answers with an error to the end, a person has to look.
  */
 export function settleLater(id: string, leaseMs: number, work: (db: PrismaClient) => Promise<unknown>): void {
-  const until = Date.now() + leaseMs;
+  const time = startTime(leaseMs);
   const tryOn = async () => {
     let errorName: string | null = null;
-    while (Date.now() < until) {
+    while (time.leftMs() > 0) {
       await wait(RETRY_MS, undefined, { ref: false });
       try {
         if ((await withDatabase(work)).ok) return;

@@ -62,7 +62,11 @@ async function send(own: RateLimiterMemory, limit: number, caller: string, key: 
     for (let points = unsent.get(key) ?? 0; points > 0; points = unsent.get(key) ?? 0) {
       unsent.set(key, 0);
       const total = await openShared().penalty(hash(key), points);
-      if (total.consumedPoints > limit) await own.block(caller, Math.ceil(total.msBeforeNext / 1000));
+      if (total.consumedPoints <= limit) continue;
+      const seconds = Math.ceil(total.msBeforeNext / 1000);
+      // A count that ends later was begun by a clock that was ahead: it would refuse for hours.
+      if (seconds > MINUTE_SECONDS) await openShared().delete(hash(key));
+      else await own.block(caller, seconds);
     }
   } catch {
     // The database is away, which its own log lines tell.

@@ -1,8 +1,5 @@
-import { writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { makeClock } from "../../support/console/movable-clock";
 import { command, type Postgres, startPostgres } from "../../support/database/postgres";
 import { ALL_WELL } from "../../support/money/audit";
 import { type MoneyBench, openBench } from "../../support/money/bench";
@@ -18,13 +15,12 @@ import {
   UNTOUCHED,
 } from "../../support/money/lone-sends";
 
-/** A database that takes no writes, and clocks that are hours away from each other. */
+/** A database that takes no writes, and clocks that are hours away from each other or jump. */
+const HOUR_MS = 3_600_000;
 let postgres: Postgres;
 let bench: MoneyBench;
-let folder: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "mailroom-clock-"));
   postgres = await startPostgres();
   bench = await openBench({ postgres });
 });
@@ -35,7 +31,6 @@ afterEach(async () => {
 afterAll(async () => {
   await bench?.close();
   await postgres?.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const look = (order: LoneOrder) => lookAt(bench, order);
@@ -66,6 +61,7 @@ test("a read-only database: live mail is not sent, tests are, and all goes on wh
   await expect.poll(() => look(order).catch(() => null)).toEqual(UNTOUCHED);
   await expect.poll(async () => (await askForMail(console.origin, order)).status).toBe(200);
   expect(await look(order)).toEqual(MAILED);
+  await console.stop("SIGKILL");
 });
 
 test("a database that becomes read-only during a call: the provider's answer, charged once later", async () => {
@@ -81,22 +77,12 @@ test("a database that becomes read-only during a call: the provider's answer, ch
   expect(answer.json.credits).toMatchObject({ success: false, pending: true, held: 2 });
   await setReadOnly(false);
   await expect.poll(() => look(order).catch(() => HELD)).toEqual(MAILED);
+  await console.stop("SIGKILL");
 });
 
 test("consoles whose clocks are hours apart settle the same sends once", async () => {
-  const shift = join(folder, "shift.cjs");
-  writeFileSync(
-    shift,
-    `const now = Date.now; const by = Number(process.env.SHIFT_MS);
-    const Real = Date;
-    globalThis.Date = class extends Real { constructor(...given) { given.length ? super(...given) : super(now() + by); } };
-    globalThis.Date.now = () => now() + by;`,
-  );
-  const clock = (hours: number) => ({
-    NODE_OPTIONS: `--require ${shift}`,
-    SHIFT_MS: String(hours * 3_600_000),
-  });
-  const [early, late] = [await bench.start(clock(-5)), await bench.start(clock(5))];
+  const clocks = [makeClock(-5 * HOUR_MS), makeClock(5 * HOUR_MS)];
+  const [early, late] = [await bench.start(clocks[0]?.variables), await bench.start(clocks[1]?.variables)];
   const orders = await Promise.all([0, 1, 2, 3].map(() => newOrder(bench)));
   const lost = bench.provider.fail({ kind: "reset-after", path: CREATE_PATH, times: 2 });
   const answers = await Promise.all(
@@ -106,4 +92,40 @@ test("consoles whose clocks are hours apart settle the same sends once", async (
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 202, 202]);
   for (const order of orders) await askUntilSettled(late.origin, order);
   expect(await Promise.all(orders.map(look))).toEqual(orders.map(() => MAILED));
+  for (const one of [early, late]) await one.stop("SIGKILL");
+  for (const clock of clocks) clock.remove();
+});
+
+test("a clock that jumps while a send is under way and while one is checked: each is mailed and charged once", async () => {
+  const clock = makeClock();
+  const console = await bench.start({ ...clock.variables, STANNP_TIMEOUT_MS: "15000" });
+  for (const hours of [5, -5]) {
+    const [checked, under] = [await newOrder(bench), await newOrder(bench)];
+    bench.provider.fail({ kind: "reset-after", path: CREATE_PATH });
+    expect((await askForMail(console.origin, checked)).status).toBe(202);
+    const hold = bench.provider.fail({ kind: "hold", moment: "before", path: CREATE_PATH });
+    const sending = askForMail(console.origin, under);
+    await expect.poll(() => hold.hits).toBe(1);
+    await clock.set(hours * HOUR_MS, [console]);
+    // With the database's clock all leases end, of a call that is under way too.
+    await bench.inBooks(
+      (db) => db.$executeRaw`UPDATE sends SET lease_until = now() WHERE lease_until IS NOT NULL`,
+    );
+    await askUntilSettled(console.origin, checked);
+    hold.release();
+    expect((await sending).json.credits).toMatchObject({ success: true, creditsDeducted: 2 });
+    for (const order of [checked, under]) expect(await look(order)).toEqual(MAILED);
+  }
+  // The wait of a used-up rate limit is over by the clock of the database, though this console's is hours behind.
+  const order = await newOrder(bench);
+  bench.provider.fail({ kind: "rate-limit", resetSeconds: 40, path: CREATE_PATH });
+  await askForMail(console.origin, order);
+  expect((await askForMail(console.origin, order)).json.replayed).toBe(true);
+  await bench.inBooks(
+    (db) => db.$executeRaw`
+      UPDATE sends SET settled_at = settled_at - interval '41 seconds' WHERE user_id = ${order.payer}`,
+  );
+  expect((await askForMail(console.origin, order)).json.credits).toMatchObject({ success: true });
+  await console.stop("SIGKILL");
+  clock.remove();
 });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Circuit } from "~/pieces/recovery/circuit";
 
 const NOW = 1_000_000;
@@ -27,4 +27,16 @@ test("one whose rate limit is used up is left alone until it ends", () => {
   circuit.note({ waitSeconds: 46 }, NOW);
   expect(circuit.room(8, NOW + 45_999)).toBe(0);
   expect(circuit.room(8, NOW + 46_000)).toBe(8);
+});
+
+test("a clock that is set back by hours prolongs no rest", () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  try {
+    const circuit = new Circuit();
+    circuit.note({ waitSeconds: 0 });
+    vi.setSystemTime(Date.now() - 5 * 3_600_000);
+    expect(circuit.room(8)).toBe(8);
+  } finally {
+    vi.useRealTimers();
+  }
 });
