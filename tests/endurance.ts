@@ -7,7 +7,9 @@ import { startPostgresPair } from "./support/database/postgres-pair";
 import { ALL_WELL, type Audit } from "./support/money/audit";
 import { runFailover } from "./support/money/failover";
 import { runModel } from "./support/money/model";
+import { drawModes } from "./support/money/modes";
 import { runStorm, type StormFigures } from "./support/money/storm";
+import { createRandom } from "./support/random";
 
 /**
  * `npm run test:endurance`: the long forms of the storm, of the model test and of what happens many at once.
@@ -29,6 +31,8 @@ const wanted = (name: keyof typeof NUMBERS) => Number(values[name] ?? NUMBERS[na
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const seed = wanted("seed");
 const problems: string[] = [];
+/** How the provider differs from its reference in the storms. */
+const modes = drawModes(createRandom(seed + 2));
 
 say(`Seed ${seed}.`);
 const removeEmbedded = await prepareEmbedded();
@@ -36,11 +40,11 @@ const postgres = await startPostgres({ own: true });
 const storms: [name: string, figures: StormFigures][] = [];
 try {
   if (wanted("kills") > 0) {
-    const plan = { postgres, consoles: 2, kills: wanted("kills"), stops: wanted("stops"), seed };
+    const plan = { postgres, consoles: 2, kills: wanted("kills"), stops: wanted("stops"), seed, modes };
     storms.push(["PostgreSQL", await runStorm(plan)]);
   }
   if (wanted("pglite-kills") > 0) {
-    const plan = { postgres: null, consoles: 1, kills: wanted("pglite-kills"), stops: 0, seed };
+    const plan = { postgres: null, consoles: 1, kills: wanted("pglite-kills"), stops: 0, seed, modes };
     storms.push(["PGlite", await runStorm(plan)]);
   }
   for (let number = 0; number < wanted("failovers"); number++) await failOver(number);
@@ -49,7 +53,7 @@ try {
     if (sequences === 0) break;
     const done = await runModel({ postgres: kind, seed, sequences });
     say(
-      `Model on ${kind ? "PostgreSQL" : "PGlite"}: ${done.sequences} sequences, ${done.sends} sends, 0 differences.`,
+      `Model on ${kind ? "PostgreSQL" : "PGlite"}: ${done.sequences} sequences, ${done.sends} sends, ${done.lost} lost by failovers, 0 differences.`,
     );
   }
 } finally {
@@ -100,7 +104,7 @@ function tell(name: string, figures: StormFigures): void {
   say(
     `\n${name}: ${kills} kills, ${stops} database stops, ${calls} calls, ${sends} sends, ${accepted} accepted, ${cancels} asked to be cancelled, ${cancelled} cancelled.`,
   );
-  say(`  answers: ${JSON.stringify(statuses)}`);
+  say(`  answers: ${JSON.stringify(statuses)}; provider: ${JSON.stringify(figures.modes)}`);
   const found = [
     ...(Object.keys(ALL_WELL) as (keyof Audit)[]).flatMap((what) => figures[what] as string[]),
     ...lies,

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { runModel } from "../../support/money/model";
 
-/** In its short form; `npm run test:endurance` runs 2,000 sequences. */
-const SEED = Date.now() % 1_000_000;
+/** The same sequences each time; `npm run test:endurance` draws 2,000 others. */
+const SEED = 20_261_122;
 const SEQUENCES = { PostgreSQL: 12, PGlite: 5 };
 
 let postgres: Postgres;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => postgres?.close());
 
 test.each(["PostgreSQL", "PGlite"] as const)(
-  `random commands end as the model of the accounts says, on %s (seed ${SEED})`,
+  "random commands, keys, clocks and failovers end as the model of the accounts says, on %s",
   async (kind) => {
     const done = await runModel({
       postgres: kind === "PGlite" ? null : postgres,

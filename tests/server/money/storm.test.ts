@@ -3,10 +3,10 @@ import { startPostgres } from "../../support/database/postgres";
 import { ALL_WELL } from "../../support/money/audit";
 import { runStorm } from "../../support/money/storm";
 
-/** The storm in its short form; `npm run test:endurance` is the long one. */
 /** Nothing is open after a minute; on a machine that is busy, after three. */
 const SETTLED_MS = 180_000;
-const SEED = Date.now() % 1_000_000;
+/** The short form has always the same draws; `npm run test:endurance` is the long one. */
+const SEED = 20_261_122;
 
 test("PostgreSQL: 6 kills and a stop of the database under a provider that fails half of its answers", async () => {
   const postgres = await startPostgres({ own: true });

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { Behaviour } from "../../emulators/mail-provider/behaviour";
 import type { FaultHandle } from "../../emulators/mail-provider/fault-desk";
 import type { FaultRule } from "../../emulators/mail-provider/fault-rule";
 import type { ConsoleProcess } from "../console/console-process";
@@ -62,10 +63,14 @@ export interface StormPlan {
   /** `immediate` stops of PostgreSQL, spread among the kills. */
   stops: number;
   seed: number;
+  /** How the provider differs from its reference; absent: it does not. */
+  modes?: Partial<Behaviour>;
 }
 
 export interface StormFigures extends Audit {
   seed: number;
+  /** How the provider differed from its reference. */
+  modes: Partial<Behaviour>;
   kills: number;
   stops: number;
   /** Keys that were asked with, and how often in all. */
@@ -83,8 +88,8 @@ export interface StormFigures extends Audit {
 }
 
 /**
- * Live mail under a provider that fails half of its answers, while consoles are killed and the database is stopped
- *; afterwards provider and books are compared.
+ * Live mail under a provider that fails half of its answers, while consoles are killed and the database is stopped;
+ * afterwards provider and books are compared.
  */
 export async function runStorm(plan: StormPlan): Promise<StormFigures> {
   const random = createRandom(plan.seed);
@@ -92,6 +97,8 @@ export async function runStorm(plan: StormPlan): Promise<StormFigures> {
     postgres: plan.postgres,
     provider: { random: createRandom(plan.seed + 1) },
   });
+  const { modes = {} } = plan;
+  bench.provider.behave(modes);
   try {
     for (const [purse, credits] of Object.entries(PURSES)) await bench.grant(purse, credits);
     const faults = spoilAnswers(bench);
@@ -113,14 +120,14 @@ export async function runStorm(plan: StormPlan): Promise<StormFigures> {
     const { seed, kills, stops } = plan;
     const { told, calls, statuses } = crowd;
     const figures = { asked: told.length, calls, statuses, cancels: crowd.cancels.length, cancelled };
-    return { ...audit, ...figures, seed, kills, stops, lies, settledInMs };
+    return { ...audit, ...figures, seed, modes, kills, stops, lies, settledInMs };
   } finally {
     await bench.close();
   }
 }
 
 /** A rule that comes later meets only what the earlier ones let pass, so its chance is larger. */
-function spoilAnswers({ provider }: MoneyBench): FaultHandle[] {
+export function spoilAnswers({ provider }: MoneyBench): FaultHandle[] {
   const share = FAILING_SHARE / FAILURES.length;
   return FAILURES.map((rule, place) =>
     provider.fail({
@@ -208,29 +215,32 @@ export class Crowd {
   }
 
   async #sendOn(number: number): Promise<void> {
-    for (let turn = 0; !this.#away; turn++) {
-      const order = {
-        type: this.random() < 0.5 ? ("postcard" as const) : ("letter" as const),
-        caller: pick(PEOPLE, this.random),
-        payer: pick(Object.keys(PURSES), this.random),
-        key: `storm-${number}-${turn}`.padEnd(12, "-"),
-        fields: this.random() < REFUSED_SHARE ? pick(REFUSED_FIELDS, this.random) : {},
-      };
-      const answers = [await this.#ask(order)];
-      while (answers.every(isOpenAnswer) && this.random() < 0.5 && !this.#away) {
-        await wait(this.random() * 200);
-        answers.push(await this.#ask(order));
-      }
-      this.told.push({ order, answers });
-      const mailed = answers.find(({ json }) => json.credits?.success)?.json;
-      if (mailed) this.#mailed += 1;
-      const { id } = (mailed?.data ?? {}) as { id?: number };
-      if (!mailed?.send_id || !id || this.random() >= CANCELLED_SHARE) continue;
-      const piece = { id: mailed.send_id, userId: order.payer, type: order.type, mailItemId: String(id) };
-      const told = { piece, answers: [await this.#cancel(piece)] };
-      if (this.random() < 0.3) told.answers.push(await this.#cancel(piece));
-      this.cancels.push(told);
+    for (let turn = 0; !this.#away; turn++) await this.act(`storm-${number}-${turn}`);
+  }
+
+  /** One piece: sent, asked for again perhaps, and cancelled perhaps. */
+  async act(key: string): Promise<void> {
+    const order = {
+      type: this.random() < 0.5 ? ("postcard" as const) : ("letter" as const),
+      caller: pick(PEOPLE, this.random),
+      payer: pick(Object.keys(PURSES), this.random),
+      key: key.padEnd(12, "-"),
+      fields: this.random() < REFUSED_SHARE ? pick(REFUSED_FIELDS, this.random) : {},
+    };
+    const answers = [await this.#ask(order)];
+    while (answers.every(isOpenAnswer) && this.random() < 0.5 && !this.#away) {
+      await wait(this.random() * 200);
+      answers.push(await this.#ask(order));
     }
+    this.told.push({ order, answers });
+    const mailed = answers.find(({ json }) => json.credits?.success)?.json;
+    if (mailed) this.#mailed += 1;
+    const { id } = (mailed?.data ?? {}) as { id?: number };
+    if (!mailed?.send_id || !id || this.random() >= CANCELLED_SHARE) return;
+    const piece = { id: mailed.send_id, userId: order.payer, type: order.type, mailItemId: String(id) };
+    const told = { piece, answers: [await this.#cancel(piece)] };
+    if (this.random() < 0.3) told.answers.push(await this.#cancel(piece));
+    this.cancels.push(told);
   }
 
   async #cancel(piece: MailedPiece): Promise<CancelAnswer> {

@@ -1,0 +1,400 @@
+import fc from "fast-check";
+import type { FaultRule } from "../../emulators/mail-provider/fault-rule";
+import type { StripeEmulator } from "../../emulators/stripe";
+import type { ConsoleProcess } from "../console/console-process";
+import type { MovableClock } from "../console/movable-clock";
+import type { MoneyBench } from "./bench";
+import { adjustCredits, askForMail, cookieOf, type MailAnswer, type MailRequest, readCredits } from "./calls";
+import { askToCancel, type CancelRoute } from "./cancel-routes";
+import { CREATE_PATH } from "./lone-sends";
+
+/** The steps of the model test: what people, the provider and Stripe do, and what the model then expects. */
+export const COSTS = { postcard: 1, letter: 2 } as const;
+type MailType = keyof typeof COSTS;
+const PACKAGE_CREDITS = 100;
+export const HOOK_SECRET = "model-hook-secret-01";
+
+/** What the provider does to a send, and what becomes of it: `charged`, `free`, or `open` until it is looked up. */
+const MOMENTS = {
+  mailed: { rule: null, becomes: "charged" },
+  refused: { rule: { kind: "refuse200" }, becomes: "free" },
+  limited: { rule: { kind: "rate-limit", resetSeconds: 250 }, becomes: "free" },
+  "answered as a test": { rule: { kind: "answer-test" }, becomes: "free" },
+  "done, answer lost": { rule: { kind: "reset-after" }, becomes: "open" },
+  "done, answered 500": { rule: { kind: "error-after" }, becomes: "open" },
+  "not done, answer lost": { rule: { kind: "reset-before" }, becomes: "open" },
+  "not done, answered 503": { rule: { kind: "status", status: 503 }, becomes: "open" },
+} as const satisfies Record<string, { rule: FaultRule | null; becomes: "charged" | "free" | "open" }>;
+type Moment = keyof typeof MOMENTS;
+
+interface ModelSend {
+  order: MailRequest & { key: string; caller: string; payer: string };
+  /** `lost`: it was open, and a failover lost its row. */
+  becomes: "charged" | "free" | "open" | "lost";
+  /** Of its row; null: there was none, or nobody was told. */
+  id: string | null;
+  /** The console that sent it, and with it the account at the provider. */
+  site: number;
+  /** Whether the provider has it. */
+  isDone: boolean;
+  /** Once it is known to be mail; what the provider says of it, as far as it matters for a cancel. */
+  piece: { id: string; mailItemId: string; status: "received" | "delivered" | "cancelled" } | null;
+}
+
+export interface Model {
+  balances: Record<string, { balance: number; held: number }>;
+  sends: ModelSend[];
+  /** Sends that must have an alarm. */
+  alarmed: string[];
+}
+
+/** The consoles on one database, each with its own key at the provider, and what is common to all sequences. */
+export interface Site {
+  consoles: ConsoleProcess[];
+  /** The one that is asked now. */
+  current: number;
+  /** Null on the embedded database, whose clock it would be. */
+  clock: MovableClock | null;
+  /** How far that is from the true time. */
+  skewMs: number;
+}
+
+export interface Real {
+  site: Site;
+  bench: MoneyBench;
+  stripe: StripeEmulator;
+  /** Tells this sequence's users and keys from all others'. */
+  name: string;
+}
+
+export type Step = fc.AsyncCommand<Model, Real>;
+
+/** What must be so, in words. @throws when it is not */
+export function demand(so: boolean, what: string): void {
+  if (!so) throw new Error(what);
+}
+
+class Adjust implements Step {
+  constructor(
+    readonly action: "add" | "deduct",
+    readonly who: string,
+    readonly amount: number,
+  ) {}
+
+  check = () => true;
+  toString = () => `${this.action} ${this.amount} ${this.who}`;
+
+  async run(model: Model, { site, name }: Real): Promise<void> {
+    const origin = originOf(site);
+    const account = accountOf(model, this.who);
+    const allowed = this.action === "add" || account.balance - account.held >= this.amount;
+    const userId = `auth-${name}-${this.who}`;
+    const answer = await adjustCredits(origin, `${name}-${this.who}`, {
+      action: this.action,
+      amount: this.amount,
+      userId,
+    });
+    demand(answer.status === (allowed ? 200 : 402), `${this}: ${answer.status} ${answer.json.error}`);
+    if (allowed) account.balance += this.action === "add" ? this.amount : -this.amount;
+  }
+}
+
+class Send implements Step {
+  constructor(
+    readonly who: string,
+    readonly type: MailType,
+    readonly moment: Moment,
+  ) {}
+
+  check = () => true;
+  toString = () => `${this.who} sends a ${this.type}: ${this.moment}`;
+
+  async run(model: Model, { site, bench, name }: Real): Promise<void> {
+    const origin = originOf(site);
+    const account = accountOf(model, this.who);
+    const cost = COSTS[this.type];
+    const caller = `${name}-${this.who}`;
+    const order = {
+      type: this.type,
+      caller,
+      payer: `auth-${caller}`,
+      key: `${name}-key-${model.sends.length}`,
+    };
+    const { rule, becomes } = MOMENTS[this.moment];
+    const fault = rule && bench.provider.fail({ ...rule, path: CREATE_PATH });
+    const answer = await askForMail(origin, order);
+    fault?.release();
+    if (account.balance - account.held < cost) {
+      demand(answer.status === 402, `${this}, not affordable: ${describe(answer)}`);
+      demand(
+        answer.json.balance === account.balance,
+        `${this}, balance ${account.balance}: ${describe(answer)}`,
+      );
+      demand(
+        answer.json.shortfall === cost - (account.balance - account.held),
+        `${this}, held ${account.held}: ${describe(answer)}`,
+      );
+      return;
+    }
+    if (becomes === "charged") account.balance -= cost;
+    if (becomes === "open") account.held += cost;
+    const { id } = (answer.json.data ?? {}) as { id?: number };
+    const sendId = answer.json.send_id;
+    const isMail = becomes === "charged" && sendId && id;
+    model.sends.push({
+      order,
+      becomes,
+      id: sendId ?? null,
+      site: site.current,
+      isDone: becomes === "charged" || this.moment.startsWith("done"),
+      piece: isMail ? { id: sendId, mailItemId: String(id), status: "received" } : null,
+    });
+    demand(answer.status === (becomes === "open" ? 202 : 200), `${this}: ${describe(answer)}`);
+    compareCredits(`${this}`, answer, becomes, cost, account.balance);
+  }
+}
+
+class AskAgain implements Step {
+  constructor(
+    readonly choice: number,
+    readonly otherBody: boolean,
+  ) {}
+
+  check = (model: Readonly<Model>) => model.sends.length > 0;
+  toString = () => `the same key as ${this.choice} ${this.otherBody ? "with another body" : "again"}`;
+
+  async run(model: Model, { site }: Real): Promise<void> {
+    const send = model.sends[this.choice % model.sends.length];
+    if (!send) return;
+    const { order, becomes } = send;
+    if (becomes === "lost") {
+      if (!this.otherBody) await askForLost(`${this}`, model, site, send);
+      return;
+    }
+    const origin = originOf(site);
+    const answer = await askForMail(origin, this.otherBody ? { ...order, fields: { tags: "other" } } : order);
+    if (this.otherBody) {
+      demand(answer.status === 422, `${this}: ${describe(answer)}`);
+      return;
+    }
+    demand(answer.json.replayed === true, `${this}: ${describe(answer)}`);
+    demand(answer.status === (becomes === "open" ? 202 : 200), `${this}: ${describe(answer)}`);
+    compareCredits(`${this}`, answer, becomes, COSTS[order.type], balanceOf(model, order));
+  }
+}
+
+/**
+ * The key of a lost send again, at the console that sent it: the provider knows it if it has the piece, and does it now if
+ * not. It is charged once, if that can be paid.
+ */
+export async function askForLost(step: string, model: Model, site: Site, send: ModelSend): Promise<void> {
+  const { order } = send;
+  const account = accountOf(model, ownerOf(order));
+  const cost = COSTS[order.type];
+  const answer = await askForMail(site.consoles[send.site]?.origin ?? "", order);
+  if (account.balance - account.held < cost) {
+    demand(answer.status === 402, `${step}, lost and not affordable: ${describe(answer)}`);
+    return;
+  }
+  account.balance -= cost;
+  send.becomes = "charged";
+  demand(answer.status === 200 && !answer.json.replayed, `${step}, lost: ${describe(answer)}`);
+  demand(answer.json.send_id === send.id, `${step}, lost: another send, ${answer.json.send_id}`);
+  compareCredits(`${step}, lost`, answer, "charged", cost, account.balance);
+  const { id } = answer.json.data as { id: number };
+  send.piece = { id: answer.json.send_id ?? "", mailItemId: String(id), status: "received" };
+  if (send.isDone) model.alarmed.push(send.piece.id);
+  send.isDone = true;
+}
+
+/** A send that is mail, or null. */
+function pickMailed(model: Readonly<Model>, choice: number) {
+  const mailed = model.sends.flatMap(({ order, piece, site }) => (piece ? [{ order, piece, site }] : []));
+  return mailed[choice % mailed.length] ?? null;
+}
+
+class Cancel implements Step {
+  constructor(
+    readonly choice: number,
+    readonly route: CancelRoute,
+  ) {}
+
+  check = (model: Readonly<Model>) => pickMailed(model, this.choice) !== null;
+  toString = () => `mailed ${this.choice} is cancelled by ${this.route}`;
+
+  async run(model: Model, { site }: Real): Promise<void> {
+    const picked = pickMailed(model, this.choice);
+    if (!picked) return;
+    const { order, piece } = picked;
+    const origin = originOf(site);
+    const { type, payer: userId, caller } = order;
+    const told = await askToCancel(origin, this.route, { ...piece, userId, type }, caller);
+    // Another account's key cancels nothing: an equal id may be somebody else's mail there.
+    const isCancelled = piece.status === "received" && picked.site === site.current;
+    const refunded = isCancelled ? COSTS[type] : 0;
+    demand(!told.pending && (told.refunded ?? 0) === refunded, `${this}: ${JSON.stringify(told)}`);
+    if (isCancelled) piece.status = "cancelled";
+    accountOf(model, ownerOf(order)).balance += refunded;
+  }
+}
+
+class ProviderEvent implements Step {
+  constructor(
+    readonly choice: number,
+    readonly status: "delivered" | "cancelled",
+    readonly times: number,
+  ) {}
+
+  check = (model: Readonly<Model>) => pickMailed(model, this.choice)?.piece.status === "received";
+  toString = () => `mailed ${this.choice} is ${this.status} at the provider, told ${this.times} times`;
+
+  async run(model: Model, { site, bench }: Real): Promise<void> {
+    const picked = pickMailed(model, this.choice);
+    if (!picked) return;
+    const { order, piece } = picked;
+    const origin = originOf(site);
+    const { webhooks } = bench.provider;
+    bench.provider.move(Number(piece.mailItemId), this.status, picked.site);
+    piece.status = this.status;
+    if (this.status === "cancelled") accountOf(model, ownerOf(order)).balance += COSTS[order.type];
+    const { tags } = bench.provider.pieces.find(({ id }) => String(id) === piece.mailItemId) ?? { tags: "" };
+    const event = webhooks.describe([{ id: Number(piece.mailItemId), status: this.status, tags }]);
+    const body = JSON.stringify(event);
+    const headers = { "X-Stannp-Signature": webhooks.sign(body, HOOK_SECRET) };
+    for (let time = 0; time < this.times; time++) await bring(`${origin}/api/stannp/webhook`, body, headers);
+    await demandBalance(`${this}`, origin, order, balanceOf(model, order));
+  }
+}
+
+class Checkout implements Step {
+  constructor(
+    readonly who: string,
+    readonly course: "pay" | "expire" | "leave",
+    readonly times: number,
+  ) {}
+
+  check = () => true;
+  toString = () => `${this.who} buys credits: ${this.course}, told ${this.times} times`;
+
+  async run(model: Model, { site, stripe, name }: Real): Promise<void> {
+    const origin = originOf(site);
+    const caller = `${name}-${this.who}`;
+    const order = { caller, payer: `auth-${caller}` };
+    const reply = await fetch(`${origin}/api/stripe/create-checkout`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Cookie: await cookieOf(caller) },
+      body: JSON.stringify({ user_id: order.payer, success_url: `${origin}/`, cancel_url: `${origin}/` }),
+    });
+    demand(reply.status === 200, `${this}: ${reply.status} ${await reply.text()}`);
+    const page = [...stripe.sessions.keys()].at(-1) ?? "";
+    if (this.course === "pay") stripe.account.pay(page);
+    if (this.course === "expire") stripe.account.expire(page);
+    const account = accountOf(model, this.who);
+    if (this.course === "pay") account.balance += PACKAGE_CREDITS;
+    if (this.course === "leave") return;
+    const body = JSON.stringify(stripe.events.at(-1));
+    const headers = { "Stripe-Signature": stripe.webhooks.sign(body, { atMs: Date.now() + site.skewMs }) };
+    for (let time = 0; time < this.times; time++) await bring(`${origin}/api/stripe/webhook`, body, headers);
+    await demandBalance(`${this}`, origin, order, account.balance);
+  }
+}
+
+/** The console that is asked now. */
+function originOf({ consoles, current }: Site): string {
+  return consoles[current]?.origin ?? "";
+}
+
+/** An event that a webhook takes. */
+async function bring(url: string, body: string, headers: Record<string, string>): Promise<void> {
+  const reply = await fetch(url, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...headers },
+    body,
+  });
+  demand(reply.status === 200, `${url}: ${reply.status} ${await reply.text()}`);
+}
+
+async function demandBalance(
+  step: string,
+  origin: string,
+  { caller, payer }: { caller: string; payer: string },
+  expected: number,
+): Promise<void> {
+  const found = await readCredits(origin, caller, payer);
+  demand(found === expected, `${step}: the balance is ${found}, expected ${expected}`);
+}
+
+function compareCredits(
+  step: string,
+  { json }: MailAnswer,
+  becomes: ModelSend["becomes"],
+  cost: number,
+  balance: number,
+): void {
+  const { credits } = json;
+  const right =
+    credits?.success === (becomes === "charged") &&
+    credits.creditsDeducted === (becomes === "charged" ? cost : 0) &&
+    credits.newBalance === balance &&
+    credits.held === (becomes === "open" ? cost : undefined);
+  demand(right, `${step}, balance ${balance}: ${JSON.stringify(credits)}`);
+}
+
+export function accountOf(model: Model, who: string): { balance: number; held: number } {
+  model.balances[who] ??= { balance: 0, held: 0 };
+  return model.balances[who];
+}
+
+export function ownerOf({ payer }: { payer: string }): string {
+  return payer.split("-").at(-1) ?? "";
+}
+
+function balanceOf(model: Model, order: { payer: string }): number {
+  return accountOf(model, ownerOf(order)).balance;
+}
+
+export function describe({ status, json }: MailAnswer): string {
+  return `${status} ${json.error} ${JSON.stringify(json.credits)}`;
+}
+
+const who = fc.constantFrom("ana", "ben");
+const send = fc
+  .tuple(
+    who,
+    fc.constantFrom(...(Object.keys(COSTS) as MailType[])),
+    fc.constantFrom(...(Object.keys(MOMENTS) as Moment[])),
+  )
+  .map(([one, type, moment]) => new Send(one, type, moment));
+
+/** What people, the provider and Stripe do every day. */
+export const EVERYDAY_STEPS = [
+  fc
+    .tuple(fc.constantFrom("add" as const, "deduct" as const), who, fc.integer({ min: 1, max: 6 }))
+    .map(([action, one, amount]) => new Adjust(action, one, amount)),
+  fc.tuple(who, fc.integer({ min: 2, max: 9 })).map(([one, amount]) => new Adjust("add", one, amount)),
+  send,
+  // Most of what may go wrong goes wrong with a send.
+  send,
+  send,
+  fc.tuple(fc.nat(20), fc.boolean()).map(([choice, other]) => new AskAgain(choice, other)),
+  fc
+    .tuple(
+      fc.nat(20),
+      fc.constantFrom<CancelRoute>("/api/mail/cancel", "/api/mail/cancel by our own id", "the proxy"),
+    )
+    .map(([choice, route]) => new Cancel(choice, route)),
+  fc
+    .tuple(
+      fc.nat(20),
+      fc.constantFrom("delivered" as const, "cancelled" as const),
+      fc.integer({ min: 1, max: 3 }),
+    )
+    .map(([choice, status, times]) => new ProviderEvent(choice, status, times)),
+  fc
+    .tuple(
+      who,
+      fc.constantFrom("pay" as const, "expire" as const, "leave" as const),
+      fc.integer({ min: 1, max: 3 }),
+    )
+    .map(([one, course, times]) => new Checkout(one, course, times)),
+];
