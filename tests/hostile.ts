@@ -16,7 +16,7 @@ const removeEmbedded = await prepareEmbedded();
 const figures = await attack({ seed, cases: Number.POSITIVE_INFINITY, untilMs, hangMs: 5_000 });
 removeEmbedded();
 say(
-  `${figures.cases} cases, answers ${JSON.stringify(figures.statuses)}, others waited ${figures.othersWaitedMs} ms at most.`,
+  `${figures.cases} cases, answers ${JSON.stringify(figures.statuses)}, others waited ${figures.othersWaitedMs} ms at most, the slowest answer took ${figures.slowest.ms} ms: ${figures.slowest.about}`,
 );
 const problems = [...files.problems, ...figures.problems];
 for (const problem of [...new Set(problems)].slice(0, 100)) say(`  ${problem}`);

@@ -29,13 +29,15 @@ const MUTANTS: Mutant[] = [
     file: "app/pieces/send/provider-outcome.ts",
     changes: [
       ["if (status === 409 || (status >=", "if ((status >="],
-      ["const REFUSING = new Set([", "const REFUSING = new Set([409, "],
+      ["return REFUSING_STATUSES.has(status) ?", "return REFUSING_STATUSES.has(status) || status === 409 ?"],
     ],
   },
   {
     bug: "5xx read as failure",
     file: "app/pieces/send/provider-outcome.ts",
-    changes: [["return REFUSING.has(status) ?", "return REFUSING.has(status) || status >= 500 ?"]],
+    changes: [
+      ["return REFUSING_STATUSES.has(status) ?", "return REFUSING_STATUSES.has(status) || status >= 500 ?"],
+    ],
   },
   {
     bug: "new key per retry",
@@ -180,7 +182,10 @@ const MUTANTS: Mutant[] = [
     bug: "5xx to a cancel read as no",
     file: "app/outside/mail-provider/piece.server.ts",
     changes: [
-      ["if (REFUSING.has(status) || (fine &&", "if (REFUSING.has(status) || status >= 500 || (fine &&"],
+      [
+        "if (REFUSING_STATUSES.has(status) || (fine &&",
+        "if (REFUSING_STATUSES.has(status) || status >= 500 || (fine &&",
+      ],
     ],
     suites: CANCEL_SUITES,
   },
@@ -280,8 +285,34 @@ const MUTANTS: Mutant[] = [
   {
     bug: "key of a used-up rate limit kept",
     file: "app/sending/earlier-send.server.ts",
-    changes: [["return now >= settledAt.getTime()", "return now < 0 * settledAt.getTime()"]],
+    changes: [["return settledSecondsAgo >= waitSeconds;", "return settledSecondsAgo < 0 * waitSeconds;"]],
     suites: [["tests/server/money/send-bounded.test.ts", "-t", "used-up rate limit"]],
+  },
+  {
+    bug: "call overtaken when a clock jumps",
+    file: "app/pieces/recovery/recover-sends.server.ts",
+    changes: [["if (isUnderWay(send.id)) return succeed(null);", "if (isUnderWay(send.id)) void send;"]],
+    suites: [["tests/server/money/database-faults.test.ts", "-t", "a clock that jumps"]],
+  },
+  {
+    bug: "wait of a rate limit by a wrong clock",
+    file: "app/sending/earlier-send.server.ts",
+    changes: [
+      [
+        "return settledSecondsAgo >= waitSeconds;",
+        "return Date.now() >= settledAt.getTime() + waitSeconds * 1_000;",
+      ],
+    ],
+    suites: [["tests/server/money/database-faults.test.ts", "-t", "a clock that jumps"]],
+  },
+  {
+    bug: "rest of a base URL by a wrong clock",
+    file: "app/pieces/recovery/circuit.ts",
+    changes: [
+      ["room(wanted: number, now = performance.now())", "room(wanted: number, now = Date.now())"],
+      ["{ waitSeconds: number }, now = performance.now())", "{ waitSeconds: number }, now = Date.now())"],
+    ],
+    suites: [["tests/unit/pieces/circuit.test.ts"]],
   },
   {
     bug: "empty mail booked",
@@ -300,7 +331,7 @@ const MUTANTS: Mutant[] = [
   {
     bug: "forged event taken",
     file: "app/outside/mail-provider/webhook.server.ts",
-    changes: [["!isSigned(rawBody, signature, secret)", 'signature === ""']],
+    changes: [["=> isSigned(rawBody, signature, secret)", '=> signature !== "" || secret === ""']],
     suites: [["tests/server/pieces/stannp-webhook-hostile.test.ts", "-t", "on PostgreSQL"]],
   },
 ];

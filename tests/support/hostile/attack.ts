@@ -23,6 +23,8 @@ export interface Figures {
   statuses: Record<number, number>;
   /** How long the slowest of the others' requests took, in milliseconds. */
   othersWaitedMs: number;
+  /** The request that took longest, and how long, in milliseconds. */
+  slowest: { ms: number; about: string };
   /** What must not be, a line each. */
   problems: string[];
 }
@@ -65,11 +67,18 @@ export async function attack({ seed, cases: most, untilMs, hangMs }: Attack): Pr
   const random = createRandom(seed);
   const cases = new HostileCases(random, { host, base: provider.baseUrl });
   const spellings = Object.values(SECRETS).flatMap((secret) => Object.values(listKeySpellings(secret)));
-  const figures: Figures = { cases: 0, statuses: {}, othersWaitedMs: 0, problems: [] };
+  const figures: Figures = {
+    cases: 0,
+    statuses: {},
+    othersWaitedMs: 0,
+    slowest: { ms: 0, about: "" },
+    problems: [],
+  };
   const endsAt = Date.now() + untilMs;
 
   async function send(hostile: HostileCase, isSignedIn: boolean): Promise<void> {
     const about = `${hostile.method} ${hostile.path.slice(0, 200)} (${hostile.route})`;
+    const startedAt = performance.now();
     try {
       const reply = await fetch(app.origin + hostile.path, {
         method: hostile.method,
@@ -79,6 +88,8 @@ export async function attack({ seed, cases: most, untilMs, hangMs }: Attack): Pr
         signal: AbortSignal.timeout(hangMs),
       });
       const bytes = Buffer.from(await reply.arrayBuffer());
+      const ms = Math.round(performance.now() - startedAt);
+      if (ms > figures.slowest.ms) figures.slowest = { ms, about };
       const text = bytes.toString("latin1") + JSON.stringify([...reply.headers]);
       figures.statuses[reply.status] = (figures.statuses[reply.status] ?? 0) + 1;
       const isExpected = reply.status < 500 || (hostile.callsOut && [502, 503, 504].includes(reply.status));
