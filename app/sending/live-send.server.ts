@@ -176,7 +176,8 @@ async function callAndSettle(piece: LivePiece): Promise<Outcome<SendAnswer>> {
   const called = await callWithPiece(frozen, { userId, providerPath: path, sendId: id }, { time });
   const tried = doubtKnownKey(called);
   const settled = await settleFirstCall(send, context.viewer, tried);
-  if (context.saving) storeResponseSoon(id);
+  // What is not settled has no response yet; recovery stores it.
+  if (context.saving && tried.outcome.kind !== "unknown") storeResponseSoon(id);
   return succeed(answerTry(piece, tried, settled));
 }
 

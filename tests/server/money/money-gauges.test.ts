@@ -32,6 +32,7 @@ test.each(["PostgreSQL", "embedded"])(
       "mailroom_ledger_last_row{}": 0,
       "mailroom_checkouts{open}": 0,
       "mailroom_checkouts{mismatch}": 0,
+      "mailroom_oldest_due_webhook_seconds{}": 0,
     });
 
     await app.grant("payer", 20);

@@ -3,7 +3,7 @@ import { weighPage } from "../../benchmarks/page-scripts";
 import { buildConsole } from "../../support/console/console-build";
 
 /** Of JavaScript by gzip, with which a page starts. Who needs more loads it when it is needed (`ui/lazy-module.ts`). */
-const BUDGETS_KB = { _index: 155, stored: 118, users: 128, mail: 116, "sends.$id": 114 };
+const BUDGETS_KB = { _index: 155, stored: 120, users: 128, mail: 118, "sends.$id": 114 };
 
 let folder: string;
 beforeAll(async () => {
