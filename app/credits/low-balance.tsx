@@ -13,7 +13,7 @@ export function LowBalance({
   const { userId, displayName, isViewer, low } = account;
   const buy = `/users?${new URLSearchParams({ view: "purchase", user_id: userId })}`;
   return (
-    <div className="border-line border-b px-4 py-2 max-sm:px-3">
+    <section aria-label="Low balance" className="border-line border-b px-4 py-2 max-sm:px-3">
       <Notice tone="warn">
         <Form
           method="post"
@@ -32,6 +32,6 @@ export function LowBalance({
           </button>
         </Form>
       </Notice>
-    </div>
+    </section>
   );
 }

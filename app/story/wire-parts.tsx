@@ -17,13 +17,13 @@ export function WireParts({ story: { request, answer, stored } }: { story: Story
             </div>
           ))}
         </dl>
-        <WireText text={request.body} label="Request" />
+        <WireText text={request.body} label="Request body" />
       </Folded>
       <Folded title="Answer" about={answer ? `Status ${answer.status}` : "not received"}>
         {answer === null ? (
           <p className="text-dim">The provider's answer was not received.</p>
         ) : (
-          <WireText text={answer.text} label="Answer" />
+          <WireText text={answer.text} label="Answer body" />
         )}
       </Folded>
       {stored ? (

@@ -34,7 +34,7 @@ test("a refused cancel says why and refunds nothing", async ({ page }) => {
   }
   await postLate(page, { intent: "cancel", user_id: "auth-ana", type: "postcard", item: "99" });
   await expect(page.getByRole("alert")).toHaveText(
-    "This user has no postcard item with this mail ID. Nothing was cancelled.",
+    "This user has no postcard with this mail ID. Nothing was cancelled.",
   );
   expect((await readCredits(page)).credits).toBe(5);
 });

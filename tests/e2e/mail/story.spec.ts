@@ -169,8 +169,8 @@ test("one live postcard, from draft to cancelled: every number of its story agre
     });
     expect(stored.response_data.data).toMatchObject({ id: mailId, status: "received" });
     await expect(page.locator("summary").filter({ hasText: "Answer" })).toContainText("Status 200");
-    await expect(page.getByRole("region", { name: "Answer" })).toContainText(`id: ${mailId}`);
-    const wire = page.getByRole("region", { name: "Request" });
+    await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText(`id: ${mailId}`);
+    const wire = page.getByRole("region", { name: "Request", exact: true });
     await expect(wire).toContainText(`mailroom-${id}`);
     expect(piece?.tags).toContain(`mailroom-${id}`);
     const received = provider.received.filter(({ path }) => path === "postcards/create").at(-1);
