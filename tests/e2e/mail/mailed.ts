@@ -1,4 +1,4 @@
-import type { Page } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 
 /** A piece that was sent. */
 export interface Mailed {
@@ -56,7 +56,12 @@ export async function openMenu(page: Page, text: string | number) {
 
 /** Opens what asks once more before a piece of a row is cancelled, or a recipient deleted. */
 export async function askIn(page: Page, text: string | number, link: "Cancel" | "Delete") {
-  const row = link === "Cancel" ? await openMenu(page, text) : rowOf(page, text);
-  await row.getByRole("link", { name: link, exact: true }).click();
+  const row = rowOf(page, text);
+  // A menu closes when its list is loaded anew, and is opened again then.
+  await expect(async () => {
+    const closed = link === "Cancel" && (await row.locator("details[open]").count()) === 0;
+    if (closed) await row.locator("summary").click();
+    await row.getByRole("link", { name: link, exact: true }).click({ timeout: 2_000 });
+  }).toPass();
   return page.getByRole("form", { name: new RegExp(`^${link}`) });
 }
