@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { PassThrough } from "node:stream";
 import {
   type ActionFunctionArgs,
   createReadableStreamFromReadable,
@@ -11,6 +10,7 @@ import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import { startBackgroundTasks } from "~/platform/background-runner.server";
 import { buildPagePolicy } from "~/platform/http/security-headers.server";
+import { PageParts } from "~/platform/http/serving/page-parts.server";
 import { listBackgroundTasks } from "./background-tasks.server";
 import { EnvironmentError } from "./platform/env.server";
 import { errorNameOf, findPlace, log } from "./platform/log.server";
@@ -47,7 +47,7 @@ export default function handleRequest(
       {
         nonce,
         [ready]() {
-          const body = new PassThrough();
+          const body = new PageParts();
           resolve(new Response(createReadableStreamFromReadable(body), { headers, status: answerStatus }));
           pipe(body);
         },

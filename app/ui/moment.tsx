@@ -18,6 +18,8 @@ const absoluteFormat = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
+const dayFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+
 export function formatMoment(at: Date, now: Date): FormattedMoment {
   return {
     iso: at.toISOString(),
@@ -33,11 +35,7 @@ export function formatMomentIfValid(at: Date, now: Date): FormattedMoment | null
 
 /** `21 Nov` from `2026-11-21`. */
 export function formatDay(day: string): string {
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString("en-GB", {
-    day: "numeric",
-    month: "short",
-    timeZone: "UTC",
-  });
+  return dayFormat.format(new Date(`${day}T00:00:00Z`));
 }
 
 /** `21 Nov 2026`, UTC. */

@@ -6,12 +6,7 @@ export function formatPrice({ amountCents, currency }: { amountCents: number; cu
 /** An amount in the smallest unit of its currency, as people write it: "$9.99", "¥1,200". */
 export function formatMoney(minorUnits: number, currency: string, moreDigits = 0): string {
   const digits = countDigits(currency);
-  return (minorUnits / 10 ** digits).toLocaleString("en-US", {
-    style: "currency",
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits + moreDigits,
-  });
+  return findFormat(currency, digits, digits + moreDigits).format(minorUnits / 10 ** digits);
 }
 
 /** The same for files: "9.99". */
@@ -22,9 +17,22 @@ export function writeMoney(minorUnits: number, currency: string): string {
 
 /** How many digits of a currency stand behind the point: two for dollars, none for yen. */
 export function countDigits(currency: string): number {
-  const { maximumFractionDigits } = new Intl.NumberFormat("en", {
-    style: "currency",
-    currency,
-  }).resolvedOptions();
-  return maximumFractionDigits ?? 2;
+  return findFormat(currency).resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+/** Making one takes longer than writing a row of a table. There are as many as currencies. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+function findFormat(
+  currency: string,
+  minimumFractionDigits?: number,
+  maximumFractionDigits?: number,
+): Intl.NumberFormat {
+  const key = `${currency} ${minimumFractionDigits} ${maximumFractionDigits}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const digits = { minimumFractionDigits, maximumFractionDigits };
+  const format = new Intl.NumberFormat("en-US", { style: "currency", currency, ...digits });
+  formats.set(key, format);
+  return format;
 }

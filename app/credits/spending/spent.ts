@@ -130,11 +130,9 @@ export function daysOf(month: string): { from: string; to: string } {
   return { from: `${month}-01`, to: new Date(next.getTime() - 1).toISOString().slice(0, 10) };
 }
 
+const monthFormat = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+
 /** "October 2026" */
 export function formatMonth(month: string): string {
-  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString("en-GB", {
-    month: "long",
-    year: "numeric",
-    timeZone: "UTC",
-  });
+  return monthFormat.format(new Date(`${month}-01T00:00:00Z`));
 }

@@ -1,0 +1,31 @@
+import { PassThrough, Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { describe, expect, test } from "vitest";
+import { PageParts } from "~/platform/http/serving/page-parts.server";
+
+const write = (parts: PageParts, text: string) => parts.write(Buffer.from(text));
+
+describe("the parts of a page", () => {
+  test("are those between two flushes, and the rest at the end", async () => {
+    const parts = new PageParts();
+    const read: string[] = [];
+    parts.on("data", (part: Buffer) => read.push(part.toString()));
+    for (const text of ["<html>", "<ul>", "</ul>"]) write(parts, text);
+    parts.flush();
+    parts.flush();
+    write(parts, "<script>");
+    write(parts, "</script>");
+    parts.end(Buffer.from("</html>"));
+    await buffer(parts.pipe(new PassThrough()));
+    expect(read).toEqual(["<html><ul></ul>", "<script></script></html>"]);
+  });
+
+  test("are whole however large the page is and however slowly it is read", async () => {
+    const parts = new PageParts();
+    const text = "0123456789".repeat(400_000);
+    for (let from = 0; from < text.length; from += 2_048) write(parts, text.slice(from, from + 2_048));
+    parts.end();
+    const slowly = Readable.from(parts, { highWaterMark: 1 });
+    expect((await buffer(slowly)).toString()).toBe(text);
+  });
+});
