@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import type { Flash } from "~/platform/http/flash.server";
+import { FlashNotice } from "~/ui/flash-notice";
 import { Moment } from "~/ui/moment";
-import { Notice } from "~/ui/notice";
 import { Pages } from "~/ui/pages";
 import { type AlarmRow, type AlarmsView, alarmsAddress } from "./alarms-view";
 import { CLOSE_HINT, formatTimes, NO_CLOSED_ALARMS, NO_OPEN_ALARMS } from "./messages";
@@ -26,11 +26,7 @@ export function AlarmsPage({ view, flash }: { view: AlarmsView; flash: Flash | n
           ))}
         </nav>
       </header>
-      {flash ? (
-        <Notice tone={flash.tone} urgent>
-          {flash.message}
-        </Notice>
-      ) : null}
+      <FlashNotice flash={flash} />
       {alarms.length === 0 ? (
         <p className="text-dim">{closed ? NO_CLOSED_ALARMS : NO_OPEN_ALARMS}</p>
       ) : (

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { LoginNotice } from "~/people/login-notice";
 import type { Flash } from "~/platform/http/flash.server";
 import { DatabaseNotice } from "~/ui/database-notice";
+import { FlashNotice } from "~/ui/flash-notice";
 import { Notice } from "~/ui/notice";
 import { FilterBar } from "./filter-bar";
 import { LISTED_TYPES, type ListedType, type MailView, mailAddress, TYPE_LABELS } from "./mail-view";
@@ -53,11 +54,7 @@ export function MailTab({ loaded, notDone }: { loaded: Loaded; notDone: string |
           {notDone}
         </Notice>
       ) : null}
-      {flash ? (
-        <Notice tone={flash.tone} urgent>
-          {flash.message}
-        </Notice>
-      ) : null}
+      <FlashNotice flash={flash} />
       {view?.signedIn && !view.usersFailure ? <FilterBar view={view} /> : null}
       {view?.list && view.filter.recipient !== "" ? <RecipientLine view={view} /> : null}
       {view ? <Content view={view} busy={busy} /> : null}

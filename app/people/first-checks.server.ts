@@ -1,7 +1,6 @@
-import { redirect } from "@remix-run/node";
 import { readJsonBody } from "~/platform/http/body.server";
 import { findBodyLimits, type Posted } from "~/platform/http/body-limits.server";
-import { serializeFlash } from "~/platform/http/flash.server";
+import { redirectWithFlash } from "~/platform/http/flash.server";
 import { addIdempotencyKey } from "~/platform/http/idempotency-key.server";
 import { readPageForm } from "~/platform/http/page-form.server";
 import { replyFailure } from "~/platform/http/replies.server";
@@ -48,8 +47,7 @@ export async function requirePageForm(posted: Posted): Promise<{ viewer: Viewer;
   const viewer = await findViewer(posted.request);
   if (viewer) return { viewer, form: await takeForm(posted, viewer) };
   const { pathname, search } = new URL(posted.request.url);
-  const flash = await serializeFlash({ tone: "bad", message: SIGNED_OUT });
-  throw redirect(pathname + search, { status: 303, headers: { "Set-Cookie": flash } });
+  throw await redirectWithFlash(pathname + search, { tone: "bad", message: SIGNED_OUT });
 }
 
 async function takeForm(posted: Posted, viewer: Viewer | null): Promise<FormData> {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Flash } from "~/platform/http/flash.server";
 import type { TokenDraft } from "~/tokens/token-view";
 import { TokensSection } from "~/tokens/tokens-section";
-import { Notice } from "~/ui/notice";
+import { FlashNotice } from "~/ui/flash-notice";
 import type { ProfileView } from "./profile.server";
 import { ProfileCard } from "./profile-card";
 
@@ -29,11 +29,7 @@ export function ProfilePage({
 }) {
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] gap-6 px-4 py-6">
-      {flash ? (
-        <Notice tone={flash.tone} urgent>
-          {flash.message}
-        </Notice>
-      ) : null}
+      <FlashNotice flash={flash} />
       <ProfileCard
         profile={profile}
         limits={[spent, approval, profile.role].filter((line) => line !== null)}

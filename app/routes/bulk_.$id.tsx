@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { handleBulkPost, listTyped } from "~/bulk/bulk-post.server";
 import { listGroups } from "~/bulk/import/import-group.server";
@@ -7,7 +7,7 @@ import type { ListView } from "~/bulk/page/list-view";
 import { loadListPage } from "~/bulk/page/load-list-page.server";
 import { requirePageForm } from "~/people/first-checks.server";
 import { requirePageViewer } from "~/people/viewer.server";
-import { parseFlash, serializeFlash } from "~/platform/http/flash.server";
+import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { replyFailure, statusOf } from "~/platform/http/replies.server";
 
 export function meta({ data: shown }: { data: { list: ListView } | undefined }) {
@@ -20,19 +20,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const list = await loadListPage(params.id ?? "", url, viewer, new Date());
   if (!list.ok) throw replyFailure(list.failure);
   const groups = url.searchParams.has("groups") ? await listGroups(params.id ?? "") : null;
-  const said = await parseFlash(request);
-  return data(
-    { list: list.value, asking: url.searchParams.get("ask"), groups, flash: said?.flash ?? null },
-    said ? { headers: { "Set-Cookie": said.setCookie } } : undefined,
-  );
+  return dataWithFlash(request, { list: list.value, asking: url.searchParams.get("ask"), groups });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { viewer, form } = await requirePageForm({ request, context });
   const done = await handleBulkPost(form, params.id ?? "", viewer);
   if (!done.ok) return data({ failure: done.failure, ...listTyped(form) }, statusOf(done.failure));
-  const headers = { "Set-Cookie": await serializeFlash(done.value) };
-  return redirect(`/bulk/${params.id}`, { status: 303, headers });
+  return redirectWithFlash(`/bulk/${params.id}`, done.value);
 }
 
 export default function List() {

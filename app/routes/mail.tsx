@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -18,7 +12,7 @@ import { loadMailView } from "~/mail/mail-view.server";
 import { type BadAnswer, formatFetchFailure, formatPostFailure } from "~/mail/messages";
 import { requirePageForm } from "~/people/first-checks.server";
 import { findViewer } from "~/people/viewer.server";
-import { parseFlash, serializeFlash } from "~/platform/http/flash.server";
+import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { replyFailure } from "~/platform/http/replies.server";
 
@@ -27,11 +21,7 @@ export const meta: MetaFunction = () => [{ title: "Mail Management · Mailroom" 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request);
   const view = await loadMailView(request, viewer);
-  const said = await parseFlash(request);
-  return data(
-    { view, flash: said?.flash ?? null },
-    said ? { headers: { "Set-Cookie": said.setCookie } } : undefined,
-  );
+  return dataWithFlash(request, { view });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -39,7 +29,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const flash = await handleMailPost(form, viewer);
   if (!flash) throw replyFailure(UNKNOWN_FORM);
   const { search } = new URL(request.url);
-  return redirect(`/mail${search}`, { status: 303, headers: { "Set-Cookie": await serializeFlash(flash) } });
+  return redirectWithFlash(`/mail${search}`, flash);
 }
 
 /** A page that cannot reach the server keeps what it shows, and says so. */

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formatApprovalLimits } from "~/credits/messages";
 import { ShortcutList } from "~/find/shortcut-list";
@@ -15,7 +9,7 @@ import { ProfilePage } from "~/people/profile-page";
 import { requirePageViewer } from "~/people/viewer.server";
 import { loadSpentToday } from "~/pieces/send/daily-limit.server";
 import { env } from "~/platform/env.server";
-import { parseFlash, serializeFlash } from "~/platform/http/flash.server";
+import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
 
 export const meta: MetaFunction = () => [{ title: "Profile · Mailroom" }];
@@ -26,20 +20,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const today = await loadSpentToday(viewer.id);
   const spent = today.ok ? formatSpentToday(today.value.total, env().dailyCreditsPerPerson) : null;
   const approval = formatApprovalLimits(env().approval);
-  const said = await parseFlash(request);
   const { shortcuts } = await parsePreferences(request);
-  return data(
-    { profile, spent, approval, shortcutsOn: shortcuts !== "off", flash: said?.flash ?? null },
-    said ? { headers: { "Set-Cookie": said.setCookie } } : undefined,
-  );
+  return dataWithFlash(request, { profile, spent, approval, shortcutsOn: shortcuts !== "off" });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { viewer, form } = await requirePageForm({ request, context });
   const done = await handleProfilePost(form, viewer);
-  if ("flash" in done) {
-    return redirect("/profile", { headers: { "Set-Cookie": await serializeFlash(done.flash) } });
-  }
+  if ("flash" in done) return redirectWithFlash("/profile", done.flash);
   // A new token is shown by this very answer and never again, so there is no page to go on to.
   return "created" in done
     ? data({ created: done.created, draft: null })

@@ -1,7 +1,7 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requirePageViewer } from "~/people/viewer.server";
-import { serializeFlash } from "~/platform/http/flash.server";
+import { redirectWithFlash } from "~/platform/http/flash.server";
 import { readPageForm } from "~/platform/http/page-form.server";
 import { replyFailure, statusOf } from "~/platform/http/replies.server";
 import { PersonPage } from "~/privacy/person-page";
@@ -22,8 +22,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!form.ok) throw replyFailure(form.failure);
   const done = await handlePersonPost(form.value, params.id ?? "", viewer);
   if (!done.ok) return data({ failure: done.failure }, statusOf(done.failure));
-  const flash = await serializeFlash({ tone: "ok", message: done.value });
-  return redirect("/mail?type=recipient", { headers: { "Set-Cookie": flash } });
+  return redirectWithFlash("/mail?type=recipient", { tone: "ok", message: done.value });
 }
 
 export default function PersonRoute() {

@@ -1,8 +1,8 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { isAdmin } from "~/people/admin.server";
 import { requirePageViewer } from "~/people/viewer.server";
-import { parseFlash, serializeFlash } from "~/platform/http/flash.server";
+import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { readPageForm } from "~/platform/http/page-form.server";
 import { replyFailure, statusOf } from "~/platform/http/replies.server";
 import { loadStory } from "~/story/load-story.server";
@@ -21,11 +21,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const question = new URL(request.url).searchParams.has("cancel") ? await formatCancelQuestion(id) : null;
   const story = await loadStory(id, new Date());
   if (!story.ok) throw replyFailure(story.failure);
-  const said = await parseFlash(request);
-  return data(
-    { story: story.value, question, mayDecide: isAdmin(viewer), flash: said?.flash ?? null },
-    said ? { headers: { "Set-Cookie": said.setCookie } } : undefined,
-  );
+  return dataWithFlash(request, { story: story.value, question, mayDecide: isAdmin(viewer) });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -34,8 +30,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!form.ok) throw replyFailure(form.failure);
   const done = await handleStoryPost(form.value, params.id ?? "", viewer);
   if (!done.ok) return data({ failure: done.failure }, statusOf(done.failure));
-  const flash = await serializeFlash(done.value);
-  return redirect(`/sends/${params.id}`, { headers: { "Set-Cookie": flash } });
+  return redirectWithFlash(`/sends/${params.id}`, done.value);
 }
 
 export default function Piece() {

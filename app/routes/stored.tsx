@@ -9,7 +9,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requirePageForm } from "~/people/first-checks.server";
 import { findViewer } from "~/people/viewer.server";
 import { handleCancelPost, quoteResponse } from "~/pieces/cancel/cancel-response.server";
-import { parseFlash, serializeFlash } from "~/platform/http/flash.server";
+import { parseFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { replyFailure } from "~/platform/http/replies.server";
 import { doStoredPost } from "~/responses/tab/stored-post.server";
@@ -43,7 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const post =
     form.get("intent") === "cancel" ? await handleCancelPost(form, viewer) : await doStoredPost(form, viewer);
   if (!post) throw replyFailure(UNKNOWN_FORM);
-  return redirect(post.goTo, { status: 303, headers: { "Set-Cookie": await serializeFlash(post.flash) } });
+  return redirectWithFlash(post.goTo, post.flash);
 }
 
 export default function Stored() {

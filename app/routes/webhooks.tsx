@@ -1,14 +1,8 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requirePageForm } from "~/people/first-checks.server";
 import { requirePageViewer } from "~/people/viewer.server";
-import { parseFlash, serializeFlash } from "~/platform/http/flash.server";
+import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { loadEndpoints } from "~/webhooks/load-webhooks.server";
 import { WEBHOOKS_NEED_DATABASE } from "~/webhooks/messages";
 import { WebhooksPage } from "~/webhooks/page/webhooks-page";
@@ -19,24 +13,18 @@ export const meta: MetaFunction = () => [{ title: "Webhooks · Mailroom" }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requirePageViewer(request);
   const view = await loadEndpoints(viewer, new Date());
-  const said = await parseFlash(request);
   const problem = view.ok
     ? null
     : view.failure.code === "not_configured"
       ? WEBHOOKS_NEED_DATABASE
       : view.failure.message;
-  return data(
-    { view: view.ok ? view.value : null, problem, flash: said?.flash ?? null },
-    said ? { headers: { "Set-Cookie": said.setCookie } } : undefined,
-  );
+  return dataWithFlash(request, { view: view.ok ? view.value : null, problem });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { viewer, form } = await requirePageForm({ request, context });
   const done = await handleNewEndpoint(form, viewer);
-  if ("flash" in done) {
-    return redirect(done.to, { headers: { "Set-Cookie": await serializeFlash(done.flash) } });
-  }
+  if ("flash" in done) return redirectWithFlash(done.to, done.flash);
   // The secret is shown by this very answer and never again, so there is no page to go on to.
   return "secret" in done
     ? data({ secret: done.secret, draft: null })

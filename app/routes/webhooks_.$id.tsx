@@ -1,14 +1,8 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requirePageForm } from "~/people/first-checks.server";
 import { requirePageViewer } from "~/people/viewer.server";
-import { parseFlash, serializeFlash } from "~/platform/http/flash.server";
+import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { replyFailure } from "~/platform/http/replies.server";
 import { loadEndpointPage } from "~/webhooks/load-webhooks.server";
 import { EndpointPage } from "~/webhooks/page/endpoint-page";
@@ -21,19 +15,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const view = await loadEndpointPage(params.id ?? "", searchParams, viewer, new Date());
   if (!view.ok) throw replyFailure(view.failure);
-  const said = await parseFlash(request);
-  return data(
-    { view: view.value, asking: searchParams.get("ask"), flash: said?.flash ?? null },
-    said ? { headers: { "Set-Cookie": said.setCookie } } : undefined,
-  );
+  return dataWithFlash(request, { view: view.value, asking: searchParams.get("ask") });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { viewer, form } = await requirePageForm({ request, context });
   const done = await handleEndpointPost(params.id ?? "", form, viewer);
-  if ("flash" in done) {
-    return redirect(done.to, { headers: { "Set-Cookie": await serializeFlash(done.flash) } });
-  }
+  if ("flash" in done) return redirectWithFlash(done.to, done.flash);
   // The secret is shown by this very answer and never again, so there is no page to go on to.
   return "secret" in done
     ? data({ secret: done.secret, draft: null })

@@ -1,14 +1,8 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requirePageForm } from "~/people/first-checks.server";
 import { requirePageViewer } from "~/people/viewer.server";
-import { parseFlash, serializeFlash } from "~/platform/http/flash.server";
+import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { replyFailure } from "~/platform/http/replies.server";
 import { loadDelivery } from "~/webhooks/load-webhooks.server";
 import { DeliveryPage } from "~/webhooks/page/delivery-page";
@@ -21,21 +15,17 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { id = "", delivery = "" } = params;
   const loaded = await loadDelivery(id, delivery, viewer, new Date());
   if (!loaded.ok) throw replyFailure(loaded.failure);
-  const said = await parseFlash(request);
-  return data(
-    { ...loaded.value, flash: said?.flash ?? null },
-    said ? { headers: { "Set-Cookie": said.setCookie } } : undefined,
-  );
+  return dataWithFlash(request, loaded.value);
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { viewer, form } = await requirePageForm({ request, context });
   const { id = "", delivery = "" } = params;
   const queued = await handleDeliveryPost(id, delivery, form, viewer);
-  const flash = await serializeFlash(
+  return redirectWithFlash(
+    new URL(request.url).pathname,
     queued.ok ? { tone: "ok", message: queued.value } : { tone: "bad", message: queued.failure.message },
   );
-  return redirect(new URL(request.url).pathname, { headers: { "Set-Cookie": flash } });
 }
 
 export default function Delivery() {

@@ -3,6 +3,7 @@ import type { Flash } from "~/platform/http/flash.server";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { Fact } from "~/ui/fact";
+import { FlashNotice } from "~/ui/flash-notice";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { Cell, Head, Row, Table } from "~/ui/table";
@@ -32,11 +33,7 @@ export function PurchasePage({ view, flash }: { view: PurchasePageView; flash: F
           {view.flag ? <Badge tone="bad">{view.flag === "refunded" ? "Refunded" : "Disputed"}</Badge> : null}
         </div>
       </div>
-      {flash ? (
-        <Notice tone={flash.tone} urgent>
-          {flash.message}
-        </Notice>
-      ) : null}
+      <FlashNotice flash={flash} />
       {view.note ? <Notice tone={view.flag || tone === "bad" ? "bad" : "info"}>{view.note}</Notice> : null}
       <Facts view={view} />
       {view.reports.length > 0 ? <Reports view={view} /> : null}

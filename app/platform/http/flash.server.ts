@@ -1,3 +1,4 @@
+import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { createSignedCookie } from "./cookies.server";
 
@@ -13,6 +14,20 @@ export type Flash = z.infer<typeof flash>;
 /** The `Set-Cookie` that carries a message over a redirect. */
 export async function serializeFlash({ tone, message }: Flash): Promise<string> {
   return openCookie().serialize({ tone, message: message.slice(0, MAX_CHARS) });
+}
+
+/** The redirect after a post, to a page that says the message once. */
+export async function redirectWithFlash(to: string, flash: Flash): Promise<Response> {
+  return redirect(to, { status: 303, headers: { "Set-Cookie": await serializeFlash(flash) } });
+}
+
+/** What a page's loader gives, with the message to say on it: `flash`, null for none. */
+export async function dataWithFlash<View extends object>(request: Request, view: View) {
+  const said = await parseFlash(request);
+  return data(
+    { ...view, flash: said?.flash ?? null },
+    said ? { headers: { "Set-Cookie": said.setCookie } } : undefined,
+  );
 }
 
 /** The message to say on this page, and the `Set-Cookie` that keeps it from being said again; null for none. */

@@ -2,8 +2,8 @@ import { Link } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { Fact } from "~/ui/fact";
+import { FlashNotice } from "~/ui/flash-notice";
 import { Moment } from "~/ui/moment";
-import { Notice } from "~/ui/notice";
 import { CancelMail, ConfirmCancel } from "./cancel-parts";
 import { CancelledNotice, DeleteResponse, Tags } from "./item-parts";
 import { ModeBadge } from "./mode-badge";
@@ -44,11 +44,7 @@ export function ResponsePage({
           {row.cancelled ? <Badge tone="bad">Cancelled</Badge> : null}
         </div>
       </div>
-      {flash ? (
-        <Notice tone={flash.tone} urgent>
-          {flash.message}
-        </Notice>
-      ) : null}
+      <FlashNotice flash={flash} />
       {row.cancelled ? <CancelledNotice cancelled={row.cancelled} /> : null}
       <div className="relative flex flex-wrap items-start gap-x-4 gap-y-2">
         <Link to={`/?response=${row.id}`} className="button button-primary">

@@ -2,6 +2,7 @@ import { Link, useLocation, useNavigation } from "@remix-run/react";
 import { LoginNotice } from "~/people/login-notice";
 import { DatabaseNotice } from "~/ui/database-notice";
 import { Figure } from "~/ui/figure";
+import { FlashNotice } from "~/ui/flash-notice";
 import { Notice } from "~/ui/notice";
 import { LOG_IN_FOR_RESPONSES, UNTIL_CONFIGURED } from "../messages";
 import { DayChart } from "../stats/day-chart";
@@ -34,11 +35,7 @@ export function StoredTab({ view, flash }: { view: StoredView; flash: Flash | nu
           </>
         ) : null}
       </header>
-      {flash ? (
-        <Notice tone={flash.tone} urgent>
-          {flash.message}
-        </Notice>
-      ) : null}
+      <FlashNotice flash={flash} />
       {view.signedIn ? null : <LoginNotice purpose={LOG_IN_FOR_RESPONSES} />}
       {view.failure ? <DatabaseNotice failure={view.failure} untilConfigured={UNTIL_CONFIGURED} /> : null}
       {content ? <Content view={view} content={content} /> : null}

@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import type { Flash } from "~/platform/http/flash.server";
+import { FlashNotice } from "~/ui/flash-notice";
 import { Moment } from "~/ui/moment";
-import { Notice } from "~/ui/notice";
 import { type DeliveryView, type EndpointView, endpointAddress } from "../webhooks-view";
 import { DeliveryBadge } from "./webhook-parts";
 
@@ -48,11 +48,7 @@ export function DeliveryPage({
           {resentBy ? ` · sent again by ${resentBy}` : null}
         </p>
       </header>
-      {flash ? (
-        <Notice tone={flash.tone} urgent>
-          {flash.message}
-        </Notice>
-      ) : null}
+      <FlashNotice flash={flash} />
       <section aria-labelledby="body">
         <h2 id="body" className="mb-1">
           Request body

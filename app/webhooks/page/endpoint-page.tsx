@@ -1,6 +1,7 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import type { Flash } from "~/platform/http/flash.server";
 import { ConfirmForm } from "~/ui/confirm-form";
+import { FlashNotice } from "~/ui/flash-notice";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { Pages } from "~/ui/pages";
@@ -38,11 +39,7 @@ export function EndpointPage({
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
       <EndpointHeader endpoint={endpoint} mayChange={view.draft !== null} />
-      {flash ? (
-        <Notice tone={flash.tone} urgent>
-          {flash.message}
-        </Notice>
-      ) : null}
+      <FlashNotice flash={flash} />
       {secret ? <NewSecret secret={secret} /> : null}
       {asking === "remove" && view.draft ? (
         <ConfirmForm

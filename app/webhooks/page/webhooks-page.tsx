@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { Flash } from "~/platform/http/flash.server";
+import { FlashNotice } from "~/ui/flash-notice";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { Cell, Head, Row, Table } from "~/ui/table";
@@ -38,11 +39,7 @@ export function WebhooksPage({
           </Link>
         </p>
       </header>
-      {flash ? (
-        <Notice tone={flash.tone} urgent>
-          {flash.message}
-        </Notice>
-      ) : null}
+      <FlashNotice flash={flash} />
       {secret ? <NewSecret secret={secret} /> : null}
       {view ? (
         <div
