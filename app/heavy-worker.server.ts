@@ -5,10 +5,19 @@ import { CHECK_FILE } from "./print/artwork/check-file.server";
 import { DRAW_LETTER } from "./print/letter/draw-letter.server";
 import { MAKE_LETTER_PDF } from "./print/letter/letter-pdf.server";
 import { COMPARE_PARTS } from "./responses/comparison/compare-parts.server";
+import { FORMAT_ANSWER } from "./sending/answer.server";
 
 /** What a thread of the pool runs: a bundle of its own beside the server's, made by `remix.config.js`. */
 
-const JOBS = [CHECK_FIELDS, CHECK_FILE, COMPARE_PARTS, DRAW_LETTER, MAKE_LETTER_PDF, MASK_TEXT];
+const JOBS = [
+  CHECK_FIELDS,
+  CHECK_FILE,
+  COMPARE_PARTS,
+  DRAW_LETTER,
+  FORMAT_ANSWER,
+  MAKE_LETTER_PDF,
+  MASK_TEXT,
+];
 
 /** @throws whatever the job throws */
 export default async function run({ name, input }: { name: string; input: unknown }): Promise<unknown> {

@@ -1,11 +1,11 @@
-import type { FrozenCall, ProviderAnswer } from "~/outside/mail-provider/client.server";
-import { formatSentHeaders } from "~/outside/mail-provider/client.server";
-import { maskHeaders, maskKey } from "~/outside/mail-provider/mask.server";
+import type { ProviderAnswer } from "~/outside/mail-provider/client.server";
 import {
   formatRefusalReason,
   isSuccess,
+  type ProviderBody,
   parseProviderBody,
 } from "~/outside/mail-provider/provider-body.server";
+import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
 import { formatHint } from "./hint.server";
 import type { CreditOutcome, ProxyResponse, SentRequest } from "./proxy-types";
 
@@ -29,18 +29,44 @@ type Rest = Omit<ProxyResponse, "data">;
 /** Fields of our answer that do not come from the provider's; they replace those that do. */
 export type Remarks = Partial<Omit<Rest, "status" | "text" | "headers" | "durationMs" | "url" | "request">>;
 
-const MAX_ECHO_CHARS = 256 * 1024;
+interface ToldAnswer {
+  answer: ProviderAnswer;
+  call: AnsweredCall;
+  sent: SentRequest;
+  credits: CreditOutcome | null;
+  remarks: Remarks;
+}
 
-/** Our answer to a call that the provider answered. */
-export function formatAnswer(
+const LARGE_CHARS = 1024 * 1024;
+
+export const FORMAT_ANSWER: HeavyJob<ToldAnswer, SendAnswer> = {
+  name: "proxy.answer",
+  run: (told) => writeProviderAnswer(told, parseProviderBody(told.answer.text)),
+  isLarge: ({ answer }) => answer.text.length > LARGE_CHARS,
+  notDone: "The provider's answer was not read as JSON.",
+};
+
+/** Our answer to a call that the provider answered. One that cannot be parsed within its limits is told as text alone. */
+export async function formatAnswer(
   answer: ProviderAnswer,
   call: AnsweredCall,
   sent: SentRequest,
   credits: CreditOutcome | null,
   remarks: Remarks = {},
+): Promise<SendAnswer> {
+  const { status, headers, durationMs, text } = answer;
+  const told = { answer: { status, headers, durationMs, text }, call, sent, credits, remarks };
+  const written = await doHeavyWork(FORMAT_ANSWER, told);
+  if (written.ok) return written.value;
+  const unread = { text, parsed: undefined, dataText: "null" };
+  return writeProviderAnswer({ ...told, remarks: { ...remarks, error: written.failure.message } }, unread);
+}
+
+function writeProviderAnswer(
+  { answer, call, sent, credits, remarks }: ToldAnswer,
+  body: ProviderBody,
 ): SendAnswer {
   const { status, headers, durationMs } = answer;
-  const body = parseProviderBody(answer.text);
   const success = isSuccess(status, body, headers["content-type"]);
   const hint = formatHint({ ...call, status, success, readable: body.parsed !== undefined, headers });
   const error = success ? null : formatRefusalReason(status, body);
@@ -62,23 +88,6 @@ export function formatNoResponse(
   const { url, sent, durationMs } = at;
   const rest = { status: null, text: null, error, durationMs, url, request: sent, headers: {}, hint: null };
   return { httpStatus, jsonText: writeAnswer({ ...rest, credits, ...remarks }, "null") };
-}
-
-/** The request as it was sent, without our key. */
-export function formatSentRequest(call: FrozenCall): SentRequest {
-  return {
-    method: call.method,
-    url: maskKey(call.url),
-    headers: maskHeaders(formatSentHeaders(call.headers)),
-    body: call.body === null ? null : cutEcho(call.body),
-  };
-}
-
-/** The key is masked before the body is cut, so that no half of it is left at the end. */
-function cutEcho(body: string): string {
-  const masked = maskKey(body);
-  if (masked.length <= MAX_ECHO_CHARS) return masked;
-  return `${masked.slice(0, MAX_ECHO_CHARS)}\n[cut here: ${masked.length} characters were sent]`;
 }
 
 /** The answer as JSON text. `dataText` is inserted as it is, never serialised again. */

@@ -4,13 +4,7 @@ import { findCreditState } from "~/pieces/messages";
 import type { SendRecord } from "~/pieces/send/find-send.server";
 import { isBeingSent, isOpen } from "~/pieces/states";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import {
-  formatAnswer,
-  formatNoResponse,
-  formatSentRequest,
-  type Remarks,
-  type SendAnswer,
-} from "./answer.server";
+import { formatAnswer, formatNoResponse, type Remarks, type SendAnswer } from "./answer.server";
 import { toCreditOutcome } from "./credit-outcome";
 import {
   formatNeedsDecision,
@@ -20,6 +14,7 @@ import {
   NOTHING_MAILED,
   RETRIED_WITH_KEY,
 } from "./messages";
+import { formatSentRequest } from "./sent-request.server";
 
 /**
  * Whether the same request may be sent again under its key: the provider's rate limit kept it from being done, and the wait
@@ -37,23 +32,28 @@ export function mayBeSentAgain(record: SendRecord): boolean {
  * Answers a repeated idempotency key with the first answer. Fails with `key_reused` for another request under the same
  * key, and with `in_progress` while the first one is running.
  */
-export function answerEarlierSend(
+export async function answerEarlierSend(
   record: SendRecord,
   requestBody: string,
   account: Account,
   requestHash: string,
   more: Remarks,
-): Outcome<SendAnswer> {
+): Promise<Outcome<SendAnswer>> {
   if (record.requestHash !== requestHash) {
     return fail("key_reused", KEY_REUSED);
   }
   if (isBeingSent(record.state) && record.leased) {
     return fail("in_progress", IN_PROGRESS);
   }
-  return succeed(answerRecord(record, requestBody, account, more));
+  return succeed(await answerRecord(record, requestBody, account, more));
 }
 
-function answerRecord(record: SendRecord, requestBody: string, account: Account, more: Remarks): SendAnswer {
+async function answerRecord(
+  record: SendRecord,
+  requestBody: string,
+  account: Account,
+  more: Remarks,
+): Promise<SendAnswer> {
   const { id, state, method, path, url, answerStatus, answerText } = record;
   const headers: Record<string, string> = JSON.parse(record.requestHeaders);
   const sent = formatSentRequest({ method, url, headers, body: requestBody });

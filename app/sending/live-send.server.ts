@@ -22,13 +22,7 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { parseAddressee } from "~/recipients/addressee.server";
 import { toSavedCall } from "~/responses/save/auto-save.server";
 import { toAddressCheckWord } from "./address-note";
-import {
-  formatAnswer,
-  formatNoResponse,
-  formatSentRequest,
-  type Remarks,
-  type SendAnswer,
-} from "./answer.server";
+import { formatAnswer, formatNoResponse, type Remarks, type SendAnswer } from "./answer.server";
 import { toCreditOutcome } from "./credit-outcome";
 import { answerEarlierSend, mayBeSentAgain } from "./earlier-send.server";
 import {
@@ -52,6 +46,7 @@ import { type Earlier, type LivePiece, loadEarlier, openPiece, stampPiece } from
 import { hashCall, type PreparedCall } from "./prepare.server";
 import type { SentRequest } from "./proxy-types";
 import type { SendContext } from "./send-context";
+import { formatSentRequest } from "./sent-request.server";
 import { formatUnanswered } from "./unanswered";
 import { sendUntracked } from "./untracked-send.server";
 
@@ -122,11 +117,11 @@ export async function answerRepeatedKey(
   return found.value && answerEarlier(found.value, context, hashCall(call, payerId));
 }
 
-function answerEarlier(
+async function answerEarlier(
   { record, requestBody, account }: Earlier,
   context: SendContext,
   requestHash: string,
-): Outcome<SendAnswer> {
+): Promise<Outcome<SendAnswer>> {
   if (context.saving) storeResponseSoon(record.id);
   return answerEarlierSend(record, requestBody, account, requestHash, toResponseId(context, record.id));
 }
@@ -178,7 +173,7 @@ async function callAndSettle(piece: LivePiece): Promise<Outcome<SendAnswer>> {
   const settled = await settleFirstCall(send, context.viewer, tried);
   // What is not settled has no response yet; recovery stores it.
   if (context.saving && tried.outcome.kind !== "unknown") storeResponseSoon(id);
-  return succeed(answerTry(piece, tried, settled));
+  return succeed(await answerTry(piece, tried, settled));
 }
 
 /** The database did not confirm the start, so this process does not call. Recovery finds out and finishes it. */
@@ -202,7 +197,7 @@ function answerChecking(
   });
 }
 
-function answerTry(piece: LivePiece, tried: CallResult, settled: Settled): SendAnswer {
+async function answerTry(piece: LivePiece, tried: CallResult, settled: Settled): Promise<SendAnswer> {
   const { id, mailType, path, frozen, context } = piece;
   const sent = formatSentRequest(frozen);
   if (settled.credits.kind === "held" && !MAY_BE_TOLD.includes(tried.outcome.kind)) {

@@ -7,10 +7,11 @@ import { CANNOT_CANCEL } from "~/pieces/messages";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { formatAnswer, formatNoResponse, formatSentRequest, type SendAnswer } from "./answer.server";
+import { formatAnswer, formatNoResponse, type SendAnswer } from "./answer.server";
 import { CANCEL_WITH_QUERY } from "./messages";
 import type { PreparedCall } from "./prepare.server";
 import type { CreditOutcome } from "./proxy-types";
+import { formatSentRequest } from "./sent-request.server";
 
 /** The provider's ids are whole numbers. Other spellings are refused, because the provider might accept them too. */
 const PIECE_ID = /^[1-9]\d{0,18}$/;
@@ -40,7 +41,7 @@ export async function cancelOwnPiece(call: PreparedCall, viewer: Viewer): Promis
   const run = await cancelByProviderId({ providerId, baseUrl, type: call.class.mailType }, viewer);
   if (!run.ok) return run;
   if (run.value === null) return succeed(foreign);
-  const answer = answerRun(run.value, call);
+  const answer = await answerRun(run.value, call);
   return answer.ok ? succeed({ kind: "ours", answer: answer.value }) : answer;
 }
 
@@ -53,7 +54,10 @@ export async function refreshAfterCancel(call: PreparedCall, viewer: Viewer): Pr
   if (PIECE_ID.test(providerId)) await refreshByProviderId(providerId, viewer);
 }
 
-function answerRun({ piece, exchange, outcome }: CancelRun, call: PreparedCall): Outcome<SendAnswer> {
+async function answerRun(
+  { piece, exchange, outcome }: CancelRun,
+  call: PreparedCall,
+): Promise<Outcome<SendAnswer>> {
   const { type: mailType, userId } = piece;
   const credits: CreditOutcome | null =
     outcome.ok && outcome.value.refund
@@ -92,7 +96,7 @@ function answerRun({ piece, exchange, outcome }: CancelRun, call: PreparedCall):
   const asked = { method: call.method, path: call.class.path, live: false };
   // A piece that is cancelled is a success, even when an earlier call did it.
   const done = outcome.ok && !pending ? { error: null } : {};
-  return succeed(formatAnswer(result, asked, sent, credits, { ...remarks, ...done }));
+  return succeed(await formatAnswer(result, asked, sent, credits, { ...remarks, ...done }));
 }
 
 function parseId(body: unknown): string {

@@ -4,10 +4,11 @@ import { maskKey } from "~/outside/mail-provider/mask.server";
 import type { MailType } from "~/pieces/mail-type";
 import { callWithPiece } from "~/pieces/send/piece-call.server";
 import { env } from "~/platform/env.server";
-import { formatAnswer, formatNoResponse, formatSentRequest, type SendAnswer } from "./answer.server";
+import { formatAnswer, formatNoResponse, type SendAnswer } from "./answer.server";
 import { toCreditOutcome } from "./credit-outcome";
 import { freezeCall, hashCall, type PreparedCall } from "./prepare.server";
 import type { SendContext } from "./send-context";
+import { formatSentRequest } from "./sent-request.server";
 import { formatUnanswered } from "./unanswered";
 
 /** Sends live mail without a database: only the provider keeps a repeated key from mailing twice. */

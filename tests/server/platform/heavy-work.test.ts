@@ -9,12 +9,14 @@ import { MAKE_LETTER_PDF, renderLetterPdf } from "~/print/letter/letter-pdf.serv
 import { NO_LETTER_PDF } from "~/print/messages";
 import { compareParts } from "~/responses/comparison/compare-parts.server";
 import type { StoredResponse } from "~/responses/stored-response";
+import { formatAnswer } from "~/sending/answer.server";
 import { readOwnMs } from "../../support/own-time";
 
 /** Work that takes seconds is done elsewhere, and the thread that serves others stays free. */
 
 const TICK_MS = 10;
 const MB = 1024 * 1024;
+const PERSON = "Jane Smith, 14 Mill Lane, Exeter EX1 1AA, United Kingdom, recipient number ";
 /** Right-to-left characters without words are the slowest text that is allowed. */
 const WORST_TEXT = `א${"\u2067a\u2069 ".repeat(12_000)}`;
 
@@ -100,6 +102,21 @@ describe("others are served during", () => {
       ok: true,
       value: expect.stringMatching(/^\{"text":"api_key=\[hidden\] Jane/),
     });
+  });
+
+  test("the reading and writing of an answer of 58 MB", async () => {
+    const text = JSON.stringify({
+      success: true,
+      data: Array.from({ length: 800_000 }, (_, id) => PERSON + id),
+    });
+    const answer = { status: 200, headers: { "content-type": "application/json" }, text, durationMs: 1 };
+    const call = { method: "GET", path: "recipients/list", live: false };
+    const sent = { method: "GET", url: "https://provider.example/recipients/list", headers: {}, body: null };
+    let told: { jsonText: string } | undefined;
+    await expectOthersServed(async () => {
+      told = await formatAnswer(answer, call, sent, null);
+    });
+    expect(told?.jsonText.startsWith(`{"data":["${PERSON}0",`)).toBe(true);
   });
 });
 
