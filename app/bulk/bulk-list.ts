@@ -12,6 +12,9 @@ export type ListState = "draft" | "awaiting_approval" | "running" | "paused" | "
  */
 export type RowState = "ready" | "problem" | "left_out" | "sending" | "checking" | "sent" | "refused";
 
+/** What is wrong with a row, where a person may send it all the same. */
+export type ProblemCode = "duplicate" | "address_not_found";
+
 /** States in which rows, columns and the design's tests may be changed. */
 export const OPEN_STATES: readonly ListState[] = ["draft", "stopped", "finished"];
 /** States in which credits are reserved. */

@@ -5,12 +5,14 @@ import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { importGroup } from "./import/import-group.server";
 import { fileSource, importList } from "./import/import-list.server";
-import { BACKGROUND_OFF, formatImported, NO_ROW, NOTHING_TO_IMPORT, PASTED } from "./messages";
+import { formatImported, NOTHING_TO_IMPORT, PASTED } from "./import/messages";
 import { setAddressChecks } from "./rows/check-addresses.server";
 import { correctRow, leaveOut, retryRefused, saveMapping, takeBack } from "./rows/edit-rows.server";
+import { NO_ROW } from "./rows/messages";
 import { cancelPieces } from "./sending/cancel-pieces.server";
 import { refuseList } from "./sending/list-approval.server";
 import { approveList, pauseList, resumeList, startList, stopList } from "./sending/list-transitions.server";
+import { BACKGROUND_OFF } from "./sending/messages";
 import { testRows } from "./sending/test-rows.server";
 
 const MAX_COLUMNS = 100;

@@ -35,7 +35,7 @@ export function eraseListRows(
   mentions: (text: Prisma.Sql) => Prisma.Sql,
 ): Promise<number> {
   return db.$executeRaw`
-    UPDATE bulk_rows SET cells = '[]', problem = NULL, address_key = NULL,
+    UPDATE bulk_rows SET cells = '[]', problem = NULL, problem_code = NULL, address_key = NULL,
       state = CASE WHEN state IN ('ready', 'problem', 'refused') THEN 'left_out' ELSE state END
     WHERE (send_id = ANY(${[...pieces]}::text[]) OR ${mentions(Prisma.sql`cells`)}) AND state <> 'sending'`;
 }
@@ -52,7 +52,7 @@ export async function expireLists(db: Db, days: number): Promise<number> {
   if (ids.length === 0) return 0;
   forgetDesigns();
   return db.$executeRaw`
-    UPDATE bulk_rows SET cells = '[]', address_key = NULL, problem = NULL,
+    UPDATE bulk_rows SET cells = '[]', address_key = NULL, problem = NULL, problem_code = NULL,
       state = CASE WHEN state IN ('ready', 'problem', 'refused') THEN 'left_out' ELSE state END
     WHERE list_id = ANY(${ids}::text[])`;
 }

@@ -19,7 +19,7 @@ export function Table({
 }) {
   const list = useListKeys<HTMLTableSectionElement>();
   return (
-    <section aria-label={label} className="relative overflow-x-auto">
+    <section aria-label={label} data-narrow={narrow ? "" : undefined} className="relative overflow-x-auto">
       <table className={`w-full border-collapse text-left ${narrow ? "" : "max-md:min-w-[720px]"}`}>
         <thead className="border-line border-b text-small text-dim">
           <tr>{head}</tr>
@@ -52,8 +52,8 @@ export function Row({ children }: { children: ReactNode }) {
 
 const WRAPS = {
   /** Names break anywhere if necessary. */
-  name: "min-w-[10rem] max-w-[28rem] [overflow-wrap:anywhere]",
-  text: "min-w-[14rem] [overflow-wrap:anywhere]",
+  name: "min-w-[10rem] max-w-[28rem] [overflow-wrap:anywhere] in-data-narrow:max-sm:min-w-[6.5rem]",
+  text: "min-w-[14rem] [overflow-wrap:anywhere] in-data-narrow:max-sm:min-w-[9rem]",
 };
 const NUMERIC = "whitespace-nowrap text-right tabular-nums";
 

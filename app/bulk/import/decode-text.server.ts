@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { PDF_FILE, WORKBOOK_FILE } from "../messages";
+import { PDF_FILE, WORKBOOK_FILE } from "./messages";
 
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 

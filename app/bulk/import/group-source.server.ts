@@ -1,7 +1,7 @@
 import { loadRecipientPages } from "~/outside/mail-provider/groups.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { DO_NOT_MAIL, formatTooManyRows, GROUP_EMPTY } from "../messages";
 import type { ListSource } from "./import-list.server";
+import { DO_NOT_MAIL, formatTooManyRows, GROUP_EMPTY } from "./messages";
 import { MAX_CELL_CHARS, MAX_COLUMNS, MAX_ROWS, type ParsedRow, type RowTaker } from "./parse-list.server";
 
 /** Details of a recipient as the provider names them, by the column they come in. */

@@ -2,9 +2,10 @@ import { loadGroups, type ProviderGroup } from "~/outside/mail-provider/groups.s
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome } from "~/platform/outcome";
 import { loadDesign } from "../design.server";
-import { formatGroupsFailed, NO_LIST, NO_SUCH_GROUP } from "../messages";
+import { NO_LIST } from "../messages";
 import { groupSource } from "./group-source.server";
 import { importList } from "./import-list.server";
+import { formatGroupsFailed, NO_SUCH_GROUP } from "./messages";
 
 /** The groups that the account has which a list is sent with. Fails as the provider's call does, or with `not_found`. */
 export async function listGroups(id: string): Promise<Outcome<ProviderGroup[]>> {

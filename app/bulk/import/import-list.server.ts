@@ -5,9 +5,10 @@ import { OPEN_STATES } from "../bulk-list";
 import { guessMapping } from "../columns";
 import { buildBody, buildRules, listPlaceholders, loadDesign } from "../design.server";
 import { findList, isInState } from "../list-record.server";
-import { IMPORTED_MEANWHILE, NO_LIST, NOT_CHANGED_NOW, NOTHING_IMPORTED } from "../messages";
+import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
 import { type CheckedRow, checkCells } from "../rows/checked-row.server";
 import { markDuplicates } from "../rows/mark-duplicates.server";
+import { IMPORTED_MEANWHILE, NOTHING_IMPORTED } from "./messages";
 import { type ParsedRow, parseList, type RowTaker } from "./parse-list.server";
 
 /** Checked and stored at a time; others are served in between. */

@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type CsvError, parse } from "csv-parse";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { decodeSlices, findEncoding, findOtherFile } from "./decode-text.server";
 import {
   EMPTY_FILE,
   formatBadQuotes,
@@ -12,8 +13,7 @@ import {
   HEADER_ONLY,
   NO_HEADER,
   NOT_A_TEXT_FILE,
-} from "../messages";
-import { decodeSlices, findEncoding, findOtherFile } from "./decode-text.server";
+} from "./messages";
 import { findFormat } from "./separator";
 
 /** A row of a list, as its file has it. */

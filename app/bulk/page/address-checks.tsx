@@ -3,7 +3,7 @@ import {
   formatAddressChecks,
   formatAddressesLeft,
   formatCheckAddresses,
-} from "../messages";
+} from "../rows/messages";
 import { Act } from "./list-header";
 import type { AddressChecks as Checks } from "./list-view";
 
@@ -11,6 +11,7 @@ import type { AddressChecks as Checks } from "./list-view";
 export function AddressChecks({ checks }: { checks: Checks }) {
   const { valid, notFound, unchecked, left, checking } = checks;
   const asked = valid + notFound + unchecked;
+  if (asked + left === 0) return null;
   return (
     <section aria-label="Addresses" className="border-line border-t pt-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { formatCredits } from "~/credits/format-credits";
 import { Moment } from "~/ui/moment";
-import { APPROVAL_OWN, formatApproveButton, REFUSAL_HINT } from "../messages";
+import { APPROVAL_OWN, formatApproveButton, REFUSAL_HINT } from "../sending/messages";
 import type { Approval, ListView } from "./list-view";
 
 /** A list that another person has to approve: what was asked for, and the decision. */
@@ -43,7 +43,7 @@ export function ApprovalPanel({
             name="intent"
             value="approve"
             disabled={busy}
-            className="button button-live max-w-md whitespace-normal!"
+            className="button button-live w-fit max-w-full whitespace-normal!"
           >
             {busy ? "Working..." : formatApproveButton(list.mailType, rows, cost)}
           </button>

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Notice } from "~/ui/notice";
 import { Cell, Head, Row, Table } from "~/ui/table";
-import { COLUMNS_ABOUT, formatUnmapped } from "../messages";
+import { COLUMNS_ABOUT, formatUnmapped, NO_COLUMN_KNOWN } from "../rows/messages";
 import type { ListView } from "./list-view";
 
 /** Says what each column is used for. */
@@ -13,7 +13,7 @@ export function ColumnsForm({ list }: { list: ListView }) {
     <section className="border-line border-t pt-3">
       {wrong ? (
         <div className="mb-3">
-          <Notice tone="warn">{formatUnmapped(list.unmapped)}</Notice>
+          <Notice tone="warn">{used === 0 ? NO_COLUMN_KNOWN : formatUnmapped(list.unmapped)}</Notice>
         </div>
       ) : null}
       <details key={wrong ? "wrong" : "fine"} open={wrong ? true : undefined}>

@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import type { Outcome } from "~/platform/outcome";
 import { Notice } from "~/ui/notice";
-import { formatGroup, GROUPS_ABOUT, LOAD_GROUPS, NO_GROUPS } from "../messages";
+import { formatGroup, GROUPS_ABOUT, LOAD_GROUPS, NO_GROUPS } from "../import/messages";
 
 /** Groups of the provider's account, or why there are none. */
 export type Groups = Outcome<{ id: string; name: string; recipients: number }[]>;

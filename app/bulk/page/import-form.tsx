@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { IMPORT_ABOUT, IMPORT_AGAIN, PASTE_PLACEHOLDER } from "../messages";
+import { IMPORT_ABOUT, IMPORT_AGAIN, PASTE_PLACEHOLDER } from "../import/messages";
 import { GroupForm, type Groups } from "./group-form";
 import { ImportProgress } from "./import-progress";
 

@@ -1,4 +1,4 @@
-import { formatImporting, IMPORTING } from "../messages";
+import { formatImporting, IMPORTING } from "../import/messages";
 
 /** How much of a file is imported. @param percent null until the server has it */
 export function ImportProgress({ percent }: { percent: number | null }) {

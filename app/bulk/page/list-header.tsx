@@ -4,7 +4,7 @@ import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { Moment } from "~/ui/moment";
 import type { ListState } from "../bulk-list";
-import { CANCEL_QUESTION, formatCancelAll, formatStopQuestion } from "../messages";
+import { CANCEL_QUESTION, formatCancelAll, formatStopQuestion } from "../sending/messages";
 import type { ListView, Tone } from "./list-view";
 
 export const STATE_BADGES: Record<ListState, { word: string; tone: Tone }> = {

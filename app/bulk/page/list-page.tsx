@@ -4,7 +4,9 @@ import type { Failure } from "~/platform/outcome";
 import { Preview } from "~/print/preview/preview";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
-import { CANCELLING_ALL, ERASED, IMPORT_LOST } from "../messages";
+import { IMPORT_LOST } from "../import/messages";
+import { ERASED } from "../messages";
+import { CANCELLING_ALL } from "../sending/messages";
 import { AddressChecks } from "./address-checks";
 import { ApprovalPanel } from "./approval-panel";
 import { ColumnsForm } from "./columns-form";
@@ -12,7 +14,7 @@ import type { Groups } from "./group-form";
 import { ImportForm } from "./import-form";
 import { ImportProgress } from "./import-progress";
 import { ListHeader } from "./list-header";
-import type { ListView } from "./list-view";
+import type { ListView, Quote } from "./list-view";
 import { ProgressPanel } from "./progress-panel";
 import { RowForm } from "./row-form";
 import { RowsTable } from "./rows-table";
@@ -77,15 +79,16 @@ export function ListPage({
       {list.startedAt ? <ProgressPanel list={list} /> : null}
       {imported ? (
         <div
-          className={`grid grid-cols-[minmax(0,1fr)] gap-6 ${hasSide ? "lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]" : ""}`}
+          className={`grid grid-cols-[minmax(0,1fr)] gap-6 ${hasSide ? "lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]" : ""}`}
         >
-          <div className="grid min-w-0 content-start gap-3">
+          {list.quote ? <TestAndStart list={list} quote={list.quote} /> : null}
+          <div className="grid min-w-0 content-start gap-3 lg:col-start-1 lg:row-span-2 lg:row-start-1">
             {draft ? <ColumnsForm list={list} /> : null}
             {list.addressChecks && list.background ? <AddressChecks checks={list.addressChecks} /> : null}
             <RowsTable list={list} />
             {draft ? <ImportForm id={list.id} again typed={refused?.pasted ?? ""} groups={groups} /> : null}
           </div>
-          <Side list={list} typed={refused?.cells ?? {}} />
+          <ChosenRow list={list} typed={refused?.cells ?? {}} />
         </div>
       ) : list.importPercent !== null ? (
         <ImportProgress percent={list.importPercent} />
@@ -96,28 +99,28 @@ export function ListPage({
   );
 }
 
-/** Beside the rows: the chosen one, its preview, tests and the quote. */
-function Side({ list, typed }: { list: ListView; typed: Record<string, string> }) {
-  const { preview, form, quote } = list;
-  if (!preview && !form && !quote) return null;
+const PANEL =
+  "grid min-w-0 content-start self-start rounded-[6px] border border-line bg-surface lg:col-start-2";
+
+/** What comes next: beside the rows, and on small screens above them. */
+function TestAndStart({ list, quote }: { list: ListView; quote: Quote }) {
   const ready = list.rows.filter(({ word }) => word === "ready").map(({ number }) => number);
-  const suggested = String(preview?.number ?? ready[0] ?? "");
+  const suggested = String(list.preview?.number ?? ready[0] ?? "");
   return (
-    <div
-      id="row"
-      className="grid min-w-0 scroll-mt-4 content-start self-start rounded-[6px] border border-line bg-surface"
-    >
-      {quote ? (
-        <>
-          <TestForm key={suggested} list={list} suggested={suggested} />
-          <StartForm list={list} quote={quote} />
-        </>
-      ) : null}
-      {preview || form ? (
-        <h2 className="border-line border-t px-4 pt-3">
-          Row {(preview?.number ?? form?.number ?? 0).toLocaleString("en")}
-        </h2>
-      ) : null}
+    <div className={PANEL}>
+      <TestForm key={suggested} list={list} suggested={suggested} />
+      <StartForm list={list} quote={quote} />
+    </div>
+  );
+}
+
+/** The chosen row and its preview: beside the rows, and on small screens below them. */
+function ChosenRow({ list, typed }: { list: ListView; typed: Record<string, string> }) {
+  const { preview, form } = list;
+  if (!preview && !form) return null;
+  return (
+    <div id="row" className={`${PANEL} scroll-mt-4`}>
+      <h2 className="px-4 pt-3">Row {(preview?.number ?? form?.number ?? 0).toLocaleString("en")}</h2>
       {form ? <RowForm form={form} typed={typed} /> : null}
       {preview ? (
         <>

@@ -1,6 +1,6 @@
 import { formatCredits } from "~/credits/format-credits";
 import { Badge } from "~/ui/badge";
-import { formatMinutes, formatProgress, PROGRESS_OF_LIST } from "../messages";
+import { formatMinutes, formatProgress, PROGRESS_OF_LIST } from "../sending/messages";
 import type { ListView } from "./list-view";
 
 /** How far the list is, what its pieces are now, and its credits. */

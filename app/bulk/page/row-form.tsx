@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { Notice } from "~/ui/notice";
-import { ALLOW_ROW } from "../messages";
+import { ALLOW_ROW } from "../rows/messages";
 import type { RowForm as RowFormView } from "./list-view";
 
 /** The cells of a row that are used, to be corrected in place. @param typed cells that were posted and refused */

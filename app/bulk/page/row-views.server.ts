@@ -8,9 +8,8 @@ import { drawLetter } from "~/print/letter/draw-letter.server";
 import { findPageSize } from "~/print/letter/page";
 import { parsePreviewView } from "~/print/preview/preview-view";
 import type { Prisma } from "../../../prisma/client/client";
-import { type BulkList, type Design, OPEN_STATES, type RowState } from "../bulk-list";
+import { type BulkList, type Design, OPEN_STATES, type ProblemCode, type RowState } from "../bulk-list";
 import { buildBody, buildRules } from "../design.server";
-import { mayBeAllowed } from "../messages";
 import { parseRow } from "../rows/check-row";
 import { isCorrectable } from "../rows/edit-rows.server";
 import type { ListView, RowEntry, Tone } from "./list-view";
@@ -21,6 +20,7 @@ export interface RowRecord {
   cells: string;
   state: RowState;
   problem: string | null;
+  problemCode: ProblemCode | null;
   allowed: boolean;
   sendId: string | null;
   pieceState: PieceState | null;
@@ -45,7 +45,7 @@ const ROW_WORDS: Record<RowState, { word: string; tone: Tone }> = {
 /** Rows of a list with their pieces and tests. @param rest of the statement, after its first condition */
 export function selectRows(db: Db, id: string, rest: Prisma.Sql): Promise<RowRecord[]> {
   return db.$queryRaw<RowRecord[]>`
-    SELECT r.number, r.cells, r.state, r.problem, r.allowed, r.send_id AS "sendId", p.state AS "pieceState", i.status,
+    SELECT r.number, r.cells, r.state, r.problem, r.problem_code AS "problemCode", r.allowed, r.send_id AS "sendId", p.state AS "pieceState", i.status,
       coalesce(r.tested_version = l.version, false) AS tested, t.id AS "testPiece", r.test_problem AS "testProblem"
     FROM bulk_rows r JOIN bulk_lists l ON l.id = r.list_id
       LEFT JOIN LATERAL (SELECT ${SELECT_STATE} FROM sends WHERE id = r.send_id) p ON true
@@ -88,7 +88,7 @@ export function toForm(row: RowRecord, list: BulkList): ListView["form"] {
       list.mapping[at] ? [{ at, label, value: cells[at] ?? "", name: `cell.${at}` }] : [],
     ),
     problem: row.problem,
-    allowable: row.allowed || mayBeAllowed(row.problem),
+    allowable: row.allowed || row.problemCode !== null,
     allowed: row.allowed,
     canLeaveOut: OPEN_STATES.includes(list.state) && row.state !== "refused",
   };

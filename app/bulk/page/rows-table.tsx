@@ -1,7 +1,8 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { Cell, Head, Row, Table } from "~/ui/table";
-import { formatLeaveOutAll, NO_ROWS_SHOWN, PROVIDER_PDF } from "../messages";
+import { formatLeaveOutAll, NO_ROWS_SHOWN } from "../rows/messages";
+import { PROVIDER_PDF } from "../sending/messages";
 import { Act } from "./list-header";
 import { type ListView, ROW_FILTERS, type RowEntry, type RowFilter } from "./list-view";
 
@@ -54,9 +55,6 @@ export function RowsTable({ list }: { list: ListView }) {
               <Head numeric>Row</Head>
               <Head>To</Head>
               <Head>Status</Head>
-              <Head>
-                <span className="sr-only">Actions</span>
-              </Head>
             </>
           }
         >
@@ -84,46 +82,48 @@ function TableRow({ row, list }: { row: RowEntry; list: ListView }) {
         <span className="text-dim text-small">{place}</span>
       </Cell>
       <Cell wraps="text">
-        <Badge tone={tone}>{word}</Badge>{" "}
-        {test ? (
-          test.pdf ? (
-            <a href={test.pdf} target="_blank" rel="noreferrer" className="link">
-              {PROVIDER_PDF}
-            </a>
-          ) : (
-            <span className="text-warn">{test.problem}</span>
-          )
-        ) : null}
-        {problem ? <span className="block text-small">{problem}</span> : null}
-      </Cell>
-      <Cell>
-        <span className="flex flex-wrap justify-end gap-x-3">
-          {sendId ? (
-            <Link to={`/sends/${sendId}`} className="link whitespace-nowrap">
-              View piece
-            </Link>
-          ) : null}
-          {row.correctable ? (
-            <Link to={`?${show}${page}row=${number}#row`} className="link whitespace-nowrap">
-              {word === "ready" ? "Preview" : "Correct"}
-              <span className="sr-only"> row {number}</span>
-            </Link>
-          ) : null}
-          {row.leftOut ? (
-            <Form method="post" preventScrollReset>
-              <input type="hidden" name="row" value={number} />
-              <button
-                type="submit"
-                name="intent"
-                value="take_back"
-                className="link cursor-pointer"
-                disabled={busy}
-              >
-                Take back<span className="sr-only"> row {number}</span>
-              </button>
-            </Form>
-          ) : null}
-        </span>
+        <div className="flex flex-wrap justify-between gap-x-3 sm:flex-nowrap">
+          <div className="min-w-0">
+            <Badge tone={tone}>{word}</Badge>{" "}
+            {test ? (
+              test.pdf ? (
+                <a href={test.pdf} target="_blank" rel="noreferrer" className="link">
+                  {PROVIDER_PDF}
+                </a>
+              ) : (
+                <span className="text-warn">{test.problem}</span>
+              )
+            ) : null}
+            {problem ? <span className="block text-small">{problem}</span> : null}
+          </div>
+          <span className="ml-auto flex flex-wrap justify-end gap-x-3 max-sm:ml-0">
+            {sendId ? (
+              <Link to={`/sends/${sendId}`} className="link whitespace-nowrap">
+                View piece
+              </Link>
+            ) : null}
+            {row.correctable ? (
+              <Link to={`?${show}${page}row=${number}#row`} className="link whitespace-nowrap">
+                {word === "ready" ? "Preview" : "Correct"}
+                <span className="sr-only"> row {number}</span>
+              </Link>
+            ) : null}
+            {row.leftOut ? (
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="row" value={number} />
+                <button
+                  type="submit"
+                  name="intent"
+                  value="take_back"
+                  className="link cursor-pointer"
+                  disabled={busy}
+                >
+                  Take back<span className="sr-only"> row {number}</span>
+                </button>
+              </Form>
+            ) : null}
+          </span>
+        </div>
       </Cell>
     </Row>
   );

@@ -1,4 +1,5 @@
-import { formatToCorrect, STEPS } from "../messages";
+import { STEPS } from "../messages";
+import { formatToCorrect } from "../rows/messages";
 import type { ListView } from "./list-view";
 
 type StepName = keyof typeof STEPS;

@@ -1,20 +1,20 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { formatCredits } from "~/credits/format-credits";
 import { Notice } from "~/ui/notice";
+import { formatStillWrongRows } from "../rows/messages";
 import {
   BACKGROUND_OFF,
   formatAskButton,
   formatMinutes,
   formatMissing,
   formatStartButton,
-  formatStillWrongRows,
   NEEDS_APPROVAL_HINT,
   PRICE_NOT_KNOWN,
   TEST_ABOUT,
   TEST_FIRST,
   TEST_ROWS_HINT,
   TESTED,
-} from "../messages";
+} from "../sending/messages";
 import type { ListView, Quote } from "./list-view";
 
 /** Test sends of chosen rows. */

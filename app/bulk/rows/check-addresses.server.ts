@@ -10,16 +10,11 @@ import type { AddressVerdict } from "~/sending/address-note";
 import { OPEN_STATES } from "../bulk-list";
 import { buildRules, loadDesign } from "../design.server";
 import { findList, isInState } from "../list-record.server";
-import {
-  ADDRESS_CHECKS_STOPPED,
-  ADDRESS_NOT_FOUND,
-  CHECKING_ADDRESSES,
-  NO_LIST,
-  NOT_CHANGED_NOW,
-  PROVIDER_NO_ANSWER,
-} from "../messages";
+import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
 import { findRoom } from "../sending/list-pace";
+import { PROVIDER_NO_ANSWER } from "../sending/messages";
 import { parseRow } from "./check-row";
+import { ADDRESS_CHECKS_STOPPED, ADDRESS_NOT_FOUND, CHECKING_ADDRESSES } from "./messages";
 
 const BATCH_SIZE = 8;
 /** Beyond the time limit of its call, in ms. */
@@ -95,7 +90,7 @@ async function storeVerdict(db: Db, row: AskedRow, verdict: AddressVerdict | nul
 /** Marks a ready row whose address the provider does not find, unless it was allowed. */
 export async function markNotFound(db: Db, listId: string, number: number): Promise<void> {
   await db.$executeRaw`
-    UPDATE bulk_rows SET state = 'problem', problem = ${ADDRESS_NOT_FOUND}
+    UPDATE bulk_rows SET state = 'problem', problem = ${ADDRESS_NOT_FOUND}, problem_code = 'address_not_found'
     WHERE list_id = ${listId} AND number = ${number}::int AND state = 'ready' AND address_check = 'not_found' AND NOT allowed`;
 }
 

@@ -11,7 +11,7 @@ import {
   formatNoValueFor,
   formatPostcode,
   formatTooManyCells,
-} from "../messages";
+} from "./messages";
 
 /** What a row is checked against. */
 export interface RowRules {

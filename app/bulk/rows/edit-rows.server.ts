@@ -5,24 +5,23 @@ import type { Design } from "../bulk-list";
 import { ACTIVE_STATES, type BulkList, OPEN_STATES, type RowState } from "../bulk-list";
 import { cleanMapping } from "../columns";
 import { buildBody, buildRules, listCountries, listPlaceholders, loadDesign } from "../design.server";
+import { formatCellTooLong } from "../import/messages";
 import { MAX_CELL_CHARS } from "../import/parse-list.server";
 import { findList } from "../list-record.server";
+import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
+import { markNotFound } from "./check-addresses.server";
+import { type CheckedRow, checkCells } from "./checked-row.server";
+import { markDuplicates } from "./mark-duplicates.server";
 import {
   COLUMNS_SAVED,
-  formatCellTooLong,
   formatCorrected,
   formatLeftOut,
   formatReadyAgain,
   formatStillWrong,
   formatTakenBack,
-  NO_LIST,
   NO_ROW,
-  NOT_CHANGED_NOW,
   ROW_NOT_CHANGED_NOW,
-} from "../messages";
-import { markNotFound } from "./check-addresses.server";
-import { type CheckedRow, checkCells } from "./checked-row.server";
-import { markDuplicates } from "./mark-duplicates.server";
+} from "./messages";
 
 const BATCH_ROWS = 2_000;
 
@@ -100,7 +99,7 @@ async function checkAll(db: PrismaClient, list: BulkList, design: Design): Promi
 
 async function storeChecked(db: PrismaClient, listId: string, rows: CheckedRow[]): Promise<void> {
   await db.$executeRaw`
-    UPDATE bulk_rows r SET state = c.state, problem = c.problem, address_key = c.address_key, address_check = NULL
+    UPDATE bulk_rows r SET state = c.state, problem = c.problem, problem_code = NULL, address_key = c.address_key, address_check = NULL
     FROM unnest(${rows.map(({ number }) => number)}::int[], ${rows.map(({ state }) => state)}::text[],
       ${rows.map(({ problem }) => problem)}::text[], ${rows.map(({ addressKey }) => addressKey)}::text[])
       AS c(number, state, problem, address_key)
@@ -136,7 +135,7 @@ export async function correctRow(
       // A refused row that is still wrong stays refused, so that its credits stay with it.
       const state = checked.state === "problem" && row.state === "refused" ? "refused" : checked.state;
       await db.$executeRaw`
-        UPDATE bulk_rows SET cells = ${JSON.stringify(after)}, state = ${state}, problem = ${checked.problem}::text,
+        UPDATE bulk_rows SET cells = ${JSON.stringify(after)}, state = ${state}, problem = ${checked.problem}::text, problem_code = NULL,
           address_key = ${checked.addressKey}::text, allowed = ${allow},
           address_check = CASE WHEN cells = ${JSON.stringify(after)} THEN address_check END,
           attempt = attempt + ${row.state === "refused" ? 1 : 0}::int, send_id = NULL
@@ -203,7 +202,7 @@ export async function retryRefused(id: string): Promise<Outcome<string>> {
       if (!list) return fail("not_found", NO_LIST);
       if (list.state === "awaiting_approval") return fail("in_progress", NOT_CHANGED_NOW);
       const done = await db.$executeRaw`
-        UPDATE bulk_rows SET state = 'ready', problem = NULL, attempt = attempt + 1, send_id = NULL
+        UPDATE bulk_rows SET state = 'ready', problem = NULL, problem_code = NULL, attempt = attempt + 1, send_id = NULL
         WHERE list_id = ${id} AND state = 'refused'`;
       return succeed(formatReadyAgain(done));
     }),

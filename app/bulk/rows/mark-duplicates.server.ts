@@ -1,5 +1,5 @@
 import type { Db } from "~/platform/database/client";
-import { formatSameAddress, formatSentBefore } from "../messages";
+import { formatSameAddress, formatSentBefore } from "./messages";
 
 /** So long a piece of the same type to the same address counts as sent before. */
 const WITHIN_DAYS = 7;
@@ -56,7 +56,7 @@ export async function findSentSince(
 async function mark(db: Db, listId: string, rows: { number: number; problem: string }[]): Promise<void> {
   if (rows.length === 0) return;
   await db.$executeRaw`
-    UPDATE bulk_rows r SET state = 'problem', problem = m.problem
+    UPDATE bulk_rows r SET state = 'problem', problem = m.problem, problem_code = 'duplicate'
     FROM unnest(${rows.map((row) => row.number)}::int[], ${rows.map((row) => row.problem)}::text[]) AS m(number, problem)
     WHERE r.list_id = ${listId} AND r.number = m.number AND r.state = 'ready'`;
 }

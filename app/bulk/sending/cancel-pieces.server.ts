@@ -7,9 +7,10 @@ import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { type FailureCode, fail, type Outcome, succeed } from "~/platform/outcome";
-import { CANCELLING_ALL, NO_LIST, STOP_BEFORE_CANCEL } from "../messages";
+import { NO_LIST } from "../messages";
 import { findActor } from "./actor.server";
 import { findRoom } from "./list-pace";
+import { CANCELLING_ALL, STOP_BEFORE_CANCEL } from "./messages";
 
 const BATCH_SIZE = 8;
 /** Beyond the lease of its call, in ms. */

@@ -6,16 +6,16 @@ import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { BulkList } from "../bulk-list";
 import { findList } from "../list-record.server";
+import { NO_LIST } from "../messages";
 import {
+  APPROVAL_REFUSED,
   APPROVAL_WITHDRAWN,
   formatApprovalAsked,
-  formatApprovalRefused,
   formatRefusal,
-  NO_LIST,
   NOT_WAITING,
   OWN_REQUEST,
   REFUSAL_REASON_MISSING,
-} from "../messages";
+} from "./messages";
 
 const MAX_REASON_CHARS = 500;
 
@@ -46,7 +46,7 @@ export async function askForApproval(
   await openAlarm(tx, {
     kind: "approval_needed",
     subject: { type: "list", id: list.id },
-    text: formatApprovalAsked(viewer.displayName, rows, cost),
+    text: formatApprovalAsked(rows, cost),
   });
 }
 
@@ -94,7 +94,7 @@ export async function refuseList(id: string, reason: string, viewer: Viewer): Pr
       }
       if (reason === "" || reason.length > MAX_REASON_CHARS) return fail("bad_input", REFUSAL_REASON_MISSING);
       await returnToOpen(tx, id, { by: viewer.id, note: formatRefusal(viewer.displayName, reason) });
-      return succeed(formatApprovalRefused());
+      return succeed(APPROVAL_REFUSED);
     }),
   );
   return done.ok ? done.value : done;

@@ -12,23 +12,7 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { Prisma } from "../../../prisma/client/client";
 import { ACTIVE_STATES, type BulkList, isTested, OPEN_STATES } from "../bulk-list";
 import { findList } from "../list-record.server";
-import {
-  ALREADY_RUNNING,
-  APPROVAL_STALE,
-  formatApproved,
-  formatListPurpose,
-  formatNotAsQuoted,
-  formatPaused,
-  formatShort,
-  formatStarted,
-  formatStopped,
-  formatWaitsForApproval,
-  NO_LIST,
-  NO_READY_ROWS,
-  NOT_ACTIVE,
-  NOT_TESTED,
-  RESUMED,
-} from "../messages";
+import { formatListPurpose, NO_LIST } from "../messages";
 import { markDuplicates } from "../rows/mark-duplicates.server";
 import {
   askForApproval,
@@ -37,6 +21,21 @@ import {
   isAsAsked,
   returnToOpen,
 } from "./list-approval.server";
+import {
+  ALREADY_RUNNING,
+  APPROVAL_ASKED,
+  APPROVAL_STALE,
+  formatApproved,
+  formatNotAsQuoted,
+  formatPaused,
+  formatShort,
+  formatStarted,
+  formatStopped,
+  NO_READY_ROWS,
+  NOT_ACTIVE,
+  NOT_TESTED,
+  RESUMED,
+} from "./messages";
 
 const TIME_LIMIT_MS = 30_000;
 
@@ -133,7 +132,7 @@ async function start(
       log.info("bulk.started", { rowId: id, userId: viewer.id });
       return succeed(formatStarted(value.rows, value.cost));
     case "asked":
-      return succeed(formatWaitsForApproval());
+      return succeed(APPROVAL_ASKED);
     case "refused":
       return value.refusal;
     case "stale":

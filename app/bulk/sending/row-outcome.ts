@@ -1,11 +1,12 @@
 import type { PieceState } from "~/pieces/states";
+import type { ProblemCode } from "../bulk-list";
 import {
   KEY_REFUSED_NOTE,
   OUT_OF_FUNDS_NOTE,
   PROVIDER_BUSY,
   PROVIDER_NO_ANSWER,
   REFUSED_WITHOUT_REASON,
-} from "../messages";
+} from "./messages";
 
 /** The piece of a row, as far as it decides what becomes of the row. */
 export interface RowPiece {
@@ -22,7 +23,7 @@ export interface RowPiece {
  */
 export type RowOutcome =
   | { kind: "checking" | "sent"; pieceId: string }
-  | { kind: "refused"; pieceId: string | null; problem: string }
+  | { kind: "refused"; pieceId: string | null; problem: string; code?: ProblemCode }
   | { kind: "again"; pause: string }
   | { kind: "again"; pause: null; wait: string };
 

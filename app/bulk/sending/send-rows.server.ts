@@ -6,17 +6,17 @@ import { type Failure, fail, type Outcome } from "~/platform/outcome";
 import type { ProxyResponse } from "~/sending/proxy-types";
 import { sendRequest } from "~/sending/send-request.server";
 import { buildBody, buildRequest } from "../design.server";
+import { formatSentBefore } from "../rows/messages";
+import { type ClaimedRow, claimRows, findPieces, formatKey, type RowAttempt } from "./claim-rows.server";
+import { chooseListWait } from "./list-pace";
+import { finishLists, pauseWithNote } from "./list-transitions.server";
 import {
   formatRetry,
-  formatSentBefore,
   NOT_CONFIGURED_NOTE,
   PROVIDER_NO_ANSWER,
   REFUSED_WITHOUT_REASON,
   RESERVATION_SHORT_NOTE,
-} from "../messages";
-import { type ClaimedRow, claimRows, findPieces, formatKey, type RowAttempt } from "./claim-rows.server";
-import { chooseListWait } from "./list-pace";
-import { finishLists, pauseWithNote } from "./list-transitions.server";
+} from "./messages";
 import { findRowOutcome, type RowOutcome, type RowPiece } from "./row-outcome";
 
 const SETTLED_AT_ONCE = 200;
@@ -49,7 +49,7 @@ async function sendRow(row: ClaimedRow): Promise<Outcome<unknown>> {
   if (list.state !== "running") return putBack(row, false);
   if (row.sentAt !== null) {
     const problem = formatSentBefore(list.mailType, row.sentAt);
-    return store(row, { kind: "refused", pieceId: null, problem });
+    return store(row, { kind: "refused", pieceId: null, problem, code: "duplicate" });
   }
   const body = buildBody(design, JSON.parse(row.cells), rules);
   const request = {
@@ -109,10 +109,11 @@ async function store(row: RowAttempt, outcome: RowOutcome, asked = true): Promis
     return back.ok ? fail("provider_unreachable", REFUSED_WITHOUT_REASON) : back;
   }
   return withDatabase(async (db) => {
-    const problem = outcome.kind === "refused" ? outcome.problem : null;
+    const refused = outcome.kind === "refused" ? outcome : null;
     await db.$executeRaw`
       WITH stored AS (
-        UPDATE bulk_rows SET state = ${outcome.kind}, lease_until = NULL, send_id = ${outcome.pieceId}::text, problem = ${problem}::text
+        UPDATE bulk_rows SET state = ${outcome.kind}, lease_until = NULL, send_id = ${outcome.pieceId}::text, problem = ${refused?.problem ?? null}::text,
+          problem_code = ${refused?.code ?? null}::text
         WHERE list_id = ${listId} AND number = ${row.number} AND attempt = ${row.attempt}::int AND state IN ('sending', 'checking')
       )
       UPDATE bulk_lists SET failures = 0, next_at = NULL, note = NULL

@@ -6,14 +6,8 @@ import { sendRequest } from "~/sending/send-request.server";
 import { OPEN_STATES } from "../bulk-list";
 import { buildBody, buildRequest, buildRules, loadDesign } from "../design.server";
 import { findList } from "../list-record.server";
-import {
-  formatRowsNotReady,
-  formatTestsDone,
-  NO_LIST,
-  NO_SAMPLE,
-  NOT_CHANGED_NOW,
-  ROWS_TO_TEST,
-} from "../messages";
+import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
+import { formatRowsNotReady, formatTestsDone, NO_SAMPLE, ROWS_TO_TEST } from "./messages";
 import { parseRowNumbers } from "./row-numbers";
 
 /**

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { ADDRESS_NOT_FOUND, OUT_OF_FUNDS_NOTE, PROVIDER_NO_ANSWER } from "~/bulk/messages";
+import { ADDRESS_NOT_FOUND } from "~/bulk/rows/messages";
+import { OUT_OF_FUNDS_NOTE, PROVIDER_NO_ANSWER } from "~/bulk/sending/messages";
 import { makeCsv, makeList } from "../../support/bulk/list-client";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { ALL_WELL } from "../../support/money/audit";

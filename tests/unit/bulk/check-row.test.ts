@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cleanMapping, guessMapping, listUnmapped } from "~/bulk/columns";
+import { checkRow, parseRow, type RowRules } from "~/bulk/rows/check-row";
 import {
   formatCountryUnknown,
   formatExcelError,
@@ -8,8 +9,7 @@ import {
   formatNoValueFor,
   formatPostcode,
   formatTooManyCells,
-} from "~/bulk/messages";
-import { checkRow, parseRow, type RowRules } from "~/bulk/rows/check-row";
+} from "~/bulk/rows/messages";
 
 const RULES: RowRules = {
   mapping: ["firstname", "lastname", "address1", "city", "postcode", "country", "{code}"],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { takeRecipients } from "~/bulk/import/group-source.server";
+import { DO_NOT_MAIL, GROUP_EMPTY } from "~/bulk/import/messages";
 import type { ParsedRow } from "~/bulk/import/parse-list.server";
-import { DO_NOT_MAIL, GROUP_EMPTY } from "~/bulk/messages";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 
 type Page = Outcome<Record<string, string>[]>;

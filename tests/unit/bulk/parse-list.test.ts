@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { parseList } from "~/bulk/import/parse-list.server";
 import {
   EMPTY_FILE,
   formatBadQuotes,
@@ -13,7 +12,8 @@ import {
   NOT_A_TEXT_FILE,
   PDF_FILE,
   WORKBOOK_FILE,
-} from "~/bulk/messages";
+} from "~/bulk/import/messages";
+import { parseList } from "~/bulk/import/parse-list.server";
 import { succeed } from "~/platform/outcome";
 
 async function read(bytes: Uint8Array) {

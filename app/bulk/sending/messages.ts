@@ -1,0 +1,140 @@
+import { formatCredits } from "~/credits/format-credits";
+import type { MailType } from "~/pieces/mail-type";
+import { formatNumber, formatRows } from "../format-rows";
+
+/** Sentences about tests, start, approval and progress. */
+
+// Tests
+export const TEST_ROWS_HINT = "Row numbers, 1 to 5 of them, with commas between.";
+export const NOT_TESTED = "Send a test of at least one row first. Nothing was sent live.";
+export const ROWS_TO_TEST =
+  "Name 1 to 5 rows of the list by their numbers, with commas between. Nothing was sent.";
+export const NO_SAMPLE = "The provider made no sample of it.";
+
+export function formatRowsNotReady(numbers: readonly number[]): string {
+  return `These rows are not ready to be sent: ${numbers.map(formatNumber).join(", ")}. Nothing was sent.`;
+}
+
+export function formatTestsDone(good: number, all: number): string {
+  if (good === all)
+    return `${all === 1 ? "The test is" : `${all} tests are`} done. Look at the provider's PDFs before you start.`;
+  return `${good} of ${all} tests worked.`;
+}
+
+// Start, pause, stop
+export const ALREADY_RUNNING = "The list is running already.";
+export const NO_READY_ROWS = "No row is ready to be sent. Nothing was reserved.";
+export const NOT_ACTIVE = "The list is not in a state to do that. Nothing was changed.";
+export const RESUMED = "The list goes on.";
+export const BACKGROUND_OFF =
+  "Background work is switched off on this server (RECONCILE_INTERVAL_MS is 0), so a list cannot be sent.";
+
+export function formatStarted(number: number, credits: number): string {
+  return `Started. ${formatCredits(credits)} reserved for ${formatRows(number)}.`;
+}
+
+export function formatNotAsQuoted(number: number): string {
+  return `The list has changed: ${formatRows(number)} can be sent now. Nothing was reserved; look at the quote again.`;
+}
+
+export function formatShort(cost: number, available: number): string {
+  return `The list costs ${formatCredits(cost)}, ${formatNumber(available)} available, ${formatNumber(cost - available)} missing. Nothing was reserved or sent. Buy credits, then start again.`;
+}
+
+export function formatPaused(name: string): string {
+  return `Paused by ${name}. The credits stay reserved.`;
+}
+
+export function formatStopped(released: number): string {
+  return `Stopped. ${formatCredits(released)} released.`;
+}
+
+export const CANCELLING_ALL = "The pieces are being cancelled one after the other. Each one is refunded.";
+export const STOP_BEFORE_CANCEL = "Stop the list first, then cancel what was sent. Nothing was cancelled.";
+export const CANCEL_QUESTION =
+  "Pieces that are not being printed yet are cancelled, and each one's credits come back. This takes a while.";
+
+// Approval by a second person
+export const NOT_WAITING = "This list needs no approval now. Nothing was changed.";
+export const OWN_REQUEST = "You cannot approve your own list. Nothing was sent. Ask another person.";
+export const APPROVAL_OWN =
+  "Another person has to approve it, neither who asks nor who made the list. Nothing can be changed meanwhile.";
+export const APPROVAL_WITHDRAWN = "The request for approval was withdrawn. Nothing was sent.";
+export const APPROVAL_STALE =
+  "The list is not as it was when approval was asked for. Nothing was sent. Look at its rows and ask again.";
+export const APPROVAL_ASKED =
+  "Approval asked for. Another person has to approve this list; nothing is reserved or sent yet.";
+export const APPROVAL_REFUSED = "Refused. Nothing was sent.";
+export const REFUSAL_REASON_MISSING = "Say why you refuse. The list still needs a decision.";
+export const REFUSAL_HINT = "Shown on the list. Nothing is sent, and its rows can be changed again.";
+
+/** For the alarm, which is logged: without a name. */
+export function formatApprovalAsked(number: number, cost: number): string {
+  return `A list of ${formatRows(number)} for ${formatCredits(cost)} waits for another person's approval.`;
+}
+
+export function formatApproved(name: string): string {
+  return `Approved by ${name}.`;
+}
+
+export function formatRefusal(name: string, reason: string): string {
+  return `Not approved by ${name}: ${reason}`;
+}
+
+export function formatApproveButton(mailType: MailType, number: number, cost: number): string {
+  return `Approve and start LIVE: ${formatNumber(number)} ${mailType}${number === 1 ? "" : "s"}, reserves ${formatCredits(cost)}`;
+}
+
+export function formatAskButton(number: number): string {
+  return `Ask for approval of ${formatRows(number)}`;
+}
+
+export const NEEDS_APPROVAL_HINT = "Another person has to approve this list. Nothing is sent before.";
+
+// Why a list waits or is paused
+export const PROVIDER_NO_ANSWER = "The provider does not answer.";
+export const PROVIDER_BUSY = "The provider's rate limit is used up.";
+export const OUT_OF_FUNDS_NOTE =
+  "The provider's account is out of funds; your credits are not affected. Top it up there, then resume.";
+export const KEY_REFUSED_NOTE = "The provider refuses the server's key. Correct the key, then resume.";
+export const NOT_CONFIGURED_NOTE = "The server has no provider key. Set STANNP_API_KEY, then resume.";
+export const RESERVATION_SHORT_NOTE =
+  "The reserved credits do not cover the next row. Stop the list and start it again.";
+export const REFUSED_WITHOUT_REASON = "The provider refused it without a reason.";
+
+export function formatRetry(seconds: number): string {
+  return `It is tried again after ${seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`}.`;
+}
+
+// On the page
+export const PROVIDER_PDF = "Provider's PDF";
+export const TEST_ABOUT = "Free samples of rows of your choice. Only a tested design can be started.";
+export const TESTED = "This design is tested. The provider's PDFs are beside the rows.";
+export const TEST_FIRST = "Send a test first.";
+export const PRICE_NOT_KNOWN = "known after a test";
+export const PROGRESS_OF_LIST = "Rows handed over to the provider";
+
+export function formatMissing(missing: number): string {
+  return `${formatCredits(missing)} missing.`;
+}
+
+export function formatStartButton(mailType: MailType, number: number, cost: number): string {
+  return `Start LIVE: ${formatNumber(number)} ${mailType}${number === 1 ? "" : "s"}, reserves ${formatCredits(cost)}`;
+}
+
+export function formatMinutes(minutes: number): string {
+  if (minutes <= 1) return "about 1 min";
+  return minutes < 120 ? `about ${minutes} min` : `about ${Math.round(minutes / 60)} h`;
+}
+
+export function formatProgress(done: number, total: number): string {
+  return `${formatNumber(done)} of ${formatRows(total)}`;
+}
+
+export function formatStopQuestion(reserved: string): string {
+  return `Rows that are not sent yet stay unsent, and ${reserved} are released. What was sent stays mail.`;
+}
+
+export function formatCancelAll(number: number): string {
+  return `Cancel ${formatNumber(number)} ${number === 1 ? "piece" : "pieces"}`;
+}
