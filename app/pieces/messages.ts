@@ -106,9 +106,10 @@ export function formatCancelQuote(quote: {
     return `This ${type} is being cancelled already; the provider has not confirmed it yet.`;
   }
   const back = `${formatCredits(charged)} back, balance ${formatNumber(balance + charged)}.`;
+  const said = status.replaceAll("_", " ");
   const word = fresh
-    ? `The provider says ${status}`
-    : `The provider last said ${status}, and did not answer just now`;
+    ? `The provider says ${said}`
+    : `The provider last said ${said}, and did not answer just now`;
   if (late) return `${word}: probably too late. If it works: ${back}`;
   return fresh && waiting ? `Not printed yet. ${back}` : `${word}: it may still be possible. ${back}`;
 }

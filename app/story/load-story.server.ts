@@ -17,7 +17,7 @@ import { formatMoment } from "~/ui/moment";
 import type { PrismaClient } from "../../prisma/client/client";
 import { findDisagreements } from "./agreement";
 import { formatOutcome, NOT_FOUND, REQUEST_ERASED } from "./messages";
-import { toStoryPiece } from "./piece-view";
+import { toShown, toStoryPiece } from "./piece-view";
 import { listPurchasesOf } from "./purchase.server";
 import type { Story } from "./story";
 import { listEvents, listMoney, type StoryStatus } from "./timeline";
@@ -37,6 +37,7 @@ export async function loadStory(id: string, now: Date): Promise<Outcome<Story>> 
     type: send.mailType,
     title: formatTitle(send.mailType, parseFields(body), formatKnown(item ?? addressee)),
     state,
+    shown: toShown(state, item?.status ?? null),
     ...formatOutcome(send),
     checking: isChecking(state),
     retried: isRetried(send),

@@ -2,11 +2,12 @@ import { formatCredits } from "~/credits/format-credits";
 import { RECOVERY } from "~/pieces/event-sources";
 import type { SendRecord } from "~/pieces/send/find-send.server";
 import { isOpen, type PieceState } from "~/pieces/states";
+import type { StatusTone } from "~/pieces/status";
 
 /** What the page of a piece says. The states' words are in {@link STATE_WORDS}, everything else below. */
 
 /** A state as people read it. */
-export const STATE_WORDS: Record<PieceState, { word: string; tone: "ok" | "warn" | "bad" | "neutral" }> = {
+export const STATE_WORDS: Record<PieceState, { word: string; tone: StatusTone }> = {
   reserved: { word: "Being sent", tone: "warn" },
   sending: { word: "Being sent", tone: "warn" },
   unknown: { word: "Checking", tone: "warn" },
@@ -21,8 +22,6 @@ export const NOT_FOUND = "There is no piece with this id.";
 export const DECISION_MISSING = "Choose whether it was mailed. Nothing was changed.";
 export const RECORDS_AGREE = "The ledger, Mail Management and the stored response agree.";
 
-export const NO_PDF = "No PDF of this piece is kept. Copies are kept for 90 days.";
-export const NO_PDF_YET = "The provider's PDF appears here once the piece is mailed.";
 export const SEND_AGAIN_ABOUT = "Opens this request as a new draft. Nothing is sent.";
 export const REQUEST_ERASED = "The personal data of this piece was erased, and its request with it.";
 export const SIMULATE_ABOUT = "The local provider moves this piece on. Nothing is printed.";
@@ -79,6 +78,13 @@ export function formatOutcome(
         credits: `${formatCredits(charged)} ${were} refunded.`,
       };
   }
+}
+
+/** In place of the provider's PDF. */
+export function formatNoPdf(state: PieceState): string {
+  if (isOpen(state)) return "The provider's PDF appears here once the piece is mailed.";
+  if (state === "refused") return "Nothing was mailed, so there is no PDF.";
+  return "No PDF of this piece is kept. Copies are kept for 90 days.";
 }
 
 /** The line of the hold in the table of credits. */

@@ -1,8 +1,10 @@
 import { findCancelObstacle } from "~/pieces/mail-item";
 import type { SendRecord } from "~/pieces/send/find-send.server";
+import type { PieceState } from "~/pieces/states";
 import { findStatus, toneOf } from "~/pieces/status";
 import { formatMoment } from "~/ui/moment";
-import type { StoryPiece } from "./story";
+import { capitalise, STATE_WORDS } from "./messages";
+import type { Story, StoryPiece } from "./story";
 import type { StoryStatus } from "./timeline";
 
 /** The provider's statuses of a piece that is neither cancelled nor returned. */
@@ -14,6 +16,12 @@ interface Item {
   providerId: string | null;
   test: boolean;
   canSimulate: boolean;
+}
+
+/** The word beside a piece's title: how far it is once it is mailed, as lists say it. */
+export function toShown(state: PieceState, status: string | null): Story["shown"] {
+  if (state !== "accepted" || status === null) return STATE_WORDS[state];
+  return { word: capitalise(status.replaceAll("_", " ")), tone: toneOf(status) };
 }
 
 /** How far the piece is, and whether it can be cancelled. */

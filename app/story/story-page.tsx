@@ -6,7 +6,7 @@ import { ConfirmForm } from "~/ui/confirm-form";
 import { CopyButton } from "~/ui/copy-button";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
-import { ADMINS_DECIDE, SEND_AGAIN_ABOUT, SIMULATE_ABOUT, STATE_WORDS } from "./messages";
+import { ADMINS_DECIDE, SEND_AGAIN_ABOUT, SIMULATE_ABOUT } from "./messages";
 import { MoneyPart } from "./money-part";
 import type { Story } from "./story";
 import { PiecePart, Steps } from "./story-piece";
@@ -30,7 +30,6 @@ export function StoryPage({
   /** Only admins decide. */
   mayDecide: boolean;
 }) {
-  const { word, tone } = STATE_WORDS[story.state];
   return (
     <div className="mx-auto w-full max-w-[1180px] px-4 py-6">
       {story.checking ? <PollUntilDone /> : null}
@@ -42,7 +41,7 @@ export function StoryPage({
       </p>
       <div className="mt-1 mb-1 flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="text-title [overflow-wrap:anywhere]">{story.title}</h1>
-        <Badge tone={tone}>{word}</Badge>
+        <Badge tone={story.shown.tone}>{story.shown.word}</Badge>
         <Actions story={story} />
       </div>
       <p className="mt-2 mb-4 max-w-prose" aria-live="polite">
@@ -99,7 +98,7 @@ function Actions({ story }: { story: Story }) {
         </Link>
       ) : null}
       {piece?.refreshable ? (
-        <Form method="post" preventScrollReset className="flex flex-wrap gap-2">
+        <Form method="post" preventScrollReset className="contents">
           <button type="submit" name="intent" value="refresh" className="button" disabled={busy}>
             {busy ? "Working..." : "Refresh status"}
           </button>

@@ -1,6 +1,6 @@
 import { Moment } from "~/ui/moment";
 import { PdfPages } from "~/ui/pdf/pdf-pages";
-import { NO_PDF, NO_PDF_YET } from "./messages";
+import { formatNoPdf } from "./messages";
 import type { Story, StoryPiece } from "./story";
 
 /** The steps of a piece, with the current one marked. */
@@ -31,7 +31,7 @@ export function Steps({ piece }: { piece: StoryPiece }) {
 const STEP_LINES = { warn: "border-warn", ok: "border-ok", bad: "border-live", neutral: "border-edge" };
 
 /** What was mailed: the provider's PDF, front and back of a postcard. */
-export function PiecePart({ story: { pdf, type, piece } }: { story: Story }) {
+export function PiecePart({ story: { pdf, type, state } }: { story: Story }) {
   return (
     <section aria-labelledby="story-piece">
       <h2 id="story-piece" className="mb-3">
@@ -47,7 +47,7 @@ export function PiecePart({ story: { pdf, type, piece } }: { story: Story }) {
           </a>
         </>
       ) : (
-        <p className="text-dim">{piece ? NO_PDF : NO_PDF_YET}</p>
+        <p className="text-dim">{formatNoPdf(state)}</p>
       )}
     </section>
   );

@@ -10,6 +10,8 @@ export interface Story {
   /** "Postcard 4x6 to recipient 1001" */
   title: string;
   state: PieceState;
+  /** The word beside the title: how far mail is, else our own state. */
+  shown: { word: string; tone: StatusTone };
   /** What happened to the mail, and to the credits, in one sentence each. */
   mail: string;
   credits: string;

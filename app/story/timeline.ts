@@ -40,7 +40,7 @@ export function listEvents(
   const events = [
     ...listAround(send, nameOf, now),
     ...dropRepeated(parts.history.flatMap((event) => toHistoryEvents(event, send, nameOf))),
-    ...parts.statuses.map((status) => toStatusEvent(status, send.settledAt ?? send.createdAt)),
+    ...dropUnchanged(parts.statuses).map((status) => toStatusEvent(status, send.settledAt ?? send.createdAt)),
     ...parts.rows.map((row) => toLedgerEvent(row, send, nameOf)),
   ];
   return events
@@ -94,7 +94,7 @@ function toHistoryEvents(event: PieceEvent, send: SendRecord, nameOf: NameOf): D
       return [...noted("warn"), accepted];
     case "refuse":
       return [
-        ...noted("plain"),
+        ...noted("bad"),
         { time, text: EVENTS.released(event.credits ?? send.cost), by: "", tone: "ok" },
       ];
     case "decideNotMailed":
@@ -124,6 +124,11 @@ function dropRepeated(events: Dated[]): Dated[] {
     seen.add(said);
     return true;
   });
+}
+
+/** What was reported and was known already, by a webhook after a refresh for example. */
+function dropUnchanged(statuses: StoryStatus[]): StoryStatus[] {
+  return statuses.filter(({ status }, place) => status !== statuses[place - 1]?.status);
 }
 
 /** The provider rounds its times to seconds, so a status may seem older than the acceptance. */

@@ -9,7 +9,7 @@ export function formatTitle(
   fields: Record<string, unknown>,
   known: string | null = null,
 ): string {
-  const size = typeof fields.size === "string" ? ` ${fields.size}` : "";
+  const size = mailType === "postcard" && typeof fields.size === "string" ? ` ${fields.size}` : "";
   return `${capitalise(mailType)}${size}${formatRecipient(fields, known)}`;
 }
 

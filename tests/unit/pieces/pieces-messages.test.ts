@@ -50,13 +50,13 @@ test("the confirmation of a cancel says what will come back", () => {
   expect([
     say.formatCancelQuote(quote),
     say.formatCancelQuote({ ...quote, fresh: false }),
-    say.formatCancelQuote({ ...quote, status: "producing", late: true, waiting: false }),
+    say.formatCancelQuote({ ...quote, status: "handed_over", late: true, waiting: false }),
     say.formatCancelQuote({ ...quote, state: "cancelled", charged: 1 }),
   ]).toMatchInlineSnapshot(`
     [
       "Not printed yet. 2 credits back, balance 10.",
       "The provider last said received, and did not answer just now: it may still be possible. 2 credits back, balance 10.",
-      "The provider says producing: probably too late. If it works: 2 credits back, balance 10.",
+      "The provider says handed over: probably too late. If it works: 2 credits back, balance 10.",
       "This letter is cancelled already. Refunded: 1 credit. Balance 8.",
     ]
   `);

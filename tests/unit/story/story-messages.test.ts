@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PieceState } from "~/pieces/states";
-import { DISAGREEMENTS, EVENTS, formatHold, formatOutcome } from "~/story/messages";
+import { DISAGREEMENTS, EVENTS, formatHold, formatNoPdf, formatOutcome } from "~/story/messages";
 
 const piece = { mailType: "letter" as const, cost: 2, charged: 2, note: null, providerId: "501" };
 const STATES: PieceState[] = [
@@ -76,4 +76,12 @@ test("events and differences of the records", () => {
       "The piece is accepted, but its stored response is marked cancelled.",
     ]
   `);
+});
+
+test("in place of a PDF it says whether one will come", () => {
+  expect([...new Set(STATES.map((state) => formatNoPdf(state)))]).toEqual([
+    "The provider's PDF appears here once the piece is mailed.",
+    "No PDF of this piece is kept. Copies are kept for 90 days.",
+    "Nothing was mailed, so there is no PDF.",
+  ]);
 });

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import type { SendRecord } from "~/pieces/send/find-send.server";
+import { EVENTS } from "~/story/messages";
+import { toShown } from "~/story/piece-view";
+import { listEvents, type StoryStatus } from "~/story/timeline";
+
+const AT = new Date("2026-11-20T12:00:00Z");
+
+test("a mailed piece is called by the status that lists show, any other by its own state", () => {
+  expect(toShown("accepted", "local_delivery")).toEqual({ word: "Local delivery", tone: "ok" });
+  expect(toShown("accepted", "returned")).toEqual({ word: "Returned", tone: "bad" });
+  expect(toShown("accepted", null).word).toBe("Mailed");
+  expect(toShown("needs_review", null).word).toBe("Needs a decision");
+  expect(toShown("cancelling", "received").word).toBe("Being cancelled");
+});
+
+test("a status that is reported again says nothing new; one that comes back does", () => {
+  const report = (status: string, source: StoryStatus["source"]) => ({
+    status,
+    source,
+    at: AT,
+    saidAt: null,
+  });
+  const statuses = [
+    report("received", "send"),
+    report("producing", "webhook"),
+    report("producing", "refresh"),
+    report("received", "refresh"),
+  ];
+  const send = {
+    createdAt: AT,
+    settledAt: AT,
+    attempts: 1,
+    addressCheck: null,
+    actorId: "auth-ana",
+    via: null,
+  };
+  const events = listEvents(
+    send as unknown as SendRecord,
+    { rows: [], statuses, history: [] },
+    (id) => id,
+    AT,
+  );
+  expect(events.map(({ text }) => text)).toEqual(["received", "producing", "received"].map(EVENTS.status));
+});
