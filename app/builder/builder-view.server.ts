@@ -8,6 +8,8 @@ import { listUserOptions } from "~/people/user-options.server";
 import type { Viewer } from "~/people/viewer.server";
 import { type BaseUrl, env } from "~/platform/env.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
+import { FIRST_CODE } from "./code/code-choice";
+import { showCode } from "./code/show-code.server";
 import { type CallTemplate, carriesBody, type DraftWithChoices, openDraft } from "./draft";
 import { hashDraftBody } from "./draft-form.server";
 import { drawFirstLetter } from "./editor/first-letter.server";
@@ -75,6 +77,7 @@ export async function loadBuilderView(
     signedIn: viewer !== null,
     welcome: viewer && !preferences.welcomed ? `Welcome, ${viewer.displayName}.` : null,
     hasServerKey: env().providerKey !== null,
+    code: showCode({ draft, template }, base, FIRST_CODE),
     initialDraft,
     start: userId && !searchParams.has("preset") ? await loadStart(userId) : null,
     search: { words: searchParams.get("q") ?? "", categoryId: searchParams.get("category") ?? "" },

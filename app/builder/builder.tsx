@@ -223,7 +223,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
                 addressCheck={<AddressCheckPanel draft={draft} view={builder.addressCheck} action={action} />}
                 base={base}
                 bodyProblem={posted?.bodyProblem ?? null}
-                code={posted?.code ?? null}
+                code={posted ? posted.code : view.code}
                 history={builder.history.entries}
                 onOpenEntry={builder.openEntry}
                 onClearHistory={builder.history.clear}

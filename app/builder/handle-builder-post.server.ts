@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { createList } from "~/bulk/list-record.server";
 import { SEND_SIGNED_OUT } from "~/people/messages";
 import type { Viewer } from "~/people/viewer.server";
-import { env } from "~/platform/env.server";
 import type { Preferences } from "~/platform/http/preferences.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { waitForSaved } from "~/responses/save/wait-for-saved.server";
@@ -13,8 +12,7 @@ import { parseAddress } from "./address-check/address-parts";
 import { checkAddress } from "./address-check/check-address";
 import { type BuilderPost, parseBuilderPost } from "./builder-post.server";
 import { parseCodeChoice } from "./code/code-choice";
-import { listCodeParts } from "./code/code-parts";
-import { writeCode } from "./code/write-code";
+import { showCode } from "./code/show-code.server";
 import { parsePastedCurl } from "./curl/pasted-curl.server";
 import { hashDraftBody } from "./draft-form.server";
 import { drawFirstLetter } from "./editor/first-letter.server";
@@ -88,17 +86,15 @@ export async function handleBuilderPost(
       testedPieceId: post.testedPieceId,
       bodyProblem: hasInvalidBody(draft) ? findJsonProblem(draft.body ?? "") : null,
       curl: pasted?.curl ?? null,
-      code: form.get("intent") === "code" ? showCode(form, post) : null,
+      code:
+        form.get("intent") === "code"
+          ? showCode(post, base, parseCodeChoice(form.get("code_language"), form.get("code_target")))
+          : null,
       base,
       userId,
     },
     choices: { base: base.label, appendJson: base.appendJson, ...(userId ? { userId } : {}) },
   });
-}
-
-function showCode(form: FormData, { draft, template, base }: BuilderPost): Posted["code"] {
-  const choice = parseCodeChoice(form.get("code_language"), form.get("code_target"));
-  return { choice, ...writeCode(listCodeParts(draft, template, base), env().appOrigin, choice) };
 }
 
 async function loadList<Loaded>(

@@ -60,11 +60,20 @@ export interface BuilderView {
   /** Null for somebody who closed it, or is not signed in. */
   welcome: string | null;
   hasServerKey: boolean;
+  /** The request that the page opens with, for who has no JavaScript. */
+  code: ShownCode;
   /** A parked or reopened draft, opened instead of the preset's own; else null. */
   initialDraft: Draft | null;
   search: { words: string; categoryId: string };
   /** For the first screen only: no preset was chosen, and the database answers. */
   start: StartView | null;
+}
+
+/** The request as a program. */
+export interface ShownCode {
+  choice: CodeChoice;
+  text: string;
+  note: string;
 }
 
 /** A form that was posted without JavaScript: it is shown again, with the answer. */
@@ -86,8 +95,8 @@ export interface Posted {
   testedPieceId: string | null;
   /** Where and why the body edited by hand is not JSON. */
   bodyProblem: string | null;
-  /** The request as a program, where it was asked for. */
-  code: { choice: CodeChoice; text: string; note: string } | null;
+  /** Where it was asked for: a program may be as long as its request. */
+  code: ShownCode | null;
   /** What a pasted curl command became, or why it was not used; null when none was pasted. */
   curl: { notes: string[] } | { problem: string; command: string } | null;
   /** The response is already saved. */

@@ -10,6 +10,9 @@ export interface CodeChoice {
   target: keyof typeof TARGETS;
 }
 
+/** What it shows until something else is chosen. */
+export const FIRST_CODE: CodeChoice = { language: "curl", target: "provider" };
+
 /** The present request, for the writers of code. */
 export interface CodeParts {
   base: { url: string; appendJson: boolean };

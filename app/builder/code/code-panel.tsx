@@ -4,8 +4,8 @@ import { useHydrated } from "~/ui/use-hydrated";
 import { useRemembered } from "~/ui/use-remembered";
 import type { CallTemplate, Draft } from "../draft";
 import type { BaseUrlView } from "../request/base-url-view";
-import type { Posted } from "../view";
-import { type CodeChoice, LANGUAGES, parseCodeChoice, TARGETS } from "./code-choice";
+import type { ShownCode } from "../view";
+import { type CodeChoice, FIRST_CODE, LANGUAGES, parseCodeChoice, TARGETS } from "./code-choice";
 import { listCodeParts } from "./code-parts";
 import type { writeCode } from "./write-code";
 
@@ -18,22 +18,22 @@ export function CodePanel({
   draft,
   template,
   base,
-  posted,
+  first,
   action,
 }: {
   open: boolean;
   draft: Draft;
   template: CallTemplate;
   base: BaseUrlView;
-  posted: Posted["code"];
+  /** As the server wrote it: what is seen without JavaScript, and until the writers are there. */
+  first: ShownCode | null;
   action: string;
 }) {
   const [remembered, remember] = useRemembered<string>("code", "curl/provider");
   const [language, target] = remembered.split("/");
-  // Without JavaScript the choice is what was posted.
   const choice: CodeChoice = useHydrated()
     ? parseCodeChoice(language, target)
-    : (posted?.choice ?? parseCodeChoice("curl", "provider"));
+    : (first?.choice ?? FIRST_CODE);
   const setChoice = (next: CodeChoice) => remember(`${next.language}/${next.target}`);
   const [write, setWrite] = useState<{ code: typeof writeCode } | "failed" | null>(null);
   const loaded = write !== null;
@@ -45,9 +45,10 @@ export function CodePanel({
     );
   }, [open, loaded]);
   const code = useMemo(() => {
-    if (!open || write === null || write === "failed") return posted;
+    if (write === "failed") return null;
+    if (!open || write === null) return first && isSame(first.choice, choice) ? first : null;
     return write.code(listCodeParts(draft, template, base), window.location.origin, choice);
-  }, [open, write, draft, template, base, choice, posted]);
+  }, [open, write, draft, template, base, choice, first]);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
       <div className="flex flex-wrap items-end gap-2">
@@ -110,4 +111,8 @@ export function CodePanel({
       )}
     </div>
   );
+}
+
+function isSame(one: CodeChoice, other: CodeChoice): boolean {
+  return one.language === other.language && one.target === other.target;
 }

@@ -11,7 +11,7 @@ import type { HistoryEntry } from "../history/history";
 import { HistoryPanel } from "../history/history-panel";
 import { FORM_UNUSED, formatNoBody, HEADERS_HINT } from "../messages";
 import type { DraftChange } from "../use-draft";
-import type { Posted } from "../view";
+import type { ShownCode } from "../view";
 import type { BaseUrlView } from "./base-url-view";
 import { BodyEditor } from "./body-editor";
 import { FieldForm } from "./field-form";
@@ -53,7 +53,7 @@ export function RequestParts({
   modeSwitch: ReactNode;
   base: BaseUrlView;
   bodyProblem: string | null;
-  code: Posted["code"];
+  code: ShownCode | null;
   history: HistoryEntry[];
   onOpenEntry: (entry: HistoryEntry) => void;
   onClearHistory: () => void;
@@ -161,7 +161,7 @@ export function RequestParts({
               draft={draft}
               template={template}
               base={base}
-              posted={code}
+              first={code}
               action={action}
             />
           ),

@@ -58,12 +58,19 @@ test("a curl command that is pasted into the path fills the builder @script", as
   await expect(page.getByRole("status").filter({ hasText: formatKeyDropped(["-u"]) })).toBeVisible();
 });
 
-test("how to call this from a program takes three actions", async ({ page, javaScriptEnabled }) => {
-  await page.goto("/?preset=recipients.list");
+test("how to call this from a program takes three actions from any page", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await page.goto("/users?view=history");
+  await page.getByRole("link", { name: "API Builder" }).click();
+  await page.getByRole("link", { name: "List recipients" }).click();
   await page.getByRole("link", { name: "Code", exact: true }).click();
+  const code = page.getByLabel("Code", { exact: true });
+  await expect(code).toHaveValue(/^curl [\s\S]*recipients\/list[\s\S]*STANNP_API_KEY/);
+
   await page.getByLabel("Language").selectOption("Python");
   if (javaScriptEnabled === false) await page.getByRole("button", { name: "Show code" }).click();
-  const code = page.getByLabel("Code", { exact: true });
   await expect(code).toHaveValue(/requests\.request\([\s\S]*recipients\/list[\s\S]*STANNP_API_KEY/);
   if (javaScriptEnabled === false) return;
   await page.getByLabel(/^Call/).selectOption("through Mailroom");

@@ -1,21 +1,27 @@
+import type { Page } from "playwright/test";
 import { PAID_MESSAGE } from "~/credits/messages";
 import { listViolations } from "../accessibility";
 import { expect, test } from "../fixtures";
 import { mail } from "../mail/mailed";
 import { signIn } from "../sign-in";
 
-test("who spent what in a month, and which purchase paid for a piece: three clicks each from any page @once", async ({
-  page,
-  javaScriptEnabled,
-  newcomer: { name, userId },
-}) => {
+/** Signs somebody in, who buys credits by card and spends two of them. Gives the id of the letter. */
+async function buyAndMail(page: Page, name: string): Promise<string> {
   await signIn(page, name);
   await page.goto("/users?view=purchase");
   await page.getByRole("button", { name: "Buy 100 credits for $9.99" }).click();
   await page.waitForURL(/\/c\/pay\//);
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await expect(page.getByText(PAID_MESSAGE)).toBeVisible();
-  const { id } = await mail(page, "letter", "Spent");
+  return (await mail(page, "letter", "Spent")).id;
+}
+
+test("who spent what in a month is told from any page in three actions", async ({
+  page,
+  javaScriptEnabled,
+  newcomer: { name },
+}) => {
+  const id = await buyAndMail(page, name);
 
   await page.goto("/");
   await page.getByRole("link", { name: "User Credits" }).click();
@@ -32,7 +38,14 @@ test("who spent what in a month, and which purchase paid for a piece: three clic
   if (javaScriptEnabled !== false) expect(await listViolations(page)).toEqual([]);
   await row.getByRole("link", { name: `pieces: letters of ${name}` }).click();
   await expect(page.locator(`a[href="/sends/${id}"]`).first()).toBeVisible();
+});
 
+test("which purchase paid for a piece is told from any page in three actions", async ({
+  page,
+  javaScriptEnabled,
+  newcomer: { name, userId },
+}) => {
+  const id = await buyAndMail(page, name);
   await page.goto("/stored");
   await page.getByRole("link", { name: "Mail Management" }).click();
   await page.locator(`a[href="/sends/${id}"]`).first().click();
