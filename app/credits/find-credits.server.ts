@@ -1,5 +1,6 @@
 import { findPageOfPayment } from "~/outside/stripe/payment-page.server";
 import type { Db } from "~/platform/database/client";
+import { hasWords, NEWEST_ROWS } from "~/platform/database/search-sql.server";
 import { Prisma } from "../../prisma/client/client";
 import { formatActor, type TransactionType } from "./ledger/transaction";
 import type { Checkout } from "./purchases/checkout-record.server";
@@ -34,6 +35,10 @@ const ENTRY = Prisma.sql`
 const ENTRY_TABLES = Prisma.sql`
   credit_transactions t JOIN users u ON u.id = t.user_id LEFT JOIN users a ON a.id = t.actor_id`;
 
+const PURCHASE = Prisma.sql`
+  c.id, c.user_id AS "userId", u.display_name AS "userName", c.credits, c.amount_cents AS "amountCents", c.currency,
+  c.state, c.created_at AS "createdAt"`;
+
 type EntryRow = Omit<FoundEntry, "id" | "actor"> & {
   id: bigint;
   actorId: string;
@@ -64,16 +69,28 @@ export async function findEntryById(db: Db, id: string): Promise<FoundEntry[]> {
   return rows.map(toEntry);
 }
 
-/** The purchase with this id of ours or of Stripe's page, in a list. */
+/** The purchase with this id of ours, or of Stripe's page or payment, in a list. */
 export function findPurchaseById(db: Db, id: string): Promise<FoundPurchase[]> {
   return db.$queryRaw<FoundPurchase[]>`
-    SELECT c.id, c.user_id AS "userId", u.display_name AS "userName", c.credits, c.amount_cents AS "amountCents",
-      c.currency, c.state, c.created_at AS "createdAt"
-    FROM checkout_sessions c JOIN users u ON u.id = c.user_id
-    WHERE c.id = ${id} OR c.stripe_session_id = ${id}`;
+    SELECT ${PURCHASE} FROM checkout_sessions c JOIN users u ON u.id = c.user_id
+    WHERE c.id = ${id} OR c.stripe_session_id = ${id} OR c.stripe_payment_id = ${id}`;
 }
 
-/** The id of Stripe's page for the id of a payment, which only Stripe knows; null where it does not say. */
+/** Paid purchases by the word purchase and words of their user's name, among the newest 2,000. */
+export function findPurchasesByWords(
+  db: Db,
+  words: readonly string[],
+  limit: number,
+): Promise<FoundPurchase[]> {
+  const text = Prisma.sql`(' purchase' || coalesce(u.search_text, ''))`;
+  return db.$queryRaw<FoundPurchase[]>`
+    SELECT ${PURCHASE} FROM (
+      SELECT * FROM checkout_sessions WHERE state = 'completed' ORDER BY created_at DESC LIMIT ${NEWEST_ROWS}::int
+    ) c JOIN users u ON u.id = c.user_id
+    WHERE ${hasWords(text, words)} ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit}::int`;
+}
+
+/** The id of Stripe's page for the id of a payment that no purchase of ours has stored; null where Stripe does not say. */
 export async function findPageId(paymentId: string): Promise<string | null> {
   const page = await findPageOfPayment(paymentId);
   return page.ok ? page.value : null;

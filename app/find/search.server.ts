@@ -3,6 +3,7 @@ import {
   findEntryById,
   findPageId,
   findPurchaseById,
+  findPurchasesByWords,
   isPaymentId,
 } from "~/credits/find-credits.server";
 import { findUserById, findUsersByWords } from "~/people/find-users.server";
@@ -38,6 +39,13 @@ const SOURCES: readonly [HitGroup["kind"], Source][] = [
     async (db, words, limit) => toGroup(await findRecipientsByWords(db, words, limit), toRecipientHit),
   ],
   ["user", async (db, words, limit) => toGroup(await findUsersByWords(db, words, limit), toUserHit)],
+  [
+    "purchase",
+    async (db, words, limit, now) =>
+      toGroup({ rows: await findPurchasesByWords(db, words, limit), similar: false }, (row) =>
+        toPurchaseHit(row, now),
+      ),
+  ],
   [
     "ledger row",
     async (db, words, limit, now) =>
@@ -84,14 +92,20 @@ export async function search(text: string, limit: number, now: Date): Promise<Se
   return result;
 }
 
-/** Whatever has this id, of us, the provider, Stripe or the caller. A payment's is asked of Stripe. */
+/** Whatever has this id, of us, the provider, Stripe or the caller. Stripe is asked of a payment that is not known. */
 async function findById(id: string, now: Date): Promise<Outcome<Hit[]>> {
-  const purchase = isPaymentId(id) ? await findPageId(id) : id;
+  const found = await findStored(id, now);
+  if (!found.ok || found.value.length > 0 || !isPaymentId(id)) return found;
+  const page = await findPageId(id);
+  return page === null ? found : findStored(page, now);
+}
+
+async function findStored(id: string, now: Date): Promise<Outcome<Hit[]>> {
   const baseUrls = env().baseUrls.map(({ url }) => url);
   return withDatabase(async (db) => [
     ...(await findPiecesById(db, id)).map((row) => toPieceHit(row, now)),
     ...(await findResponseById(db, id)).map((row) => toResponseHit(row, now)),
-    ...(await findPurchaseById(db, purchase ?? id)).map((row) => toPurchaseHit(row, now)),
+    ...(await findPurchaseById(db, id)).map((row) => toPurchaseHit(row, now)),
     ...(await findEntryById(db, id.replace(/^#/, ""))).map((row) => toEntryHit(row, now)),
     ...(await findRecipientsById(db, id, baseUrls)).map(toRecipientHit),
     ...(await findUserById(db, id)).map(toUserHit),

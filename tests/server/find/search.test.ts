@@ -52,6 +52,9 @@ describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
       await session.execute(MORE_ROWS);
       if (postgres) await applyMigrations(session);
       else await session.execute("INSERT INTO response_words SELECT id, created_at FROM responses");
+      await session.execute(
+        "UPDATE checkout_sessions SET stripe_payment_id = 'pi_stored_1' WHERE id = 'buy'",
+      );
     });
     await connection.close(false);
     // Which database it is, the console reads once.
@@ -89,6 +92,7 @@ describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
   test("recipients, users, values of answers, presets and pages are found", async () => {
     expect((await find("lukasz")).found).toContain("/mail?user_id=auth-ana&recipient=r9&tests=1");
     expect((await find("nguyen")).found).toContain("/users?view=history&user_id=user-1");
+    expect((await find("purchase ana")).found).toContain("/purchases/buy");
     expect((await find("krakow zx 81")).found).toEqual(["/stored/mailed"]);
     expect((await find("create postcard")).found).toContain("/?preset=postcards.create");
     expect((await find("ledger")).found).toContain("/users?view=history");
@@ -101,6 +105,7 @@ describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
     ["1002", ["/sends/cancelled"], "the provider's mail ID"],
     ["k3", ["/sends/refused"], "the idempotency key"],
     ["cs_1", ["/purchases/buy"], "Stripe's session"],
+    ["pi_stored_1", ["/purchases/buy"], "Stripe's payment"],
     ["#15", ["/users?view=history&cursor=16#entry-15"], "the number of a ledger row"],
     ["555123", ["/mail?user_id=auth-ana&recipient=r9&tests=1"], "the provider's recipient"],
     ["user-1", ["/users?view=history&user_id=user-1"], "a user"],
