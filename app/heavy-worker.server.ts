@@ -1,4 +1,4 @@
-import { MASK_TEXT } from "./outside/mail-provider/mask-text.server";
+import { MASK_TEXT } from "./outside/mail-provider/call/mask-text.server";
 import type { HeavyJob } from "./platform/heavy-work.server";
 import { CHECK_FIELDS } from "./print/artwork/check-fields.server";
 import { CHECK_FILE } from "./print/artwork/check-file.server";

@@ -240,7 +240,7 @@ const MUTANTS: Mutant[] = [
   },
   {
     bug: "repeated with another key",
-    file: "app/outside/mail-provider/keys.server.ts",
+    file: "app/outside/mail-provider/call/keys.server.ts",
     changes: [
       [
         "(fingerprint === null ? keys[0] : keys.find((key) => fingerprintKey(key) === fingerprint)) ?? null",
@@ -251,7 +251,7 @@ const MUTANTS: Mutant[] = [
   },
   {
     bug: "moment read as a wait",
-    file: "app/outside/mail-provider/rate-limit.ts",
+    file: "app/outside/mail-provider/call/rate-limit.ts",
     changes: [
       ["if (number < FIRST_EPOCH_SECONDS) return", "return"],
       ["Math.min(Math.max(1, seconds), MAX_WAIT_SECONDS)", "Math.max(1, seconds)"],
@@ -322,7 +322,7 @@ const MUTANTS: Mutant[] = [
   },
   {
     bug: "error of a sent request read as unreachable",
-    file: "app/outside/mail-provider/client.server.ts",
+    file: "app/outside/mail-provider/call/client.server.ts",
     changes: [
       ['return "syscall" in error && error.syscall === "connect";', "return error.message !== undefined;"],
     ],

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { CATEGORIES } from "~/catalogue/categories";
 import { findPreset, PRESETS } from "~/catalogue/presets";
 import type { Preset } from "~/catalogue/types";
-import { forcesJson } from "~/outside/mail-provider/address.server";
+import { forcesJson } from "~/outside/mail-provider/call/address.server";
 import { chooseUser, orderUserOptions } from "~/people/user-option";
 import { listUserOptions } from "~/people/user-options.server";
 import type { Viewer } from "~/people/viewer.server";

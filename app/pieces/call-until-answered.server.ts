@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { ProviderResult } from "~/outside/mail-provider/client.server";
+import type { ProviderResult } from "~/outside/mail-provider/call/client.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { handOverSignal } from "~/platform/stopping.server";

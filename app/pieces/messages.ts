@@ -1,5 +1,5 @@
 import { formatCredits } from "~/credits/format-credits";
-import { formatNoAnswer, type NoAnswer } from "~/outside/mail-provider/no-answer";
+import { formatNoAnswer, type NoAnswer } from "~/outside/mail-provider/call/no-answer";
 import type { MailType } from "./mail-type";
 import type { CreditState, PieceState } from "./states";
 

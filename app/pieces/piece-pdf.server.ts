@@ -1,4 +1,4 @@
-import { parseProviderBody } from "~/outside/mail-provider/provider-body.server";
+import { parseProviderBody } from "~/outside/mail-provider/call/provider-body.server";
 import { fetchProviderPdf, findPdfAddress } from "~/outside/mail-provider/provider-pdf.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";

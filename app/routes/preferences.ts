@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { forcesJson } from "~/outside/mail-provider/address.server";
+import { forcesJson } from "~/outside/mail-provider/call/address.server";
 import { env } from "~/platform/env.server";
 import { safeReturnPath } from "~/platform/http/origin.server";
 import { readPageForm } from "~/platform/http/page-form.server";

@@ -1,10 +1,10 @@
-import type { ProviderAnswer } from "~/outside/mail-provider/client.server";
+import type { ProviderAnswer } from "~/outside/mail-provider/call/client.server";
 import {
   formatRefusalReason,
   isSuccess,
   type ProviderBody,
   parseProviderBody,
-} from "~/outside/mail-provider/provider-body.server";
+} from "~/outside/mail-provider/call/provider-body.server";
 import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
 import { formatHint } from "./hint.server";
 import type { CreditOutcome, ProxyResponse, SentRequest } from "./proxy-types";

@@ -1,5 +1,5 @@
 import type { Account } from "~/credits/ledger/ledger.server";
-import { parseWaitSeconds } from "~/outside/mail-provider/rate-limit";
+import { parseWaitSeconds } from "~/outside/mail-provider/call/rate-limit";
 import { findCreditState } from "~/pieces/messages";
 import type { SendRecord } from "~/pieces/send/find-send.server";
 import { isBeingSent, isOpen } from "~/pieces/states";

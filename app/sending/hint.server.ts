@@ -1,5 +1,5 @@
 import { isSameCall, PRESETS } from "~/catalogue/presets";
-import { parseResetSeconds } from "~/outside/mail-provider/rate-limit";
+import { parseResetSeconds } from "~/outside/mail-provider/call/rate-limit";
 import {
   formatDocumentedPath,
   formatRateLimitHint,

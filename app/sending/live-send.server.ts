@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import { pieceNeedsApproval } from "~/credits/approval-limit.server";
 import type { Account } from "~/credits/ledger/ledger.server";
-import { maskKey } from "~/outside/mail-provider/mask.server";
+import { maskKey } from "~/outside/mail-provider/call/mask.server";
 import { sendLeaseMs, startCallTime } from "~/pieces/lease.server";
 import type { MailType } from "~/pieces/mail-type";
 import { formatDuplicate, formatUnclearCall } from "~/pieces/messages";

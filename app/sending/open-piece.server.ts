@@ -1,5 +1,5 @@
 import { type Account, ensureAccount, loadAccount } from "~/credits/ledger/ledger.server";
-import type { FrozenCall } from "~/outside/mail-provider/client.server";
+import type { FrozenCall } from "~/outside/mail-provider/call/client.server";
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { MailType } from "~/pieces/mail-type";
 import { type ExceededLimit, findExceededLimit, hasDailyLimit } from "~/pieces/send/daily-limit.server";

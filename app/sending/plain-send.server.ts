@@ -1,5 +1,5 @@
-import { callProvider, type ProviderResult } from "~/outside/mail-provider/client.server";
-import { maskKey } from "~/outside/mail-provider/mask.server";
+import { callProvider, type ProviderResult } from "~/outside/mail-provider/call/client.server";
+import { maskKey } from "~/outside/mail-provider/call/mask.server";
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";

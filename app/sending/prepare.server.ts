@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { buildUrl, findBase, normalisePath } from "~/outside/mail-provider/address.server";
-import type { FrozenCall } from "~/outside/mail-provider/client.server";
-import { filterHeaders } from "~/outside/mail-provider/headers.server";
+import { buildUrl, findBase, normalisePath } from "~/outside/mail-provider/call/address.server";
+import type { FrozenCall } from "~/outside/mail-provider/call/client.server";
+import { filterHeaders } from "~/outside/mail-provider/call/headers.server";
 import { findHome } from "~/outside/mail-provider/home";
 import {
   chooseWireType,
@@ -9,7 +9,7 @@ import {
   FORM_TYPE,
   parseWireBody,
   type WireType,
-} from "~/outside/mail-provider/wire.server";
+} from "~/outside/mail-provider/call/wire.server";
 import { addSendTag } from "~/pieces/send-tag";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";

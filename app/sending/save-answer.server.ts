@@ -1,5 +1,5 @@
-import type { ProviderAnswer } from "~/outside/mail-provider/client.server";
-import { dropCredentials } from "~/outside/mail-provider/credentials.server";
+import type { ProviderAnswer } from "~/outside/mail-provider/call/client.server";
+import { dropCredentials } from "~/outside/mail-provider/call/credentials.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";

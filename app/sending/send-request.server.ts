@@ -1,4 +1,4 @@
-import { inProviderTurn } from "~/outside/mail-provider/provider-turn.server";
+import { inProviderTurn } from "~/outside/mail-provider/call/provider-turn.server";
 import { lookAtRecipient } from "~/outside/mail-provider/recipient.server";
 import { checkScope, type Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";

@@ -1,4 +1,4 @@
-import { formatNoAnswer, type NoAnswer } from "~/outside/mail-provider/no-answer";
+import { formatNoAnswer, type NoAnswer } from "~/outside/mail-provider/call/no-answer";
 import type { CallClass } from "./live-mail-rule";
 import {
   ASK_FOR_LESS,

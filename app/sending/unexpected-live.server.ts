@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import { ensureAccount, loadAccount } from "~/credits/ledger/ledger.server";
-import type { FrozenCall, ProviderAnswer } from "~/outside/mail-provider/client.server";
+import type { FrozenCall, ProviderAnswer } from "~/outside/mail-provider/call/client.server";
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { recordTestItem } from "~/pieces/item-record.server";

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { MAIL_PRICES } from "~/catalogue/prices";
-import { maskKey } from "~/outside/mail-provider/mask.server";
+import { maskKey } from "~/outside/mail-provider/call/mask.server";
 import type { MailType } from "~/pieces/mail-type";
 import { callWithPiece } from "~/pieces/send/piece-call.server";
 import { env } from "~/platform/env.server";

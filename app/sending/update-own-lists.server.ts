@@ -1,5 +1,5 @@
-import type { ProviderAnswer } from "~/outside/mail-provider/client.server";
-import { isSuccess, parseProviderBody } from "~/outside/mail-provider/provider-body.server";
+import type { ProviderAnswer } from "~/outside/mail-provider/call/client.server";
+import { isSuccess, parseProviderBody } from "~/outside/mail-provider/call/provider-body.server";
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import { parseJson } from "~/platform/json-value";

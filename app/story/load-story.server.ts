@@ -1,6 +1,6 @@
 import { countDigits, formatMoney } from "~/credits/purchases/price";
-import { formatSentHeaders } from "~/outside/mail-provider/client.server";
-import { maskHeaders, maskKey } from "~/outside/mail-provider/mask.server";
+import { formatSentHeaders } from "~/outside/mail-provider/call/client.server";
+import { maskHeaders, maskKey } from "~/outside/mail-provider/call/mask.server";
 import { canSimulate } from "~/outside/mail-provider/simulate.server";
 import { formatActorName, personOf } from "~/people/actor";
 import { listPieceEvents } from "~/pieces/piece-events.server";

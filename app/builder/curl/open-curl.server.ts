@@ -1,6 +1,6 @@
 import type { Method } from "~/catalogue/types";
-import { dropCredentials, isCredentialName } from "~/outside/mail-provider/credentials.server";
-import { filterHeaders } from "~/outside/mail-provider/headers.server";
+import { dropCredentials, isCredentialName } from "~/outside/mail-provider/call/credentials.server";
+import { filterHeaders } from "~/outside/mail-provider/call/headers.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { selectTemplate, toBaseUrlView } from "../builder-view.server";

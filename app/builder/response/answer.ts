@@ -1,4 +1,4 @@
-import { formatNonJson } from "~/outside/mail-provider/non-json";
+import { formatNonJson } from "~/outside/mail-provider/call/non-json";
 import type { ProxyResponse } from "~/sending/proxy-types";
 
 /** The outcome of a send, for the response panel. */

@@ -2,7 +2,7 @@ import { MAIL_PRICES } from "~/catalogue/prices";
 import { listNeedsApproval } from "~/credits/approval-limit.server";
 import { loadAccount } from "~/credits/ledger/ledger.server";
 import { loadRemaining } from "~/credits/ledger/reservations.server";
-import { findRate } from "~/outside/mail-provider/rate.server";
+import { findRate } from "~/outside/mail-provider/call/rate.server";
 import type { Viewer } from "~/people/viewer.server";
 import { findShownStatus } from "~/pieces/shown-status";
 import type { PieceState } from "~/pieces/states";

@@ -1,5 +1,5 @@
-import { inProviderTurn } from "~/outside/mail-provider/provider-turn.server";
-import { findRate } from "~/outside/mail-provider/rate.server";
+import { inProviderTurn } from "~/outside/mail-provider/call/provider-turn.server";
+import { findRate } from "~/outside/mail-provider/call/rate.server";
 import { lookAtAddress } from "~/outside/mail-provider/validate-address.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";

@@ -1,4 +1,4 @@
-import { findRate } from "~/outside/mail-provider/rate.server";
+import { findRate } from "~/outside/mail-provider/call/rate.server";
 import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { cancelSend } from "~/pieces/cancel/cancel-mail.server";

@@ -1,4 +1,4 @@
-import { findRate } from "~/outside/mail-provider/rate.server";
+import { findRate } from "~/outside/mail-provider/call/rate.server";
 import type { Viewer } from "~/people/viewer.server";
 import { sendLeaseMs } from "~/pieces/lease.server";
 import { SELECT_STATE } from "~/pieces/transition-sql.server";

@@ -1,4 +1,4 @@
-import type { Rate } from "~/outside/mail-provider/rate.server";
+import type { Rate } from "~/outside/mail-provider/call/rate.server";
 
 /** The share of the provider's rate limit that lists may use, so that people can still work. */
 const LIST_SHARE = 2 / 3;

@@ -1,12 +1,12 @@
 import { env } from "~/platform/env.server";
 import { isRecord, parseJson, parseRecord } from "~/platform/json-value";
 import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
-import { buildUrl } from "./address.server";
-import { callProvider } from "./client.server";
-import { formatNoAnswer } from "./no-answer";
+import { buildUrl } from "./call/address.server";
+import { callProvider } from "./call/client.server";
+import { formatNoAnswer } from "./call/no-answer";
 import { formatReason } from "./piece.server";
-import { inProviderTurn } from "./provider-turn.server";
-import { parseWaitSeconds } from "./rate-limit";
+import { inProviderTurn } from "./call/provider-turn.server";
+import { parseWaitSeconds } from "./call/rate-limit";
 import { parseDetails } from "./recipient-fields";
 
 /** A group of recipients in the provider's account. */

@@ -1,10 +1,10 @@
 import { env } from "~/platform/env.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { errorNameOf, log } from "~/platform/log.server";
-import { buildUrl } from "./address.server";
-import { callProvider } from "./client.server";
+import { buildUrl } from "./call/address.server";
+import { callProvider } from "./call/client.server";
 
-import { findRate, type Rate } from "./rate.server";
+import { findRate, type Rate } from "./call/rate.server";
 
 /** What is left at the provider, in the account behind the first base URL. */
 export interface Headroom {

@@ -1,13 +1,13 @@
 import type { MAIL_PRICES } from "~/catalogue/prices";
 import { env } from "~/platform/env.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
-import { buildUrl } from "./address.server";
-import { callProvider, type ProviderResult } from "./client.server";
-import { formatNoAnswer } from "./no-answer";
-import { parseWaitSeconds } from "./rate-limit";
+import { buildUrl } from "./call/address.server";
+import { callProvider, type ProviderResult } from "./call/client.server";
+import { formatNoAnswer } from "./call/no-answer";
+import { parseWaitSeconds } from "./call/rate-limit";
 import { REFUSING_STATUSES } from "./refusal";
 import { parseProviderTime } from "./time";
-import { encodeWireBody, FORM_TYPE } from "./wire.server";
+import { encodeWireBody, FORM_TYPE } from "./call/wire.server";
 
 /** The calls about one letter or postcard that Mailroom makes by itself: cancel and get. */
 

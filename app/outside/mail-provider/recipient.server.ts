@@ -1,5 +1,5 @@
 import { parseJson, parseRecord } from "~/platform/json-value";
-import { formatNoAnswer } from "./no-answer";
+import { formatNoAnswer } from "./call/no-answer";
 import { callBase, formatReason } from "./piece.server";
 import { parseDetails } from "./recipient-fields";
 

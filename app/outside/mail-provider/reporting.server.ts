@@ -2,12 +2,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type BaseUrl, env } from "~/platform/env.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
-import { buildUrl } from "./address.server";
-import { callProvider } from "./client.server";
-import { maskKey } from "./mask.server";
-import { formatNoAnswer } from "./no-answer";
+import { buildUrl } from "./call/address.server";
+import { callProvider } from "./call/client.server";
+import { maskKey } from "./call/mask.server";
+import { formatNoAnswer } from "./call/no-answer";
 import { formatReason } from "./piece.server";
-import { parseCallsLeft, parseWaitSeconds } from "./rate-limit";
+import { parseCallsLeft, parseWaitSeconds } from "./call/rate-limit";
 import { parseProviderTime } from "./time";
 
 /** A piece as the provider lists it, without the addressee. Texts are short, masked and on one line. */

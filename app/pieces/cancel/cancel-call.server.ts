@@ -1,4 +1,4 @@
-import { currentFingerprint, findKey } from "~/outside/mail-provider/keys.server";
+import { currentFingerprint, findKey } from "~/outside/mail-provider/call/keys.server";
 import {
   type CancelOutcome,
   callCancel,

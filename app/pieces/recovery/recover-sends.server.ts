@@ -1,6 +1,6 @@
-import { buildUrl, findBaseOf } from "~/outside/mail-provider/address.server";
-import { callProvider } from "~/outside/mail-provider/client.server";
-import { findKey } from "~/outside/mail-provider/keys.server";
+import { buildUrl, findBaseOf } from "~/outside/mail-provider/call/address.server";
+import { callProvider } from "~/outside/mail-provider/call/client.server";
+import { findKey } from "~/outside/mail-provider/call/keys.server";
 import { listPieces } from "~/outside/mail-provider/reporting.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";

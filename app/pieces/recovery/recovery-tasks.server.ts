@@ -1,4 +1,4 @@
-import { fingerprintKey, listKeys } from "~/outside/mail-provider/keys.server";
+import { fingerprintKey, listKeys } from "~/outside/mail-provider/call/keys.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";

@@ -3,8 +3,8 @@ import {
   type FrozenCall,
   type ProviderAnswer,
   type ProviderResult,
-} from "~/outside/mail-provider/client.server";
-import { formatRefusalReason, parseProviderBody } from "~/outside/mail-provider/provider-body.server";
+} from "~/outside/mail-provider/call/client.server";
+import { formatRefusalReason, parseProviderBody } from "~/outside/mail-provider/call/provider-body.server";
 import { parseJson } from "~/platform/json-value";
 import { callUntilAnswered, logProviderCall } from "../call-until-answered.server";
 import { type CallTime, startCallTime } from "../lease.server";

@@ -1,4 +1,4 @@
-import { parseWaitSeconds } from "~/outside/mail-provider/rate-limit";
+import { parseWaitSeconds } from "~/outside/mail-provider/call/rate-limit";
 import { REFUSING_STATUSES } from "~/outside/mail-provider/refusal";
 import { isRecord } from "~/platform/json-value";
 

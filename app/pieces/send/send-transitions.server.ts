@@ -11,7 +11,7 @@ import {
   writeDebit,
   writeRelease,
 } from "~/credits/ledger/piece-credits.server";
-import { currentFingerprint } from "~/outside/mail-provider/keys.server";
+import { currentFingerprint } from "~/outside/mail-provider/call/keys.server";
 import type { Db } from "~/platform/database/client";
 import { parseJson } from "~/platform/json-value";
 import type { Addressee } from "~/recipients/addressee.server";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { maskKey } from "~/outside/mail-provider/mask.server";
+import { maskKey } from "~/outside/mail-provider/call/mask.server";
 import { errorNameOf, log } from "~/platform/log.server";
 import type { Outcome } from "~/platform/outcome";
 import { finishBeforeExit } from "~/platform/stopping.server";

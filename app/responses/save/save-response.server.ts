@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { dropCredentials } from "~/outside/mail-provider/credentials.server";
-import { maskKey } from "~/outside/mail-provider/mask.server";
+import { dropCredentials } from "~/outside/mail-provider/call/credentials.server";
+import { maskKey } from "~/outside/mail-provider/call/mask.server";
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";

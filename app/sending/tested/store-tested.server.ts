@@ -1,4 +1,4 @@
-import type { ProviderAnswer } from "~/outside/mail-provider/client.server";
+import type { ProviderAnswer } from "~/outside/mail-provider/call/client.server";
 import { parseProviderOutcome } from "~/pieces/send/provider-outcome";
 import { storeAfterCall } from "~/platform/database/store-after-call.server";
 import { parseJson } from "~/platform/json-value";

@@ -1,5 +1,5 @@
-import { type FieldValue, UploadedFile } from "./fields";
-import { Refusal } from "./reply";
+import { type FieldValue, UploadedFile } from "./http/fields";
+import { Refusal } from "./http/reply";
 
 export type ArtworkKind = "jpg" | "png" | "pdf" | "doc";
 

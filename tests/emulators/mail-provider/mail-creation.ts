@@ -1,12 +1,12 @@
 import { type ArtworkKind, acceptArtwork } from "./artwork";
-import { keepTags } from "./behaviour";
-import { formatOffsetTime, formatSpacedTime } from "./dates";
-import { type Fields, findObject, readFlag, readText } from "./fields";
-import { LETTER_FORMATS, POSTCARD_FORMATS, type PrintFormat } from "./formats";
+import { keepTags } from "./faults/behaviour";
+import { formatOffsetTime, formatSpacedTime } from "./http/dates";
+import { type Fields, findObject, readFlag, readText } from "./http/fields";
+import { LETTER_FORMATS, POSTCARD_FORMATS, type PrintFormat } from "./http/formats";
 import type { MailPiece, MailType } from "./mail-pieces";
 import { ADDRESS_KEYS, isDeliverable, type PostalAddress, readAddress } from "./postal-address";
-import { Refusal, type Reply, requireFields, succeed } from "./reply";
-import type { Call } from "./router";
+import { Refusal, type Reply, requireFields, succeed } from "./http/reply";
+import type { Call } from "./routes/router";
 import type { SamplePage } from "./sample-pdf";
 import type { Store } from "./store";
 

@@ -1,4 +1,4 @@
-import { type Fields, readFirstText } from "./fields";
+import { type Fields, readFirstText } from "./http/fields";
 
 /** Each documented address key with the spellings that are read for it. */
 const SPELLINGS = {

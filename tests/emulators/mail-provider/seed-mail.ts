@@ -1,5 +1,5 @@
-import { addCampaign } from "./campaign-routes";
-import { DAY_MS, formatDay, formatSpacedTime } from "./dates";
+import { addCampaign } from "./routes/campaign-routes";
+import { DAY_MS, formatDay, formatSpacedTime } from "./http/dates";
 import type { MailType, PieceStatus } from "./mail-pieces";
 import { readAddress } from "./postal-address";
 import type { Store } from "./store";

@@ -1,5 +1,5 @@
-import { DAY_MS, formatSpacedTime } from "./dates";
-import { addRecipient } from "./recipient-routes";
+import { DAY_MS, formatSpacedTime } from "./http/dates";
+import { addRecipient } from "./routes/recipient-routes";
 import type { Recipient, Store } from "./store";
 
 /** First name, last name, title. The people, like their addresses, are invented. */

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { formatSpacedTime } from "./dates";
+import { formatSpacedTime } from "./http/dates";
 import type { MailPiece, PieceStatus } from "./mail-pieces";
 
 /** One piece as a webhook tells of it: reporting's words, not those of a piece. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { FaultRule } from "../../emulators/mail-provider/fault-rule";
+import type { FaultRule } from "../../emulators/mail-provider/faults/fault-rule";
 import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
 import { newEmbedded } from "../../support/database/embedded";
 import { type Postgres, startPostgres } from "../../support/database/postgres";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { FaultRule } from "../../emulators/mail-provider/fault-rule";
+import type { FaultRule } from "../../emulators/mail-provider/faults/fault-rule";
 import type { ConsoleProcess } from "../../support/console/console-process";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { ALL_WELL } from "../../support/money/audit";

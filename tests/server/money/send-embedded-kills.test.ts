@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { FaultRule } from "../../emulators/mail-provider/fault-rule";
+import type { FaultRule } from "../../emulators/mail-provider/faults/fault-rule";
 import { ALL_WELL } from "../../support/money/audit";
 import { type MoneyBench, openBench } from "../../support/money/bench";
 import { adjustCredits, askForMail, askUntilSettled } from "../../support/money/calls";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { FaultHandle } from "../../emulators/mail-provider/fault-desk";
+import type { FaultHandle } from "../../emulators/mail-provider/faults/fault-desk";
 import type { ConsoleProcess } from "../../support/console/console-process";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { ALL_WELL } from "../../support/money/audit";

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
-import { MASK_TEXT } from "~/outside/mail-provider/mask-text.server";
+import { MASK_TEXT } from "~/outside/mail-provider/call/mask-text.server";
 import { doHeavyWork } from "~/platform/heavy-work.server";
 import { statusOf } from "~/platform/http/replies.server";
 import { checkFieldsOnServer } from "~/print/artwork/check-fields.server";

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import fc from "fast-check";
-import type { Behaviour } from "../../emulators/mail-provider/behaviour";
+import type { Behaviour } from "../../emulators/mail-provider/faults/behaviour";
 import { accountOf, COSTS, demand, type Model, ownerOf, type Real, type Step } from "./model-steps";
 import { LATER_MODES } from "./modes";
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { FaultRule } from "../../emulators/mail-provider/fault-rule";
+import type { FaultRule } from "../../emulators/mail-provider/faults/fault-rule";
 import type { StripeEmulator } from "../../emulators/stripe";
 import type { ConsoleProcess } from "../console/console-process";
 import type { MovableClock } from "../console/movable-clock";

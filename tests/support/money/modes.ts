@@ -1,4 +1,4 @@
-import type { Behaviour } from "../../emulators/mail-provider/behaviour";
+import type { Behaviour } from "../../emulators/mail-provider/faults/behaviour";
 import type { Random } from "../random";
 
 /** What the provider may begin to do, at any time, otherwise than its reference says, without another outcome of mail and money. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Behaviour } from "../../emulators/mail-provider/behaviour";
-import type { FaultHandle } from "../../emulators/mail-provider/fault-desk";
-import type { FaultRule } from "../../emulators/mail-provider/fault-rule";
+import type { Behaviour } from "../../emulators/mail-provider/faults/behaviour";
+import type { FaultHandle } from "../../emulators/mail-provider/faults/fault-desk";
+import type { FaultRule } from "../../emulators/mail-provider/faults/fault-rule";
 import type { ConsoleProcess } from "../console/console-process";
 import type { Postgres } from "../database/postgres";
 import { createRandom, type Random } from "../random";

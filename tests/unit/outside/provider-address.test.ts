@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { buildUrl, findBase, forcesJson, normalisePath } from "~/outside/mail-provider/address.server";
+import { buildUrl, findBase, forcesJson, normalisePath } from "~/outside/mail-provider/call/address.server";
 import { HOSTILE_PATHS, listHostileBases } from "../../support/hostile-addresses";
 
 const US = { label: "US", url: "https://api.example.test/v1" };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { classifyCallError } from "~/outside/mail-provider/client.server";
+import { classifyCallError } from "~/outside/mail-provider/call/client.server";
 
 /** What an error of a call says of whether the provider may have seen it. */
 const error = (code: string, syscall?: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { filterHeaders } from "~/outside/mail-provider/headers.server";
+import { filterHeaders } from "~/outside/mail-provider/call/headers.server";
 
 const STOPPED = [
   "Authorization",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findRate, noteRate } from "~/outside/mail-provider/rate.server";
-import { parseResetSeconds, parseWaitSeconds } from "~/outside/mail-provider/rate-limit";
+import { findRate, noteRate } from "~/outside/mail-provider/call/rate.server";
+import { parseResetSeconds, parseWaitSeconds } from "~/outside/mail-provider/call/rate-limit";
 import { env } from "~/platform/env.server";
 
 const NOW = Date.UTC(2026, 10, 22, 12);

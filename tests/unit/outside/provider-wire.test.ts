@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { buildUrl } from "~/outside/mail-provider/address.server";
-import { chooseWireType, encodeWireBody, parseWireBody } from "~/outside/mail-provider/wire.server";
+import { buildUrl } from "~/outside/mail-provider/call/address.server";
+import { chooseWireType, encodeWireBody, parseWireBody } from "~/outside/mail-provider/call/wire.server";
 
 const FORM = "application/x-www-form-urlencoded";
 const JSON_TYPE = "application/json";

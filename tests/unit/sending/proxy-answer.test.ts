@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatNonJson } from "~/outside/mail-provider/non-json";
+import { formatNonJson } from "~/outside/mail-provider/call/non-json";
 import {
   formatRefusalReason,
   isSuccess,
   parseProviderBody,
-} from "~/outside/mail-provider/provider-body.server";
+} from "~/outside/mail-provider/call/provider-body.server";
 import { writeAnswer } from "~/sending/answer.server";
 import { formatHint } from "~/sending/hint.server";
 import { formatUnanswered } from "~/sending/unanswered";

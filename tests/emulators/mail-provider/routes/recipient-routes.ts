@@ -1,11 +1,11 @@
-import { formatOffsetTime, formatSpacedTime } from "./dates";
-import { type Fields, readFirstText, readText } from "./fields";
+import { formatOffsetTime, formatSpacedTime } from "../http/dates";
+import { type Fields, readFirstText, readText } from "../http/fields";
 import { requirePathId } from "./mail-routes";
-import { takePage } from "./paging";
-import { isDeliverable, type PostalAddress, readAddress } from "./postal-address";
-import { Refusal, type Reply, requireFields, succeed } from "./reply";
+import { takePage } from "../http/paging";
+import { isDeliverable, type PostalAddress, readAddress } from "../postal-address";
+import { Refusal, type Reply, requireFields, succeed } from "../http/reply";
 import type { Call, Route } from "./router";
-import type { Recipient, Store } from "./store";
+import type { Recipient, Store } from "../store";
 
 /** recipients/* and groups' members as documented. */
 export const RECIPIENT_ROUTES: readonly Route[] = [

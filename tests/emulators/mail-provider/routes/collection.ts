@@ -1,4 +1,4 @@
-import { Refusal } from "./reply";
+import { Refusal } from "../http/reply";
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type Row = { id: string } & { [key: string]: Json };

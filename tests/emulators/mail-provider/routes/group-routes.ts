@@ -1,9 +1,9 @@
-import { formatSpacedTime } from "./dates";
-import { type Fields, readFlag, readText } from "./fields";
-import { takePage } from "./paging";
-import { type Reply, requireFields, succeed } from "./reply";
+import { formatSpacedTime } from "../http/dates";
+import { type Fields, readFlag, readText } from "../http/fields";
+import { takePage } from "../http/paging";
+import { type Reply, requireFields, succeed } from "../http/reply";
 import type { Call, Route } from "./router";
-import { describeGroup, type Store } from "./store";
+import { describeGroup, type Store } from "../store";
 
 /** groups/* as documented. */
 export const GROUP_ROUTES: readonly Route[] = [

@@ -1,7 +1,7 @@
 /** Credentials other than ours never reach the provider. */
 
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { formatTooDeep } from "./messages";
+import { formatTooDeep } from "../messages";
 
 const CREDENTIAL_NAMES = new Set([
   "apikey",

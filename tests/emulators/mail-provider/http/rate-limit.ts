@@ -1,4 +1,4 @@
-import { type Behaviour, spellReset } from "./behaviour";
+import { type Behaviour, spellReset } from "../faults/behaviour";
 
 const WINDOW_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import PQueue from "p-queue";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome } from "~/platform/outcome";
-import { formatProviderBusy } from "./messages";
+import { formatProviderBusy } from "../messages";
 
 /** How many wait for each call that may be under way. */
 const WAITING_PER_CALL = 4;

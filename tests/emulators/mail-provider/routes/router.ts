@@ -1,6 +1,6 @@
-import type { Fields } from "./fields";
-import type { Reply } from "./reply";
-import type { Store } from "./store";
+import type { Fields } from "../http/fields";
+import type { Reply } from "../http/reply";
+import type { Store } from "../store";
 
 /** One authenticated request on its way to the function that answers it. */
 export interface Call {

@@ -1,4 +1,4 @@
-import type { Behaviour } from "./behaviour";
+import type { Behaviour } from "../faults/behaviour";
 import { DAY_MS } from "./dates";
 import { readText } from "./fields";
 import type { ReceivedRequest } from "./received-request";
