@@ -12,7 +12,7 @@ import onHeaders from "on-headers";
 import { ACCESS } from "./access.server";
 import { stopBackgroundTasks } from "./platform/background-runner.server";
 import { closeDatabase, pingDatabase } from "./platform/database/database.server";
-import { EnvironmentError, env, reportEnvironment } from "./platform/env.server";
+import { EnvironmentError, env } from "./platform/env.server";
 import { shortenAddress } from "./platform/http/caller.server";
 import { trackBackpressure } from "./platform/http/file-stream.server";
 import { createGate, guardRoutes } from "./platform/http/gate.server";
@@ -24,6 +24,7 @@ import { createResourceAnswers } from "./platform/http/serving/resource-routes.s
 import { discardUnreadBody } from "./platform/http/unread-body.server";
 import { errorNameOf, log } from "./platform/log.server";
 import { countRequest, measureProcess } from "./platform/metrics.server";
+import { reportEnvironment } from "./platform/report-environment.server";
 import { chooseRequestId, withRequestId } from "./platform/request-id.server";
 import { beginStopping, endCalls, isStopping, waitForUnfinished } from "./platform/stopping.server";
 import { startTelemetry, stopTelemetry, traceRequest } from "./platform/telemetry.server";

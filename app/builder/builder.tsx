@@ -1,11 +1,12 @@
 import { useMemo } from "react";
-import { findHome } from "~/outside/mail-provider/home";
+import { findHome } from "~/outside/mail-provider/home-country";
 import type { MailType } from "~/pieces/mail-type";
 import type { ProxyResponse } from "~/sending/proxy-types";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { useHydrated } from "~/ui/use-hydrated";
 import { AutosaveLine } from "./autosave/autosave-line";
+import type { BuilderPageView, Posted } from "./builder-view";
 import { CurlNotice } from "./curl/curl-notice";
 import { PasteCurl } from "./curl/paste-curl";
 import { isTypedByHand } from "./draft";
@@ -43,7 +44,6 @@ import { useLastPreset } from "./start/use-last-preset";
 import { WelcomeLine } from "./start/welcome-line";
 import { WelcomePanel } from "./start/welcome-panel";
 import { useBuilder } from "./use-builder";
-import type { BuilderPageView, Posted } from "./view";
 
 const FORM_ID = "request";
 /** Buttons that post the form also with JavaScript: for a card payment, and to make a list. */

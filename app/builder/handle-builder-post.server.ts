@@ -11,6 +11,7 @@ import { sendRequest } from "~/sending/send-request.server";
 import { parseAddress } from "./address-check/address-parts";
 import { checkAddress } from "./address-check/check-address";
 import { type BuilderPost, parseBuilderPost } from "./builder-post.server";
+import type { Posted } from "./builder-view";
 import { parseCodeChoice } from "./code/code-choice";
 import { showCode } from "./code/show-code.server";
 import { parsePastedCurl } from "./curl/pasted-curl.server";
@@ -25,7 +26,6 @@ import type { BaseUrlView } from "./request/base-url-view";
 import { findJsonProblem } from "./request/json-problem";
 import { hasInvalidBody } from "./request/request";
 import { type Answer, isRefused, parseAnswer } from "./response/answer";
-import type { Posted } from "./view";
 
 /** How long a page without JavaScript waits for its answer to be stored. */
 const SAVED_WAIT_MS = 500;

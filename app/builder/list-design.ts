@@ -1,5 +1,5 @@
 import type { Design } from "~/bulk/bulk-list";
-import { findHome } from "~/outside/mail-provider/home";
+import { findHome } from "~/outside/mail-provider/home-country";
 import type { MailType } from "~/pieces/mail-type";
 import type { BuilderPost } from "./builder-post.server";
 import { findMailKind } from "./editor/mail-kind";

@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from "react";
 import { useAddressCheck } from "./address-check/use-address-check";
 import { findDraftOrigin, toLiveStep } from "./autosave/draft-origin";
 import { type DraftOrigin, useAutosave } from "./autosave/use-autosave";
+import type { BuilderPageView, Posted } from "./builder-view";
 import { usePastedCurl } from "./curl/use-pasted-curl";
 import type { Draft } from "./draft";
 import { findMailKind } from "./editor/mail-kind";
@@ -25,7 +26,6 @@ import type { DraftChange } from "./use-draft";
 import { useEarlyInput } from "./use-early-input";
 import { type ArrivalTask, usePresetNavigation } from "./use-preset-navigation";
 import { useShortcuts } from "./use-shortcuts";
-import type { BuilderPageView, Posted } from "./view";
 
 const NO_RECIPIENTS: ListedRecipient[] = [];
 

@@ -2,11 +2,11 @@ import { useLocation } from "@remix-run/react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Pages } from "~/ui/pages";
 import { useListKeys } from "~/ui/use-list-keys";
+import { CancelQuestion } from "./cancel-question";
 import { ChosenBar } from "./chosen-bar";
 import { EmptyMail } from "./empty-mail";
 import { addressWithQuestion, type Confirmation, type MailList, type MailView } from "./mail-view";
 import { PieceRow } from "./piece-row";
-import { CancelQuestion } from "./questions";
 import { RefreshAll } from "./refresh-all";
 import { StatusChips } from "./status-chips";
 

@@ -1,16 +1,22 @@
 import { z } from "zod";
-import { DEFAULT_RATES, type RateKind, type RateLimits } from "./http/rate-kinds";
+import {
+  type ApprovalLimits,
+  type BaseUrl,
+  isCurrency,
+  list,
+  origin,
+  parseApproval,
+  parseBaseUrls,
+  parseOrigins,
+  parseRateLimits,
+  text,
+} from "./env-values.server";
+import type { RateLimits } from "./http/default-rates";
 
 /**
  * The environment, read and checked once. No other file reads `process.env`. An absent variable means "not configured"
  * and is never an error; one that is present but wrong stops the start, with one line per variable.
  */
-
-export interface BaseUrl {
-  label: string;
-  /** Without a trailing slash. */
-  url: string;
-}
 
 export type DatabaseTarget =
   | { kind: "none" }
@@ -32,12 +38,6 @@ interface StripeSettings {
   /** An event signed with any of them counts. Empty: payments are confirmed by asking Stripe only. */
   webhookSecrets: string[];
   apiBase: string;
-}
-
-interface ApprovalLimits {
-  lists: number;
-  /** Of one piece; null: no limit. */
-  pieces: number | null;
 }
 
 export interface Environment {
@@ -96,28 +96,6 @@ const DEFAULT_BASE_URLS =
 const DEVELOPMENT_SECRET = "mailroom-development-only";
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 
-const list = z
-  .string()
-  .default("")
-  .transform((text) =>
-    text
-      .split(",")
-      .map((part) => part.trim())
-      .filter((part) => part !== ""),
-  );
-const text = z
-  .string()
-  .optional()
-  .transform((value) => (value?.trim() ? value.trim() : null));
-const origin = z.string().transform((value, context) => {
-  const url = parseUrl(value);
-  if (!url || !["http:", "https:"].includes(url.protocol)) {
-    context.addIssue({ code: "custom", message: "must be an http or https address" });
-    return z.NEVER;
-  }
-  return url.origin;
-});
-
 const variables = z.object({
   NODE_ENV: z.string().optional(),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -159,6 +137,9 @@ const variables = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: text,
   MAILROOM_SPOOL_DIR: z.string().default("data/spool"),
 });
+
+/** Names of all variables that are read. */
+export const VARIABLES: readonly string[] = Object.keys(variables.shape);
 
 /** Thrown by {@link parseEnvironment}; the message names each wrong variable on a line of its own. */
 export class EnvironmentError extends Error {}
@@ -240,32 +221,6 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
 
 let environment: Environment | undefined;
 
-/** What each part of the console needs; of the addresses of a database, the first. */
-const WANTED = [
-  "APP_ORIGIN",
-  "SESSION_SECRET",
-  "MAILROOM_DATABASE_URL",
-  "STANNP_API_KEY",
-  "STANNP_WEBHOOK_SECRET",
-  "OAUTH_ISSUER",
-  "OAUTH_CLIENT_ID",
-  "OAUTH_CLIENT_SECRET",
-  "STRIPE_SECRET_KEY",
-  "STRIPE_WEBHOOK_SECRET",
-  "METRICS_TOKEN",
-];
-
-/** Names of our variables that are set, and of those that a part of the console goes without. Values are not told. */
-export function reportEnvironment(source: Record<string, string | undefined> = process.env): {
-  configured: string[];
-  missing: string[];
-} {
-  const configured = Object.keys(variables.shape).filter((name) => source[name]?.trim());
-  const found = new Set(configured);
-  if (found.has("POSTGRES_URL") || found.has("DATABASE_URL")) found.add("MAILROOM_DATABASE_URL");
-  return { configured, missing: WANTED.filter((name) => !found.has(name)) };
-}
-
 /** The process's own environment, checked at first use. */
 export function env(): Environment {
   environment ??= parseEnvironment(process.env);
@@ -284,81 +239,6 @@ function parseDatabaseTarget(url: string | null): DatabaseTarget {
   );
 }
 
-function parseBaseUrls(pairs: string, context: z.RefinementCtx): [BaseUrl, ...BaseUrl[]] {
-  const found: BaseUrl[] = [];
-  for (const pair of pairs.split(",").map((part) => part.trim())) {
-    const [, label, address] = /^([^=]+)=(.+)$/.exec(pair) ?? [];
-    const url = address ? parseUrl(address.trim()) : null;
-    const problem = !label || !url ? "must be Label=URL pairs, comma-separated" : findBaseUrlProblem(url);
-    if (problem !== null || !label || !url) {
-      context.addIssue({ code: "custom", message: `${problem} (at "${pair}")` });
-      return z.NEVER;
-    }
-    found.push({ label: label.trim(), url: url.origin + url.pathname.replace(/\/+$/, "") });
-  }
-  return found as [BaseUrl, ...BaseUrl[]];
-}
-
-/** `lists`: any list and no single piece; a number: what costs more. */
-function parseApproval(text: string, context: z.RefinementCtx): ApprovalLimits | null {
-  const given = text.trim();
-  if (given === "") return null;
-  if (given === "lists") return { lists: 0, pieces: null };
-  if (/^\d{1,7}$/.test(given)) return { lists: Number(given), pieces: Number(given) };
-  context.addIssue({ code: "custom", message: "must be a number of credits, or lists" });
-  return z.NEVER;
-}
-
-function parseOrigins(addresses: string[], context: z.RefinementCtx): string[] {
-  return addresses.map((address) => {
-    const url = parseUrl(address);
-    if (url && ["http:", "https:"].includes(url.protocol)) return url.origin;
-    context.addIssue({ code: "custom", message: `must be http or https addresses (at "${address}")` });
-    return "";
-  });
-}
-
-/** `off`, or what differs from the default: `read=2000,send=600`. */
-function parseRateLimits(pairs: string, context: z.RefinementCtx): RateLimits | null {
-  if (pairs.trim() === "off") return null;
-  const limits: RateLimits = { ...DEFAULT_RATES };
-  for (const pair of pairs.split(",").map((part) => part.trim())) {
-    if (pair === "") continue;
-    const [, kind = "", number] = /^([a-z-]+)=([1-9]\d{0,6})$/.exec(pair) ?? [];
-    if (!Object.hasOwn(limits, kind)) {
-      const kinds = Object.keys(DEFAULT_RATES).join(", ");
-      context.addIssue({
-        code: "custom",
-        message: `must be off, or kind=requests pairs of ${kinds} (at "${pair}")`,
-      });
-      return z.NEVER;
-    }
-    limits[kind as RateKind] = Number(number);
-  }
-  return limits;
-}
-
-function findBaseUrlProblem(url: URL): string | null {
-  const loopback = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
-    return "must be https (plain http only for this machine)";
-  }
-  if (url.username || url.password || url.search || url.hash) return "must be a plain address";
-  return null;
-}
-
 function isFilled(texts: string[]): texts is [string, ...string[]] {
   return texts.length > 0;
-}
-
-function isCurrency(value: string | null): boolean {
-  return value === null || /^[a-z]{3}$/i.test(value);
-}
-
-function parseUrl(value: string): URL | null {
-  try {
-    return new URL(value);
-  } catch {
-    return null;
-  }
 }

@@ -1,8 +1,8 @@
 import type { Viewer } from "~/people/viewer.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { erasePerson, loadPersonData } from "./erase-person.server";
 import { NOT_CONFIRMED } from "./messages";
-import { erasePerson, loadPersonData } from "./person-data.server";
 import type { PersonView } from "./person-view";
 
 /** What the page shows. Fails as {@link loadPersonData} does. */

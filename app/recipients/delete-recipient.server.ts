@@ -1,11 +1,11 @@
 import type { ProviderResult } from "~/outside/mail-provider/call/client.server";
+import { inProviderTurn } from "~/outside/mail-provider/call/provider-turn.server";
 import {
   type CancelOutcome,
   callWithForm,
   isKnownBase,
   parseCancelOutcome,
 } from "~/outside/mail-provider/piece.server";
-import { inProviderTurn } from "~/outside/mail-provider/call/provider-turn.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { AlarmsPage } from "~/alarms/alarms-page";
 import { loadAlarms } from "~/alarms/alarms-view.server";
 import { closeAlarm } from "~/alarms/close-alarm.server";
-import { requirePageForm } from "~/people/first-checks.server";
+import { requirePageForm } from "~/people/check-request.server";
 import { requirePageViewer } from "~/people/viewer.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { replyFailure } from "~/platform/http/replies.server";

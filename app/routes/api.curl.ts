@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { listCurlNotes } from "~/builder/curl/curl-notes.server";
 import { parseCurlRequest } from "~/builder/curl/curl-request.schema.server";
 import { openCurl } from "~/builder/curl/open-curl.server";
-import { requireJson } from "~/people/first-checks.server";
+import { requireJson } from "~/people/check-request.server";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
 /** Reads a curl command for the Builder. Nothing is sent or stored. A POST, because an address would be logged. */

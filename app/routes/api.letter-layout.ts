@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { requireJson } from "~/people/first-checks.server";
+import { requireJson } from "~/people/check-request.server";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
 import { drawLetter } from "~/print/letter/draw-letter.server";
 import { parseLetterRequest } from "~/print/letter/letter-request.schema.server";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { parseCancelOrder } from "~/mail/mail.schema.server";
-import { requireJson } from "~/people/first-checks.server";
+import { requireJson } from "~/people/check-request.server";
 import { cancelMail } from "~/pieces/cancel/cancel-mail.server";
 import { toWireCancel } from "~/pieces/cancel/cancel-result";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { parseDeletion } from "~/mail/mail.schema.server";
-import { requireJson } from "~/people/first-checks.server";
+import { requireJson } from "~/people/check-request.server";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
 import { deleteMailRecipient } from "~/recipients/delete-recipient.server";
 

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { requireJson } from "~/people/first-checks.server";
+import { requireJson } from "~/people/check-request.server";
 import { parseRefresh, refreshStatus } from "~/pieces/events/refresh-status.server";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
 

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { listPieces } from "~/api/load-pieces.server";
 import { parsePieceQuery } from "~/api/piece-query.server";
 import { sendPiece } from "~/api/send-piece.server";
-import { requireKeyedJson } from "~/people/first-checks.server";
+import { requireKeyedJson } from "~/people/check-request.server";
 import { requireViewer } from "~/people/viewer.server";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
 

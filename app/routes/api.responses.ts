@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { requireKeyedJson } from "~/people/first-checks.server";
+import { requireKeyedJson } from "~/people/check-request.server";
 import { requireViewer } from "~/people/viewer.server";
 import { replyFailure, replyJson, replyJsonText } from "~/platform/http/replies.server";
 import { serializeResponsePage } from "~/responses/response-row.server";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { search } from "~/find/search.server";
-import { requireJson } from "~/people/first-checks.server";
+import { requireJson } from "~/people/check-request.server";
 import { replyJson } from "~/platform/http/replies.server";
 import { parseRecord } from "~/platform/json-value";
 

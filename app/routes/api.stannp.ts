@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { requireKeyedJson } from "~/people/first-checks.server";
+import { requireKeyedJson } from "~/people/check-request.server";
 import { replyFailure, replyJsonText } from "~/platform/http/replies.server";
 import { sendRequest } from "~/sending/send-request.server";
 

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { parseCheckoutOrder } from "~/credits/purchases/checkout.schema.server";
 import { createCheckout } from "~/credits/purchases/checkout.server";
-import { requireJson } from "~/people/first-checks.server";
+import { requireJson } from "~/people/check-request.server";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
 
 /** Opens a payment page. */

@@ -5,7 +5,7 @@ import { listGroups } from "~/bulk/import/import-group.server";
 import { ListPage } from "~/bulk/page/list-page";
 import type { ListView } from "~/bulk/page/list-view";
 import { loadListPage } from "~/bulk/page/load-list-page.server";
-import { requirePageForm } from "~/people/first-checks.server";
+import { requirePageForm } from "~/people/check-request.server";
 import { requirePageViewer } from "~/people/viewer.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { replyFailure, statusOf } from "~/platform/http/replies.server";

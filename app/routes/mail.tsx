@@ -10,7 +10,7 @@ import { handleMailPost } from "~/mail/mail-post.server";
 import { MailTab } from "~/mail/mail-tab";
 import { loadMailView } from "~/mail/mail-view.server";
 import { type BadAnswer, formatFetchFailure, formatPostFailure } from "~/mail/messages";
-import { requirePageForm } from "~/people/first-checks.server";
+import { requirePageForm } from "~/people/check-request.server";
 import { findViewer } from "~/people/viewer.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formatApprovalLimits } from "~/credits/messages";
 import { ShortcutList } from "~/find/shortcut-list";
-import { requirePageForm } from "~/people/first-checks.server";
+import { requirePageForm } from "~/people/check-request.server";
 import { formatSpentToday } from "~/people/messages";
 import { handleProfilePost, loadProfile } from "~/people/profile.server";
 import { ProfilePage } from "~/people/profile-page";

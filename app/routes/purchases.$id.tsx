@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { PurchasePage } from "~/credits/purchases/purchase-page";
 import { askStripeAbout, loadPurchase } from "~/credits/purchases/purchase-page.server";
 import type { PurchasePageView } from "~/credits/purchases/purchase-view";
-import { requirePageForm } from "~/people/first-checks.server";
+import { requirePageForm } from "~/people/check-request.server";
 import { requirePageViewer } from "~/people/viewer.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";

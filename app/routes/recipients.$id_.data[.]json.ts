@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireViewer } from "~/people/viewer.server";
 import { replyFailure, replyJson } from "~/platform/http/replies.server";
-import { loadPersonData } from "~/privacy/person-data.server";
+import { loadPersonData } from "~/privacy/erase-person.server";
 
 /** All that is kept about a person, as a file to hand to them. */
 export async function loader({ request, params }: LoaderFunctionArgs): Promise<Response> {

@@ -7,7 +7,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findOnlyPage, search } from "~/find/search.server";
 import { SearchPage } from "~/find/search-page";
-import { requirePageForm } from "~/people/first-checks.server";
+import { requirePageForm } from "~/people/check-request.server";
 import { requirePageViewer } from "~/people/viewer.server";
 
 export const meta: MetaFunction = () => [{ title: "Search · Mailroom" }];

@@ -6,7 +6,7 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { requirePageForm } from "~/people/first-checks.server";
+import { requirePageForm } from "~/people/check-request.server";
 import { findViewer } from "~/people/viewer.server";
 import { handleCancelPost, quoteResponse } from "~/pieces/cancel/cancel-response.server";
 import { parseFlash, redirectWithFlash } from "~/platform/http/flash.server";

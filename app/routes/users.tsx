@@ -10,7 +10,7 @@ import { doCreditsPost } from "~/credits/credits-post.server";
 import { CreditsTab } from "~/credits/credits-tab";
 import { loadCreditsView } from "~/credits/credits-view.server";
 import { loadPaymentNotice, redirectFromPayment } from "~/credits/purchases/purchase-return.server";
-import { receivePageForm } from "~/people/first-checks.server";
+import { receivePageForm } from "~/people/check-request.server";
 import { findViewer } from "~/people/viewer.server";
 import { parseFlash, serializeFlash } from "~/platform/http/flash.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";

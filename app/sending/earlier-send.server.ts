@@ -4,8 +4,8 @@ import { findCreditState } from "~/pieces/messages";
 import type { SendRecord } from "~/pieces/send/find-send.server";
 import { isBeingSent, isOpen } from "~/pieces/states";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { formatAnswer, formatNoResponse, type Remarks, type SendAnswer } from "./answer.server";
 import { toCreditOutcome } from "./credit-outcome";
+import { formatAnswer, formatNoResponse, type Remarks, type SendAnswer } from "./format-answer.server";
 import {
   formatNeedsDecision,
   IN_PROGRESS,

@@ -22,9 +22,9 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { parseAddressee } from "~/recipients/addressee.server";
 import { toSavedCall } from "~/responses/save/auto-save.server";
 import { toAddressCheckWord } from "./address-note";
-import { formatAnswer, formatNoResponse, type Remarks, type SendAnswer } from "./answer.server";
 import { toCreditOutcome } from "./credit-outcome";
 import { answerEarlierSend, mayBeSentAgain } from "./earlier-send.server";
+import { formatAnswer, formatNoResponse, type Remarks, type SendAnswer } from "./format-answer.server";
 import {
   BUY_CREDITS,
   CHECK_EARLIER_PIECE,
@@ -43,7 +43,7 @@ import {
   UNKNOWN_PAYER,
 } from "./messages";
 import { type Earlier, type LivePiece, loadEarlier, openPiece, stampPiece } from "./open-piece.server";
-import { hashCall, type PreparedCall } from "./prepare.server";
+import { hashCall, type PreparedCall } from "./prepare-call.server";
 import type { SentRequest } from "./proxy-types";
 import type { SendContext } from "./send-context";
 import { formatSentRequest } from "./sent-request.server";

@@ -9,7 +9,7 @@ import { mergeBody } from "~/print/merge/merge-body.server";
 import { formatUnprintable } from "~/print/messages";
 import { findMissing } from "./mail-fields";
 import { formatMissing, formatTooManyPages, formatUnfilled, formatValidationErrors } from "./messages";
-import type { PreparedCall } from "./prepare.server";
+import type { PreparedCall } from "./prepare-call.server";
 
 /** Pages that the provider prints in one letter, by its reference. */
 const PROVIDER_PAGES = 10;

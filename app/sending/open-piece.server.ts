@@ -14,7 +14,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import type { Outcome } from "~/platform/outcome";
 import type { PrismaClient } from "../../prisma/client/client";
 import { mayBeSentAgain } from "./earlier-send.server";
-import { freezeCall, type PreparedCall } from "./prepare.server";
+import { freezeCall, type PreparedCall } from "./prepare-call.server";
 import type { SendContext } from "./send-context";
 
 /** A live piece on its way to the provider. */

@@ -7,9 +7,9 @@ import { CANNOT_CANCEL } from "~/pieces/messages";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { formatAnswer, formatNoResponse, type SendAnswer } from "./answer.server";
+import { formatAnswer, formatNoResponse, type SendAnswer } from "./format-answer.server";
 import { CANCEL_WITH_QUERY } from "./messages";
-import type { PreparedCall } from "./prepare.server";
+import type { PreparedCall } from "./prepare-call.server";
 import type { CreditOutcome } from "./proxy-types";
 import { formatSentRequest } from "./sent-request.server";
 

@@ -12,7 +12,7 @@ import {
   toSavedCall,
 } from "~/responses/save/auto-save.server";
 import { saveAutoResponse } from "~/responses/save/save-together.server";
-import type { PreparedCall } from "./prepare.server";
+import type { PreparedCall } from "./prepare-call.server";
 import type { SendInput } from "./send-request.schema.server";
 
 /** A call whose answer is to be saved. */

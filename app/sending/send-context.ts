@@ -1,5 +1,5 @@
 import type { Viewer } from "~/people/viewer.server";
-import type { PreparedCall } from "./prepare.server";
+import type { PreparedCall } from "./prepare-call.server";
 import type { AnswerToSave } from "./save-answer.server";
 import type { SendInput } from "./send-request.schema.server";
 

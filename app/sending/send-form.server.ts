@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Viewer } from "~/people/viewer.server";
 import type { Outcome } from "~/platform/outcome";
-import type { SendAnswer } from "./answer.server";
+import type { SendAnswer } from "./format-answer.server";
 import { sendRequest } from "./send-request.server";
 
 const WAIT_MS = 10_000;

@@ -17,7 +17,7 @@ import { log } from "~/platform/log.server";
 import { replaySpool, writeSpool } from "~/platform/spool.server";
 import type { Addressee } from "~/recipients/addressee.server";
 import type { PrismaClient } from "../../prisma/client/client";
-import type { Remarks } from "./answer.server";
+import type { Remarks } from "./format-answer.server";
 import {
   CANCEL_AT_ONCE,
   formatKnownPiece,

@@ -5,7 +5,7 @@ import { env } from "~/platform/env.server";
 import { parseJson } from "~/platform/json-value";
 import { errorNameOf, log } from "~/platform/log.server";
 import { changesRecipients, keepRecipientsInStep } from "~/recipients/record-recipients.server";
-import type { PreparedCall } from "./prepare.server";
+import type { PreparedCall } from "./prepare-call.server";
 import { refreshAfterCancel } from "./proxy-cancel.server";
 
 /** Updates our own lists of mail and recipients after an answered call. Never fails: what was done is to be told. */

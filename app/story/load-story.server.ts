@@ -15,7 +15,7 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { findTestedPiece } from "~/sending/tested/tested-record.server";
 import { formatMoment } from "~/ui/moment";
 import type { PrismaClient } from "../../prisma/client/client";
-import { findDisagreements } from "./agreement";
+import { findDisagreements } from "./books-agree";
 import { formatOutcome, NOT_FOUND, REQUEST_ERASED } from "./messages";
 import { toShown, toStoryPiece } from "./piece-view";
 import { listPurchasesOf } from "./purchase.server";

@@ -4,13 +4,13 @@ import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { formatAddress } from "./check-target.server";
 import { claimDueDeliveries, type DueDelivery, storeTry, type TryOutcome } from "./delivery-record.server";
 import { disableEndpoint } from "./endpoint-record.server";
 import { expireDeliveries, KEPT_DAYS } from "./expire.server";
 import { formatGone, formatLastingFailure, formatProblem } from "./messages";
 import { chooseRetryWait } from "./schedule";
 import { signMessage } from "./sign.server";
-import { formatAddress } from "./target.server";
 
 const AT_ONCE = 20;
 /** Longer than a call may take, with what is stored of it. */

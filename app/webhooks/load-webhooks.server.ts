@@ -5,11 +5,11 @@ import { parseJson, parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { HOUR_MS, MINUTE_MS } from "~/platform/time";
 import { formatMoment } from "~/ui/moment";
+import { formatAddress } from "./check-target.server";
 import { DELIVERY_STATES, type DeliveryRecord, findDelivery, listDeliveries } from "./delivery-record.server";
 import { type EndpointRecord, findEndpoint, listEndpoints } from "./endpoint-record.server";
 import { EVENT_NAMES } from "./events";
 import { NO_SUCH_DELIVERY, NO_SUCH_ENDPOINT } from "./messages";
-import { formatAddress } from "./target.server";
 import {
   type DeliveryRow,
   type DeliveryView,

@@ -8,6 +8,7 @@ import type { Flash } from "~/platform/http/flash.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { replyFailure } from "~/platform/http/replies.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { findTargetProblem } from "./check-target.server";
 import { queueTest, requeueDelivery } from "./delivery-record.server";
 import {
   deleteEndpoint,
@@ -36,7 +37,6 @@ import {
   TEST_QUEUED,
 } from "./messages";
 import { makeSecret } from "./sign.server";
-import { findTargetProblem } from "./target.server";
 import type { EndpointDraft } from "./webhooks-view";
 
 const MAX_URL_CHARS = 1_000;

@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Behaviour, DOCUMENTED } from "./mail-provider/faults/behaviour";
 import { Emulator, type OtherAccount } from "./mail-provider/emulator";
+import { type Behaviour, DOCUMENTED } from "./mail-provider/faults/behaviour";
 import type { FaultHandle } from "./mail-provider/faults/fault-desk";
 import type { FaultRule } from "./mail-provider/faults/fault-rule";
+import type { ReceivedRequest } from "./mail-provider/http/received-request";
 import { type AcceptedPiece, describeAcceptedPieces } from "./mail-provider/ledger";
 import type { PieceStatus } from "./mail-provider/mail-pieces";
-import type { ReceivedRequest } from "./mail-provider/http/received-request";
 import type { KnownPiece } from "./mail-provider/seed-mail";
 import type { ProviderWebhooks } from "./mail-provider/webhooks";
 

@@ -1,4 +1,4 @@
-import { findHome } from "~/outside/mail-provider/home";
+import { findHome } from "~/outside/mail-provider/home-country";
 import { type AddressCheckNote, type AddressVerdict, canOverride } from "~/sending/address-note";
 import type { ProxyRequest } from "~/sending/proxy-types";
 import type { Draft } from "../draft";

@@ -1,8 +1,8 @@
 import { env } from "~/platform/env.server";
 import { type BuilderPost, parseBuilderPost } from "../builder-post.server";
+import type { Posted } from "../builder-view";
 import { toBaseUrlView } from "../builder-view.server";
 import { openDraft } from "../draft";
-import type { Posted } from "../view";
 import { listCurlNotes } from "./curl-notes.server";
 import { openCurl } from "./open-curl.server";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
+import type { Posted } from "../builder-view";
 import type { DraftWithChoices } from "../draft";
-import type { Posted } from "../view";
 import { CURL_UNREACHABLE } from "./messages";
 
 /** A curl command as a draft, and what is said of it. */

@@ -1,4 +1,4 @@
-import { findHome } from "~/outside/mail-provider/home";
+import { findHome } from "~/outside/mail-provider/home-country";
 import type { Viewer } from "~/people/viewer.server";
 import { fail } from "~/platform/outcome";
 import { selectLetterText } from "~/print/layout/layout";

@@ -1,5 +1,5 @@
 import type { Category } from "~/catalogue/types";
-import type { PresetEntry } from "../view";
+import type { PresetEntry } from "../builder-view";
 
 export interface PresetGroup {
   category: Category;

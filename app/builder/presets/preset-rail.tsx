@@ -1,9 +1,9 @@
 import { Form, Link } from "@remix-run/react";
 import { memo, useCallback, useEffect, useRef, useState } from "react";
+import type { BuilderView } from "../builder-view";
 import { loadEditor } from "../editor/lazy-editor";
 import { findMailKind } from "../editor/mail-kind";
 import { NO_PRESET_MATCHES } from "../messages";
-import type { BuilderView } from "../view";
 import { groupPresets, type PresetGroup } from "./preset-filter";
 
 const LOAD_AND_SEND_FORM = "load-and-send";

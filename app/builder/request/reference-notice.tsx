@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { Reference } from "~/catalogue/types";
 import { Badge } from "~/ui/badge";
 import { InfoNote } from "~/ui/info-note";
-import type { PresetView } from "../view";
+import type { PresetView } from "../builder-view";
 
 const OTHER_PARAMETERS = { tone: "neutral", label: "Docs use other parameters" } as const;
 const BADGES: Record<Reference["status"], { tone: "ok" | "warn" | "neutral"; label: string }> = {

@@ -1,7 +1,7 @@
 import { formatUserOption } from "~/people/user-option";
 import { DatabaseNotice } from "~/ui/database-notice";
+import type { BuilderView } from "../builder-view";
 import { formatSettings, USERS_NOT_LOADED, WITHOUT_DATABASE } from "../messages";
-import type { BuilderView } from "../view";
 import type { BaseUrlView } from "./base-url-view";
 
 /** Base URL, the ".json" switch that it forces, and the current user: one quiet line while they are the usual ones. */

@@ -1,7 +1,7 @@
 import { useSearchParams } from "@remix-run/react";
 import { useEffect } from "react";
 import { useRemembered } from "~/ui/use-remembered";
-import type { BuilderView, PresetEntry } from "../view";
+import type { BuilderView, PresetEntry } from "../builder-view";
 
 /** The preset that was chosen last; null where this browser remembers none. */
 export function useLastPreset({ preset, presets }: BuilderView): PresetEntry | null {

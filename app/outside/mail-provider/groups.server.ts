@@ -4,9 +4,9 @@ import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
 import { buildUrl } from "./call/address.server";
 import { callProvider } from "./call/client.server";
 import { formatNoAnswer } from "./call/no-answer";
-import { formatReason } from "./piece.server";
 import { inProviderTurn } from "./call/provider-turn.server";
 import { parseWaitSeconds } from "./call/rate-limit";
+import { formatReason } from "./piece.server";
 import { parseDetails } from "./recipient-fields";
 
 /** A group of recipients in the provider's account. */

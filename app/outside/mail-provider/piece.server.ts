@@ -5,9 +5,9 @@ import { buildUrl } from "./call/address.server";
 import { callProvider, type ProviderResult } from "./call/client.server";
 import { formatNoAnswer } from "./call/no-answer";
 import { parseWaitSeconds } from "./call/rate-limit";
+import { encodeWireBody, FORM_TYPE } from "./call/wire.server";
 import { REFUSING_STATUSES } from "./refusal";
 import { parseProviderTime } from "./time";
-import { encodeWireBody, FORM_TYPE } from "./call/wire.server";
 
 /** The calls about one letter or postcard that Mailroom makes by itself: cancel and get. */
 

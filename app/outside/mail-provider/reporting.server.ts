@@ -1,13 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type BaseUrl, env } from "~/platform/env.server";
+import { env } from "~/platform/env.server";
+import type { BaseUrl } from "~/platform/env-values.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
 import { buildUrl } from "./call/address.server";
 import { callProvider } from "./call/client.server";
 import { maskKey } from "./call/mask.server";
 import { formatNoAnswer } from "./call/no-answer";
-import { formatReason } from "./piece.server";
 import { parseCallsLeft, parseWaitSeconds } from "./call/rate-limit";
+import { formatReason } from "./piece.server";
 import { parseProviderTime } from "./time";
 
 /** A piece as the provider lists it, without the addressee. Texts are short, masked and on one line. */

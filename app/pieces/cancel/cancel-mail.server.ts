@@ -1,5 +1,5 @@
-import { type Exchange, isKnownBase } from "~/outside/mail-provider/piece.server";
 import { inProviderTurn } from "~/outside/mail-provider/call/provider-turn.server";
+import { type Exchange, isKnownBase } from "~/outside/mail-provider/piece.server";
 import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";

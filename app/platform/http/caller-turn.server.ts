@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import PQueue from "p-queue";
-import type { RateKind } from "./rate-kinds";
+import type { RateKind } from "./default-rates";
 
 /** More than one, so that a slow page does not keep the next; few, so that a flood is no more than two visitors. */
 const AT_ONCE = 2;

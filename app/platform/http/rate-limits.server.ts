@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { withDatabase } from "../database/database.server";
 import { env } from "../env.server";
-import type { RateKind } from "./rate-kinds";
+import type { RateKind } from "./default-rates";
 
 /**
  * Requests per minute of each caller. Each process counts in its memory. Where other processes may share the database,

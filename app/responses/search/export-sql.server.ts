@@ -8,7 +8,7 @@ import { prefixFailure } from "../prefix-failure";
 import { BODY_COLUMNS, LISTED_COLUMNS, type ResponseRow } from "../response-row.server";
 import type { ResponseFilter } from "../stored-response";
 import { buildFilterSql, type FilterSql, isBehind, NEWEST_FIRST } from "./filter-sql.server";
-import { NEWEST_ROWS } from "./list-sql.server";
+import { NEWEST_RESPONSES } from "./pick-responses.server";
 
 /** Rows per query. */
 const WINDOW_ROWS = 1_000;
@@ -32,7 +32,7 @@ export async function* loadAllResponses(
   }
   const sql = written.value;
   // Texts that no index finds are searched among the newest rows only, as in the list.
-  let left = sql.indexed ? Number.POSITIVE_INFINITY : NEWEST_ROWS;
+  let left = sql.indexed ? Number.POSITIVE_INFINITY : NEWEST_RESPONSES;
   let cursor: PageCursor | null = null;
   while (left > 0) {
     const from: PageCursor | null = cursor;

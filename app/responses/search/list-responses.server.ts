@@ -13,7 +13,7 @@ import {
 import type { ResponsePage, StoredResponse } from "../stored-response";
 import type { ResponseQuery } from "./filter.schema.server";
 import { buildFilterSql } from "./filter-sql.server";
-import { type Picked, pickResponses } from "./list-sql.server";
+import { type Picked, pickResponses } from "./pick-responses.server";
 
 /**
  * A page of stored responses, newest first. A body over 128 KB is replaced by a sentence that says where to read it.

@@ -7,7 +7,7 @@ import {
   ONLY_LIVE_FROM_TESTED,
   TESTED_PIECE_NOT_FOUND,
 } from "../messages";
-import type { PreparedCall } from "../prepare.server";
+import type { PreparedCall } from "../prepare-call.server";
 import { listDifferences } from "./tested-changes";
 import {
   findTestedPiece,

@@ -2,7 +2,7 @@ import type { ProviderAnswer } from "~/outside/mail-provider/call/client.server"
 import { parseProviderOutcome } from "~/pieces/send/provider-outcome";
 import { storeAfterCall } from "~/platform/database/store-after-call.server";
 import { parseJson } from "~/platform/json-value";
-import type { PreparedCall } from "../prepare.server";
+import type { PreparedCall } from "../prepare-call.server";
 import type { TestedPieceOffer } from "../proxy-types";
 import { toTestedOffer } from "./tested-offer.server";
 import {

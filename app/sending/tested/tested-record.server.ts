@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { MailType } from "~/pieces/mail-type";
 import type { Db } from "~/platform/database/client";
-import type { PreparedCall } from "../prepare.server";
+import type { PreparedCall } from "../prepare-call.server";
 import { listTestedParts } from "./tested-changes";
 
 /** Kept per person, besides those that were sent live: these belong to the story of their piece. */

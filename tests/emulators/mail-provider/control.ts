@@ -1,7 +1,7 @@
 import { ZodError, z } from "zod";
 import type { Emulator } from "./emulator";
-import { describeAcceptedPieces } from "./ledger";
 import { type Reply, replyJson } from "./http/reply";
+import { describeAcceptedPieces } from "./ledger";
 
 const moveSchema = z.object({
   id: z.number(),

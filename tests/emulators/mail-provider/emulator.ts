@@ -1,22 +1,22 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Account, answerRequest, holdsKey } from "./routes/answering";
-import { type Behaviour, behaviourSchema, DOCUMENTED } from "./faults/behaviour";
 import { answerControl } from "./control";
+import { type Behaviour, behaviourSchema, DOCUMENTED } from "./faults/behaviour";
 import { Abandoned, type ActiveFault, FaultDesk } from "./faults/fault-desk";
 import { findDistortion, findReplacement } from "./faults/fault-replies";
 import type { Fields } from "./http/fields";
 import { findKey, IdempotencyMemory } from "./http/idempotency";
-import { movePiece, type PieceStatus, statusOf } from "./mail-pieces";
-import { OpenKeys } from "./open-keys";
 import { RateLimit } from "./http/rate-limit";
 import { ReceivedRequest } from "./http/received-request";
 import { type Reply, refuse } from "./http/reply";
 import { type RequestAddress, readRequestAddress } from "./http/request-address";
 import { decodeBody, MalformedBody } from "./http/request-body";
+import { breakConnection, sendHalf, sendReply } from "./http/transport";
+import { movePiece, type PieceStatus, statusOf } from "./mail-pieces";
+import { OpenKeys } from "./open-keys";
+import { type Account, answerRequest, holdsKey } from "./routes/answering";
 import { addKnownPiece, type KnownPiece, seedMail } from "./seed-mail";
 import { seedPeople } from "./seed-people";
 import { type Settings, Store } from "./store";
-import { breakConnection, sendHalf, sendReply } from "./http/transport";
 import { ProviderWebhooks } from "./webhooks";
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { DAY_MS, formatSpacedTime } from "./http/dates";
-import type { PostalAddress } from "./postal-address";
 import { Refusal } from "./http/reply";
+import type { PostalAddress } from "./postal-address";
 
 export type MailType = "postcard" | "letter" | "flyer";
 

@@ -1,7 +1,7 @@
-import { addCampaign } from "./routes/campaign-routes";
 import { DAY_MS, formatDay, formatSpacedTime } from "./http/dates";
 import type { MailType, PieceStatus } from "./mail-pieces";
 import { readAddress } from "./postal-address";
+import { addCampaign } from "./routes/campaign-routes";
 import type { Store } from "./store";
 
 const TEMPLATES: readonly (readonly [string, string, string, string])[] = [

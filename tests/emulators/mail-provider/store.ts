@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Behaviour } from "./faults/behaviour";
-import { Collection, type Json } from "./routes/collection";
+import { Refusal } from "./http/reply";
 import { type Clock, type MailPiece, type MailType, statusOf } from "./mail-pieces";
 import type { PostalAddress } from "./postal-address";
-import { Refusal } from "./http/reply";
+import { Collection, type Json } from "./routes/collection";
 import type { SamplePdf } from "./sample-pdf";
 
 /** A recipient as the provider answers it: every value is text. */

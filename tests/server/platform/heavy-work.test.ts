@@ -9,7 +9,7 @@ import { MAKE_LETTER_PDF, renderLetterPdf } from "~/print/letter/letter-pdf.serv
 import { NO_LETTER_PDF } from "~/print/messages";
 import { compareParts } from "~/responses/comparison/compare-parts.server";
 import type { StoredResponse } from "~/responses/stored-response";
-import { formatAnswer } from "~/sending/answer.server";
+import { formatAnswer } from "~/sending/format-answer.server";
 import { readOwnMs } from "../../support/own-time";
 
 /** Work that takes seconds is done elsewhere, and the thread that serves others stays free. */

@@ -5,7 +5,7 @@ import { runBatch } from "~/platform/background-runner.server";
 import { closeDatabase, withDatabase } from "~/platform/database/database.server";
 import { applyMigrations, listMigrations } from "~/platform/database/migrations.server";
 import { connectPostgres } from "~/platform/database/postgres.server";
-import { erasePerson, loadPersonData } from "~/privacy/person-data.server";
+import { erasePerson, loadPersonData } from "~/privacy/erase-person.server";
 import { handlePersonPost } from "~/privacy/person-page.server";
 import { describeResponses } from "~/responses/describe-responses.server";
 import { type Postgres, startPostgres } from "../../support/database/postgres";

@@ -7,7 +7,7 @@ import { LETTER_FIELDS, LETTER_START } from "~/catalogue/letter-fields";
 import { POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/postcard-fields";
 import type { FormField } from "~/catalogue/types";
 import { findPdfAddress } from "~/outside/mail-provider/provider-pdf.server";
-import { prepareCall } from "~/sending/prepare.server";
+import { prepareCall } from "~/sending/prepare-call.server";
 import { parseSendInput } from "~/sending/send-request.schema.server";
 import { listDifferences } from "~/sending/tested/tested-changes";
 import { hashTestedCall } from "~/sending/tested/tested-record.server";

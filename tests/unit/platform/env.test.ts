@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { EnvironmentError, parseEnvironment, reportEnvironment } from "~/platform/env.server";
+import { EnvironmentError, parseEnvironment } from "~/platform/env.server";
+import { reportEnvironment } from "~/platform/report-environment.server";
 
 test("what is set and what is missing is told by names, never by values", () => {
   const { configured, missing } = reportEnvironment({

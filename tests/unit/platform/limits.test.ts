@@ -2,9 +2,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { EnvironmentError, parseEnvironment } from "~/platform/env.server";
 import { shortenAddress } from "~/platform/http/caller.server";
+import { DEFAULT_RATES } from "~/platform/http/default-rates";
 import { formatOverloaded, formatTooManyRequests } from "~/platform/http/messages";
 import { watchLoad } from "~/platform/http/overload.server";
-import { DEFAULT_RATES } from "~/platform/http/rate-kinds";
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],

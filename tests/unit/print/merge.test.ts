@@ -7,7 +7,7 @@ import { fillVariables, MAX_MERGED_CHARS } from "~/print/merge/merge";
 import { type MergedBody, mergeBody } from "~/print/merge/merge-body.server";
 import { formatFilledLater, formatMergedTooLong } from "~/print/messages";
 import { finishMailBody } from "~/sending/mail-body.server";
-import { prepareCall } from "~/sending/prepare.server";
+import { prepareCall } from "~/sending/prepare-call.server";
 import { parseSendInput } from "~/sending/send-request.schema.server";
 import { readLetter } from "../../support/files/letter-reader";
 

@@ -6,7 +6,7 @@ import {
   isSuccess,
   parseProviderBody,
 } from "~/outside/mail-provider/call/provider-body.server";
-import { writeAnswer } from "~/sending/answer.server";
+import { writeAnswer } from "~/sending/format-answer.server";
 import { formatHint } from "~/sending/hint.server";
 import { formatUnanswered } from "~/sending/unanswered";
 

@@ -1,10 +1,10 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, expect, test, vi } from "vitest";
 import { DAY_MS } from "~/platform/time";
+import { findTargetProblem, formatAddress } from "~/webhooks/check-target.server";
 import { formatProblem, PROBLEMS } from "~/webhooks/messages";
 import { chooseRetryWait, RETRY_WAITS_MS } from "~/webhooks/schedule";
 import { makeSecret, signMessage } from "~/webhooks/sign.server";
-import { findTargetProblem, formatAddress } from "~/webhooks/target.server";
 
 afterEach(() => vi.unstubAllEnvs());
 

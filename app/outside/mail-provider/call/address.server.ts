@@ -1,4 +1,5 @@
-import { type BaseUrl, env } from "~/platform/env.server";
+import { env } from "~/platform/env.server";
+import type { BaseUrl } from "~/platform/env-values.server";
 import { NOTHING_DONE } from "~/platform/http/messages";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { decodePercent, encodePercent } from "~/platform/percent-encoding";

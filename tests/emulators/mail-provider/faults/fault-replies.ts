@@ -1,8 +1,8 @@
 import { STATUS_CODES } from "node:http";
 import { gzipSync } from "node:zlib";
-import type { Fault } from "./fault-rule";
 import type { RateLimit } from "../http/rate-limit";
 import { type Reply, refuse, replyJson } from "../http/reply";
+import type { Fault } from "./fault-rule";
 
 /** The answer of a fault that replaces the operation; null when the operation is to be done. */
 export function findReplacement(

@@ -1,20 +1,20 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { CAMPAIGN_ROUTES } from "./campaign-routes";
-import { CONSOLE_EXTENSIONS } from "./console-extensions";
-import { GROUP_ROUTES } from "./group-routes";
 import { findKey, type IdempotencyMemory } from "../http/idempotency";
-import { MAIL_ROUTES } from "./mail-routes";
 import type { RateLimit } from "../http/rate-limit";
 import type { ReceivedRequest } from "../http/received-request";
-import { RECIPIENT_ROUTES } from "./recipient-routes";
 import { Refusal, type Reply, refuse } from "../http/reply";
-import { REPORTING_ROUTES } from "./reporting-routes";
 import type { RequestAddress } from "../http/request-address";
-import { RESOURCE_ROUTES } from "./resource-routes";
-import { type Call, findRoute, type RouteMatch } from "./router";
 import { renderSamplePdf } from "../sample-pdf";
 import type { Store } from "../store";
 import { drawTemplate } from "../template-picture";
+import { CAMPAIGN_ROUTES } from "./campaign-routes";
+import { CONSOLE_EXTENSIONS } from "./console-extensions";
+import { GROUP_ROUTES } from "./group-routes";
+import { MAIL_ROUTES } from "./mail-routes";
+import { RECIPIENT_ROUTES } from "./recipient-routes";
+import { REPORTING_ROUTES } from "./reporting-routes";
+import { RESOURCE_ROUTES } from "./resource-routes";
+import { type Call, findRoute, type RouteMatch } from "./router";
 
 /** An account and its key: its data, its recent idempotency keys and its rate. */
 export interface Account {

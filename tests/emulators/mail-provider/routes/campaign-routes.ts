@@ -1,11 +1,11 @@
-import type { Row } from "./collection";
 import { DAY_MS, findDayStart, formatDay, formatSpacedTime } from "../http/dates";
 import { readFirstText, readFlag, readText } from "../http/fields";
 import { LETTER_FORMATS, POSTCARD_FORMATS } from "../http/formats";
-import { requirePathId } from "./mail-routes";
 import { Refusal, type Reply, requireFields, succeed } from "../http/reply";
-import type { Call, Route } from "./router";
 import { describeGroup, type Store } from "../store";
+import type { Row } from "./collection";
+import { requirePathId } from "./mail-routes";
+import type { Call, Route } from "./router";
 
 /** campaigns/* as documented. */
 export const CAMPAIGN_ROUTES: readonly Route[] = [

@@ -1,14 +1,14 @@
-import { changeCampaign } from "./campaign-routes";
 import { formatDay } from "../http/dates";
 import { type Fields, readText } from "../http/fields";
 import { LETTER_FORMATS, POSTCARD_FORMATS } from "../http/formats";
-import type { MailType } from "../mail-pieces";
 import { takePage } from "../http/paging";
 import { Refusal } from "../http/reply";
+import type { MailType } from "../mail-pieces";
+import type { Store } from "../store";
+import { changeCampaign } from "./campaign-routes";
 import { countStatuses } from "./reporting-routes";
 import { validateAddress } from "./resource-routes";
 import type { Call } from "./router";
-import type { Store } from "../store";
 
 /** What the console extensions say that no documented call says: see console-extensions.ts. */
 

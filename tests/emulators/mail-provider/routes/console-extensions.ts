@@ -1,3 +1,16 @@
+import { formatSpacedTime } from "../http/dates";
+import { readFirstText, readText } from "../http/fields";
+import { takePage } from "../http/paging";
+import { Refusal, type Reply, requireFields, succeed } from "../http/reply";
+import { createLetter, createPostcard } from "../mail-creation";
+import {
+  advancePiece,
+  describePiece,
+  listStatusChanges,
+  type MailPiece,
+  type MailType,
+} from "../mail-pieces";
+import { describeGroup, type Store } from "../store";
 import type { Collection, Json } from "./collection";
 import {
   cancelCampaign,
@@ -10,19 +23,12 @@ import {
   sendCampaign,
   testAddress,
 } from "./console-answers";
-import { formatSpacedTime } from "../http/dates";
-import { readFirstText, readText } from "../http/fields";
 import { changeMembers, createGroup, deleteGroup, listGroups } from "./group-routes";
-import { createLetter, createPostcard } from "../mail-creation";
-import { advancePiece, describePiece, listStatusChanges, type MailPiece, type MailType } from "../mail-pieces";
 import { cancelById } from "./mail-routes";
-import { takePage } from "../http/paging";
 import { saveRecipient, selectRecipients, updateRecipient } from "./recipient-routes";
-import { Refusal, type Reply, requireFields, succeed } from "../http/reply";
 import { countStatuses } from "./reporting-routes";
 import { createSelection, describeUser, getBalance } from "./resource-routes";
 import type { Call, Route } from "./router";
-import { describeGroup, type Store } from "../store";
 
 /**
  * The presets of the console that the provider's public reference does not list, or lists under another name

@@ -2,8 +2,8 @@ import { formatSpacedTime } from "../http/dates";
 import { type Fields, readFlag, readText } from "../http/fields";
 import { takePage } from "../http/paging";
 import { type Reply, requireFields, succeed } from "../http/reply";
-import type { Call, Route } from "./router";
 import { describeGroup, type Store } from "../store";
+import type { Call, Route } from "./router";
 
 /** groups/* as documented. */
 export const GROUP_ROUTES: readonly Route[] = [

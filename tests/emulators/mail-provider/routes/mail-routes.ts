@@ -1,9 +1,9 @@
 import { readText } from "../http/fields";
+import { Refusal, type Reply, requireFields, succeed } from "../http/reply";
 import { createLetter, createPostcard, postLetter } from "../mail-creation";
 import { cancelPiece, describePiece, type MailType } from "../mail-pieces";
-import { Refusal, type Reply, requireFields, succeed } from "../http/reply";
-import type { Call, Route } from "./router";
 import type { Store } from "../store";
+import type { Call, Route } from "./router";
 
 /** postcards/* and letters/* as documented. */
 export const MAIL_ROUTES: readonly Route[] = [

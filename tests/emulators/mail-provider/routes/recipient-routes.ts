@@ -1,11 +1,11 @@
 import { formatOffsetTime, formatSpacedTime } from "../http/dates";
 import { type Fields, readFirstText, readText } from "../http/fields";
-import { requirePathId } from "./mail-routes";
 import { takePage } from "../http/paging";
-import { isDeliverable, type PostalAddress, readAddress } from "../postal-address";
 import { Refusal, type Reply, requireFields, succeed } from "../http/reply";
-import type { Call, Route } from "./router";
+import { isDeliverable, type PostalAddress, readAddress } from "../postal-address";
 import type { Recipient, Store } from "../store";
+import { requirePathId } from "./mail-routes";
+import type { Call, Route } from "./router";
 
 /** recipients/* and groups' members as documented. */
 export const RECIPIENT_ROUTES: readonly Route[] = [

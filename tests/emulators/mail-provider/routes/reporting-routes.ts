@@ -1,9 +1,9 @@
 import { DAY_MS, findDayStart } from "../http/dates";
-import { describePiece, type MailPiece } from "../mail-pieces";
 import { takePage } from "../http/paging";
 import { Refusal, type Reply, succeed } from "../http/reply";
-import type { Call, Route } from "./router";
+import { describePiece, type MailPiece } from "../mail-pieces";
 import type { Store } from "../store";
+import type { Call, Route } from "./router";
 
 /** reporting/* as documented. */
 export const REPORTING_ROUTES: readonly Route[] = [

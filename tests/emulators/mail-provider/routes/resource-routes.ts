@@ -1,10 +1,10 @@
 import { formatSpacedTime } from "../http/dates";
 import { type Fields, readFirstText, readFlag, readText, UploadedFile } from "../http/fields";
 import { takePage } from "../http/paging";
-import { readAddress } from "../postal-address";
 import { Refusal, type Reply, requireFields, succeed } from "../http/reply";
-import type { Call, Route } from "./router";
+import { readAddress } from "../postal-address";
 import type { Store } from "../store";
+import type { Call, Route } from "./router";
 
 /** The documented rest: account, templates, files, selections, addresses, events. */
 export const RESOURCE_ROUTES: readonly Route[] = [

@@ -28,7 +28,7 @@ export interface Picked {
 /** Counting stops at this number. */
 const MAX_COUNT = 1_000;
 /** A text without a trigram is searched, and common texts are counted, among this many of the newest rows. */
-export const NEWEST_ROWS = 5_000;
+export const NEWEST_RESPONSES = 5_000;
 /** A text or tag is common if this many rows fill a page. */
 const WALK_ROWS = 2_000;
 /** Larger bodies are left out of lists. */
@@ -63,12 +63,12 @@ async function pickAmongNewest(db: Db, wanted: Wanted, unordered: Prisma.Sql): P
   const { filter, cursor, limit } = wanted;
   const newest = Prisma.sql`
     SELECT * FROM (
-      SELECT r.* FROM responses r WHERE ${filter.ordered} ${NEWEST_FIRST} LIMIT ${NEWEST_ROWS}::int
+      SELECT r.* FROM responses r WHERE ${filter.ordered} ${NEWEST_FIRST} LIMIT ${NEWEST_RESPONSES}::int
     ) r WHERE ${unordered}`;
   const source = Prisma.sql`
     SELECT * FROM (${newest}) r WHERE ${isBehind(cursor)} ${NEWEST_FIRST} LIMIT ${limit + 1}::int`;
   const rows = await loadRows(db, wanted, source);
-  return { rows, matching: await count(db, newest), searchedNewest: NEWEST_ROWS };
+  return { rows, matching: await count(db, newest), searchedNewest: NEWEST_RESPONSES };
 }
 
 /** By the index of texts or tags, which has no order: all matching rows are found, then sorted. */
@@ -115,9 +115,9 @@ function countOfUsers({ ordered }: FilterSql, { userIds, tag }: Split): Prisma.S
 /** Counts among the newest rows only, because counting all would take too long; the result is "at least". */
 async function countCommon(db: Db, filter: FilterSql): Promise<Picked["matching"]> {
   const rows = await db.$queryRaw<{ number: bigint; beyond: boolean }[]>`
-    SELECT (SELECT count(*) FROM (${walk(filter, null, NEWEST_ROWS, MAX_COUNT + 1)}) AS found) AS number,
+    SELECT (SELECT count(*) FROM (${walk(filter, null, NEWEST_RESPONSES, MAX_COUNT + 1)}) AS found) AS number,
       EXISTS (
-        SELECT 1 FROM responses r WHERE ${filter.ordered} ${NEWEST_FIRST} OFFSET ${NEWEST_ROWS}::int LIMIT 1
+        SELECT 1 FROM responses r WHERE ${filter.ordered} ${NEWEST_FIRST} OFFSET ${NEWEST_RESPONSES}::int LIMIT 1
       ) AS beyond`;
   const { number = 0n, beyond = false } = rows[0] ?? {};
   const { count: counted, more } = capCount(Number(number));

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { buildUrl, findBase, normalisePath } from "~/outside/mail-provider/call/address.server";
 import type { FrozenCall } from "~/outside/mail-provider/call/client.server";
 import { filterHeaders } from "~/outside/mail-provider/call/headers.server";
-import { findHome } from "~/outside/mail-provider/home";
 import {
   chooseWireType,
   encodeWireBody,
@@ -10,6 +9,7 @@ import {
   parseWireBody,
   type WireType,
 } from "~/outside/mail-provider/call/wire.server";
+import { findHome } from "~/outside/mail-provider/home-country";
 import { addSendTag } from "~/pieces/send-tag";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";

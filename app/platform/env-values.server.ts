@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { DEFAULT_RATES, type RateKind, type RateLimits } from "./http/default-rates";
+
+/** How the values of the environment are written. */
+
+export interface BaseUrl {
+  label: string;
+  /** Without a trailing slash. */
+  url: string;
+}
+
+export interface ApprovalLimits {
+  lists: number;
+  /** Of one piece; null: no limit. */
+  pieces: number | null;
+}
+
+/** Parts between commas. */
+export const list = z
+  .string()
+  .default("")
+  .transform((text) =>
+    text
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== ""),
+  );
+/** Null when it is empty. */
+export const text = z
+  .string()
+  .optional()
+  .transform((value) => (value?.trim() ? value.trim() : null));
+/** Of an http or https address. */
+export const origin = z.string().transform((value, context) => {
+  const url = parseUrl(value);
+  if (!url || !["http:", "https:"].includes(url.protocol)) {
+    context.addIssue({ code: "custom", message: "must be an http or https address" });
+    return z.NEVER;
+  }
+  return url.origin;
+});
+
+/** `Label=URL` pairs, at least one. */
+export function parseBaseUrls(pairs: string, context: z.RefinementCtx): [BaseUrl, ...BaseUrl[]] {
+  const found: BaseUrl[] = [];
+  for (const pair of pairs.split(",").map((part) => part.trim())) {
+    const [, label, address] = /^([^=]+)=(.+)$/.exec(pair) ?? [];
+    const url = address ? parseUrl(address.trim()) : null;
+    const problem = !label || !url ? "must be Label=URL pairs, comma-separated" : findBaseUrlProblem(url);
+    if (problem !== null || !label || !url) {
+      context.addIssue({ code: "custom", message: `${problem} (at "${pair}")` });
+      return z.NEVER;
+    }
+    found.push({ label: label.trim(), url: url.origin + url.pathname.replace(/\/+$/, "") });
+  }
+  return found as [BaseUrl, ...BaseUrl[]];
+}
+
+/** `lists`: any list and no single piece; a number: what costs more. */
+export function parseApproval(text: string, context: z.RefinementCtx): ApprovalLimits | null {
+  const given = text.trim();
+  if (given === "") return null;
+  if (given === "lists") return { lists: 0, pieces: null };
+  if (/^\d{1,7}$/.test(given)) return { lists: Number(given), pieces: Number(given) };
+  context.addIssue({ code: "custom", message: "must be a number of credits, or lists" });
+  return z.NEVER;
+}
+
+/** The origins of http and https addresses. */
+export function parseOrigins(addresses: string[], context: z.RefinementCtx): string[] {
+  return addresses.map((address) => {
+    const url = parseUrl(address);
+    if (url && ["http:", "https:"].includes(url.protocol)) return url.origin;
+    context.addIssue({ code: "custom", message: `must be http or https addresses (at "${address}")` });
+    return "";
+  });
+}
+
+/** `off`, or what differs from the default: `read=2000,send=600`. */
+export function parseRateLimits(pairs: string, context: z.RefinementCtx): RateLimits | null {
+  if (pairs.trim() === "off") return null;
+  const limits: RateLimits = { ...DEFAULT_RATES };
+  for (const pair of pairs.split(",").map((part) => part.trim())) {
+    if (pair === "") continue;
+    const [, kind = "", number] = /^([a-z-]+)=([1-9]\d{0,6})$/.exec(pair) ?? [];
+    if (!Object.hasOwn(limits, kind)) {
+      const kinds = Object.keys(DEFAULT_RATES).join(", ");
+      context.addIssue({
+        code: "custom",
+        message: `must be off, or kind=requests pairs of ${kinds} (at "${pair}")`,
+      });
+      return z.NEVER;
+    }
+    limits[kind as RateKind] = Number(number);
+  }
+  return limits;
+}
+
+function findBaseUrlProblem(url: URL): string | null {
+  const loopback = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
+    return "must be https (plain http only for this machine)";
+  }
+  if (url.username || url.password || url.search || url.hash) return "must be a plain address";
+  return null;
+}
+
+/** Whether it is none, or three letters. */
+export function isCurrency(value: string | null): boolean {
+  return value === null || /^[a-z]{3}$/i.test(value);
+}
+
+function parseUrl(value: string): URL | null {
+  try {
+    return new URL(value);
+  } catch {
+    return null;
+  }
+}
