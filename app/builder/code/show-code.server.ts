@@ -1,7 +1,7 @@
 import { env } from "~/platform/env.server";
+import type { ShownCode } from "../builder-view";
 import type { CallTemplate, Draft } from "../draft";
 import type { BaseUrlView } from "../request/base-url-view";
-import type { ShownCode } from "../view";
 import type { CodeChoice } from "./code-choice";
 import { listCodeParts } from "./code-parts";
 import { writeCode } from "./write-code";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Tabs } from "~/ui/tabs";
-import type { Posted } from "../builder-view";
+import type { ShownCode } from "../builder-view";
 import { CodePanel } from "../code/code-panel";
 import { type CallTemplate, carriesBody, type Draft, isTypedByHand, type Pair } from "../draft";
 import { MailForm, Tips } from "../editor/lazy-editor";
@@ -12,7 +12,6 @@ import type { HistoryEntry } from "../history/history";
 import { HistoryPanel } from "../history/history-panel";
 import { FORM_UNUSED, formatNoBody, HEADERS_HINT } from "../messages";
 import type { DraftChange } from "../use-draft";
-import type { ShownCode } from "../builder-view";
 import type { BaseUrlView } from "./base-url-view";
 import { BodyEditor } from "./body-editor";
 import { FieldForm } from "./field-form";
