@@ -6,15 +6,17 @@ import { CancelQuestion } from "./cancel-question";
 import { ChosenBar } from "./chosen-bar";
 import { EmptyMail } from "./empty-mail";
 import { addressWithQuestion, type Confirmation, type MailList, type MailView } from "./mail-view";
-import { PieceRow } from "./piece-row";
+import { PieceRow, TypeIcons } from "./piece-row";
 import { RefreshAll } from "./refresh-all";
+import { RowMenus, useClosingMenus } from "./row-menu";
 import { StatusChips } from "./status-chips";
 
 /** A user's letters and postcards, newest first. */
 export function PieceList({ view, list }: { view: MailView; list: MailList }) {
   const { items, confirmation } = list;
   const area = useRef<HTMLDivElement>(null);
-  const { key } = useLocation();
+  const { key, search } = useLocation();
+  useClosingMenus(area);
   const [count, setCount] = useState(0);
   const recount = useCallback(() => {
     setCount(area.current?.querySelectorAll("input[name=item]:checked").length ?? 0);
@@ -50,11 +52,13 @@ export function PieceList({ view, list }: { view: MailView; list: MailList }) {
               ) : null}
             </span>
           </div>
+          <RowMenus />
+          <TypeIcons />
           <PieceTable count={count} of={items.length} onAll={chooseAll}>
             {items.map((item) => {
               const asked = confirmation?.ids.includes(item.id) ?? false;
               return [
-                <PieceRow key={item.id} item={item} chosen={asked} />,
+                <PieceRow key={item.id} item={item} chosen={asked} search={search} />,
                 asked && inRow && confirmation ? (
                   <tr key="question" className="border-line border-b max-sm:block">
                     <td colSpan={7} className="pb-3 max-sm:block">
@@ -102,15 +106,17 @@ function PieceTable({
         <thead className="border-line border-b text-dim text-small max-sm:block">
           <tr className="max-sm:block">
             <th scope="col" className="w-9 whitespace-nowrap py-2 pl-2 max-sm:block max-sm:w-auto">
-              <label className="needs-script flex! items-center gap-3">
-                <input
-                  type="checkbox"
-                  className="size-4"
-                  checked={count === of}
-                  onChange={(event) => onAll(event.currentTarget.checked)}
-                />
-                <span className="sm:sr-only">Choose all on this page</span>
-              </label>
+              <div className="needs-script">
+                <label className="flex items-center gap-3">
+                  <input
+                    type="checkbox"
+                    className="size-4"
+                    checked={count === of}
+                    onChange={(event) => onAll(event.currentTarget.checked)}
+                  />
+                  <span className="sm:sr-only">Choose all on this page</span>
+                </label>
+              </div>
             </th>
             <th scope="col" className={`${head} max-sm:hidden`}>
               To

@@ -11,9 +11,18 @@ export const CHOSEN_FORM = "chosen";
 
 const TYPES = { letter: "Letter", postcard: "Postcard" };
 
+/** The drawings of the types: drawn once, and used by each row. */
+export function TypeIcons() {
+  return (
+    <svg aria-hidden className="hidden">
+      <FileText id="icon-letter" size={16} strokeWidth={1.5} />
+      <Mail id="icon-postcard" size={16} strokeWidth={1.5} />
+    </svg>
+  );
+}
+
 /** One piece: a row, which is a card on a small screen. All of it leads to the page of the piece. */
-export function PieceRow({ item, chosen }: { item: ItemRow; chosen: boolean }) {
-  const Icon = item.type === "letter" ? FileText : Mail;
+export function PieceRow({ item, chosen, search }: { item: ItemRow; chosen: boolean; search: string }) {
   const name = item.addressee ?? "not named";
   return (
     <tr
@@ -35,10 +44,7 @@ export function PieceRow({ item, chosen }: { item: ItemRow; chosen: boolean }) {
         {item.isTest ? (
           <span className="font-medium">{name}</span>
         ) : (
-          <Link
-            to={`/sends/${encodeURIComponent(item.id)}`}
-            className="font-medium after:absolute after:inset-0 hover:underline"
-          >
+          <Link to={`/sends/${item.id}`} className="font-medium after:absolute after:inset-0 hover:underline">
             {name}
           </Link>
         )}
@@ -46,7 +52,9 @@ export function PieceRow({ item, chosen }: { item: ItemRow; chosen: boolean }) {
       </td>
       <td className="whitespace-nowrap py-1.5 pr-5 pl-2 max-sm:order-1 max-sm:p-0">
         <span className="flex items-center gap-2">
-          <Icon aria-hidden size={16} strokeWidth={1.5} className="shrink-0 text-dim" />
+          <svg aria-hidden width="16" height="16" className="shrink-0 text-dim">
+            <use href={`#icon-${item.type}`} />
+          </svg>
           {TYPES[item.type]}
         </span>
       </td>
@@ -71,7 +79,7 @@ export function PieceRow({ item, chosen }: { item: ItemRow; chosen: boolean }) {
         {item.isHeld ? null : <span className="text-dim sm:hidden"> cr.</span>}
       </td>
       <td className="w-10 py-1 pr-1 max-sm:w-auto max-sm:p-0">
-        <RowMenu item={item} />
+        <RowMenu item={item} search={search} />
       </td>
     </tr>
   );

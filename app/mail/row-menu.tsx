@@ -1,56 +1,37 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { Ellipsis } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect } from "react";
 import { CopyButton } from "~/ui/copy-button";
 import { addressWithQuestion, type ItemRow } from "./mail-view";
 
-/** What can be done with one piece of the list. Opens without JavaScript; with it a click elsewhere or Escape closes it. */
-export function RowMenu({ item }: { item: ItemRow }) {
-  const { search, key } = useLocation();
-  const menu = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    const close = (event: Event) => {
-      const { current } = menu;
-      if (!current?.open) return;
-      const inside = event.target instanceof Node && current.contains(event.target);
-      if (event instanceof KeyboardEvent ? event.key !== "Escape" : inside) return;
-      current.open = false;
-      if (inside) current.querySelector("summary")?.focus();
-    };
-    document.addEventListener("pointerdown", close);
-    document.addEventListener("keydown", close);
-    return () => {
-      document.removeEventListener("pointerdown", close);
-      document.removeEventListener("keydown", close);
-    };
-  }, []);
-  // What was chosen has led somewhere.
-  useEffect(() => {
-    if (key && menu.current) menu.current.open = false;
-  }, [key]);
+/** The form of all menus' "Refresh status": one for the whole list. */
+const REFRESH_FORM = "refresh-one";
+
+/** What can be done with one piece of the list. Opens without JavaScript. @param search the list's, without a question */
+export function RowMenu({ item, search }: { item: ItemRow; search: string }) {
   const about = item.addressee ? `of the ${item.type} to ${item.addressee}` : `of this ${item.type}`;
   return (
-    <details ref={menu} name="mail-row-menu" className="relative z-10">
+    <details name="mail-row-menu" className="relative z-10">
       <summary
         aria-label={`Actions ${about}`}
-        className="flex size-[30px] list-none items-center justify-center rounded-[6px] text-dim hover:bg-line/60 hover:text-ink [&::-webkit-details-marker]:hidden"
+        className="icon-button list-none text-dim hover:bg-line/60 hover:text-ink"
       >
-        <Ellipsis aria-hidden size={16} />
+        <svg aria-hidden width="16" height="16">
+          <use href="#icon-menu" />
+        </svg>
       </summary>
       <div className="absolute top-full right-0 z-20 grid w-max min-w-40 rounded-[6px] border border-edge bg-surface p-1 shadow-lg">
         {item.refreshable ? (
-          <Form method="post" action={addressWithQuestion(search)} preventScrollReset>
-            <input type="hidden" name="item" value={item.id} />
-            <button
-              type="submit"
-              name="intent"
-              value="refresh"
-              className="menu-entry"
-              aria-label={`Refresh ${item.mailItemId}`}
-            >
-              Refresh status
-            </button>
-          </Form>
+          <button
+            type="submit"
+            form={REFRESH_FORM}
+            name="item"
+            value={item.id}
+            className="menu-entry"
+            aria-label={`Refresh ${item.mailItemId}`}
+          >
+            Refresh status
+          </button>
         ) : null}
         {item.obstacle ? (
           <button
@@ -71,7 +52,7 @@ export function RowMenu({ item }: { item: ItemRow }) {
           </Link>
         )}
         {item.isTest ? null : (
-          <Link to={`/?${new URLSearchParams({ response: item.id, again: "1" })}`} className="menu-entry">
+          <Link to={`/?response=${item.id}&again=1`} className="menu-entry">
             Send again
           </Link>
         )}
@@ -81,4 +62,49 @@ export function RowMenu({ item }: { item: ItemRow }) {
       </div>
     </details>
   );
+}
+
+/** What the menus of a list share. */
+export function RowMenus() {
+  const { search } = useLocation();
+  return (
+    <>
+      <Form
+        id={REFRESH_FORM}
+        method="post"
+        action={addressWithQuestion(search)}
+        preventScrollReset
+        className="hidden"
+      >
+        <input type="hidden" name="intent" value="refresh" />
+      </Form>
+      <svg aria-hidden className="hidden">
+        <Ellipsis id="icon-menu" size={16} />
+      </svg>
+    </>
+  );
+}
+
+/** Closes an open menu of the list after a click elsewhere, by Escape, and when what was chosen has led somewhere. */
+export function useClosingMenus(list: RefObject<HTMLElement>): void {
+  const { key } = useLocation();
+  useEffect(() => {
+    const findOpen = () => list.current?.querySelector<HTMLDetailsElement>("details[open]") ?? null;
+    const menu = findOpen();
+    if (key && menu) menu.open = false;
+    const close = (event: Event) => {
+      const open = findOpen();
+      if (!open) return;
+      const inside = event.target instanceof Node && open.contains(event.target);
+      if (event instanceof KeyboardEvent ? event.key !== "Escape" : inside) return;
+      open.open = false;
+      if (inside) open.querySelector("summary")?.focus();
+    };
+    document.addEventListener("pointerdown", close);
+    document.addEventListener("keydown", close);
+    return () => {
+      document.removeEventListener("pointerdown", close);
+      document.removeEventListener("keydown", close);
+    };
+  }, [key, list]);
 }

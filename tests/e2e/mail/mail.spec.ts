@@ -89,6 +89,9 @@ test("several pieces are found, chosen and cancelled by one question, and refund
   await expect(rowOf(page, "Kept")).toHaveCount(0);
   const boxes = page.getByRole("checkbox", { name: /Jane Several/ });
   await expect(boxes).toHaveCount(2);
+  // It needs a script: without one it is not there to be ticked in vain.
+  const all = page.getByRole("checkbox", { name: "Choose all on this page" });
+  await expect(all).toHaveCount(javaScriptEnabled === false ? 0 : 1);
   for (const box of await boxes.all()) await box.check();
   const bar = page.getByRole("form", { name: "Chosen pieces" });
   await bar.getByRole("button", { name: "Cancel" }).click();
