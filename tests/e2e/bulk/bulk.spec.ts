@@ -1,3 +1,4 @@
+import { listViolations } from "../accessibility";
 import { setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
@@ -14,7 +15,11 @@ test("a postcard goes from the editor to a list: columns, correction, test, quot
   page,
   mailroom,
   newcomer,
+  javaScriptEnabled,
 }) => {
+  const expectAccessible = async () => {
+    if (javaScriptEnabled !== false) expect(await listViolations(page)).toEqual([]);
+  };
   await signIn(page, newcomer.name);
   await page.goto("/?preset=postcards.create");
   await page.locator('[name="field.template"]').fill("21001");
@@ -29,6 +34,7 @@ test("a postcard goes from the editor to a list: columns, correction, test, quot
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByRole("heading", { name: "spring.csv" })).toBeVisible();
   await expect(page.getByText("Choose a column for: {code}.")).toBeVisible();
+  await expectAccessible();
   await page.getByLabel("Use of Voucher").selectOption("{code}");
   await page.getByRole("button", { name: "Save columns" }).click();
 
@@ -36,6 +42,7 @@ test("a postcard goes from the editor to a list: columns, correction, test, quot
   await expect(row(3)).toContainText("Excel may have dropped a leading 0.");
   await expect(row(5)).toContainText("the same name and address as row 4");
   await row(3).getByRole("link", { name: "Correct row 3" }).click();
+  await expectAccessible();
   await page.getByRole("form", { name: "Row 3" }).getByLabel("ZIP").fill("02138");
   await page.getByRole("button", { name: "Save row" }).click();
   await expect(page.getByText("Row 3 can be sent.")).toBeVisible();
@@ -53,10 +60,12 @@ test("a postcard goes from the editor to a list: columns, correction, test, quot
   await expect(page.getByText("2 tests are done.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Provider's PDF" })).toHaveCount(2);
 
+  await expectAccessible();
   await start.click();
   await expect(page.getByText("Started. 3 credits reserved for 3 rows.")).toBeVisible();
   await expect(page.getByText("finished", { exact: true })).toBeVisible();
   await expect(page.getByRole("definition").filter({ hasText: "3 credits" })).toBeVisible();
+  await expectAccessible();
   const pieces = mailroom.provider.pieces.filter(({ test }) => !test).slice(-3);
   expect(pieces.map(({ type }) => type)).toEqual(["postcard", "postcard", "postcard"]);
   await expect(page.getByRole("link", { name: "View piece" })).toHaveCount(3);

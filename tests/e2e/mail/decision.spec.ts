@@ -1,5 +1,6 @@
 import pg from "pg";
 import { DECIDED_MAILED, DECIDED_NOT_MAILED, NEEDS_NO_DECISION } from "~/pieces/messages";
+import { listViolations } from "../accessibility";
 import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
@@ -11,7 +12,11 @@ for (const [button, said, credits, once] of [
   // Another button of the same form.
   ["Not mailed: release the credits", DECIDED_NOT_MAILED, 5, " @once"],
 ] as const) {
-  test(`a day later only a person can tell: ${button}${once}`, async ({ page, mailroom }) => {
+  test(`a day later only a person can tell: ${button}${once}`, async ({
+    page,
+    mailroom,
+    javaScriptEnabled,
+  }) => {
     await signIn(page);
     await setCredits(page, 5);
     const faults = [
@@ -32,11 +37,15 @@ for (const [button, said, credits, once] of [
 
     await page.goto(`/sends/${id}`);
     await expect(page.getByRole("heading", { name: "Was it mailed?" })).toBeVisible();
+    if (javaScriptEnabled !== false) expect(await listViolations(page)).toEqual([]);
     const late = await page.context().newPage();
     await late.goto(`/sends/${id}`);
     await page.goto("/users");
     await page.getByRole("link", { name: "See what needs a decision" }).click();
-    await page.getByRole("link", { name: `Piece ${id}` }).click();
+    const piece = page.getByRole("link", { name: `Piece ${id}` });
+    await expect(piece).toBeVisible();
+    if (javaScriptEnabled !== false) expect(await listViolations(page)).toEqual([]);
+    await piece.click();
     await expect(page.getByText("1 credit held until somebody decides.")).toBeVisible();
     await page.getByRole("button", { name: button }).click();
     await expect(page.getByText(said)).toBeVisible();

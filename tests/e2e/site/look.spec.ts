@@ -15,6 +15,12 @@ const PAGES = [
   "/users?view=manage",
   "/users?view=history",
   "/mail",
+  "/bulk",
+  "/insights",
+  "/alarms",
+  "/webhooks",
+  "/search?q=Looked-at",
+  "/reference",
   "/profile",
   "/nowhere",
 ];
