@@ -45,7 +45,7 @@ export async function loadStory(id: string, now: Date): Promise<Outcome<Story>> 
     piece: item && toStoryPiece(send, { ...item, canSimulate: canSimulate(item.baseUrl) }, statuses, now),
     pdf: hasPdf ? `/sends/${id}/piece.pdf` : null,
     events: listEvents(send, { rows, statuses, history }, nameOf, now),
-    tested: tested && { at: formatMoment(tested.createdAt, now), price: tested.cost },
+    tested: tested && { at: formatMoment(tested.createdAt, now), price: formatQuote(tested.cost) },
     money: listMoney(send, rows),
     purchases,
     disagreements: findDisagreements({ ...send, rows, item, stored }),
@@ -119,6 +119,11 @@ function formatKnown({
 }): string | null {
   if (addressee === null || addressee.startsWith("Recipient ")) return null;
   return [addressee, place].filter(Boolean).join(", ");
+}
+
+/** What a test said it would cost; as the provider wrote it where that is no number. */
+function formatQuote(cost: string | null): string | null {
+  return cost === null || !Number.isFinite(Number(cost)) ? cost : formatProviderPrice(Number(cost));
 }
 
 /** "$0.99"; without a currency where none is configured. */

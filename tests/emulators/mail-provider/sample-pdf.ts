@@ -164,16 +164,30 @@ function drawText(
   at: { x: number; top: number; width: number; size: number },
 ): void {
   if (text === "") return;
-  // An empty line would be left out.
-  page.drawText(text.replace(/^$/gm, " "), {
-    x: at.x,
-    y: page.getHeight() - at.top - at.size,
-    size: at.size,
-    lineHeight: at.size * 1.35,
-    maxWidth: at.width,
-    font,
-    color: INK,
-  });
+  const fits = (part: string) => font.widthOfTextAtSize(part, at.size) <= at.width;
+  // An empty line would be left out, and a word that is too long would not be broken.
+  page.drawText(
+    text.replace(/^$/gm, " ").replace(/\S+/g, (word) => breakWord(word, fits)),
+    {
+      x: at.x,
+      y: page.getHeight() - at.top - at.size,
+      size: at.size,
+      lineHeight: at.size * 1.35,
+      maxWidth: at.width,
+      font,
+      color: INK,
+    },
+  );
+}
+
+function breakWord(word: string, fits: (part: string) => boolean): string {
+  const parts = [""];
+  for (const character of word) {
+    const part = parts.at(-1) ?? "";
+    if (part === "" || fits(part + character)) parts[parts.length - 1] = part + character;
+    else parts.push(character);
+  }
+  return parts.join("\n");
 }
 
 function drawSpecimen(page: PDFPage, font: PDFFont): void {
