@@ -59,6 +59,10 @@ export function formatNoValue(names: readonly string[]): string {
     : `${formatVariables(names)} have no value. Give them one or remove them to send.`;
 }
 
+export function formatFilledByRecipient(names: readonly string[]): string {
+  return `Choose a recipient to see what fills ${formatVariables(names)}.`;
+}
+
 export function formatFilledLater(names: readonly string[], recipientId: string): string {
   return `${formatVariables(names)} will be filled from recipient ${recipientId} when you send.`;
 }

@@ -4,7 +4,7 @@ import type { ListedRecipient } from "./recipients";
 
 const SIGNS: Record<CheckLine["state"], { sign: string; word: string; tone: string }> = {
   ok: { sign: "✓", word: "Done", tone: "text-ok" },
-  missing: { sign: "✗", word: "Missing", tone: "text-live" },
+  missing: { sign: "✗", word: "Missing", tone: "text-warn" },
   info: { sign: "i", word: "Note", tone: "text-accent" },
   warning: { sign: "!", word: "Warning", tone: "text-live" },
 };

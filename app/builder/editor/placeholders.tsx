@@ -4,6 +4,11 @@ import type { DraftChange } from "../use-draft";
 import { FILLED_WHEN_SENT, NO_VALUE } from "./messages";
 
 const OFFERED = ["firstname", "lastname", "company", "city"];
+/** What a recipient has of itself. */
+const OF_RECIPIENT = [
+  ...OFFERED,
+  ...["title", "address1", "address2", "state", "postcode", "country", "email", "phone"],
+];
 
 /** The placeholders of a text as a row of chips, each with its value or a place to give it one; and more to insert. */
 export function Placeholders({
@@ -44,17 +49,17 @@ export function Placeholders({
         return (
           <li
             key={name}
-            className={`flex items-center gap-1.5 rounded-[4px] border px-1.5 ${missing ? "border-live" : "border-line"}`}
+            className={`flex max-w-full min-w-0 flex-wrap items-center gap-x-1.5 rounded-[4px] border px-1.5 ${missing ? "border-live" : "border-line"}`}
           >
-            <span className="wire">{`{${name}}`}</span>
+            <span className="wire [overflow-wrap:anywhere]">{`{${name}}`}</span>
             {fixed ? (
               <span className="max-w-40 truncate text-dim">{ofRecipient.text}</span>
             ) : (
               <>
                 <input
                   aria-label={`Value of {${name}}`}
-                  className="needs-script w-24 bg-transparent outline-offset-0"
-                  placeholder={details === null ? FILLED_WHEN_SENT : NO_VALUE}
+                  className="needs-script w-28 bg-transparent outline-offset-0"
+                  placeholder={details === null && OF_RECIPIENT.includes(name) ? FILLED_WHEN_SENT : NO_VALUE}
                   value={given}
                   onChange={(event) => setVariable(name, event.target.value)}
                 />

@@ -4,6 +4,7 @@ import { MAX_MERGED_CHARS, parseVariables } from "../merge/merge";
 import {
   CLEAR_ZONES_OFF,
   formatCutLines,
+  formatFilledByRecipient,
   formatFilledLater,
   formatHiddenTemplate,
   formatLongAddress,
@@ -32,6 +33,7 @@ export interface Finding {
 type FindingCode =
   | "message_cut"
   | "no_value"
+  | "filled_by_recipient"
   | "filled_later"
   | "white_on_white"
   | "address_cut"
@@ -88,8 +90,10 @@ function listLetterFindings(state: PreviewState, letter: LetterPages | null): Fi
 function listNoValue(unknown: readonly string[], { recipient, recipientId }: PreviewState): Finding[] {
   // The server loads a saved recipient that is not in the loaded list.
   const later = recipient === null && recipientId !== "";
+  const nobody = recipient === null && recipientId === "";
   return [
-    ...warn(unknown.length > 0 && !later, "no_value", formatNoValue(unknown)),
+    ...warn(unknown.length > 0 && recipient !== null, "no_value", formatNoValue(unknown)),
+    ...info(unknown.length > 0 && nobody, "filled_by_recipient", formatFilledByRecipient(unknown)),
     ...info(unknown.length > 0 && later, "filled_later", formatFilledLater(unknown, recipientId)),
   ];
 }

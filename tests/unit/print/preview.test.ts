@@ -185,6 +185,8 @@ describe("findings", () => {
     expect(listFindings(buildState({ ...CARD, message: "{day} {code}" }), null)).toEqual([
       { code: "no_value", tone: "warn", text: formatNoValue(["day", "code"]) },
     ]);
+    const forNobody = buildState({ size: "4x6", front: PNG, message: "{firstname}" });
+    expect(listCodes(forNobody)).toEqual(["filled_by_recipient"]);
   });
 
   it("report white text on white paper, but not on artwork", () => {

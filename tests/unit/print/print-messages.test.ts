@@ -66,6 +66,9 @@ test("what the preview warns of", () => {
   expect(print.formatNoValue(["a", "b"])).toBe(
     "{a}, {b} have no value. Give them one or remove them to send.",
   );
+  expect(print.formatFilledByRecipient(["firstname", "day"])).toBe(
+    "Choose a recipient to see what fills {firstname}, {day}.",
+  );
   expect(print.formatFilledLater(["firstname"], "1001")).toBe(
     "{firstname} will be filled from recipient 1001 when you send.",
   );
