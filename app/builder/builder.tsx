@@ -1,7 +1,4 @@
-import { useMemo } from "react";
 import { findHome } from "~/outside/mail-provider/home-country";
-import type { MailType } from "~/pieces/mail-type";
-import type { ProxyResponse } from "~/sending/proxy-types";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { useHydrated } from "~/ui/use-hydrated";
@@ -10,20 +7,11 @@ import type { BuilderPageView, Posted } from "./builder-view";
 import { CurlNotice } from "./curl/curl-notice";
 import { PasteCurl } from "./curl/paste-curl";
 import { isTypedByHand } from "./draft";
-import { AddressCheckPanel, MailPreview, needsEditor, SendBar } from "./editor/lazy-editor";
-import {
-  BLOCKED_IN_TEST,
-  formatLiveSend,
-  LOADING_PRESET,
-  SEND_BLOCKS,
-  SEND_TEST,
-  SEND_TO_LIST,
-} from "./messages";
+import { AddressCheckPanel, MailPreview, needsEditor, SendBar, TestedPdf } from "./editor/lazy-editor";
+import { SEND_TO_LIST } from "./messages";
 import { findMailType } from "./mode/live-mail-type";
 import { ModeNotice } from "./mode/mode-notice";
 import { ModeSwitch } from "./mode/mode-switch";
-import { formatPiece } from "./mode/send-label";
-import { findAvailable, useCurrentAccount } from "./mode/use-current-account";
 import { PresetRail } from "./presets/preset-rail";
 import { ReopenNotice } from "./reopen/reopen-notice";
 import { Obstacles } from "./request/obstacles";
@@ -31,19 +19,15 @@ import { ReferenceNotice } from "./request/reference-notice";
 import { RequestBar } from "./request/request-bar";
 import { RequestParts } from "./request/request-parts";
 import { RequestSettings, UsersAlert } from "./request/request-settings";
-import { SendButton } from "./request/send-button";
-import { BuyCredits } from "./response/credits-line";
 import { ResponsePanel } from "./response/response-panel";
 import { SavePanel } from "./response/save-panel";
-import { SendAnyway } from "./response/send-anyway";
 import { SecurityCard } from "./security-card";
-import { SendTested, TestedPdf } from "./send-tested/send-tested";
-import { listChanges } from "./send-tested/tested-piece";
 import { StartPanel } from "./start/start-panel";
 import { useLastPreset } from "./start/use-last-preset";
 import { WelcomeLine } from "./start/welcome-line";
 import { WelcomePanel } from "./start/welcome-panel";
 import { useBuilder } from "./use-builder";
+import { useSendControls } from "./use-send-controls";
 
 const FORM_ID = "request";
 /** Buttons that post the form also with JavaScript: for a card payment, and to make a list. */
@@ -53,7 +37,6 @@ const POSTED = ["buy", "list"];
 export function Builder({ view, posted }: { view: BuilderPageView; posted: Posted | null }) {
   const { preset, template } = view;
   const action = `/?index&preset=${preset.id}${preset.documented ? "&call=documented" : ""}`;
-  const account = useCurrentAccount();
   const hydrated = useHydrated();
   const builder = useBuilder(view, posted);
   const last = useLastPreset(view);
@@ -73,57 +56,17 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
     tested,
   } = builder;
 
-  const available = findAvailable(account, userId);
   const home = findHome(base);
-  const changes = useMemo(
-    () => (tested.piece ? listChanges(tested.piece, draft, { baseUrl: base.url, userId }) : []),
-    [tested.piece, draft, base.url, userId],
+  const { available, changes, block, sendButton, sendTested, renderNextStep } = useSendControls(
+    view,
+    builder,
+    FORM_ID,
   );
-  const formatSend = (mailType: MailType) =>
-    formatLiveSend(formatPiece(mailType, draft, template, listed), mailType, available);
-  const sendBlock = builder.block && SEND_BLOCKS[builder.block].title;
-  const payer = view.users.find((user) => user.id === userId)?.display_name ?? "the current user";
-  const renderNextStep = ({ shortfall, duplicate_of: duplicate }: ProxyResponse) => {
-    if (shortfall) return <BuyCredits formId={FORM_ID} payer={payer} />;
-    const mailType = duplicate?.tested_piece_id ? findMailType(draft) : liveMailType;
-    return duplicate && mailType ? (
-      <SendAnyway
-        duplicate={duplicate}
-        liveSend={formatSend(mailType)}
-        formId={FORM_ID}
-        busy={builder.loading}
-        onSend={() => void builder.send(draft, duplicate.tested_piece_id, duplicate.send_id)}
-      />
-    ) : null;
-  };
+  const unchanged = tested.piece !== null && changes.length === 0;
   const modeSwitch =
     view.signedIn && (builder.live || findMailType(draft)) ? (
       <ModeSwitch mode={mode} action={action} />
     ) : null;
-  const block = builder.moving ? LOADING_PRESET : blockedInTest ? BLOCKED_IN_TEST : sendBlock;
-  const sendButton = (
-    <SendButton
-      formId={FORM_ID}
-      word={kind ? SEND_TEST : "Send"}
-      block={block}
-      loading={builder.loading}
-      signedIn={view.signedIn}
-      sendingLive={builder.sendingLive}
-      liveSend={liveMailType && formatSend(liveMailType)}
-      onStop={builder.stop}
-    />
-  );
-  const sendTested = tested.piece ? (
-    <SendTested
-      piece={tested.piece}
-      changes={changes}
-      formatSend={formatSend}
-      formId={FORM_ID}
-      busy={builder.loading}
-      onSendTested={(id) => void builder.send(draft, id)}
-    />
-  ) : null;
-  const unchanged = tested.piece !== null && changes.length === 0;
   return (
     <>
       {view.preload.map((url) => (

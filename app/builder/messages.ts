@@ -12,6 +12,9 @@ export const SEND_BLOCKS = {
   invalid_json: { title: "Invalid JSON.", fix: "Fix the JSON in the Body tab to send." },
 };
 export const LOADING_PRESET = "Loading another preset.";
+/** A test that is sent once its file is read. */
+export const SENT_WHEN_READ = "Reading the file…";
+export const READING_FILE = "A file is being read. Send when it is attached.";
 export const LOADING_FORM = "Loading the form.";
 export const THEN_UPDATE = "Then press Update without sending.";
 export const PROVIDER_DEFAULT = "Provider's default";
@@ -78,6 +81,11 @@ export function formatLiveSend(piece: string, mailType: MailType, available: num
   const price = MAIL_PRICES[mailType];
   const offer = `${piece}: ${formatCredits(price)}`;
   return available === null ? offer : offer + formatLeaves(available, price);
+}
+
+/** Why live mail is not offered. @param available in credits */
+export function formatShort(price: number, available: number): string {
+  return `You need ${formatCredits(price)} and have ${available.toLocaleString("en")}.`;
 }
 
 /** ", leaves 40", or what one has where it is too little. */
@@ -155,14 +163,17 @@ export function formatCreditsMoved(moved: {
   /** The answer tells of an earlier send with the same key. */
   replayed: boolean;
   balance: number | null;
+  held?: number;
 }): string {
   const what = `${formatCredits(moved.credits)} ${moved.as}${moved.replayed ? " by the first send, none now" : ""}.`;
-  return what + formatBalance(moved.balance);
+  return what + formatBalance(moved.balance, moved.held);
 }
 
-/** " Balance 41.", or nothing where it is not known. */
-export function formatBalance(balance: number | null): string {
-  return balance === null ? "" : ` Balance ${balance.toLocaleString("en")}.`;
+/** " Balance 41, of which 1 is held.", or nothing where it is not known. @param held in credits */
+export function formatBalance(balance: number | null, held = 0): string {
+  if (balance === null) return "";
+  const part = held === 0 ? "" : `, of which ${held.toLocaleString("en")} ${held === 1 ? "is" : "are"} held`;
+  return ` Balance ${balance.toLocaleString("en")}${part}.`;
 }
 
 export function formatBuyCredits(): string {

@@ -1,11 +1,11 @@
 import { useFetcher, useNavigation, useRevalidator } from "@remix-run/react";
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useAddressCheck } from "./address-check/use-address-check";
 import { findDraftOrigin, toLiveStep } from "./autosave/draft-origin";
 import { type DraftOrigin, useAutosave } from "./autosave/use-autosave";
 import type { BuilderPageView, Posted } from "./builder-view";
 import { usePastedCurl } from "./curl/use-pasted-curl";
-import type { Draft } from "./draft";
+import type { ChosenFile, Draft } from "./draft";
 import { findMailKind } from "./editor/mail-kind";
 import { hasRecipients, type ListedRecipient, RECIPIENTS } from "./editor/recipients";
 import { TEMPLATES } from "./editor/templates";
@@ -28,6 +28,13 @@ import { type ArrivalTask, usePresetNavigation } from "./use-preset-navigation";
 import { useShortcuts } from "./use-shortcuts";
 
 const NO_RECIPIENTS: ListedRecipient[] = [];
+
+interface AwaitedFile {
+  /** The field it is read for. */
+  name: string;
+  /** What was attached until then. */
+  before: ChosenFile | undefined;
+}
 
 /** The state of the Builder tab: the draft with its mode and autosave, sending, and the chosen base URL and user. */
 export function useBuilder(view: BuilderPageView, posted: Posted | null) {
@@ -53,10 +60,13 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
   );
   const loading = run.state === "loading";
   const [sendingLive, setSendingLive] = useState(false);
+  /** The files that a test waits for before it is sent; null where none does. */
+  const [awaited, setAwaited] = useState<AwaitedFile[] | null>(null);
   const mode = useMode(posted?.mode ?? null, loading && sendingLive);
   const {
     draft,
     revision,
+    reading,
     change: write,
   } = useDraftInMode(template, posted?.draft ?? view.initialDraft, mode);
   const change = useCallback(
@@ -82,6 +92,7 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     change({ type: "open", template, draft: next });
     setDropped([]);
     setAttempted(false);
+    setAwaited(null);
     setPostProblems([]);
     curl.show(null);
     mode.showMessage(null);
@@ -141,6 +152,10 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     const sendingTested = testedPieceId !== null;
     if (!sendingTested && (mode.endIfOver() || blockedInTest)) return;
     mode.showMessage(null);
+    if (!sendingTested && reading.length > 0) {
+      if (liveMailType === null) setAwaited(reading.map((name) => ({ name, before: sent.files[name] })));
+      return;
+    }
     setAttempted(true);
     const checked = sendingTested ? turnLive(sent, template) : sent;
     const ready = listProblems(checked, template, listed).length === 0 && findSendBlock(checked) === null;
@@ -187,6 +202,13 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
       draft: sent,
     });
   };
+  useEffect(() => {
+    if (awaited === null || reading.length > 0) return;
+    setAwaited(null);
+    // Nothing is sent without a file that was refused or given up.
+    const taken = awaited.every(({ name, before }) => draft.files[name] && draft.files[name] !== before);
+    if (taken) void send(draft);
+  });
   const open = usePresetNavigation(presetKey, start, () => {
     if (liveMailType === null) void send(draft);
     else mode.showMessage("not_loaded_and_sent");
@@ -233,6 +255,8 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     liveMailType,
     blockedInTest,
     block,
+    reading: reading.length > 0,
+    awaiting: awaited !== null,
     moving,
     run,
     loading,

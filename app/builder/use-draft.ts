@@ -16,6 +16,8 @@ export type DraftChange =
   | { type: "path"; path: string }
   | { type: "value"; name: string; value: string }
   | { type: "file"; name: string; value: string; file: ChosenFile | null }
+  /** A file is being read for this field, or is so no longer. */
+  | { type: "reading"; name: string; on: boolean }
   | { type: "pairs"; kind: "query" | "headers"; pairs: Pair[] }
   | { type: "body"; body: string | null }
   /** The same content again, as a new request. */
@@ -52,6 +54,7 @@ function changeDraft(draft: Draft, change: DraftChange): Draft {
       return { ...draft, [change.kind]: change.pairs };
     case "body":
       return { ...draft, body: change.body };
+    case "reading":
     case "again":
       return draft;
   }
@@ -61,6 +64,8 @@ interface DraftState {
   draft: Draft;
   /** Grows with every change, so that each content has its own idempotency key. */
   revision: number;
+  /** Fields whose file is being read. */
+  reading: readonly string[];
 }
 
 /** The draft of the page. A posted draft replaces the one that the template opens with. */
@@ -70,8 +75,13 @@ export function useDraft(template: CallTemplate, posted: Draft | null) {
       const draft = changeDraft(state.draft, change);
       // A list that changes nothing keeps the idempotency key, so that sending again is still done once.
       if (change.type === "recipients" && draft === state.draft) return state;
-      return { draft, revision: state.revision + 1 };
+      if (change.type === "reading") {
+        const others = state.reading.filter((name) => name !== change.name);
+        return { ...state, reading: change.on ? [...others, change.name] : others };
+      }
+      const reading = change.type === "open" ? [] : state.reading;
+      return { draft, revision: state.revision + 1, reading };
     },
-    { draft: posted ?? openDraft(template), revision: 0 },
+    { draft: posted ?? openDraft(template), revision: 0, reading: [] },
   );
 }

@@ -26,6 +26,7 @@ export const MailPreview = makePart("MailPreview", null);
 export const AddressCheckPanel = makePart("AddressCheckPanel", null);
 export const Tips = makePart("Tips", null);
 export const SendBar = makePart("SendBar", null);
+export const TestedPdf = makePart("TestedPdf", null);
 
 function makePart<Name extends keyof Parts>(name: Name, fallback: ReactNode) {
   return function EditorPart(props: ComponentProps<Parts[Name]>) {

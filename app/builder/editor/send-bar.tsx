@@ -34,7 +34,7 @@ export function SendBar({
   return (
     <section
       aria-label="Send"
-      className="send-bar sticky bottom-0 z-20 flex flex-wrap items-center gap-x-6 gap-y-2 border-line border-t bg-surface px-4 py-2.5"
+      className="send-bar z-20 [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:bottom-0 flex flex-wrap items-end gap-x-6 gap-y-2 border-line border-t bg-surface px-4 py-2.5"
     >
       <Checklist kind={kind} values={values} listed={listed} used={used} />
       <p className="ml-auto text-right text-[12px] text-dim tabular-nums max-sm:hidden">

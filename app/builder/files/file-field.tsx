@@ -38,10 +38,13 @@ export const FileField = memo(function FileField(props: FileFieldProps) {
   const choice = useFileChoice(place, {
     rule: findFileRule(path, field.name),
     otherBytes,
+    onReading: (on) => change({ type: "reading", name: field.name, on }),
     onTaken: (base64, taken) => change({ type: "file", name: field.name, value: base64, file: taken }),
   });
   const error = choice.error ?? problem;
-  const described = [field.description ? `${id}-about` : "", error ? `${id}-error` : ""].filter(Boolean);
+  // What a file must be is of use until one is there.
+  const description = file && !error ? undefined : field.description;
+  const described = [description ? `${id}-about` : "", error ? `${id}-error` : ""].filter(Boolean);
   return (
     <div
       ref={place}
@@ -52,7 +55,7 @@ export const FileField = memo(function FileField(props: FileFieldProps) {
         id={id}
         label={field.label}
         required={field.required}
-        description={field.description}
+        description={description}
         note={field.note}
         error={error}
       >
@@ -70,7 +73,9 @@ export const FileField = memo(function FileField(props: FileFieldProps) {
             event.target.value = "";
           }}
         />
-        <p className="needs-script mt-1 text-small text-dim">{choice.hovered ? DROP_FILE : CHOOSE_FILE}</p>
+        {file && !choice.hovered ? null : (
+          <p className="needs-script mt-1 text-small text-dim">{choice.hovered ? DROP_FILE : CHOOSE_FILE}</p>
+        )}
         <Progress choice={choice} />
         {file?.facts ? (
           <FileFacts facts={file.facts} base64={value} size={size} path={path} field={field.name} />
@@ -134,8 +139,7 @@ function Attached({
   return (
     <p className="mt-1 flex flex-wrap items-center gap-2">
       <span className="[overflow-wrap:anywhere]">
-        {file.name}{" "}
-        <span className="text-dim tabular-nums">{formatBytes(file.bytes)}, attached as base64</span>
+        {file.name} <span className="text-dim tabular-nums">{formatBytes(file.bytes)}</span>
       </span>
       <button
         ref={remove}

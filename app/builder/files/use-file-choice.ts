@@ -31,11 +31,14 @@ export function useFileChoice(
   {
     rule,
     otherBytes,
+    onReading,
     onTaken,
   }: {
     rule: FileRule | null;
     /** Total size of the form's other files. */
     otherBytes: number;
+    /** Called with true when a file is chosen, and with false when it is taken, refused or given up. */
+    onReading: (on: boolean) => void;
     /** Called with the file, or with null when it failed its checks. */
     onTaken: (base64: string, file: ChosenFile | null) => void;
   },
@@ -44,12 +47,13 @@ export function useFileChoice(
   const [error, setError] = useState<string | null>(null);
   const [hovered, setHovered] = useState(false);
   const running = useRef<AbortController | null>(null);
-  const latest = useRef({ rule, otherBytes, onTaken });
-  latest.current = { rule, otherBytes, onTaken };
+  const latest = useRef({ rule, otherBytes, onReading, onTaken });
+  latest.current = { rule, otherBytes, onReading, onTaken };
 
   const cancel = useCallback(() => {
     running.current?.abort();
     setReading(null);
+    latest.current.onReading(false);
   }, []);
 
   const choose = useCallback(async (files: readonly File[]) => {
@@ -59,6 +63,7 @@ export function useFileChoice(
     const controller = new AbortController();
     running.current = controller;
     setError(null);
+    latest.current.onReading(files.length === 1);
     if (files.length > 1) {
       setReading(null);
       setError(formatManyFiles(files.length));
@@ -84,6 +89,7 @@ export function useFileChoice(
         setError(`${name}: ${read.why}`);
       }
       setReading(null);
+      latest.current.onReading(false);
     } catch (failure) {
       if (!signal.aborted) throw failure;
     }

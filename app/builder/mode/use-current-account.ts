@@ -1,9 +1,12 @@
-import { useRouteLoaderData } from "@remix-run/react";
+import { useRevalidator, useRouteLoaderData } from "@remix-run/react";
+import { useEffect } from "react";
 
 interface CurrentAccount {
   userId: string;
   /** Credits that can be spent. */
   available: number;
+  /** Credits set aside for pieces whose outcome is not known. */
+  held: number;
 }
 
 /** The credits that `userId` can spend; null unless the account is theirs. */
@@ -14,4 +17,14 @@ export function findAvailable(account: CurrentAccount | null, userId: string | n
 /** The current user's credits, which every page loads for its header; null when they could not be loaded. */
 export function useCurrentAccount(): CurrentAccount | null {
   return useRouteLoaderData<{ account: CurrentAccount | null }>("root")?.account ?? null;
+}
+
+/** Asks for the credits again when somebody comes back to this window, which may be from buying some in another one. */
+export function useFreshAccount(short: boolean): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!short) return;
+    window.addEventListener("focus", revalidate);
+    return () => window.removeEventListener("focus", revalidate);
+  }, [short, revalidate]);
 }

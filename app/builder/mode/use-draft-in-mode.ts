@@ -10,7 +10,7 @@ import type { Mode } from "./use-mode";
  * test, so that live mode never outlasts the page.
  */
 export function useDraftInMode(template: CallTemplate, posted: Draft | null, mode: Mode) {
-  const [{ draft: written, revision }, write] = useDraft(
+  const [{ draft: written, revision, reading }, write] = useDraft(
     template,
     posted && applyMode(posted, template, false),
   );
@@ -27,5 +27,5 @@ export function useDraftInMode(template: CallTemplate, posted: Draft | null, mod
     },
     [mail, switchTo, write],
   );
-  return { draft, revision, change };
+  return { draft, revision, reading, change };
 }

@@ -12,12 +12,16 @@ import {
   formatCreditsMoved,
   VIEW_PIECE,
 } from "../messages";
+import { useCurrentAccount } from "../mode/use-current-account";
 
 /** What happened to the credits: one line after a success, a banner after a failed deduction. */
 export function CreditsLine({ response }: { response: ProxyResponse }) {
   const { credits, send_id: sendId } = response;
+  const account = useCurrentAccount();
   if (!credits) return null;
-  const balance = formatBalance(credits.newBalance);
+  // The header shows what can be spent, so the balance names what it holds beside that.
+  const held = account?.userId === credits.userId ? account.held : 0;
+  const balance = formatBalance(credits.newBalance, held);
   const link = sendId ? (
     <Link to={`/sends/${sendId}`} className="link whitespace-nowrap">
       {VIEW_PIECE}
@@ -32,6 +36,7 @@ export function CreditsLine({ response }: { response: ProxyResponse }) {
           as: creditsRefunded === undefined ? "charged" : "refunded",
           replayed: replayed === true,
           balance: newBalance,
+          held,
         })}{" "}
         {link}
       </p>
@@ -67,13 +72,23 @@ export function LateOutcome({ story }: { story: Story }) {
 }
 
 /** Starts the card payment. The form is parked on the server and comes back afterwards. */
-export function BuyCredits({ formId, payer }: { formId: string; payer: string }) {
+export function BuyCredits({
+  formId,
+  payer,
+  why,
+}: {
+  formId: string;
+  payer: string;
+  /** In the bar below an editor, instead of for whom. */
+  why?: string;
+}) {
   return (
-    <p className="flex flex-wrap items-center gap-3">
+    <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
+      {why ? <span className="text-warn">{why}</span> : null}
       <button type="submit" form={formId} name="intent" value="buy" className="button button-primary">
         {formatBuyCredits()}
       </button>
-      <span className="text-dim">{formatBuyFor(payer)}</span>
+      {why ? null : <span className="text-dim">{formatBuyFor(payer)}</span>}
     </p>
   );
 }

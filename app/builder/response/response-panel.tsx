@@ -83,7 +83,7 @@ export function ResponsePanel({
           <AnswerView about={run.about} answer={run.answer} piece={piece} nextStep={nextStep} save={save} />
         ) : null}
         {children}
-        {piece && run.state === "done" && run.answer.kind !== "stopped" && run.answer.response ? (
+        {piece && run.state === "done" && run.answer.kind !== "stopped" && hasAnswer(run.answer.response) ? (
           <ResponseView response={run.answer.response} save={save} />
         ) : null}
       </div>
@@ -186,7 +186,9 @@ function ResponseView({
     <>
       <div className="flex min-h-[51px] flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2">
         <AnswerStatus response={response} />
-        <span className="tabular-nums">{response.durationMs.toLocaleString("en")} ms</span>
+        {hasAnswer(response) ? (
+          <span className="tabular-nums">{response.durationMs.toLocaleString("en")} ms</span>
+        ) : null}
         {response.text === null ? null : (
           <>
             <span className="tabular-nums">{formatBytes(new TextEncoder().encode(text).length)}</span>
@@ -233,6 +235,11 @@ function ResponseParts({
       ]}
     />
   );
+}
+
+/** False for a request that was not sent to the provider. */
+function hasAnswer(response: ProxyResponse | null): response is ProxyResponse {
+  return response !== null && (response.request !== null || response.pending === true);
 }
 
 interface MessagesProps {

@@ -182,7 +182,6 @@ test.describe("with JavaScript @script", () => {
     await field(page, "recipient").fill("1001");
     await field(page, "message").fill("Taken to the payment");
     await page.getByRole("button", { name: "Live", exact: true }).click();
-    await page.getByRole("button", { name: /^Send LIVE: postcard/ }).click();
     await page.getByRole("button", { name: "Buy 100 credits for $9.99" }).click();
     await expect(page.getByText(BACK_TO_DRAFT)).toBeVisible();
     const waiting = new URL(page.url()).searchParams.get("draft");

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { DROP_FILE, formatManyFiles } from "~/builder/messages";
+import { DROP_FILE, formatManyFiles, SENT_WHEN_READ } from "~/builder/messages";
 import { formatFormTooLarge } from "~/platform/http/messages";
 import { formatTooLarge } from "~/print/artwork/messages";
 import { PREVIEW } from "~/print/messages";
@@ -223,6 +223,50 @@ test.describe("with JavaScript @script", () => {
     await expect(page.getByRole("progressbar")).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Remove small.png" })).toBeVisible();
     await expect(page.getByText("other.pdf")).toHaveCount(0);
+  });
+
+  test("a test that is sent while its file is read waits for it, and is not sent without it", async ({
+    page,
+    mailroom,
+  }) => {
+    const listSent = () => mailroom.provider.received.filter(({ path }) => path === "postcards/create");
+    type Held = { held: Promise<void>; readOn: () => void };
+    // Files are given out when the test says so.
+    await page.evaluate(() => {
+      const page = window as unknown as Held;
+      const read = Blob.prototype.arrayBuffer;
+      Blob.prototype.arrayBuffer = async function (this: Blob) {
+        await page.held;
+        return read.call(this);
+      };
+    });
+    const hold = () =>
+      page.evaluate(() => {
+        const page = window as unknown as Held;
+        page.held = new Promise((resolve) => (page.readOn = resolve));
+      });
+    const readOn = () => page.evaluate(() => (window as unknown as Held).readOn());
+    await hold();
+    const before = listSent().length;
+    const front = page.locator('[name="field.front"]');
+    await page.locator('[name="field.recipient"]').fill("1001");
+    await front.setInputFiles(SMALL);
+    await page.getByRole("button", { name: "Send test", exact: true }).click();
+    await expect(page.getByRole("button", { name: SENT_WHEN_READ })).toBeVisible();
+    expect(listSent()).toHaveLength(before);
+    await readOn();
+    await expect(page.getByText("200 OK")).toBeVisible();
+    expect(listSent()).toHaveLength(before + 1);
+    expect(listSent().at(-1)?.body).toMatchObject({ front: SMALL.buffer.toString("base64") });
+
+    await page.locator('[name="field.template"]').fill("21001");
+    await hold();
+    await front.setInputFiles(picture("empty.png", new Uint8Array()));
+    await page.getByRole("button", { name: "Send test", exact: true }).click();
+    await readOn();
+    await expect(page.locator("#field-front-error")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Send test", exact: true })).toBeVisible();
+    expect(listSent()).toHaveLength(before + 1);
   });
 
   test("a picture that its EXIF turns is shown upright, small and large", async ({ page }) => {

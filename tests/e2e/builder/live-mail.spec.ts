@@ -1,4 +1,4 @@
-import { MODE_MESSAGES, PIECE_STATES } from "~/builder/messages";
+import { formatBalance, MODE_MESSAGES, PIECE_STATES } from "~/builder/messages";
 import { MAY_BE_ACCEPTED, RETRIED_WITH_KEY } from "~/sending/messages";
 import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
@@ -71,7 +71,8 @@ test("the Builder tells the outcome by itself @script", async ({ page, mailroom 
   await page.getByRole("button", { name: "Live", exact: true }).click();
   const fault = mailroom.provider.fail({ kind: "reset-after", path: "postcards/create", times: "always" });
   await sendLive(page);
-  await expect(page.getByText("1 credit stays held")).toBeVisible();
+  await expect(page.getByText(formatBalance(5, 1).trim())).toBeVisible();
+  await expect(page.getByRole("banner").getByRole("link", { name: "1 held" })).toBeVisible();
   const outcome = page.getByRole("region", { name: "Outcome" });
   await expect(outcome).toContainText(PIECE_STATES.checking);
   await expect(outcome).not.toContainText(PIECE_STATES.sent);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { IN_LIVE, IN_TEST } from "~/builder/editor/messages";
-import { BLOCKED_IN_TEST, FALLBACK_TESTED, MODE_MESSAGES } from "~/builder/messages";
+import { BLOCKED_IN_TEST, FALLBACK_TESTED, formatShort, MODE_MESSAGES } from "~/builder/messages";
 import { PAID_MESSAGE } from "~/credits/messages";
 import { listViolations } from "../accessibility";
 import { readCredits, setCredits } from "../credits/credit-balance";
@@ -250,14 +250,19 @@ test("a tested letter is sent live with the same PDF @once", async ({ page, mail
   expect(mailed?.file).toBe(tested?.file);
 });
 
-test("a tested piece without credits is not sent, and credits can be bought", async ({ page, mailroom }) => {
-  await setCredits(page, 0);
+test("a tested piece whose credits were spent meanwhile is not sent, and credits can be bought", async ({
+  page,
+  mailroom,
+}) => {
   await fillPostcard(page);
   await sendTest(page).click();
   await expect(sendTested(page)).toBeVisible();
+  await setCredits(page, 0);
   const before = countAsked(mailroom);
   await sendTested(page).click();
   await expect(page.getByText("Not enough credits: a live postcard needs 1")).toBeVisible();
+  await expect(page.getByText("Nothing was sent and nothing was charged.").first()).toBeVisible();
+  await expect(page.getByText("0 ms")).toHaveCount(0);
   await page.getByRole("button", { name: "Buy 100 credits for $9.99" }).click();
   await page.getByRole("button", { name: "Buy 100 credits for $9.99" }).click();
   await page.getByRole("button", { name: "Pay", exact: true }).click();
@@ -267,6 +272,23 @@ test("a tested piece without credits is not sent, and credits can be bought", as
   expect(countAsked(mailroom)).toBe(before);
   await sendTested(page).click();
   await expect(page.getByText("1 credit charged. Balance 99.")).toBeVisible();
+});
+
+test("without credits for it nothing live is offered until they are there @script", async ({ page }) => {
+  await setCredits(page, 0);
+  await fillPostcard(page);
+  await sendTest(page).click();
+  await expect(page.getByRole("link", { name: "Open PDF" })).toBeVisible();
+  await expect(page.getByText(formatShort(1, 0))).toBeVisible();
+  await expect(sendTested(page)).toHaveCount(0);
+  await half(page, "Live").click();
+  await expect(sendLive(page)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Buy 100 credits for $9.99" })).toHaveCount(1);
+  // Somebody else gives some; the window is told when its reader comes back to it.
+  await setCredits(page, 5);
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(sendLive(page)).toBeVisible();
+  await expect(sendTested(page)).toBeVisible();
 });
 
 test("a test with the fallback recipient cannot be sent live", async ({

@@ -38,12 +38,19 @@ describe("Sending", () => {
     expect(builder.formatCreditsMoved({ ...moved, replayed: true })).toBe(
       "1 credit charged by the first send, none now. Balance 4.",
     );
+    expect(builder.formatCreditsMoved({ ...moved, held: 2 })).toBe(
+      "1 credit charged. Balance 4, of which 2 are held.",
+    );
+    expect(builder.formatBalance(5, 1)).toBe(" Balance 5, of which 1 is held.");
+    expect(builder.formatShort(2, 1)).toBe("You need 2 credits and have 1.");
     expect(builder.formatBuyCredits()).toBe("Buy 100 credits for $9.99");
     expect(builder.formatBuyFor("Ana Ruiz")).toBe("For Ana Ruiz. You will return to this draft.");
   });
 
   test("what keeps a request from being sent", () => {
     expect(builder.SEND_BLOCKS.invalid_json.title).toBe("Invalid JSON.");
+    expect(builder.READING_FILE).toBe("A file is being read. Send when it is attached.");
+    expect(builder.SENT_WHEN_READ).toBe("Reading the file…");
     expect(builder.formatUnfilledName("id")).toBe("{id} in the path has no value");
     expect(builder.formatGivenTwice("Header", "accept")).toBe("Header accept is given twice");
     expect(builder.formatMissingFiles(["a.pdf", "b.pdf"])).toBe(

@@ -59,7 +59,7 @@ test.each<[PieceState, string]>([
 });
 
 test("the credits of the header's account count only for the user who pays", () => {
-  const account = { userId: "user-1", available: 41 };
+  const account = { userId: "user-1", available: 41, held: 0 };
   expect(findAvailable(account, "user-1")).toBe(41);
   expect(findAvailable(account, "user-2")).toBeNull();
   expect(findAvailable(null, "user-1")).toBeNull();

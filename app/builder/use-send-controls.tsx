@@ -1,0 +1,111 @@
+import { type ReactNode, useMemo } from "react";
+import { MAIL_PRICES } from "~/catalogue/prices";
+import type { MailType } from "~/pieces/mail-type";
+import type { ProxyResponse } from "~/sending/proxy-types";
+import type { BuilderPageView } from "./builder-view";
+import {
+  BLOCKED_IN_TEST,
+  formatLiveSend,
+  formatShort,
+  LOADING_PRESET,
+  READING_FILE,
+  SEND_BLOCKS,
+  SEND_TEST,
+  SENT_WHEN_READ,
+} from "./messages";
+import { findMailType } from "./mode/live-mail-type";
+import { formatPiece } from "./mode/send-label";
+import { findAvailable, useCurrentAccount, useFreshAccount } from "./mode/use-current-account";
+import { SendButton } from "./request/send-button";
+import { BuyCredits } from "./response/credits-line";
+import { SendAnyway } from "./response/send-anyway";
+import { SendTested } from "./send-tested/send-tested";
+import { listChanges } from "./send-tested/tested-piece";
+import type { useBuilder } from "./use-builder";
+
+/** The buttons that send, what takes their place, and what is offered after a refusal. */
+export function useSendControls(
+  { users, template, signedIn }: BuilderPageView,
+  builder: ReturnType<typeof useBuilder>,
+  formId: string,
+) {
+  const { base, userId, draft, kind, listed, loading, liveMailType, tested } = builder;
+  const available = findAvailable(useCurrentAccount(), userId);
+  const changes = useMemo(
+    () => (tested.piece ? listChanges(tested.piece, draft, { baseUrl: base.url, userId }) : []),
+    [tested.piece, draft, base.url, userId],
+  );
+  const formatSend = (mailType: MailType) =>
+    formatLiveSend(formatPiece(mailType, draft, template, listed), mailType, available);
+  const payer = users.find((user) => user.id === userId)?.display_name ?? "the current user";
+  const renderBuy = (mailType: MailType | null): ReactNode =>
+    mailType && available !== null && available < MAIL_PRICES[mailType] ? (
+      <BuyCredits formId={formId} payer={payer} why={formatShort(MAIL_PRICES[mailType], available)} />
+    ) : null;
+  const offered = tested.piece && !tested.piece.sent && changes.length === 0 ? tested.piece : null;
+  const buyForTested = renderBuy(offered?.mailType ?? null);
+  const buyForLive = renderBuy(liveMailType);
+  useFreshAccount(Boolean(buyForLive || buyForTested));
+  const block = findBlock(builder);
+  return {
+    available,
+    changes,
+    block,
+    sendButton:
+      !loading && buyForLive ? (
+        // One offer to buy is enough.
+        buyForTested ? null : (
+          buyForLive
+        )
+      ) : (
+        <SendButton
+          formId={formId}
+          word={builder.awaiting ? SENT_WHEN_READ : kind ? SEND_TEST : "Send"}
+          block={block}
+          loading={loading}
+          signedIn={signedIn}
+          sendingLive={builder.sendingLive}
+          liveSend={liveMailType && formatSend(liveMailType)}
+          onStop={builder.stop}
+        />
+      ),
+    sendTested: tested.piece ? (
+      <SendTested
+        piece={tested.piece}
+        changes={changes}
+        formatSend={formatSend}
+        formId={formId}
+        busy={loading}
+        instead={buyForTested}
+        onSendTested={(id) => void builder.send(draft, id)}
+      />
+    ) : null,
+    renderNextStep: ({ shortfall, duplicate_of: duplicate }: ProxyResponse) => {
+      if (shortfall) return buyForLive || buyForTested ? null : <BuyCredits formId={formId} payer={payer} />;
+      const mailType = duplicate?.tested_piece_id ? findMailType(draft) : liveMailType;
+      return duplicate && mailType ? (
+        <SendAnyway
+          duplicate={duplicate}
+          liveSend={formatSend(mailType)}
+          formId={formId}
+          busy={loading}
+          onSend={() => void builder.send(draft, duplicate.tested_piece_id, duplicate.send_id)}
+        />
+      ) : null;
+    },
+  };
+}
+
+/** Why the button that sends is disabled, or null. */
+function findBlock({
+  block,
+  moving,
+  reading,
+  liveMailType,
+  blockedInTest,
+}: ReturnType<typeof useBuilder>): string | null {
+  if (moving) return LOADING_PRESET;
+  if (reading && liveMailType !== null) return READING_FILE;
+  if (blockedInTest) return BLOCKED_IN_TEST;
+  return block && SEND_BLOCKS[block].title;
+}
