@@ -3,6 +3,8 @@ import { isRouteErrorResponse, Link, useLocation, useRouteError } from "@remix-r
 /** How much of a stack an error report shows. */
 const STACK_CHARS = 500;
 
+const NOT_AVAILABLE = "Mailroom is not available right now. Try again in a moment.";
+
 /** The fallback for whatever could not be shown. */
 export function ErrorScreen() {
   const error = useRouteError();
@@ -79,5 +81,8 @@ function findMessage(error: unknown): string {
     if (typeof data === "object" && data !== null && typeof data.error === "string") return data.error;
     return typeof data === "string" && data !== "" ? data : `${error.status} ${error.statusText}`.trim();
   }
+  // Remix's words for an answer of something in front of the console, which is not ours to show.
+  if (error instanceof Error && error.message.startsWith("Unable to decode turbo-stream"))
+    return NOT_AVAILABLE;
   return error instanceof Error && error.message !== "" ? error.message : "Unknown error";
 }

@@ -70,7 +70,7 @@ export function Header({ root, pathname }: { root: HeaderData | null; pathname: 
           {root?.account ? <Credits account={root.account} /> : null}
           {root?.viewer ? (
             <PersonMenu key={returnTo} viewer={root.viewer} returnTo={returnTo} />
-          ) : (
+          ) : root ? (
             <>
               <ThemeSwitch returnTo={returnTo} className="button button-quiet text-dim" />
               <a
@@ -80,7 +80,7 @@ export function Header({ root, pathname }: { root: HeaderData | null; pathname: 
                 Log in
               </a>
             </>
-          )}
+          ) : null}
         </div>
       </header>
     </>

@@ -1,7 +1,7 @@
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
 
-test.use({ expectedErrors: /status of 429/ });
+test.use({ expectedErrors: /status of (429|502)|Unable to decode|SyntaxError/ });
 
 test("while the console is busy a page waits, keeps what was typed, and goes on by itself @script", async ({
   page,
@@ -26,4 +26,18 @@ test("while the console is busy a page waits, keeps what was typed, and goes on 
   await notice.getByRole("button", { name: "Try now" }).click();
   await expect(page).toHaveURL(/\/mail/);
   await expect(notice).toHaveCount(0);
+});
+
+test("an answer that is not the console's is told in words, and offers no second login @script", async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.goto("/stored");
+  await page.route(/\.data(\?|$)/, (route) => route.fulfill({ status: 502, body: "<h1>Bad gateway</h1>" }));
+  await page.getByRole("link", { name: "Mail Management" }).click();
+  await expect(page.getByText("Mailroom is not available right now.")).toBeVisible();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Log in" })).toHaveCount(0);
+  await page.unrouteAll();
+  await page.getByRole("link", { name: "Reload Page" }).click();
+  await expect(page.getByRole("heading", { name: "Mail Management" })).toBeVisible();
 });
