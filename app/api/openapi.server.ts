@@ -3,7 +3,8 @@ import { env } from "~/platform/env.server";
 import { statusOf } from "~/platform/http/replies.server";
 import type { FailureCode } from "~/platform/outcome";
 import { EVENT_BODIES } from "~/webhooks/event.schema.server";
-import { listFailures, OPERATIONS, type Operation } from "./operations.server";
+import { listFailures, type Operation } from "./operation.server";
+import { OPERATIONS } from "./operations.server";
 import {
   cancelledPiece,
   createdPiece,

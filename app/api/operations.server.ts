@@ -4,123 +4,17 @@ import { transactionParameters } from "~/credits/history/transactions.schema.ser
 import { wireOrder } from "~/credits/purchases/checkout.schema.server";
 import { cancelOrder, deletion, itemQuery, listQuery } from "~/mail/mail.schema.server";
 import { refreshBody } from "~/pieces/events/refresh-status.server";
-import type { RequiredScope } from "~/platform/http/token-scopes";
-import type { FailureCode } from "~/platform/outcome";
 import { savedResponse } from "~/responses/save/save.schema.server";
 import { responseParameters } from "~/responses/search/filter.schema.server";
 import { proxyRequest } from "~/sending/send-request.schema.server";
 import { deliveryList, deliveryQuery } from "~/webhooks/event.schema.server";
 import { EXAMPLES } from "./examples";
-import {
-  cancelledPiece,
-  createdPiece,
-  newPiece,
-  onePiece,
-  pieceList,
-  pieceQuery,
-} from "./piece.schema.server";
-
-/** Every call of the API, with the schemas that its route parses by. A test compares them with the access table. */
-export interface Operation {
-  id: string;
-  method: "get" | "post" | "delete";
-  /** As OpenAPI writes it: `/api/pieces/{id}`. */
-  path: string;
-  group: "Pieces" | "Proxy" | "Mail" | "Stored responses" | "Credits" | "People" | "Webhooks";
-  summary: string;
-  description?: string;
-  scope: RequiredScope;
-  query?: z.ZodType;
-  body?: z.ZodType;
-  example?: unknown;
-  /** By status: what it means, and what comes with it. */
-  answers: Record<number, { description: string; schema: z.ZodType; example?: unknown }>;
-  /** Besides those of every call. */
-  failures: readonly FailureCode[];
-  /** The header `Idempotency-Key` counts. */
-  keyed?: true;
-}
+import { INPUT_FAILURES, type Operation, PROVIDER_FAILURES } from "./operation.server";
+import { PIECE_OPERATIONS } from "./piece-operations.server";
 
 const success = z.looseObject({ success: z.literal(true) });
 const list = z.looseObject({ success: z.literal(true), data: z.array(z.looseObject({})) });
 const bareList = z.array(z.looseObject({ id: z.string() }));
-const input: readonly FailureCode[] = ["bad_input", "not_found"];
-const provider: readonly FailureCode[] = ["provider_refused", "provider_unreachable", "provider_timeout"];
-
-const PIECES: readonly Operation[] = [
-  {
-    id: "createPiece",
-    method: "post",
-    path: "/api/pieces",
-    group: "Pieces",
-    summary: "Send a letter or postcard",
-    description:
-      "Live mail needs an idempotency key. A key stands for one piece of one person: repeated with the same request it gives the first answer (`replayed`), with another request 422.",
-    scope: "by-request",
-    body: newPiece,
-    example: EXAMPLES.newPiece,
-    answers: {
-      200: { description: "The key was used before: this is that piece.", schema: createdPiece },
-      201: { description: "The provider has the piece.", schema: createdPiece, example: EXAMPLES.created },
-      202: {
-        description: "Not known yet whether the provider has it. Ask for the piece later.",
-        schema: createdPiece,
-      },
-    },
-    failures: [
-      ...input,
-      ...provider,
-      "insufficient_credits",
-      "limit_reached",
-      "needs_approval",
-      "duplicate",
-      "in_progress",
-      "key_reused",
-    ],
-    keyed: true,
-  },
-  {
-    id: "listPieces",
-    method: "get",
-    path: "/api/pieces",
-    group: "Pieces",
-    summary: "List pieces, newest first",
-    scope: "read",
-    query: pieceQuery,
-    answers: { 200: { description: "A page of pieces.", schema: pieceList, example: EXAMPLES.list } },
-    failures: input,
-  },
-  {
-    id: "getPiece",
-    method: "get",
-    path: "/api/pieces/{id}",
-    group: "Pieces",
-    summary: "Get one piece",
-    scope: "read",
-    answers: { 200: { description: "The piece.", schema: onePiece, example: EXAMPLES.one } },
-    failures: ["not_found"],
-  },
-  {
-    id: "cancelPiece",
-    method: "post",
-    path: "/api/pieces/{id}/cancel",
-    group: "Pieces",
-    summary: "Cancel a piece and refund it",
-    scope: "send:live",
-    answers: {
-      200: {
-        description: "Cancelled, and refunded once.",
-        schema: cancelledPiece,
-        example: EXAMPLES.cancelled,
-      },
-      202: {
-        description: "The provider has not confirmed it yet. Ask for the piece later.",
-        schema: cancelledPiece,
-      },
-    },
-    failures: [...input, ...provider, "in_progress"],
-  },
-];
 
 const OTHERS: readonly Operation[] = [
   {
@@ -139,8 +33,8 @@ const OTHERS: readonly Operation[] = [
       202: { description: "Live mail whose outcome is not known yet.", schema: z.looseObject({}) },
     },
     failures: [
-      ...input,
-      ...provider,
+      ...INPUT_FAILURES,
+      ...PROVIDER_FAILURES,
       "insufficient_credits",
       "limit_reached",
       "needs_approval",
@@ -159,7 +53,7 @@ const OTHERS: readonly Operation[] = [
     scope: "read",
     query: itemQuery,
     answers: { 200: { description: "Newest first; `X-Next-Cursor` leads on.", schema: bareList } },
-    failures: input,
+    failures: INPUT_FAILURES,
   },
   {
     id: "listMailRecipients",
@@ -170,7 +64,7 @@ const OTHERS: readonly Operation[] = [
     scope: "read",
     query: listQuery,
     answers: { 200: { description: "Newest first; `X-Next-Cursor` leads on.", schema: bareList } },
-    failures: input,
+    failures: INPUT_FAILURES,
   },
   {
     id: "cancelMail",
@@ -185,7 +79,7 @@ const OTHERS: readonly Operation[] = [
       200: { description: "Cancelled and refunded.", schema: success },
       202: { description: "Not confirmed yet.", schema: z.looseObject({ success: z.literal(false) }) },
     },
-    failures: [...input, ...provider, "in_progress"],
+    failures: [...INPUT_FAILURES, ...PROVIDER_FAILURES, "in_progress"],
   },
   {
     id: "refreshMail",
@@ -197,7 +91,7 @@ const OTHERS: readonly Operation[] = [
     body: refreshBody,
     example: EXAMPLES.refresh,
     answers: { 200: { description: "Their status now.", schema: success } },
-    failures: [...input, ...provider],
+    failures: [...INPUT_FAILURES, ...PROVIDER_FAILURES],
   },
   {
     id: "deleteMailRecipient",
@@ -209,7 +103,7 @@ const OTHERS: readonly Operation[] = [
     body: deletion,
     example: EXAMPLES.deletion,
     answers: { 200: { description: "Deleted.", schema: success } },
-    failures: [...input, ...provider],
+    failures: [...INPUT_FAILURES, ...PROVIDER_FAILURES],
   },
   {
     id: "listResponses",
@@ -220,7 +114,7 @@ const OTHERS: readonly Operation[] = [
     scope: "read",
     query: responseParameters,
     answers: { 200: { description: "A page of responses.", schema: list } },
-    failures: input,
+    failures: INPUT_FAILURES,
   },
   {
     id: "saveResponse",
@@ -232,7 +126,7 @@ const OTHERS: readonly Operation[] = [
     body: savedResponse,
     example: EXAMPLES.saved,
     answers: { 200: { description: "Saved.", schema: success } },
-    failures: [...input, "key_reused"],
+    failures: [...INPUT_FAILURES, "key_reused"],
     keyed: true,
   },
   {
@@ -266,7 +160,7 @@ const OTHERS: readonly Operation[] = [
       200: { description: "Cancelled and refunded.", schema: success },
       202: { description: "Not confirmed yet.", schema: z.looseObject({ success: z.literal(false) }) },
     },
-    failures: [...input, ...provider, "in_progress"],
+    failures: [...INPUT_FAILURES, ...PROVIDER_FAILURES, "in_progress"],
   },
   {
     id: "getResponseStats",
@@ -300,7 +194,7 @@ const OTHERS: readonly Operation[] = [
     body: wireAdjustment,
     example: EXAMPLES.adjustment,
     answers: { 200: { description: "Adjusted.", schema: success } },
-    failures: [...input, "forbidden", "insufficient_credits", "key_reused"],
+    failures: [...INPUT_FAILURES, "forbidden", "insufficient_credits", "key_reused"],
     keyed: true,
   },
   {
@@ -312,7 +206,7 @@ const OTHERS: readonly Operation[] = [
     scope: "read",
     query: transactionParameters,
     answers: { 200: { description: "A page of the ledger.", schema: list } },
-    failures: input,
+    failures: INPUT_FAILURES,
   },
   {
     id: "createCheckout",
@@ -324,7 +218,7 @@ const OTHERS: readonly Operation[] = [
     body: wireOrder,
     example: EXAMPLES.checkout,
     answers: { 200: { description: "The address of the payment page.", schema: success } },
-    failures: [...input, "provider_unreachable"],
+    failures: [...INPUT_FAILURES, "provider_unreachable"],
   },
   {
     id: "listUsers",
@@ -350,12 +244,5 @@ const OTHERS: readonly Operation[] = [
   },
 ];
 
-export const OPERATIONS: readonly Operation[] = [...PIECES, ...OTHERS];
-
-/** The failures of a call, those of every call included. */
-export function listFailures({ body, failures }: Operation): FailureCode[] {
-  const bodily: FailureCode[] = body ? ["bad_input", "too_large", "unsupported_media_type"] : [];
-  const always: FailureCode[] = ["signed_out", "missing_scope", "rate_limited", "overloaded"];
-  const stored: FailureCode[] = ["not_configured", "database_unavailable"];
-  return [...new Set([...bodily, ...failures, ...always, ...stored])];
-}
+/** Every call of the API. A test compares them with the access table. */
+export const OPERATIONS: readonly Operation[] = [...PIECE_OPERATIONS, ...OTHERS];

@@ -2,7 +2,8 @@ import { env } from "~/platform/env.server";
 import { statusOf } from "~/platform/http/replies.server";
 import { EVENT_BODIES } from "~/webhooks/event.schema.server";
 import { buildOpenApi, FAILURE_WORDS, formatScope } from "./openapi.server";
-import { listFailures, OPERATIONS, type Operation } from "./operations.server";
+import { listFailures, type Operation } from "./operation.server";
+import { OPERATIONS } from "./operations.server";
 import type { ReferenceCall, ReferenceField, ReferenceView } from "./reference-view";
 
 type Schema = {

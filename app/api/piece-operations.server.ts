@@ -1,0 +1,86 @@
+import { EXAMPLES } from "./examples";
+import { INPUT_FAILURES, type Operation, PROVIDER_FAILURES } from "./operation.server";
+import {
+  cancelledPiece,
+  createdPiece,
+  newPiece,
+  onePiece,
+  pieceList,
+  pieceQuery,
+} from "./piece.schema.server";
+
+/** The calls about pieces. */
+export const PIECE_OPERATIONS: readonly Operation[] = [
+  {
+    id: "createPiece",
+    method: "post",
+    path: "/api/pieces",
+    group: "Pieces",
+    summary: "Send a letter or postcard",
+    description:
+      "Live mail needs an idempotency key. A key stands for one piece of one person: repeated with the same request it gives the first answer (`replayed`), with another request 422.",
+    scope: "by-request",
+    body: newPiece,
+    example: EXAMPLES.newPiece,
+    answers: {
+      200: { description: "The key was used before: this is that piece.", schema: createdPiece },
+      201: { description: "The provider has the piece.", schema: createdPiece, example: EXAMPLES.created },
+      202: {
+        description: "Not known yet whether the provider has it. Ask for the piece later.",
+        schema: createdPiece,
+      },
+    },
+    failures: [
+      ...INPUT_FAILURES,
+      ...PROVIDER_FAILURES,
+      "insufficient_credits",
+      "limit_reached",
+      "needs_approval",
+      "duplicate",
+      "in_progress",
+      "key_reused",
+    ],
+    keyed: true,
+  },
+  {
+    id: "listPieces",
+    method: "get",
+    path: "/api/pieces",
+    group: "Pieces",
+    summary: "List pieces, newest first",
+    scope: "read",
+    query: pieceQuery,
+    answers: { 200: { description: "A page of pieces.", schema: pieceList, example: EXAMPLES.list } },
+    failures: INPUT_FAILURES,
+  },
+  {
+    id: "getPiece",
+    method: "get",
+    path: "/api/pieces/{id}",
+    group: "Pieces",
+    summary: "Get one piece",
+    scope: "read",
+    answers: { 200: { description: "The piece.", schema: onePiece, example: EXAMPLES.one } },
+    failures: ["not_found"],
+  },
+  {
+    id: "cancelPiece",
+    method: "post",
+    path: "/api/pieces/{id}/cancel",
+    group: "Pieces",
+    summary: "Cancel a piece and refund it",
+    scope: "send:live",
+    answers: {
+      200: {
+        description: "Cancelled, and refunded once.",
+        schema: cancelledPiece,
+        example: EXAMPLES.cancelled,
+      },
+      202: {
+        description: "The provider has not confirmed it yet. Ask for the piece later.",
+        schema: cancelledPiece,
+      },
+    },
+    failures: [...INPUT_FAILURES, ...PROVIDER_FAILURES, "in_progress"],
+  },
+];
