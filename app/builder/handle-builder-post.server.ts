@@ -1,8 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { importList } from "~/bulk/import/import-list.server";
+import { recipientSource } from "~/bulk/import/recipient-source";
 import { createList } from "~/bulk/list-record.server";
+import { MAIL_PRICES } from "~/catalogue/prices";
+import { pieceNeedsApproval } from "~/credits/approval-limit.server";
 import { SEND_SIGNED_OUT } from "~/people/messages";
 import type { Viewer } from "~/people/viewer.server";
 import type { Preferences } from "~/platform/http/preferences.server";
+import { statusOf } from "~/platform/http/replies.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { waitForSaved } from "~/responses/save/wait-for-saved.server";
 import type { ProxyRequest } from "~/sending/proxy-types";
@@ -20,7 +25,7 @@ import { drawFirstLetter } from "./editor/first-letter.server";
 import { buildListCall, type ListSource } from "./editor/provider-list";
 import { alignFallbackRecipient, hasRecipients, RECIPIENTS } from "./editor/recipients";
 import { TEMPLATES } from "./editor/templates";
-import { buildListDesign, findListProblems } from "./list-design";
+import { buildListDesign, findDetails, findListProblems } from "./list-design";
 import { parkDraft } from "./parked-draft.server";
 import type { BaseUrlView } from "./request/base-url-view";
 import { findJsonProblem } from "./request/json-problem";
@@ -107,10 +112,17 @@ async function loadList<Loaded>(
   return source.parse(sent.ok ? JSON.parse(sent.value.jsonText) : null);
 }
 
-/** The draft becomes the design of a new list, whose page asks for the people. */
+/**
+ * The draft becomes the design of a new list, whose page asks for the people. A piece that another person has to approve
+ * takes its recipient along, and its list can then be approved. Without one, or if that fails, the page asks for it.
+ */
 async function makeList(post: BuilderPost, viewer: Viewer): Promise<Outcome<BuilderPostResult>> {
-  const created = await createList(buildListDesign(post), viewer);
-  return created.ok ? succeed({ goTo: `/bulk/${created.value}` }) : created;
+  const list = buildListDesign(post);
+  const created = await createList(list, viewer);
+  if (!created.ok) return created;
+  const details = pieceNeedsApproval(MAIL_PRICES[list.mailType]) ? findDetails(post) : null;
+  if (details) await importList(created.value, recipientSource(details));
+  return succeed({ goTo: `/bulk/${created.value}` });
 }
 
 /** The draft is parked on the server while its user buys credits. */
@@ -132,11 +144,6 @@ async function parkForPayment(post: BuilderPost, viewer: Viewer): Promise<Outcom
 async function send(proxyRequest: ProxyRequest, viewer: Viewer | null): Promise<Answer> {
   const sent = viewer ? await sendForm(proxyRequest, viewer) : fail("signed_out", SEND_SIGNED_OUT);
   if (sent.ok) return parseAnswer(sent.value.httpStatus, sent.value.jsonText);
-  const { code, message } = sent.failure;
-  return {
-    kind: "failed",
-    message,
-    response: null,
-    httpStatus: code === "database_unavailable" ? 503 : null,
-  };
+  const { failure } = sent;
+  return { kind: "failed", message: failure.message, response: null, httpStatus: statusOf(failure) };
 }

@@ -1,11 +1,13 @@
 import type { Design } from "~/bulk/bulk-list";
 import { findHome } from "~/outside/mail-provider/home-country";
 import type { MailType } from "~/pieces/mail-type";
+import { isRecord, parseRecord } from "~/platform/json-value";
 import type { BuilderPost } from "./builder-post.server";
 import { findMailKind } from "./editor/mail-kind";
 import { LIST_NEEDS_MAIL } from "./messages";
 import {
   buildListBody,
+  buildUnfinishedBody,
   fillPath,
   hasInvalidBody,
   isRecipientField,
@@ -26,6 +28,15 @@ export function findListProblems({ draft, template }: Pick<Drafted, "draft" | "t
   return listProblems(draft, template).filter(
     ({ field }) => field === null || !(isRecipientField(field) || FILLED_BY_ROWS.includes(field)),
   );
+}
+
+/** The details of the recipient that a draft names; null where it names none, or a saved one by its ID. */
+export function findDetails({
+  draft,
+  template,
+}: Pick<Drafted, "draft" | "template">): Record<string, unknown> | null {
+  const { recipient } = parseRecord(buildUnfinishedBody(draft, template));
+  return isRecord(recipient) ? recipient : null;
 }
 
 /** The design of a list and who pays. Call it only when {@link findListProblems} is empty. */

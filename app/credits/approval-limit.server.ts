@@ -7,8 +7,7 @@ export function listNeedsApproval(cost: number): boolean {
 }
 
 /**
- * Whether one live piece of this cost is more than a person may send alone. It cannot be approved by itself: a list of one row
- * can.
+ * Whether one live piece of this cost is more than a person may send alone. It is approved as a list of one row.
  */
 export function pieceNeedsApproval(cost: number): boolean {
   const limit = env().approval?.pieces ?? null;

@@ -26,7 +26,7 @@ export function formatApprovalLimits(limits: { lists: number; pieces: number | n
   if (limits === null) return "Lists are started without another person's approval.";
   const { lists, pieces } = limits;
   if (pieces === null) return "Another person has to approve each list before it is started.";
-  return `Another person has to approve each list that costs more than ${formatCredits(lists)}.`;
+  return `Another person has to approve each list that costs more than ${formatCredits(lists)}. One piece that costs more is sent as a list, too.`;
 }
 
 // Adding and deducting by hand

@@ -209,7 +209,7 @@ export function formatTreatedAsTest(mailType: MailType): string {
 
 /** In credits. */
 export function formatNeedsApproval({ mailType, cost }: { mailType: MailType; cost: number }): string {
-  return `A ${mailType} costs ${formatCredits(cost)}, more than one person may send alone. ${NOTHING_DONE} Send it to a list of one row, which another person can approve.`;
+  return `A ${mailType} costs ${formatCredits(cost)}, more than one person may send alone. ${NOTHING_DONE} In the API Builder press Send to a list: the recipient goes along, and another person can approve it.`;
 }
 
 /** @param token the name of the token whose limit it is; null: the person's own */

@@ -122,7 +122,7 @@ function AnswerView({
       ) : null}
       {answer.kind === "failed" && answer.response === null ? (
         <div className="p-4">
-          <Notice tone="bad" title="No answer." urgent>
+          <Notice tone="bad" title={answer.httpStatus === null ? "No answer." : undefined} urgent>
             {answer.message}
           </Notice>
         </div>

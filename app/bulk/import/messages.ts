@@ -3,6 +3,8 @@ import { formatNumber, formatRows } from "../format-rows";
 /** Sentences about importing rows. */
 
 export const PASTED = "Pasted rows";
+/** The name of such a list: a person's name is not kept with it. */
+export const ONE_RECIPIENT = "One recipient";
 export const NOTHING_TO_IMPORT = "Choose a file or paste rows first. Nothing was imported.";
 export const NOTHING_IMPORTED = "Nothing was imported.";
 export const IMPORTED_MEANWHILE =
