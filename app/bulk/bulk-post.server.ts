@@ -2,10 +2,10 @@ import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import type { Flash } from "~/platform/http/flash.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
 import { importGroup } from "./import/import-group.server";
 import { fileSource, importList } from "./import/import-list.server";
-import { formatImported, NOTHING_TO_IMPORT, PASTED } from "./import/messages";
+import { FILE_TOO_LARGE, formatImported, NOTHING_TO_IMPORT, PASTED } from "./import/messages";
 import { setAddressChecks } from "./rows/check-addresses.server";
 import { correctRow, leaveOut, retryRefused, saveMapping, takeBack } from "./rows/edit-rows.server";
 import { NO_ROW } from "./rows/messages";
@@ -107,6 +107,11 @@ function parseCells(form: FormData): Map<number, string> {
 function getText(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";
+}
+
+/** Why a form could not be read, on the page of a list: only an import is too large. */
+export function toImportFailure(failure: Failure): Failure {
+  return failure.code === "too_large" ? { ...failure, message: FILE_TOO_LARGE } : failure;
 }
 
 /** What was typed into a form that was refused, to be shown again. */

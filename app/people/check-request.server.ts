@@ -44,8 +44,17 @@ export async function receivePageForm(posted: Posted): Promise<{ viewer: Viewer 
  * @throws Response also a redirect to the same page, which then says that nothing was done, when nobody is signed in
  */
 export async function requirePageForm(posted: Posted): Promise<{ viewer: Viewer; form: FormData }> {
+  const viewer = await requirePoster(posted);
+  return { viewer, form: await takeForm(posted, viewer) };
+}
+
+/**
+ * Who posts a form to such a page, before it is read.
+ * @throws Response a redirect as {@link requirePageForm} does
+ */
+export async function requirePoster(posted: Posted): Promise<Viewer> {
   const viewer = await findViewer(posted.request);
-  if (viewer) return { viewer, form: await takeForm(posted, viewer) };
+  if (viewer) return viewer;
   const { pathname, search } = new URL(posted.request.url);
   throw await redirectWithFlash(pathname + search, { tone: "bad", message: SIGNED_OUT });
 }

@@ -1,13 +1,14 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { handleBulkPost, listTyped } from "~/bulk/bulk-post.server";
+import { handleBulkPost, listTyped, toImportFailure } from "~/bulk/bulk-post.server";
 import { listGroups } from "~/bulk/import/import-group.server";
 import { ListPage } from "~/bulk/page/list-page";
 import type { ListView } from "~/bulk/page/list-view";
 import { loadListPage } from "~/bulk/page/load-list-page.server";
-import { requirePageForm } from "~/people/check-request.server";
+import { requirePoster } from "~/people/check-request.server";
 import { requirePageViewer } from "~/people/viewer.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
+import { readPageForm } from "~/platform/http/page-form.server";
 import { replyFailure, statusOf } from "~/platform/http/replies.server";
 
 export function meta({ data: shown }: { data: { list: ListView } | undefined }) {
@@ -24,9 +25,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const { viewer, form } = await requirePageForm({ request, context });
-  const done = await handleBulkPost(form, params.id ?? "", viewer);
-  if (!done.ok) return data({ failure: done.failure, ...listTyped(form) }, statusOf(done.failure));
+  const viewer = await requirePoster({ request, context });
+  const form = await readPageForm({ request, context }, true);
+  if (!form.ok) {
+    const failure = toImportFailure(form.failure);
+    return data({ failure, ...listTyped(new FormData()) }, statusOf(failure));
+  }
+  const done = await handleBulkPost(form.value, params.id ?? "", viewer);
+  if (!done.ok) return data({ failure: done.failure, ...listTyped(form.value) }, statusOf(done.failure));
   return redirectWithFlash(`/bulk/${params.id}`, done.value);
 }
 

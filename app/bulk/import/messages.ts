@@ -24,6 +24,8 @@ export const NO_HEADER = "The first row is empty. It must name the columns.";
 export const WORKBOOK_FILE =
   "This is an Excel workbook. In Excel choose Save As, then CSV UTF-8, and upload that file.";
 export const PDF_FILE = "This is a PDF. Upload a CSV file.";
+export const FILE_TOO_LARGE =
+  "The file is too large. A list may have 50,000 rows and 11 MB; split it into several. Nothing was imported.";
 export const NOT_A_TEXT_FILE = "This is not a text file. Upload a CSV file.";
 
 export function formatImporting(percent: number | null): string {
