@@ -11,6 +11,8 @@ export interface ConsoleOptions {
   database: "embedded" | "postgres" | "none";
   /** The name of scenarios that share a console and its database with no others; null for all others. */
   ownConsole: string | null;
+  /** Environment of the console that differs from that of all others, which makes it a console of its own. */
+  variables: Record<string, string>;
 }
 
 export interface RunningConsole extends ConsoleProcess {
@@ -44,8 +46,10 @@ export const test = base.extend<TestFixtures, ConsoleOptions & { mailroom: Runni
 
   ownConsole: [null, { option: true, scope: "worker" }],
 
+  variables: [{}, { option: true, scope: "worker" }],
+
   mailroom: [
-    async ({ database }, use) => {
+    async ({ database, variables }, use) => {
       const provider = await startMailProvider({
         apiKey: API_KEY,
         rateLimitPerMinute: 100_000,
@@ -74,6 +78,7 @@ export const test = base.extend<TestFixtures, ConsoleOptions & { mailroom: Runni
         OAUTH_CLIENT_SECRET: client.clientSecret,
         ...(database === "embedded" ? { MAILROOM_DATABASE_URL: newEmbedded() } : {}),
         ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+        ...variables,
       });
       const identity = await startIdentity({
         ...client,

@@ -41,6 +41,8 @@ test("a postcard goes from the editor to a list: columns, correction, test, quot
   const row = (number: number) => page.getByRole("row", { name: new RegExp(`^${number} `) });
   await expect(row(3)).toContainText("Excel may have dropped a leading 0.");
   await expect(row(5)).toContainText("the same name and address as row 4");
+  await row(5).getByRole("link", { name: "Correct row 5" }).click();
+  await expect(page.getByLabel("Send it all the same")).toBeVisible();
   await row(3).getByRole("link", { name: "Correct row 3" }).click();
   await expectAccessible();
   await page.getByRole("form", { name: "Row 3" }).getByLabel("ZIP").fill("02138");

@@ -1,0 +1,90 @@
+import { SEND_TO_LIST } from "~/builder/messages";
+import { ONE_RECIPIENT } from "~/bulk/import/messages";
+import {
+  APPROVAL_ASKED,
+  APPROVAL_OWN,
+  APPROVAL_REFUSED,
+  formatAskButton,
+  formatRefusal,
+  formatTestsDone,
+  REFUSAL_REASON_MISSING,
+} from "~/bulk/sending/messages";
+import { listViolations } from "../accessibility";
+import { chooseNewRecipient } from "../builder/open-form";
+import { readCredits, setCredits } from "../credits/credit-balance";
+import { expect, test } from "../fixtures";
+import { signIn } from "../sign-in";
+import { makeList, pasteRows } from "./list-steps";
+
+const OTHER = "Benedikt Amann";
+
+// The refusal without a reason is answered with 400.
+test.use({ variables: { APPROVAL_ABOVE_CREDITS: "0" }, expectedErrors: /status of 400/ });
+
+test("another person refuses a list, then approves it, and it is sent", async ({
+  page,
+  newcomer,
+  javaScriptEnabled,
+}) => {
+  await signIn(page, newcomer.name);
+  await setCredits(page, 10, newcomer.userId);
+  const list = await makeList(page, "Hello {firstname}.");
+  await pasteRows(page, 3);
+  await page.getByRole("button", { name: "Send tests" }).click();
+  await expect(page.getByText(formatTestsDone(1, 1))).toBeVisible();
+  const ask = page.getByRole("button", { name: formatAskButton(3) });
+  await ask.click();
+  await expect(page.getByText(APPROVAL_ASKED)).toBeVisible();
+  await expect(page.getByText(APPROVAL_OWN)).toBeVisible();
+  expect(await readCredits(page, newcomer.userId)).toMatchObject({ credits: 10, held: 0 });
+
+  await signIn(page, OTHER);
+  await page.goto("/alarms");
+  await page.getByRole("link", { name: `List ${list.split("/").at(-1)}` }).click();
+  const approval = page.getByRole("region", { name: "Approval" });
+  await expect(approval).toContainText(`${newcomer.name} asks to start this list`);
+  if (javaScriptEnabled !== false) expect(await listViolations(page)).toEqual([]);
+  await approval.getByRole("button", { name: "Refuse" }).click();
+  await expect(page.getByText(REFUSAL_REASON_MISSING)).toBeVisible();
+  await approval.getByLabel("Reason for refusing").fill("Last year's voucher");
+  await approval.getByRole("button", { name: "Refuse" }).click();
+  await expect(page.getByText(APPROVAL_REFUSED)).toBeVisible();
+
+  await signIn(page, newcomer.name);
+  await page.goto(list);
+  await expect(page.getByText(formatRefusal(OTHER, "Last year's voucher"))).toBeVisible();
+  await ask.click();
+  await expect(page.getByText(APPROVAL_ASKED)).toBeVisible();
+  await signIn(page, OTHER);
+  await page.goto(list);
+  await approval.getByRole("button", { name: /^Approve and start LIVE: 3 postcards/ }).click();
+  await expect(page.getByText("finished", { exact: true })).toBeVisible();
+  await expect(page.getByText(`approved by ${OTHER}`)).toBeVisible();
+  expect(await readCredits(page, newcomer.userId)).toMatchObject({ credits: 7, held: 0 });
+});
+
+test("one piece that another person has to approve takes its recipient along to a list", async ({
+  page,
+  newcomer,
+}) => {
+  await signIn(page, newcomer.name);
+  await page.goto("/?preset=postcards.create");
+  const recipient = {
+    firstname: "Cleo",
+    lastname: "Young",
+    address1: "3 Main Street",
+    city: "Portland",
+    postcode: "97205",
+    country: "US",
+  };
+  await page.locator('[name="field.template"]').fill("21001");
+  await chooseNewRecipient(page);
+  for (const [name, value] of Object.entries(recipient)) {
+    const field = page.locator(`[name="field.recipient_${name}"]`);
+    if (name === "country") await field.selectOption(value);
+    else await field.fill(value);
+  }
+  await page.getByRole("button", { name: SEND_TO_LIST }).click();
+  await expect(page.getByRole("heading", { name: ONE_RECIPIENT })).toBeVisible();
+  await expect(page.getByRole("row", { name: /^2 Cleo Young .*ready/ })).toBeVisible();
+});

@@ -1,0 +1,116 @@
+import {
+  FILE_TOO_LARGE,
+  formatBadQuotes,
+  formatImported,
+  formatImporting,
+  formatSameHeader,
+  IMPORTING,
+  LOAD_GROUPS,
+} from "~/bulk/import/messages";
+import { ADDRESS_NOT_FOUND, ALLOW_ROW, formatCorrected, NO_COLUMN_KNOWN } from "~/bulk/rows/messages";
+import { listViolations } from "../accessibility";
+import { API_KEY, expect, type RunningConsole, test } from "../fixtures";
+import { signIn } from "../sign-in";
+import { makeList } from "./list-steps";
+
+const GROUP = "Spring mailing, US";
+const FIRST_PAGE = 4;
+
+test("a group of the provider's account is imported with a bar, and its addresses are checked", async ({
+  page,
+  context,
+  mailroom,
+  newcomer,
+  javaScriptEnabled,
+}) => {
+  await signIn(page, newcomer.name);
+  const list = await makeList(page, "Hello {firstname}.");
+  await page.getByRole("link", { name: LOAD_GROUPS }).click();
+  const choice = page.getByLabel("Group of the provider's account");
+  const option = choice.getByRole("option", { name: GROUP });
+  const [, recipients = ""] = /\((\d+)\)$/.exec((await option.textContent()) ?? "") ?? [];
+  await choice.selectOption(await option.getAttribute("value"));
+  const held = await holdAfterFirstPage(mailroom, (await option.getAttribute("value")) ?? "");
+  const importing = page.getByRole("button", { name: "Import group" }).click();
+
+  const percent = Math.round((100 * FIRST_PAGE) / Number(recipients));
+  // The page that posts waits for its answer; any other one shows how far it is.
+  const other = await context.newPage();
+  await expect(async () => {
+    await other.goto(list);
+    await expect(other.getByText(formatImporting(percent))).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(other.getByRole("progressbar", { name: IMPORTING })).toHaveAttribute("value", String(percent));
+  if (javaScriptEnabled !== false) {
+    await expect(page.getByRole("progressbar", { name: IMPORTING })).toHaveAttribute(
+      "value",
+      String(percent),
+    );
+    expect(await listViolations(page)).toEqual([]);
+  }
+  held.release();
+  await importing;
+  await expect(page.getByText(formatImported(Number(recipients)))).toBeVisible();
+  await expect(other.getByRole("heading", { name: GROUP }), "it loads itself again").toBeVisible();
+  await other.close();
+
+  // The first one does not live there any more.
+  await page.getByRole("link", { name: "Preview row 2", exact: true }).click();
+  await page.getByRole("form", { name: "Row 2" }).getByLabel("Address line 1").fill("1 Nowhere Lane");
+  await page.getByRole("button", { name: "Save row" }).click();
+  await expect(page.getByText(formatCorrected(2))).toBeVisible();
+  const checks = page.getByRole("region", { name: "Addresses" });
+  const answers = mailroom.provider.fail({ kind: "hold", path: "addresses/validate", times: "always" });
+  await checks.getByRole("button", { name: /^Check \d+ addresses$/ }).click();
+  await expect(checks.getByRole("progressbar", { name: "Addresses checked" })).toBeVisible();
+  await expect(checks.getByRole("button", { name: "Stop checking" })).toBeVisible();
+  answers.release();
+  await expect(checks).toContainText(/ found, 1 not found/);
+  await expect(checks.getByRole("progressbar"), "it is done").toHaveCount(0);
+  const row = page.getByRole("row", { name: /^2 / });
+  await expect(row).toContainText(ADDRESS_NOT_FOUND);
+  await row.getByRole("link", { name: "Correct row 2" }).click();
+  await page.getByLabel(ALLOW_ROW).check();
+  await page.getByRole("button", { name: "Save row" }).click();
+  await expect(page.getByText(formatCorrected(2))).toBeVisible();
+  await expect(row).not.toContainText(ADDRESS_NOT_FOUND);
+  if (javaScriptEnabled !== false) expect(await listViolations(page)).toEqual([]);
+});
+
+/** The provider gives some recipients of a group, and the next page when the test lets it. */
+async function holdAfterFirstPage({ provider }: RunningConsole, group: string) {
+  const query = new URLSearchParams({ group_id: group, offset: "0", limit: String(FIRST_PAGE) });
+  const authorization = `Basic ${Buffer.from(`${API_KEY}:`).toString("base64")}`;
+  const first = await fetch(`${provider.baseUrl}/recipients/list?${query}`, { headers: { authorization } });
+  provider.fail({ kind: "respond", path: "recipients/list", body: await first.text() });
+  return provider.fail({ kind: "hold", path: "recipients/list" });
+}
+
+test.describe("what is wrong with a file", () => {
+  // A refused form is answered with 400, one that is too large with 413.
+  test.use({ expectedErrors: /status of 4(00|13)/ });
+
+  test("is told in its sentence, and what was pasted is kept to be mended", async ({ page, newcomer }) => {
+    await signIn(page, newcomer.name);
+    const list = await makeList(page, "Hello {firstname}.");
+    const pasted = page.getByLabel("Or rows from a spreadsheet");
+    const submit = page.getByRole("button", { name: "Import", exact: true });
+    for (const [text, sentence] of [
+      ["City,Name,city\n1,2,3", formatSameHeader("city", 1, 3)],
+      ['City,Name\n"1,2', formatBadQuotes(2)],
+    ] as const) {
+      await pasted.fill(text);
+      await submit.click();
+      await expect(page.getByRole("alert")).toContainText(sentence);
+      await expect(pasted).toHaveValue(text);
+    }
+    const large = Buffer.alloc(13_000_000, "Ana,Lopez\n");
+    await page.getByLabel("CSV file").setInputFiles({ name: "all.csv", mimeType: "text/csv", buffer: large });
+    await submit.click();
+    await expect(page.getByRole("alert")).toContainText(FILE_TOO_LARGE);
+    await page.goto(list);
+    await pasted.fill("Ana,Lopez,1 Main Street,Portland,97205,US\nBen,Stone,2 Main Street,Portland,97205,US");
+    await submit.click();
+    await expect(page.getByText(NO_COLUMN_KNOWN)).toBeVisible();
+  });
+});

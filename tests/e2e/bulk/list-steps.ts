@@ -1,0 +1,23 @@
+import type { Page } from "playwright/test";
+import { SEND_TO_LIST } from "~/builder/messages";
+
+/** Makes a list of a postcard in the Builder; gives the address of its page, which is open. */
+export async function makeList(page: Page, message: string): Promise<string> {
+  await page.goto("/?preset=postcards.create");
+  await page.locator('[name="field.template"]').fill("21001");
+  await page.locator('[name="field.message"]').fill(message);
+  await page.getByRole("button", { name: SEND_TO_LIST }).click();
+  await page.waitForURL(/\/bulk\/[\w-]+/);
+  return new URL(page.url()).pathname;
+}
+
+/** Imports so many rows of different people into the list whose page is open. */
+export async function pasteRows(page: Page, rows: number): Promise<void> {
+  const people = Array.from(
+    { length: rows },
+    (_, at) => `Ana\tRow-${at}\t${at + 1} Main Street\tPortland\t97205\tUS`,
+  );
+  const header = "First name\tLast name\tAddress\tCity\tZIP\tCountry";
+  await page.getByLabel("Or rows from a spreadsheet").fill([header, ...people].join("\n"));
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+}
