@@ -118,9 +118,7 @@ function planPieces(now: Date): Piece[] {
 function planPiece(index: number, age: number, day: Date, random: () => number): Piece {
   const at = new Date(Math.min(day.getTime() - random() * 6 * 3_600_000, day.getTime()));
   const type = random() < 0.35 ? "letter" : "postcard";
-  const luck = random();
-  const outcome: Outcome =
-    luck < 0.06 ? "cancelled" : luck < 0.09 && age > 12 ? "returned" : luck > 0.96 ? "refused" : "mailed";
+  const outcome = chooseOutcome(index, age);
   const addressee = pick(ADDRESSEES, random);
   const [, status, rank] = STATUS_BY_AGE.find(([days]) => age < days) ?? ["", "delivered", 60];
   const shown =
@@ -167,6 +165,13 @@ function planPiece(index: number, age: number, day: Date, random: () => number):
     settledAt: new Date(at.getTime() + 400),
     cancelledAt: outcome === "cancelled" ? new Date(at.getTime() + 20 * 60_000) : null,
   };
+}
+
+/** By its place and not by chance, so that each outcome is there on every day of the week. */
+function chooseOutcome(index: number, age: number): Outcome {
+  if (index % 17 === 8) return "cancelled";
+  if (index % 25 === 9) return "refused";
+  return index % 23 === 11 && age > 12 ? "returned" : "mailed";
 }
 
 const PROVIDER_PRICES = { letter: "1.17", postcard: "0.99" } as const;

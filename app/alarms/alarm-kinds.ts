@@ -21,6 +21,9 @@ export const ALARM_KINDS = {
 
 export type AlarmKind = keyof typeof ALARM_KINDS;
 
+/** Ends with its decision on another page, never by hand: else nothing would lead there any more. */
+export const ENDS_BY_DECISION: AlarmKind = "approval_needed";
+
 /** What an alarm is about: a piece, payment, user, webhook endpoint or list by our id; anything else by a name of our own. */
 export interface AlarmSubject {
   type: "piece" | "payment" | "user" | "webhook" | "list" | "system";

@@ -3,7 +3,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
 import type { Outcome } from "~/platform/outcome";
 import { Prisma } from "../../prisma/client/client";
-import type { AlarmKind, AlarmSubject, Evidence } from "./alarm-kinds";
+import { type AlarmKind, type AlarmSubject, ENDS_BY_DECISION, type Evidence } from "./alarm-kinds";
 
 /** A reason to open an alarm, or to add evidence to the one that is open. */
 export interface NewAlarm extends Evidence {
@@ -72,9 +72,16 @@ export async function closeAlarmsAbout(
   );
 }
 
-/** Closes one by its id; false when it is closed already, or there is none. */
+/** Closes one by its id; false when it is closed already, ends by a decision only, or there is none. */
 export async function markClosed(db: Db, id: string, actorId: string, reason: string): Promise<boolean> {
-  return (await closeWhere(db, Prisma.sql`id = ${id}::bigint`, actorId, reason)) === 1;
+  return (
+    (await closeWhere(
+      db,
+      Prisma.sql`id = ${id}::bigint AND kind <> ${ENDS_BY_DECISION}`,
+      actorId,
+      reason,
+    )) === 1
+  );
 }
 
 function closeWhere(db: Db, condition: Prisma.Sql, actorId: string, reason: string): Promise<number> {

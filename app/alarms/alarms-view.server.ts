@@ -4,7 +4,7 @@ import { parseJson, parseRecord } from "~/platform/json-value";
 import type { Outcome } from "~/platform/outcome";
 import { formatMoment, formatMomentIfValid } from "~/ui/moment";
 import { Prisma } from "../../prisma/client/client";
-import { ALARM_KINDS, type AlarmKind, type AlarmSubject } from "./alarm-kinds";
+import { ALARM_KINDS, type AlarmKind, type AlarmSubject, ENDS_BY_DECISION } from "./alarm-kinds";
 import { countOpenAlarms } from "./alarm-record.server";
 import { type AlarmRow, type AlarmsView, alarmsAddress } from "./alarms-view";
 
@@ -76,6 +76,7 @@ function toAlarmRow(row: StoredAlarm, now: Date): AlarmRow {
     last: formatMoment(row.lastAt, now),
     times,
     evidence: row.evidence.split("\n").map((line) => toEvidence(line, now)),
+    closable: closedAt === null && kind !== ENDS_BY_DECISION,
     closed: closedAt && {
       at: formatMoment(closedAt, now),
       by: closedBy ?? "",

@@ -21,6 +21,8 @@ export interface AlarmRow {
   times: number;
   evidence: { at: FormattedMoment | null; text: string; facts: [name: string, value: string][] }[];
   closed: { at: FormattedMoment; by: string; reason: string } | null;
+  /** Whether a person may close it here. */
+  closable: boolean;
 }
 
 /** Address of a page of alarms. */

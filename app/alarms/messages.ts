@@ -4,7 +4,9 @@ export const NO_OPEN_ALARMS = "Nothing needs a decision right now.";
 export const NO_CLOSED_ALARMS = "No alarm was closed yet.";
 export const ALARM_CLOSED = "Alarm closed. Your reason is kept with it.";
 export const REASON_MISSING = "Say why it is settled. The alarm stays open.";
-export const ALREADY_CLOSED = "This alarm is closed already. Nothing was changed.";
+export const ALREADY_CLOSED =
+  "This alarm is closed already, or it ends with a decision on its list. Nothing was changed.";
+export const DECIDE_ON_LIST = "Approve or refuse the list on its page. That closes this alarm.";
 export const CLOSE_HINT = "Closing changes no mail and no credits. The reason is kept with your name.";
 
 /** For the badge and its title. */

@@ -2,6 +2,8 @@ import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../prisma/client/client";
 import type { RowState } from "./bulk-list";
 import { forgetDesigns } from "./design.server";
+import { ERASED } from "./messages";
+import { closeApprovalAlarm } from "./sending/list-approval.server";
 
 /** A row of a list that is about a person. */
 export interface PersonsRow {
@@ -51,6 +53,7 @@ export async function expireLists(db: Db, days: number): Promise<number> {
   const ids = expired.map(({ id }) => id);
   if (ids.length === 0) return 0;
   forgetDesigns();
+  for (const id of ids) await closeApprovalAlarm(db, id, "system", ERASED);
   return db.$executeRaw`
     UPDATE bulk_rows SET cells = '[]', address_key = NULL, problem = NULL, problem_code = NULL,
       state = CASE WHEN state IN ('ready', 'problem', 'refused') THEN 'left_out' ELSE state END

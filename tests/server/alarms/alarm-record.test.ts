@@ -59,6 +59,18 @@ describe.each(["PostgreSQL", "embedded"])("alarms on %s", (kind) => {
     });
   });
 
+  test("one that a decision ends is not closed by hand", async () => {
+    await run(async (db) => {
+      const waiting = { ...about, kind: "approval_needed" } as const;
+      await openAlarm(db, { ...waiting, text: "Ana asks." });
+      const [open] = await list(db);
+      expect(await markClosed(db, String(open?.id), "auth-ben", "no time")).toBe(false);
+      expect((await list(db)).map(({ closedBy }) => closedBy)).toEqual([null]);
+      await closeAlarmsAbout(db, waiting, "auth-ben", "approved");
+      expect((await list(db)).map(({ closedBy }) => closedBy)).toEqual(["auth-ben"]);
+    });
+  });
+
   test("a closed one is opened anew by the next report, but not by a repeated one that says it is", async () => {
     await run(async (db) => {
       await openAlarm(db, { ...about, text: "seen" });

@@ -116,6 +116,19 @@ test("what is started is what was asked for, to the letter", async () => {
   expect(await openAlarms(id)).toBe(0);
 });
 
+test("a list that waits until it is erased stops, and its alarm ends", async () => {
+  const id = await makeList(3);
+  expect(code(await lists.startList(id, 3, ANA))).toBe("done");
+  expect(await openAlarms(id)).toBe(1);
+  await app.db(
+    (db) => db.$executeRaw`UPDATE bulk_lists SET created_at = now() - interval '40 days' WHERE id = ${id}`,
+  );
+  const { expireLists } = await import("~/bulk/erase-lists.server");
+  await app.db((db) => expireLists(db, 30));
+  expect(await list(id)).toMatchObject({ state: "stopped" });
+  expect(await openAlarms(id)).toBe(0);
+});
+
 test("one piece above the limit is refused, one below it is sent; a list that cannot be paid is not asked about", async () => {
   const letter = { size: "US-LETTER", template: "21001", recipient: RECIPIENT };
   const sent = app.provider.received.length;
