@@ -1,5 +1,5 @@
-/// <reference types="@remix-run/dev" />
 /// <reference types="@remix-run/node" />
+/// <reference types="vite/client" />
 
 // An export makes this file a module: what follows then adds to the types of Remix instead of replacing them.
 export {};

@@ -73,7 +73,6 @@ export const ACCESS = {
   "routes/mail_.items[.]csv": json({ GET: file }),
   "routes/mail_.recipients[.]csv": json({ GET: file }),
   "routes/recipients.$id_.data[.]json": json({ GET: file }),
-  "routes/json-path[.]js": page({ GET: open }),
   "routes/pdfjs.$file": page({ GET: open }),
   "routes/sends.$id_.piece[.]pdf": page({ GET: file }),
   "routes/stored[.]csv": json({ GET: file }),

@@ -7,7 +7,7 @@ import { MAKE_LETTER_PDF } from "./print/letter/letter-pdf.server";
 import { COMPARE_PARTS } from "./responses/comparison/compare-parts.server";
 import { FORMAT_ANSWER } from "./sending/format-answer.server";
 
-/** What a thread of the pool runs: a bundle of its own beside the server's, made by `remix.config.js`. */
+/** What a thread of the pool runs: a bundle of its own beside the server's, made by `vite.config.ts`. */
 
 const JOBS = [
   CHECK_FIELDS,

@@ -1,11 +1,11 @@
 import { createServer, type Server } from "node:http";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { Duplex } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import * as build from "@remix-run/dev/server-build";
+import * as build from "virtual:remix/server-build";
 import { createRequestHandler } from "@remix-run/express";
-import { broadcastDevReady, installGlobals } from "@remix-run/node";
+import { installGlobals } from "@remix-run/node";
 import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import onHeaders from "on-headers";
@@ -46,7 +46,7 @@ export {
   isSpaMode,
   mode,
   publicPath,
-} from "@remix-run/dev/server-build";
+} from "virtual:remix/server-build";
 export const routes = guardRoutes(build.routes, ACCESS);
 
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -70,6 +70,8 @@ const BROKEN: Record<string, string> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: "413 Payload Too Large",
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
+/** Where the scripts and styles of the build are, and their folder in it. */
+const ASSETS = "/assets";
 const HOST = /^[\w.\-:[\]]+$/;
 
 const addHeaders: RequestHandler = (_request, response, next) => {
@@ -153,17 +155,20 @@ function findStatus(error: unknown): number {
   return typeof status === "number" && status >= 400 && status < 500 ? status : 500;
 }
 
-function createApp(): express.Express {
+/**
+ * All of the server but its socket.
+ * @param files false where Vite serves scripts, styles and `public/`: in development
+ */
+export function createApp({ files }: { files: boolean }): express.Express {
+  installGlobals({ nativeFetch: true });
   const app = express();
   app.disable("x-powered-by");
   app.set("query parser", false);
   app.set("trust proxy", env().trustedProxies);
   app.use(addHeaders);
-  // In development files come and go while the process runs.
-  if (env().production) app.use(build.publicPath, serveBuildFiles(resolve(build.assetsBuildDirectory)));
-  app.use(build.publicPath, express.static(build.assetsBuildDirectory, { maxAge: "1y", fallthrough: false }));
+  if (files) app.use(ASSETS, serveBuildFiles(resolve(join(build.assetsBuildDirectory, ASSETS))));
   app.use(compressAnswers());
-  app.use(env().production ? servePublicFiles(resolve("public")) : express.static("public"));
+  if (files) app.use(servePublicFiles(resolve("public")));
   app.use(
     logRequest,
     discardUnreadBody,
@@ -200,6 +205,12 @@ function endOrderly(server: Server): void {
   };
   process.once("SIGTERM", end);
   process.once("SIGINT", end);
+}
+
+/** Ends what runs beside the answers and lets the database go: for Vite, when its server ends or starts anew. */
+export async function endDevelopment(): Promise<void> {
+  await stopBackgroundTasks();
+  await closeDatabase();
 }
 
 /**
@@ -239,8 +250,7 @@ function refuseBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
 }
 
 function listen(): void {
-  const { port, host, production, providerTimeoutMs } = env();
-  installGlobals({ nativeFetch: true });
+  const { port, host, providerTimeoutMs } = env();
   measureProcess();
   const limits = {
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -248,7 +258,7 @@ function listen(): void {
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: LATE_CHECK_MS,
   };
-  const server = createServer(limits, createApp());
+  const server = createServer(limits, createApp({ files: true }));
   server.setTimeout(providerTimeoutMs + SILENT_SOCKET_MS);
   limitConnections(server);
   server.on("clientError", refuseBroken);
@@ -266,12 +276,11 @@ function listen(): void {
     log.info("http.listening", { port: typeof address === "object" && address ? address.port : port });
     // The first visitor should not wait for the embedded database to wake up.
     void pingDatabase();
-    if (!production) broadcastDevReady(build);
   });
   endOrderly(server);
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+async function start(): Promise<void> {
   try {
     await startTelemetry();
     listen();
@@ -281,3 +290,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
     process.exit(1);
   }
 }
+
+// Nobody waits for it: in the one file of the build, what is imported when needed stands below, and comes to be first.
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) void start();

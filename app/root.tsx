@@ -1,8 +1,7 @@
-import interLatin from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2";
+import interLatin from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import {
   Links,
-  LiveReload,
   Meta,
   Outlet,
   Scripts,
@@ -23,7 +22,7 @@ import { getHeadroom } from "./outside/mail-provider/headroom.server";
 import { parseAuthError } from "./people/auth-error.server";
 import { findViewer } from "./people/viewer.server";
 import { env } from "./platform/env.server";
-import styles from "./styles.css";
+import styles from "./styles.css?url";
 import { BusyNotice } from "./ui/busy-notice";
 import { NonceContext } from "./ui/nonce-context";
 import { Notice } from "./ui/notice";
@@ -104,7 +103,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <BusyNotice />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
-        <LiveReload nonce={nonce} />
       </body>
     </html>
   );

@@ -66,7 +66,7 @@ module.exports = {
     },
     {
       name: "what-is-seen-never-needs-the-server",
-      comment: "The classic compiler silently empties a .server module that browser code imports.",
+      comment: "Remix's Vite plugin refuses it when it builds; here it is found without a build.",
       severity: "error",
       from: { path: "^app/(?!routes/|root\\.tsx|entry\\.server).*\\.tsx?$", pathNot: "\\.server\\.tsx?$" },
       to: { path: "\\.server\\.tsx?$", dependencyTypesNot: ["type-only"] },

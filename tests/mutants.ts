@@ -351,6 +351,7 @@ const COPIED = [
   "remix.config.js",
   "remix.env.d.ts",
   "tsconfig.json",
+  "vite.config.ts",
 ];
 const NOT_CAUGHT = 1;
 const NOT_PLANTED = 2;
@@ -393,7 +394,7 @@ async function findCatcher(mutant: Mutant | null, all: readonly Mutant[] = []): 
     await copyProject(PROJECT, copy, COPIED);
     if (mutant) await plant(copy, mutant);
     // A bug that does not even build is caught by nothing.
-    if (!(await succeeds(copy, ["node_modules/@remix-run/dev/dist/cli.js", "build"]))) {
+    if (!(await succeeds(copy, ["node_modules/@remix-run/dev/dist/cli.js", "vite:build"]))) {
       throw new CannotPlant(`With "${mutant?.bug ?? "no bug"}" the console cannot be built.`);
     }
     const suites = new Set((mutant ? [mutant] : all).flatMap((one) => one.suites ?? SUITES));

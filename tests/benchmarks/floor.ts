@@ -14,16 +14,16 @@ const SERVE = join(PROJECT, "node_modules/@remix-run/serve/dist/cli.js");
 export async function startFloor(env: Record<string, string>): Promise<MeasuredProcess> {
   const folder = await buildFloor();
   const port = await findFreePort();
-  return startMeasured([SERVE, "build/index.js"], { folder, port, path: "/healthz", env });
+  return startMeasured([SERVE, "build/server/index.js"], { folder, port, path: "/healthz", env });
 }
 
-/** Gives the folder with its `build/` and `public/build/`. */
+/** Gives the folder with its `build/`. */
 export async function buildFloor(): Promise<string> {
   const folder = join(tmpdir(), `mailroom-floor-${hashSource()}`);
   if (existsSync(folder)) return folder;
   const fresh = `${folder}.${process.pid}`;
   await copyProject(PROJECT, fresh, ["package.json", "tsconfig.json"]);
-  await copyProject(SOURCE, fresh, ["app", "remix.config.js"], { packages: false });
+  await copyProject(SOURCE, fresh, ["app", "vite.config.ts"], { packages: false });
   await buildProject(fresh);
   await rename(fresh, folder);
   return folder;

@@ -11,42 +11,47 @@ export interface PageScripts {
   brotliBytes: number;
 }
 
-interface Metafile {
-  outputs: Record<string, { entryPoint?: string; imports: { path: string; kind: string }[] }>;
+interface Scripts {
+  module: string;
+  imports: string[];
 }
 
-const BUILD = "public/build";
+interface Manifest {
+  entry: Scripts;
+  routes: Record<string, Scripts>;
+  url: string;
+}
+
+/** What the browser is served. */
+const FILES = "build/client";
 /** As `build-files.server.ts` compresses. */
 const BROTLI_QUALITY = 9;
 
 /**
- * What a page of a built Remix app loads before it reacts: its route, the root and the entry with all that they
- * import, and the list of routes. What is loaded when somebody needs it is not in it.
+ * What a page of a built Remix app names in its HTML and loads before it reacts: its route, the root and the entry with
+ * all that they import, and the list of routes. What is loaded when somebody needs it is not in it.
  * @param route `_index`
  */
 export function weighPage(folder: string, route: string): PageScripts {
-  const { outputs } = JSON.parse(readFileSync(join(folder, "build/metafile.js.json"), "utf8")) as Metafile;
-  const starts = [`${BUILD}/entry.client-`, `${BUILD}/root-`, `${BUILD}/routes/${route}-`];
-  const entries = Object.keys(outputs).filter(
-    (path) => path.endsWith(".js") && starts.some((start) => path.startsWith(start)),
-  );
-  const list = readdirSync(join(folder, BUILD)).filter((name) => name.startsWith("manifest-"));
-  const found = new Set<string>();
-  const add = (path: string) => {
-    if (found.has(path)) return;
-    found.add(path);
-    for (const { path: next, kind } of outputs[path]?.imports ?? []) {
-      if (kind === "import-statement") add(next);
-    }
-  };
-  for (const path of [...entries, ...list.map((name) => `${BUILD}/${name}`)]) add(path);
-  const texts = [...found].map((path) => readFileSync(join(folder, path)));
+  const { entry, routes, url } = readManifest(folder);
+  const starts = [entry, routes.root, routes[`routes/${route}`]];
+  const found = new Set([url, ...starts.flatMap((start) => (start ? [start.module, ...start.imports] : []))]);
+  const texts = [...found].map((path) => readFileSync(join(folder, FILES, path)));
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
   return {
     requests: texts.length,
     gzipBytes: sum(texts.map((text) => gzipSync(text).length)),
     brotliBytes: sum(texts.map((text) => brotliCompressSync(text, { params }).length)),
   };
+}
+
+/** Remix's list of routes and their scripts, as browsers get it. */
+function readManifest(folder: string): Manifest {
+  const assets = join(folder, FILES, "assets");
+  const name = readdirSync(assets).find((each) => each.startsWith("manifest-"));
+  if (!name) throw new Error(`${folder} is not built`);
+  const text = readFileSync(join(assets, name), "utf8");
+  return JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
 }
 
 function sum(numbers: number[]): number {

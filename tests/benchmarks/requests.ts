@@ -190,11 +190,11 @@ function post(body: object, cookie?: string): Shot {
 /** The script with which a page starts: a small file that both have. */
 async function findScript(whose: "floor" | "ours"): Promise<() => Shot> {
   const { buildFloor } = await import("./floor");
-  const folder = join(whose === "floor" ? await buildFloor() : await buildConsole(), "public/build");
+  const folder = join(whose === "floor" ? await buildFloor() : await buildConsole(), "build/client/assets");
   const name = existsSync(folder)
     ? readdirSync(folder).find((file) => file.startsWith("entry.client"))
     : undefined;
-  return () => ({ method: "GET", path: `/build/${name}` });
+  return () => ({ method: "GET", path: `/assets/${name}` });
 }
 
 function writeRow(name: string, floor: LoadResult, ours: LoadResult): string[] {

@@ -11,11 +11,10 @@ import { startStripe } from "./stripe";
 import { startWebhookReceiver } from "./webhook-receiver";
 
 /**
- * `npm run dev`: the local parties that `.env` points at on this machine, then `remix dev`. A first start
+ * `npm run dev`: the local parties that `.env` points at on this machine, then `remix vite:dev`. A first start
  * makes `.env` from the example and fills the database with six weeks of mail; `-- --empty` leaves it empty. Whatever
  * ends this process ends all it started.
  */
-const DEV_SOCKET_PORT = 3002;
 /** Statuses that an old piece keeps; any other one moves on. */
 const SETTLED = [
   "producing",
@@ -39,7 +38,6 @@ const payments = findLocal(environment.stripe?.apiBase);
 
 await requireFreePorts([
   { port: environment.port, use: "the console (PORT)" },
-  { port: DEV_SOCKET_PORT, use: "remix dev's reload socket" },
   ...(provider
     ? [{ port: Number(provider.port), use: "the mail-provider emulator (STANNP_BASE_URLS)" }]
     : []),
@@ -98,8 +96,13 @@ if (receiver) say(`  Webhook receiver    ${receiver.origin} (answers 204 to ever
 say("  Database            npm run studio shows what is in it");
 say("");
 
-// A group of its own, so that the whole family of `remix dev` can be ended at once.
-const remix = spawn("node_modules/.bin/remix", ["dev"], { stdio: "inherit", detached: true });
+const address = ["--port", String(environment.port), "--strictPort", "--host"];
+if (environment.host) address.push(environment.host);
+// A group of its own, so that the whole family of `remix vite:dev` can be ended at once.
+const remix = spawn("node_modules/.bin/remix", ["vite:dev", ...address], {
+  stdio: "inherit",
+  detached: true,
+});
 let ending = false;
 
 async function end(code: number): Promise<void> {

@@ -15,15 +15,13 @@ export type PathAnswer =
     }
   | { problem: string };
 
-/** Where the thread's program is served. */
-const JSON_PATH_WORKER = "/json-path.js";
 /** A filter that takes longer is ended. */
 const LIMIT_MS = 3_000;
 
 /** The values that a JSONPath names. @param signal ends the search */
 export function findByPath(question: PathQuestion, signal: AbortSignal): Promise<PathAnswer> {
   return new Promise((resolve) => {
-    const worker = new Worker(JSON_PATH_WORKER);
+    const worker = new Worker(new URL("./json-path-worker.ts", import.meta.url), { type: "module" });
     const end = (answer: PathAnswer) => {
       clearTimeout(timer);
       worker.terminate();

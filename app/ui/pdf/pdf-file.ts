@@ -62,7 +62,7 @@ type PdfJs = typeof import("pdfjs-dist/legacy/build/pdf.mjs");
 
 async function loadCode(): Promise<PdfJs> {
   try {
-    const pdfjs: PdfJs = await import(`${PDFJS_PATH}/${PDFJS_FILES.page}`);
+    const pdfjs: PdfJs = await import(/* @vite-ignore */ `${PDFJS_PATH}/${PDFJS_FILES.page}`);
     pdfjs.GlobalWorkerOptions.workerSrc = `${PDFJS_PATH}/${PDFJS_FILES.worker}`;
     return pdfjs;
   } catch {

@@ -1,6 +1,6 @@
 /**
- * Where pdf.js is served. It is not bundled, because the classic compiler's esbuild breaks its classes and its worker
- * needs a file of its own. `pdfjs-files.server.ts` serves it.
+ * Where pdf.js is served. It is not bundled: it comes minified, and its worker needs a file of its own of the
+ * same version. `pdfjs-files.server.ts` serves it.
  */
 export const PDFJS_PATH = "/pdfjs";
 

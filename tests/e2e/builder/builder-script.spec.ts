@@ -150,7 +150,7 @@ test.describe("with JavaScript @script", () => {
     const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await page.route("**/build/**/*.js", async (route) => {
+    await page.route("**/assets/*.js", async (route) => {
       await gate;
       await route.continue();
     });

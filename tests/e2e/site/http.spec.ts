@@ -19,7 +19,7 @@ function speak(origin: string, ...lines: string[]): Promise<string> {
 
 test("every kind of answer carries the headers of a hardened site @script", async ({ request, mailroom }) => {
   const page = await request.get("/");
-  const script = /\/build\/[\w./-]+\.js/.exec(await page.text())?.[0] ?? "";
+  const script = /\/assets\/[\w./-]+\.js/.exec(await page.text())?.[0] ?? "";
   for (const address of [
     "/",
     "/icon.svg",
@@ -27,7 +27,7 @@ test("every kind of answer carries the headers of a hardened site @script", asyn
     "/healthz",
     "/api/users",
     "/api/auth/login",
-    "/build/none.js",
+    "/assets/none.js",
   ]) {
     const headers = (await request.get(address, { maxRedirects: 0 })).headers();
     expect(headers, address).toMatchObject({
@@ -51,7 +51,7 @@ test("addresses and hosts that are none are the caller's mistake @script", async
   expect(await speak(origin, "GET / HTTP/1.1", "Host: localhost:99999999")).toContain(" 400 ");
   expect(await speak(origin, "GET /%zz HTTP/1.1", host)).toContain(" 400 ");
   expect(await speak(origin, "GET //[ HTTP/1.1", host)).toMatch(/ 4\d\d /);
-  expect(await speak(origin, "GET /build/../../package.json HTTP/1.1", host)).toMatch(/ 4\d\d /);
+  expect(await speak(origin, "GET /assets/../../package.json HTTP/1.1", host)).toMatch(/ 4\d\d /);
   expect(await speak(origin, "GET /.env HTTP/1.1", host)).toMatch(/ 404 /);
   expect(await speak(origin, "TRACE / HTTP/1.1", host)).toContain(" 405 ");
   expect(await speak(origin, "GET /readyz HTTP/1.1", host, "X-Forwarded-Host: a:99999999")).toContain(

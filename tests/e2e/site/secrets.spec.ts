@@ -46,7 +46,7 @@ test("the provider's key reaches no page, no answer and no log, even when the pr
 });
 
 test("the browser's bundle has neither the key nor the server's settings @once", async () => {
-  const folder = join(await buildConsole(), "public/build");
+  const folder = join(await buildConsole(), "build/client/assets");
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
     name.endsWith(".js"),
   );

@@ -18,6 +18,7 @@ const SOURCES = [
   "postcss.config.js",
   "remix.config.js",
   "tsconfig.json",
+  "vite.config.ts",
 ];
 const PREFIX = "mailroom-console-";
 const KEPT_MS = 3_600_000;
@@ -53,7 +54,7 @@ async function buildOnce(): Promise<string> {
 
 /** Builds the Remix app of a folder for production. */
 export async function buildProject(folder: string): Promise<void> {
-  const words = ["node_modules/@remix-run/dev/dist/cli.js", "build"];
+  const words = ["node_modules/@remix-run/dev/dist/cli.js", "vite:build"];
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", NO_COLOR: "1" };
   try {
     await promisify(execFile)(process.execPath, words, { cwd: folder, env });
@@ -72,8 +73,7 @@ export async function copyProject(
   { packages = true } = {},
 ): Promise<void> {
   await mkdir(to, { recursive: true });
-  const notBuilt = (source: string) => source !== join(from, "public", "build");
-  for (const name of names) await cp(join(from, name), join(to, name), { recursive: true, filter: notBuilt });
+  for (const name of names) await cp(join(from, name), join(to, name), { recursive: true });
   if (packages) symlinkSync(join(from, "node_modules"), join(to, "node_modules"));
 }
 
@@ -86,7 +86,6 @@ function hashSources(): string {
 
 function listFiles(path: string): string[] {
   if (!statSync(path).isDirectory()) return [path];
-  if (path === join(PROJECT, "public", "build")) return [];
   return readdirSync(path).flatMap((name) => listFiles(join(path, name)));
 }
 

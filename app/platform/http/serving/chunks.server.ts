@@ -1,39 +1,34 @@
 import { readFileSync } from "node:fs";
 
-interface Metafile {
-  outputs: Record<string, { entryPoint?: string; imports: { path: string; kind: string }[] }>;
-}
+/** What Vite tells of the scripts it has built, by module. */
+type Manifest = Record<string, { file: string; imports?: string[] }>;
 
-const PUBLIC = "public";
-
-let metafile: Metafile | undefined;
+let manifest: Manifest | undefined;
 
 /**
  * The addresses of the scripts that hold a module which is imported when needed, so that a page that needs it at once
- * can name them in its HTML. Empty where the build tells nothing of them.
+ * can name them in its HTML. Empty in development.
  * @param source from the project's folder, `app/…`
  */
 export function listChunkUrls(source: string): string[] {
-  metafile ??= readMetafile();
-  const { outputs } = metafile;
-  const entry = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === source);
+  manifest ??= readManifest();
+  const chunks = manifest;
   const found = new Set<string>();
-  const add = (path: string) => {
-    if (found.has(path)) return;
-    found.add(path);
-    for (const { path: next, kind } of outputs[path]?.imports ?? []) {
-      if (kind === "import-statement") add(next);
-    }
+  const add = (key: string) => {
+    const chunk = chunks[key];
+    if (!chunk || found.has(`/${chunk.file}`)) return;
+    found.add(`/${chunk.file}`);
+    for (const next of chunk.imports ?? []) add(next);
   };
-  if (entry) add(entry);
-  return [...found].map((path) => path.slice(PUBLIC.length));
+  add(source);
+  return [...found];
 }
 
-/** Remix writes it beside the server's build. */
-function readMetafile(): Metafile {
+/** Remix puts it beside the server's build. */
+function readManifest(): Manifest {
   try {
-    return JSON.parse(readFileSync(new URL("metafile.js.json", import.meta.url), "utf8"));
+    return JSON.parse(readFileSync(new URL(".vite/client-manifest.json", import.meta.url), "utf8"));
   } catch {
-    return { outputs: {} };
+    return {};
   }
 }

@@ -1,0 +1,113 @@
+import { rename } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { vitePlugin as remix } from "@remix-run/dev";
+import { build as bundle } from "esbuild";
+import { defineConfig, type Plugin, type Rollup } from "vite";
+import settings from "./remix.config.js";
+
+const APP = fileURLToPath(new URL("app", import.meta.url));
+const SERVER = "/app/process.server.ts";
+/** What so many pages need is one script; what fewer need comes with each of them. */
+const SHARED_BY_PAGES = 3;
+
+/**
+ * A page starts with few scripts: React and Remix, what every page runs, what many pages share, and its own. A module is
+ * in none of these that comes before the script of what it imports: no two scripts import each other. What is imported
+ * when needed stays by itself.
+ */
+function chooseScript(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string | undefined {
+  const starts = new Set<string>();
+  const seen = new Set<string>();
+  const climb = (at: string) => {
+    if (seen.has(at)) return;
+    seen.add(at);
+    const found = getModuleInfo(at);
+    if (found?.isEntry) starts.add(at.slice(APP.length).replace(/\.\w+\?.*$|\.tsx$/, ""));
+    for (const importer of found?.importers ?? []) climb(importer);
+  };
+  climb(id);
+  if (getModuleInfo(id)?.isEntry || starts.size === 0) return undefined;
+  if (starts.has("/entry.client") || starts.has("/root")) return id.startsWith(APP) ? "app" : "framework";
+  return starts.size >= SHARED_BY_PAGES ? "shared" : undefined;
+}
+
+/**
+ * In development our own server answers, not Remix's handler: with the gate, the headers and the limits of production.
+ * A changed module is loaded anew at the next request, with what imports it.
+ */
+function serveConsole(): Plugin {
+  type Server = typeof import("./app/process.server");
+  let current: { loaded: Server; app: ReturnType<Server["createApp"]> } | undefined;
+  return {
+    name: "mailroom-server",
+    apply: "serve",
+    configureServer(vite) {
+      const load = async () => {
+        const loaded = (await vite.ssrLoadModule(SERVER)) as Server;
+        if (current?.loaded !== loaded) current = { loaded, app: loaded.createApp({ files: false }) };
+        return current.app;
+      };
+      vite.httpServer?.once(
+        "listening",
+        () => void load().catch((error) => vite.config.logger.error(String(error))),
+      );
+      // After Vite's own files, before Remix's handler.
+      return () => {
+        vite.middlewares.use(async (request, answer, next) => {
+          try {
+            (await load())(request, answer);
+          } catch (error) {
+            next(error);
+          }
+        });
+      };
+    },
+    async buildEnd() {
+      await current?.loaded.endDevelopment();
+    },
+  };
+}
+
+/** The server's entry is our process, which imports what Remix would have built. */
+const buildProcess: Plugin = {
+  name: "mailroom-process",
+  apply: (_, { isSsrBuild }) => isSsrBuild === true,
+  config: () => ({
+    build: {
+      rollupOptions: { input: SERVER.slice(1), output: { inlineDynamicImports: true } },
+    },
+  }),
+};
+
+/** The server is one file, `build/index.js`; the threads for heavy work have a bundle of their own beside it. */
+async function finishBuild(): Promise<void> {
+  await rename("build/server/index.js", "build/index.js");
+  await bundle({
+    entryPoints: ["app/heavy-worker.server.ts"],
+    outfile: "build/heavy-worker.js",
+    alias: { "~": APP },
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+  });
+}
+
+export default defineConfig(({ isSsrBuild }) => ({
+  // Our process comes after Remix, whose own entry it replaces.
+  plugins: [serveConsole(), remix({ ...settings, buildEnd: finishBuild }), buildProcess],
+  resolve: { alias: { "~": APP } },
+  build: {
+    // For both builds: they must name the same style sheet. Tailwind asks for browsers of 2023 anyway.
+    target: "es2022",
+    // Which script holds which module, for pages that name in their HTML what they need at once.
+    manifest: true,
+    // `public/` is served from where it is.
+    copyPublicDir: false,
+    // The content security policy allows no fonts within styles.
+    assetsInlineLimit: 0,
+    rollupOptions: isSsrBuild
+      ? {}
+      : { output: { manualChunks: chooseScript, onlyExplicitManualChunks: true } },
+  },
+}));
