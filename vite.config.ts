@@ -97,6 +97,19 @@ export default defineConfig(({ isSsrBuild }) => ({
   // Our process comes after Remix, whose own entry it replaces.
   plugins: [serveConsole(), remix({ ...settings, buildEnd: finishBuild }), buildProcess],
   resolve: { alias: { "~": APP } },
+  // What the browser's code imports beside React and Remix. Vite is to look for no more: what it finds later it bundles
+  // anew with them, and a page that is open then has React twice.
+  optimizeDeps: {
+    noDiscovery: true,
+    include: [
+      "@conform-to/react",
+      "@tanstack/react-virtual",
+      "idb-keyval",
+      "json-p3",
+      "jsonc-parser",
+      "lucide-react",
+    ],
+  },
   build: {
     // For both builds: they must name the same style sheet. Tailwind asks for browsers of 2023 anyway.
     target: "es2022",
