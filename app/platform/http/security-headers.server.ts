@@ -29,7 +29,8 @@ export function buildPagePolicy(nonce: string): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
-    "style-src 'self'",
+    // Vite shows an error of the build over the page with styles of its own.
+    `style-src 'self'${development ? " 'unsafe-inline'" : ""}`,
     `img-src 'self' data: https:${development ? " http://localhost:* http://127.0.0.1:*" : ""}`,
     "font-src 'self'",
     `connect-src 'self'${development ? " ws://localhost:* http://localhost:*" : ""}`,
