@@ -8,7 +8,7 @@ const BUDGETS = {
   stored: { kb: 115, requests: 9 },
   users: { kb: 126, requests: 10 },
   mail: { kb: 115, requests: 7 },
-  "sends.$id": { kb: 113, requests: 9 },
+  "sends.$id": { kb: 113, requests: 12 },
 };
 
 let folder: string;
