@@ -173,7 +173,8 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
       presetId: preset.id,
       expectLive,
       testedPieceId,
-      idempotencyKey: `${draftKey}.${revision}`,
+      // An unchanged draft has the key that its form posts without JavaScript: whoever did both sent it once.
+      idempotencyKey: revision === 0 ? draftKey : `${draftKey}.${revision}`,
       knownDuplicateId,
       addressCheck: addressCheck.check,
     });

@@ -479,6 +479,30 @@ test.describe("with JavaScript @script", () => {
     await expect(rows(page)).toHaveCount(1);
   });
 
+  test("what was posted before the scripts came, and is sent again after, is one row", async ({ page }) => {
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route("**/*.js", async (route) => {
+      await arrived;
+      // Those of the page that was left are not wanted any more.
+      await route.continue().catch(() => undefined);
+    });
+    const send = page.getByRole("button", { name: /^Send( test)?$/ });
+    await page.goto("/?preset=account.pricing", { waitUntil: "commit" });
+    await send.click();
+    await expect(panel(page).getByText("Auto-saved")).toBeVisible();
+    arrive();
+    await expect(page.getByRole("button", { name: /^Copy/ }).first()).toBeVisible();
+    const asked = page.waitForResponse("**/api/stannp");
+    await send.click();
+    await asked;
+    await expect(panel(page).getByText("Auto-saved")).toBeVisible();
+    await page.goto("/stored?search=account/pricing");
+    await expect(rows(page)).toHaveCount(1);
+  });
+
   test("no screen has an accessibility fault", async ({ page }) => {
     const id = await storeResponse(page, { tags: ["axe"] });
     const other = await storeResponse(page, { tags: ["axe"], status_code: 500, response_data: "text" });
