@@ -22,6 +22,7 @@ export const PROVIDER_KEY = "emulator-key-0000000000000001";
 export const CALL_LIMIT_MS = 1_500;
 /** On a machine that does nothing else it is a few seconds. */
 const SETTLED_MS = 180_000;
+const OPEN_STATES = ["held", "unknown", "cancelling"];
 const METRICS_TOKEN = "metrics-token-of-the-bench";
 /** Samples of what waits for no person. */
 const OPEN_PIECES = /^mailroom_open_pieces\{state="(?!needs_review)[^}]*\} (\d+)$/gm;
@@ -44,10 +45,10 @@ export interface MoneyBench {
   /** The books and the provider's pieces, compared. On the embedded database it ends the consoles first. */
   audit(): Promise<Audit>;
   /**
-   * Waits until nothing is held, unknown or being cancelled any more, three minutes at most. On the embedded database it ends the
-   * consoles first and asks a new one. Gives how long it took, in ms.
+   * Waits until nothing is held, unknown or being cancelled any more; rejects after three minutes, or `limitMs`, with what is
+   * open. On the embedded database it ends the consoles first and asks a new one. Gives how long it took, in ms.
    */
-  settle(): Promise<number>;
+  settle(limitMs?: number): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -133,7 +134,7 @@ export async function openBench({ postgres, provider: options }: BenchOptions): 
       return bench.inBooks((db) => auditBooks(db, provider));
     },
 
-    async settle() {
+    async settle(limitMs = SETTLED_MS) {
       const startedAt = performance.now();
       const countOpen = await openCounter();
       for (;;) {
@@ -143,7 +144,10 @@ export async function openBench({ postgres, provider: options }: BenchOptions): 
           if (!postgres) await stopConsoles("SIGKILL");
           return Math.round(tookMs);
         }
-        if (tookMs > SETTLED_MS) throw new Error(`${open} sends are still open after three minutes`);
+        if (tookMs > limitMs) {
+          const seconds = Math.round(limitMs / 1000);
+          throw new Error(`${open} sends are still open after ${seconds} s: ${await describeOpen()}`);
+        }
         await wait(100);
       }
     },
@@ -157,11 +161,23 @@ export async function openBench({ postgres, provider: options }: BenchOptions): 
   };
   return bench;
 
+  /** Each open send with what tells why it waits; on the embedded database, which a console has, nothing. */
+  async function describeOpen(): Promise<string> {
+    if (!postgres) return "not known";
+    const rows = await bench.inBooks((db) =>
+      db.send.findMany({
+        where: { state: { in: OPEN_STATES } },
+        select: { id: true, state: true, attempts: true, createdAt: true, leaseUntil: true, note: true },
+        take: 20,
+      }),
+    );
+    return JSON.stringify(rows);
+  }
+
   /** Counts what is open: in the books, or on the embedded database, which has one process, through a console. */
   async function openCounter(): Promise<() => Promise<number>> {
     if (postgres) {
-      const state = { in: ["held", "unknown", "cancelling"] };
-      return () => bench.inBooks((db) => db.send.count({ where: { state } }));
+      return () => bench.inBooks((db) => db.send.count({ where: { state: { in: OPEN_STATES } } }));
     }
     await stopConsoles("SIGKILL");
     const { origin } = await bench.start({ METRICS_TOKEN });

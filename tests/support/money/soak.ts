@@ -52,6 +52,7 @@ const CONNECTIONS_ALLOWED = 24;
 const IDLE_ALLOWED_MS = 5_000;
 const GROWTH_ALLOWED_MB = 150;
 const STOP_WITHIN_MS = 20_000;
+const SETTLED_WITHIN_MS = 600_000;
 const SAMPLE_MS = 1_000;
 const STOP_EVERY_MS = 45_000;
 const DATABASE_STOP_EVERY_MS = 150_000;
@@ -84,7 +85,8 @@ export async function runSoak({ postgres, minutes, rate, seed, tell }: SoakPlan)
     crowd.goHome();
     await load.end();
     for (const fault of faults) fault.release();
-    await bench.settle();
+    // What stayed open for half an hour waits for a quarter of its age.
+    await bench.settle(SETTLED_WITHIN_MS);
     const audit = await bench.audit();
     const lies = await bench.inBooks(async (db) => [
       ...(await findBrokenPromises(db, bench.provider, crowd.told)),
