@@ -14,13 +14,18 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 const MAX_WORD_CHARS = 60;
 
-/** Words of a text in lower case, without accents and apostrophes: "Siobhán O’Malley" has `siobhan` and `omalley`. */
-export function splitWords(text: string): string[] {
+/** A text in lower case, without accents and apostrophes: "Siobhán O’Malley" is `siobhan omalley`. */
+export function dropAccents(text: string): string {
   return text
     .normalize("NFKD")
     .replace(/[\p{M}'’‘`]+/gu, "")
     .toLowerCase()
-    .replace(/[ßæœøđðłıþ]/g, (letter) => PLAIN[letter] ?? letter)
+    .replace(/[ßæœøđðłıþ]/g, (letter) => PLAIN[letter] ?? letter);
+}
+
+/** Words of a text in lower case, without accents and apostrophes: "Siobhán O’Malley" has `siobhan` and `omalley`. */
+export function splitWords(text: string): string[] {
+  return dropAccents(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "" && word.length <= MAX_WORD_CHARS);
 }

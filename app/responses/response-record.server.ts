@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { formatCategory } from "~/catalogue/categories";
 import { formatPreset } from "~/catalogue/presets";
 import type { Db } from "~/platform/database/client";
+import { dropAccents } from "~/platform/search-words";
 import { Prisma } from "../../prisma/client/client";
 import { loadMailFacts, type MailFacts, NO_MAIL } from "./mail-facts.server";
 import { writeResponseWords } from "./response-words";
@@ -121,11 +122,13 @@ export function countResponses(source: "fresh" | "gone", change: 1 | -1): Prisma
 }
 
 /**
- * What a search finds of the recipient, as the end of a search text. The character before it stands nowhere else, so that
- * an erasure can cut it off.
+ * What a search finds of the recipient, as the end of a search text: as it is spelled, and without accents. The character
+ * before it stands nowhere else, so that an erasure can cut it off.
  */
 export function writeRecipientWords(words: readonly string[]): string {
-  return words.length === 0 ? "" : `\u001f${words.join("\n").toLowerCase()}`;
+  const spelled = words.map((word) => word.toLowerCase());
+  const spellings = [...new Set([...spelled, ...spelled.map(dropAccents)])];
+  return spellings.length === 0 ? "" : `\u001f${spellings.join("\n")}`;
 }
 
 /**

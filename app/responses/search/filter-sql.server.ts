@@ -1,5 +1,6 @@
 import type { Db } from "~/platform/database/client";
 import type { PageCursor } from "~/platform/page-cursor";
+import { dropAccents } from "~/platform/search-words";
 import { DAY_MS } from "~/platform/time";
 import { Prisma } from "../../../prisma/client/client";
 import type { ResponseFilter } from "../stored-response";
@@ -73,22 +74,36 @@ function parseEnd(to: string): Date {
 /** `all`: the name of the user in the filter matches, so every row of that user does. */
 type Search = { kind: "all" } | { kind: "word"; like: Prisma.Sql; indexed: boolean; userIds: string[] };
 
-/** A substring of path, method, category, preset, tags, recipient or the user's name, in any case. */
+/**
+ * A substring of path, method, category, preset, tags, recipient or the user's name, in any case. Names of recipients and
+ * users are also found without their accents.
+ */
 async function loadSearch(db: Db, text: string, userId: string | undefined): Promise<Search> {
   const word = text.toLowerCase();
+  const plain = dropAccents(text);
+  const spellings = plain.trim() === "" || plain === word ? [word] : [word, plain];
   const users = await db.$queryRaw<{ id: string; display_name: string; letters: boolean }[]>`
     SELECT id, display_name,
       EXISTS (SELECT 1 FROM unnest(show_trgm('aüb')) AS part WHERE part LIKE '0x%') AS letters
     FROM users`;
   // Not compared by the database, where upper and lower case depend on its locale.
-  const named = users.filter((user) => user.display_name.toLowerCase().includes(word)).map(({ id }) => id);
+  const named = users.filter(({ display_name: name }) => isNamed(name, spellings)).map(({ id }) => id);
   if (userId !== undefined && named.includes(userId)) return { kind: "all" };
   return {
     kind: "word",
-    like: Prisma.sql`r.search_text LIKE ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`,
-    indexed: hasTrigram(word, users[0]?.letters ?? false),
+    like: Prisma.sql`(${Prisma.join(spellings.map(writeLike), " OR ")})`,
+    indexed: spellings.every((spelling) => hasTrigram(spelling, users[0]?.letters ?? false)),
     userIds: userId === undefined ? named : [],
   };
+}
+
+function isNamed(name: string, spellings: readonly string[]): boolean {
+  const names = [name.toLowerCase(), dropAccents(name)];
+  return spellings.some((spelling) => names.some((known) => known.includes(spelling)));
+}
+
+function writeLike(spelling: string): Prisma.Sql {
+  return Prisma.sql`r.search_text LIKE ${`%${spelling.replace(/[\\%_]/g, "\\$&")}%`}`;
 }
 
 /**

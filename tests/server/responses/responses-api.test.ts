@@ -391,6 +391,11 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
             endpoint_category: "letters",
             endpoint_preset: "letters.create",
             status_code: 201,
+            request_data: {
+              body: {
+                recipient: { firstname: "Siobhán", lastname: "O'Connor", company: "Blåbær", city: "Łódź" },
+              },
+            },
           },
         ],
         [
@@ -487,7 +492,13 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       [{ search: "k\\s" }, ["zoe"]],
       [{ search: "\\" }, ["zoe"]],
       [{ search: "zoë mü" }, ["zoe"]],
+      [{ search: "zoe mu" }, ["zoe"]],
       [{ search: "müller", user_id: "user-zoe" }, ["zoe"]],
+      [{ search: "siobhán o'c" }, ["letter"]],
+      [{ search: "Siobhan OConnor" }, ["letter"]],
+      [{ search: "siobhan o'connor" }, ["letter"]],
+      [{ search: "lodz" }, ["letter"]],
+      [{ search: "siobhan", user_id: "user-zoe" }, []],
       [{ search: "müller", user_id: "user-old" }, []],
       [{ search: "old hand", status: "404" }, ["missing"]],
       [{ search: "list", tag: "50%_off" }, ["unanswered"]],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { listSimilar } from "~/platform/database/search-sql.server";
-import { splitWords, writeSearchText } from "~/platform/search-words";
+import { dropAccents, splitWords, writeSearchText } from "~/platform/search-words";
 
 describe("words as they are searched", () => {
   test.each([
@@ -12,6 +12,10 @@ describe("words as they are searched", () => {
     [" ,;% _ ", []],
   ])("%s", (text, words) => {
     expect(splitWords(text)).toEqual(words);
+  });
+
+  test("a text keeps all but its accents and apostrophes", () => {
+    expect(dropAccents("Siobhán O’Malley, Łódź 50%")).toBe("siobhan omalley, lodz 50%");
   });
 
   test("each word is there once, and a postcode also without its space", () => {
