@@ -24,11 +24,13 @@ const FORM = /x-www-form-urlencoded/i;
 /** The body of a command. With `-G` its data belongs to the query. */
 export function parseCurlBody({ options }: CurlCommand, contentType: string): CurlBody {
   const fields = options.filter(({ name }) => name === "form" || name === "form-string");
+  const parts = options.flatMap(({ name, value }) => parseData(name, value));
   if (fields.length > 0) {
     const pairs = fields.map(({ name, value }) => parseFormField(value, name === "form"));
-    return { kind: "value", value: nestFields(pairs), form: true };
+    // Curl refuses data beside a form; what was meant is one form.
+    const data = parts.flatMap((part) => (typeof part === "string" ? [...new URLSearchParams(part)] : []));
+    return { kind: "value", value: nestFields([...data, ...pairs]), form: true };
   }
-  const parts = options.flatMap(({ name, value }) => parseData(name, value));
   const json = options.some(({ name }) => name === "json");
   if (parts.length === 0) return { kind: "none" };
   const file = parts.find((part) => typeof part !== "string");

@@ -60,6 +60,14 @@ describe("A pasted curl command", () => {
     expect(report.filesToChoose).toEqual(["front.pdf"]);
   });
 
+  test("that mixes -d and -F, which curl refuses, is one form", () => {
+    const { draft, report } = open(
+      `curl https://api-us1.stannp.com/v1/postcards/create -d test=true -d 'message=a %26 b' -F size=4x6 -F 'front=@front.pdf'`,
+    );
+    expect(draft.values).toMatchObject({ test: "true", message: "a & b", size: "4x6", front: "" });
+    expect(report.filesToChoose).toEqual(["front.pdf"]);
+  });
+
   test("with JSON that no form holds keeps it in the body", () => {
     const { draft, sends, report } = open(
       `curl -X PUT 'https://api-us1.stannp.com/v1/things/7?a=1' -H 'Content-Type: application/json' -H 'X-Trace: t' --data-raw $'{"note":"it\\'s","list":[1,2]}'`,
