@@ -1,4 +1,4 @@
-import { Children, type ReactNode, useEffect, useMemo, useRef } from "react";
+import { Children, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { JsonValue } from "~/catalogue/types";
 import { parseJson } from "~/platform/json-value";
 import { encodePercent } from "~/platform/percent-encoding";
@@ -15,6 +15,7 @@ import { Tabs } from "~/ui/tabs";
 import {
   EMPTY_RESPONSE,
   EXAMPLE_TITLE,
+  NOT_JSON,
   REQUEST_NOT_SENT,
   RESPONSE_IDLE,
   STOPPED,
@@ -280,7 +281,35 @@ function Messages({ response, late, nextStep }: MessagesProps) {
 function AnswerBody({ text }: { text: string }) {
   const value = useMemo(() => parseJson(text), [text]);
   if (text === "") return <p className="p-4 text-dim">{EMPTY_RESPONSE}</p>;
-  return value === undefined ? <RawText text={text} /> : <JsonView key={text} value={value} label="Answer" />;
+  if (value !== undefined) return <JsonView key={text} value={value} label="Answer" />;
+  return (
+    <>
+      <NotJson text={text} />
+      <RawText text={text} />
+    </>
+  );
+}
+
+/** Where and why a text that looks like JSON is none. */
+function NotJson({ text }: { text: string }) {
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    if (!/^\s*[[{]/.test(text)) return;
+    let left = false;
+    import("../request/json-problem").then(
+      ({ findJsonProblem }) => left || setProblem(findJsonProblem(text)),
+      // The text is shown all the same.
+      () => {},
+    );
+    return () => {
+      left = true;
+    };
+  }, [text]);
+  return problem === null ? null : (
+    <p role="status" className="px-4 pt-4">
+      {NOT_JSON} {problem}
+    </p>
+  );
 }
 
 function Pairs({ rows }: { rows: [string, string][] }) {

@@ -38,7 +38,13 @@ export function JsonViewer({ value, label }: { value: unknown; label: string }) 
   return (
     <section aria-label={label} className="min-w-0">
       <Filter value={value} filtered={filtered} onFilter={setFiltered} />
-      <Contents key={filtered?.path ?? ""} value={shown} roots={roots} label={label} />
+      <Contents
+        key={filtered?.path ?? ""}
+        value={shown}
+        roots={roots}
+        filter={roots ? (filtered?.path ?? null) : null}
+        label={label}
+      />
     </section>
   );
 }
@@ -121,7 +127,18 @@ function Filter({
   );
 }
 
-function Contents({ value, roots, label }: { value: unknown; roots: string[] | null; label: string }) {
+function Contents({
+  value,
+  roots,
+  filter,
+  label,
+}: {
+  value: unknown;
+  roots: string[] | null;
+  /** The filter that found it. */
+  filter: string | null;
+  label: string;
+}) {
   const root = useMemo(() => toRoot(value), [value]);
   const [openness, setOpenness] = useState<Openness>({ level: OPEN_LEVEL, changed: new Map() });
   const [chosen, setChosen] = useState<TreeRow>(root);
@@ -199,45 +216,52 @@ function Contents({ value, roots, label }: { value: unknown; roots: string[] | n
             </button>
           </>
         )}
-        <label className="ml-auto flex items-center gap-1.5">
-          <span className="text-dim">Open</span>
-          <select
-            className="control w-auto!"
-            value={openness.level === Number.POSITIVE_INFINITY ? "all" : openness.level}
-            onChange={({ target }) =>
-              setOpenness({
-                level: target.value === "all" ? Number.POSITIVE_INFINITY : Number(target.value),
-                changed: new Map(),
-              })
-            }
-          >
-            {LEVELS.map((level) => (
-              <option key={level} value={level}>
-                {level === 1 ? "1 level" : `${level} levels`}
-              </option>
-            ))}
-            <option value="all">everything</option>
-          </select>
-        </label>
-        <label className="flex items-center gap-1.5">
-          <input type="checkbox" className="size-4" checked={wrap} onChange={() => setWrap(!wrap)} /> Wrap
-        </label>
-        {tabular ? (
-          <button
-            type="button"
-            className="button"
-            aria-pressed={table !== null}
-            onClick={() => setTable(table ? null : tabular)}
-          >
-            {table ? "Tree" : "Table"}
-          </button>
-        ) : null}
+        <span className="ml-auto flex flex-wrap items-center gap-x-2 gap-y-1.5">
+          {table ? null : (
+            <>
+              <label className="flex items-center gap-1.5">
+                <span className="text-dim">Open</span>
+                <select
+                  className="control w-auto!"
+                  value={openness.level === Number.POSITIVE_INFINITY ? "all" : openness.level}
+                  onChange={({ target }) =>
+                    setOpenness({
+                      level: target.value === "all" ? Number.POSITIVE_INFINITY : Number(target.value),
+                      changed: new Map(),
+                    })
+                  }
+                >
+                  {LEVELS.map((level) => (
+                    <option key={level} value={level}>
+                      {level === 1 ? "1 level" : `${level} levels`}
+                    </option>
+                  ))}
+                  <option value="all">everything</option>
+                </select>
+              </label>
+              <label className="flex items-center gap-1.5">
+                <input type="checkbox" className="size-4" checked={wrap} onChange={() => setWrap(!wrap)} />{" "}
+                Wrap
+              </label>
+            </>
+          )}
+          {tabular ? (
+            <button
+              type="button"
+              className="button"
+              aria-pressed={table !== null}
+              onClick={() => setTable(table ? null : tabular)}
+            >
+              {table ? "Tree" : "Table"}
+            </button>
+          ) : null}
+        </span>
       </div>
       {table ? (
         <JsonTable
           key={writePath(table, roots)}
           rows={table.value as unknown[]}
-          path={writePath(table, roots)}
+          path={table.parent === null && filter ? filter : writePath(table, roots)}
         />
       ) : (
         <>

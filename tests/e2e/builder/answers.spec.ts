@@ -1,3 +1,4 @@
+import { drawPdf } from "../../support/files/sample-pdfs";
 import { listViolations } from "../accessibility";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
@@ -42,6 +43,9 @@ test.describe("an answer @script", () => {
     await expect(answer.getByText("3 values")).toBeVisible();
     await answer.getByRole("button", { name: "Table" }).click();
     const table = answer.getByRole("table");
+    await expect(answer.getByText("$.data[?@.to.city == 'Leeds' && @.id < 6], 3 rows")).toBeVisible();
+    // They are about the tree.
+    await expect(answer.getByLabel("Open")).toHaveCount(0);
     await expect(table.getByRole("row")).toHaveCount(4);
     await table.getByRole("button", { name: "id" }).click();
     await table.getByRole("button", { name: "id" }).click();
@@ -62,6 +66,35 @@ test.describe("an answer @script", () => {
     await answer.getByRole("button", { name: "Show picture" }).click();
     await expect(answer.getByRole("img")).toBeVisible();
     expect(await listViolations(page)).toEqual([]);
+  });
+
+  test("shows all pages of a PDF in it, and tells of a picture that does not load", async ({
+    page,
+    mailroom,
+  }) => {
+    const pdf = Buffer.from(await drawPdf({}, 2)).toString("base64");
+    const picture = "data:image/png;base64,iVBORw0KGgo=";
+    const body = JSON.stringify({ success: true, data: { pdf, picture } });
+    mailroom.provider.fail({ kind: "respond", path: "recipients/list", body });
+    await page.goto("/?preset=recipients.list");
+    await page.getByRole("button", { name: /^Send( test)?$/ }).click();
+    const answer = page.getByRole("region", { name: "Answer", exact: true });
+    await answer.getByRole("treeitem").filter({ hasText: /^pdf:/ }).click();
+    await answer.getByRole("button", { name: "Show PDF" }).click();
+    await expect(answer.getByRole("img")).toHaveCount(2);
+    await answer
+      .getByRole("treeitem")
+      .filter({ hasText: /^picture:/ })
+      .click();
+    await answer.getByRole("button", { name: "Show picture" }).click();
+    await expect(answer.getByText("The picture cannot be shown.")).toBeVisible();
+  });
+
+  test("that is not JSON says where and why", async ({ page, mailroom }) => {
+    mailroom.provider.fail({ kind: "respond", path: "recipients/list", body: '{"success": true,}' });
+    await page.goto("/?preset=recipients.list");
+    await page.getByRole("button", { name: /^Send( test)?$/ }).click();
+    await expect(page.getByText("Line 1, column 18: ")).toBeVisible();
   });
 
   test("comes back with its request from the history", async ({ page }) => {
