@@ -35,14 +35,14 @@ export function Header({ root, pathname }: { root: HeaderData | null; pathname: 
         Skip to the page
       </a>
       <div className="stripe" aria-hidden />
-      <header className="flex min-h-12 flex-wrap items-stretch gap-x-5 border-line border-b bg-surface px-4 max-sm:px-3">
+      <header className="flex min-h-12 flex-wrap items-stretch gap-x-5 border-line border-b bg-surface px-4 max-sm:gap-x-1 max-sm:px-3">
         <Link to="/" className="flex items-center gap-2 py-2 font-bold text-lead tracking-tight">
           <Mark />
           Mailroom
         </Link>
         <nav
           aria-label="Tabs"
-          className="flex flex-wrap gap-x-5 max-md:order-last max-md:w-full max-md:gap-x-4"
+          className="flex flex-wrap gap-x-5 max-md:order-last max-md:w-full max-md:gap-x-4 max-sm:grid max-sm:grid-cols-4 max-sm:gap-x-1"
         >
           {TABS.map((tab) => (
             <NavLink
@@ -50,7 +50,7 @@ export function Header({ root, pathname }: { root: HeaderData | null; pathname: 
               to={tab.to}
               end={tab.to === "/"}
               className={({ isActive }) =>
-                `flex items-center whitespace-nowrap border-b-2 py-2 max-sm:py-1 ${
+                `flex items-center whitespace-nowrap border-b-2 py-2 max-sm:justify-center max-sm:whitespace-normal max-sm:py-1 max-sm:text-center max-sm:text-small max-sm:leading-4 ${
                   isActive ? "border-ink font-medium" : "border-transparent text-dim hover:text-ink"
                 }`
               }
@@ -59,7 +59,7 @@ export function Header({ root, pathname }: { root: HeaderData | null; pathname: 
             </NavLink>
           ))}
         </nav>
-        <div className="ml-auto flex items-center gap-x-2 py-1.5">
+        <div className="ml-auto flex items-center gap-x-2 py-1.5 max-sm:gap-x-1">
           {root?.viewer ? <HeaderSearch shortcutsOn={root.shortcuts === "on"} /> : null}
           {root ? <KeyIndicator hasServerKey={root.hasServerKey} headroom={root.headroom} /> : null}
           {root && root.openAlarms > 0 ? (
@@ -69,7 +69,7 @@ export function Header({ root, pathname }: { root: HeaderData | null; pathname: 
           ) : null}
           {root?.account ? <Credits account={root.account} /> : null}
           {root?.viewer ? (
-            <PersonMenu key={returnTo} viewer={root.viewer} returnTo={returnTo} />
+            <PersonMenu key={returnTo} viewer={root.viewer} account={root.account} returnTo={returnTo} />
           ) : root ? (
             <>
               <ThemeSwitch returnTo={returnTo} className="button button-quiet text-dim" />
@@ -154,7 +154,7 @@ function Credits({ account }: { account: NonNullable<HeaderData["account"]> }) {
         <Link
           to={heldAddress(userId)}
           title={`Pieces of ${displayName} that hold credits`}
-          className="flex min-h-[30px] items-center rounded-[6px] px-2 text-dim hover:bg-sunken"
+          className="flex min-h-[30px] items-center rounded-[6px] px-2 text-dim hover:bg-sunken max-sm:hidden"
         >
           {held.toLocaleString("en")} held
         </Link>
@@ -163,7 +163,15 @@ function Credits({ account }: { account: NonNullable<HeaderData["account"]> }) {
   );
 }
 
-function PersonMenu({ viewer, returnTo }: { viewer: NonNullable<HeaderData["viewer"]>; returnTo: string }) {
+function PersonMenu({
+  viewer,
+  account,
+  returnTo,
+}: {
+  viewer: NonNullable<HeaderData["viewer"]>;
+  account: HeaderData["account"];
+  returnTo: string;
+}) {
   return (
     <>
       <button
@@ -182,6 +190,12 @@ function PersonMenu({ viewer, returnTo }: { viewer: NonNullable<HeaderData["view
       </button>
       <div id="person-menu" popover="auto" className="menu">
         {viewer.email ? <p className="px-2.5 py-1 text-dim text-small">{viewer.email}</p> : null}
+        {/* Beside the balance there is no room for it on a phone. */}
+        {account && account.held > 0 ? (
+          <Link to={heldAddress(account.userId)} className="menu-entry sm:hidden">
+            {account.held.toLocaleString("en")} {account.held === 1 ? "credit" : "credits"} held
+          </Link>
+        ) : null}
         <Link to="/profile" className="menu-entry">
           Profile
         </Link>

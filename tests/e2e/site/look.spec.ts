@@ -66,6 +66,9 @@ test("no screen is wider than a small phone", async ({ page }) => {
       .locator("html")
       .evaluate((html) => Math.max(html.scrollWidth, document.body.scrollWidth) - window.innerWidth);
     expect(overflow, address).toBeLessThanOrEqual(0);
+    // Title with what is beside it, and the tabs.
+    const header = await page.getByRole("banner").evaluate(({ offsetHeight }) => offsetHeight);
+    expect(header, address).toBeLessThan(90);
   }
 });
 
