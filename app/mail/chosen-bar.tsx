@@ -2,6 +2,7 @@ import { Form, useLocation, useNavigation } from "@remix-run/react";
 import type { MouseEvent } from "react";
 import { useHydrated } from "~/ui/use-hydrated";
 import { addressWithQuestion } from "./mail-view";
+import { CHOOSE_HINT, REFRESH_CHOSEN_HINT } from "./messages";
 import { CHOSEN_FORM } from "./piece-row";
 
 /** What is done with the chosen pieces: one form, to which their check boxes belong. */
@@ -19,38 +20,48 @@ export function ChosenBar({ count }: { count: number }) {
       action={action}
       preventScrollReset
       aria-label="Chosen pieces"
-      className="flex flex-wrap items-center gap-2"
+      className="flex min-h-[30px] flex-wrap items-center gap-2"
     >
       {kept.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <span className="min-w-20 text-dim tabular-nums" aria-live="polite">
-        {hydrated ? `${count} chosen` : "Chosen:"}
+        {none ? CHOOSE_HINT : hydrated ? `${count} chosen:` : "Chosen:"}
       </span>
-      <button type="submit" name="intent" value="refresh" className="button" disabled={none || busy}>
-        Refresh
-      </button>
-      <button
-        type="submit"
-        name="ask"
-        value="cancel"
-        formMethod="get"
-        formAction="/mail"
-        className="button"
-        disabled={none || busy}
-      >
-        Cancel
-      </button>
-      <button
-        type="submit"
-        formMethod="get"
-        formAction="/mail/items.csv"
-        className="button"
-        disabled={none}
-        onClick={download}
-      >
-        Export
-      </button>
+      {none ? null : (
+        <>
+          <button
+            type="submit"
+            name="intent"
+            value="refresh"
+            className="button"
+            disabled={busy}
+            title={REFRESH_CHOSEN_HINT}
+          >
+            Refresh
+          </button>
+          <button
+            type="submit"
+            name="ask"
+            value="cancel"
+            formMethod="get"
+            formAction="/mail"
+            className="button"
+            disabled={busy}
+          >
+            Cancel
+          </button>
+          <button
+            type="submit"
+            formMethod="get"
+            formAction="/mail/items.csv"
+            className="button"
+            onClick={download}
+          >
+            Export
+          </button>
+        </>
+      )}
     </Form>
   );
 }

@@ -28,6 +28,10 @@ export const WITHOUT_DATABASE =
 export const NO_RECIPIENTS = "No recipients yet. Recipients that this user creates or mails appear here.";
 
 export const STATUS_ALL = "All";
+/** In place of what can be done with chosen pieces. */
+export const CHOOSE_HINT = "Choose pieces to refresh, cancel or export them.";
+export const REFRESH_ALL_HINT = "Asks the provider for the status of every piece on this page.";
+export const REFRESH_CHOSEN_HINT = "Asks the provider for the status of the chosen pieces only.";
 export const NONE_CHOSEN = "Choose at least one piece by its check box. Nothing was changed.";
 /** Why a piece that is not settled cannot be cancelled. */
 export const STILL_OPEN = "It is not known yet whether this was mailed, so it cannot be cancelled.";

@@ -2,7 +2,7 @@ import { Form, useRevalidator } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import type { RefreshedItem, WireRefresh } from "~/pieces/events/refresh-result";
 import { formatRefresh } from "~/pieces/messages";
-import { formatHttpFailure, formatPostFailure } from "./messages";
+import { formatHttpFailure, formatPostFailure, REFRESH_ALL_HINT } from "./messages";
 
 /** Few per request, so that the page can show progress. */
 const AT_ONCE = 5;
@@ -38,8 +38,8 @@ export function RefreshAll({ items }: { items: string[] }) {
       {items.map((id) => (
         <input key={id} type="hidden" name="item" value={id} />
       ))}
-      <button type="submit" className="button" disabled={progress !== null}>
-        Refresh status
+      <button type="submit" className="button" disabled={progress !== null} title={REFRESH_ALL_HINT}>
+        Refresh status of all
       </button>
       <span role="status" className="flex items-center gap-2 text-dim tabular-nums">
         {progress ? (
