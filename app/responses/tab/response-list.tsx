@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import type { FormEvent } from "react";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { Moment } from "~/ui/moment";
 import { Pages } from "~/ui/pages";
@@ -14,12 +15,21 @@ export function ResponseList({
   view,
   content,
   loading,
+  picked,
+  onPick,
 }: {
   view: StoredView;
   content: StoredContent;
   loading: boolean;
+  /** ID of the one response whose box is ticked here, for the addresses of other pages; null for none or several. */
+  picked: string | null;
+  onPick: (id: string | null) => void;
 }) {
   const { rows, matching, chosen } = content;
+  const pick = ({ currentTarget }: FormEvent<HTMLElement>) => {
+    const ticked = currentTarget.querySelectorAll<HTMLInputElement>('input[name="id"]:checked:enabled');
+    onPick(ticked.length === 1 ? (ticked[0]?.value ?? null) : null);
+  };
   const list = useListKeys<HTMLUListElement>();
   if (rows.length === 0) {
     return (
@@ -59,7 +69,7 @@ export function ResponseList({
         </span>
       </div>
       {chosen ? <Chosen chosen={chosen} /> : null}
-      <ul ref={list} className={loading ? "opacity-60" : ""}>
+      <ul ref={list} onChange={pick} className={loading ? "opacity-60" : ""}>
         {rows.map((row) => (
           <ResponseItem
             key={row.id}
@@ -73,9 +83,22 @@ export function ResponseList({
           />
         ))}
       </ul>
-      <Pages newest={content.newest} older={content.older} end="No older responses." />
+      <Pages
+        newest={withPicked(content.newest, picked)}
+        older={withPicked(content.older, picked)}
+        end="No older responses."
+      />
     </section>
   );
+}
+
+/** A page of the list on which the ticked response is still chosen. */
+function withPicked(address: string | null, picked: string | null): string | null {
+  if (address === null || picked === null) return address;
+  const [pathname, query] = address.split("?");
+  const parameters = new URLSearchParams(query);
+  if (!parameters.has("compare")) parameters.set("compare", picked);
+  return `${pathname}?${parameters}`;
 }
 
 /** Says that only the newest responses were searched. */

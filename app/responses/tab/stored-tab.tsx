@@ -1,4 +1,5 @@
 import { Link, useLocation, useNavigation } from "@remix-run/react";
+import { useState } from "react";
 import { LoginNotice } from "~/people/login-notice";
 import { DatabaseNotice } from "~/ui/database-notice";
 import { Figure } from "~/ui/figure";
@@ -46,6 +47,10 @@ export function StoredTab({ view, flash }: { view: StoredView; flash: Flash | nu
 function Content({ view, content }: { view: StoredView; content: StoredContent }) {
   const { totals } = content;
   const loading = useNavigation().location?.pathname === "/stored";
+  const { search } = useLocation();
+  const [pick, setPick] = useState<{ id: string | null; on: string } | null>(null);
+  // Another page has its own boxes.
+  const picked = pick?.on === search ? pick.id : null;
   return (
     <>
       <div className="grid items-start gap-x-8 gap-y-4 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
@@ -57,13 +62,19 @@ function Content({ view, content }: { view: StoredView; content: StoredContent }
           <Figure label="Recent (24h)" value={totals.recent} about="last 24 hours" />
         </dl>
       </div>
-      <FilterForm view={view} users={content.users} chosen={content.chosen?.id ?? null} />
+      <FilterForm view={view} users={content.users} chosen={content.chosen?.id ?? picked} />
       {view.problem ? (
         <Notice tone="bad" urgent>
           {view.problem}
         </Notice>
       ) : (
-        <ResponseList view={view} content={content} loading={loading} />
+        <ResponseList
+          view={view}
+          content={content}
+          loading={loading}
+          picked={picked}
+          onPick={(id) => setPick({ id, on: search })}
+        />
       )}
     </>
   );
