@@ -22,9 +22,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const at = Math.min(chosen, hits.length - 1);
 
   useEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
+    // In development React runs an effect twice.
+    if (!dialog.current?.open) dialog.current?.showModal();
   }, []);
   useEffect(() => {
     document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: "nearest" });

@@ -5,9 +5,8 @@ import { ShortcutList } from "./shortcut-list";
 export default function ShortcutDialog({ on, onClose }: { on: boolean; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
+    // In development React runs an effect twice.
+    if (!dialog.current?.open) dialog.current?.showModal();
   }, []);
   return (
     <dialog ref={dialog} aria-labelledby="shortcut-title" onClose={onClose} className="palette">
