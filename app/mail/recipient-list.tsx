@@ -42,6 +42,7 @@ export function RecipientList({ view, list }: { view: MailView; list: MailList }
       ) : null}
       <Table
         label="Recipients"
+        rows="keys"
         head={
           <>
             <Head>Name</Head>

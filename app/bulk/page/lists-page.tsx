@@ -41,6 +41,7 @@ export function ListsPage({ lists, failure }: { lists: ListEntry[]; failure: Fai
       ) : (
         <Table
           label="Lists"
+          rows="keys"
           head={
             <>
               <Head>List</Head>

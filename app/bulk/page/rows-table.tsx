@@ -50,6 +50,7 @@ export function RowsTable({ list }: { list: ListView }) {
         <Table
           label="Rows"
           narrow
+          rows="keys"
           head={
             <>
               <Head numeric>Row</Head>

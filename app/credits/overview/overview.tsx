@@ -56,6 +56,7 @@ export function Overview({ view }: { view: OverviewView }) {
       {users.length > 0 ? (
         <Table
           label="Users"
+          rows="keys"
           head={
             <>
               <Head>User</Head>
@@ -123,7 +124,7 @@ function UserLine({ user }: { user: UserRow }) {
       </Cell>
       <Cell>
         <span className="flex justify-end gap-3 whitespace-nowrap">
-          <Link to={`/users?view=history&${query}`} className="link">
+          <Link to={`/users?view=history&${query}`} className="link" data-open>
             History<span className="sr-only"> of {user.displayName}</span>
           </Link>
           <Link to={`/users?view=manage&${query}`} className="link">

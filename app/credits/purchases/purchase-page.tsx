@@ -157,6 +157,7 @@ function Uses({ view }: { view: PurchasePageView }) {
         <Table
           label="Pieces and deductions"
           narrow
+          rows="keys"
           head={
             <>
               <Head>What</Head>

@@ -73,6 +73,7 @@ function EndpointTable({ endpoints }: { endpoints: EndpointView[] }) {
     <Table
       label="Endpoints"
       narrow
+      rows="keys"
       head={
         <>
           <Head>Address</Head>
