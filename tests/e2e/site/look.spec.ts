@@ -67,7 +67,7 @@ test("no screen is wider than a small phone", async ({ page }) => {
       .evaluate((html) => Math.max(html.scrollWidth, document.body.scrollWidth) - window.innerWidth);
     expect(overflow, address).toBeLessThanOrEqual(0);
     // Title with what is beside it, and the tabs.
-    const header = await page.getByRole("banner").evaluate(({ offsetHeight }) => offsetHeight);
+    const header = await page.getByRole("banner").evaluate(({ clientHeight }) => clientHeight);
     expect(header, address).toBeLessThan(90);
   }
 });
