@@ -3,6 +3,9 @@ import { PRESETS } from "~/catalogue/presets";
 import { splitWords } from "~/platform/search-words";
 import type { Hit } from "./found";
 
+/** Somebody who asks for a month's spending is led to the page with its months. */
+const MONTHS = "january february march april may june july august september october november december";
+
 /** Pages and what can be done on them, with other words for it. */
 const PAGES: readonly { title: string; detail: string; to: string; words?: string }[] = [
   { title: "API Builder", detail: "Build and send a request", to: "/", words: "home" },
@@ -31,7 +34,7 @@ const PAGES: readonly { title: string; detail: string; to: string; words?: strin
     title: "Spending",
     detail: "User Credits, by month, person and kind",
     to: "/users?view=spending",
-    words: "spent costs margin month report",
+    words: `spent costs margin month report ${MONTHS}`,
   },
   {
     title: "Insights",

@@ -7,9 +7,11 @@ import {
   isPaymentId,
 } from "~/credits/find-credits.server";
 import { findUserById, findUsersByWords } from "~/people/find-users.server";
-import { findPiecesById, findPiecesByWords } from "~/pieces/find-pieces.server";
+import { type FoundPiece, findPiecesById, findPiecesByWords } from "~/pieces/find-pieces.server";
+import type { MailType } from "~/pieces/mail-type";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
+import type { Found } from "~/platform/database/search-sql.server";
 import { env } from "~/platform/env.server";
 import type { Outcome } from "~/platform/outcome";
 import { splitWords } from "~/platform/search-words";
@@ -28,11 +30,20 @@ const ID = /^(?=.*[\d-])[\x21-\x7e]{1,255}$/;
 /** Searches one room. */
 type Source = (db: Db, words: readonly string[], limit: number, now: Date) => Promise<Omit<HitGroup, "kind">>;
 
+/** Words around those that are searched: "what happened to the postcard to Siobhán". */
+const FILLERS = new Set(["a", "did", "for", "happened", "in", "is", "of", "the", "to", "was", "what", "who"]);
+const TYPE_WORDS: Readonly<Record<string, MailType>> = {
+  postcard: "postcard",
+  postcards: "postcard",
+  letter: "letter",
+  letters: "letter",
+};
+
 const SOURCES: readonly [HitGroup["kind"], Source][] = [
   [
     "piece",
     async (db, words, limit, now) =>
-      toGroup(await findPiecesByWords(db, words, limit), (row) => toPieceHit(row, now)),
+      toGroup(await findPieces(db, words, limit), (row) => toPieceHit(row, now)),
   ],
   [
     "recipient",
@@ -71,6 +82,8 @@ export async function search(text: string, limit: number, now: Date): Promise<Se
   const words = [...new Set(splitWords(query))].slice(0, MAX_WORDS);
   const result: SearchResult = { query, exact: [], groups: [], problem: null };
   if (words.length === 0) return result;
+  const meant = words.filter((word) => !FILLERS.has(word));
+  const plain = meant.length > 0 ? meant : words;
   const [byId, ...byWords] = await Promise.all([
     ID.test(query) ? findById(query, now) : null,
     ...SOURCES.map(async ([kind, find]) => {
@@ -82,14 +95,26 @@ export async function search(text: string, limit: number, now: Date): Promise<Se
   const known = new Set(result.exact.map(({ to }) => to));
   for (const group of [
     ...byWords,
-    { kind: "preset" as const, hits: findPages("preset", words, limit), similar: false },
-    { kind: "page" as const, hits: findPages("page", words, limit), similar: false },
+    { kind: "preset" as const, hits: findPages("preset", plain, limit), similar: false },
+    { kind: "page" as const, hits: findPages("page", plain, limit), similar: false },
   ]) {
     if ("code" in group) result.problem = group.message;
     else result.groups.push({ ...group, hits: group.hits.filter(({ to }) => !known.has(to)) });
   }
   result.groups = result.groups.filter(({ hits }) => hits.length > 0);
   return result;
+}
+
+/** Pieces by the words as they are typed, else by what they say of type and recipient. */
+async function findPieces(db: Db, words: readonly string[], limit: number): Promise<Found<FoundPiece>> {
+  const plain = words.filter((word) => !FILLERS.has(word) && !Object.hasOwn(TYPE_WORDS, word));
+  if (plain.length === 0 || plain.length === words.length) return findPiecesByWords(db, words, limit);
+  const typed = await findPiecesByWords(db, words, limit);
+  if (typed.rows.length > 0 && !typed.similar) return typed;
+  const types = [...new Set(words.flatMap((word) => TYPE_WORDS[word] ?? []))];
+  const [type = null, other] = types;
+  const meant = await findPiecesByWords(db, plain, limit, other ? null : type);
+  return meant.rows.length > 0 ? meant : typed;
 }
 
 /** Whatever has this id, of us, the provider, Stripe or the caller. Stripe is asked of a payment that is not known. */

@@ -35,11 +35,12 @@ const TEST = Prisma.sql`
   i.id, i.user_id AS "userId", i.type, true AS test, i.addressee, i.place, i.status, NULL AS state,
   i.created_at AS "createdAt"`;
 
-/** Pieces by words of their recipient's name, company, city, postcode or e-mail. */
+/** Pieces by words of their recipient's name, company, city, postcode or e-mail; with a type only those of it. */
 export function findPiecesByWords(
   db: Db,
   words: readonly string[],
   limit: number,
+  type: MailType | null = null,
 ): Promise<Found<FoundPiece>> {
   return findByWords(words, limit, (isMatch, newest) => {
     const items = newest
@@ -47,11 +48,13 @@ export function findPiecesByWords(
       : Prisma.sql`mail_items`;
     return db.$queryRaw<FoundPiece[]>`
       WITH hits AS MATERIALIZED (
-        SELECT i.id, i.send_id, i.created_at FROM ${items} i WHERE ${isMatch(Prisma.sql`i.search_text`)}
+        SELECT i.id, i.send_id, i.created_at FROM ${items} i
+        WHERE ${isMatch(Prisma.sql`i.search_text`)} AND (${type}::text IS NULL OR i.type = ${type}::text)
       ), newest AS MATERIALIZED (
         SELECT id, send_id FROM hits ORDER BY created_at DESC, id DESC LIMIT ${limit}::int
       ), open AS MATERIALIZED (
         SELECT s.id FROM sends s WHERE ${NOT_ITEMS} AND ${isMatch(Prisma.sql`s.search_text`)}
+          AND (${type}::text IS NULL OR s.mail_type = ${type}::text)
         ORDER BY s.created_at DESC LIMIT ${limit}::int
       ), found AS (
         SELECT ${TEST} FROM newest JOIN mail_items i ON i.id = newest.id WHERE newest.send_id IS NULL

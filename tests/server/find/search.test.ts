@@ -83,6 +83,12 @@ describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
     expect((await find(text)).found).toContain("/sends/review");
   });
 
+  test("a piece is found by its type and recipient, as one would say it", async () => {
+    expect((await find("What happened to the postcard to Siobhán?")).found).toContain("/sends/review");
+    expect((await find("postcard siobhan")).groups).toMatchObject([{ kind: "piece", similar: false }]);
+    expect((await find("letters siobhan")).found).not.toContain("/sends/review");
+  });
+
   test("what is only spelled alike is marked, and two letters wrong are not tolerated", async () => {
     expect((await find("siobahn")).groups).toMatchObject([{ kind: "piece", similar: true }]);
     expect((await find("siobhan")).groups).toMatchObject([{ kind: "piece", similar: false }]);
@@ -97,6 +103,7 @@ describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
     expect((await find("create postcard")).found).toContain("/?preset=postcards.create");
     expect((await find("ledger")).found).toContain("/users?view=history");
     expect((await find("spent")).found).toContain("/users?view=spending");
+    expect((await find("who spent what in October")).found).toContain("/users?view=spending");
     expect(await find(" %_' \\ ")).toMatchObject({ exact: [], found: [] });
   });
 
