@@ -74,9 +74,11 @@ async function loadPieces(
   // Before the list, because it asks the provider: the rows then show the same status.
   const asked = parameters.get("ask") === "cancel" ? parseChosen(parameters) : [];
   const confirmation = asked.length > 0 ? await askToCancel(asked, viewer) : null;
-  const page = await listMailItems({ filter, cursor }, viewer);
+  const [page, counts] = await Promise.all([
+    listMailItems({ filter, cursor }, viewer),
+    countStatuses(filter),
+  ]);
   if (!page.ok) return page;
-  const counts = await countStatuses(filter);
   if (!counts.ok) return counts;
   const now = new Date();
   return succeed({
