@@ -11,9 +11,9 @@ const SERVER = "/app/process.server.ts";
 const SHARED_BY_PAGES = 3;
 
 /**
- * A page starts with few scripts: React and Remix, what every page runs, what many pages share, and its own. A module is
- * in none of these that comes before the script of what it imports: no two scripts import each other. What is imported
- * when needed stays by itself.
+ * A page starts with few scripts: React and Remix ("framework"), what every page runs ("app"), what many pages share
+ * ("shared"), and its own. A module joins the widest one that it is needed by, so that scripts import each other in one
+ * direction only. What is imported when needed keeps a script of its own.
  */
 function chooseScript(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string | undefined {
   const starts = new Set<string>();

@@ -291,5 +291,6 @@ async function start(): Promise<void> {
   }
 }
 
-// Nobody waits for it: in the one file of the build, what is imported when needed stands below, and comes to be first.
+// Not awaited: the build is one file, in which modules that are imported later stand below this line. They could not be
+// evaluated while this line waits.
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) void start();

@@ -22,9 +22,6 @@ export type OpenedAlarm = "opened" | "added" | "known";
 /** One that repeats itself differently each time does not grow without end. */
 const MAX_EVIDENCE_CHARS = 100_000;
 
-/** What somebody asks for: nothing is wrong. */
-const REQUESTS: readonly AlarmKind[] = ["approval_needed"];
-
 /** Opens an alarm, within a transaction of the caller's or alone. */
 export async function openAlarm(db: Db, alarm: NewAlarm): Promise<OpenedAlarm> {
   const { kind, subject, text, facts, once = false } = alarm;
@@ -50,7 +47,8 @@ export async function openAlarm(db: Db, alarm: NewAlarm): Promise<OpenedAlarm> {
   const [stored] = rows;
   if (!stored) return "known";
   if (stored.times === 1) {
-    const write = REQUESTS.includes(kind) ? log.info : log.error;
+    // Who asks for a decision reports nothing wrong.
+    const write = kind === ENDS_BY_DECISION ? log.info : log.error;
     write(`alarm.${kind}`, { reason: text, ...(subject.type === "piece" ? { sendId: subject.id } : {}) });
     return "opened";
   }

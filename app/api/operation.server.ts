@@ -31,6 +31,17 @@ export const PROVIDER_FAILURES: readonly FailureCode[] = [
   "provider_unreachable",
   "provider_timeout",
 ];
+/** Failures of a call that may send live mail. */
+export const SEND_FAILURES: readonly FailureCode[] = [
+  ...INPUT_FAILURES,
+  ...PROVIDER_FAILURES,
+  "insufficient_credits",
+  "limit_reached",
+  "needs_approval",
+  "duplicate",
+  "in_progress",
+  "key_reused",
+];
 
 /** The failures of a call, those of every call included. */
 export function listFailures({ body, failures }: Operation): FailureCode[] {

@@ -9,7 +9,7 @@ import { responseParameters } from "~/responses/search/filter.schema.server";
 import { proxyRequest } from "~/sending/send-request.schema.server";
 import { deliveryList, deliveryQuery } from "~/webhooks/event.schema.server";
 import { EXAMPLES } from "./examples";
-import { INPUT_FAILURES, type Operation, PROVIDER_FAILURES } from "./operation.server";
+import { INPUT_FAILURES, type Operation, PROVIDER_FAILURES, SEND_FAILURES } from "./operation.server";
 import { PIECE_OPERATIONS } from "./piece-operations.server";
 
 const success = z.looseObject({ success: z.literal(true) });
@@ -32,16 +32,7 @@ const OTHERS: readonly Operation[] = [
       200: { description: "What the provider answered.", schema: z.looseObject({}) },
       202: { description: "Live mail whose outcome is not known yet.", schema: z.looseObject({}) },
     },
-    failures: [
-      ...INPUT_FAILURES,
-      ...PROVIDER_FAILURES,
-      "insufficient_credits",
-      "limit_reached",
-      "needs_approval",
-      "duplicate",
-      "in_progress",
-      "key_reused",
-    ],
+    failures: SEND_FAILURES,
     keyed: true,
   },
   {

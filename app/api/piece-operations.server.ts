@@ -1,5 +1,5 @@
 import { EXAMPLES } from "./examples";
-import { INPUT_FAILURES, type Operation, PROVIDER_FAILURES } from "./operation.server";
+import { INPUT_FAILURES, type Operation, PROVIDER_FAILURES, SEND_FAILURES } from "./operation.server";
 import {
   cancelledPiece,
   createdPiece,
@@ -30,16 +30,7 @@ export const PIECE_OPERATIONS: readonly Operation[] = [
         schema: createdPiece,
       },
     },
-    failures: [
-      ...INPUT_FAILURES,
-      ...PROVIDER_FAILURES,
-      "insufficient_credits",
-      "limit_reached",
-      "needs_approval",
-      "duplicate",
-      "in_progress",
-      "key_reused",
-    ],
+    failures: SEND_FAILURES,
     keyed: true,
   },
   {

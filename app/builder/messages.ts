@@ -149,7 +149,6 @@ export const EXAMPLE_TITLE = "Example response (nothing was sent)";
 export const STOPPED = "The provider may already have the request. Its outcome is not known here.";
 export const EMPTY_RESPONSE = "The response has no body.";
 export const NOT_JSON = "This answer is not JSON.";
-export const REQUEST_NOT_SENT = "Nothing was sent.";
 export const SEND_UNREACHABLE =
   "Network error: Mailroom did not answer. The request may have been sent, so check before you send it again.";
 export const CREDITS_HELD = "Credits are held:";

@@ -1,6 +1,5 @@
-import { Children, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { Children, type ReactNode, useEffect, useRef } from "react";
 import type { JsonValue } from "~/catalogue/types";
-import { parseJson } from "~/platform/json-value";
 import { encodePercent } from "~/platform/percent-encoding";
 import type { ProxyResponse } from "~/sending/proxy-types";
 import { STATE_WORDS } from "~/story/messages";
@@ -9,24 +8,14 @@ import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { formatBytes } from "~/ui/format-bytes";
 import { JsonTree } from "~/ui/json/json-tree";
-import { JsonView } from "~/ui/json/json-view";
 import { Notice } from "~/ui/notice";
-import { Tabs } from "~/ui/tabs";
-import {
-  EMPTY_RESPONSE,
-  EXAMPLE_TITLE,
-  NOT_JSON,
-  REQUEST_NOT_SENT,
-  RESPONSE_IDLE,
-  STOPPED,
-  TESTED_NEXT,
-} from "../messages";
+import { EXAMPLE_TITLE, RESPONSE_IDLE, STOPPED, TESTED_NEXT } from "../messages";
 import type { Answer } from "./answer";
 import { AnswerStatus } from "./answer-status";
 import { CreditsLine, LateOutcome } from "./credits-line";
 import { Elapsed } from "./elapsed";
 import { findPieceState } from "./piece-state";
-import { RawText } from "./raw-text";
+import { ResponseParts } from "./response-parts";
 import { useLateOutcome } from "./use-late-outcome";
 import type { Run } from "./use-send";
 
@@ -84,7 +73,7 @@ export function ResponsePanel({
           <AnswerView about={run.about} answer={run.answer} piece={piece} nextStep={nextStep} save={save} />
         ) : null}
         {children}
-        {piece && run.state === "done" && run.answer.kind !== "stopped" && hasAnswer(run.answer.response) ? (
+        {piece && run.state === "done" && run.answer.kind !== "stopped" && wasSent(run.answer.response) ? (
           <ResponseView response={run.answer.response} save={save} />
         ) : null}
       </div>
@@ -182,12 +171,11 @@ function ResponseView({
   children?: ReactNode;
 }) {
   const text = response.text ?? "";
-  const headers = Object.entries(response.headers);
   return (
     <>
       <div className="flex min-h-[51px] flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2">
         <AnswerStatus response={response} />
-        {hasAnswer(response) ? (
+        {wasSent(response) ? (
           <span className="tabular-nums">{response.durationMs.toLocaleString("en")} ms</span>
         ) : null}
         {response.text === null ? null : (
@@ -202,44 +190,13 @@ function ResponseView({
       </div>
       {children}
       {save}
-      {response.request === null ? null : <ResponseParts response={response} text={text} headers={headers} />}
+      {response.request === null ? null : <ResponseParts response={response} request={response.request} />}
     </>
   );
 }
 
-function ResponseParts({
-  response,
-  text,
-  headers,
-}: {
-  response: ProxyResponse;
-  text: string;
-  headers: [string, string][];
-}) {
-  return (
-    <Tabs
-      label="Response parts"
-      items={[
-        {
-          id: "answer-body",
-          label: "Body",
-          content: <AnswerBody text={text} />,
-        },
-        { id: "answer-raw", label: "Raw", content: <RawText text={text} /> },
-        {
-          id: "answer-headers",
-          label: "Headers",
-          count: headers.length,
-          content: <Pairs rows={headers} />,
-        },
-        { id: "answer-request", label: "Request", content: <SentRequestView response={response} /> },
-      ]}
-    />
-  );
-}
-
-/** False for a request that was not sent to the provider. */
-function hasAnswer(response: ProxyResponse | null): response is ProxyResponse {
+/** Whether the request went to the provider. */
+function wasSent(response: ProxyResponse | null): response is ProxyResponse {
   return response !== null && (response.request !== null || response.pending === true);
 }
 
@@ -275,68 +232,6 @@ function Messages({ response, late, nextStep }: MessagesProps) {
       ) : null}
       {response.shortfall ? null : <CreditsLine response={response} />}
     </div>
-  );
-}
-
-function AnswerBody({ text }: { text: string }) {
-  const value = useMemo(() => parseJson(text), [text]);
-  if (text === "") return <p className="p-4 text-dim">{EMPTY_RESPONSE}</p>;
-  if (value !== undefined) return <JsonView key={text} value={value} label="Answer" />;
-  return (
-    <>
-      <NotJson text={text} />
-      <RawText text={text} />
-    </>
-  );
-}
-
-/** Where and why a text that looks like JSON is none. */
-function NotJson({ text }: { text: string }) {
-  const [problem, setProblem] = useState<string | null>(null);
-  useEffect(() => {
-    if (!/^\s*[[{]/.test(text)) return;
-    let left = false;
-    import("../request/json-problem").then(
-      ({ findJsonProblem }) => left || setProblem(findJsonProblem(text)),
-      // The text is shown all the same.
-      () => {},
-    );
-    return () => {
-      left = true;
-    };
-  }, [text]);
-  return problem === null ? null : (
-    <p role="status" className="px-4 pt-4">
-      {NOT_JSON} {problem}
-    </p>
-  );
-}
-
-function Pairs({ rows }: { rows: [string, string][] }) {
-  if (rows.length === 0) return <p className="p-4 text-dim">None.</p>;
-  return (
-    <dl className="wire grid grid-cols-[minmax(8rem,max-content)_minmax(0,1fr)] gap-x-4 gap-y-1 p-4">
-      {rows.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="json-key [overflow-wrap:anywhere]">{name}</dt>
-          <dd className="[overflow-wrap:anywhere]">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function SentRequestView({ response }: { response: ProxyResponse }) {
-  const { request } = response;
-  if (!request) return <p className="p-4 text-dim">{REQUEST_NOT_SENT}</p>;
-  return (
-    <>
-      <p className="wire px-4 pt-4 [overflow-wrap:anywhere]">
-        <strong>{request.method}</strong> {request.url}
-      </p>
-      <Pairs rows={Object.entries(request.headers)} />
-      {request.body ? <RawText text={request.body} /> : <p className="px-4 pb-4 text-dim">No body.</p>}
-    </>
   );
 }
 

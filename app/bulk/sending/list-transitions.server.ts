@@ -26,9 +26,9 @@ import {
   APPROVAL_ASKED,
   APPROVAL_STALE,
   formatApproved,
+  formatListShortage,
   formatNotAsQuoted,
   formatPaused,
-  formatShort,
   formatStarted,
   formatStopped,
   NO_READY_ROWS,
@@ -149,7 +149,7 @@ async function start(
       return fail("bad_input", formatNotAsQuoted(value.rows));
     case "short": {
       const available = value.account.balance - value.account.held;
-      return fail("insufficient_credits", formatShort(value.cost, available));
+      return fail("insufficient_credits", formatListShortage(value.cost, available));
     }
   }
 }

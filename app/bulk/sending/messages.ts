@@ -37,7 +37,7 @@ export function formatNotAsQuoted(number: number): string {
   return `The list has changed: ${formatRows(number)} can be sent now. Nothing was reserved; look at the quote again.`;
 }
 
-export function formatShort(cost: number, available: number): string {
+export function formatListShortage(cost: number, available: number): string {
   return `The list costs ${formatCredits(cost)}, ${formatNumber(available)} available, ${formatNumber(cost - available)} missing. Nothing was reserved or sent. Buy credits, then start again.`;
 }
 
@@ -70,7 +70,7 @@ export const REFUSAL_HINT = "Shown on the list. Nothing is sent, and its rows ca
 
 /** For the alarm, which is logged: without a name. */
 export function formatApprovalAsked(number: number, cost: number): string {
-  return `A list of ${formatRows(number)} for ${formatCredits(cost)} waits for another person's approval.`;
+  return `A list of ${formatRows(number)} for ${formatCredits(cost)} needs another person's approval.`;
 }
 
 export function formatApproved(name: string): string {

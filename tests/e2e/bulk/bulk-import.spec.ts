@@ -90,7 +90,7 @@ test.describe("what is wrong with a file", () => {
   // A refused form is answered with 400, one that is too large with 413.
   test.use({ expectedErrors: /status of 4(00|13)/ });
 
-  test("is told in its sentence, and what was pasted is kept to be mended", async ({ page, newcomer }) => {
+  test("is told in its sentence, and what was pasted stays in its field", async ({ page, newcomer }) => {
     await signIn(page, newcomer.name);
     const list = await makeList(page, "Hello {firstname}.");
     const pasted = page.getByLabel("Or rows from a spreadsheet");
