@@ -13,6 +13,8 @@ import { type PostgresProgram, preparePostgres } from "./postgres-program";
 /** Names the database of a run that others are copies of. */
 const TEMPLATE = "TEST_TEMPLATE_DATABASE";
 const START_LIMIT_MS = 120_000;
+/** How often the tables are tried to be made. */
+const TABLE_TRIES = 10;
 /** Speed over safety: a test's data need not survive a power cut. It does survive a crash of the server. */
 const SETTINGS = [
   "fsync=off",
@@ -176,7 +178,9 @@ export async function prepareTables(serverUrl: string): Promise<void> {
   const { openDatabase } = await import("~/platform/database/database.server");
   const { name, url } = await addDatabase(serverUrl);
   const database = openDatabase({ kind: "postgres", url }, { use: "the tests", shared: false });
-  const made = await database.run(async () => null);
+  let made = await database.run(async () => null);
+  // The product gives up after seconds; here a busy machine is only late.
+  for (let tries = 1; !made.ok && tries < TABLE_TRIES; tries++) made = await database.run(async () => null);
   await database.close();
   if (!made.ok) throw new Error(made.failure.details ?? made.failure.message);
   process.env[TEMPLATE] = name;
