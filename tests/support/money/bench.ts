@@ -21,7 +21,7 @@ export const PROVIDER_KEY = "emulator-key-0000000000000001";
 /** Short, so that what is given up is given up soon. The lease of a send is 5 s longer. */
 export const CALL_LIMIT_MS = 1_500;
 /** On a machine that does nothing else it is a few seconds. */
-const SETTLED_MS = 180_000;
+export const SETTLED_MS = 180_000;
 const OPEN_STATES = ["held", "unknown", "cancelling"];
 const METRICS_TOKEN = "metrics-token-of-the-bench";
 /** Samples of what waits for no person. */

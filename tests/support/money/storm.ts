@@ -6,7 +6,7 @@ import type { ConsoleProcess } from "../console/console-process";
 import type { Postgres } from "../database/postgres";
 import { createRandom, type Random } from "../random";
 import type { Audit } from "./audit";
-import { CALL_LIMIT_MS, type MoneyBench, openBench } from "./bench";
+import { CALL_LIMIT_MS, type MoneyBench, openBench, SETTLED_MS } from "./bench";
 import { askForMail, isOpenAnswer, type MailAnswer, type MailRequest } from "./calls";
 import {
   askToCancel,
@@ -103,6 +103,7 @@ export async function runStorm(plan: StormPlan): Promise<StormFigures> {
     for (const [purse, credits] of Object.entries(PURSES)) await bench.grant(purse, credits);
     const faults = spoilAnswers(bench);
     const fleet = await startFleet(bench, plan.consoles);
+    const startedAt = performance.now();
     const crowd = new Crowd(fleet, random);
     const calling = crowd.call();
     await wreak(plan, fleet, random);
@@ -110,7 +111,8 @@ export async function runStorm(plan: StormPlan): Promise<StormFigures> {
     crowd.goHome();
     await calling;
     for (const fault of faults) fault.release();
-    const settledInMs = await bench.settle();
+    // What was open from the beginning waits for a quarter of its age.
+    const settledInMs = await bench.settle(SETTLED_MS + (performance.now() - startedAt) / 4);
     const audit = await bench.audit();
     const lies = await bench.inBooks(async (db) => [
       ...(await findBrokenPromises(db, bench.provider, crowd.told)),
