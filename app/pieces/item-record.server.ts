@@ -5,7 +5,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { parseRecord } from "~/platform/json-value";
 import { errorNameOf, log } from "~/platform/log.server";
 import { writeSearchText } from "~/platform/search-words";
-import { type Addressee, formatName, selectText } from "~/recipients/addressee.server";
+import { type Addressee, formatName, formatPlace, selectText } from "~/recipients/addressee.server";
 import { Prisma } from "../../prisma/client/client";
 import type { MailType } from "./mail-type";
 import { findStatus, parseStatus } from "./status";
@@ -27,6 +27,8 @@ export interface PieceFacts {
   status: string;
   /** As the provider has the recipient. */
   name: string | null;
+  /** City and postcode, as the provider has the recipient. */
+  place: string | null;
   /** What the provider asks for it, in its account's currency: "0.99"; null where the answer does not say. */
   cost: string | null;
   /** Two letters, as the provider has the address. */
@@ -43,19 +45,20 @@ export function parsePieceFacts(parsed: unknown, fallback = "received"): PieceFa
   return {
     status: parseStatus(data.status) ?? fallback,
     name: formatName(data),
+    place: formatPlace(data),
     cost: /^\d{1,6}(?:\.\d{1,4})?$/.exec(selectText(data, "cost"))?.[0] ?? null,
     country: /^[A-Z]{2}$/.test(country) ? country : null,
   };
 }
 
 /** The item of each send; returns its id and status. */
-export function recordItem(sends: string, { status, name, cost, country }: PieceFacts): Part {
+export function recordItem(sends: string, { status, name, place, cost, country }: PieceFacts): Part {
   return Prisma.sql`
     INSERT INTO mail_items (id, user_id, actor_id, send_id, type, preset, method, path, base_url, provider_id,
       addressee, place, search_text, status, status_rank, created_at, provider_cost, country)
     SELECT s.id, s.user_id, s.actor_id, s.id, s.mail_type, replace(s.path, '/', '.'), s.method, s.path, ${BASE_URL},
       s.provider_id, coalesce(s.recipient_name, ${name}::text, 'Recipient ' || s.recipient_id),
-      s.recipient_place, s.search_text || ${writeSearchText([name])}, ${status},
+      coalesce(s.recipient_place, ${place}::text), s.search_text || ${writeSearchText([name, place])}, ${status},
       ${findStatus(status)?.rank ?? 0}::int, s.created_at, ${cost}::numeric, ${country}::text
     FROM ${Prisma.raw(sends)} s ON CONFLICT DO NOTHING RETURNING id, status`;
 }

@@ -124,7 +124,11 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       fault.release();
       expect((await answer).status).toBe(200);
       expect(await list({ status: "held" })).toEqual([]);
-      expect(await list()).toMatchObject([{ id: open?.id, createdAt: open?.createdAt, status: "received" }]);
+      // The request names only an id: who and where the provider's answer says.
+      expect(await list()).toMatchObject([
+        { id: open?.id, createdAt: open?.createdAt, status: "received", place: "Portland 97205" },
+      ]);
+      expect(await list({ search: "portland" })).toHaveLength(1);
       expect(await items(userId)).toHaveLength(1);
     });
 
