@@ -138,6 +138,7 @@ export function formatTestedPrice(cost: string | null, mailType: MailType, dolla
 export const PIECE_STATES = {
   checking: "Checking",
   refused: "Refused",
+  unanswered: "No answer",
   notSent: "Not sent",
   sent: "Sent",
   tested: "Tested",
@@ -151,8 +152,6 @@ export const EMPTY_RESPONSE = "The response has no body.";
 export const NOT_JSON = "This answer is not JSON.";
 export const SEND_UNREACHABLE =
   "Network error: Mailroom did not answer. The request may have been sent, so check before you send it again.";
-export const CREDITS_HELD = "Credits are held:";
-export const CREDITS_NOT_CHARGED = "Credits were not charged:";
 export const VIEW_PIECE = "View piece";
 export const EARLIER_PIECE = "Earlier piece";
 

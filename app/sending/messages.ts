@@ -43,11 +43,11 @@ export const CANCEL_WITH_QUERY = `A cancel takes its id in the body and nothing 
 export const BUY_CREDITS = "Buy credits or have some added on the User Credits tab, then send again.";
 export const CHECK_EARLIER_PIECE =
   "Check the earlier piece first. If this one is to be mailed as well, send it anyway.";
-export const MAY_BE_ACCEPTED = "The provider may have accepted this. It will not be sent twice; checking.";
+export const MAY_BE_ACCEPTED = "The provider may have accepted this. It will not be sent twice.";
 export const OUTCOME_NOT_STORED =
-  "The provider answered, and the database could not store it. It is mailed once or not at all; checking.";
+  "The provider answered, and the database could not store it. It is mailed once or not at all.";
 export const PREPARED_WITHOUT_DATABASE =
-  "The database went away while this was prepared. It is sent once or not at all; checking.";
+  "The database went away while this was prepared. It is sent once or not at all.";
 export const FOLLOW_PAGE = "Follow it on its own page. Sending the same request again only shows this piece.";
 
 /** @param problems "field: what is wrong" */

@@ -3,20 +3,12 @@ import type { ProxyResponse } from "~/sending/proxy-types";
 import { STATE_WORDS } from "~/story/messages";
 import type { Story } from "~/story/story";
 import { Notice } from "~/ui/notice";
-import {
-  CREDITS_HELD,
-  CREDITS_NOT_CHARGED,
-  formatBalance,
-  formatBuyCredits,
-  formatBuyFor,
-  formatCreditsMoved,
-  VIEW_PIECE,
-} from "../messages";
+import { formatBalance, formatBuyCredits, formatBuyFor, formatCreditsMoved, VIEW_PIECE } from "../messages";
 import { useCurrentAccount } from "../mode/use-current-account";
 
-/** What happened to the credits: one line after a success, a banner after a failed deduction. */
+/** What happened to the credits: one line after a success or while the piece is checked, a banner after a failed deduction. */
 export function CreditsLine({ response }: { response: ProxyResponse }) {
-  const { credits, send_id: sendId } = response;
+  const { credits, send_id: sendId, pending } = response;
   const account = useCurrentAccount();
   if (!credits) return null;
   // The header shows what can be spent, so the balance names what it holds beside that.
@@ -42,16 +34,16 @@ export function CreditsLine({ response }: { response: ProxyResponse }) {
       </p>
     );
   }
-  if (credits.pending) {
+  if (pending) {
     return (
-      <Notice tone="warn" title={CREDITS_HELD}>
+      <p>
         {credits.error}
         {balance} {link}
-      </Notice>
+      </p>
     );
   }
   return (
-    <Notice tone="warn" title={CREDITS_NOT_CHARGED}>
+    <Notice tone="warn">
       {credits.error}
       {balance} {link}
     </Notice>
@@ -83,7 +75,7 @@ export function BuyCredits({
   why?: string;
 }) {
   return (
-    <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
+    <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 max-sm:order-2">
       {why ? <span className="text-warn">{why}</span> : null}
       <button type="submit" form={formId} name="intent" value="buy" className="button button-primary">
         {formatBuyCredits()}

@@ -47,6 +47,7 @@ export function ResponsePanel({
 }) {
   const panel = useRef<HTMLElement>(null);
   const { state } = run;
+  const empty = state === "idle" && Children.toArray(children).length === 0;
   // On a small screen the answer is below the form.
   useEffect(() => {
     const oneColumn = window.matchMedia("(max-width: 767px)").matches;
@@ -59,15 +60,14 @@ export function ResponsePanel({
       ref={panel}
       id="response"
       aria-label="Response"
-      className="min-w-0 scroll-mt-16 border-line max-md:border-t md:border-l"
+      // In one column the start comes before the form of a request that nobody has chosen yet.
+      className={`min-w-0 scroll-mt-16 border-line md:border-l ${empty && start ? "max-md:order-first max-md:border-b" : "max-md:border-t"}`}
     >
       <div
         aria-live="polite"
         className={`md:sticky md:top-1.5 md:overflow-y-auto ${barBelow ? "md:max-h-[calc(100vh-88px)]" : "md:max-h-[calc(100vh-6px)]"}`}
       >
-        {run.state === "idle" && Children.toArray(children).length === 0
-          ? (start ?? <Idle example={example} />)
-          : null}
+        {empty ? (start ?? <Idle example={example} />) : null}
         {run.state === "loading" ? <Elapsed about={run.about} startedAt={run.startedAt} /> : null}
         {run.state === "done" ? (
           <AnswerView about={run.about} answer={run.answer} piece={piece} nextStep={nextStep} save={save} />
@@ -122,7 +122,7 @@ function AnswerView({
           <PieceOutcome response={response} late={late} nextStep={nextStep(response)} />
         ) : (
           <ResponseView response={response} save={save}>
-            <Messages response={response} late={late} nextStep={nextStep(response)} />
+            <Messages response={response} late={late} nextStep={nextStep(response)} piece={false} />
           </ResponseView>
         )
       ) : null}
@@ -148,7 +148,7 @@ function Idle({ example }: { example: JsonValue | null }) {
 }
 
 /** What became of a piece, then its credits and the link to its page. */
-function PieceOutcome({ response, late, nextStep }: MessagesProps) {
+function PieceOutcome({ response, late, nextStep }: Omit<MessagesProps, "piece">) {
   const { word, tone } = late ? STATE_WORDS[late.state] : findPieceState(response);
   return (
     <section aria-label="Outcome" className="border-line border-b">
@@ -156,7 +156,7 @@ function PieceOutcome({ response, late, nextStep }: MessagesProps) {
         <Badge tone={tone}>{word}</Badge>
       </p>
       {response.tested_piece ? <p className="px-4 pb-3">{TESTED_NEXT}</p> : null}
-      <Messages response={response} late={late} nextStep={nextStep} />
+      <Messages response={response} late={late} nextStep={nextStep} piece />
     </section>
   );
 }
@@ -205,9 +205,11 @@ interface MessagesProps {
   /** What became of the piece since; then the answer's own words are no longer true. */
   late: Story | null;
   nextStep: ReactNode;
+  /** The answer is about a piece, whose state stands above. */
+  piece: boolean;
 }
 
-function Messages({ response, late, nextStep }: MessagesProps) {
+function Messages({ response, late, nextStep, piece }: MessagesProps) {
   const { error, hint, credits, pending } = response;
   if (late) {
     return (
@@ -216,11 +218,23 @@ function Messages({ response, late, nextStep }: MessagesProps) {
       </div>
     );
   }
+  if (pending) {
+    return (
+      <div className="px-4 pb-3">
+        {/* In one notice: a piece's badge says already that it is checked. */}
+        <Notice tone="warn" title={piece ? undefined : "Checking."} urgent>
+          <p>{error}</p>
+          <p>{hint}</p>
+          <CreditsLine response={response} />
+        </Notice>
+      </div>
+    );
+  }
   if (!error && !hint && !credits) return null;
   return (
     <div className="grid gap-2 px-4 pb-3">
       {error ? (
-        <Notice tone={pending ? "warn" : "bad"} title={pending ? "Checking." : undefined} urgent>
+        <Notice tone="bad" urgent>
           {error}
         </Notice>
       ) : null}

@@ -212,7 +212,7 @@ test("not known: held and 202, then exactly one, by the same key and bytes", asy
       pending: true,
       credits: { success: false, creditsDeducted: 0, newBalance: 10, pending: true, held: 2 },
     });
-    expect(answer.json.error).toMatch(/may have accepted this\. It will not be sent twice; checking\.$/);
+    expect(answer.json.error).toMatch(/may have accepted this\. It will not be sent twice\.$/);
     expect(await look(order)).toMatchObject(HELD);
     closed.release();
   }

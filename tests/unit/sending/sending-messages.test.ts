@@ -50,7 +50,7 @@ test("a send whose outcome is open, repeated or partly charged says so", () => {
     say.formatRateLimitHint(null),
   ]).toMatchInlineSnapshot(`
     [
-      "The provider may have accepted this. It will not be sent twice; checking.",
+      "The provider may have accepted this. It will not be sent twice.",
       "Retried with the same key, so nothing was sent or charged twice.",
       "1 credit stays held: it is not known yet whether this postcard will be sent.",
       "We cannot tell whether this letter was mailed. It will not be sent twice; please decide on the piece's page.",
