@@ -14,6 +14,14 @@ export const PREVIEW = {
   printSize: "At 100 % browser zoom this is close to real size on most screens. Check it with a ruler.",
 } as const;
 
+/** In the order of their numbers in the drawing. */
+const CLEAR_ZONES = { postcard: ["address", "barcode", "postage"], letter: ["address", "QR code"] };
+
+/** "Clear zones (approximate): 1 address, 2 barcode, 3 postage" */
+export function formatClearZones(kind: keyof typeof CLEAR_ZONES): string {
+  return `Clear zones (approximate): ${CLEAR_ZONES[kind].map((name, at) => `${at + 1} ${name}`).join(", ")}`;
+}
+
 export const NO_FRONT = "No front artwork yet";
 export const LOADING_IMAGE = "Loading the image";
 export const UNREADABLE_IMAGE = "This image cannot be shown";

@@ -7,14 +7,16 @@ import { Hatch, PAPER, round } from "./svg-parts";
 
 /** A line is this fraction of the drawing's width, so that all sizes look alike. */
 const LINES_PER_WIDTH = 560;
-const LARGEST_LABEL_PT = 11;
+/** Zone numbers grow with the lines where the drawing is made to fit, and are as small as print at other zooms. */
+const LABEL_UNITS = 28;
+const PRINT_LABEL_PT = 11;
 const PIXELS_PER_INCH = 300;
 
 /** What the parts of a drawing need to know about it. */
 export interface Pen {
   /** Width of a hairline. */
   unit: number;
-  /** Type size of labels in the drawing. */
+  /** Type size of the zones' numbers. */
   labelPt: number;
   /** Id of the clear zones' pattern. */
   hatch: string;
@@ -45,7 +47,7 @@ export function Drawing({
   const unit = round(trim.width / LINES_PER_WIDTH);
   const pen = {
     unit,
-    labelPt: Math.min(unit * 9.5, LARGEST_LABEL_PT),
+    labelPt: zoom === "fit" ? unit * LABEL_UNITS : PRINT_LABEL_PT,
     hatch: `${id}-hatch`,
     clip: `${id}-clip`,
   };

@@ -10,7 +10,7 @@ import { type DrawnText, EMPTY_DRAWING, type LetterDrawing } from "../letter/let
 import { formatHiddenPages, formatTemplatePlaceholder } from "../messages";
 import { Drawing, type Pen } from "./drawing";
 import type { Zoom } from "./preview-view";
-import { Block, ClearZone, LetterText, Outline, Placeholder, SpecimenStamp, ZoneLabel } from "./svg-parts";
+import { Block, ClearZone, LetterText, Outline, Placeholder, SpecimenStamp, ZoneNumber } from "./svg-parts";
 import { PdfPageImage, usePdf } from "./uploaded-pdf";
 import { useSeen } from "./use-seen";
 
@@ -171,10 +171,9 @@ function Page({ home, test, address, number, text, layers, zoom, children }: Pag
             {children(pen, seen)}
             {layers.includes("clear") ? (
               <>
-                {number === 1 ? (
-                  <Zone box={piece.window} pen={pen} name="clear zone: address (approximate)" />
-                ) : null}
-                <Zone box={piece.code} pen={pen} name="QR code" />
+                {/* In the order of CLEAR_ZONES. */}
+                {number === 1 ? <Zone box={piece.window} pen={pen} number={1} /> : null}
+                <Zone box={piece.code} pen={pen} number={2} />
               </>
             ) : null}
             {number === 1 && layers.includes("address") ? (
@@ -190,13 +189,13 @@ function Page({ home, test, address, number, text, layers, zoom, children }: Pag
   );
 }
 
-function Zone({ box, pen, name }: { box: Box; pen: Pen; name: string }) {
+function Zone({ box, pen, number }: { box: Box; pen: Pen; number: number }) {
   return (
     <>
       <ClearZone box={box} hatch={pen.hatch} unit={pen.unit} />
-      <ZoneLabel box={box} sizePt={pen.labelPt} above>
-        {name}
-      </ZoneLabel>
+      <ZoneNumber box={box} sizePt={pen.labelPt} above>
+        {number}
+      </ZoneNumber>
     </>
   );
 }

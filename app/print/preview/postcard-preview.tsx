@@ -15,7 +15,7 @@ import { formatTemplatePlaceholder, NO_FRONT } from "../messages";
 import { ArtworkImage } from "./artwork-image";
 import { Drawing, type Pen } from "./drawing";
 import { PREVIEW_PX, type Zoom } from "./preview-view";
-import { Block, ClearZone, Outline, PAPER, Placeholder, SpecimenStamp, ZoneLabel } from "./svg-parts";
+import { Block, ClearZone, Outline, PAPER, Placeholder, SpecimenStamp, ZoneNumber } from "./svg-parts";
 
 /** One side of a postcard as it will be printed. Draws nothing for an unknown size. */
 export function PostcardPreview({
@@ -91,8 +91,8 @@ function Front({ state, piece, layers, widthPx, pen }: SideProps) {
 
 function Back({ state, piece, layers, widthPx, layout, pen }: SideProps & { layout: BackLayout }) {
   const { places, message, address } = layout;
+  // In the order of CLEAR_ZONES.
   const zones = [places.address, places.barcode, places.postage];
-  const label = { sizePt: pen.labelPt };
   return (
     <>
       {state.back ? <ArtworkImage {...state.back} box={piece.bleed} widthPx={widthPx} /> : null}
@@ -118,15 +118,11 @@ function Back({ state, piece, layers, widthPx, layout, pen }: SideProps & { layo
       ) : null}
       {layers.includes("clear") ? (
         <>
-          <ZoneLabel box={places.address} {...label}>
-            clear zone: address (approximate)
-          </ZoneLabel>
-          <ZoneLabel box={places.barcode} {...label}>
-            clear zone: barcode
-          </ZoneLabel>
-          <ZoneLabel box={places.postage} {...label}>
-            postage
-          </ZoneLabel>
+          {zones.map((zone, at) => (
+            <ZoneNumber key={`${zone.x} ${zone.y}`} box={zone} sizePt={pen.labelPt}>
+              {at + 1}
+            </ZoneNumber>
+          ))}
         </>
       ) : null}
       {layers.includes("address") ? <Block block={address} unit={pen.unit} until={places.barcode.y} /> : null}

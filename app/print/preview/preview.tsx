@@ -4,7 +4,7 @@ import { findLetterPage, findPostcard, type Side } from "../layout/geometry";
 import { selectLetterText } from "../layout/layout";
 import type { PreviewState } from "../layout/preview-content";
 import { findPageSize } from "../letter/page";
-import { PREVIEW } from "../messages";
+import { formatClearZones, PREVIEW } from "../messages";
 import { FindingsList } from "./findings-list";
 import { ApproximationNotes, Legend } from "./legend";
 import { LetterPreview } from "./letter-preview";
@@ -142,7 +142,7 @@ const PreviewBody = memo(function PreviewBody({
         className="max-h-[80vh] overflow-auto bg-sunken p-2"
       >
         {postcard ? (
-          <div className={`grid gap-2 ${zoom === "fit" ? "@min-[26rem]:grid-cols-2" : ""}`}>
+          <div className={`grid gap-2 ${zoom === "fit" ? "@min-[36rem]:grid-cols-2" : ""}`}>
             {SIDES.map((shown) => (
               <figure key={shown} className={shown === side ? "" : "hidden @min-[26rem]:block"}>
                 <figcaption className="mb-1 text-[12px] text-dim capitalize">{shown}</figcaption>
@@ -154,6 +154,9 @@ const PreviewBody = memo(function PreviewBody({
           <LetterPreview state={state} text={letter?.drawing ?? null} layers={layers} zoom={zoom} />
         )}
       </section>
+      {layers.includes("clear") ? (
+        <p className="px-4 text-small text-dim tabular-nums">{formatClearZones(state.kind)}</p>
+      ) : null}
       {postcard ? <p className="px-4 text-small text-dim">{PREVIEW.approximate}</p> : null}
       {zoom === "print" ? <p className="px-4 text-small text-dim">{PREVIEW.printSize}</p> : null}
       <FindingsList state={state} letter={letter} />

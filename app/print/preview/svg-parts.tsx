@@ -10,7 +10,8 @@ export const PAPER = "#fffefb";
 const CUT = "#b3122c";
 const STAMP = "#1d4f91";
 const NOTE = "#5d5a54";
-const LARGEST_NOTE_PT = 18;
+/** Words in place of a picture are this fraction of its width, readable also where the drawing is small. */
+const NOTES_PER_WIDTH = 22;
 
 /** The line of each layer. The dashes differ, so that lines can be told apart without colour. */
 export const LAYER_LINES: Readonly<Record<Layer, { stroke: string; dash?: string }>> = {
@@ -50,8 +51,8 @@ export function Outline({ layer, box, unit }: { layer: Layer; box: Box; unit: nu
   );
 }
 
-/** A short name at the top left of a box, or above it. */
-export function ZoneLabel({
+/** A zone's number, which the key below the drawing explains: at the top left of its box, or above it. */
+export function ZoneNumber({
   box,
   sizePt,
   above = false,
@@ -60,13 +61,14 @@ export function ZoneLabel({
   box: Box;
   sizePt: number;
   above?: boolean;
-  children: string;
+  children: number;
 }) {
   return (
     <text
       x={round(box.x + sizePt * 0.5)}
       y={round(above ? box.y - sizePt * 0.4 : box.y + sizePt * 1.2)}
       fontSize={round(sizePt)}
+      fontWeight="700"
       fill={LAYER_LINES.clear.stroke}
       fontFamily={findTypeface("Arial").family}
     >
@@ -204,10 +206,11 @@ export function SpecimenStamp({ box }: { box: Box }) {
 
 /** A few words in place of something that cannot be drawn. */
 export function Placeholder({ box, lines }: { box: Box; lines: readonly string[] }) {
-  const size = Math.min(Math.max(9, Math.min(box.width, box.height) / 18), LARGEST_NOTE_PT);
+  const size = box.width / NOTES_PER_WIDTH;
   const room = inset(box, size);
   const set = lines.flatMap((line) => breakLines("Arial", size, line, room.width));
-  const top = box.y + box.height / 2 - ((set.length - 1) * size * 1.4) / 2;
+  // Above the stamp across the middle.
+  const top = box.y + box.height * 0.16;
   return (
     <g>
       <rect {...place(box)} fill="#f3f1ec" />

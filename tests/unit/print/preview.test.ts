@@ -88,10 +88,20 @@ describe("the preview of a postcard", () => {
         "Dear Jane, come on {day}.",
         "Jane Smith",
         "Portland OR 97205",
-        "clear zone: address (approximate)",
+        "1",
         "SPECIMEN",
       ]),
     );
+  });
+
+  it("numbers its clear zones as large as can be read where the drawing is small, and names them below it", () => {
+    const { html } = draw(buildState(CARD));
+    expect(html).toContain("Clear zones (approximate): 1 address, 2 barcode, 3 postage");
+    const back = html.slice(html.indexOf('aria-label="Back'));
+    const widthPt = Number(/viewBox="[-\d.]+ [-\d.]+ ([\d.]+)/.exec(html)?.[1]);
+    const numberPt = Number(/font-size="([\d.]+)" font-weight="700"[^>]*>1</.exec(back)?.[1]);
+    // Two sides beside each other are at least 220 px wide each.
+    expect((numberPt / widthPt) * 220).toBeGreaterThanOrEqual(10);
   });
 
   it("has no stamp when it is live", () => {
@@ -104,7 +114,7 @@ describe("the preview of a postcard", () => {
     const { words, images, html } = draw(buildState(CARD), { layers: ["trim", "address"] });
     expect(words).toContain("Jane Smith");
     expect(words).not.toContain("Dear Jane, come on {day}.");
-    expect(words.join()).not.toContain("clear zone");
+    expect(html).not.toContain("Clear zones (approximate)");
     expect(images.join()).not.toContain("message");
     const ticked = [...html.matchAll(/<input type="checkbox"[^>]*>/g)].map(([box]) => box);
     const isTicked = (layer: string) =>
