@@ -23,15 +23,15 @@ export async function createPostcard(call: Call, type: MailType = "postcard"): P
   requireFields(fields, "recipient");
   const addressee = parseAddressee(call);
   if (readText(fields, "template") === "") requireFields(fields, "front");
-  requireTemplate(call);
+  const template = requireTemplate(call);
   const format = readText(fields, "size") || "4x6";
   const print = requireFormat(POSTCARD_FORMATS, format);
   const front = await acceptArtworkField(fields, "front", "front image", IMAGES);
   const back = await acceptArtworkField(fields, "back", "back image", IMAGES);
   const signature = await acceptArtworkField(fields, "signature", "signature", ["jpg", "png"]);
-  const template = readText(fields, "template");
   return accept(call, type, format, print, addressee, [
-    front ? { artwork: front } : { lines: [template ? `Template ${template}` : "Front", format] },
+    // With a template the front is not used.
+    template ? { template } : front ? { artwork: front } : { lines: ["Front", format] },
     {
       artwork: back,
       back: { message: readText(fields, "message"), signature, address: printAddress(addressee.recipient) },
@@ -100,9 +100,11 @@ function parseAddressee(call: Call): Addressee {
   return { recipientId: "0", recipient: { ...recipient, country: recipient.country || "US" } };
 }
 
-function requireTemplate(call: Call): void {
-  const template = readText(call.fields, "template");
-  if (template !== "" && template !== "0") call.store.templates.require(template);
+/** The named template; null where none is named. @throws Refusal for one that does not exist */
+function requireTemplate(call: Call): { id: string; name: string } | null {
+  const id = readText(call.fields, "template");
+  if (id === "" || id === "0") return null;
+  return { id, name: String(call.store.templates.require(id).template_name) };
 }
 
 /** The refusal of an unknown size is not documented; this one is ours. */

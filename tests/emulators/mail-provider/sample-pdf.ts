@@ -10,6 +10,7 @@ import {
   StandardFonts,
 } from "@cantoo/pdf-lib";
 import * as fontkit from "fontkit";
+import { findTemplateColour } from "./template-picture";
 
 /** What the provider prints, as far as its sample shows it. */
 export interface SamplePdf {
@@ -26,6 +27,8 @@ export interface SamplePage {
   artwork?: Buffer | null;
   /** A PDF whose pages are all printed as they are. */
   document?: Buffer | null;
+  /** The design of a template, as its picture shows it. */
+  template?: { id: string; name: string };
   lines?: string[];
   /** The back of a postcard: its message on the left, the address on the right, the stamp above it. */
   back?: { message: string; signature: Buffer | null; address: string[] };
@@ -44,9 +47,10 @@ export async function renderSamplePdf(sample: SamplePdf): Promise<Buffer> {
     return await drawSample(sample);
   } catch {
     // Some damage shows only when the whole is written.
-    const pages = sample.pages.map(({ lines = ["Artwork that cannot be shown here"], back }) =>
-      back ? { back: { ...back, signature: null } } : { lines },
-    );
+    const pages = sample.pages.map(({ template, lines = ["Artwork that cannot be shown here"], back }) => {
+      if (back) return { back: { ...back, signature: null } };
+      return template ? { template } : { lines };
+    });
     return drawSample({ ...sample, pages });
   }
 }
@@ -58,6 +62,7 @@ async function drawSample(sample: SamplePdf): Promise<Buffer> {
     if (content.document && (await copyPages(document, content.document))) continue;
     const page = document.addPage([sample.widthPt, sample.heightPt]);
     if (content.artwork) await drawArtwork(document, page, content.artwork, font);
+    if (content.template) drawTemplate(page, font, content.template);
     if (content.lines)
       drawText(page, font, content.lines.join("\n"), {
         x: 36,
@@ -74,7 +79,9 @@ async function drawSample(sample: SamplePdf): Promise<Buffer> {
 
 /** The built-in Helvetica knows Western letters only; other text takes a font that knows more, as a subset. */
 async function embedFont(document: PDFDocument, sample: SamplePdf): Promise<PDFFont> {
-  const text = JSON.stringify(sample.pages.map(({ lines, back }) => [lines, back?.message, back?.address]));
+  const text = JSON.stringify(
+    sample.pages.map(({ template, lines, back }) => [template?.name, lines, back?.message, back?.address]),
+  );
   if (/^[\x20-\x7e\xa0-\xff]*$/.test(text)) return document.embedFont(StandardFonts.Helvetica);
   document.registerFontkit(fontkit as never);
   return document.embedFont(await readFile(FONT_FILE), { subset: true });
@@ -115,6 +122,27 @@ async function drawArtwork(
   } catch {
     const at = { x: 36, top: 42, width: width - 72, size: 11 };
     drawText(page, font, "Artwork that cannot be shown here", at);
+  }
+}
+
+/** A band with its name, and bars in place of text. */
+function drawTemplate(page: PDFPage, font: PDFFont, { id, name }: NonNullable<SamplePage["template"]>): void {
+  const { width, height } = page.getSize();
+  const band = height * 0.42;
+  const [red = 0, green = 0, blue = 0] = (findTemplateColour(id).match(/[\da-f]{2}/gi) ?? []).map(
+    (part) => Number.parseInt(part, 16) / 255,
+  );
+  page.drawRectangle({ x: 0, y: height - band, width, height: band, color: rgb(red, green, blue) });
+  const at = { x: width * 0.07, y: height - band * 0.65, size: height * 0.1 };
+  page.drawText(name, { ...at, font, color: rgb(1, 1, 1) });
+  for (const row of [0, 1, 2, 3]) {
+    page.drawRectangle({
+      x: at.x,
+      y: height * (0.43 - row * 0.1),
+      width: width * (0.86 - row * 0.075),
+      height: height * 0.03,
+      color: rgb(0.81, 0.79, 0.75),
+    });
   }
 }
 

@@ -1,11 +1,16 @@
 /** Flat colours, as a designer's first draft has. */
 const COLOURS = ["#1d4f91", "#1f7a4a", "#9a6400", "#6d3f8f", "#0f6b78"];
 
+/** The colour of a template's design, "#1d4f91". */
+export function findTemplateColour(id: string): string {
+  return COLOURS[Number(id) % COLOURS.length] ?? "#1d4f91";
+}
+
 /** A picture of a template for people who look at a list of them: its name on a card or a sheet. */
 export function drawTemplate(id: string, name: string, size: string): string {
   const sheet = /letter|a4/i.test(size);
   const [width, height] = sheet ? [170, 220] : [240, 160];
-  const colour = COLOURS[Number(id) % COLOURS.length];
+  const colour = findTemplateColour(id);
   const text = name.replace(/[<>&"]/g, "");
   const lines = [0, 1, 2, 3].map(
     (at) =>
