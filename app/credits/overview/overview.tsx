@@ -38,7 +38,7 @@ export function Overview({ view }: { view: OverviewView }) {
         </dl>
       </div>
       {view.openAlarms > 0 ? (
-        <Notice tone="bad" title={`${formatOpenAlarms(view.openAlarms)} open.`}>
+        <Notice tone="warn" title={`${formatOpenAlarms(view.openAlarms)} open.`}>
           <Link to="/alarms" className="link">
             See what needs a decision
           </Link>

@@ -29,7 +29,8 @@ const KEYS: Record<ChartTone, string> = {
 
 /**
  * A chart that answers a question: the question as its heading, the answer in a sentence, and its values as a table. It
- * is drawn on the server from a plot (`chart-plot.server.ts`), so it works without JavaScript.
+ * is drawn on the server from a plot (`chart-plot.server.ts`), so it works without JavaScript. Where there is nothing to
+ * draw, the sentence stands alone.
  */
 export function Chart({
   question,
@@ -46,10 +47,22 @@ export function Chart({
   table: ReactNode;
 }) {
   const id = useId();
-  return (
-    <section aria-labelledby={`${id}h`} className="min-w-0">
+  const heading = (
+    <>
       <h2 id={`${id}h`}>{question}</h2>
       <p className="mt-1 mb-2 text-dim">{answer}</p>
+    </>
+  );
+  if (isEmpty(plot)) {
+    return (
+      <section aria-labelledby={`${id}h`} className="min-w-0">
+        {heading}
+      </section>
+    );
+  }
+  return (
+    <section aria-labelledby={`${id}h`} className="min-w-0">
+      {heading}
       <div className="grid grid-cols-[auto_minmax(0,1fr)]">
         <Marks ticks={plot.ticks} />
         <svg
@@ -92,6 +105,12 @@ export function Chart({
       </details>
     </section>
   );
+}
+
+function isEmpty(plot: BarPlot | LinePlot): boolean {
+  return "bars" in plot
+    ? plot.bars.every(({ parts }) => parts.every(({ height }) => height === 0))
+    : plot.points.every(({ ys }) => ys.every((y) => y === null));
 }
 
 /** The vertical axis is as wide as its longest mark. */
