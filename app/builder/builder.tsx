@@ -143,7 +143,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
                 onBase={builder.chooseBase}
                 onUser={builder.chooseUser}
               />
-              <ReferenceNotice preset={preset} />
+              <ReferenceNotice preset={preset} brief={kind !== null} />
               <ModeNotice mode={mode} blocked={blockedInTest} action={action} />
               <AutosaveLine autosave={builder.autosave} />
               <Obstacles
@@ -248,7 +248,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
                   type="submit"
                   name="intent"
                   value="list"
-                  className="button button-quiet"
+                  className="button button-quiet max-sm:order-4"
                 >
                   {SEND_TO_LIST}
                 </button>

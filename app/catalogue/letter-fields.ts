@@ -13,7 +13,7 @@ export const LETTER_FIELDS: readonly FormField[] = [
     label: "Template ID",
     type: "text",
     placeholder: "21005",
-    description: "ID of a design in the account.",
+    note: "ID of a design in the account.",
   },
   ...MAIL_RECIPIENT_FIELDS,
   {

@@ -25,8 +25,8 @@ const NEW_RECIPIENT = [
 
 export const POSTCARD_SECTIONS: readonly MailSection[] = [
   { title: "Essential Settings", fields: ["test", "size"] },
-  { title: "Content & Design", fields: ["front", "back", "message", "template", "signature"] },
   { title: "Recipient Information", fields: ["recipient", ...NEW_RECIPIENT] },
+  { title: "Content & Design", fields: ["template", "front", "back", "message", "signature"] },
   { title: "Message Styling", fields: ["font", "font_size", "font_colour", "padding"], folded: true },
   { title: "Processing & Delivery", fields: ["clearzone", "post_unverified", "addons"], folded: true },
   { title: "Tracking & Variables", fields: ["tags", "campaign_id", "variables"], folded: true },
@@ -34,8 +34,8 @@ export const POSTCARD_SECTIONS: readonly MailSection[] = [
 
 export const LETTER_SECTIONS: readonly MailSection[] = [
   { title: "Essential Settings", fields: ["test"] },
-  { title: "Content", fields: ["content", "file", "template"] },
   { title: "Recipient Information", fields: ["recipient", ...NEW_RECIPIENT] },
+  { title: "Content", fields: ["content", "file", "template"] },
   { title: "Print", fields: ["duplex", "colour", "paper_type", "pages", "envelope_type"], folded: true },
   { title: "Processing & Delivery", fields: ["post_unverified", "addons"], folded: true },
   { title: "Tracking & Variables", fields: ["tags", "variables"], folded: true },

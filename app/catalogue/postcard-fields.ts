@@ -46,8 +46,7 @@ export const POSTCARD_FIELDS: readonly FormField[] = [
     label: "Template ID",
     type: "text",
     placeholder: "21001",
-    description: "ID of a design in the account.",
-    note: "With a template the provider ignores front and back.",
+    note: "ID of a design in the account. The provider then ignores front and back.",
   },
   {
     name: "front",

@@ -14,7 +14,7 @@ export function Field({
   id: string;
   label: string;
   required?: boolean;
-  description?: string;
+  description?: ReactNode;
   /** Shown behind an info sign beside the label. */
   note?: string;
   error?: string | null;

@@ -25,19 +25,19 @@ export function Checklist({
 }) {
   const { lines, summary } = buildChecklist(kind, values, listed);
   return (
-    <section aria-label="Readiness" className="min-w-0 flex-1 basis-80 max-sm:basis-full">
+    <section aria-label="Readiness" className="min-w-0 flex-1 basis-80 max-sm:contents">
       {used ? (
-        <p className="font-semibold" aria-live="polite">
+        <p className="font-semibold max-sm:order-3 max-sm:min-w-32 max-sm:flex-1" aria-live="polite">
           {summary}
         </p>
       ) : null}
-      <ul className="flex flex-wrap gap-x-4 gap-y-0.5 text-[12px]">
+      <ul className="flex min-w-0 flex-wrap gap-x-4 gap-y-0.5 text-[12px] max-sm:flex-1 max-sm:basis-48 max-sm:in-[.send-bar:has(.button-live)]:basis-full">
         {lines.map(({ about, state }) => {
           const { sign, word, tone } = SIGNS[state];
           return (
             <li
               key={about}
-              className={`flex gap-1.5 [overflow-wrap:anywhere] ${state === "ok" ? "max-sm:hidden" : ""}`}
+              className={`flex gap-1.5 [overflow-wrap:anywhere] ${state === "missing" ? "" : "max-sm:sr-only"}`}
             >
               <span aria-hidden className={`shrink-0 font-semibold ${tone}`}>
                 {sign}

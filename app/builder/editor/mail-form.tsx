@@ -42,23 +42,28 @@ export function MailForm(props: MailFormProps) {
           .flatMap((name) => template.fields.find((field) => field.name === name) ?? []);
         if (section.fields.includes("test")) {
           return (
-            <Section key={section.title} section={section}>
-              <div className="flex flex-wrap items-end gap-x-4 gap-y-2 px-4 pt-1 pb-3">
-                {fields.map((field) => (
-                  <div key={field.name} className="w-40">
-                    <FormFieldControl {...{ field, draft, problems, change }} path={template.path} />
-                  </div>
-                ))}
-                {modeSwitch}
-              </div>
-            </Section>
+            <section
+              key={section.title}
+              aria-label={section.title}
+              className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-4 py-2"
+            >
+              <h2 className="text-[13px]">{section.title}</h2>
+              {fields.map((field) => (
+                <div key={field.name} className="beside-label">
+                  <FormFieldControl {...{ field, draft, problems, change }} path={template.path} />
+                </div>
+              ))}
+              {modeSwitch}
+            </section>
           );
         }
         if (section.fields.includes("recipient")) {
           return (
-            <Section key={section.title} section={section}>
-              <RecipientSection {...{ template, draft, problems, change, recipients, addressCheck }} />
-            </Section>
+            <RecipientSection
+              key={section.title}
+              title={section.title}
+              {...{ template, draft, problems, change, recipients, addressCheck }}
+            />
           );
         }
         return section.folded ? (

@@ -31,6 +31,7 @@ const DETAILS: [name: string, span: string][] = [
 
 /** To whom: a switch between a saved and a new recipient. CSS shows the chosen half, so it works without JavaScript. */
 export function RecipientSection({
+  title,
   template,
   draft,
   problems,
@@ -38,6 +39,7 @@ export function RecipientSection({
   recipients,
   addressCheck,
 }: {
+  title: string;
   template: CallTemplate;
   draft: Draft;
   problems: Problem[];
@@ -49,26 +51,29 @@ export function RecipientSection({
   const findField = (name: string) => template.fields.find((field) => field.name === name);
   const listed = recipients.loaded?.state === "loaded" ? recipients.loaded.recipients : [];
   return (
-    <div className="group/to px-4 pt-2 pb-4">
-      <fieldset className="mb-2 flex w-fit overflow-hidden rounded-[6px] border border-edge">
-        <legend className="sr-only">Saved or new recipient</legend>
-        {HALVES.map(({ value, label }) => (
-          <label
-            key={value}
-            className="cursor-pointer px-2.5 py-1 text-dim has-checked:bg-accent-wash has-checked:font-semibold has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:-outline-offset-2"
-          >
-            <input
-              type="radio"
-              name={`field.${RECIPIENT_CHOICE}`}
-              value={value}
-              checked={choice === value}
-              className="sr-only"
-              onChange={() => change({ type: "value", name: RECIPIENT_CHOICE, value })}
-            />
-            {label}
-          </label>
-        ))}
-      </fieldset>
+    <section aria-label={title} className="group/to border-line border-b px-4 pt-2 pb-3">
+      <div className="mb-1.5 flex flex-wrap items-center gap-x-4 gap-y-1">
+        <h2 className="text-[13px]">{title}</h2>
+        <fieldset className="flex overflow-hidden rounded-[6px] border border-edge">
+          <legend className="sr-only">Saved or new recipient</legend>
+          {HALVES.map(({ value, label }) => (
+            <label
+              key={value}
+              className="cursor-pointer px-2.5 py-1 text-dim has-checked:bg-accent-wash has-checked:font-semibold has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:-outline-offset-2"
+            >
+              <input
+                type="radio"
+                name={`field.${RECIPIENT_CHOICE}`}
+                value={value}
+                checked={choice === value}
+                className="sr-only"
+                onChange={() => change({ type: "value", name: RECIPIENT_CHOICE, value })}
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+      </div>
       <div className="group-has-[[value=new]:checked]/to:hidden">
         <RecipientSearch
           draft={draft}
@@ -95,6 +100,6 @@ export function RecipientSection({
         })}
         <div className="sm:col-span-12">{addressCheck}</div>
       </div>
-    </div>
+    </section>
   );
 }

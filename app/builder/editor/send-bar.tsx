@@ -6,7 +6,11 @@ import { Checklist } from "./checklist";
 import type { MailKind } from "./mail-kind";
 import type { ListedRecipient } from "./recipients";
 
-/** The bar that stays below an editor: what is missing, what it costs, and the buttons that send. */
+/**
+ * The bar that stays below an editor: what is missing, what it costs, and the buttons that send. On a phone the two
+ * buttons that are always there keep their place in the last row, so that a second tap on "Send test" never meets the
+ * button that sends live.
+ */
 export function SendBar({
   kind,
   values,
@@ -34,18 +38,17 @@ export function SendBar({
   return (
     <section
       aria-label="Send"
-      className="send-bar z-20 [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:bottom-0 flex flex-wrap items-end gap-x-6 gap-y-2 border-line border-t bg-surface px-4 py-2.5"
+      className="send-bar z-20 [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:bottom-0 flex flex-wrap items-end gap-x-6 gap-y-2 border-line border-t bg-surface px-4 py-2.5 max-sm:items-center max-sm:gap-x-2 max-sm:gap-y-1 max-sm:py-2"
     >
       <Checklist kind={kind} values={values} listed={listed} used={used} />
-      <p className="ml-auto text-right text-[12px] text-dim tabular-nums max-sm:hidden">
-        {formatProviderPrice(cost, dollars)}
-        <br />
+      <p className="ml-auto text-right text-[12px] text-dim tabular-nums max-sm:in-[.send-bar:has(.button-live)]:hidden">
+        <span className="block max-sm:hidden">{formatProviderPrice(cost, dollars)}</span>
         <span className="text-ink">
           {formatCredits(price)}
           {available === null ? "" : formatLeaves(available, price)}
         </span>
       </p>
-      <div className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-2 max-sm:w-full">
+      <div className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-2 max-sm:contents">
         {children}
       </div>
     </section>

@@ -43,7 +43,13 @@ export const FileField = memo(function FileField(props: FileFieldProps) {
   });
   const error = choice.error ?? problem;
   // What a file must be is of use until one is there.
-  const description = file && !error ? undefined : field.description;
+  const description =
+    file && !error ? undefined : (
+      <>
+        <span className="needs-script">{CHOOSE_FILE} </span>
+        {field.description}
+      </>
+    );
   const described = [description ? `${id}-about` : "", error ? `${id}-error` : ""].filter(Boolean);
   return (
     <div
@@ -73,9 +79,7 @@ export const FileField = memo(function FileField(props: FileFieldProps) {
             event.target.value = "";
           }}
         />
-        {file && !choice.hovered ? null : (
-          <p className="needs-script mt-1 text-small text-dim">{choice.hovered ? DROP_FILE : CHOOSE_FILE}</p>
-        )}
+        {choice.hovered ? <p className="mt-1 text-small text-dim">{DROP_FILE}</p> : null}
         <Progress choice={choice} />
         {file?.facts ? (
           <FileFacts facts={file.facts} base64={value} size={size} path={path} field={field.name} />

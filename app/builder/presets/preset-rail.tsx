@@ -45,12 +45,12 @@ const Rail = memo(function Rail({ view, onOpen, onLoadAndSend }: RailProps) {
       <Form
         method="get"
         action="/"
-        className="grid grid-cols-2 gap-2 border-line border-b p-3 xl:grid-cols-1"
+        className="grid grid-cols-2 gap-2 border-line border-b p-3 md:grid-cols-[1fr_1fr_1fr_auto] xl:grid-cols-1"
       >
         <input
           type="search"
           name="q"
-          className="control max-xl:col-span-2"
+          className="control"
           placeholder="Find a preset"
           aria-label="Find a preset"
           aria-keyshortcuts="/"
@@ -71,13 +71,14 @@ const Rail = memo(function Rail({ view, onOpen, onLoadAndSend }: RailProps) {
             </option>
           ))}
         </select>
-        <PresetSelect groups={groups} current={view.preset} onOpen={onOpen} />
+        <PresetSelect
+          groups={groups}
+          current={view.preset}
+          onOpen={onOpen}
+          className={view.signedIn ? "" : "max-md:col-span-2"}
+        />
         {view.signedIn ? (
-          <LoadAndSend
-            presetId={current}
-            label={view.preset.label}
-            className="button max-sm:col-span-2 xl:hidden"
-          />
+          <LoadAndSend presetId={current} label={view.preset.label} className="button xl:hidden" />
         ) : null}
         <noscript>
           <button type="submit" className="button w-full">
@@ -115,15 +116,17 @@ function PresetSelect({
   groups,
   current,
   onOpen,
+  className,
 }: {
   groups: PresetGroup[];
   current: { id: string; label: string };
   onOpen: (presetId: string) => void;
+  className: string;
 }) {
   return (
     <select
       name="preset"
-      className="control xl:hidden"
+      className={`control xl:hidden ${className}`}
       aria-label="Endpoint preset"
       value={current.id}
       onChange={(event) => onOpen(event.target.value)}

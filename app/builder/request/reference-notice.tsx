@@ -11,13 +11,17 @@ const BADGES: Record<Reference["status"], { tone: "ok" | "warn" | "neutral"; lab
   unlisted: { tone: "neutral", label: "Not in provider docs" },
 };
 
-/** What the preset does, and whether the provider documents it. */
-export function ReferenceNotice({ preset }: { preset: PresetView }) {
-  const { reference } = preset;
+/**
+ * What the preset does, and whether the provider documents it. `brief`: what it does is behind the info sign, so that
+ * more of the form is in view.
+ */
+export function ReferenceNotice({ preset, brief }: { preset: PresetView; brief: boolean }) {
+  const { reference, description } = preset;
+  const note = brief ? [description, reference.note].filter(Boolean).join(" ") : reference.note;
   const documented = "documented" in reference ? reference.documented : undefined;
   const badge = reference.status === "documented" && documented ? OTHER_PARAMETERS : BADGES[reference.status];
   return (
-    <div className="relative grid gap-1.5 border-line border-b px-4 py-3">
+    <div className="relative grid gap-1.5 border-line border-b px-4 py-2.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pr-6">
         <h1 className="text-lead">{preset.label}</h1>
         <Badge tone={badge.tone}>{badge.label}</Badge>
@@ -36,10 +40,10 @@ export function ReferenceNotice({ preset }: { preset: PresetView }) {
           </a>
         ) : null}
       </div>
-      <p className="text-dim">{preset.description}</p>
-      {reference.note ? (
-        <InfoNote about="the provider's docs" corner="top-2.5 right-4">
-          {reference.note}
+      {brief ? null : <p className="text-dim">{description}</p>}
+      {note ? (
+        <InfoNote about={brief ? preset.label : "the provider's docs"} corner="top-2 right-4">
+          {note}
         </InfoNote>
       ) : null}
     </div>

@@ -40,7 +40,7 @@ export function SendButton({
       <>
         {sendingLive ? <Badge tone="bad">Sending LIVE</Badge> : null}
         {/* The keys differ: if React reused the element as the Send button within one click, it would submit the form. */}
-        <button key="stop" ref={button} type="button" className="button" onClick={onStop}>
+        <button key="stop" ref={button} type="button" className="button max-sm:order-5" onClick={onStop}>
           Stop
         </button>
       </>
@@ -50,7 +50,7 @@ export function SendButton({
     return (
       <a
         href={`/api/auth/login?${new URLSearchParams({ returnTo: pathname + search })}`}
-        className="button button-primary"
+        className="button button-primary max-sm:order-5 max-sm:grow"
       >
         Log in to send
       </a>
@@ -65,7 +65,7 @@ export function SendButton({
       type="submit"
       name="intent"
       value="send"
-      className={`button ${live ? "button-live whitespace-normal!" : "button-primary"} max-sm:w-full`}
+      className={`button max-sm:order-5 ${live ? "button-live whitespace-normal! max-sm:w-full" : "button-primary max-sm:grow"}`}
       disabled={block !== null}
       title={block ?? undefined}
       aria-keyshortcuts={live ? undefined : "Control+Enter"}

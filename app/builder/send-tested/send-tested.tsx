@@ -25,6 +25,9 @@ interface SendTestedProps {
   onSendTested: (testedPieceId: string) => void;
 }
 
+/** On a phone a row of its own, above the buttons that are always there. */
+const ROW = "max-sm:order-2 max-sm:w-full";
+
 /** The button that sends exactly the tested piece live, or why that is not possible any more. */
 export function SendTested({
   piece,
@@ -38,7 +41,7 @@ export function SendTested({
   const { offer, mailType, sent } = piece;
   if (sent) {
     return (
-      <p role="status">
+      <p role="status" className={ROW}>
         {formatTestedSent(sent.charged)}{" "}
         <Link to={`/sends/${sent.sendId}`} className="link">
           {VIEW_PIECE}
@@ -48,12 +51,12 @@ export function SendTested({
   }
   if (changes.length > 0) {
     return (
-      <p role="status" className="text-warn">
+      <p role="status" className={`text-warn ${ROW}`}>
         {formatDifferences([...changes])} {TEST_AGAIN}
       </p>
     );
   }
-  if (piece.draft.fallbackRecipient) return <p className="text-warn">{FALLBACK_TESTED}</p>;
+  if (piece.draft.fallbackRecipient) return <p className={`text-warn ${ROW}`}>{FALLBACK_TESTED}</p>;
   return (
     <>
       <input type="hidden" name="tested_piece_id" form={formId} value={offer.id} />
@@ -62,7 +65,7 @@ export function SendTested({
           form={formId}
           intent="send_tested"
           disabled={busy}
-          className="button button-live whitespace-normal! [overflow-wrap:anywhere] max-sm:w-full"
+          className={`button button-live whitespace-normal! [overflow-wrap:anywhere] ${ROW}`}
           title={SEND_TESTED_HINT}
           onPress={() => onSendTested(offer.id)}
         >

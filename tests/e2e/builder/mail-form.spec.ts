@@ -5,6 +5,7 @@ import { planPages, writePdf } from "../../support/files/sample-pdfs";
 import { makePng } from "../../support/files/sample-pictures";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
+import { fillPostcard } from "./fill-postcard";
 import { chooseNewRecipient } from "./open-form";
 
 test.beforeEach(async ({ page }) => signIn(page));
@@ -117,6 +118,44 @@ test("a letter takes a PDF and nothing else @once", async ({ page, javaScriptEna
   });
   if (javaScriptEnabled === false) await update.click();
   await expect(page.getByText("PDF, 2 pages, 6.24 x 4.24 in").first()).toBeVisible();
+});
+
+test("what a postcard needs is in view on a small screen: size, mode, recipient and design @once", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto("/?preset=postcards.create");
+  const bar = await page.getByRole("region", { name: "Send", exact: true }).boundingBox();
+  for (const name of ["size", "recipient", "template", "front"]) {
+    const field = await page.locator(`[name="field.${name}"]`).boundingBox();
+    expect((field?.y ?? 720) + (field?.height ?? 0), name).toBeLessThanOrEqual(bar?.y ?? 0);
+  }
+});
+
+test("on a phone the bar is low, and Send test keeps its place when a piece can be sent live @script", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await fillPostcard(page);
+  const bar = page.getByRole("region", { name: "Send", exact: true });
+  const sendTest = page.getByRole("button", { name: /^Send test/ });
+  const readHeight = async () => (await bar.boundingBox())?.height;
+  expect(await readHeight()).toBeLessThanOrEqual(110);
+  const before = await sendTest.boundingBox();
+  await sendTest.click();
+  const live = page.getByRole("button", { name: /^Send tested piece live/ });
+  await expect(live).toBeInViewport({ ratio: 1 });
+  await expect(bar.getByRole("button", { name: "Send to a list" })).toBeInViewport({ ratio: 1 });
+  expect(await readHeight()).toBeLessThanOrEqual(110);
+  expect(await sendTest.boundingBox()).toEqual(before);
+});
+
+test("on a tablet a preset is chosen and sent in one row @once", async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto("/?preset=recipients.list");
+  const search = await page.getByRole("searchbox", { name: "Find a preset" }).boundingBox();
+  const button = await page.locator("button.xl\\:hidden", { hasText: "Load & Send" }).boundingBox();
+  expect(button?.y).toBe(search?.y);
 });
 
 test("the guide stands beside the form @once", async ({ page }) => {
