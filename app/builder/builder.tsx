@@ -1,3 +1,4 @@
+import { useSearchParams } from "@remix-run/react";
 import { findHome } from "~/outside/mail-provider/home-country";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
@@ -40,6 +41,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
   const hydrated = useHydrated();
   const builder = useBuilder(view, posted);
   const last = useLastPreset(view);
+  const chosen = useSearchParams()[0].has("preset");
   const {
     base,
     userId,
@@ -189,7 +191,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
               example={preset.exampleResponse}
               start={
                 view.signedIn ? (
-                  view.start && (
+                  chosen ? null : (
                     <StartPanel
                       start={view.start}
                       last={last}

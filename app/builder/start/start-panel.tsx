@@ -26,7 +26,8 @@ export function StartPanel({
   last,
   pasteCurl,
 }: {
-  start: StartView;
+  /** Null while the database cannot be read: the ways to begin are there all the same. */
+  start: StartView | null;
   /** The preset that was used last in this browser. */
   last: { id: string; label: string } | null;
   /** The form that takes a curl command. */
@@ -63,32 +64,38 @@ export function StartPanel({
           </p>
         ) : null}
       </section>
-      <section aria-labelledby="recent-pieces">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-line border-b pb-2">
-          <h2 id="recent-pieces">Recent pieces</h2>
-          <Link to="/users?view=history" className="text-dim hover:text-ink">
-            {formatMonth(start.month.name, start.month.pieces)} · {formatCredits(start.month.credits)}
-          </Link>
-        </div>
-        {start.alarms > 0 ? (
-          <Link
-            to="/alarms"
-            className="flex items-center gap-2 border-line border-b bg-warn-wash px-2 py-2 font-medium text-warn"
-          >
-            {formatAlarms(start.alarms)}
-          </Link>
-        ) : null}
-        {start.recent.length === 0 ? (
-          <p className="py-3 text-dim">{NO_PIECES}</p>
-        ) : (
-          <ul>
-            {start.recent.map((piece) => (
-              <PieceLine key={piece.id} piece={piece} />
-            ))}
-          </ul>
-        )}
-      </section>
+      {start ? <RecentPieces start={start} /> : null}
     </div>
+  );
+}
+
+function RecentPieces({ start }: { start: StartView }) {
+  return (
+    <section aria-labelledby="recent-pieces">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-line border-b pb-2">
+        <h2 id="recent-pieces">Recent pieces</h2>
+        <Link to="/users?view=history" className="text-dim hover:text-ink">
+          {formatMonth(start.month.name, start.month.pieces)} · {formatCredits(start.month.credits)}
+        </Link>
+      </div>
+      {start.alarms > 0 ? (
+        <Link
+          to="/alarms"
+          className="flex items-center gap-2 border-line border-b bg-warn-wash px-2 py-2 font-medium text-warn"
+        >
+          {formatAlarms(start.alarms)}
+        </Link>
+      ) : null}
+      {start.recent.length === 0 ? (
+        <p className="py-3 text-dim">{NO_PIECES}</p>
+      ) : (
+        <ul>
+          {start.recent.map((piece) => (
+            <PieceLine key={piece.id} piece={piece} />
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }
 

@@ -138,7 +138,7 @@ test("on a phone the bar is low, and Send test keeps its place when a piece can 
   await page.setViewportSize({ width: 360, height: 740 });
   await fillPostcard(page);
   const bar = page.getByRole("region", { name: "Send", exact: true });
-  const sendTest = page.getByRole("button", { name: /^Send test/ });
+  const sendTest = page.getByRole("button", { name: "Send test", exact: true });
   const readHeight = async () => (await bar.boundingBox())?.height;
   expect(await readHeight()).toBeLessThanOrEqual(110);
   const before = await sendTest.boundingBox();
@@ -148,6 +148,18 @@ test("on a phone the bar is low, and Send test keeps its place when a piece can 
   await expect(bar.getByRole("button", { name: "Send to a list" })).toBeInViewport({ ratio: 1 });
   expect(await readHeight()).toBeLessThanOrEqual(110);
   expect(await sendTest.boundingBox()).toEqual(before);
+});
+
+test("where one side is shown, it is the one that got a file last @script", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/?preset=postcards.create");
+  const front = page.getByRole("img", { name: /^Front of a 4x6 postcard/ });
+  const back = page.getByRole("img", { name: /^Back of a 4x6 postcard/ });
+  await expect(front).toBeVisible();
+  await expect(back).toBeHidden();
+  await page.locator('[name="field.back"]').setInputFiles(png(1800, 1200));
+  await expect(back).toBeVisible();
+  await expect(front).toBeHidden();
 });
 
 test("on a tablet a preset is chosen and sent in one row @once", async ({ page }) => {
