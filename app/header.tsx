@@ -38,7 +38,7 @@ export function Header({ root, pathname }: { root: HeaderData | null; pathname: 
       <header className="flex min-h-12 flex-wrap items-stretch gap-x-5 border-line border-b bg-surface px-4 max-sm:gap-x-1 max-sm:px-3">
         <Link to="/" className="flex items-center gap-2 py-2 font-bold text-lead tracking-tight">
           <Mark />
-          <span className="max-sm:sr-only">Mailroom</span>
+          Mailroom
         </Link>
         <nav
           aria-label="Tabs"
