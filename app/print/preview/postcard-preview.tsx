@@ -116,15 +116,13 @@ function Back({ state, piece, layers, widthPx, layout, pen }: SideProps & { layo
           <Outline layer="signature" box={places.signature} unit={pen.unit} />
         </>
       ) : null}
-      {layers.includes("clear") ? (
-        <>
-          {zones.map((zone, at) => (
+      {layers.includes("clear")
+        ? zones.map((zone, at) => (
             <ZoneNumber key={`${zone.x} ${zone.y}`} box={zone} sizePt={pen.labelPt}>
               {at + 1}
             </ZoneNumber>
-          ))}
-        </>
-      ) : null}
+          ))
+        : null}
       {layers.includes("address") ? <Block block={address} unit={pen.unit} until={places.barcode.y} /> : null}
     </>
   );
