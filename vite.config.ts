@@ -9,11 +9,12 @@ const APP = fileURLToPath(new URL("app", import.meta.url));
 const SERVER = "/app/process.server.ts";
 /** What so many pages need is one script; what fewer need comes with each of them. */
 const SHARED_BY_PAGES = 3;
+const BUILDER = "/routes/_index";
 
 /**
- * A page starts with few scripts: React and Remix ("framework"), what every page runs ("app"), what many pages share
- * ("shared"), and its own. A module joins the widest one that it is needed by, so that scripts import each other in one
- * direction only. What is imported when needed keeps a script of its own.
+ * A page starts with few scripts: React and Remix ("framework"), what every page runs ("app"), what the Builder shares with
+ * many pages ("shared"), what many others share, and its own. A module joins the widest one that it is needed by, so that
+ * scripts import each other in one direction only. What is imported when needed keeps a script of its own.
  */
 function chooseScript(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string | undefined {
   const starts = new Set<string>();
@@ -28,7 +29,8 @@ function chooseScript(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): st
   climb(id);
   if (getModuleInfo(id)?.isEntry || starts.size === 0) return undefined;
   if (starts.has("/entry.client") || starts.has("/root")) return id.startsWith(APP) ? "app" : "framework";
-  return starts.size >= SHARED_BY_PAGES ? "shared" : undefined;
+  if (starts.size < SHARED_BY_PAGES) return undefined;
+  return starts.has(BUILDER) ? "shared" : "shared-by-others";
 }
 
 /**
@@ -119,6 +121,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     copyPublicDir: false,
     // The content security policy allows no fonts within styles.
     assetsInlineLimit: 0,
+    // A twentieth smaller than by esbuild.
+    minify: isSsrBuild ? false : "terser",
+    terserOptions: { compress: { ecma: 2020, passes: 2 }, format: { ecma: 2020 } },
     rollupOptions: isSsrBuild
       ? {}
       : { output: { manualChunks: chooseScript, onlyExplicitManualChunks: true } },

@@ -1,8 +1,13 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { loadEditor } from "./builder/editor/lazy-editor";
 import { makePatient } from "./ui/patient-fetch";
+
+/** What a route may export as `handle`. */
+export interface RouteHandle {
+  /** Loads what this page shows beside what every page of the route needs. False: leave it as the server sent it. */
+  prepare?: () => Promise<boolean>;
+}
 
 /** The events for which React would take the page over at once, in one go. */
 const DISCRETE_EVENTS = [
@@ -52,9 +57,23 @@ function Browser() {
   return <RemixBrowser />;
 }
 
-/** A page that was written with an editor is taken over when the code of the editor is there, all at once. */
+declare global {
+  interface Window {
+    /** The routes of the page, by Remix. */
+    __remixRouteModules: Record<string, { handle?: unknown }>;
+  }
+}
+
+/**
+ * A page is taken over when the code is there that wrote it, all at once: a route's `handle.prepare` loads more of it.
+ * Where that fails the page goes on acting as without JavaScript.
+ */
 async function start(): Promise<void> {
-  if (document.querySelector("[data-editor]")) await loadEditor();
+  const handles = Object.values(window.__remixRouteModules).map(
+    ({ handle }) => handle as RouteHandle | undefined,
+  );
+  const prepared = await Promise.all(handles.map((handle) => handle?.prepare?.() ?? true));
+  if (prepared.includes(false)) return;
   startTransition(() => {
     hydrateRoot(
       document,

@@ -13,7 +13,7 @@ import {
 import { type ReactNode, useContext } from "react";
 import { loadOpenAlarmCount } from "~/alarms/alarm-record.server";
 import { loadCurrentAccount } from "~/credits/ledger/current-account.server";
-import { LowBalance } from "~/credits/low-balance";
+import { LowBalance } from "~/credits/low-balance/low-balance";
 import { parsePreferences } from "~/platform/http/preferences.server";
 import { refreshSession } from "~/platform/http/session.server";
 import { ErrorScreen } from "./error-screen";

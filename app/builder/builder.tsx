@@ -3,30 +3,34 @@ import { findHome } from "~/outside/mail-provider/home-country";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { useHydrated } from "~/ui/use-hydrated";
-import { AutosaveLine } from "./autosave/autosave-line";
 import type { BuilderPageView, Posted } from "./builder-view";
 import { CurlNotice } from "./curl/curl-notice";
 import { PasteCurl } from "./curl/paste-curl";
 import { isTypedByHand } from "./draft";
-import { AddressCheckPanel, MailPreview, needsEditor, SendBar, TestedPdf } from "./editor/lazy-editor";
+import {
+  AddressCheckPanel,
+  AutosaveLine,
+  MailPreview,
+  needsEditor,
+  SendBar,
+  TestedPdf,
+} from "./editor/lazy-editor";
 import { SEND_TO_LIST } from "./messages";
 import { findMailType } from "./mode/live-mail-type";
 import { ModeNotice } from "./mode/mode-notice";
 import { ModeSwitch } from "./mode/mode-switch";
 import { PresetRail } from "./presets/preset-rail";
-import { ReopenNotice } from "./reopen/reopen-notice";
 import { Obstacles } from "./request/obstacles";
 import { ReferenceNotice } from "./request/reference-notice";
 import { RequestBar } from "./request/request-bar";
 import { RequestParts } from "./request/request-parts";
 import { RequestSettings, UsersAlert } from "./request/request-settings";
+import { ReopenNotice, SavePanel, WelcomePanel } from "./response/lazy-answer";
 import { ResponsePanel } from "./response/response-panel";
-import { SavePanel } from "./response/save-panel";
 import { SecurityCard } from "./security-card";
 import { StartPanel } from "./start/start-panel";
 import { useLastPreset } from "./start/use-last-preset";
 import { WelcomeLine } from "./start/welcome-line";
-import { WelcomePanel } from "./start/welcome-panel";
 import { useBuilder } from "./use-builder";
 import { useSendControls } from "./use-send-controls";
 
@@ -147,7 +151,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
               />
               <ReferenceNotice preset={preset} brief={kind !== null} />
               <ModeNotice mode={mode} blocked={blockedInTest} action={action} />
-              <AutosaveLine autosave={builder.autosave} />
+              {kind ? <AutosaveLine autosave={builder.autosave} /> : null}
               <Obstacles
                 block={builder.block}
                 bodyProblem={posted?.bodyProblem ?? null}
@@ -187,6 +191,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
             <ResponsePanel
               run={run}
               piece={kind !== null}
+              moreShown={tested.piece !== null || view.reopenReport !== null || !view.signedIn}
               barBelow={kind !== null}
               example={preset.exampleResponse}
               start={

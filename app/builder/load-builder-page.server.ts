@@ -4,6 +4,7 @@ import { requirePageViewer, type Viewer } from "~/people/viewer.server";
 import { listChunkUrls } from "~/platform/http/serving/chunks.server";
 import { loadStoredCall } from "~/responses/stored-call.server";
 import { findTestedOffer } from "~/sending/tested/tested-offer.server";
+import type { BuilderView } from "./builder-view";
 import { loadBuilderView } from "./builder-view.server";
 import type { DraftWithChoices } from "./draft";
 import { needsEditor } from "./editor/lazy-editor";
@@ -11,8 +12,9 @@ import { findParkedDraft } from "./parked-draft.server";
 import { loadFrozenCall } from "./reopen/frozen-call.server";
 import { openStoredCall } from "./reopen/reopen.server";
 
-/** As the build names what `lazy-editor.tsx` loads. */
+/** As the build names what `lazy-editor.tsx` and `lazy-answer.tsx` load. */
 const EDITOR_MODULES = ["app/builder/editor/editor-parts.ts", "app/builder/files/file-field.tsx"];
+const ANSWER_MODULES = ["app/builder/response/answer-parts.ts"];
 
 /**
  * Loads the Builder tab for its address: with the draft that was parked during a payment (`draft`), with the request of
@@ -35,13 +37,22 @@ export async function loadBuilderPage(request: Request, viewer: Viewer | null) {
   return {
     page: {
       ...view,
-      preload: needsEditor(view.template) ? [...new Set(EDITOR_MODULES.flatMap(listChunkUrls))] : [],
+      preload: listScripts(view),
       tested,
       payment: payment && { ...payment.flash, confirming: payment.confirming },
       reopenReport: stored?.report ?? null,
     },
     setCookie: payment?.setCookie ?? null,
   };
+}
+
+/** The scripts of what this page shows beside the first screen of somebody signed in. */
+function listScripts({ template, start, signedIn }: BuilderView): string[] {
+  const modules = [
+    ...(needsEditor(template) ? EDITOR_MODULES : []),
+    ...(signedIn && start !== null ? [] : ANSWER_MODULES),
+  ];
+  return [...new Set(modules.flatMap(listChunkUrls))];
 }
 
 async function openStored(request: Request, parameters: URLSearchParams) {

@@ -2,7 +2,7 @@ import { CREDIT_PACKAGE, MAIL_PRICES } from "~/catalogue/prices";
 import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
 
-/** What the Builder says, panel by panel. The mail forms have their own in editor/messages.ts. */
+/** What the Builder says, panel by panel. What is loaded later has its own beside it, such as editor/messages.ts. */
 
 // Request
 
@@ -106,74 +106,13 @@ export function formatProviderPrice(cost: string | null | undefined, dollars: bo
   return `Provider's price: ${dollars ? `$${cost}` : `${cost} (account currency)`}`;
 }
 
-// Sending the tested piece live
-
-export const NO_PDF = "The provider returned no PDF that can be shown here.";
-export const SEND_TESTED_HINT = "Sends exactly what you tested, as real mail. Edits need a new test.";
-export const TEST_AGAIN = "Test again to send it live.";
-export const FALLBACK_TESTED =
-  "The recipient is only a placeholder for tests. Choose a recipient and test again.";
-
-export function formatSendTested(liveSend: string): string {
-  return `Send tested piece live: ${liveSend}`;
-}
-
-/** `charged` in credits; null while the outcome is not known. */
-export function formatTestedSent(charged: number | null): string {
-  return charged === null
-    ? "Its page shows whether it was mailed."
-    : `Sent. ${formatCredits(charged)} charged.`;
-}
-
-/** @param cost what the provider would charge, as it writes it */
-export function formatTestedPrice(cost: string | null, mailType: MailType, dollars: boolean): string {
-  const ours = `Mailroom charges ${formatCredits(MAIL_PRICES[mailType])}.`;
-  if (cost === null) return ours;
-  return `Provider's price: ${dollars ? `$${cost}` : `${cost} (account currency)`}. ${ours}`;
-}
-
 // Response
 
-/** Where a piece stands by the answer to its send. */
-export const PIECE_STATES = {
-  checking: "Checking",
-  refused: "Refused",
-  unanswered: "No answer",
-  notSent: "Not sent",
-  sent: "Sent",
-  tested: "Tested",
-  answered: "Answered",
-};
-export const TESTED_NEXT = "Nothing was mailed. Check the provider's PDF, then send the tested piece live.";
 export const RESPONSE_IDLE = "The response appears here after you send.";
-export const EXAMPLE_TITLE = "Example response (nothing was sent)";
-export const STOPPED = "The provider may already have the request. Its outcome is not known here.";
-export const EMPTY_RESPONSE = "The response has no body.";
-export const NOT_JSON = "This answer is not JSON.";
+export const ANSWER_NOT_LOADED =
+  "Nothing was sent: a part of this page could not be loaded. Check the connection and load the page again.";
 export const SEND_UNREACHABLE =
   "Network error: Mailroom did not answer. The request may have been sent, so check before you send it again.";
-export const VIEW_PIECE = "View piece";
-export const EARLIER_PIECE = "Earlier piece";
-
-/** What a finished send or cancel did to the credits; `balance` null where it is not known. */
-export function formatCreditsMoved(moved: {
-  credits: number;
-  as: "charged" | "refunded";
-  /** The answer tells of an earlier send with the same key. */
-  replayed: boolean;
-  balance: number | null;
-  held?: number;
-}): string {
-  const what = `${formatCredits(moved.credits)} ${moved.as}${moved.replayed ? " by the first send, none now" : ""}.`;
-  return what + formatBalance(moved.balance, moved.held);
-}
-
-/** " Balance 41, of which 1 is held.", or nothing where it is not known. @param held in credits */
-export function formatBalance(balance: number | null, held = 0): string {
-  if (balance === null) return "";
-  const part = held === 0 ? "" : `, of which ${held.toLocaleString("en")} ${held === 1 ? "is" : "are"} held`;
-  return ` Balance ${balance.toLocaleString("en")}${part}.`;
-}
 
 export function formatBuyCredits(): string {
   const { credits, amountCents } = CREDIT_PACKAGE;
@@ -184,97 +123,12 @@ export function formatBuyFor(payer: string): string {
   return `For ${payer}. You will return to this draft.`;
 }
 
-// Save Response
-
-export const SAVE_NEEDS_USER = "Please select a user before saving the response";
-export const SAVED_WHEN_KNOWN = "A live send is saved automatically once its outcome is known.";
-export const NOT_SAVED = "Not saved.";
-export const SAVING_AUTOMATICALLY = "Saving automatically…";
-export const SAVE_UNREACHABLE =
-  "Network error: Mailroom did not answer. Save again: it will not be saved twice.";
-
-export function formatSaveFailed(status: number): string {
-  return `Failed to save response: ${status}`;
-}
-
-// Reopening a stored response
-
-export const CANNOT_REOPEN = "This request cannot be opened.";
-export const NO_SENT_REQUEST = "There is no stored response or piece with this id.";
-
-export function formatReopenTitle(again: boolean, changed: boolean): string {
-  if (again) return "New request.";
-  return changed ? "Opened with changes." : "Opened as it was sent.";
-}
-
-export function formatReopened(sentAt: string): string {
-  return `Copy of the request sent on ${sentAt}. Sending it makes a new request.`;
-}
-
-export function formatWasLive(mailType: MailType): string {
-  return `This ${mailType} was sent live. It opens in test mode: nothing is mailed or charged until you switch to Live.`;
-}
-
-export function formatLostBase(label: string): string {
-  return `The base URL ${label} is no longer configured. Choose another one.`;
-}
-
-// Autosave
-
-/** @param at when the draft was saved, as shown */
-export function formatSavedDraft(
-  at: string,
-  saved: { inForm: boolean; live: boolean; outcomeUnknown: boolean; missing: readonly string[] },
-): string {
-  const { inForm, live, outcomeUnknown, missing } = saved;
-  return [
-    inForm ? `Your draft from ${at} is restored.` : `Your draft from ${at} is set aside.`,
-    outcomeUnknown ? "It was sent live and the outcome is not known. Check before you send it again." : "",
-    inForm && live ? "Test mode is on again." : "",
-    missing.length > 0
-      ? `Choose ${missing.join(", ")} again: ${missing.length === 1 ? "it was" : "they were"} not saved.`
-      : "",
-  ]
-    .filter(Boolean)
-    .join(" ");
-}
-
 // History, files, presets
 
 export const HISTORY_EMPTY =
   "No requests sent from this browser yet. They appear here, newest first. Select one to open it again.";
 export const HISTORY_NEEDS_SCRIPT = "History is kept in this browser and needs JavaScript.";
-export const CHOOSE_FILE = "Drop, paste or choose a file.";
-export const FILE_CHECK_NOT_LOADED =
-  "The file check could not be loaded. Check the connection and choose the file again.";
-export const DROP_FILE = "Drop the file to attach it.";
 export const NO_PRESET_MATCHES = "No preset matches. Clear the search to see all.";
-
-export function formatManyFiles(count: number): string {
-  return `You chose ${count} files. Choose one: nothing was attached.`;
-}
-
-// Address check
-
-export const ADDRESS_WORDS = {
-  valid: "Valid",
-  corrected: "Valid, with corrections",
-  not_found: "Not found",
-  unchecked: "Cannot be checked",
-};
-export const ADDRESS_CHANGED = "The address has changed since this check.";
-export const ADDRESS_NOT_FOUND =
-  "The provider cannot find this address. You can still send: a live piece keeps a note of it.";
-export const ADDRESS_NOT_REAL = "Test answer from this machine, not from the provider.";
-export const ADDRESS_LINE_MISSING = "Fill in address line 1 first.";
-export const ADDRESS_UNREADABLE = "The provider's answer could not be read.";
-export const ADDRESS_NO_RESULT = "The provider did not say whether the address is valid (no is_valid).";
-export const ADDRESS_STOPPED = "The check was stopped.";
-export const ADDRESS_UNREACHABLE = "Network error: Mailroom did not answer. Try again in a moment.";
-
-export function formatUncheckedCountry(country: string): string {
-  return `The provider checks only US and UK addresses. This one is in ${country}.`;
-}
 
 // API Security, and a form that is too large
 

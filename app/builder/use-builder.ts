@@ -6,19 +6,21 @@ import { type DraftOrigin, useAutosave } from "./autosave/use-autosave";
 import type { BuilderPageView, Posted } from "./builder-view";
 import { usePastedCurl } from "./curl/use-pasted-curl";
 import type { ChosenFile, Draft } from "./draft";
+import { hasRecipients } from "./editor/fallback-recipient";
+import { useEditor } from "./editor/lazy-editor";
 import { findMailKind } from "./editor/mail-kind";
-import { hasRecipients, type ListedRecipient, RECIPIENTS } from "./editor/recipients";
-import { TEMPLATES } from "./editor/templates";
+import type { ListedRecipient } from "./editor/recipients";
 import { useProviderList } from "./editor/use-provider-list";
-import { findAnswer, type HistoryEntry, keepAnswer } from "./history/history";
-import { formatEarlier } from "./history/history-panel";
+import { findAnswer, formatEarlier, type HistoryEntry, keepAnswer } from "./history/history";
 import { useHistory } from "./history/use-history";
+import { ANSWER_NOT_LOADED } from "./messages";
 import { findLiveMailType } from "./mode/live-mail-type";
 import { useDraftInMode } from "./mode/use-draft-in-mode";
 import { useMode } from "./mode/use-mode";
 import { buildProxyRequest } from "./request/proxy-request";
 import { findSendBlock, listProblems } from "./request/request";
 import { isRefused } from "./response/answer";
+import { loadAnswerParts } from "./response/lazy-answer";
 import { useSend } from "./response/use-send";
 import { turnLive } from "./send-tested/tested-piece";
 import { useTestedPiece } from "./send-tested/use-tested-piece";
@@ -59,6 +61,7 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     posted?.answer ? { about: `${posted.draft.method} ${posted.draft.path}`, answer: posted.answer } : null,
   );
   const loading = run.state === "loading";
+  const preparing = useRef(false);
   const [sendingLive, setSendingLive] = useState(false);
   /** The files that a test waits for before it is sent; null where none does. */
   const [awaited, setAwaited] = useState<AwaitedFile[] | null>(null);
@@ -118,22 +121,27 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
   });
   const blockedInTest = !live && draftMailType !== null && view.signedIn;
   const kind = findMailKind(template);
+  const editor = useEditor(kind !== null);
   // Only the mail forms are autosaved, and only for a signed-in person.
   const [viewerId] = useState(view.users.find((user) => user.isAuthenticatedUser)?.id ?? null);
   const autosaveKey = kind && viewerId ? `${viewerId} ${presetKey}` : null;
-  const autosave = useAutosave({ key: autosaveKey, template, draft, origin, replaceDraft });
+  const autosave = useAutosave({ editor, key: autosaveKey, template, draft, origin, replaceDraft });
   const account = { baseUrl: base.url, userId };
   const recipients = useProviderList(
-    RECIPIENTS,
+    editor?.loadRecipients ?? null,
     kind !== null && view.signedIn,
     { ...account, initial: posted?.recipients ?? null },
     (loaded) => change({ type: "recipients", some: hasRecipients(loaded) }),
   );
   // Only when somebody asks for them.
-  const templates = useProviderList(TEMPLATES, false, { ...account, initial: posted?.templates ?? null });
+  const templates = useProviderList(editor?.loadTemplates ?? null, false, {
+    ...account,
+    initial: posted?.templates ?? null,
+  });
   const listed = recipients.loaded?.state === "loaded" ? recipients.loaded.recipients : NO_RECIPIENTS;
   const problems = [...postProblems, ...(attempted ? listProblems(draft, template, listed) : [])];
   const addressCheck = useAddressCheck(
+    editor,
     draft,
     { base, userId, presetKey, initial: posted?.addressCheck ?? null },
     change,
@@ -162,7 +170,15 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     if (!ready) {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
     }
-    if (!ready || loading || !view.signedIn) return;
+    if (!ready || loading || preparing.current || !view.signedIn) return;
+    // Nothing is sent whose answer this page could not show.
+    preparing.current = true;
+    const shows = await loadAnswerParts();
+    preparing.current = false;
+    if (!shows) {
+      setPostProblems([{ field: null, message: ANSWER_NOT_LOADED }]);
+      return;
+    }
     const expectLive = sendingTested || liveMailType !== null;
     setSendingLive(expectLive);
     const noteTested = tested.begin(sent);

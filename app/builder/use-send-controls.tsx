@@ -17,9 +17,8 @@ import { findMailType } from "./mode/live-mail-type";
 import { formatPiece } from "./mode/send-label";
 import { findAvailable, useCurrentAccount, useFreshAccount } from "./mode/use-current-account";
 import { SendButton } from "./request/send-button";
-import { BuyCredits } from "./response/credits-line";
-import { SendAnyway } from "./response/send-anyway";
-import { SendTested } from "./send-tested/send-tested";
+import { BuyCredits } from "./response/buy-credits";
+import { SendAnyway, SendTested } from "./response/lazy-answer";
 import { listChanges } from "./send-tested/tested-piece";
 import type { useBuilder } from "./use-builder";
 

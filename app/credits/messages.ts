@@ -12,13 +12,6 @@ export function formatUserCreated(displayName: string, username: string): string
   return `Created ${displayName} (${username}). They have no credits yet.`;
 }
 
-// A low balance
-
-/** @param name whose it is; null: the viewer's @param threshold credits that it fell below */
-export function formatLowBalance(name: string | null, threshold: number): string {
-  return `${name === null ? "Your" : `${name}'s`} balance fell below ${threshold} credits.`;
-}
-
 // Limits
 
 /** On the profile. @param limits of `APPROVAL_ABOVE_CREDITS`; null: nobody has to approve anything */

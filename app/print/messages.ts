@@ -1,3 +1,5 @@
+import { formatVariables, LISTED_NAMES } from "./merge/messages";
+
 /** Sentences of the preview and of the letter PDF. Those of file checks are in artwork/messages.ts. */
 
 export const PREVIEW = {
@@ -59,12 +61,6 @@ export function formatHiddenPages(count: number): string {
 
 export function formatCutLines(count: number): string {
   return `${formatCount(count, "line of the message does", "lines of the message do")} not fit and will be cut.`;
-}
-
-export function formatNoValue(names: readonly string[]): string {
-  return names.length === 1
-    ? `${formatVariables(names)} has no value. Give it one or remove it to send.`
-    : `${formatVariables(names)} have no value. Give them one or remove them to send.`;
 }
 
 export function formatFilledByRecipient(names: readonly string[]): string {
@@ -160,17 +156,6 @@ export function formatLongCluster(most: number): string {
 
 function inEnglish(number: number): string {
   return number.toLocaleString("en");
-}
-
-const LISTED_NAMES = 20;
-
-/** "{firstname}, {city}", and how many more where there are many. */
-export function formatVariables(names: readonly string[]): string {
-  const listed = names
-    .slice(0, LISTED_NAMES)
-    .map((name) => `{${name}}`)
-    .join(", ");
-  return names.length > LISTED_NAMES ? `${listed} and ${names.length - LISTED_NAMES} more` : listed;
 }
 
 function formatCount(count: number, one: string, many: string): string {

@@ -9,11 +9,14 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { Builder } from "~/builder/builder";
 import { handleBuilderPost } from "~/builder/handle-builder-post.server";
 import { loadBuilderPage } from "~/builder/load-builder-page.server";
+import { loadShownParts } from "~/builder/shown-parts";
 import { TooLarge } from "~/builder/too-large";
 import { findViewer } from "~/people/viewer.server";
 import { readPageForm } from "~/platform/http/page-form.server";
 import { serializePreferences } from "~/platform/http/preferences.server";
 import { replyFailure, statusOf } from "~/platform/http/replies.server";
+
+export const handle = { prepare: loadShownParts };
 
 const TABS = ["stored", "users", "mail"];
 

@@ -1,7 +1,7 @@
 import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
 import { NOTHING_DONE } from "~/platform/http/messages";
-import { formatVariables } from "~/print/messages";
+import { formatVariables } from "~/print/merge/messages";
 
 /** The sentences of `POST /api/stannp`: what was and was not done, and the next step. */
 

@@ -2,13 +2,16 @@ import { useSyncExternalStore } from "react";
 
 /** Code that is loaded when it is first needed. */
 export interface LazyModule<Module> {
-  /** Begins to load it, or goes on; resolves when it is there, also when that failed. */
-  load(): Promise<void>;
+  /** Begins to load it, or goes on; tells whether it is there. */
+  load(): Promise<boolean>;
   /**
    * The module for a component, which is rendered again when it has come; null while it is on the way.
+   * @param needed whether to load it if nothing else did
    * @throws why it cannot be loaded: the error screen offers to load the page anew
    */
-  useModule(): Module | null;
+  useModule(needed?: boolean): Module | null;
+  /** The same for what the page can do without: null also where it cannot be loaded. */
+  useModuleIfLoaded(): Module | null;
 }
 
 /**
@@ -18,14 +21,16 @@ export interface LazyModule<Module> {
  */
 export function makeLazyModule<Module>(importModule: () => Promise<Module>): LazyModule<Module> {
   let loaded: { module: Module } | { error: unknown } | null = null;
-  let loading: Promise<void> | undefined;
+  let loading: Promise<boolean> | undefined;
   const load = () => {
     loading ??= importModule().then(
       (module) => {
         loaded = { module };
+        return true;
       },
       (error: unknown) => {
         loaded = { error };
+        return false;
       },
     );
     return loading;
@@ -34,14 +39,24 @@ export function makeLazyModule<Module>(importModule: () => Promise<Module>): Laz
     if (!loaded) void load().then(notify);
     return () => undefined;
   };
+  const subscribeToNothing = () => () => undefined;
   const read = () => loaded;
+  const readNothing = () => null;
   if (typeof document === "undefined") void load();
   return {
     load,
-    useModule: () => {
-      const found = useSyncExternalStore(subscribe, read, read);
+    useModule: (needed = true) => {
+      const found = useSyncExternalStore(
+        needed ? subscribe : subscribeToNothing,
+        needed ? read : readNothing,
+        needed ? read : readNothing,
+      );
       if (found && "error" in found) throw found.error;
       return found ? found.module : null;
+    },
+    useModuleIfLoaded: () => {
+      const found = useSyncExternalStore(subscribe, read, read);
+      return found && "module" in found ? found.module : null;
     },
   };
 }

@@ -19,7 +19,6 @@ interface Scripts {
 interface Manifest {
   entry: Scripts;
   routes: Record<string, Scripts>;
-  url: string;
 }
 
 /** What the browser is served. */
@@ -29,13 +28,14 @@ const BROTLI_QUALITY = 9;
 
 /**
  * What a page of a built Remix app names in its HTML and loads before it reacts: its route, the root and the entry with
- * all that they import, and the list of routes. What is loaded when somebody needs it is not in it.
+ * all that they import. What is loaded when somebody needs it is not in it, nor is the list of routes, of which the HTML
+ * has what the page needs (`v3_lazyRouteDiscovery`).
  * @param route `_index`
  */
 export function weighPage(folder: string, route: string): PageScripts {
-  const { entry, routes, url } = readManifest(folder);
+  const { entry, routes } = readManifest(folder);
   const starts = [entry, routes.root, routes[`routes/${route}`]];
-  const found = new Set([url, ...starts.flatMap((start) => (start ? [start.module, ...start.imports] : []))]);
+  const found = new Set(starts.flatMap((start) => (start ? [start.module, ...start.imports] : [])));
   const texts = [...found].map((path) => readFileSync(join(folder, FILES, path)));
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
   return {

@@ -3,9 +3,9 @@ import type { AddressVerdict } from "~/sending/address-note";
 import { Badge } from "~/ui/badge";
 import type { Draft } from "../draft";
 import { IntentButton } from "../intent-button";
-import { ADDRESS_CHANGED, ADDRESS_NOT_FOUND, ADDRESS_NOT_REAL, ADDRESS_WORDS } from "../messages";
 import { ADDRESS_PARTS, type AddressPart, isBlank, isSameAddress, parseAddress } from "./address-parts";
 import type { AddressCheck } from "./check-address";
+import { ADDRESS_CHANGED, ADDRESS_NOT_FOUND, ADDRESS_NOT_REAL, ADDRESS_WORDS } from "./messages";
 import type { AddressCheckView } from "./use-address-check";
 
 const SECTION_ID = "address-check";

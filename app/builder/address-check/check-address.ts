@@ -1,23 +1,16 @@
 import { findHome } from "~/outside/mail-provider/home-country";
-import { type AddressCheckNote, type AddressVerdict, canOverride } from "~/sending/address-note";
+import type { AddressVerdict } from "~/sending/address-note";
 import type { ProxyRequest } from "~/sending/proxy-types";
-import type { Draft } from "../draft";
+import type { BaseUrlView } from "../request/base-url-view";
+import type { Answer } from "../response/answer";
+import { type Address, findCheckedCountry, findCorrections } from "./address-parts";
 import {
   ADDRESS_LINE_MISSING,
   ADDRESS_NO_RESULT,
   ADDRESS_STOPPED,
   ADDRESS_UNREADABLE,
   formatUncheckedCountry,
-} from "../messages";
-import type { BaseUrlView } from "../request/base-url-view";
-import type { Answer } from "../response/answer";
-import {
-  type Address,
-  findCheckedCountry,
-  findCorrections,
-  isSameAddress,
-  parseAddress,
-} from "./address-parts";
+} from "./messages";
 
 /** The result of checking an address with the provider. */
 export interface AddressCheck {
@@ -97,15 +90,4 @@ function unchecked(reason: string): CheckResult {
 /** The check after its corrections were accepted: the address is valid then. */
 export function takeCorrections(check: AddressCheck): AddressCheck {
   return { ...check, asked: { ...check.asked, ...check.corrections }, verdict: "valid", corrections: {} };
-}
-
-/** The note that a send keeps of the check. Empty if the address was changed since, or is not from the form. */
-export function buildAddressCheckNote(
-  check: AddressCheck | null,
-  draft: Draft,
-): { address_check?: AddressCheckNote } {
-  const address = parseAddress(draft.values);
-  const applies = check !== null && draft.body === null && isSameAddress(check.asked, address);
-  if (!applies || address.address1 === "") return {};
-  return { address_check: { verdict: check.verdict, overridden: canOverride(check.verdict) } };
 }

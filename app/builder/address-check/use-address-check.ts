@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import type { Draft } from "../draft";
-import { ADDRESS_UNREACHABLE } from "../messages";
 import type { BaseUrlView } from "../request/base-url-view";
 import { postToProxy } from "../response/post-to-proxy";
 import type { DraftChange } from "../use-draft";
 import { ADDRESS_PARTS, addressFieldName, parseAddress } from "./address-parts";
-import { type AddressCheck, checkAddress, takeCorrections } from "./check-address";
+import type { AddressCheck, checkAddress, takeCorrections } from "./check-address";
+import { ADDRESS_UNREACHABLE } from "./messages";
 
 export interface AddressCheckView {
   check: AddressCheck | null;
@@ -17,6 +17,8 @@ export interface AddressCheckView {
 
 /** The last check of the draft's address. `initial` comes from a form that was posted without JavaScript. */
 export function useAddressCheck(
+  /** What checks comes with the editor that asks for it. */
+  editor: { checkAddress: typeof checkAddress; takeCorrections: typeof takeCorrections } | null,
   draft: Draft,
   from: { base: BaseUrlView; userId: string | null; presetKey: string; initial: AddressCheck | null },
   change: (change: DraftChange) => void,
@@ -34,10 +36,10 @@ export function useAddressCheck(
   const check = last.presetKey === presetKey ? last.check : null;
 
   const run = async () => {
-    if (checking) return;
+    if (checking || editor === null) return;
     const current = ++latest.current;
     setChecking(true);
-    const result = await checkAddress(parseAddress(draft.values), { base, userId }, (request) =>
+    const result = await editor.checkAddress(parseAddress(draft.values), { base, userId }, (request) =>
       postToProxy(request, ADDRESS_UNREACHABLE),
     );
     if (latest.current !== current) return;
@@ -45,12 +47,12 @@ export function useAddressCheck(
     setLast({ presetKey, check: result });
   };
   const take = () => {
-    if (check === null) return;
+    if (check === null || editor === null) return;
     for (const part of ADDRESS_PARTS) {
       const value = check.corrections[part];
       if (value !== undefined) change({ type: "value", name: addressFieldName(part), value });
     }
-    setLast({ presetKey, check: takeCorrections(check) });
+    setLast({ presetKey, check: editor.takeCorrections(check) });
   };
   return { check, checking, run: () => void run(), take };
 }

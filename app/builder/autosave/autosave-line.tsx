@@ -1,4 +1,4 @@
-import { formatSavedDraft } from "../messages";
+import { formatSavedDraft } from "./messages";
 import { formatSavedTime } from "./saved-draft";
 import type { AutosaveView } from "./use-autosave";
 

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { addFallbackRecipient, type CallTemplate, type Draft } from "../draft";
-import { FALLBACK_RECIPIENT } from "../editor/recipients";
-import { Autosaver, type LiveStep } from "./autosaver";
-import { type RestoredDraft, toTest } from "./saved-draft";
+import { FALLBACK_RECIPIENT } from "../editor/fallback-recipient";
+import type { Autosaver, LiveStep } from "./autosaver";
+import type { RestoredDraft, toTest } from "./saved-draft";
 
 /** Where the draft in the form comes from. Each opening is a new object. */
 export interface DraftOrigin {
@@ -34,16 +34,19 @@ export interface AutosaveView {
 
 /**
  * Saves the draft of a form in this browser, over reloads, log-ins and other presets.
+ * @param editor what saves comes with the editor, without which there is nothing to save
  * @param key of the person and the form; null saves nothing
  * @param replaceDraft puts a draft, or the preset's own, into the form
  */
 export function useAutosave({
+  editor,
   key,
   template,
   draft,
   origin,
   replaceDraft,
 }: {
+  editor: { Autosaver: typeof Autosaver; toTest: typeof toTest } | null;
   key: string | null;
   template: CallTemplate;
   draft: Draft;
@@ -57,10 +60,10 @@ export function useAutosave({
   latest.current = { template, draft, replaceDraft };
 
   useEffect(() => {
-    if (key === null) return;
+    if (key === null || editor === null) return;
     const { template, draft } = latest.current;
     const base = origin.as === "given" && !origin.mailed ? null : draft;
-    const current = new Autosaver(key, template, base, removeDraftFromAddress);
+    const current = new editor.Autosaver(key, template, base, removeDraftFromAddress);
     autosaver.current = current;
     current.load().then((found) => {
       if (autosaver.current !== current) return;
@@ -79,7 +82,7 @@ export function useAutosave({
       autosaver.current = null;
       setSavedDraft(null);
     };
-  }, [key, origin]);
+  }, [editor, key, origin]);
 
   useEffect(() => autosaver.current?.note(draft), [draft]);
 
@@ -104,7 +107,9 @@ export function useAutosave({
     beginLive,
     startFresh: () => {
       autosaver.current?.drop(draft);
-      setSavedDraft((last) => last && { ...last, draft: toTest(draft, template), inForm: false });
+      setSavedDraft((last) =>
+        last && editor ? { ...last, draft: editor.toTest(draft, template), inForm: false } : last,
+      );
       setFreshStarts(freshStarts + 1);
       replaceDraft();
     },

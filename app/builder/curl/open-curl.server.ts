@@ -6,7 +6,7 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { selectTemplate, toBaseUrlView } from "../builder-view.server";
 import { type CallTemplate, carriesBody, type Draft } from "../draft";
 import { findMailKind } from "../editor/mail-kind";
-import { listMailProblems } from "../editor/mail-rules";
+import { listMailProblems } from "../editor/rules/mail-rules";
 import { reopenCall, type SentCall } from "../reopen/reopen";
 import { reopenUnderPreset } from "../reopen/reopen.server";
 import type { BaseUrlView } from "../request/base-url-view";

@@ -1,5 +1,5 @@
+import { buildChecklist, type CheckLine } from "./build-checklist";
 import type { MailKind } from "./mail-kind";
-import { buildChecklist, type CheckLine } from "./mail-rules";
 import type { ListedRecipient } from "./recipients";
 
 const SIGNS: Record<CheckLine["state"], { sign: string; word: string; tone: string }> = {

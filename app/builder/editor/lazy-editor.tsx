@@ -5,7 +5,8 @@ import { fileFields } from "../files/lazy-file-field";
 import { LOADING_FORM } from "../messages";
 import { findMailKind } from "./mail-kind";
 
-type Parts = typeof import("./editor-parts");
+/** What comes with an editor. */
+type EditorParts = typeof import("./editor-parts");
 
 const editor = makeLazyModule(() => import("./editor-parts"));
 
@@ -21,6 +22,10 @@ export async function loadEditor(): Promise<void> {
   await Promise.all([editor.load(), fileFields.load()]);
 }
 
+/** What comes with an editor, for what the page itself does with a piece: null before, and where there is no editor. */
+export const useEditor = editor.useModule;
+
+export const AutosaveLine = makePart("AutosaveLine", null);
 export const MailForm = makePart("MailForm", <p className="p-4 text-dim">{LOADING_FORM}</p>);
 export const MailPreview = makePart("MailPreview", null);
 export const AddressCheckPanel = makePart("AddressCheckPanel", null);
@@ -28,8 +33,17 @@ export const Tips = makePart("Tips", null);
 export const SendBar = makePart("SendBar", null);
 export const TestedPdf = makePart("TestedPdf", null);
 
-function makePart<Name extends keyof Parts>(name: Name, fallback: ReactNode) {
-  return function EditorPart(props: ComponentProps<Parts[Name]>) {
+type Component =
+  | "AddressCheckPanel"
+  | "AutosaveLine"
+  | "MailForm"
+  | "MailPreview"
+  | "SendBar"
+  | "TestedPdf"
+  | "Tips";
+
+function makePart<Name extends Component>(name: Name, fallback: ReactNode) {
+  return function EditorPart(props: ComponentProps<EditorParts[Name]>) {
     const loaded = editor.useModule();
     return loaded ? createElement(loaded[name] as ComponentType<object>, props) : fallback;
   };

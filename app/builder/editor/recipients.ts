@@ -1,9 +1,3 @@
-import { parseDetails } from "~/outside/mail-provider/recipient-fields";
-import type { ProxyResponse } from "~/sending/proxy-types";
-import { addFallbackRecipient, type Draft, removeFallbackRecipient } from "../draft";
-import { LOAD_FAILURES } from "./messages";
-import { type ListSource, parseRows } from "./provider-list";
-
 /** A recipient of the loaded list. */
 export interface ListedRecipient {
   /** Any other detail that the provider gives, for placeholders. */
@@ -22,33 +16,6 @@ export interface ListedRecipient {
 export type LoadedRecipients =
   | { state: "loaded"; recipients: ListedRecipient[] }
   | { state: "failed"; reason: string };
-
-/** The provider's list of recipients. */
-export const RECIPIENTS: ListSource<LoadedRecipients> = {
-  path: "recipients/list",
-  parse: parseRecipients,
-  withoutUser: { state: "failed", reason: LOAD_FAILURES.noUser },
-};
-
-/** Used when no recipient could be loaded. Only in test mode: a stranger must never get real mail. */
-export const FALLBACK_RECIPIENT = "1001";
-
-/** The draft after a list was loaded: with the fallback recipient if the list is empty, else without it. */
-export function alignFallbackRecipient(draft: Draft, some: boolean): Draft {
-  return some ? removeFallbackRecipient(draft) : addFallbackRecipient(draft, FALLBACK_RECIPIENT);
-}
-
-/** Whether there is a recipient to choose. */
-export function hasRecipients(loaded: LoadedRecipients): boolean {
-  return loaded.state === "loaded" && loaded.recipients.length > 0;
-}
-
-/** Parses the proxy's answer. */
-export function parseRecipients(response: ProxyResponse | null): LoadedRecipients {
-  const rows = parseRows(response);
-  if (!Array.isArray(rows)) return { state: "failed", reason: LOAD_FAILURES[rows] };
-  return { state: "loaded", recipients: rows.map(toRecipient).filter(({ id }) => id !== "") };
-}
 
 /** "Jane Smith", the company of whom has no name, else the ID. */
 export function formatPerson({ firstname, lastname, company, id }: ListedRecipient): string {
@@ -110,9 +77,4 @@ function fold(text: string): string {
     .toLowerCase()
     .replace(/\s+/g, " ")
     .trim();
-}
-
-function toRecipient(row: Record<string, unknown>): ListedRecipient {
-  const blank = { id: "", firstname: "", lastname: "", company: "", address1: "" };
-  return { ...blank, city: "", state: "", postcode: "", country: "", ...parseDetails(row) };
 }

@@ -1,6 +1,7 @@
 import { Notice } from "~/ui/notice";
 import type { Draft } from "../draft";
 import { IntentButton } from "../intent-button";
+import { FALLBACK_RECIPIENT } from "./fallback-recipient";
 import {
   formatFallbackUsed,
   formatLoadFailed,
@@ -8,7 +9,7 @@ import {
   LOADING_RECIPIENTS,
   NO_RECIPIENTS,
 } from "./messages";
-import { FALLBACK_RECIPIENT, formatRecipient, type LoadedRecipients } from "./recipients";
+import { formatRecipient, type LoadedRecipients } from "./recipients";
 import type { ListView } from "./use-provider-list";
 
 /** The recipients to choose from, or why there are none. */

@@ -1,7 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { postToProxy } from "../response/post-to-proxy";
-import { LOAD_FAILURES } from "./messages";
-import { buildListCall, type ListSource } from "./provider-list";
 
 export interface ListView<Loaded> {
   loaded: Loaded | null;
@@ -14,7 +11,8 @@ export interface ListView<Loaded> {
  * `initial` comes from a form that was posted without JavaScript.
  */
 export function useProviderList<Loaded>(
-  source: ListSource<Loaded>,
+  /** Null until the code of the editor is there. */
+  load: ((baseUrl: string, userId: string | null) => Promise<Loaded>) | null,
   wanted: boolean,
   { baseUrl, userId, initial }: { baseUrl: string; userId: string | null; initial: Loaded | null },
   /** Called after each load. */
@@ -27,14 +25,15 @@ export function useProviderList<Loaded>(
   notify.current = onLoaded;
 
   const reload = useCallback(async () => {
+    if (load === null) return;
     const current = ++latest.current;
     setLoading(true);
-    const next = await loadList(source, baseUrl, userId);
+    const next = await load(baseUrl, userId);
     if (latest.current !== current) return;
     setLoading(false);
     setLoaded(next);
     notify.current?.(next);
-  }, [source, baseUrl, userId]);
+  }, [load, baseUrl, userId]);
 
   useEffect(() => {
     if (wanted) void reload();
@@ -44,14 +43,4 @@ export function useProviderList<Loaded>(
   }, [wanted, reload]);
 
   return { loaded, loading, reload: () => void reload() };
-}
-
-async function loadList<Loaded>(
-  source: ListSource<Loaded>,
-  baseUrl: string,
-  userId: string | null,
-): Promise<Loaded> {
-  if (userId === null) return source.withoutUser;
-  const answer = await postToProxy(buildListCall(source, baseUrl, userId), LOAD_FAILURES.fetch);
-  return source.parse(answer.kind === "answered" ? answer.response : null);
 }

@@ -5,9 +5,9 @@ import { Field } from "~/ui/field";
 import { formatBytes } from "~/ui/format-bytes";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { ChosenFile } from "../draft";
-import { CHOOSE_FILE, DROP_FILE } from "../messages";
 import type { DraftChange } from "../use-draft";
 import { FileFacts, SizeAdvice } from "./file-facts";
+import { CHOOSE_FILE, DROP_FILE } from "./messages";
 import { type FileChoice, useFileChoice } from "./use-file-choice";
 
 interface FileFieldProps {

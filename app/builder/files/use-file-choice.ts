@@ -1,7 +1,7 @@
 import { type DragEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { FileRule } from "~/print/artwork/file-rules";
 import type { ChosenFile } from "../draft";
-import { FILE_CHECK_NOT_LOADED, formatManyFiles } from "../messages";
+import { FILE_CHECK_NOT_LOADED, formatManyFiles } from "./messages";
 import type { ReadFile, ReadingStep } from "./read-file";
 
 export interface FileChoice {

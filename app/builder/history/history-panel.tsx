@@ -1,5 +1,5 @@
 import { HISTORY_EMPTY, HISTORY_NEEDS_SCRIPT } from "../messages";
-import { MethodName } from "../presets/preset-rail";
+import { HistoryList } from "../response/lazy-answer";
 import type { HistoryEntry } from "./history";
 
 /** The requests this browser sent, newest first. Opening an entry restores the whole request. */
@@ -20,60 +20,8 @@ export function HistoryPanel({
       {entries.length === 0 ? (
         <p className="needs-script text-dim">{HISTORY_EMPTY}</p>
       ) : (
-        <>
-          <ol className="divide-y divide-line border-line border-y">
-            {entries.map((entry) => (
-              <li key={entry.ts} className="flex items-center gap-2">
-                <button
-                  type="button"
-                  className="flex min-w-0 flex-1 items-center gap-2 py-1.5 text-left hover:bg-sunken"
-                  onClick={() => onOpen(entry)}
-                >
-                  <MethodName method={entry.method} />
-                  <span className="wire min-w-0 flex-1 truncate" title={formatQuery(entry)}>
-                    {entry.path}
-                    <span className="text-dim">{formatQuery(entry)}</span>
-                  </span>
-                  <span className={entry.status !== null && entry.status < 400 ? "text-ok" : "text-live"}>
-                    {entry.status ?? "no answer"}
-                  </span>
-                  <time
-                    className="whitespace-nowrap text-right text-dim tabular-nums"
-                    dateTime={new Date(entry.ts).toISOString()}
-                  >
-                    {formatSentTime(entry.ts)}
-                  </time>
-                </button>
-                {entry.responseId ? (
-                  <a className="link" href={`/stored/${entry.responseId}`}>
-                    Stored<span className="sr-only"> response of {entry.path}</span>
-                  </a>
-                ) : null}
-              </li>
-            ))}
-          </ol>
-          <button type="button" className="button mt-3" onClick={onClear}>
-            Clear history
-          </button>
-        </>
+        <HistoryList entries={entries} onOpen={onOpen} onClear={onClear} />
       )}
     </div>
   );
-}
-
-function formatQuery({ query }: HistoryEntry): string {
-  const pairs = Object.entries(query ?? {});
-  return pairs.length === 0 ? "" : `?${pairs.map(([name, value]) => `${name}=${value}`).join("&")}`;
-}
-
-/** "GET recipients/list, sent 13:05:10" */
-export function formatEarlier({ method, path, ts }: HistoryEntry): string {
-  return `${method} ${path}, sent ${formatSentTime(ts)}`;
-}
-
-/** The time of day for today's entries, the date for older ones. */
-function formatSentTime(ts: number): string {
-  const time = new Date(ts);
-  const today = time.toDateString() === new Date().toDateString();
-  return today ? time.toLocaleTimeString() : time.toLocaleDateString();
 }

@@ -88,3 +88,15 @@ function withoutLargeFiles(draft: Draft): Draft {
   }
   return { ...draft, values, files };
 }
+
+/** "GET recipients/list, sent 13:05:10" */
+export function formatEarlier({ method, path, ts }: HistoryEntry): string {
+  return `${method} ${path}, sent ${formatSentTime(ts)}`;
+}
+
+/** The time of day for today's entries, the date for older ones. */
+export function formatSentTime(ts: number): string {
+  const time = new Date(ts);
+  const today = time.toDateString() === new Date().toDateString();
+  return today ? time.toLocaleTimeString() : time.toLocaleDateString();
+}

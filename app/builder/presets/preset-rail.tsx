@@ -4,6 +4,7 @@ import type { BuilderView } from "../builder-view";
 import { loadEditor } from "../editor/lazy-editor";
 import { findMailKind } from "../editor/mail-kind";
 import { NO_PRESET_MATCHES } from "../messages";
+import { MethodName } from "./method-name";
 import { groupPresets, type PresetGroup } from "./preset-filter";
 
 const LOAD_AND_SEND_FORM = "load-and-send";
@@ -224,16 +225,5 @@ function LoadAndSend({ presetId, label, className }: { presetId: string; label: 
     >
       Load &amp; Send
     </button>
-  );
-}
-
-/** A method, with a colour that only supports the word. */
-export function MethodName({ method }: { method: string }) {
-  return (
-    <span
-      className={`wire w-9 shrink-0 text-small font-semibold ${method === "GET" ? "text-ok" : "text-accent"}`}
-    >
-      {method}
-    </span>
   );
 }

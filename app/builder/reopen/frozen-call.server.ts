@@ -9,8 +9,8 @@ import { REQUEST_ERASED } from "~/story/messages";
 import { formatMoment } from "~/ui/moment";
 import { selectTemplate, toBaseUrlView } from "../builder-view.server";
 import { nestFields, typeFormValues } from "../curl/curl-body.server";
-import { NO_SENT_REQUEST } from "../messages";
 import type { BaseUrlView } from "../request/base-url-view";
+import { NO_SENT_REQUEST } from "./messages";
 import { reopenUnderPreset } from "./reopen.server";
 
 /** What stands for a file a day after it was sent. */

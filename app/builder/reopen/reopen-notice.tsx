@@ -1,6 +1,6 @@
 import { formatBytes } from "~/ui/format-bytes";
 import { Notice } from "~/ui/notice";
-import { CANNOT_REOPEN, formatLostBase, formatReopened, formatReopenTitle, formatWasLive } from "../messages";
+import { CANNOT_REOPEN, formatLostBase, formatReopened, formatReopenTitle, formatWasLive } from "./messages";
 import type { ReopenReport } from "./reopen-report";
 
 /** Where this draft comes from, and how it differs from the request that was sent. */

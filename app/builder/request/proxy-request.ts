@@ -1,5 +1,6 @@
 import type { ProxyRequest } from "~/sending/proxy-types";
-import { type AddressCheck, buildAddressCheckNote } from "../address-check/check-address";
+import type { AddressCheck } from "../address-check/check-address";
+import { buildAddressCheckNote } from "../address-check/check-note";
 import type { CallTemplate, Draft } from "../draft";
 import { keepChosenRecipient } from "../editor/recipient-choice";
 import { buildTestedRequest } from "../send-tested/tested-piece";

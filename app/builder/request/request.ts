@@ -10,9 +10,9 @@ import {
   type Pair,
 } from "../draft";
 import { findMailKind } from "../editor/mail-kind";
-import { listMailProblems } from "../editor/mail-rules";
 import { keepChosenRecipient } from "../editor/recipient-choice";
 import type { ListedRecipient } from "../editor/recipients";
+import { listMailProblems } from "../editor/rules/mail-rules";
 import {
   BROKEN_PERCENT,
   formatGivenTwice,

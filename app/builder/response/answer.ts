@@ -37,6 +37,11 @@ export function isRefused(answer: Answer): boolean {
   return credits !== null && !credits.success && !credits.pending && !pending && error !== null;
 }
 
+/** Whether the request went to the provider. */
+export function wasSent(response: ProxyResponse | null): response is ProxyResponse {
+  return response !== null && (response.request !== null || response.pending === true);
+}
+
 function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -3,8 +3,8 @@ import type { ProxyResponse } from "~/sending/proxy-types";
 import { STATE_WORDS } from "~/story/messages";
 import type { Story } from "~/story/story";
 import { Notice } from "~/ui/notice";
-import { formatBalance, formatBuyCredits, formatBuyFor, formatCreditsMoved, VIEW_PIECE } from "../messages";
 import { useCurrentAccount } from "../mode/use-current-account";
+import { formatBalance, formatCreditsMoved, VIEW_PIECE } from "./messages";
 
 /** What happened to the credits: one line after a success or while the piece is checked, a banner after a failed deduction. */
 export function CreditsLine({ response }: { response: ProxyResponse }) {
@@ -60,27 +60,5 @@ export function LateOutcome({ story }: { story: Story }) {
         {VIEW_PIECE}
       </Link>
     </Notice>
-  );
-}
-
-/** Starts the card payment. The form is parked on the server and comes back afterwards. */
-export function BuyCredits({
-  formId,
-  payer,
-  why,
-}: {
-  formId: string;
-  payer: string;
-  /** In the bar below an editor, instead of for whom. */
-  why?: string;
-}) {
-  return (
-    <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 max-sm:order-2">
-      {why ? <span className="text-warn">{why}</span> : null}
-      <button type="submit" form={formId} name="intent" value="buy" className="button button-primary">
-        {formatBuyCredits()}
-      </button>
-      {why ? null : <span className="text-dim">{formatBuyFor(payer)}</span>}
-    </p>
   );
 }

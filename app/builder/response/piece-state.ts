@@ -1,5 +1,5 @@
 import type { ProxyResponse } from "~/sending/proxy-types";
-import { PIECE_STATES } from "../messages";
+import { PIECE_STATES } from "./messages";
 
 export type PieceTone = "ok" | "bad" | "warn";
 

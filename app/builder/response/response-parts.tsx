@@ -3,7 +3,7 @@ import { parseJson } from "~/platform/json-value";
 import type { ProxyResponse } from "~/sending/proxy-types";
 import { JsonView } from "~/ui/json/json-view";
 import { Tabs } from "~/ui/tabs";
-import { EMPTY_RESPONSE, NOT_JSON } from "../messages";
+import { EMPTY_RESPONSE, NOT_JSON } from "./messages";
 import { RawText } from "./raw-text";
 
 type SentRequest = NonNullable<ProxyResponse["request"]>;

@@ -4,7 +4,7 @@ import type { UserOption } from "~/people/user-option";
 import { splitCommaList } from "~/platform/comma-list";
 import type { Failure } from "~/platform/outcome";
 import { Notice } from "~/ui/notice";
-import { NOT_SAVED, SAVE_NEEDS_USER, SAVED_WHEN_KNOWN, SAVING_AUTOMATICALLY } from "../messages";
+import { NOT_SAVED, SAVE_NEEDS_USER, SAVED_WHEN_KNOWN, SAVING_AUTOMATICALLY } from "./messages";
 import { type Savable, type SaveState, useSave } from "./use-save";
 
 /** The tag of an additional copy that was given no tags, to tell it from the auto-saved response. */

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { DuplicateOf } from "~/sending/proxy-types";
 import { IntentButton } from "../intent-button";
-import { EARLIER_PIECE } from "../messages";
+import { EARLIER_PIECE } from "./messages";
 
 /** For a piece that was sent before: a link to the earlier piece, and a button that sends this one too. */
 export function SendAnyway({

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { ProxyRequest, ProxyResponse } from "~/sending/proxy-types";
-import { formatSaveFailed, SAVE_UNREACHABLE } from "../messages";
+import { formatSaveFailed, SAVE_UNREACHABLE } from "./messages";
 
 /** How long "Saved" is shown. */
 const SAVED_MS = 3_000;

@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 import type { MailType } from "~/pieces/mail-type";
 import { formatDifferences } from "~/sending/messages";
 import { IntentButton } from "../intent-button";
+import { VIEW_PIECE } from "../response/messages";
 import {
   FALLBACK_TESTED,
   formatSendTested,
   formatTestedSent,
   SEND_TESTED_HINT,
   TEST_AGAIN,
-  VIEW_PIECE,
-} from "../messages";
+} from "./messages";
 import type { TestedPiece } from "./tested-piece";
 
 interface SendTestedProps {

@@ -1,5 +1,5 @@
 import { PdfPages } from "~/ui/pdf/pdf-pages";
-import { formatTestedPrice, NO_PDF } from "../messages";
+import { formatTestedPrice, NO_PDF } from "./messages";
 import type { TestedPiece } from "./tested-piece";
 
 /** The provider's PDF of a test. It is what will be printed, so it replaces the preview. */

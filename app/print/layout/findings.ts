@@ -1,6 +1,7 @@
 import { MOST_LETTER_PAGES } from "../artwork/print-quality";
 import type { LetterPages } from "../letter/letter-drawing";
 import { MAX_MERGED_CHARS, parseVariables } from "../merge/merge";
+import { formatNoValue } from "../merge/messages";
 import {
   CLEAR_ZONES_OFF,
   formatCutLines,
@@ -9,7 +10,6 @@ import {
   formatHiddenTemplate,
   formatLongAddress,
   formatMergedTooLong,
-  formatNoValue,
   formatTooManyLetterPages,
   formatUnlistedRecipient,
   formatUnprintable,

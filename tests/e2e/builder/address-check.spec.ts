@@ -1,5 +1,10 @@
 import type { Page } from "playwright/test";
-import { ADDRESS_CHANGED, ADDRESS_NOT_REAL, ADDRESS_WORDS, formatUncheckedCountry } from "~/builder/messages";
+import {
+  ADDRESS_CHANGED,
+  ADDRESS_NOT_REAL,
+  ADDRESS_WORDS,
+  formatUncheckedCountry,
+} from "~/builder/address-check/messages";
 import { PREVIEW } from "~/print/messages";
 import { listViolations } from "../accessibility";
 import { setCredits } from "../credits/credit-balance";

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { BODY_FROM_FORM } from "~/builder/messages";
+import { ANSWER_NOT_LOADED, BODY_FROM_FORM } from "~/builder/messages";
 import { makePng, makePngPadding } from "../../support/files/sample-pictures";
 import { expect, test } from "../fixtures";
 import { openPersonMenu, signIn } from "../sign-in";
@@ -41,6 +41,35 @@ test.describe("with JavaScript @script", () => {
     await page.getByRole("button", { name: /^Send( test)?$/ }).click();
     await expect(page.getByText("3 items")).toBeVisible();
     expect(mailroom.provider.received.at(-1)?.query).toContainEqual(["limit", "3"]);
+  });
+
+  test.describe("a page of which a part cannot be loaded", () => {
+    test.use({ expectedErrors: /ERR_FAILED/ });
+
+    test("nothing is sent while the page could not show the answer", async ({ page, mailroom }) => {
+      await page.route("**/assets/answer-parts-*.js", (route) => route.abort());
+      await page.goto("/");
+      await expect(page.locator("html[data-script=ready]")).toBeAttached();
+      const before = mailroom.provider.received.length;
+      await page.getByRole("button", { name: /^Send( test)?$/ }).click();
+      await expect(page.getByText(ANSWER_NOT_LOADED)).toBeVisible();
+      expect(mailroom.provider.received).toHaveLength(before);
+    });
+
+    test("an answer that is on the page stays there if the code that shows it cannot be loaded", async ({
+      page,
+    }) => {
+      await page.route("**/assets/*.js", (route) => route.abort());
+      await page.goto("/?preset=recipients.list");
+      await page.getByRole("button", { name: /^Send( test)?$/ }).click();
+      await expect(page.getByText("200 OK")).toBeVisible();
+      await page.unroute("**/assets/*.js");
+      await page.route("**/assets/answer-parts-*.js", (route) => route.abort());
+      await page.getByRole("button", { name: /^Send( test)?$/ }).click();
+      await page.waitForLoadState("networkidle");
+      await expect(page.getByText("200 OK")).toBeVisible();
+      await expect(page.locator("html[data-script=ready]")).toHaveCount(0);
+    });
   });
 
   test("choosing another preset in time takes a Load & Send back", async ({ page, mailroom }) => {

@@ -1,4 +1,5 @@
-import { formatBalance, MODE_MESSAGES, PIECE_STATES } from "~/builder/messages";
+import { MODE_MESSAGES } from "~/builder/messages";
+import { formatBalance, PIECE_STATES } from "~/builder/response/messages";
 import { MAY_BE_ACCEPTED, RETRIED_WITH_KEY } from "~/sending/messages";
 import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { formatRecipientIncomplete, LETTER_RECIPIENT_REQUIRED } from "~/builder/editor/messages";
+import { formatRecipientIncomplete, LETTER_RECIPIENT_REQUIRED } from "~/builder/editor/rules/messages";
 import { renderLetterPdf } from "~/print/letter/letter-pdf.server";
 import { planPages, writePdf } from "../../support/files/sample-pdfs";
 import { makeJpeg, makePng } from "../../support/files/sample-pictures";

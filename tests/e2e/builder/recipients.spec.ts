@@ -1,5 +1,6 @@
 import type { Page } from "playwright/test";
-import { formatFallbackUsed, formatRecipientNotFound } from "~/builder/editor/messages";
+import { formatFallbackUsed } from "~/builder/editor/messages";
+import { formatRecipientNotFound } from "~/builder/editor/rules/messages";
 import { PREVIEW } from "~/print/messages";
 import { setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";

@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { IN_LIVE, IN_TEST } from "~/builder/editor/messages";
-import { BLOCKED_IN_TEST, FALLBACK_TESTED, formatShort, MODE_MESSAGES } from "~/builder/messages";
+import { BLOCKED_IN_TEST, formatShort, MODE_MESSAGES } from "~/builder/messages";
+import { FALLBACK_TESTED } from "~/builder/send-tested/messages";
 import { PAID_MESSAGE } from "~/credits/messages";
 import { listViolations } from "../accessibility";
 import { readCredits, setCredits } from "../credits/credit-balance";

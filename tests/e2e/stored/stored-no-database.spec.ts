@@ -1,4 +1,4 @@
-import { CANNOT_REOPEN } from "~/builder/messages";
+import { CANNOT_REOPEN } from "~/builder/reopen/messages";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
 

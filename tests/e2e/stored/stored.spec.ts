@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright/test";
-import { formatWasLive } from "~/builder/messages";
+import { formatWasLive } from "~/builder/reopen/messages";
 import { NOT_A_DATE } from "~/platform/date-input.server";
 import {
   DELETE_HINT_PIECE,

@@ -10,13 +10,11 @@ import {
 } from "~/builder/address-check/address-parts";
 import {
   type AddressCheck,
-  buildAddressCheckNote,
   checkAddress,
   parseCheckAnswer,
   takeCorrections,
 } from "~/builder/address-check/check-address";
-import { parsePostedCheck } from "~/builder/address-check/posted-check.schema.server";
-import type { Draft } from "~/builder/draft";
+import { buildAddressCheckNote } from "~/builder/address-check/check-note";
 import {
   ADDRESS_CHANGED,
   ADDRESS_LINE_MISSING,
@@ -24,7 +22,9 @@ import {
   ADDRESS_NOT_REAL,
   ADDRESS_UNREADABLE,
   formatUncheckedCountry,
-} from "~/builder/messages";
+} from "~/builder/address-check/messages";
+import { parsePostedCheck } from "~/builder/address-check/posted-check.schema.server";
+import type { Draft } from "~/builder/draft";
 import type { Answer } from "~/builder/response/answer";
 import {
   ADDRESS_VERDICTS,

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
+import * as autosave from "~/builder/autosave/messages";
 import * as editor from "~/builder/editor/messages";
+import * as rules from "~/builder/editor/rules/messages";
 import * as builder from "~/builder/messages";
+import * as reopen from "~/builder/reopen/messages";
+import * as response from "~/builder/response/messages";
+import * as sendTested from "~/builder/send-tested/messages";
 import * as start from "~/builder/start/messages";
 
 /** What the Builder says, to be read in a row. Other tests import the constants or match codes and roles. */
@@ -17,31 +22,33 @@ describe("Sending", () => {
   });
 
   test("a tested piece", () => {
-    expect(builder.formatSendTested("postcard: 1 credit")).toBe("Send tested piece live: postcard: 1 credit");
-    expect(builder.formatTestedSent(1)).toBe("Sent. 1 credit charged.");
-    expect(builder.formatTestedSent(null)).toBe("Its page shows whether it was mailed.");
-    expect(builder.formatTestedPrice("0.99", "postcard", true)).toBe(
+    expect(sendTested.formatSendTested("postcard: 1 credit")).toBe(
+      "Send tested piece live: postcard: 1 credit",
+    );
+    expect(sendTested.formatTestedSent(1)).toBe("Sent. 1 credit charged.");
+    expect(sendTested.formatTestedSent(null)).toBe("Its page shows whether it was mailed.");
+    expect(sendTested.formatTestedPrice("0.99", "postcard", true)).toBe(
       "Provider's price: $0.99. Mailroom charges 1 credit.",
     );
-    expect(builder.formatTestedPrice("0.99", "letter", false)).toBe(
+    expect(sendTested.formatTestedPrice("0.99", "letter", false)).toBe(
       "Provider's price: 0.99 (account currency). Mailroom charges 2 credits.",
     );
-    expect(builder.formatTestedPrice(null, "letter", true)).toBe("Mailroom charges 2 credits.");
+    expect(sendTested.formatTestedPrice(null, "letter", true)).toBe("Mailroom charges 2 credits.");
   });
 
   test("what happened to the credits", () => {
     const moved = { credits: 1, as: "charged", replayed: false, balance: 4 } as const;
-    expect(builder.formatCreditsMoved(moved)).toBe("1 credit charged. Balance 4.");
-    expect(builder.formatCreditsMoved({ ...moved, credits: 2, as: "refunded", balance: null })).toBe(
+    expect(response.formatCreditsMoved(moved)).toBe("1 credit charged. Balance 4.");
+    expect(response.formatCreditsMoved({ ...moved, credits: 2, as: "refunded", balance: null })).toBe(
       "2 credits refunded.",
     );
-    expect(builder.formatCreditsMoved({ ...moved, replayed: true })).toBe(
+    expect(response.formatCreditsMoved({ ...moved, replayed: true })).toBe(
       "1 credit charged by the first send, none now. Balance 4.",
     );
-    expect(builder.formatCreditsMoved({ ...moved, held: 2 })).toBe(
+    expect(response.formatCreditsMoved({ ...moved, held: 2 })).toBe(
       "1 credit charged. Balance 4, of which 2 are held.",
     );
-    expect(builder.formatBalance(5, 1)).toBe(" Balance 5, of which 1 is held.");
+    expect(response.formatBalance(5, 1)).toBe(" Balance 5, of which 1 is held.");
     expect(builder.formatShort(2, 1)).toBe("You need 2 credits and have 1.");
     expect(builder.formatBuyCredits()).toBe("Buy 100 credits for $9.99");
     expect(builder.formatBuyFor("Ana Ruiz")).toBe("For Ana Ruiz. You will return to this draft.");
@@ -50,6 +57,9 @@ describe("Sending", () => {
   test("what keeps a request from being sent", () => {
     expect(builder.SEND_BLOCKS.invalid_json.title).toBe("Invalid JSON.");
     expect(builder.READING_FILE).toBe("A file is being read. Send when it is attached.");
+    expect(builder.ANSWER_NOT_LOADED).toBe(
+      "Nothing was sent: a part of this page could not be loaded. Check the connection and load the page again.",
+    );
     expect(builder.SENT_WHEN_READ).toBe("Reading the file…");
     expect(builder.formatUnfilledName("id")).toBe("{id} in the path has no value");
     expect(builder.formatGivenTwice("Header", "accept")).toBe("Header accept is given twice");
@@ -70,18 +80,18 @@ describe("Sending", () => {
 });
 
 test("saving a response", () => {
-  expect(builder.SAVE_NEEDS_USER).toBe("Please select a user before saving the response");
-  expect(builder.formatSaveFailed(500)).toBe("Failed to save response: 500");
+  expect(response.SAVE_NEEDS_USER).toBe("Please select a user before saving the response");
+  expect(response.formatSaveFailed(500)).toBe("Failed to save response: 500");
 });
 
 test("a saved draft", () => {
   const saved = { inForm: true, live: false, outcomeUnknown: false, missing: [] };
-  expect(builder.formatSavedDraft("16:05", saved)).toBe("Your draft from 16:05 is restored.");
-  expect(builder.formatSavedDraft("16:05", { ...saved, inForm: false, live: true })).toBe(
+  expect(autosave.formatSavedDraft("16:05", saved)).toBe("Your draft from 16:05 is restored.");
+  expect(autosave.formatSavedDraft("16:05", { ...saved, inForm: false, live: true })).toBe(
     "Your draft from 16:05 is set aside.",
   );
   expect(
-    builder.formatSavedDraft("16:05", {
+    autosave.formatSavedDraft("16:05", {
       inForm: true,
       live: true,
       outcomeUnknown: true,
@@ -93,24 +103,24 @@ test("a saved draft", () => {
 });
 
 test("a reopened request", () => {
-  expect(builder.formatReopenTitle(false, false)).toBe("Opened as it was sent.");
-  expect(builder.formatReopenTitle(false, true)).toBe("Opened with changes.");
-  expect(builder.formatReopenTitle(true, true)).toBe("New request.");
-  expect(builder.formatReopened("21 Nov 2026, 13:05 UTC")).toBe(
+  expect(reopen.formatReopenTitle(false, false)).toBe("Opened as it was sent.");
+  expect(reopen.formatReopenTitle(false, true)).toBe("Opened with changes.");
+  expect(reopen.formatReopenTitle(true, true)).toBe("New request.");
+  expect(reopen.formatReopened("21 Nov 2026, 13:05 UTC")).toBe(
     "Copy of the request sent on 21 Nov 2026, 13:05 UTC. Sending it makes a new request.",
   );
 });
 
 describe("The mail forms", () => {
   test("rules", () => {
-    expect(editor.SIZE_REQUIRED).toBe("Size is required - please select a postcard dimension");
-    expect(editor.POSTCARD_CONTENT_REQUIRED).toBe(
+    expect(rules.SIZE_REQUIRED).toBe("Size is required - please select a postcard dimension");
+    expect(rules.POSTCARD_CONTENT_REQUIRED).toBe(
       "Either a template ID or front image is required to create the postcard",
     );
-    expect(editor.LETTER_CONTENT_REQUIRED).toBe("Either template ID, PDF file, or text content is required");
-    expect(editor.VARIABLES_INVALID).toBe("Variables must be valid JSON");
-    expect(editor.formatRecipientIncomplete(["city"])).toBe("The new recipient needs city");
-    expect(editor.formatRecipientIncomplete(["last name", "city", "country"])).toBe(
+    expect(rules.LETTER_CONTENT_REQUIRED).toBe("Either template ID, PDF file, or text content is required");
+    expect(rules.VARIABLES_INVALID).toBe("Variables must be valid JSON");
+    expect(rules.formatRecipientIncomplete(["city"])).toBe("The new recipient needs city");
+    expect(rules.formatRecipientIncomplete(["last name", "city", "country"])).toBe(
       "The new recipient needs last name, city and country",
     );
   });
@@ -128,10 +138,10 @@ describe("The mail forms", () => {
       "Could not load recipients: Invalid response format from recipients API.",
     ]);
     expect(editor.NO_RECIPIENTS).toBe("No recipients found for this user.");
-    expect(editor.formatRecipientNotFound("Jo")).toBe(
+    expect(rules.formatRecipientNotFound("Jo")).toBe(
       'No saved recipient is called "Jo". Choose one from the list or enter an ID.',
     );
-    expect(editor.formatRecipientAmbiguous("Jo")).toBe(
+    expect(rules.formatRecipientAmbiguous("Jo")).toBe(
       'Several saved recipients are called "Jo". Choose one from the list.',
     );
     expect(editor.formatMoreRecipients(52)).toBe("52 more. Type more to narrow the search.");

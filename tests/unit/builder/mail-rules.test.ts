@@ -6,7 +6,16 @@ import {
   dropFallbackUnlessTest,
   openDraft,
 } from "~/builder/draft";
-import { buildChecklist, listMailProblems } from "~/builder/editor/mail-rules";
+import { buildChecklist } from "~/builder/editor/build-checklist";
+import { alignFallbackRecipient } from "~/builder/editor/fallback-recipient";
+import { parseRecipients } from "~/builder/editor/recipient-list";
+import {
+  formatRecipientRow,
+  type ListedRecipient,
+  resolveRecipient,
+  searchRecipients,
+} from "~/builder/editor/recipients";
+import { listMailProblems } from "~/builder/editor/rules/mail-rules";
 import {
   formatRecipientAmbiguous,
   formatRecipientIncomplete,
@@ -17,20 +26,12 @@ import {
   POSTCARD_RECIPIENT_REQUIRED,
   SIZE_REQUIRED,
   VARIABLES_INVALID,
-} from "~/builder/editor/messages";
-import {
-  alignFallbackRecipient,
-  formatRecipientRow,
-  type ListedRecipient,
-  parseRecipients,
-  resolveRecipient,
-  searchRecipients,
-} from "~/builder/editor/recipients";
+} from "~/builder/editor/rules/messages";
 import { orderTemplates, parseTemplates } from "~/builder/editor/templates";
 import { buildRequest } from "~/builder/request/request";
 import { LETTER_FIELDS } from "~/catalogue/letter-fields";
 import { POSTCARD_FIELDS } from "~/catalogue/postcard-fields";
-import { formatNoValue } from "~/print/messages";
+import { formatNoValue } from "~/print/merge/messages";
 import type { ProxyResponse } from "~/sending/proxy-types";
 
 const postcard = { size: "4x6", template: "21001", recipient: "1001", test: "true" };

@@ -7,10 +7,10 @@ import { LAYERS } from "~/print/layout/layers";
 import { buildPreviewState, type PreviewState } from "~/print/layout/preview-content";
 import { drawLetter } from "~/print/letter/draw-letter.server";
 import { findPageSize } from "~/print/letter/page";
+import { formatNoValue } from "~/print/merge/messages";
 import {
   formatCutLines,
   formatHiddenPages,
-  formatNoValue,
   formatTooManyLetterPages,
   formatUnprintable,
   PREVIEW,

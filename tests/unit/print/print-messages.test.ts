@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as files from "~/print/artwork/messages";
+import * as merge from "~/print/merge/messages";
 import * as print from "~/print/messages";
 
 /** The sentences of the room, to be read in a row. Other tests check codes or import from messages.ts. */
@@ -60,10 +61,10 @@ test("how a file will print", () => {
 test("what the preview warns of", () => {
   expect(print.formatCutLines(1)).toBe("1 line of the message does not fit and will be cut.");
   expect(print.formatCutLines(3)).toBe("3 lines of the message do not fit and will be cut.");
-  expect(print.formatNoValue(["firstname"])).toBe(
+  expect(merge.formatNoValue(["firstname"])).toBe(
     "{firstname} has no value. Give it one or remove it to send.",
   );
-  expect(print.formatNoValue(["a", "b"])).toBe(
+  expect(merge.formatNoValue(["a", "b"])).toBe(
     "{a}, {b} have no value. Give them one or remove them to send.",
   );
   expect(print.formatFilledByRecipient(["firstname", "day"])).toBe(
@@ -116,8 +117,8 @@ test("a text that is too long with its variables", () => {
   expect(print.formatMergedTooLong("content", 400_000_000, 200_000)).toBe(
     "content is too long: with its variables filled it would have 400,000,000 characters, 200,000 at most. Shorten the text or the values.",
   );
-  expect(print.formatVariables(["a", "b"])).toBe("{a}, {b}");
-  expect(print.formatVariables(Array(25).fill("a"))).toMatch(/^\{a\}(?:, \{a\}){19} and 5 more$/);
+  expect(merge.formatVariables(["a", "b"])).toBe("{a}, {b}");
+  expect(merge.formatVariables(Array(25).fill("a"))).toMatch(/^\{a\}(?:, \{a\}){19} and 5 more$/);
 });
 
 test("why no letter PDF was made", () => {

@@ -1,29 +1,23 @@
 import { fillVariables } from "~/print/merge/merge";
-import { formatNoValue } from "~/print/messages";
-import type { MailKind } from "./mail-kind";
+import { formatNoValue } from "~/print/merge/messages";
+import type { MailKind } from "../mail-kind";
+import { findRecipientChoice, keepChosenRecipient } from "../recipient-choice";
+import { findDetails } from "../recipient-details";
+import { findByName, isRecipientId, type ListedRecipient } from "../recipients";
 import {
-  formatReadiness,
   formatRecipientAmbiguous,
   formatRecipientIncomplete,
   formatRecipientNotFound,
-  IN_LIVE,
-  IN_TEST,
   LETTER_CONTENT_REQUIRED,
   LETTER_RECIPIENT_REQUIRED,
-  NO_CONTENT,
-  NO_RECIPIENT,
-  NO_SIZE,
   POSTCARD_CONTENT_REQUIRED,
   POSTCARD_RECIPIENT_REQUIRED,
   SIZE_REQUIRED,
   VARIABLES_INVALID,
 } from "./messages";
-import { findRecipientChoice, keepChosenRecipient } from "./recipient-choice";
-import { findDetails } from "./recipient-details";
-import { findByName, formatRecipient, isRecipientId, type ListedRecipient } from "./recipients";
 
 /** Form values by field name; a checked box is "true", a file its base64. */
-type Values = Readonly<Record<string, string>>;
+export type Values = Readonly<Record<string, string>>;
 
 /** A rule that a mail form breaks, and the field it is about. */
 export interface MailProblem {
@@ -113,57 +107,6 @@ function listLetterProblems(values: Values, begun: boolean): MailProblem[] {
   return problems;
 }
 
-/** One line of the readiness checklist. */
-export interface CheckLine {
-  about: string;
-  state: "ok" | "missing" | "info" | "warning";
-}
-
-/** The readiness checklist: size, content, recipient and mode, what else is wrong, and a summary. */
-export function buildChecklist(
-  kind: MailKind,
-  values: Values,
-  listed: readonly ListedRecipient[] = [],
-): { lines: CheckLine[]; summary: string } {
-  const problems = listMailProblems(kind, values, listed);
-  const others = problems.filter(({ field }) => ["message", "content", "variables"].includes(field));
-  const has = (...fields: string[]) => !problems.some(({ field }) => fields.includes(field));
-  const line = (ok: boolean, done: string, open: string): CheckLine => ({
-    about: ok ? done : open,
-    state: ok ? "ok" : "missing",
-  });
-  const test = getValue(values, "test") === "true";
-  const lines = [
-    ...(kind === "postcard" ? [line(has("size"), `Size ${getValue(values, "size")}`, NO_SIZE)] : []),
-    line(has("template"), `Content: ${formatSource(kind, values)}`, NO_CONTENT),
-    line(
-      !problems.some(({ field }) => field.startsWith("recipient")),
-      `Recipient: ${formatChosenRecipient(values, listed)}`,
-      NO_RECIPIENT,
-    ),
-    ...others.map(({ message }) => ({ about: message, state: "missing" as const })),
-    test ? { about: IN_TEST, state: "info" as const } : { about: IN_LIVE, state: "warning" as const },
-  ];
-  return { lines, summary: formatReadiness(kind, problems.length) };
-}
-
-function formatSource(kind: MailKind, values: Values): string {
-  if (getValue(values, "template") !== "") return `template ${getValue(values, "template")}`;
-  if (kind === "postcard") return "front image";
-  return getValue(values, "file") !== "" ? "PDF file" : "text";
-}
-
-function formatChosenRecipient(values: Values, listed: readonly ListedRecipient[]): string {
-  if (findRecipientChoice(values) === "saved") {
-    const id = getValue(values, "recipient");
-    const known = listed.find((recipient) => recipient.id === id);
-    return known ? formatRecipient(known) : id;
-  }
-  return [getValue(values, "recipient_firstname"), getValue(values, "recipient_lastname")]
-    .filter(Boolean)
-    .join(" ");
-}
-
 function isJsonObject(text: string): boolean {
   if (text === "") return true;
   try {
@@ -174,6 +117,7 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-function getValue(values: Values, name: string): string {
+/** A value without the spaces around it; "" where there is none. */
+export function getValue(values: Values, name: string): string {
   return (values[name] ?? "").trim();
 }

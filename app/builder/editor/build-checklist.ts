@@ -1,0 +1,56 @@
+import type { MailKind } from "./mail-kind";
+import { formatReadiness, IN_LIVE, IN_TEST, NO_CONTENT, NO_RECIPIENT, NO_SIZE } from "./messages";
+import { findRecipientChoice } from "./recipient-choice";
+import { formatRecipient, type ListedRecipient } from "./recipients";
+import { getValue, listMailProblems, type Values } from "./rules/mail-rules";
+
+/** One line of the readiness checklist. */
+export interface CheckLine {
+  about: string;
+  state: "ok" | "missing" | "info" | "warning";
+}
+
+/** The readiness checklist: size, content, recipient and mode, what else is wrong, and a summary. */
+export function buildChecklist(
+  kind: MailKind,
+  values: Values,
+  listed: readonly ListedRecipient[] = [],
+): { lines: CheckLine[]; summary: string } {
+  const problems = listMailProblems(kind, values, listed);
+  const others = problems.filter(({ field }) => ["message", "content", "variables"].includes(field));
+  const has = (...fields: string[]) => !problems.some(({ field }) => fields.includes(field));
+  const line = (ok: boolean, done: string, open: string): CheckLine => ({
+    about: ok ? done : open,
+    state: ok ? "ok" : "missing",
+  });
+  const test = getValue(values, "test") === "true";
+  const lines = [
+    ...(kind === "postcard" ? [line(has("size"), `Size ${getValue(values, "size")}`, NO_SIZE)] : []),
+    line(has("template"), `Content: ${formatSource(kind, values)}`, NO_CONTENT),
+    line(
+      !problems.some(({ field }) => field.startsWith("recipient")),
+      `Recipient: ${formatChosenRecipient(values, listed)}`,
+      NO_RECIPIENT,
+    ),
+    ...others.map(({ message }) => ({ about: message, state: "missing" as const })),
+    test ? { about: IN_TEST, state: "info" as const } : { about: IN_LIVE, state: "warning" as const },
+  ];
+  return { lines, summary: formatReadiness(kind, problems.length) };
+}
+
+function formatSource(kind: MailKind, values: Values): string {
+  if (getValue(values, "template") !== "") return `template ${getValue(values, "template")}`;
+  if (kind === "postcard") return "front image";
+  return getValue(values, "file") !== "" ? "PDF file" : "text";
+}
+
+function formatChosenRecipient(values: Values, listed: readonly ListedRecipient[]): string {
+  if (findRecipientChoice(values) === "saved") {
+    const id = getValue(values, "recipient");
+    const known = listed.find((recipient) => recipient.id === id);
+    return known ? formatRecipient(known) : id;
+  }
+  return [getValue(values, "recipient_firstname"), getValue(values, "recipient_lastname")]
+    .filter(Boolean)
+    .join(" ");
+}

@@ -1,0 +1,26 @@
+import { postToProxy } from "../response/post-to-proxy";
+import { LOAD_FAILURES } from "./messages";
+import { buildListCall, type ListSource } from "./provider-list";
+import { RECIPIENTS } from "./recipient-list";
+import type { LoadedRecipients } from "./recipients";
+import { type LoadedTemplates, TEMPLATES } from "./templates";
+
+/** The recipients of the account behind a base URL. */
+export function loadRecipients(baseUrl: string, userId: string | null): Promise<LoadedRecipients> {
+  return loadList(RECIPIENTS, baseUrl, userId);
+}
+
+/** The templates of the account behind a base URL. */
+export function loadTemplates(baseUrl: string, userId: string | null): Promise<LoadedTemplates> {
+  return loadList(TEMPLATES, baseUrl, userId);
+}
+
+async function loadList<Loaded>(
+  source: ListSource<Loaded>,
+  baseUrl: string,
+  userId: string | null,
+): Promise<Loaded> {
+  if (userId === null) return source.withoutUser;
+  const answer = await postToProxy(buildListCall(source, baseUrl, userId), LOAD_FAILURES.fetch);
+  return source.parse(answer.kind === "answered" ? answer.response : null);
+}

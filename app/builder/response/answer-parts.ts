@@ -1,0 +1,9 @@
+/** What the first screen of somebody signed in does not show: a chunk of its own, which `lazy-answer.tsx` loads. */
+export { HistoryList } from "../history/history-list";
+export { ReopenNotice } from "../reopen/reopen-notice";
+export { SendTested } from "../send-tested/send-tested";
+export { WelcomePanel } from "../start/welcome-panel";
+export { AnswerView, ResponseView } from "./answer-view";
+export { Example } from "./example";
+export { SavePanel } from "./save-panel";
+export { SendAnyway } from "./send-anyway";

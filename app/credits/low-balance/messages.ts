@@ -1,0 +1,6 @@
+/** What every page says of a low balance. */
+
+/** @param name whose it is; null: the viewer's @param threshold credits that it fell below */
+export function formatLowBalance(name: string | null, threshold: number): string {
+  return `${name === null ? "Your" : `${name}'s`} balance fell below ${threshold} credits.`;
+}
