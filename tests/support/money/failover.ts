@@ -97,6 +97,14 @@ async function compareWithProvider(bench: MoneyBench): Promise<void> {
   }
 }
 
+/**
+ * Whether the books have a piece as charged, or may charge it. One that was cancelled at the provider and whose send the
+ * books know only as released, or not at all, costs nobody anything.
+ */
+function isCharged(state: string | undefined): boolean {
+  return state !== undefined && state !== "cancelled" && state !== "refused";
+}
+
 /** Live pieces at the provider that are not mailed, or not cancelled, in the books as they are there. */
 function findLost(
   sends: readonly { id: string; state: string }[],
@@ -105,8 +113,7 @@ function findLost(
   const states = new Map(sends.map(({ id, state }) => [id, state]));
   return provider.pieces.flatMap(({ id, test, status, idempotencyKey: sendId }) => {
     const state = states.get(sendId ?? "");
-    const agrees =
-      status === "cancelled" ? state === undefined || state === "cancelled" : state === "accepted";
+    const agrees = status === "cancelled" ? !isCharged(state) : state === "accepted";
     return test || !sendId || agrees ? [] : [{ sendId, mailId: String(id) }];
   });
 }
