@@ -41,7 +41,7 @@ export const PreviewHeader = memo(function PreviewHeader({
       </h2>
       <div className="ml-auto flex flex-wrap items-center gap-2">
         {shown && sided ? (
-          <div className="@min-[26rem]:hidden">
+          <div className="@min-[28rem]:hidden">
             <Choice
               legend="Side"
               name={VIEW_FIELDS.side}

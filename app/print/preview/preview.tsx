@@ -144,7 +144,7 @@ const PreviewBody = memo(function PreviewBody({
         {postcard ? (
           <div className={`grid gap-2 ${zoom === "fit" ? "@min-[36rem]:grid-cols-2" : ""}`}>
             {SIDES.map((shown) => (
-              <figure key={shown} className={shown === side ? "" : "hidden @min-[26rem]:block"}>
+              <figure key={shown} className={shown === side ? "" : "hidden @min-[28rem]:block"}>
                 <figcaption className="mb-1 text-[12px] text-dim capitalize">{shown}</figcaption>
                 <PostcardPreview state={state} side={shown} layers={layers} zoom={zoom} />
               </figure>

@@ -3,6 +3,7 @@ import { PREVIEW } from "~/print/messages";
 import { readLetter } from "../../support/files/letter-reader";
 import { planPages, writePdf } from "../../support/files/sample-pdfs";
 import { makePng } from "../../support/files/sample-pictures";
+import { setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
 import { fillPostcard } from "./fill-postcard";
@@ -135,6 +136,7 @@ test("what a postcard needs is in view on a small screen: size, mode, recipient 
 test("on a phone the bar is low, and Send test keeps its place when a piece can be sent live @script", async ({
   page,
 }) => {
+  await setCredits(page, 5);
   await page.setViewportSize({ width: 360, height: 740 });
   await fillPostcard(page);
   const bar = page.getByRole("region", { name: "Send", exact: true });
@@ -155,11 +157,14 @@ test("where one side is shown, it is the one that got a file last @script", asyn
   await page.goto("/?preset=postcards.create");
   const front = page.getByRole("img", { name: /^Front of a 4x6 postcard/ });
   const back = page.getByRole("img", { name: /^Back of a 4x6 postcard/ });
-  await expect(front).toBeVisible();
-  await expect(back).toBeHidden();
-  await page.locator('[name="field.back"]').setInputFiles(png(1800, 1200));
-  await expect(back).toBeVisible();
-  await expect(front).toBeHidden();
+  for (const [name, shown, other] of [
+    ["front", front, back],
+    ["back", back, front],
+  ] as const) {
+    await page.locator(`[name="field.${name}"]`).setInputFiles(png(1800, 1200));
+    await expect(shown).toBeVisible();
+    await expect(other).toBeHidden();
+  }
 });
 
 test("on a tablet a preset is chosen and sent in one row @once", async ({ page }) => {
