@@ -30,12 +30,23 @@ export function Table({
   );
 }
 
+const WIDE_ONLY = "max-lg:hidden";
+
 /** A column's heading. */
-export function Head({ numeric, children }: { numeric?: boolean; children: ReactNode }) {
+export function Head({
+  numeric,
+  wideOnly,
+  children,
+}: {
+  numeric?: boolean;
+  /** For columns that small screens do without, with their cells. */
+  wideOnly?: boolean;
+  children: ReactNode;
+}) {
   return (
     <th
       scope="col"
-      className={`whitespace-nowrap py-2 pr-5 pl-2 font-semibold ${numeric ? "text-right" : ""}`}
+      className={`whitespace-nowrap py-2 pr-5 pl-2 font-semibold ${numeric ? "text-right" : ""} ${wideOnly ? WIDE_ONLY : ""}`}
     >
       {children}
     </th>
@@ -61,15 +72,17 @@ const NUMERIC = "whitespace-nowrap text-right tabular-nums";
 export function Cell({
   numeric,
   wraps,
+  wideOnly,
   children,
 }: {
   numeric?: boolean;
   wraps?: keyof typeof WRAPS;
+  wideOnly?: boolean;
   children: ReactNode;
 }) {
   return (
     <td
-      className={`py-2 pr-5 pl-2 align-middle last:pr-2 ${numeric ? NUMERIC : ""} ${wraps ? WRAPS[wraps] : ""}`}
+      className={`py-2 pr-5 pl-2 align-middle last:pr-2 ${numeric ? NUMERIC : ""} ${wraps ? WRAPS[wraps] : ""} ${wideOnly ? WIDE_ONLY : ""}`}
     >
       {children}
     </td>

@@ -63,7 +63,7 @@ export function Overview({ view }: { view: OverviewView }) {
               <Head>Balance</Head>
               <Head numeric>Held</Head>
               <Head numeric>Available</Head>
-              <Head>30 days</Head>
+              <Head wideOnly>30 days</Head>
               <Head numeric>Total spent</Head>
               <Head>Last updated</Head>
               <Head>
@@ -111,7 +111,7 @@ function UserLine({ user }: { user: UserRow }) {
         )}
       </Cell>
       <Cell numeric>{(balance - held).toLocaleString("en")}</Cell>
-      <Cell>
+      <Cell wideOnly>
         <Sparkline
           values={history}
           label={`Balance: ${history[0] ?? balance} credits 30 days ago, ${balance} now`}
@@ -123,7 +123,7 @@ function UserLine({ user }: { user: UserRow }) {
         {user.lastUpdated ? <Moment at={user.lastUpdated} /> : <span className="text-dim">never</span>}
       </Cell>
       <Cell>
-        <span className="flex justify-end gap-3 whitespace-nowrap">
+        <span className="flex justify-end gap-x-3 whitespace-nowrap max-lg:flex-col">
           <Link to={`/users?view=history&${query}`} className="link" data-open>
             History<span className="sr-only"> of {user.displayName}</span>
           </Link>
