@@ -1,8 +1,8 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import type { Flash } from "~/platform/http/flash.server";
 import { FlashNotice } from "~/ui/flash-notice";
+import { Pages } from "~/ui/list/pages";
 import { Moment } from "~/ui/moment";
-import { Pages } from "~/ui/pages";
 import { type AlarmRow, type AlarmsView, alarmsAddress } from "./alarms-view";
 import { CLOSE_HINT, DECIDE_ON_LIST, formatTimes, NO_CLOSED_ALARMS, NO_OPEN_ALARMS } from "./messages";
 

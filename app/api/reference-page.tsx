@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
-import { Cell, Head, Row, Table } from "~/ui/table";
+import { Cell, Head, Row, Table } from "~/ui/list/table";
 import type { ReferenceCall, ReferenceField, ReferenceView } from "./reference-view";
 import { WebhooksReference } from "./webhooks-reference";
 

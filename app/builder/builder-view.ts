@@ -7,7 +7,7 @@ import type { TestedPieceOffer } from "~/sending/proxy-types";
 import type { AddressCheck } from "./address-check/check-address";
 import type { CodeChoice } from "./code/code-choice";
 import type { CallTemplate, Draft } from "./draft";
-import type { LoadedRecipients } from "./editor/recipients";
+import type { LoadedRecipients } from "./editor/recipient/recipients";
 import type { LoadedTemplates } from "./editor/templates";
 import type { PostedMode } from "./mode/mode";
 import type { ReopenReport } from "./reopen/reopen-report";

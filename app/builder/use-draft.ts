@@ -8,7 +8,7 @@ import {
   openDraft,
   type Pair,
 } from "./draft";
-import { alignFallbackRecipient } from "./editor/fallback-recipient";
+import { alignFallbackRecipient } from "./editor/recipient/fallback-recipient";
 
 export type DraftChange =
   | { type: "open"; template: CallTemplate; draft?: Draft }

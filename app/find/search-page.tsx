@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
+import { useListKeys } from "~/ui/list/use-list-keys";
 import { Notice } from "~/ui/notice";
-import { useListKeys } from "~/ui/use-list-keys";
 import { GROUP_TITLES, type Hit, type SearchResult } from "./found";
 import { HitText } from "./hit-parts";
 import { formatCount, formatNothingFound, SEARCH_HINT, SIMILAR } from "./messages";

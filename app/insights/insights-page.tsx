@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { LoginNotice } from "~/people/login-notice";
 import { Chart } from "~/ui/chart/chart";
 import { DatabaseNotice } from "~/ui/database-notice";
+import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { formatDay } from "~/ui/moment";
-import { Cell, Head, Row, Table } from "~/ui/table";
 import { type InsightsView, PIECE_GROUPS } from "./insights-view";
 import { formatDays, formatMs, LOG_IN_FOR_INSIGHTS, UNTIL_CONFIGURED } from "./messages";
 

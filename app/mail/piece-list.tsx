@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { Pages } from "~/ui/pages";
-import { useListKeys } from "~/ui/use-list-keys";
+import { Pages } from "~/ui/list/pages";
+import { useListKeys } from "~/ui/list/use-list-keys";
 import { CancelQuestion } from "./cancel-question";
 import { ChosenBar } from "./chosen-bar";
 import { EmptyMail } from "./empty-mail";

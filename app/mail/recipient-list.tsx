@@ -3,9 +3,9 @@ import { NO_RECIPIENT_ID } from "~/recipients/messages";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { EmptyState } from "~/ui/empty/empty-state";
+import { Pages } from "~/ui/list/pages";
+import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
-import { Pages } from "~/ui/pages";
-import { Cell, Head, Row, Table } from "~/ui/table";
 import {
   addressWithQuestion,
   type MailList,

@@ -2,9 +2,9 @@ import { Form, Link, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
 import { PieceStatusBadge } from "~/mail/piece-status-badge";
 import { Badge } from "~/ui/badge";
+import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import { Cell, Head, Row, Table } from "~/ui/table";
 import type { BehindRow, FindingRow, ReconciliationView } from "./reconciliation-view";
 
 type Result = NonNullable<ReconciliationView["result"]>;

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { ledgerAddress } from "~/credits/ledger/paid-with";
+import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import { Cell, Head, Row, Table } from "~/ui/table";
 import { RECORDS_AGREE } from "./messages";
 import type { Story } from "./story";
 

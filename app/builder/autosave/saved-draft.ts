@@ -1,5 +1,5 @@
 import { type CallTemplate, type ChosenFile, type Draft, openDraft, removeFallbackRecipient } from "../draft";
-import { RECIPIENT_CHOICE } from "../editor/recipient-choice";
+import { RECIPIENT_CHOICE } from "../editor/recipient/recipient-choice";
 import { findLiveMailType } from "../mode/live-mail-type";
 
 /** A mail form as this browser stores it. The contents of its files are separate entries, by field name. */

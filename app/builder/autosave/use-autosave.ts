@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { addFallbackRecipient, type CallTemplate, type Draft } from "../draft";
-import { FALLBACK_RECIPIENT } from "../editor/fallback-recipient";
+import { FALLBACK_RECIPIENT } from "../editor/recipient/fallback-recipient";
 import type { Autosaver, LiveStep } from "./autosaver";
 import type { RestoredDraft, toTest } from "./saved-draft";
 

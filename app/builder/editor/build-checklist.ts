@@ -1,7 +1,7 @@
 import type { MailKind } from "./mail-kind";
 import { formatReadiness, IN_LIVE, IN_TEST, NO_CONTENT, NO_RECIPIENT, NO_SIZE } from "./messages";
-import { findRecipientChoice } from "./recipient-choice";
-import { formatRecipient, type ListedRecipient } from "./recipients";
+import { findRecipientChoice } from "./recipient/recipient-choice";
+import { formatRecipient, type ListedRecipient } from "./recipient/recipients";
 import { getValue, listMailProblems, type Values } from "./rules/mail-rules";
 
 /** One line of the readiness checklist. */

@@ -1,6 +1,6 @@
 import { buildChecklist, type CheckLine } from "./build-checklist";
 import type { MailKind } from "./mail-kind";
-import type { ListedRecipient } from "./recipients";
+import type { ListedRecipient } from "./recipient/recipients";
 
 const SIGNS: Record<CheckLine["state"], { sign: string; word: string; tone: string }> = {
   ok: { sign: "✓", word: "Done", tone: "text-ok" },

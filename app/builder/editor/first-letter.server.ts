@@ -10,7 +10,7 @@ import type { FirstLetter } from "~/print/preview/use-letter-drawing";
 import type { CallTemplate, Draft } from "../draft";
 import { findMailKind } from "./mail-kind";
 import { selectPreviewValues } from "./preview-values";
-import type { LoadedRecipients } from "./recipients";
+import type { LoadedRecipients } from "./recipient/recipients";
 
 /**
  * A draft's letter for the page's first HTML; null when it is not made from text. It is laid out for a viewer only,

@@ -1,8 +1,8 @@
 import { postToProxy } from "../response/post-to-proxy";
 import { LOAD_FAILURES } from "./messages";
 import { buildListCall, type ListSource } from "./provider-list";
-import { RECIPIENTS } from "./recipient-list";
-import type { LoadedRecipients } from "./recipients";
+import { RECIPIENTS } from "./recipient/recipient-list";
+import type { LoadedRecipients } from "./recipient/recipients";
 import { type LoadedTemplates, TEMPLATES } from "./templates";
 
 /** The recipients of the account behind a base URL. */

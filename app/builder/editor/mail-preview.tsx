@@ -8,7 +8,7 @@ import { type Draft, isTypedByHand } from "../draft";
 import type { MailKind } from "./mail-kind";
 import { PREVIEW_NOT_SENT } from "./messages";
 import { selectPreviewValues } from "./preview-values";
-import type { LoadedRecipients } from "./recipients";
+import type { LoadedRecipients } from "./recipient/recipients";
 import type { ListView } from "./use-provider-list";
 
 const NO_RECIPIENTS: never[] = [];

@@ -1,5 +1,5 @@
-import { keepChosenRecipient } from "./recipient-choice";
-import { isRecipientId } from "./recipients";
+import { keepChosenRecipient } from "./recipient/recipient-choice";
+import { isRecipientId } from "./recipient/recipients";
 
 /** The form values that a preview shows: of the chosen recipient only, and a name that is being searched is nobody yet. */
 export function selectPreviewValues(values: Record<string, string>): Record<string, string> {

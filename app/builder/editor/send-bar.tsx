@@ -4,7 +4,7 @@ import { formatCredits } from "~/credits/format-credits";
 import { formatLeaves, formatProviderPrice } from "../messages";
 import { Checklist } from "./checklist";
 import type { MailKind } from "./mail-kind";
-import type { ListedRecipient } from "./recipients";
+import type { ListedRecipient } from "./recipient/recipients";
 
 /**
  * The bar that stays below an editor: what is missing, what it costs, and the buttons that send. On a phone the two

@@ -1,8 +1,8 @@
 import type { MailType } from "~/pieces/mail-type";
 import type { CallTemplate, Draft } from "../draft";
 import { findMailKind } from "../editor/mail-kind";
-import { keepChosenRecipient } from "../editor/recipient-choice";
-import type { ListedRecipient } from "../editor/recipients";
+import { keepChosenRecipient } from "../editor/recipient/recipient-choice";
+import type { ListedRecipient } from "../editor/recipient/recipients";
 import { buildBody } from "../request/request";
 
 /** The facts by which a sender recognises a piece. */

@@ -2,7 +2,7 @@ import type { ProxyRequest } from "~/sending/proxy-types";
 import type { AddressCheck } from "../address-check/check-address";
 import { buildAddressCheckNote } from "../address-check/check-note";
 import type { CallTemplate, Draft } from "../draft";
-import { keepChosenRecipient } from "../editor/recipient-choice";
+import { keepChosenRecipient } from "../editor/recipient/recipient-choice";
 import { buildTestedRequest } from "../send-tested/tested-piece";
 import type { BaseUrlView } from "./base-url-view";
 import { buildRequest } from "./request";

@@ -5,7 +5,7 @@ import { CodePanel } from "../code/code-panel";
 import { type CallTemplate, carriesBody, type Draft, isTypedByHand, type Pair } from "../draft";
 import { MailForm, Tips } from "../editor/lazy-editor";
 import { findMailKind } from "../editor/mail-kind";
-import type { LoadedRecipients } from "../editor/recipients";
+import type { LoadedRecipients } from "../editor/recipient/recipients";
 import type { LoadedTemplates } from "../editor/templates";
 import type { ListView } from "../editor/use-provider-list";
 import type { HistoryEntry } from "../history/history";

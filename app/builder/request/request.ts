@@ -10,8 +10,8 @@ import {
   type Pair,
 } from "../draft";
 import { findMailKind } from "../editor/mail-kind";
-import { keepChosenRecipient } from "../editor/recipient-choice";
-import type { ListedRecipient } from "../editor/recipients";
+import { keepChosenRecipient } from "../editor/recipient/recipient-choice";
+import type { ListedRecipient } from "../editor/recipient/recipients";
 import { listMailProblems } from "../editor/rules/mail-rules";
 import {
   BROKEN_PERCENT,

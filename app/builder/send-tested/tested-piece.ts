@@ -2,7 +2,7 @@ import type { MailType } from "~/pieces/mail-type";
 import type { TestedPieceOffer } from "~/sending/proxy-types";
 import { listDifferences } from "~/sending/tested/tested-changes";
 import type { CallTemplate, Draft } from "../draft";
-import { keepChosenRecipient } from "../editor/recipient-choice";
+import { keepChosenRecipient } from "../editor/recipient/recipient-choice";
 import { applyMode } from "../mode/mode";
 import { type BuiltRequest, buildRequest, fillPath } from "../request/request";
 

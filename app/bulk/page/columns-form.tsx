@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
+import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Notice } from "~/ui/notice";
-import { Cell, Head, Row, Table } from "~/ui/table";
 import { COLUMNS_ABOUT, formatUnmapped, NO_COLUMN_KNOWN } from "../rows/messages";
 import type { ListView } from "./list-view";
 

@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
-import { Cell, Head, Row, Table } from "~/ui/table";
+import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { formatLeaveOutAll, NO_ROWS_SHOWN } from "../rows/messages";
 import { PROVIDER_PDF } from "../sending/messages";
 import { Act } from "./list-header";

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
+import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
-import { Cell, Head, Row, Table } from "~/ui/table";
 import type { ManageView, PostedForm, TransactionRow } from "../credits-view";
 import { HistoryLink } from "../history/history-link";
 import { ADMINS_ADJUST, NO_ADJUSTMENTS } from "../messages";

@@ -1,6 +1,6 @@
+import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { formatDay } from "~/ui/moment";
 import { StackedBars } from "~/ui/stacked-bars";
-import { Cell, Head, Row, Table } from "~/ui/table";
 import { NO_SPEND } from "../messages";
 import type { SpendDay } from "./spend";
 

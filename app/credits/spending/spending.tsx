@@ -2,9 +2,9 @@ import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { formatUserName } from "~/people/user-option";
 import { Chart } from "~/ui/chart/chart";
+import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { formatDay } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import { Cell, Head, Row, Table } from "~/ui/table";
 import { NO_CURRENCY, NO_SPEND_IN_MONTH, SPENDING_RULE } from "../messages";
 import type { SpendingLine, SpendingView } from "./spending-view";
 

@@ -1,6 +1,6 @@
+import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { formatDay } from "~/ui/moment";
 import { type Series, StackedBars } from "~/ui/stacked-bars";
-import { Cell, Head, Row, Table } from "~/ui/table";
 import { NOTHING_IN_CHART } from "../messages";
 import type { ResponseDay } from "../stored-response";
 

@@ -1,9 +1,9 @@
 import { Form, Link } from "@remix-run/react";
 import type { FormEvent } from "react";
 import { EmptyState } from "~/ui/empty/empty-state";
+import { Pages } from "~/ui/list/pages";
+import { useListKeys } from "~/ui/list/use-list-keys";
 import { Moment } from "~/ui/moment";
-import { Pages } from "~/ui/pages";
-import { useListKeys } from "~/ui/use-list-keys";
 import { CHOSEN_HINT, COMPARE_HINT, COMPARE_WITH_CHOSEN_HINT, formatSearchBound } from "../messages";
 import { ResponseItem } from "./response-item";
 import type { StoredContent, StoredView } from "./stored-view";

@@ -2,10 +2,10 @@ import { Form, Link, useNavigation } from "@remix-run/react";
 import type { Flash } from "~/platform/http/flash.server";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { FlashNotice } from "~/ui/flash-notice";
+import { Pages } from "~/ui/list/pages";
+import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import { Pages } from "~/ui/pages";
-import { Cell, Head, Row, Table } from "~/ui/table";
 import { ADMINS_ONLY, NO_DELIVERIES, NO_SUCH_DELIVERIES, REMOVE_QUESTION } from "../messages";
 import {
   type DeliveryRow,

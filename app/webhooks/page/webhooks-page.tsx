@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import type { Flash } from "~/platform/http/flash.server";
 import { FlashNotice } from "~/ui/flash-notice";
+import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import { Cell, Head, Row, Table } from "~/ui/table";
 import { EVENT_NAMES } from "../events";
 import { ABOUT_WEBHOOKS, ADMINS_ONLY, NO_ENDPOINTS } from "../messages";
 import { type EndpointDraft, type EndpointView, endpointAddress } from "../webhooks-view";

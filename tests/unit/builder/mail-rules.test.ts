@@ -7,14 +7,14 @@ import {
   openDraft,
 } from "~/builder/draft";
 import { buildChecklist } from "~/builder/editor/build-checklist";
-import { alignFallbackRecipient } from "~/builder/editor/fallback-recipient";
-import { parseRecipients } from "~/builder/editor/recipient-list";
+import { alignFallbackRecipient } from "~/builder/editor/recipient/fallback-recipient";
+import { parseRecipients } from "~/builder/editor/recipient/recipient-list";
 import {
   formatRecipientRow,
   type ListedRecipient,
   resolveRecipient,
   searchRecipients,
-} from "~/builder/editor/recipients";
+} from "~/builder/editor/recipient/recipients";
 import { listMailProblems } from "~/builder/editor/rules/mail-rules";
 import {
   formatRecipientAmbiguous,

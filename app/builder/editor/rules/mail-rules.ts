@@ -1,9 +1,9 @@
 import { fillVariables } from "~/print/merge/merge";
 import { formatNoValue } from "~/print/merge/messages";
 import type { MailKind } from "../mail-kind";
-import { findRecipientChoice, keepChosenRecipient } from "../recipient-choice";
-import { findDetails } from "../recipient-details";
-import { findByName, isRecipientId, type ListedRecipient } from "../recipients";
+import { findRecipientChoice, keepChosenRecipient } from "../recipient/recipient-choice";
+import { findDetails } from "../recipient/recipient-details";
+import { findByName, isRecipientId, type ListedRecipient } from "../recipient/recipients";
 import {
   formatRecipientAmbiguous,
   formatRecipientIncomplete,

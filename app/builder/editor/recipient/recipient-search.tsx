@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useState } from "react";
 import { Field } from "~/ui/field";
 import { useHydrated } from "~/ui/use-hydrated";
-import type { Draft } from "../draft";
-import type { DraftChange } from "../use-draft";
-import { formatMoreRecipients } from "./messages";
+import type { Draft } from "../../draft";
+import type { DraftChange } from "../../use-draft";
+import { formatMoreRecipients } from "../messages";
 import {
   formatPerson,
   formatRecipientRow,

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { areShortcutsOn, isShortcut } from "./keys";
+import { areShortcutsOn, isShortcut } from "../keys";
 
 const FOCUSABLE = "a[href], button, input, select, textarea, summary";
 

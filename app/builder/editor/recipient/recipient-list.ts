@@ -1,7 +1,7 @@
 import { parseDetails } from "~/outside/mail-provider/recipient-fields";
 import type { ProxyResponse } from "~/sending/proxy-types";
-import { LOAD_FAILURES } from "./messages";
-import { type ListSource, parseRows } from "./provider-list";
+import { LOAD_FAILURES } from "../messages";
+import { type ListSource, parseRows } from "../provider-list";
 import type { ListedRecipient, LoadedRecipients } from "./recipients";
 
 /** The provider's list of recipients. */

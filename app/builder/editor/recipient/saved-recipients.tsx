@@ -1,16 +1,16 @@
 import { Notice } from "~/ui/notice";
-import type { Draft } from "../draft";
-import { IntentButton } from "../intent-button";
-import { FALLBACK_RECIPIENT } from "./fallback-recipient";
+import type { Draft } from "../../draft";
+import { IntentButton } from "../../intent-button";
 import {
   formatFallbackUsed,
   formatLoadFailed,
   formatSearchRecipients,
   LOADING_RECIPIENTS,
   NO_RECIPIENTS,
-} from "./messages";
+} from "../messages";
+import type { ListView } from "../use-provider-list";
+import { FALLBACK_RECIPIENT } from "./fallback-recipient";
 import { formatRecipient, type LoadedRecipients } from "./recipients";
-import type { ListView } from "./use-provider-list";
 
 /** The recipients to choose from, or why there are none. */
 export function SavedRecipients({

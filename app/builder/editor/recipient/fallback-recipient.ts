@@ -1,4 +1,4 @@
-import { addFallbackRecipient, type Draft, removeFallbackRecipient } from "../draft";
+import { addFallbackRecipient, type Draft, removeFallbackRecipient } from "../../draft";
 import type { LoadedRecipients } from "./recipients";
 
 /** Used when no recipient could be loaded. Only in test mode: a stranger must never get real mail. */

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
-import type { CallTemplate, Draft } from "../draft";
-import { FormFieldControl } from "../request/field-form";
-import type { Problem } from "../request/request";
-import type { DraftChange } from "../use-draft";
+import type { CallTemplate, Draft } from "../../draft";
+import { FormFieldControl } from "../../request/field-form";
+import type { Problem } from "../../request/request";
+import type { DraftChange } from "../../use-draft";
+import type { ListView } from "../use-provider-list";
 import { findRecipientChoice, RECIPIENT_CHOICE, type RecipientChoice } from "./recipient-choice";
 import { RecipientSearch } from "./recipient-search";
 import type { LoadedRecipients } from "./recipients";
 import { SavedRecipients } from "./saved-recipients";
-import type { ListView } from "./use-provider-list";
 
 const HALVES: { value: RecipientChoice; label: string }[] = [
   { value: "saved", label: "Saved" },
