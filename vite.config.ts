@@ -70,11 +70,31 @@ function serveConsole(): Plugin {
   };
 }
 
+/** Packages of many small files, most of which we never run: within the bundle, so that a start reads 800 files less. */
+const BUNDLED_PACKAGES = [
+  "arctic",
+  "csv-parse",
+  "internmap",
+  "json-p3",
+  "jsonc-parser",
+  "lucide-react",
+  "rate-limiter-flexible",
+  "stripe",
+  "zod",
+  /^@conform-to\//,
+  /^@edgefirst-dev\//,
+  /^@oslojs\//,
+  /^@tanstack\//,
+  /^d3-/,
+  /^remix-auth/,
+];
+
 /** The server's entry is our process, which imports what Remix would have built. */
 const buildProcess: Plugin = {
   name: "mailroom-process",
   apply: (_, { isSsrBuild }) => isSsrBuild === true,
   config: () => ({
+    ssr: { noExternal: BUNDLED_PACKAGES },
     build: {
       rollupOptions: { input: SERVER.slice(1), output: { inlineDynamicImports: true } },
     },
