@@ -36,7 +36,7 @@ export interface Measurement {
 }
 
 interface Benchmark {
-  /** Of the columns by HTTP. One with "page" in it is compared with a bare page, else with a bare route. */
+  /** Of the columns by HTTP. One with "page" in it is compared with a bare page of 50 rows, else with a bare route. */
   http: string[];
   /** Rows to fill, where `--rows` says nothing. */
   rows: number;
@@ -162,7 +162,7 @@ async function measureRow(
     recorded.length > 0 ? (n) => replay(raw, recorded[n % RECORDED] ?? []) : null,
     product,
     ask("/healthz"),
-    ask("/"),
+    ask("/table"),
     ...http,
   ]);
   return { timings, plans: await explainSlow(raw, recorded[0] ?? []) };
