@@ -1,7 +1,7 @@
 import { loadSpendPerDay } from "~/credits/overview/spend.server";
 import type { Viewer } from "~/people/viewer.server";
 import { findStatus } from "~/pieces/status";
-import { withDatabase } from "~/platform/database/database.server";
+import { readFromReplica, withDatabase } from "~/platform/database/database.server";
 import type { Outcome } from "~/platform/outcome";
 import { succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay, listDays } from "~/platform/time";
@@ -31,7 +31,7 @@ type Content = NonNullable<InsightsView["content"]>;
 /** What the Insights page shows. Without a viewer or a database it says so. */
 export async function loadInsightsView(viewer: Viewer | null, now: Date): Promise<InsightsView> {
   if (!viewer) return { signedIn: false, failure: null, content: null };
-  const content = await loadContent(now);
+  const content = await readFromReplica(() => loadContent(now));
   return content.ok
     ? { signedIn: true, failure: null, content: content.value }
     : { signedIn: true, failure: content.failure, content: null };

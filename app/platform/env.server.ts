@@ -47,6 +47,8 @@ export interface Environment {
   appOrigin: string;
   sessionSecrets: string[];
   database: DatabaseTarget;
+  /** The address of a copy that follows `database`; null: there is none. */
+  replicaUrl: string | null;
   providerKey: string | null;
   /** Earlier keys: what was sent with one is looked up and repeated with it, and nothing else is. */
   retiredProviderKeys: string[];
@@ -105,6 +107,7 @@ const variables = z.object({
   MAILROOM_DATABASE_URL: text,
   POSTGRES_URL: text,
   DATABASE_URL: text,
+  READ_DATABASE_URL: text.refine(isPostgres, "must start with postgres://"),
   STANNP_API_KEY: text,
   STANNP_RETIRED_API_KEYS: list,
   STANNP_BASE_URLS: z.string().default(DEFAULT_BASE_URLS).transform(parseBaseUrls),
@@ -168,14 +171,22 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
       "WEBHOOK_LOCAL_ORIGINS: not in production; webhooks are sent over https to public addresses only.",
     );
   }
-  const databaseUrl = values.MAILROOM_DATABASE_URL ?? values.POSTGRES_URL ?? values.DATABASE_URL;
+  const database = parseDatabaseTarget(
+    values.MAILROOM_DATABASE_URL ?? values.POSTGRES_URL ?? values.DATABASE_URL,
+  );
+  if (values.READ_DATABASE_URL !== null && database.kind !== "postgres") {
+    throw new EnvironmentError(
+      "READ_DATABASE_URL: is for a copy of a PostgreSQL; set MAILROOM_DATABASE_URL to that PostgreSQL, or remove this.",
+    );
+  }
   return {
     production,
     port: values.PORT,
     host: values.HOST,
     appOrigin: values.APP_ORIGIN ?? `http://localhost:${values.PORT}`,
     sessionSecrets: values.SESSION_SECRET.length > 0 ? values.SESSION_SECRET : [DEVELOPMENT_SECRET],
-    database: parseDatabaseTarget(databaseUrl),
+    database,
+    replicaUrl: values.READ_DATABASE_URL,
     providerKey: values.STANNP_API_KEY,
     retiredProviderKeys: values.STANNP_RETIRED_API_KEYS,
     baseUrls: values.STANNP_BASE_URLS,
@@ -229,7 +240,7 @@ export function env(): Environment {
 
 function parseDatabaseTarget(url: string | null): DatabaseTarget {
   if (url === null) return { kind: "none" };
-  if (/^postgres(ql)?:\/\//.test(url)) return { kind: "postgres", url };
+  if (isPostgres(url)) return { kind: "postgres", url };
   if (url.startsWith("pglite://")) {
     const folder = url.slice("pglite://".length);
     if (folder !== "") return { kind: "embedded", folder };
@@ -237,6 +248,10 @@ function parseDatabaseTarget(url: string | null): DatabaseTarget {
   throw new EnvironmentError(
     "The database address must start with postgres:// or be pglite://<folder> or pglite://memory.",
   );
+}
+
+function isPostgres(url: string | null): boolean {
+  return url === null || /^postgres(ql)?:\/\//.test(url);
 }
 
 function isFilled(texts: string[]): texts is [string, ...string[]] {

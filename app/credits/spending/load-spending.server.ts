@@ -1,4 +1,4 @@
-import { withDatabase } from "~/platform/database/database.server";
+import { readFromReplica, withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { countDigits } from "../purchases/price";
@@ -40,11 +40,13 @@ export async function loadSpending(query: SpendingQuery, now: Date): Promise<Out
   const last = month > latest || month <= addMonths(latest, -LISTED_MONTHS) ? month : latest;
   const months = listMonths(last, LISTED_MONTHS);
   const first = months.at(-1) ?? last;
-  const loaded = await withDatabase(async (db) => ({
-    cells: await selectSpent(db, { first, last }, query.userId),
-    bought: await selectBought(db, last, query.userId),
-    days: await selectDays(db, month, query.userId),
-  }));
+  const loaded = await readFromReplica(() =>
+    withDatabase(async (db) => ({
+      cells: await selectSpent(db, { first, last }, query.userId),
+      bought: await selectBought(db, last, query.userId),
+      days: await selectDays(db, month, query.userId),
+    })),
+  );
   if (!loaded.ok) return loaded;
   const { bought } = loaded.value;
   const prices = new Map(months.map((one) => [one, findPrices(bought, one)]));

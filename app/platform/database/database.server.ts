@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { type DatabaseTarget, env } from "../env.server";
@@ -14,6 +15,8 @@ export interface DatabaseSettings {
   use: string;
   /** Lets Prisma Studio in while this process has the embedded database open; for development. */
   shared: boolean;
+  /** A copy that follows another database, and has its tables from there. */
+  isReplica?: true;
 }
 
 /** One database, opened at its first use and again after every outage. */
@@ -30,6 +33,9 @@ const CONFLICT_WAIT_MS = 40;
 const SLOW_OUTAGE_MS = 500;
 const OUTAGE_MEMORY_MS = 1_000;
 const CLOSE_WAIT_MS = 5_000;
+/** How far behind a replica may be to be waited for. */
+const CATCH_UP_MS = 1_000;
+const CATCH_UP_STEP_MS = 50;
 
 const NOT_CONFIGURED = fail(
   "not_configured",
@@ -57,7 +63,32 @@ const CLOSED = fail(
  * another one would wait for ever on the embedded database, which has one connection.
  */
 export function withDatabase<T>(work: (db: PrismaClient) => Promise<T>): Promise<Outcome<T>> {
-  return configuredDatabase().run(work);
+  const replica = replicaInUse.getStore();
+  if (!replica) return configuredDatabase().run(work);
+  // What the replica cannot tell, the database tells.
+  return tryReplica(replica, work).then((answer) => answer ?? configuredDatabase().run(work));
+}
+
+/**
+ * Does `read`, which only reads, and much. What it asks by {@link withDatabase} is asked of the replica, if one is
+ * configured and has all that the database has now.
+ */
+export async function readFromReplica<T>(read: () => Promise<T>): Promise<T> {
+  return replicaInUse.run(await findReplica(), read);
+}
+
+/** As {@link readFromReplica}, for what is read in parts. */
+export async function* readPartsFromReplica<T>(parts: AsyncGenerator<T>): AsyncGenerator<T> {
+  const replica = await findReplica();
+  try {
+    for (;;) {
+      const part = await replicaInUse.run(replica, () => parts.next());
+      if (part.done) return;
+      yield part.value;
+    }
+  } finally {
+    await parts.return(undefined);
+  }
 }
 
 /** Whether the configured database answers. Fails as {@link withDatabase} does. */
@@ -68,16 +99,58 @@ export async function pingDatabase(): Promise<Outcome<null>> {
 
 /** For the end of the process: waits for work under way, disconnects, gives the embedded folder free. */
 export async function closeDatabase(): Promise<void> {
+  await shared.mailroomReplica?.close();
   await shared.mailroomDatabase?.close();
 }
 
 /** On `globalThis`, because a module loaded anew in development must not open the folder a second time. */
-const shared = globalThis as typeof globalThis & { mailroomDatabase?: Database };
+const shared = globalThis as typeof globalThis & { mailroomDatabase?: Database; mailroomReplica?: Database };
+const replicaInUse = new AsyncLocalStorage<Database | null>();
 
 function configuredDatabase(): Database {
   const { database, production } = env();
   shared.mailroomDatabase ??= openDatabase(database, { use: "the console", shared: !production });
   return shared.mailroomDatabase;
+}
+
+/** The replica, once it has all that the database has now; null where there is none, or it does not get there in time. */
+async function findReplica(): Promise<Database | null> {
+  const { replicaUrl } = env();
+  if (replicaUrl === null) return null;
+  shared.mailroomReplica ??= openDatabase(
+    { kind: "postgres", url: replicaUrl },
+    { use: "the console", shared: false, isReplica: true },
+  );
+  const replica = shared.mailroomReplica;
+  const written = await configuredDatabase().run(
+    (db) => db.$queryRaw<{ position: string }[]>`SELECT pg_current_wal_flush_lsn()::text AS position`,
+  );
+  const position = written.ok ? written.value[0]?.position : undefined;
+  for (let waited = 0; position && waited <= CATCH_UP_MS; waited += CATCH_UP_STEP_MS) {
+    const arrived = await tryReplica(
+      replica,
+      (db) => db.$queryRaw<{ here: boolean }[]>`
+        SELECT coalesce(pg_last_wal_replay_lsn() >= ${position}::pg_lsn, false) AS here`,
+    );
+    if (!arrived) return null;
+    if (arrived.value[0]?.here) return replica;
+    await wait(CATCH_UP_STEP_MS);
+  }
+  log.warn("database.replica_behind");
+  return null;
+}
+
+async function tryReplica<T>(
+  replica: Database,
+  work: (db: PrismaClient) => Promise<T>,
+): Promise<{ ok: true; value: T } | null> {
+  try {
+    const answer = await replica.run(work);
+    return answer.ok ? answer : null;
+  } catch (error) {
+    log.warn("database.replica_failed", { errorName: errorNameOf(error) });
+    return null;
+  }
 }
 
 /** A database of one's own: for commands and tests. Nothing is opened before the first `run`. */
@@ -92,6 +165,7 @@ export function openDatabase(target: DatabaseTarget, settings: DatabaseSettings)
   async function prepare(): Promise<Connection> {
     const connection = current ?? (await connect(target, settings));
     current = connection;
+    if (settings.isReplica) return connection;
     await connection.guard(
       connection.withSession(async (session) => {
         for (const name of await applyMigrations(session)) log.info("database.migrated", { migration: name });

@@ -1,3 +1,4 @@
+import { readPartsFromReplica } from "../database/database.server";
 import { type Outcome, succeed } from "../outcome";
 import { writeCsvLine } from "./csv";
 import { type FileReader, streamFile } from "./file-stream.server";
@@ -14,10 +15,11 @@ const BYTE_ORDER_MARK = "\uFEFF";
  */
 export async function streamCsv<T>(
   header: readonly string[],
-  batches: AsyncGenerator<Outcome<T[]>>,
+  read: AsyncGenerator<Outcome<T[]>>,
   toCells: (row: T) => Cells,
   reader: FileReader,
 ): Promise<Outcome<ReadableStream<Uint8Array>>> {
+  const batches = readPartsFromReplica(read);
   const first = await batches.next();
   const rows: Outcome<T[]> = first.done ? succeed([]) : first.value;
   if (!rows.ok) return rows;

@@ -1,3 +1,4 @@
+import { readPartsFromReplica } from "~/platform/database/database.server";
 import { writeCsvLine } from "~/platform/http/csv";
 import { type FileReader, streamFile } from "~/platform/http/file-stream.server";
 import { type Outcome, succeed } from "~/platform/outcome";
@@ -59,7 +60,7 @@ export async function streamResponses(
   reader: FileReader,
   bodies = true,
 ): Promise<Outcome<ReadableStream<Uint8Array>>> {
-  const batches = loadAllResponses(filter, format.bodies && bodies);
+  const batches = readPartsFromReplica(loadAllResponses(filter, format.bodies && bodies));
   const first = await batches.next();
   if (first.value && !first.value.ok) return first.value;
   return succeed(streamFile(writeLines(format, first.value?.value ?? [], batches), reader));

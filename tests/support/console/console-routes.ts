@@ -19,7 +19,12 @@ export interface ConsoleRoutes {
  */
 export async function loadConsole(variables: Record<string, string>): Promise<ConsoleRoutes> {
   // The database outlives its module on purpose, for reloads in development.
-  const shared = globalThis as typeof globalThis & { mailroomDatabase?: Database };
+  const shared = globalThis as typeof globalThis & {
+    mailroomDatabase?: Database;
+    mailroomReplica?: Database;
+  };
+  await shared.mailroomReplica?.close();
+  delete shared.mailroomReplica;
   await shared.mailroomDatabase?.close();
   delete shared.mailroomDatabase;
   vi.resetModules();

@@ -13,6 +13,8 @@ import { preparePostgres } from "./postgres-program";
 
 /** A PostgreSQL and its standby behind one address, as a hosted database has it. */
 export interface PostgresPair extends Postgres {
+  /** The standby's own address; its databases have the names of the primary's. */
+  standbyUrl: string;
   /**
    * The primary crashes and the standby takes its place at the same address. Where the standby is asynchronous, it does not
    * hear of what is written during `unheard`. `tookOver` has the standby for itself, at the address that it is given.
@@ -57,6 +59,7 @@ export async function startPostgresPair({ synchronous }: { synchronous: boolean 
 
   return {
     url: front.url,
+    standbyUrl: secondUrl,
     createDatabase: async () => (await addDatabase(front.url)).url,
     stop: refuse,
     start: refuse,

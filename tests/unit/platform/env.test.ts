@@ -89,6 +89,11 @@ describe("The environment", () => {
     [{ APP_ORIGIN: "mail.example.com" }, /^APP_ORIGIN: must be an http or https address/],
     [{ DATABASE_URL: "mysql://x" }, /must start with postgres:\/\//],
     [{ DATABASE_URL: "pglite://" }, /must start with postgres:\/\//],
+    [{ DATABASE_URL: "postgres://a/a", READ_DATABASE_URL: "b" }, /READ_DATABASE_URL: must start with/],
+    [
+      { DATABASE_URL: "pglite://memory", READ_DATABASE_URL: "postgres://b/b" },
+      /READ_DATABASE_URL: is for a copy/,
+    ],
     [{ RECONCILE_INTERVAL_MS: "-1" }, /^RECONCILE_INTERVAL_MS: /],
     [{ APPROVAL_ABOVE_CREDITS: "many" }, /^APPROVAL_ABOVE_CREDITS: must be a number/],
     [{ WEBHOOK_LOCAL_ORIGINS: "127.0.0.1" }, /^WEBHOOK_LOCAL_ORIGINS: must be http/],
