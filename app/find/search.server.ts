@@ -82,8 +82,8 @@ export async function search(text: string, limit: number, now: Date): Promise<Se
   const words = [...new Set(splitWords(query))].slice(0, MAX_WORDS);
   const result: SearchResult = { query, exact: [], groups: [], problem: null };
   if (words.length === 0) return result;
-  const meant = words.filter((word) => !FILLERS.has(word));
-  const plain = meant.length > 0 ? meant : words;
+  const telling = words.filter((word) => !FILLERS.has(word));
+  const named = telling.length > 0 ? telling : words;
   const [byId, ...byWords] = await Promise.all([
     ID.test(query) ? findById(query, now) : null,
     ...SOURCES.map(async ([kind, find]) => {
@@ -95,8 +95,8 @@ export async function search(text: string, limit: number, now: Date): Promise<Se
   const known = new Set(result.exact.map(({ to }) => to));
   for (const group of [
     ...byWords,
-    { kind: "preset" as const, hits: findPages("preset", plain, limit), similar: false },
-    { kind: "page" as const, hits: findPages("page", plain, limit), similar: false },
+    { kind: "preset" as const, hits: findPages("preset", named, limit), similar: false },
+    { kind: "page" as const, hits: findPages("page", named, limit), similar: false },
   ]) {
     if ("code" in group) result.problem = group.message;
     else result.groups.push({ ...group, hits: group.hits.filter(({ to }) => !known.has(to)) });
@@ -107,13 +107,13 @@ export async function search(text: string, limit: number, now: Date): Promise<Se
 
 /** Pieces by the words as they are typed, else by what they say of type and recipient. */
 async function findPieces(db: Db, words: readonly string[], limit: number): Promise<Found<FoundPiece>> {
-  const plain = words.filter((word) => !FILLERS.has(word) && !Object.hasOwn(TYPE_WORDS, word));
-  if (plain.length === 0 || plain.length === words.length) return findPiecesByWords(db, words, limit);
+  const names = words.filter((word) => !FILLERS.has(word) && !Object.hasOwn(TYPE_WORDS, word));
+  if (names.length === 0 || names.length === words.length) return findPiecesByWords(db, words, limit);
   const typed = await findPiecesByWords(db, words, limit);
   if (typed.rows.length > 0 && !typed.similar) return typed;
   const types = [...new Set(words.flatMap((word) => TYPE_WORDS[word] ?? []))];
   const [type = null, other] = types;
-  const meant = await findPiecesByWords(db, plain, limit, other ? null : type);
+  const meant = await findPiecesByWords(db, names, limit, other ? null : type);
   return meant.rows.length > 0 ? meant : typed;
 }
 

@@ -1,17 +1,9 @@
+import type { ComponentProps } from "react";
 import { HISTORY_EMPTY, HISTORY_NEEDS_SCRIPT } from "../messages";
 import { HistoryList } from "../response/lazy-answer";
-import type { HistoryEntry } from "./history";
 
 /** The requests this browser sent, newest first. Opening an entry restores the whole request. */
-export function HistoryPanel({
-  entries,
-  onOpen,
-  onClear,
-}: {
-  entries: HistoryEntry[];
-  onOpen: (entry: HistoryEntry) => void;
-  onClear: () => void;
-}) {
+export function HistoryPanel({ entries, onOpen, onClear }: ComponentProps<typeof HistoryList>) {
   return (
     <div className="p-4">
       <noscript>
