@@ -13,9 +13,12 @@ const PLAIN: Readonly<Record<string, string>> = {
   þ: "th",
 };
 const MAX_WORD_CHARS = 60;
+/** Most texts; they have nothing to drop but apostrophes. */
+const ASCII = /^[\x20-\x7e]*$/;
 
 /** A text in lower case, without accents and apostrophes: "Siobhán O’Malley" is `siobhan omalley`. */
 export function dropAccents(text: string): string {
+  if (ASCII.test(text)) return text.replace(/['`]+/g, "").toLowerCase();
   return text
     .normalize("NFKD")
     .replace(/[\p{M}'’‘`]+/gu, "")

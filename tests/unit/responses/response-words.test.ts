@@ -23,6 +23,13 @@ test("of a long or cut answer the beginning is found, and a request of any shape
   expect(writeResponseWords(null, "not JSON")).toBe("");
 });
 
+test("of a long answer, what is written with escapes, numbers, and a value that the cut ends", () => {
+  const row = '{"na\\u006de":"Siobh\\u00e1n \\"Vonn\\" O\\u2019Malley","id":-42.5,"done":true},';
+  const answer = `[${row.repeat(3_000)}{"note":"${"cut ".repeat(50_000)}`;
+  expect(writeResponseWords(null, answer)).toBe(" siobhan vonn omalley 42 5 ");
+  expect(writeResponseWords(null, `{"id":1,"text":"${"lengthier ".repeat(60_000)}`)).toBe(" 1 lengthier ");
+});
+
 test("an answer that nests very deeply is read", () => {
   expect(writeResponseWords(null, `${"[".repeat(5_000)}"deep"${"]".repeat(5_000)}`)).toBe(" deep ");
 });
