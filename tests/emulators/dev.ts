@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import dotenv from "dotenv";
 import { parseEnvironment } from "../../app/platform/env.server";
 import { type SeededPiece, seedConfiguredDatabase } from "../../prisma/seed";
+import { findDevOrigin } from "./dev-origin";
 import { startIdentity } from "./identity";
 import { startMailProvider } from "./mail-provider";
 import type { KnownPiece } from "./mail-provider/seed-mail";
@@ -29,7 +30,14 @@ if (!existsSync(".env")) {
   copyFileSync(".env.example", ".env");
   say("Made .env from .env.example.");
 }
+const given = { ...process.env };
 dotenv.config({ quiet: true });
+const agreeing = findDevOrigin(process.env, given);
+if (agreeing) {
+  // `remix vite:dev` reads `.env` too, and what is in its environment wins.
+  process.env.APP_ORIGIN = agreeing.origin;
+  say(agreeing.sentence);
+}
 const environment = parseEnvironment(process.env);
 const provider = findLocal(environment.baseUrls[0].url);
 const issuer = findLocal(environment.identity?.issuer);
