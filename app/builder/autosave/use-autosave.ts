@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { addFallbackRecipient, type CallTemplate, type Draft } from "../draft";
 import { FALLBACK_RECIPIENT } from "../editor/recipient/fallback-recipient";
 import type { Autosaver, LiveStep } from "./autosaver";
@@ -7,7 +8,7 @@ import type { RestoredDraft, toTest } from "./saved-draft";
 /** Where the draft in the form comes from. Each opening is a new object. */
 export interface DraftOrigin {
   /**
-   * `fresh`: from the preset; the saved draft is restored into it. `given`: from the server, which posted it back or
+   * `fresh`: from the preset; the saved draft is restored into it, unless somebody writes there already. `given`: from the server, which posted it back or
    * parked it during a payment; it replaces the saved draft. `chosen`: from history or by Load & Send; the saved draft
    * is set aside.
    */
@@ -69,11 +70,12 @@ export function useAutosave({
       if (autosaver.current !== current) return;
       if (origin.mailed) current.drop(draft);
       if (origin.as === "given" || !found) return;
-      const inForm = origin.as === "fresh" && current.isUntouched();
+      const inForm = origin.as === "fresh" && current.isUntouched() && !isWriting();
       const restored = { ...found, draft: addFallbackLike(found.draft, latest.current.draft) };
       if (inForm) {
         current.adopt(restored);
-        latest.current.replaceDraft(restored.draft);
+        // At once: a key that is pressed before the next render would be lost, or take the place of the saved text.
+        flushSync(() => latest.current.replaceDraft(restored.draft));
       }
       setSavedDraft({ ...restored, inForm });
     });
@@ -119,6 +121,11 @@ export function useAutosave({
       replaceDraft(addFallbackLike(savedDraft.draft, draft));
     },
   };
+}
+
+/** Whether somebody is in a text of the form: what they type next must not be mixed with a draft that arrives. */
+function isWriting(): boolean {
+  return document.activeElement?.matches('textarea, input[name^="field."]') ?? false;
 }
 
 /** If the form uses the fallback recipient because none could be loaded, the restored draft does so too. */

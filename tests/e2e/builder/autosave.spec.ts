@@ -75,6 +75,28 @@ test.describe("with JavaScript @script", () => {
     await expect(field(page, "message")).toHaveValue("Just in time");
   });
 
+  test("is set aside when somebody is about to type as it arrives", async ({ page }) => {
+    await openForm(page, "postcards");
+    await field(page, "message").fill("Saved before");
+    await page.addInitScript(() => {
+      const { getItem } = Storage.prototype;
+      Storage.prototype.getItem = function (name) {
+        // The last that is asked before a draft is there.
+        if (name.startsWith("mailroom drafts")) {
+          document.querySelector<HTMLElement>('[name="field.message"]')?.focus();
+        }
+        return getItem.call(this, name);
+      };
+    });
+    await page.reload();
+    await expect(field(page, "message")).toBeFocused();
+    await expect(line(page)).toContainText("is set aside. Restore draft");
+    await page.keyboard.type("Typed now");
+    await expect(field(page, "message")).toHaveValue("Typed now");
+    await page.getByRole("button", { name: "Restore draft" }).click();
+    await expect(field(page, "message")).toHaveValue("Saved before");
+  });
+
   test("comes back after another preset, which resets as it does; Load & Send leaves it aside", async ({
     page,
   }) => {
