@@ -29,7 +29,7 @@ export const LOADING_IMAGE = "Loading the image";
 export const UNREADABLE_IMAGE = "This image cannot be shown";
 
 export function formatTemplatePlaceholder(template: string): string[] {
-  return [`Template ${template}`, "The provider's design cannot be shown here"];
+  return [`Template ${template}`, "The provider draws it in its PDF.", "Send a test to see it."];
 }
 
 export function formatRemoteFile(url: string): string[] {
@@ -92,9 +92,13 @@ export function formatUnlistedRecipient(id: string): string {
   return `Recipient ${id} is not in the loaded list. The provider prints the address it has saved.`;
 }
 
-export function formatHiddenTemplate(template: string, ownArtwork: boolean): string {
-  const shown = ownArtwork ? "You see your own artwork." : "You see only what is printed on top of it.";
-  return `The design of template ${template} cannot be shown here. ${shown}`;
+/** @param shown what the preview draws instead; null: nothing of the content */
+export function formatHiddenTemplate(template: string, shown: "artwork" | "overlay" | null): string {
+  const here = {
+    artwork: " Here you see your own artwork.",
+    overlay: " Here you see only what is printed on top of it.",
+  };
+  return `The provider draws template ${template} in its PDF. Send a test to see it.${shown ? here[shown] : ""}`;
 }
 
 // What is approximate.

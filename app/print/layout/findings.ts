@@ -110,7 +110,8 @@ function isInvisible(state: PreviewState): boolean {
 function listSharedFindings(state: PreviewState): Finding[] {
   const { kind, recipient, recipientId, template, variables } = state;
   const saved = recipientId !== "";
-  const artwork = kind === "letter" ? state.file : state.front;
+  // Of a letter from a template nothing is drawn, not even its file or text.
+  const drawn = kind === "letter" ? null : state.front ? "artwork" : "overlay";
   // Variables reach a template inside the recipient's details, and an ID is sent without details.
   const lost = template !== "" && saved && parseVariables(variables).size > 0;
   const { tooLong = 0 } = fillText(state);
@@ -119,7 +120,7 @@ function listSharedFindings(state: PreviewState): Finding[] {
     ...warn(tooLong > 0, "merged_too_long", long),
     ...info(saved && !recipient, "unlisted_recipient", formatUnlistedRecipient(recipientId)),
     ...info(saved && recipient !== null && !recipient.postcode, "no_postcode", NO_POSTCODE),
-    ...info(template !== "", "template_hidden", formatHiddenTemplate(template, artwork !== null)),
+    ...info(template !== "", "template_hidden", formatHiddenTemplate(template, drawn)),
     ...info(lost, "variables_lost", LOST_VARIABLES),
   ];
 }

@@ -82,8 +82,11 @@ test("what the preview warns of", () => {
   expect(print.formatUnlistedRecipient("7")).toBe(
     "Recipient 7 is not in the loaded list. The provider prints the address it has saved.",
   );
-  expect(print.formatHiddenTemplate("21001", true)).toBe(
-    "The design of template 21001 cannot be shown here. You see your own artwork.",
+  const inPdf = "The provider draws template 21001 in its PDF. Send a test to see it.";
+  expect(print.formatHiddenTemplate("21001", null)).toBe(inPdf);
+  expect(print.formatHiddenTemplate("21001", "artwork")).toBe(`${inPdf} Here you see your own artwork.`);
+  expect(print.formatHiddenTemplate("21001", "overlay")).toBe(
+    `${inPdf} Here you see only what is printed on top of it.`,
   );
 });
 
