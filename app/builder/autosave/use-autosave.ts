@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { flushSync } from "react-dom";
 import { addFallbackRecipient, type CallTemplate, type Draft } from "../draft";
 import { FALLBACK_RECIPIENT } from "../editor/recipient/fallback-recipient";
 import type { Autosaver, LiveStep } from "./autosaver";
@@ -74,8 +73,7 @@ export function useAutosave({
       const restored = { ...found, draft: addFallbackLike(found.draft, latest.current.draft) };
       if (inForm) {
         current.adopt(restored);
-        // At once: a key that is pressed before the next render would be lost, or take the place of the saved text.
-        flushSync(() => latest.current.replaceDraft(restored.draft));
+        latest.current.replaceDraft(restored.draft);
       }
       setSavedDraft({ ...restored, inForm });
     });
