@@ -7,7 +7,14 @@ import { type Failure, fail, type Outcome, succeed } from "../outcome";
 import { type Connection, DatabaseGoneError } from "./connection.server";
 import { openEmbedded } from "./embedded.server";
 import { applyMigrations } from "./migrations.server";
-import { classifyOpeningError, findOutage, isConflict, isUnstorable, type Outage } from "./outage.server";
+import {
+  classifyOpeningError,
+  findOutage,
+  isConflict,
+  isNotPrepared,
+  isUnstorable,
+  type Outage,
+} from "./outage.server";
 import { connectPostgres } from "./postgres.server";
 
 export interface DatabaseSettings {
@@ -207,7 +214,7 @@ export function openDatabase(target: DatabaseTarget, settings: DatabaseSettings)
       return report(classifyOpeningError(error), startedAt);
     }
     try {
-      const value = await repeatOnConflict(() => connection.guard(work(connection.client)));
+      const value = await repeatOnConflict(connection, work);
       if (outage) log.info("database.available_again");
       outage = undefined;
       return succeed(value);
@@ -259,13 +266,18 @@ async function end(connection: Connection, abrupt: boolean): Promise<void> {
   }
 }
 
-/** Conflicts between transactions are settled here and never shown. */
-async function repeatOnConflict<T>(work: () => Promise<T>): Promise<T> {
+/** Conflicts between transactions, and statements that are not kept ready where they were expected, are never shown. */
+async function repeatOnConflict<T>(
+  connection: Connection,
+  work: (db: PrismaClient) => Promise<T>,
+): Promise<T> {
   for (let retry = 1; ; retry++) {
     try {
-      return await work();
+      return await connection.guard(work(connection.client));
     } catch (error) {
-      if (retry > CONFLICT_RETRIES || !isConflict(error)) throw error;
+      const notPrepared = isNotPrepared(error);
+      if (retry > CONFLICT_RETRIES || !(notPrepared || isConflict(error))) throw error;
+      if (notPrepared) connection.stopPreparing?.();
       await wait(Math.random() * CONFLICT_WAIT_MS * retry);
     }
   }

@@ -5,6 +5,7 @@ import pg from "pg";
 import { PrismaClient } from "../../../prisma/client/client";
 import { log } from "../log.server";
 import { type Connection, DatabaseGoneError, TRANSACTION_LIMITS } from "./connection.server";
+import { createStatementNames } from "./prepared-statements.server";
 
 const POOL_SIZE = 10;
 const POOL_WAIT_MS = 10_000;
@@ -54,8 +55,9 @@ export function connectPostgres(url: string): Connection {
   });
   // Without a listener the loss of an idle connection would end the process. The pool has dropped it already.
   pool.on("error", (error) => log.warn("database.idle_connection_lost", { errorName: codeOf(error) }));
+  const names = createStatementNames();
   const client = new PrismaClient({
-    adapter: new PrismaPg(pool),
+    adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => names.find(sql) }),
     transactionOptions: TRANSACTION_LIMITS,
   });
 
@@ -66,6 +68,7 @@ export function connectPostgres(url: string): Connection {
     } catch (error) {
       if (codeOf(error) !== REFUSED_BY_POOLER || settings.options !== limited) throw error;
       log.info("database.limits_of_role");
+      names.stop();
       settings.options = asked;
       pool.options.options = asked;
       return withOwnClient(limitMs, work);
@@ -116,6 +119,7 @@ export function connectPostgres(url: string): Connection {
   return {
     client,
     guard,
+    stopPreparing: names.stop,
     withSession: (work) =>
       withClient(POOL_WAIT_MS, (session) =>
         work({
