@@ -5,7 +5,7 @@ import { once } from "node:events";
  * `npm run bench`: all benchmarks one after the other, each in a process of its own so that none finds what another
  * left. Ends with 1 when one of them does.
  */
-const PARTS = ["scripts", "requests", "stored", "mail", "money", "find"];
+const PARTS = ["scripts", "pages", "requests", "stored", "mail", "money", "find"];
 
 for (const part of PARTS) {
   process.stdout.write(`\n== ${part}\n\n`);
