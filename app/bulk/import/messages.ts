@@ -48,6 +48,10 @@ export function formatSameHeader(name: string, first: number, second: number): s
   return `Columns ${first} and ${second} are both named "${name}". Rename one of them.`;
 }
 
+export function formatUnknownSeparator(separator: string): string {
+  return `The columns seem to be separated by ${separator}. Save the file with commas, or write sep=${separator} as its first line.`;
+}
+
 export function formatTooManyColumns(number: number, limit: number): string {
   return `The file has ${formatNumber(number)} columns; a list may have ${limit}. Remove those you do not need.`;
 }

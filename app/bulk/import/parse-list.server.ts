@@ -10,11 +10,12 @@ import {
   formatSameHeader,
   formatTooManyColumns,
   formatTooManyRows,
+  formatUnknownSeparator,
   HEADER_ONLY,
   NO_HEADER,
   NOT_A_TEXT_FILE,
 } from "./messages";
-import { findFormat } from "./separator";
+import { findFormat, findOtherSeparator } from "./separator";
 
 /** A row of a list, as its file has it. */
 export interface ParsedRow {
@@ -142,6 +143,8 @@ function parseHeader(cells: string[]): Outcome<string[]> {
   const named = dropEmptyEnd(cells, 0);
   if (named.length === 0) return fail("bad_input", NO_HEADER);
   if (named.length > MAX_COLUMNS) return fail("bad_input", formatTooManyColumns(named.length, MAX_COLUMNS));
+  const separator = named.length === 1 ? findOtherSeparator(named[0] ?? "") : null;
+  if (separator !== null) return fail("bad_input", formatUnknownSeparator(separator));
   const columns = named.map((name, at) => name.slice(0, MAX_HEADER_CHARS) || `Column ${at + 1}`);
   const seen = new Map<string, number>();
   for (const [at, name] of columns.entries()) {

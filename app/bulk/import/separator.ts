@@ -1,6 +1,9 @@
 /** What spreadsheets put between two cells; the first wins where two are equally frequent. */
 const SEPARATORS = [",", ";", "\t", "|"] as const;
 
+/** What names of columns are not written with. */
+const OTHER_SIGN = /[^\p{L}\p{N}\p{Cc}\s"'_./&()-]/gu;
+
 /** How the cells of a text are told apart, and where its first row begins. */
 export interface Format {
   separator: string;
@@ -24,4 +27,10 @@ export function findFormat(text: string): Format {
   }
   const best = SEPARATORS.reduce((a, b) => ((counts.get(b) ?? 0) > (counts.get(a) ?? 0) ? b : a));
   return { separator: best, start: 0 };
+}
+
+/** What stands between the names of a header that came out as one column: a sign that is there more than once; null: nothing. */
+export function findOtherSeparator(header: string): string | null {
+  const signs: string[] = header.match(OTHER_SIGN) ?? [];
+  return signs.find((sign, at) => signs.indexOf(sign) < at) ?? null;
 }

@@ -7,6 +7,7 @@ import {
   formatSameHeader,
   formatTooManyColumns,
   formatTooManyRows,
+  formatUnknownSeparator,
   HEADER_ONLY,
   NO_HEADER,
   NOT_A_TEXT_FILE,
@@ -74,6 +75,13 @@ describe("a list is read as spreadsheets write it", () => {
   });
 });
 
+test.each(["First/Last/Company\nA", "Name: both\nA", "recipient_id_no\n1", "Names of all people\nA"])(
+  "one column is a list: %j",
+  async (text) => {
+    expect((await read(utf8(text))).parsed).toEqual(succeed(1));
+  },
+);
+
 test.each([
   ["an empty file", "", EMPTY_FILE],
   ["nothing but line ends", "\r\n\r\n", EMPTY_FILE],
@@ -87,6 +95,7 @@ test.each([
   ],
   ["a long cell", `a,b\n1,${"x".repeat(6_000)}`, formatCellTooLong(2, "b", 6_000, 5_000)],
   ["a cell of 10 MB", `a,b\n1,"${"x".repeat(10_000_000)}"`, formatRowTooLong(2, 100_000)],
+  ["a separator that no spreadsheet writes", "Name^City^Postcode\nA^B^1", formatUnknownSeparator("^")],
   ["a quote that does not end", 'a,b\n1,"open\n2,3', formatBadQuotes(2)],
   ["too many rows", `a\n${"1\n".repeat(50_001)}`, formatTooManyRows(50_000)],
   ["an Excel workbook", "PK\u0003\u0004 and more", WORKBOOK_FILE],
