@@ -27,7 +27,7 @@ export function PieceRow({ item, chosen, search }: { item: ItemRow; chosen: bool
   return (
     <tr
       data-row
-      className="relative border-line border-b hover:bg-sunken max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:py-2 max-sm:pl-9 has-[details[open]]:z-20"
+      className="relative border-line border-b hover:bg-sunken has-[[name=item]:checked]:bg-accent-wash max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:py-2 max-sm:pl-9 has-[details[open]]:z-20"
     >
       <td className="w-9 py-2 pl-2 max-sm:-ml-9 max-sm:w-6 max-sm:py-0">
         <input

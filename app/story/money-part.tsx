@@ -27,7 +27,7 @@ export function MoneyPart({ story }: { story: Story }) {
       >
         {story.money.map((row) => (
           <Row key={row.id ?? "hold"}>
-            <Cell>
+            <Cell across={row.id === null ? 3 : 1}>
               {row.what}
               {row.id === null ? null : (
                 <>
@@ -38,8 +38,12 @@ export function MoneyPart({ story }: { story: Story }) {
                 </>
               )}
             </Cell>
-            <Cell numeric>{row.change}</Cell>
-            <Cell numeric>{row.balance ?? ""}</Cell>
+            {row.id === null ? null : (
+              <>
+                <Cell numeric>{row.change}</Cell>
+                <Cell numeric>{row.balance}</Cell>
+              </>
+            )}
           </Row>
         ))}
       </Table>

@@ -15,7 +15,7 @@ export function TimelineList({ events }: { events: StoryEvent[] }) {
           <li key={`${event.at.iso} ${event.text} ${event.by}`} className="relative">
             <span
               aria-hidden
-              className={`-left-[21px] absolute top-1.5 size-[9px] rounded-full ${DOTS[event.tone]}`}
+              className={`left-[calc(-1rem-5px)] absolute top-1.5 size-[9px] rounded-full ${DOTS[event.tone]}`}
             />
             <p className="[overflow-wrap:anywhere]">{event.text}</p>
             <p className="text-dim">

@@ -46,7 +46,7 @@ export function Head({
   return (
     <th
       scope="col"
-      className={`whitespace-nowrap py-2 pr-5 pl-2 font-semibold ${numeric ? "text-right" : ""} ${wideOnly ? WIDE_ONLY : ""}`}
+      className={`whitespace-nowrap py-2 pr-5 pl-2 font-semibold last:pr-2 ${numeric ? "text-right" : ""} ${wideOnly ? WIDE_ONLY : ""}`}
     >
       {children}
     </th>
@@ -73,15 +73,19 @@ export function Cell({
   numeric,
   wraps,
   wideOnly,
+  across = 1,
   children,
 }: {
   numeric?: boolean;
   wraps?: keyof typeof WRAPS;
   wideOnly?: boolean;
+  /** How many columns it takes. */
+  across?: number;
   children: ReactNode;
 }) {
   return (
     <td
+      colSpan={across}
       className={`py-2 pr-5 pl-2 align-middle last:pr-2 ${numeric ? NUMERIC : ""} ${wraps ? WRAPS[wraps] : ""} ${wideOnly ? WIDE_ONLY : ""}`}
     >
       {children}

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { Flash } from "~/platform/http/flash.server";
+import { EmptyState } from "~/ui/empty/empty-state";
 import { FlashNotice } from "~/ui/flash-notice";
 import { Cell, Head, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
@@ -55,7 +56,7 @@ export function WebhooksPage({
           <div className="grid min-w-0 gap-3">
             {view.mayChange ? null : <p className="text-dim">{ADMINS_ONLY}</p>}
             {view.endpoints.length === 0 ? (
-              <p className="text-dim">{NO_ENDPOINTS}</p>
+              <EmptyState drawing="envelope">{NO_ENDPOINTS}</EmptyState>
             ) : (
               <EndpointTable endpoints={view.endpoints} />
             )}
