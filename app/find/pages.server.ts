@@ -3,12 +3,19 @@ import { PRESETS } from "~/catalogue/presets";
 import { splitWords } from "~/platform/search-words";
 import type { Hit } from "./found";
 
-/** Somebody who asks for a month's spending is led to the page with its months. */
+/** Somebody who asks what was spent in a month is led to that month. */
 const MONTHS = "january february march april may june july august september october november december";
+const MONTH_NAMES = MONTHS.split(" ");
+const SPENDING = "/users?view=spending";
 
 /** Pages and what can be done on them, with other words for it. */
 const PAGES: readonly { title: string; detail: string; to: string; words?: string }[] = [
-  { title: "API Builder", detail: "Build and send a request", to: "/", words: "home" },
+  {
+    title: "API Builder",
+    detail: "Build and send a request, see its code",
+    to: "/",
+    words: "home curl javascript php python program call",
+  },
   { title: "Stored Responses", detail: "Requests and answers", to: "/stored", words: "history saved" },
   { title: "User Credits", detail: "Balances of all users", to: "/users", words: "overview money" },
   {
@@ -29,11 +36,16 @@ const PAGES: readonly { title: string; detail: string; to: string; words?: strin
     to: "/users?view=manage",
     words: "manage adjust new user",
   },
-  { title: "Transaction History", detail: "User Credits", to: "/users?view=history", words: "ledger" },
+  {
+    title: "Transaction History",
+    detail: "User Credits, with the purchase that paid",
+    to: "/users?view=history",
+    words: "ledger purchase paid charged",
+  },
   {
     title: "Spending",
     detail: "User Credits, by month, person and kind",
-    to: "/users?view=spending",
+    to: SPENDING,
     words: `spent costs margin month report ${MONTHS}`,
   },
   {
@@ -60,17 +72,18 @@ const PAGES: readonly { title: string; detail: string; to: string; words?: strin
     title: "Profile",
     detail: "Who is signed in, tokens, keyboard shortcuts",
     to: "/profile",
-    words: "account me keys",
+    words: "account me keys api token access",
   },
   {
     title: "API reference",
     detail: "How a program calls Mailroom",
     to: "/reference",
-    words: "openapi documentation developers",
+    words: "openapi documentation developers code curl javascript php python program call",
   },
   { title: "Log out", detail: "Ends this session", to: "/api/auth/logout", words: "sign out" },
 ];
 
+type Entry = { hit: Hit; text: string };
 const SEARCHED_PAGES = PAGES.map(({ title, detail, to, words = "" }) =>
   entry({ kind: "page", title, detail, to, status: null }, `${title} ${words}`),
 );
@@ -80,14 +93,36 @@ const SEARCHED_PRESETS = PRESETS.map(({ id, label, method, path, categoryId }) =
   return entry(hit, `${label} ${detail} ${formatCategory(categoryId)}`);
 });
 
-/** Pages and actions, or presets, with all these words. */
-export function findPages(kind: "page" | "preset", words: readonly string[], limit: number): Hit[] {
-  return (kind === "page" ? SEARCHED_PAGES : SEARCHED_PRESETS)
+/** Pages and actions with all these words. */
+export function findPages(words: readonly string[], limit: number, now: Date): Hit[] {
+  const hits = findEntries(SEARCHED_PAGES, words, limit);
+  const month = findMonth(words, now);
+  if (month === null) return hits;
+  return hits.map((hit) =>
+    hit.to === SPENDING ? { ...hit, title: `Spending in ${month}`, to: `${SPENDING}&month=${month}` } : hit,
+  );
+}
+
+/** Presets with all these words. */
+export function findPresets(words: readonly string[], limit: number): Hit[] {
+  return findEntries(SEARCHED_PRESETS, words, limit);
+}
+
+function findEntries(entries: readonly Entry[], words: readonly string[], limit: number): Hit[] {
+  return entries
     .filter(({ text }) => words.every((word) => text.includes(` ${word}`)))
     .slice(0, limit)
     .map(({ hit }) => hit);
 }
 
-function entry(hit: Hit, text: string) {
+/** The last month that has begun of those with a name like one of the words: 2026-10. */
+function findMonth(words: readonly string[], now: Date): string | null {
+  const at = MONTH_NAMES.findIndex((name) => words.some((word) => word.length > 2 && name.startsWith(word)));
+  if (at === -1) return null;
+  const year = now.getUTCFullYear() - (at > now.getUTCMonth() ? 1 : 0);
+  return `${year}-${String(at + 1).padStart(2, "0")}`;
+}
+
+function entry(hit: Hit, text: string): Entry {
   return { hit, text: ` ${splitWords(text).join(" ")}` };
 }

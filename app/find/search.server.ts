@@ -19,7 +19,7 @@ import { findRecipientsById, findRecipientsByWords } from "~/recipients/find-rec
 import { findResponseById, findResponsesByWords } from "~/responses/search/find-by-words.server";
 import type { Hit, HitGroup, SearchResult } from "./found";
 import { toEntryHit, toPieceHit, toPurchaseHit, toRecipientHit, toResponseHit, toUserHit } from "./hits";
-import { findPages } from "./pages.server";
+import { findPages, findPresets } from "./pages.server";
 
 /** Longer texts are cut. */
 const MAX_QUERY_CHARS = 255;
@@ -31,7 +31,9 @@ const ID = /^(?=.*[\d-])[\x21-\x7e]{1,255}$/;
 type Source = (db: Db, words: readonly string[], limit: number, now: Date) => Promise<Omit<HitGroup, "kind">>;
 
 /** Words around those that are searched: "what happened to the postcard to Siobhán". */
-const FILLERS = new Set(["a", "did", "for", "happened", "in", "is", "of", "the", "to", "was", "what", "who"]);
+const FILLERS = new Set(
+  "a did do does for from happened how i in is it my of the this to was what which who".split(" "),
+);
 const TYPE_WORDS: Readonly<Record<string, MailType>> = {
   postcard: "postcard",
   postcards: "postcard",
@@ -95,8 +97,8 @@ export async function search(text: string, limit: number, now: Date): Promise<Se
   const known = new Set(result.exact.map(({ to }) => to));
   for (const group of [
     ...byWords,
-    { kind: "preset" as const, hits: findPages("preset", named, limit), similar: false },
-    { kind: "page" as const, hits: findPages("page", named, limit), similar: false },
+    { kind: "preset" as const, hits: findPresets(named, limit), similar: false },
+    { kind: "page" as const, hits: findPages(named, limit, now), similar: false },
   ]) {
     if ("code" in group) result.problem = group.message;
     else result.groups.push({ ...group, hits: group.hits.filter(({ to }) => !known.has(to)) });
