@@ -1,5 +1,5 @@
 import { Form, Link } from "@remix-run/react";
-import type { FormEvent } from "react";
+import { useEffect } from "react";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { Pages } from "~/ui/list/pages";
 import { useListKeys } from "~/ui/list/use-list-keys";
@@ -26,11 +26,14 @@ export function ResponseList({
   onPick: (id: string | null) => void;
 }) {
   const { rows, matching, chosen } = content;
-  const pick = ({ currentTarget }: FormEvent<HTMLElement>) => {
-    const ticked = currentTarget.querySelectorAll<HTMLInputElement>('input[name="id"]:checked:enabled');
+  const list = useListKeys<HTMLUListElement>();
+  const pick = () => {
+    const ticked = list.current?.querySelectorAll<HTMLInputElement>('input[name="id"]:checked:enabled') ?? [];
     onPick(ticked.length === 1 ? (ticked[0]?.value ?? null) : null);
   };
-  const list = useListKeys<HTMLUListElement>();
+  // What was ticked before the page was React's.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(pick, []);
   if (rows.length === 0) {
     return (
       <div aria-live="polite">

@@ -35,6 +35,7 @@ test("an answer that is not the console's is told in words, and offers no second
 }) => {
   await signIn(page);
   await page.goto("/stored");
+  await expect(page.locator("html[data-script=ready]")).toBeAttached();
   await page.route(/\.data(\?|$)/, (route) => route.fulfill({ status: 502, body: "<h1>Bad gateway</h1>" }));
   await page.getByRole("link", { name: "Mail Management" }).click();
   await expect(page.getByText("Mailroom is not available right now.")).toBeVisible();
