@@ -1,5 +1,5 @@
 import { RemixBrowser } from "@remix-run/react";
-import { StrictMode, startTransition, useEffect, useLayoutEffect } from "react";
+import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { makePatient } from "./ui/patient-fetch";
 
@@ -62,11 +62,8 @@ for (const name of DISCRETE_EVENTS) window.addEventListener(name, keepFromReact,
 window.fetch = makePatient(window.fetch.bind(window));
 
 function Browser() {
-  // Before the effects of the page, which may restore a saved text.
-  useLayoutEffect(() => {
-    takenOver = true;
-  }, []);
   useEffect(() => {
+    takenOver = true;
     for (const name of DISCRETE_EVENTS) window.removeEventListener(name, keepFromReact, true);
   }, []);
   return <RemixBrowser />;
