@@ -31,39 +31,27 @@ const DISCRETE_EVENTS = [
   "touchstart",
 ];
 
-/** Whether React has taken the page over. */
-let takenOver = false;
-
 /**
- * Until then links and forms act by themselves and React hears nothing: such an event would have it hydrate
- * synchronously, which fails for good while Remix still waits for its data.
+ * Until React has taken the page over, links and forms act by themselves and React hears nothing: such an
+ * event would have it hydrate synchronously, which fails for good while Remix still waits for its data.
  */
 function keepFromReact(event: Event): void {
   event.stopPropagation();
+  if (event.target instanceof HTMLTextAreaElement) noteTyped(event.target);
 }
 
-/**
- * React sets the server's text again in a textarea it takes over, which would undo what was typed meanwhile and move
- * the caret to the end: somebody who had selected a text to type over it would get both.
- */
-function keepTypedText(): void {
-  const own = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value") as PropertyDescriptor;
-  Object.defineProperty(HTMLTextAreaElement.prototype, "value", {
-    ...own,
-    set(text: string) {
-      if (takenOver) own.set?.call(this, text);
-    },
-  });
+/** React puts the server's text back into a textarea it takes over; what was typed waits beside it. */
+function noteTyped(area: HTMLTextAreaElement): void {
+  if (area.value !== area.defaultValue) area.dataset.typed = area.value;
 }
 
-keepTypedText();
+for (const area of document.querySelectorAll("textarea")) noteTyped(area);
 for (const name of DISCRETE_EVENTS) window.addEventListener(name, keepFromReact, true);
 
 window.fetch = makePatient(window.fetch.bind(window));
 
 function Browser() {
   useEffect(() => {
-    takenOver = true;
     for (const name of DISCRETE_EVENTS) window.removeEventListener(name, keepFromReact, true);
   }, []);
   return <RemixBrowser />;

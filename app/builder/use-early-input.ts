@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import type { Method } from "~/catalogue/types";
 import type { Pair } from "./draft";
 import type { DraftChange } from "./use-draft";
@@ -9,17 +9,13 @@ interface InputHandlers {
   onUser: (userId: string) => void;
 }
 
-/** The server has no layout, and React says so there. */
-const useFirstEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
-
 /**
  * Takes over what the user entered before JavaScript ran: it is in the page, but not in React's state. Only values that
- * differ from the server's HTML count. Before anything else is drawn: a field that is drawn with the server's value
- * first loses its caret.
+ * differ from the server's HTML count.
  */
 export function useEarlyInput(form: RefObject<HTMLFormElement>, handlers: InputHandlers): void {
   const taken = useRef(false);
-  useFirstEffect(() => {
+  useEffect(() => {
     if (taken.current || !form.current) return;
     taken.current = true;
     for (const element of form.current.elements) applyEarlyInput(element, handlers);
@@ -50,7 +46,7 @@ function applyEarlyInput(element: Element, { change, onBase, onUser }: InputHand
   }
   if (!isControl(element) || !isTouched(element)) return;
   const { name } = element;
-  const value = element.value;
+  const value = getTypedText(element);
   if (name === "method") change({ type: "method", method: value as Method });
   if (name === "path") change({ type: "path", path: value });
   if (name === "body") change({ type: "body", body: value });
@@ -83,6 +79,11 @@ function isControl(element: Element): element is Control {
   );
 }
 
+/** entry.client.tsx keeps a textarea's text in `data-typed` while React hydrates the page. */
+function getTypedText(element: Control): string {
+  return (element instanceof HTMLTextAreaElement ? element.dataset.typed : undefined) ?? element.value;
+}
+
 function isTouched(element: Control): boolean {
   if (element instanceof HTMLSelectElement) {
     return [...element.options].some((option) => option.selected !== option.defaultSelected);
@@ -90,5 +91,5 @@ function isTouched(element: Control): boolean {
   if (element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type)) {
     return element.checked !== element.defaultChecked;
   }
-  return element.value !== element.defaultValue;
+  return getTypedText(element) !== element.defaultValue;
 }

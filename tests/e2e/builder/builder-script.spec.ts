@@ -216,23 +216,6 @@ test.describe("with JavaScript @script", () => {
     });
   });
 
-  test("a caret and a selection stay where they were when JavaScript arrives", async ({ page }) => {
-    for (const [keys, expected] of [
-      ["Home", "My Dear Amelia"],
-      ["Control+A", "My "],
-    ] as const) {
-      const release = await holdScripts(page);
-      await page.goto("/?preset=postcards.create", { waitUntil: "commit" });
-      const message = page.locator('[name="field.message"]');
-      await message.fill("Dear Amelia");
-      await message.press(keys);
-      release();
-      await expect(page.locator("html[data-script=ready]")).toBeAttached();
-      await page.keyboard.type("My ");
-      await expect(message).toHaveValue(expected);
-    }
-  });
-
   test("keys pressed all the while the page starts do not keep it from starting", async ({ page }) => {
     await page.addInitScript(() => {
       const { port1, port2 } = new MessageChannel();
