@@ -103,7 +103,7 @@ test.concurrent("a process that is paused calls no more once its lease is over, 
 }) => {
   const own = await openBench({ postgres });
   // Long enough to be paused with both under way, on any machine; its lease is 5 s longer.
-  const paused = await own.start({ RECONCILE_INTERVAL_MS: "0", STANNP_TIMEOUT_MS: "8000" });
+  const paused = await own.start({ RECONCILE_INTERVAL_MS: "0", STANNP_TIMEOUT_MS: "16000" });
   const [between, during] = [await newOrder(own, { type: "postcard" }), await newOrder(own)];
   // One is paused while it waits to call again, the other one while the provider answers it.
   const late = own.provider.fail({ kind: "hold", moment: "after", path: "letters/create" });
