@@ -4,8 +4,9 @@ import { splitWords } from "~/platform/search-words";
 import type { Hit } from "./found";
 
 /** Somebody who asks what was spent in a month is led to that month. */
-const MONTHS = "january february march april may june july august september october november december";
-const MONTH_NAMES = MONTHS.split(" ");
+const MONTHS = "january february march april may june july august september october november december".split(
+  " ",
+);
 const SPENDING = "/users?view=spending";
 
 /** Pages and what can be done on them, with other words for it. */
@@ -46,7 +47,7 @@ const PAGES: readonly { title: string; detail: string; to: string; words?: strin
     title: "Spending",
     detail: "User Credits, by month, person and kind",
     to: SPENDING,
-    words: `spent costs margin month report ${MONTHS}`,
+    words: `spent costs margin month report ${MONTHS.join(" ")}`,
   },
   {
     title: "Insights",
@@ -117,7 +118,7 @@ function findEntries(entries: readonly Entry[], words: readonly string[], limit:
 
 /** The last month that has begun of those with a name like one of the words: 2026-10. */
 function findMonth(words: readonly string[], now: Date): string | null {
-  const at = MONTH_NAMES.findIndex((name) => words.some((word) => word.length > 2 && name.startsWith(word)));
+  const at = MONTHS.findIndex((name) => words.some((word) => word.length > 2 && name.startsWith(word)));
   if (at === -1) return null;
   const year = now.getUTCFullYear() - (at > now.getUTCMonth() ? 1 : 0);
   return `${year}-${String(at + 1).padStart(2, "0")}`;

@@ -7,9 +7,9 @@ import type { RestoredDraft, toTest } from "./saved-draft";
 /** Where the draft in the form comes from. Each opening is a new object. */
 export interface DraftOrigin {
   /**
-   * `fresh`: from the preset; the saved draft is restored into it, unless somebody writes there already. `given`: from the server, which posted it back or
-   * parked it during a payment; it replaces the saved draft. `chosen`: from history or by Load & Send; the saved draft
-   * is set aside.
+   * `fresh`: from the preset; the saved draft is restored into it, unless somebody writes there already. `given`:
+   * from the server, which posted it back or parked it during a payment; it replaces the saved draft. `chosen`: from
+   * history or by Load & Send; the saved draft is set aside.
    */
   as: "fresh" | "given" | "chosen";
   /** It was already sent live, and not refused. */
