@@ -80,12 +80,16 @@ function parseFormField(field: string, mayNameFile: boolean): [string, unknown] 
   const at = field.indexOf("=");
   const [name, value] = at === -1 ? [field, ""] : [field.slice(0, at), field.slice(at + 1)];
   if (!mayNameFile) return [name, value];
-  if (/^[@<]/.test(value)) return [name, toNamedFile(value.slice(1).replace(/;.*$/, ""))];
-  return [name, value.replace(/;type=[^;]*$/, "")];
+  const sign = /^[@<]/.exec(value)?.[0] ?? "";
+  const content = value.slice(sign.length);
+  // Curl takes what is in quotes as it is, so Postman writes all values in them.
+  const quoted = /^"((?:[^"\\]|\\.)*)"/s.exec(content)?.[1]?.replace(/\\(["\\])/g, "$1");
+  if (sign !== "") return [name, toNamedFile(quoted ?? content.replace(/;.*$/, ""))];
+  return [name, quoted ?? content.replace(/;type=[^;]*$/, "")];
 }
 
 function toNamedFile(path: string): NamedFile {
-  const name = path.replace(/^"|"$/g, "").split(/[/\\]/).at(-1) || "the file";
+  const name = path.split(/[/\\]/).at(-1) || "the file";
   return { elided: "base64", bytes: 0, name };
 }
 
@@ -121,7 +125,7 @@ function toValue(value: unknown, isRoot = true): unknown {
   return isList ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 }
 
-/** A form's texts as the values that the preset's fields send: "1" of a tick box is true. */
+/** A body's values as the preset's fields send them: "1" of a tick box is true, and an id is a text. */
 export function typeFormValues(body: unknown, fields: readonly FormField[]): unknown {
   if (!isRecord(body)) return body;
   const types = new Map(fields.map(({ name, type }) => [name, type]));
@@ -131,6 +135,7 @@ export function typeFormValues(body: unknown, fields: readonly FormField[]): unk
 }
 
 function typeValue(value: unknown, type: FormField["type"] | undefined): unknown {
+  if (typeof value === "number" && type !== undefined && type !== "number") return String(value);
   if (typeof value !== "string") return value;
   if (type === "boolean" || type === "choice") {
     if (/^(?:1|true|yes|on)$/i.test(value)) return true;

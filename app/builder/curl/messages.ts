@@ -17,6 +17,7 @@ export const CURL_PROBLEMS = {
   empty: "Paste a curl command first.",
   notCurl: "It does not begin with curl.",
   quotes: "A quote is not closed. Copy the whole command.",
+  curlyQuotes: "Its quotes are curly. Write straight ones instead.",
   windows: "It is written for the Windows prompt. Copy it as cURL (bash) instead.",
   noUrl: "It has no web address.",
   badUrl: "Its web address cannot be read.",
@@ -52,7 +53,7 @@ export function formatHeadersLeftOut(names: readonly string[]): string {
 }
 
 export function formatUnfit(names: readonly string[]): string {
-  return `The form has no field for ${names.join(", ")}. They are in the Body or Query Params tab.`;
+  return `The form cannot hold ${names.join(", ")} as written. They are in the Body or Query Params tab.`;
 }
 
 export function formatRepeated(names: readonly string[]): string {

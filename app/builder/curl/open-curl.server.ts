@@ -12,6 +12,7 @@ import { reopenUnderPreset } from "../reopen/reopen.server";
 import type { BaseUrlView } from "../request/base-url-view";
 import { type CurlBody, parseCurlBody, parseCurlQuery, typeFormValues } from "./curl-body.server";
 import type { OpenedCurl } from "./curl-report";
+import { openMailroomCall } from "./mailroom-call.server";
 import { formatCurlMethod } from "./messages";
 import { type CurlCommand, parseCurl } from "./parse-curl.server";
 
@@ -19,7 +20,7 @@ const METHODS: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE"] sat
 const FORM_TYPE = "application/x-www-form-urlencoded";
 /** What browsers and curl add by themselves; nobody misses it. */
 const NOISE =
-  /^(?:user-agent|accept-encoding|connection|content-length|host|origin|referer|sec-.*|dnt|priority|te|pragma|cache-control)$/i;
+  /^(?:authority|user-agent|accept-encoding|connection|content-length|host|origin|referer|sec-.*|dnt|priority|te|pragma|cache-control)$/i;
 
 /**
  * Opens a curl command as a draft: in the preset that its method and path belong to, with the form filled as far as
@@ -29,7 +30,7 @@ const NOISE =
 export function openCurl(text: string, fallback: BaseUrlView): Outcome<OpenedCurl> {
   const parsed = parseCurl(text);
   if (!parsed.ok) return parsed;
-  const command = parsed.value;
+  const command = openMailroomCall(parsed.value, fallback.url);
   const { base, path, known } = findPlace(command.url, fallback);
   const keys = new Set<string>();
   const headers = takeHeaders(command, keys);
@@ -53,7 +54,7 @@ export function openCurl(text: string, fallback: BaseUrlView): Outcome<OpenedCur
   const { preset, documented } = reopenUnderPreset(call, "");
   const template = selectTemplate(preset, documented);
   const { draft, missing, unfit, wasLive } = reopenCall(
-    body.kind === "value" && body.form ? { ...call, body: typeFormValues(call.body, template.fields) } : call,
+    { ...call, body: typeFormValues(call.body, template.fields) },
     template,
   );
   if (body.kind === "text" && carriesBody(method)) draft.body = body.text;

@@ -78,6 +78,9 @@ const OPTIONS = Object.fromEntries([
 /** Where the shell ends a command. */
 const ENDS = new Set(["|", "||", "&&", ";", "&", ">", ">>", "2>", "<"]);
 
+/** What may stand before a command: a prompt, variables, and commands that run another one. */
+const BEFORE = /^(?:\$|sudo|time|\w+=.*)$/s;
+
 /** Takes a curl command apart as a shell and curl would. Variables stay as they are written. Fails with `bad_input`. */
 export function parseCurl(text: string): Outcome<CurlCommand> {
   const refuse = (why: string) => fail("bad_input", why);
@@ -86,10 +89,12 @@ export function parseCurl(text: string): Outcome<CurlCommand> {
   if (/\^"|\^\r?\n/.test(text)) return refuse(CURL_PROBLEMS.windows);
   const words = splitWords(text);
   if (words === null) return refuse(CURL_PROBLEMS.quotes);
-  if (words[0] === "$") words.shift();
-  if (!/^(?:.*\/)?curl(?:\.exe)?$/.test(words.shift() ?? "")) return refuse(CURL_PROBLEMS.notCurl);
-  const end = words.findIndex((word) => ENDS.has(word));
-  const args = end === -1 ? words : words.slice(0, end);
+  const start = words.findIndex((word) => !BEFORE.test(word));
+  const [name = "", ...rest] = words.slice(start);
+  if (!/^(?:.*\/)?curl(?:\.exe)?$/.test(name)) return refuse(CURL_PROBLEMS.notCurl);
+  if (rest.some((word) => /^[“”‘’]/.test(word))) return refuse(CURL_PROBLEMS.curlyQuotes);
+  const end = rest.findIndex((word) => ENDS.has(word));
+  const args = end === -1 ? rest : rest.slice(0, end);
   const { tokens } = parseArgs({
     args,
     options: OPTIONS,
@@ -109,10 +114,11 @@ export function parseCurl(text: string): Outcome<CurlCommand> {
   return succeed({ url, method, options });
 }
 
-/** The words of a command; null when a quote is open at its end. */
+/** The words of a command, without comments above it and a terminal's prompts; null when a quote is open at its end. */
 function splitWords(text: string): string[] | null {
   try {
-    return split(text.replaceAll("\r\n", "\n").replaceAll("\\\n", " "));
+    const lines = text.replaceAll("\r\n", "\n").replace(/^(?:\s*#.*\n)+/, "");
+    return split(lines.replace(/\\\n(?:>[ \t])?/g, " "));
   } catch {
     return null;
   }

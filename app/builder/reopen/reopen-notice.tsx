@@ -31,7 +31,7 @@ export function ReopenNotice({ report }: { report: ReopenReport | { problem: str
             ))}
             {unfit.length > 0 ? (
               <li>
-                The form has no field for these, so they are in the Body or Query Params tab:{" "}
+                The form cannot hold these as they were sent. They are in the Body or Query Params tab:{" "}
                 <span className="wire">{unfit.join(", ")}</span>.
               </li>
             ) : null}

@@ -357,7 +357,7 @@ test("a request that no longer fits the preset opens as typed by hand, with the 
     request_data: { base: "Dash", method: "POST", path: "postcards/create", query: {}, headers: {}, body },
   });
   await page.goto(`/?response=${id}&again=1`);
-  await expect(page.getByText("The form has no field for these")).toContainText("font, planet");
+  await expect(page.getByText("The form cannot hold these")).toContainText("font, planet");
   await expect(page.getByLabel("Base URL")).toHaveValue("Dash");
   await page.getByRole("button", { name: /^Send( test)?$/ }).click();
   await expect(page.getByText("200 OK")).toBeVisible();

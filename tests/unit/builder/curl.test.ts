@@ -10,6 +10,7 @@ import { readOwnMs } from "../../support/own-time";
 
 const US = { label: "US", url: "https://api-us1.stannp.com/v1", appendJson: false };
 const KEY = "s3cret-key-0001";
+const NEW = "https://api-us1.stannp.com/v1/recipients/new";
 
 function open(command: string) {
   const outcome = openCurl(command, US);
@@ -66,6 +67,52 @@ describe("A pasted curl command", () => {
     );
     expect(draft.values).toMatchObject({ test: "true", message: "a & b", size: "4x6", front: "" });
     expect(report.filesToChoose).toEqual(["front.pdf"]);
+  });
+
+  test("of Postman has its values and files in quotes", () => {
+    const { draft, report } = open(
+      String.raw`curl --location 'https://api-us1.stannp.com/v1/postcards/create' \
+--form 'test="1"' --form 'size="4x6"' --form 'message="He said \"hi\""' --form 'front=@"/C:/art/my \"front\".pdf"' --form-string 'tags="a"'`,
+    );
+    expect(draft.values).toMatchObject({ test: "true", size: "4x6", message: 'He said "hi"', tags: '"a"' });
+    expect(report).toMatchObject({ wasLive: false, filesToChoose: ['my "front".pdf'] });
+  });
+
+  test("with JSON whose ids are numbers fills the form", () => {
+    const { draft, report } = open(
+      `curl https://api-us1.stannp.com/v1/postcards/create --json '{"test":true,"size":"4x6","template":21001,"recipient":1001}'`,
+    );
+    expect(draft.body).toBeNull();
+    expect(draft.values).toMatchObject({ template: "21001", recipient: "1001" });
+    expect(report.unfit).toEqual([]);
+  });
+
+  test.each([
+    ["a comment above it", `# Adds somebody.\n# Twice.\ncurl ${NEW} -d firstname=Ana`],
+    ["the prompts of a terminal", `$ curl ${NEW} \\\n> -u ${KEY}: \\\n> -d firstname=Ana`],
+    ["what is put before a command", `KEY=${KEY} time curl ${NEW} -u $KEY: -d firstname=Ana`],
+  ])("is found behind %s", (_, command) => {
+    const { draft } = open(command);
+    expect(draft).toMatchObject({ path: "recipients/new", values: { firstname: "Ana" } });
+    expect(JSON.stringify(draft)).not.toContain(KEY);
+  });
+
+  test("that calls Mailroom is the request that Mailroom would make", () => {
+    const call = { baseUrl: "https://api-eu1.stannp.com/v1", method: "POST", path: "recipients/new" };
+    const more = { query: { a: "1" }, headers: { "X-Trace": "t" }, body: { firstname: "Ana", api_key: KEY } };
+    const { draft, baseLabel, report, sends } = open(
+      `curl 'https://mailroom.example/api/stannp' -H 'Authorization: Bearer ${KEY}' -H 'Content-Type: application/json' --data-raw '${JSON.stringify({ ...call, ...more })}'`,
+    );
+    expect(baseLabel).toBe("Global");
+    expect(sends()).toEqual({
+      method: "POST",
+      path: "recipients/new",
+      query: { a: "1" },
+      headers: { "x-trace": "t" },
+      body: { firstname: "Ana" },
+    });
+    expect(draft.body).toBeNull();
+    expect(report).toMatchObject({ keys: ["header authorization", "api_key in the body"], otherBase: null });
   });
 
   test("with JSON that no form holds keeps it in the body", () => {
@@ -140,6 +187,7 @@ describe("A pasted curl command", () => {
     expect(refusal("wget https://x.example")?.message).toBe(CURL_PROBLEMS.notCurl);
     expect(refusal("curl 'https://x.example")?.message).toBe(CURL_PROBLEMS.quotes);
     expect(refusal('curl ^"https://x.example/^"')?.message).toBe(CURL_PROBLEMS.windows);
+    expect(refusal("curl “https://x.example/a”")?.message).toBe(CURL_PROBLEMS.curlyQuotes);
     expect(refusal("curl -s")?.message).toBe(CURL_PROBLEMS.noUrl);
     expect(refusal("curl ftp://x.example/a")?.message).toBe(CURL_PROBLEMS.noUrl);
     expect(refusal(most)?.code).toBe("bad_input");
