@@ -132,12 +132,12 @@ function planPiece(index: number, age: number, day: Date, random: () => number):
     type === "postcard"
       ? {
           size: "4x6",
-          template: 21_001,
+          template: "21001",
           message: pick(MESSAGES, random),
-          recipient: Number(addressee[1]),
+          recipient: addressee[1],
           test: false,
         }
-      : { size: "US-LETTER", template: 21_005, recipient: Number(addressee[1]), test: false };
+      : { template: "21005", recipient: addressee[1], test: false };
   return {
     id: createHash("md5").update(`life ${index}`).digest("hex"),
     userId: pick(PEOPLE, random).id,

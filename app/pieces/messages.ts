@@ -124,7 +124,7 @@ export function formatSimulated(status: string | null): string {
 }
 
 export function formatNotSimulated(problem: string): string {
-  return `The local provider did not move it on: ${problem} Nothing was changed.`;
+  return `The local provider did not move it on: ${problem.replace(/\.?$/, ".")} Nothing was changed.`;
 }
 
 /* Sending */

@@ -18,6 +18,7 @@ import { startWebhookReceiver } from "./webhook-receiver";
  */
 /** Statuses that an old piece keeps; any other one moves on. */
 const SETTLED = [
+  "received",
   "producing",
   "handed_over",
   "local_delivery",

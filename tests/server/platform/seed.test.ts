@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { reopenUnderPreset } from "~/builder/reopen/reopen.server";
 import { verifyLedger } from "~/credits/ledger/verify-ledger.server";
 import { type Database, openDatabase } from "~/platform/database/database.server";
 import { parseEnvironment } from "~/platform/env.server";
@@ -22,6 +23,11 @@ test.each(WEEK)(
       made: await seedLife(db, ACCOUNT, now),
       states: (await db.send.groupBy({ by: ["state"] })).map(({ state }) => state).sort(),
       returned: (await db.mailItem.count({ where: { status: "returned" } })) > 0,
+      // Sent again, each opens in the form that a person would have filled.
+      unfit: (await db.send.findMany()).flatMap(({ mailType, path, requestBody }) => {
+        const call = { method: "POST", path, query: {}, headers: {}, body: JSON.parse(requestBody) };
+        return reopenUnderPreset(call, `${mailType}s.create`).unfit;
+      }),
       broken: (await verifyLedger(db)).filter(({ ok }) => !ok),
       madeAgain: await seedLife(db, ACCOUNT, now),
     }));
@@ -31,6 +37,7 @@ test.each(WEEK)(
         made: expect.any(Number),
         states: ["accepted", "cancelled", "needs_review", "refused"],
         returned: true,
+        unfit: [],
         broken: [],
         madeAgain: 0,
       },
