@@ -104,10 +104,16 @@ export async function pingDatabase(): Promise<Outcome<null>> {
   return answer.ok ? succeed(null) : answer;
 }
 
-/** For the end of the process: waits for work under way, disconnects, gives the embedded folder free. */
+/**
+ * For the end of the process: waits for work under way, disconnects, gives the embedded folder free. In development the
+ * process goes on when Vite starts its server anew, and opens the database again.
+ */
 export async function closeDatabase(): Promise<void> {
   await shared.mailroomReplica?.close();
   await shared.mailroomDatabase?.close();
+  if (env().production) return;
+  shared.mailroomReplica = undefined;
+  shared.mailroomDatabase = undefined;
 }
 
 /** On `globalThis`, because a module loaded anew in development must not open the folder a second time. */
