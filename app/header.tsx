@@ -18,11 +18,12 @@ interface HeaderData {
   shortcuts: "on" | "off";
 }
 
+/** Each with the pages that one comes to from it, by the start of their address. */
 const TABS = [
-  { to: "/", label: "API Builder" },
-  { to: "/stored", label: "Stored Responses" },
-  { to: "/users", label: "User Credits" },
-  { to: "/mail", label: "Mail Management" },
+  { to: "/", label: "API Builder", pages: [] },
+  { to: "/stored", label: "Stored Responses", pages: [] },
+  { to: "/users", label: "User Credits", pages: ["/purchases", "/insights"] },
+  { to: "/mail", label: "Mail Management", pages: ["/sends", "/bulk", "/recipients"] },
 ];
 
 /** Title, the four tabs, the server-key indicator, the credits of the current user and who is signed in. */
@@ -51,7 +52,9 @@ export function Header({ root, pathname }: { root: HeaderData | null; pathname: 
               end={tab.to === "/"}
               className={({ isActive }) =>
                 `flex items-center whitespace-nowrap border-b-2 py-2 max-sm:justify-center max-sm:whitespace-normal max-sm:py-1 max-sm:text-center max-sm:text-small max-sm:leading-4 ${
-                  isActive ? "border-ink font-medium" : "border-transparent text-dim hover:text-ink"
+                  isActive || tab.pages.some((page) => pathname.startsWith(page))
+                    ? "border-ink font-medium"
+                    : "border-transparent text-dim hover:text-ink"
                 }`
               }
             >

@@ -1,5 +1,6 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import type { Flash } from "~/platform/http/flash.server";
+import { EmptyState } from "~/ui/empty/empty-state";
 import { FlashNotice } from "~/ui/flash-notice";
 import { Pages } from "~/ui/list/pages";
 import { Moment } from "~/ui/moment";
@@ -28,7 +29,7 @@ export function AlarmsPage({ view, flash }: { view: AlarmsView; flash: Flash | n
       </header>
       <FlashNotice flash={flash} />
       {alarms.length === 0 ? (
-        <p className="text-dim">{closed ? NO_CLOSED_ALARMS : NO_OPEN_ALARMS}</p>
+        <EmptyState drawing="cards">{closed ? NO_CLOSED_ALARMS : NO_OPEN_ALARMS}</EmptyState>
       ) : (
         <ul className="grid gap-4">
           {alarms.map((alarm) => (

@@ -90,7 +90,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
       {view.reopenReport ? <ReopenNotice report={view.reopenReport} /> : null}
       {builder.curl.shown ? <CurlNotice shown={builder.curl.shown} /> : null}
       {view.usersFailure ? <UsersAlert failure={view.usersFailure} /> : null}
-      <div className="grid flex-1 grid-rows-[auto_1fr] xl:grid-cols-[236px_minmax(0,1fr)] xl:grid-rows-1">
+      <div className="grid flex-1 grid-rows-[auto_1fr] xl:grid-cols-[244px_minmax(0,1fr)] xl:grid-rows-1">
         <div className="min-w-0 xl:sticky xl:top-1.5 xl:h-[calc(100vh-6px)]">
           <PresetRail
             view={view}

@@ -19,7 +19,7 @@ export function HeaderSearch({ shortcutsOn }: { shortcutsOn: boolean }) {
   useShortcuts(setOpened);
   return (
     <>
-      <Form method="post" action="/search" className="flex items-center max-lg:hidden">
+      <Form method="post" action="/search" className="relative flex items-center max-lg:hidden">
         <input
           name="q"
           aria-label="Search everything"
@@ -31,8 +31,14 @@ export function HeaderSearch({ shortcutsOn }: { shortcutsOn: boolean }) {
           aria-keyshortcuts="Control+K Meta+K"
           onFocus={() => void loadPalette()}
           onPointerEnter={() => void loadPalette()}
-          className="control w-40"
+          className="control peer w-40"
         />
+        <kbd
+          aria-hidden
+          className="needs-script pointer-events-none absolute right-2 text-dim text-small peer-focus:hidden"
+        >
+          Ctrl K
+        </kbd>
       </Form>
       <Link
         to="/search"

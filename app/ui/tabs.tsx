@@ -51,7 +51,9 @@ export function Tabs({ label, items, aside }: { label: string; items: TabItem[];
               }}
             >
               {item.label}
-              {item.count ? <sup className="ml-0.5 text-small text-dim">{item.count}</sup> : null}
+              {item.count ? (
+                <span className="ml-1 text-small text-dim tabular-nums">{item.count}</span>
+              ) : null}
             </a>
           ),
         )}

@@ -43,7 +43,8 @@ export function SendBar({
       <Checklist kind={kind} values={values} listed={listed} used={used} />
       <p className="ml-auto text-right text-[12px] text-dim tabular-nums max-sm:in-[.send-bar:has(.button-live)]:hidden">
         <span className="block max-sm:hidden">{formatProviderPrice(cost, dollars)}</span>
-        <span className="text-ink">
+        {/* The button that sends live says it itself. */}
+        <span className="text-ink in-[.send-bar:has(.button-live)]:hidden">
           {formatCredits(price)}
           {available === null ? "" : formatLeaves(available, price)}
         </span>

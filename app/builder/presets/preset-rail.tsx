@@ -184,7 +184,7 @@ function PresetSection({
                 onPointerEnter={() => loadWhatItNeeds(preset)}
                 onFocus={() => loadWhatItNeeds(preset)}
                 title={`${preset.method} ${preset.path}`}
-                className={`flex min-w-0 flex-1 items-center gap-2 py-1 pl-3 group-focus-within:pr-28 group-hover:pr-28 ${current && view.signedIn ? "pr-28" : ""}`}
+                className={`flex min-w-0 flex-1 items-center gap-2 py-1 pl-3 group-focus-within:pr-[92px] group-hover:pr-[92px] ${current && view.signedIn ? "pr-[92px]" : ""}`}
                 onClick={(event) => {
                   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
                   event.preventDefault();

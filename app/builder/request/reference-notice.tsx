@@ -24,7 +24,15 @@ export function ReferenceNotice({ preset, brief }: { preset: PresetView; brief: 
     <div className="relative grid gap-1.5 border-line border-b px-4 py-2.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pr-6">
         <h1 className="text-lead">{preset.label}</h1>
-        <Badge tone={badge.tone}>{badge.label}</Badge>
+        <Badge tone={badge.tone}>
+          {preset.docsUrl ? (
+            <a className="link" href={preset.docsUrl} target="_blank" rel="noreferrer">
+              {badge.label}
+            </a>
+          ) : (
+            badge.label
+          )}
+        </Badge>
         {documented ? (
           <Link
             className="link"
@@ -33,11 +41,6 @@ export function ReferenceNotice({ preset, brief }: { preset: PresetView; brief: 
           >
             {preset.documented ? "Use this console's version" : "Use the documented version"}
           </Link>
-        ) : null}
-        {preset.docsUrl ? (
-          <a className="link" href={preset.docsUrl} target="_blank" rel="noreferrer">
-            Provider docs
-          </a>
         ) : null}
       </div>
       {brief ? null : <p className="text-dim">{description}</p>}

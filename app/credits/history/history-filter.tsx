@@ -13,7 +13,7 @@ export function HistoryFilter({ view: { filter, users, filtered, csv, problem } 
       method="get"
       action="/users"
       aria-label="Filter"
-      className="grid grid-cols-2 items-end gap-x-3 gap-y-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_auto_auto_minmax(0,2fr)_auto]"
+      className="grid grid-cols-2 items-end gap-x-3 gap-y-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_auto_auto] lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_auto_auto_minmax(0,2fr)_auto]"
     >
       <input type="hidden" name="view" value="history" />
       <label className="min-w-0">
@@ -47,7 +47,7 @@ export function HistoryFilter({ view: { filter, users, filtered, csv, problem } 
         <span className="mb-1 block text-dim">To</span>
         <input type="date" name="to" defaultValue={filter.to} className="control" />
       </label>
-      <label className="min-w-0">
+      <label className="min-w-0 sm:max-lg:col-span-3">
         <span className="mb-1 block text-dim">Description or reference</span>
         <input type="search" name="q" defaultValue={filter.q} maxLength={200} className="control" />
       </label>

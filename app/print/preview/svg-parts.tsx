@@ -51,7 +51,10 @@ export function Outline({ layer, box, unit }: { layer: Layer; box: Box; unit: nu
   );
 }
 
-/** A zone's number, which the key below the drawing explains: at the top left of its box, or above it. */
+/**
+ * A zone's number, which the key below the drawing explains: at the top right of its box, where an address does not
+ * begin, or above it.
+ */
 export function ZoneNumber({
   box,
   sizePt,
@@ -65,8 +68,9 @@ export function ZoneNumber({
 }) {
   return (
     <text
-      x={round(box.x + sizePt * 0.5)}
+      x={round(above ? box.x + sizePt * 0.5 : box.x + box.width - sizePt * 0.5)}
       y={round(above ? box.y - sizePt * 0.4 : box.y + sizePt * 1.2)}
+      textAnchor={above ? "start" : "end"}
       fontSize={round(sizePt)}
       fontWeight="700"
       fill={LAYER_LINES.clear.stroke}

@@ -79,7 +79,7 @@ export function FilterForm({
       <button type="submit" className="button">
         Filter
       </button>
-      <details open={!folded} className="col-span-full">
+      <details open={!folded} className="open:col-span-full sm:col-span-2">
         <summary className="link w-fit text-dim">Status, method, test or live, tag, dates</summary>
         <div className="mt-2 grid grid-cols-2 gap-x-3 gap-y-2 sm:grid-cols-3 md:grid-cols-[1fr_1fr_1fr_2fr_auto_auto]">
           <Choice label="Status" name="status" value={filter.status} all="Any status" options={STATUSES} />
@@ -111,7 +111,7 @@ export function FilterForm({
           </label>
         </div>
       </details>
-      <details open={view.columns.length < COLUMNS.length} className="col-span-full">
+      <details open={view.columns.length < COLUMNS.length} className="open:col-span-full sm:col-span-2">
         <summary className="link w-fit text-dim">Columns</summary>
         <fieldset className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
           <legend className="sr-only">Columns</legend>

@@ -126,12 +126,12 @@ function Call({
         <ModeBadge mode={row.mode} />
         {row.cancelled ? <Badge tone="bad">Cancelled</Badge> : null}
       </p>
-      {row.addressee !== null && columns.includes("to") ? (
-        <p className="[overflow-wrap:anywhere]">
-          <span className="text-dim">To</span> <bdi>{row.addressee}</bdi>
-        </p>
-      ) : null}
-      <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1 text-dim [overflow-wrap:anywhere]">
+      <p className="flex flex-wrap items-baseline gap-x-3 text-dim [overflow-wrap:anywhere]">
+        {row.addressee !== null && columns.includes("to") ? (
+          <span>
+            To <bdi className="text-ink">{row.addressee}</bdi>
+          </span>
+        ) : null}
         <span className="min-w-0">
           {row.category}
           {row.preset === "" ? "" : ` · ${row.preset}`}

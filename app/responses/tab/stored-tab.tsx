@@ -59,7 +59,7 @@ function Content({ view, content }: { view: StoredView; content: StoredContent }
           <Figure label="Total Responses" value={totals.total} about="all users" />
           <Figure label="Successful" value={totals.successful} about="status 200 or 201" />
           <Figure label="Errors" value={totals.errors} about="status 400 and above" />
-          <Figure label="Recent (24h)" value={totals.recent} about="last 24 hours" />
+          <Figure label="Recent (24h)" value={totals.recent} />
         </dl>
       </div>
       <FilterForm view={view} users={content.users} chosen={content.chosen?.id ?? picked} />
