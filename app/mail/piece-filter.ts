@@ -4,6 +4,8 @@ import type { MailType } from "~/pieces/mail-type";
 export const CHECKING = "checking";
 export const NEEDS_DECISION = "needs_a_decision";
 export const HELD = "held";
+/** All live mail that the provider took, whatever became of it. */
+export const MAILED = "mailed";
 const OPEN_STATUSES: readonly string[] = [CHECKING, NEEDS_DECISION, HELD];
 
 /** Which pieces of a user are listed. */
@@ -11,7 +13,7 @@ export interface PieceFilter {
   userId: string;
   /** Null: letters and postcards. */
   type: MailType | null;
-  /** A word of the provider's, `checking`, `needs_a_decision` or `held`; null: all. */
+  /** A word of the provider's, `checking`, `needs_a_decision`, `held` or `mailed`; null: all. */
   status: string | null;
   /** From this moment on. */
   from: Date | null;

@@ -6,7 +6,7 @@ import { formatMomentIfValid } from "~/ui/moment";
 import type { ListedPiece } from "./list-items.server";
 import type { ItemRow, StatusChip } from "./mail-view";
 import { formatHeldCredits, formatStatus, STATUS_ALL, STILL_OPEN } from "./messages";
-import { CHECKING, HELD, isOpenStatus, NEEDS_DECISION } from "./piece-filter";
+import { CHECKING, HELD, isOpenStatus, MAILED, NEEDS_DECISION } from "./piece-filter";
 
 /** A piece as its row shows it. */
 export function toItemRow(piece: ListedPiece, now: Date): ItemRow {
@@ -47,10 +47,16 @@ export function toChips(
     ...counted,
   }));
   if (chips.some(({ status }) => status === chosen)) return chips;
-  const held = counts.filter(({ status }) => status === CHECKING || status === NEEDS_DECISION);
-  const count = chosen === HELD ? held.reduce((sum, one) => sum + one.count, 0) : 0;
-  const more = chosen === HELD && held.some((one) => one.more);
+  const parts = counts.filter(({ status }) => isPartOf(chosen, status));
+  const count = parts.reduce((sum, one) => sum + one.count, 0);
+  const more = parts.some((one) => one.more);
   return [...chips, { status: chosen, label: formatStatus(chosen), tone: toneOfChip(chosen), count, more }];
+}
+
+/** Whether pieces of a status are among those of a wider one. */
+function isPartOf(chosen: string, status: string | null): boolean {
+  if (chosen === HELD) return status === CHECKING || status === NEEDS_DECISION;
+  return chosen === MAILED && status !== null && status !== "test" && !isOpenStatus(status);
 }
 
 function toneOfChip(status: string | null): StatusChip["tone"] {

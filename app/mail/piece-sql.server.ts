@@ -4,7 +4,7 @@ import { hasWords, NEWEST_ROWS } from "~/platform/database/search-sql.server";
 import type { PageCursor } from "~/platform/page-cursor";
 import { splitWords } from "~/platform/search-words";
 import { Prisma } from "../../prisma/client/client";
-import { CHECKING, HELD, isOpenStatus, NEEDS_DECISION, type PieceFilter } from "./piece-filter";
+import { CHECKING, HELD, isOpenStatus, MAILED, NEEDS_DECISION, type PieceFilter } from "./piece-filter";
 
 /**
  * The list of pieces as SQL: mail items, one branch for each type, and the few live pieces that are no mail items yet. Each
@@ -95,10 +95,11 @@ function listBranches(filter: PieceFilter): Branch[] {
 }
 
 function listItemBranches(filter: PieceFilter): Branch[] {
-  const { status, tests } = filter;
+  const { status } = filter;
+  const tests = filter.tests && status !== MAILED;
   // A status tells tests from live mail by itself.
   const whose: Prisma.Sql[] =
-    status === null
+    status === null || status === MAILED
       ? [false, ...(tests ? [true] : [])].map((test) => Prisma.sql`test = ${test}`)
       : [Prisma.sql`status = ${status}`];
   return (filter.type ? [filter.type] : TYPES).flatMap((type) =>

@@ -122,21 +122,16 @@ function toLine(
     from,
     to,
   };
-  const ledger: Record<string, string> = {
-    view: "history",
-    ...(userId === null ? {} : { user_id: userId }),
-    from,
-    to,
-  };
+  const toMail = (status: string) =>
+    userId === null ? null : `/mail?${new URLSearchParams({ ...mail, status })}`;
   return {
     pieces: totals.pieces,
     cancelled: totals.cancelled,
     credits: totals.credits,
     unpriced: totals.unpriced,
     ...writeMoneyOf(totals, spending),
-    piecesTo: userId === null ? null : `/mail?${new URLSearchParams(mail)}`,
-    cancelledTo: userId === null ? null : `/mail?${new URLSearchParams({ ...mail, status: "cancelled" })}`,
-    ledgerTo: `/users?${new URLSearchParams(ledger)}`,
+    piecesTo: toMail("mailed"),
+    cancelledTo: toMail("cancelled"),
   };
 }
 

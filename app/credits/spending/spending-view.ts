@@ -42,8 +42,7 @@ export interface SpendingLine {
   perCredit: string | null;
   worth: string | null;
   margin: string | null;
-  /** Addresses of its pieces, of the cancelled ones, and of its rows in the ledger; null: of several people, who have no list. */
+  /** Addresses of its pieces, and of the cancelled ones; null: of several people, who have no list. */
   piecesTo: string | null;
   cancelledTo: string | null;
-  ledgerTo: string;
 }

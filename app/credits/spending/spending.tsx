@@ -206,7 +206,7 @@ function Numbers({ line, about }: { line: SpendingLine; about: string }) {
         <Counted count={line.cancelled} to={line.cancelledTo} about={`cancelled pieces: ${about}`} />
       </Cell>
       <Cell numeric>
-        <Counted count={line.credits} to={line.ledgerTo} about={`credits: ${about}`} />
+        <Counted count={line.credits} to={line.piecesTo} about={`credits: ${about}`} />
       </Cell>
       <Cell numeric>{line.credits === 0 ? null : <Known>{line.perCredit}</Known>}</Cell>
       <Cell numeric>{line.credits === 0 ? null : <Known>{line.worth}</Known>}</Cell>

@@ -19,9 +19,14 @@ async function buyAndMail(page: Page, name: string): Promise<string> {
 test("who spent what in a month is told from any page in three actions", async ({
   page,
   javaScriptEnabled,
+  mailroom,
   newcomer: { name },
 }) => {
   const id = await buyAndMail(page, name);
+  // What is not mailed is in no month.
+  await mail(page, "letter", "Tested", { test: true });
+  const fault = mailroom.provider.fail({ kind: "reset-before", path: "letters/create", times: "always" });
+  await mail(page, "letter", "Unsettled");
 
   await page.goto("/");
   await page.getByRole("link", { name: "User Credits" }).click();
@@ -38,6 +43,8 @@ test("who spent what in a month is told from any page in three actions", async (
   if (javaScriptEnabled !== false) expect(await listViolations(page)).toEqual([]);
   await row.getByRole("link", { name: `pieces: letters of ${name}` }).click();
   await expect(page.locator(`a[href="/sends/${id}"]`).first()).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "Jane" })).toHaveCount(1);
+  fault.release();
 });
 
 test("which purchase paid for a piece is told from any page in three actions", async ({
