@@ -15,7 +15,8 @@ const CHORD_MS = 1_500;
 /** The search in the header: a form, and with JavaScript a palette over the page. Also what every page's shortcuts do. */
 export function HeaderSearch({ shortcutsOn }: { shortcutsOn: boolean }) {
   const [opened, setOpened] = useState<Opened>(null);
-  const close = () => setOpened(null);
+  /** A dialog tells a moment later that it was closed: the other one may be open by then. */
+  const close = (what: Opened) => setOpened((now) => (now === what ? null : now));
   useShortcuts(setOpened);
   return (
     <>
@@ -50,9 +51,9 @@ export function HeaderSearch({ shortcutsOn }: { shortcutsOn: boolean }) {
       {opened === null ? null : (
         <Suspense>
           {opened === "search" ? (
-            <Palette onClose={close} />
+            <Palette onClose={() => close("search")} />
           ) : (
-            <ShortcutDialog on={shortcutsOn} onClose={close} />
+            <ShortcutDialog on={shortcutsOn} onClose={() => close("shortcuts")} />
           )}
         </Suspense>
       )}
