@@ -9,7 +9,7 @@ test("while the console is busy a page waits, keeps what was typed, and goes on 
   await signIn(page);
   await page.goto("/stored");
   // Before that the browser itself follows a link.
-  await page.waitForFunction(() => "__remixRouter" in window);
+  await expect(page.locator("html[data-script=ready]")).toBeAttached();
   let refused = 0;
   await page.route(/\.data(\?|$)/, async (route) => {
     refused += 1;
