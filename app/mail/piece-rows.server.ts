@@ -1,7 +1,7 @@
 import { findCancelObstacle } from "~/pieces/mail-item";
 import { findShownStatus } from "~/pieces/shown-status";
 import { isOpen } from "~/pieces/states";
-import { CANCELLED, findStatus, toneOf } from "~/pieces/status";
+import { findStatus, toneOf } from "~/pieces/status";
 import { formatMomentIfValid } from "~/ui/moment";
 import type { ListedPiece } from "./list-items.server";
 import type { ItemRow, StatusChip } from "./mail-view";
@@ -61,6 +61,5 @@ function isPartOf(chosen: string, status: string | null): boolean {
 
 function toneOfChip(status: string | null): StatusChip["tone"] {
   if (status === null) return "neutral";
-  if (status === CANCELLED) return "neutral";
   return isOpenStatus(status) ? "warn" : toneOf(status);
 }

@@ -10,6 +10,6 @@ export function findShownStatus(
   if (state === "needs_review") return { word: "needs a decision", tone: "warn" };
   if (state === "refused") return { word: "not mailed", tone: "neutral" };
   if (state === "cancelling") return { word: "cancelling", tone: "warn" };
-  if (state === "cancelled") return { word: CANCELLED, tone: "neutral" };
+  if (state === "cancelled") return { word: CANCELLED, tone: toneOf(CANCELLED) };
   return status === null ? { word: "accepted", tone: "ok" } : { word: status, tone: toneOf(status) };
 }

@@ -15,7 +15,7 @@ export const STATE_WORDS: Record<PieceState, { word: string; tone: StatusTone }>
   accepted: { word: "Mailed", tone: "ok" },
   refused: { word: "Not mailed", tone: "neutral" },
   cancelling: { word: "Being cancelled", tone: "warn" },
-  cancelled: { word: "Cancelled", tone: "neutral" },
+  cancelled: { word: "Cancelled", tone: "bad" },
 };
 
 export const NOT_FOUND = "There is no piece with this id.";

@@ -3,6 +3,7 @@ import type { EventSource } from "~/pieces/cancel/cancel-transitions.server";
 import { RECOVERY } from "~/pieces/event-sources";
 import type { PieceEvent } from "~/pieces/piece-events.server";
 import type { SendRecord } from "~/pieces/send/find-send.server";
+import { toneOf } from "~/pieces/status";
 import { formatAddressCheck } from "~/sending/address-note";
 import { formatMailedThoughTest } from "~/sending/messages";
 import { formatMoment } from "~/ui/moment";
@@ -134,12 +135,11 @@ function dropUnchanged(statuses: StoryStatus[]): StoryStatus[] {
 /** The provider rounds its times to seconds, so a status may seem older than the acceptance. */
 function toStatusEvent({ status, source, at, saidAt }: StoryStatus, acceptedAt: Date): Dated {
   const said = saidAt !== null && saidAt < at ? saidAt : at;
-  const stopped = status === "cancelled" || status === "returned";
   return {
     time: said < acceptedAt ? acceptedAt : said,
     text: EVENTS.status(status),
     by: EVENT_SOURCES[source],
-    tone: stopped ? "bad" : "plain",
+    tone: toneOf(status) === "bad" ? "bad" : "plain",
   };
 }
 

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { toChips } from "~/mail/piece-rows.server";
 import type { SendRecord } from "~/pieces/send/find-send.server";
+import { findShownStatus } from "~/pieces/shown-status";
 import { EVENTS } from "~/story/messages";
 import { toShown } from "~/story/piece-view";
 import { listEvents, type StoryStatus } from "~/story/timeline";
@@ -12,6 +14,12 @@ test("a mailed piece is called by the status that lists show, any other by its o
   expect(toShown("accepted", null).word).toBe("Mailed");
   expect(toShown("needs_review", null).word).toBe("Needs a decision");
   expect(toShown("cancelling", "received").word).toBe("Being cancelled");
+});
+
+test("a cancelled piece is red on its own page, in lists and in the filter of statuses", () => {
+  const [chip] = toChips([{ status: "cancelled", count: 1, more: false }], "cancelled");
+  const tones = [toShown("cancelled", "cancelled"), findShownStatus("cancelled", "cancelled"), chip];
+  expect(tones.map((shown) => shown?.tone)).toEqual(["bad", "bad", "bad"]);
 });
 
 test("a status that is reported again says nothing new; one that comes back does", () => {
