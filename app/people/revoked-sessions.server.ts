@@ -40,7 +40,7 @@ export async function revokeSession({ id, createdAt }: Session, now = Date.now()
   revoked.set(id, revocation.expiresAt);
   const stored = await storeRevocation(revocation);
   if (stored.ok) return;
-  log.warn("session.not_revoked", { reason: stored.failure.code });
+  log.warn("session.not_revoked", { failureCode: stored.failure.code });
   await writeSpool(SPOOL_KIND, revocation);
 }
 

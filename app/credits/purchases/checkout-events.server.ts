@@ -35,7 +35,7 @@ export async function handleStripeEvent(
   if (value.kind === "other") return succeed("ignored");
   const receipt = await (value.kind === "checkout" ? settle(value) : flag(value));
   if (!receipt.ok) {
-    log.warn("checkout.event_failed", { event: value.type, reason: receipt.failure.code });
+    log.warn("checkout.event_failed", { event: value.type, failureCode: receipt.failure.code });
   }
   return receipt;
 }

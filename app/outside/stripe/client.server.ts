@@ -4,7 +4,7 @@ import { log } from "~/platform/log.server";
 import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
 
 const CALL_LIMIT_MS = 8_000;
-/** Of calls that failed without a word; Stripe knows a repetition by its idempotency key. */
+/** Of calls that got no answer, 409 or 5xx. Stripe knows a repetition by its idempotency key. */
 const REPETITIONS = 1;
 
 const NOT_CONFIGURED = fail(
@@ -12,40 +12,43 @@ const NOT_CONFIGURED = fail(
   "Card payment is not configured: set STRIPE_SECRET_KEY and start the console again.",
 );
 
-/** By key. */
+/** By secret key. */
 const clients = new Map<string, Stripe>();
 
 /**
- * Asks Stripe for something, with the next of our keys where it does not take one: then nothing was done. Fails with `not_configured` without a key or with one that Stripe does not take,
- * `not_found`, `rate_limited`, `provider_timeout`, and `provider_unreachable` for all else. After the last two it
- * may have been done. Stripe's own words stay out: they quote the key.
+ * Asks Stripe for something. Where Stripe does not take the key, nothing was done, and the next of our keys is tried.
+ * Fails with `not_configured` (no key, or none that Stripe takes), `not_found`, `rate_limited`, `provider_timeout`, and
+ * `provider_unreachable` for all else. After the last two it may have been done. Stripe's own words stay out: they
+ * quote the key.
  */
 export async function askStripe<T>(question: (stripe: Stripe) => Promise<T>): Promise<Outcome<T>> {
-  const [first, ...others] = env().stripe?.secretKeys ?? [];
-  if (first === undefined) return NOT_CONFIGURED;
-  return askWith(first, others, question);
+  const { stripe } = env();
+  if (stripe === null) return NOT_CONFIGURED;
+  const [first, ...others] = stripe.secretKeys;
+  return askWith(first, others, stripe.apiBase, question);
 }
 
 async function askWith<T>(
   key: string,
   others: string[],
+  apiBase: string,
   question: (stripe: Stripe) => Promise<T>,
 ): Promise<Outcome<T>> {
   try {
-    return succeed(await question(openClient(key)));
+    return succeed(await question(openClient(key, apiBase)));
   } catch (error) {
     const [next, ...rest] = others;
     if (next !== undefined && error instanceof Stripe.errors.StripeAuthenticationError) {
-      return askWith(next, rest, question);
+      return askWith(next, rest, apiBase, question);
     }
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    const { failure } = toFailure(error);
+    const failed = toFailedOutcome(error);
     log.warn("stripe.failed", {
-      event: failure.code,
+      failureCode: failed.failure.code,
       reason: [error.type, error.code, error.requestId].filter(Boolean).join(" "),
       ...(error.statusCode === undefined ? {} : { providerStatus: error.statusCode }),
     });
-    return { ok: false, failure };
+    return failed;
   }
 }
 
@@ -54,10 +57,10 @@ export function isLiveKey(): boolean {
   return /^[sr]k_live_/.test(env().stripe?.secretKeys[0] ?? "");
 }
 
-function openClient(key: string): Stripe {
-  const { protocol, hostname, port } = new URL(env().stripe?.apiBase ?? "");
+function openClient(key: string, apiBase: string): Stripe {
   const found = clients.get(key);
   if (found) return found;
+  const { protocol, hostname, port } = new URL(apiBase);
   const client = new Stripe(key, {
     protocol: protocol === "http:" ? "http" : "https",
     host: hostname,
@@ -70,7 +73,7 @@ function openClient(key: string): Stripe {
   return client;
 }
 
-function toFailure(error: Stripe.errors.StripeError): { failure: Failure } {
+function toFailedOutcome(error: Stripe.errors.StripeError): { ok: false; failure: Failure } {
   if (error instanceof Stripe.errors.StripeConnectionError) {
     // The package tells the two apart in its message only.
     return /timeout/i.test(error.message)

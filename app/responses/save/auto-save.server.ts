@@ -112,7 +112,7 @@ export function saveInBackground(chars: number, work: () => Promise<Outcome<unkn
   const run = async () => {
     try {
       const done = await work();
-      if (!done.ok) log.warn("responses.save_failed", { reason: done.failure.code });
+      if (!done.ok) log.warn("responses.save_failed", { failureCode: done.failure.code });
     } catch (error) {
       log.error("responses.save_failed", { errorName: errorNameOf(error) });
     } finally {
