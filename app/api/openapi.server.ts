@@ -3,6 +3,7 @@ import { env } from "~/platform/env.server";
 import { statusOf } from "~/platform/http/replies.server";
 import type { FailureCode } from "~/platform/outcome";
 import { EVENT_BODIES } from "~/webhooks/event.schema.server";
+import { HOW_OFTEN_TRIED } from "~/webhooks/messages";
 import { listFailures, type Operation } from "./operation.server";
 import { OPERATIONS } from "./operations.server";
 import {
@@ -72,12 +73,12 @@ export function buildOpenApi(): Json {
     security: [{ token: [] }],
     tags: [...new Set(OPERATIONS.map(({ group }) => group))].map((name) => ({ name })),
     paths: buildPaths(),
-    webhooks: Object.fromEntries(EVENT_BODIES.map((event) => [event.type, { post: formatEvent(event) }])),
+    webhooks: Object.fromEntries(EVENT_BODIES.map((event) => [event.type, { post: buildEvent(event) }])),
     components: {
       securitySchemes: {
         token: { type: "http", scheme: "bearer", description: "A personal access token." },
       },
-      schemas: { ...formatSchemas(NAMED_REQUESTS, "input"), ...formatSchemas(NAMED_ANSWERS, "output") },
+      schemas: { ...buildSchemas(NAMED_REQUESTS, "input"), ...buildSchemas(NAMED_ANSWERS, "output") },
     },
   };
   return document;
@@ -87,19 +88,18 @@ function buildPaths(): Json {
   const paths: Record<string, Json> = {};
   for (const operation of OPERATIONS) {
     const { path, method } = operation;
-    paths[path] = { ...paths[path], [method]: formatOperation(operation) };
+    paths[path] = { ...paths[path], [method]: buildOperation(operation) };
   }
   return paths;
 }
 
 /** A request of ours to a receiver. */
-function formatEvent({ type, about, schema, example }: (typeof EVENT_BODIES)[number]): Json {
+function buildEvent({ type, about, schema, example }: (typeof EVENT_BODIES)[number]): Json {
   return {
     operationId: `on${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: ["Webhooks"],
     summary: about,
-    description:
-      "Signed by the Standard Webhooks scheme. Tried ten times in three days until it is answered with 2xx.",
+    description: `Signed by the Standard Webhooks scheme. Tried ${HOW_OFTEN_TRIED} until it is answered with 2xx.`,
     security: [],
     parameters: SIGNATURE_HEADERS,
     requestBody: { required: true, content: toContent(schema, "output", example) },
@@ -119,7 +119,7 @@ const SIGNATURE_HEADERS = [
   schema: { type: "string" },
 }));
 
-function formatOperation(operation: Operation): Json {
+function buildOperation(operation: Operation): Json {
   const { id, group, summary, description, scope, path, query, body, example, answers, keyed } = operation;
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
@@ -139,7 +139,7 @@ function formatOperation(operation: Operation): Json {
     "x-scope": scope,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: true, content: toContent(body, "input", example) } } : {}),
-    responses: { ...formatAnswers(answers), ...formatFailures(listFailures(operation)) },
+    responses: { ...buildAnswers(answers), ...buildFailures(listFailures(operation)) },
   };
 }
 
@@ -155,7 +155,7 @@ export function formatScope(scope: Operation["scope"]): string {
   return scope === "by-request" ? "`send:test` for a test, `send:live` for live mail" : `\`${scope}\``;
 }
 
-function formatAnswers(answers: Operation["answers"]): Json {
+function buildAnswers(answers: Operation["answers"]): Json {
   return Object.fromEntries(
     Object.entries(answers).map(([status, { description, schema, example }]) => [
       status,
@@ -164,21 +164,21 @@ function formatAnswers(answers: Operation["answers"]): Json {
   );
 }
 
-function formatFailures(codes: readonly FailureCode[]): Json {
+function buildFailures(all: readonly FailureCode[]): Json {
   const byStatus = new Map<number, FailureCode[]>();
-  for (const code of codes) {
+  for (const code of all) {
     const status = statusOf({ code, message: "" });
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries(
-    [...byStatus].map(([status, both]) => [
+    [...byStatus].map(([status, codes]) => [
       status,
       {
-        description: both.map((code) => `\`${code}\`: ${FAILURE_WORDS[code]}`).join("\n\n"),
+        description: codes.map((code) => `\`${code}\`: ${FAILURE_WORDS[code]}`).join("\n\n"),
         content: {
           "application/json": {
             schema: FAILURE,
-            examples: Object.fromEntries(both.map((code) => [code, { value: makeExample(code) }])),
+            examples: Object.fromEntries(codes.map((code) => [code, { value: makeExample(code) }])),
           },
         },
       },
@@ -221,7 +221,7 @@ function toSchema(schema: z.ZodType, io: "input" | "output"): Json {
   return rest;
 }
 
-function formatSchemas(schemas: Record<string, z.ZodType>, io: "input" | "output"): Json {
+function buildSchemas(schemas: Record<string, z.ZodType>, io: "input" | "output"): Json {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
   const made = z.toJSONSchema(registry, { io, uri: (id) => `#/components/schemas/${id}` }).schemas;

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { HOW_OFTEN_TRIED } from "~/webhooks/messages";
 import type { ReferenceEvent } from "./reference-view";
 
 /** What Mailroom posts to a receiver, and how the receiver checks it. */
@@ -23,8 +24,8 @@ export function WebhooksReference({ events }: { events: ReferenceEvent[] }) {
           with one of its libraries and your secret.
         </p>
         <p>
-          Answer with 2xx within 15 seconds. Anything else is tried again, ten times in three days. An event
-          may arrive twice or out of order: <code className="wire">webhook-id</code> stays the same, and{" "}
+          Answer with 2xx within 15 seconds. Anything else is tried again, {HOW_OFTEN_TRIED}. An event may
+          arrive twice or out of order: <code className="wire">webhook-id</code> stays the same, and{" "}
           <code className="wire">timestamp</code> says when it happened. Answer 410 to get no more.
         </p>
       </div>

@@ -9,7 +9,7 @@ import { claimDueDeliveries, type DueDelivery, storeTry, type TryOutcome } from 
 import { disableEndpoint } from "./endpoint-record.server";
 import { expireDeliveries, KEPT_DAYS } from "./expire.server";
 import { formatGone, formatLastingFailure, formatProblem } from "./messages";
-import { chooseRetryWait } from "./schedule";
+import { chooseRetryWait } from "./retry-schedule";
 import { signMessage } from "./sign.server";
 
 const AT_ONCE = 20;

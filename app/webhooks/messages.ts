@@ -1,6 +1,11 @@
 import type { ReceiverProblem } from "~/outside/webhook-receiver/receiver-problem";
+import { DAY_MS } from "~/platform/time";
+import { RETRY_WAITS_MS } from "./retry-schedule";
 
 /** What people read about webhooks. What each event means is in `events.ts`. */
+
+/** "10 times in 3 days" */
+export const HOW_OFTEN_TRIED = `${RETRY_WAITS_MS.length + 1} times in ${Math.round(RETRY_WAITS_MS.reduce((sum, wait) => sum + wait, 0) / DAY_MS)} days`;
 
 export const ABOUT_WEBHOOKS =
   "Mailroom posts JSON to your server when something happens. Each request is signed by the Standard Webhooks scheme.";

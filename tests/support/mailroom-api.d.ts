@@ -78,7 +78,7 @@ export interface webhooks {
         put?: never;
         /**
          * The provider has a live piece, and it was charged.
-         * @description Signed by the Standard Webhooks scheme. Tried ten times in three days until it is answered with 2xx.
+         * @description Signed by the Standard Webhooks scheme. Tried 10 times in 3 days until it is answered with 2xx.
          */
         post: operations["onPieceAccepted"];
         delete?: never;
@@ -98,7 +98,7 @@ export interface webhooks {
         put?: never;
         /**
          * A live piece was not mailed, and its credits were released.
-         * @description Signed by the Standard Webhooks scheme. Tried ten times in three days until it is answered with 2xx.
+         * @description Signed by the Standard Webhooks scheme. Tried 10 times in 3 days until it is answered with 2xx.
          */
         post: operations["onPieceRefused"];
         delete?: never;
@@ -118,7 +118,7 @@ export interface webhooks {
         put?: never;
         /**
          * The provider moved a piece on: printed, handed over, delivered, returned.
-         * @description Signed by the Standard Webhooks scheme. Tried ten times in three days until it is answered with 2xx.
+         * @description Signed by the Standard Webhooks scheme. Tried 10 times in 3 days until it is answered with 2xx.
          */
         post: operations["onPieceStatus"];
         delete?: never;
@@ -138,7 +138,7 @@ export interface webhooks {
         put?: never;
         /**
          * A piece was cancelled and refunded.
-         * @description Signed by the Standard Webhooks scheme. Tried ten times in three days until it is answered with 2xx.
+         * @description Signed by the Standard Webhooks scheme. Tried 10 times in 3 days until it is answered with 2xx.
          */
         post: operations["onPieceCancelled"];
         delete?: never;
@@ -158,7 +158,7 @@ export interface webhooks {
         put?: never;
         /**
          * Only a person can tell whether a piece was mailed.
-         * @description Signed by the Standard Webhooks scheme. Tried ten times in three days until it is answered with 2xx.
+         * @description Signed by the Standard Webhooks scheme. Tried 10 times in 3 days until it is answered with 2xx.
          */
         post: operations["onPieceNeedsDecision"];
         delete?: never;
@@ -178,7 +178,7 @@ export interface webhooks {
         put?: never;
         /**
          * A list was sent to its end, or stopped.
-         * @description Signed by the Standard Webhooks scheme. Tried ten times in three days until it is answered with 2xx.
+         * @description Signed by the Standard Webhooks scheme. Tried 10 times in 3 days until it is answered with 2xx.
          */
         post: operations["onBatchFinished"];
         delete?: never;
@@ -198,7 +198,7 @@ export interface webhooks {
         put?: never;
         /**
          * A balance fell below 50 or 10 credits. Told once, until credits are added.
-         * @description Signed by the Standard Webhooks scheme. Tried ten times in three days until it is answered with 2xx.
+         * @description Signed by the Standard Webhooks scheme. Tried 10 times in 3 days until it is answered with 2xx.
          */
         post: operations["onBalanceLow"];
         delete?: never;

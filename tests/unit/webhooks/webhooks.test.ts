@@ -2,8 +2,8 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, expect, test, vi } from "vitest";
 import { DAY_MS } from "~/platform/time";
 import { findTargetProblem, formatAddress } from "~/webhooks/check-target.server";
-import { formatProblem, PROBLEMS } from "~/webhooks/messages";
-import { chooseRetryWait, RETRY_WAITS_MS } from "~/webhooks/schedule";
+import { formatProblem, HOW_OFTEN_TRIED, PROBLEMS } from "~/webhooks/messages";
+import { chooseRetryWait, RETRY_WAITS_MS } from "~/webhooks/retry-schedule";
 import { makeSecret, signMessage } from "~/webhooks/sign.server";
 
 afterEach(() => vi.unstubAllEnvs());
@@ -21,6 +21,7 @@ test("the public library verifies a message with either of two secrets, and with
 test("a message is tried ten times within three days, later where the receiver asks for it", () => {
   const sum = RETRY_WAITS_MS.reduce((all, wait) => all + wait, 0);
   expect(RETRY_WAITS_MS).toHaveLength(9);
+  expect(HOW_OFTEN_TRIED).toBe("10 times in 3 days");
   expect(sum / DAY_MS).toBeGreaterThan(2.9);
   expect(sum / DAY_MS).toBeLessThanOrEqual(3);
   expect(chooseRetryWait(1, null)).toBe(5_000);
