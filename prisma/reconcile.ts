@@ -65,9 +65,9 @@ async function compareConfigured(): Promise<number> {
 
 function conclude(compared: Outcome<Reconciliation>): number {
   if (!compared.ok) return refuse(compared.failure.details ?? compared.failure.message);
-  const { period, accounts, findings, isComplete } = compared.value;
+  const { period, baseUrls, findings, isComplete } = compared.value;
   print(`Mailroom and the provider, ${period.from} to ${period.to}`);
-  for (const { label, url, pieces, problem } of accounts) {
+  for (const { label, url, pieces, problem } of baseUrls) {
     print(`${label} ${url}: ${pieces} pieces listed.${problem === null ? "" : ` ${problem}`}`);
   }
   for (const { group, title } of GROUPS) {

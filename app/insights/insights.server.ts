@@ -1,3 +1,4 @@
+import { IS_OPEN } from "~/pieces/transition-sql.server";
 import type { Db } from "~/platform/database/client";
 import type { DayOfAnswers, PieceGroup } from "./insights-view";
 
@@ -13,7 +14,7 @@ export async function countStates(
     FROM mail_items WHERE NOT test AND created_at >= ${since}::timestamptz GROUP BY 1, 2`;
   const open = await db.$queryRaw<{ week: string; pieces: number }[]>`
     SELECT to_char(date_trunc('week', created_at AT TIME ZONE 'UTC'), 'YYYY-MM-DD') AS week, count(*)::int AS pieces
-    FROM sends WHERE state IN ('held', 'unknown', 'needs_review') AND created_at >= ${since}::timestamptz GROUP BY 1`;
+    FROM sends WHERE ${IS_OPEN} AND created_at >= ${since}::timestamptz GROUP BY 1`;
   return [...settled, ...open.map((row) => ({ ...row, status: "open" satisfies PieceGroup }))];
 }
 

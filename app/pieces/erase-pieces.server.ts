@@ -1,11 +1,13 @@
 import type { Db } from "~/platform/database/client";
 import { isSentTo, type Person } from "~/recipients/person.server";
 import { Prisma } from "../../prisma/client/client";
+import { isOpen, type PieceState } from "./states";
+import { SELECT_STATE } from "./transition-sql.server";
 
 /** A piece to a person, with what is kept of it. */
 export interface PersonsPiece {
   id: string;
-  state: string;
+  state: PieceState;
   mailType: string;
   providerId: string | null;
   createdAt: Date;
@@ -19,21 +21,19 @@ export interface PersonsPiece {
   hasPdf: boolean;
 }
 
-/** Their bytes are still needed: a repeated call must have the same. */
-const OPEN_STATES = new Set(["held", "unknown", "needs_review", "cancelling"]);
-
-export function isOpen({ state }: Pick<PersonsPiece, "state">): boolean {
-  return OPEN_STATES.has(state);
+/** Not settled: their bytes are still needed, because a repeated call must have the same. */
+export function isUnsettled({ state }: Pick<PersonsPiece, "state">): boolean {
+  return isOpen(state) || state === "cancelling";
 }
 
 /** All pieces to a person, whoever sent them. */
 export function findPiecesTo(db: Db, person: Person): Promise<PersonsPiece[]> {
   return db.$queryRaw<PersonsPiece[]>`
-    SELECT s.id, s.state, s.mail_type AS "mailType", s.provider_id AS "providerId", s.created_at AS "createdAt",
+    SELECT s.id, ${SELECT_STATE}, s.mail_type AS "mailType", s.provider_id AS "providerId", s.created_at AS "createdAt",
       s.recipient_name AS "recipientName", s.recipient_email AS "recipientEmail", s.request_body AS "requestBody",
-      s.answer_text AS "answerText", s.tested_piece_id AS "testedPieceId", p.pdf IS NOT NULL AS "hasPdf"
-    FROM sends s LEFT JOIN piece_pdfs p ON p.send_id = s.id
-    WHERE ${isSentTo(person)} ORDER BY s.created_at`;
+      s.answer_text AS "answerText", s.tested_piece_id AS "testedPieceId",
+      EXISTS (SELECT 1 FROM piece_pdfs p WHERE p.send_id = s.id AND p.pdf IS NOT NULL) AS "hasPdf"
+    FROM sends s WHERE ${isSentTo(person)} ORDER BY s.created_at`;
 }
 
 /**

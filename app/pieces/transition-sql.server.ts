@@ -3,7 +3,8 @@ import { type PieceState, TRANSITIONS, type Transition } from "./states";
 
 /**
  * The states of a piece as table `sends` has them: its column says `held` both for `reserved` and for `sending`, which
- * differ by the number of calls begun, `attempts`. Nothing else needs to know.
+ * differ by the number of calls begun, `attempts`. Whoever selects a state takes `SELECT_STATE`, so that our code knows
+ * a `PieceState` only. Conditions of SQL that name the column's words themselves must say `held`.
  */
 
 /** For `SELECT` and `RETURNING`: the state of a piece. */

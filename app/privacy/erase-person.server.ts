@@ -5,7 +5,7 @@ import {
   erasePieces,
   eraseSampleItems,
   findPiecesTo,
-  isOpen,
+  isUnsettled,
   type PersonsPiece,
 } from "~/pieces/erase-pieces.server";
 import type { Db } from "~/platform/database/client";
@@ -48,7 +48,7 @@ export async function erasePerson(id: string, viewer: Pick<Viewer, "id">): Promi
     db.$transaction(
       async (tx) => {
         const data = await selectPersonData(tx, id);
-        if (data === null || data.pieces.some(isOpen)) return data;
+        if (data === null || data.pieces.some(isUnsettled)) return data;
         await eraseAll(tx, data);
         return data;
       },
@@ -58,7 +58,7 @@ export async function erasePerson(id: string, viewer: Pick<Viewer, "id">): Promi
   if (!done.ok) return done;
   if (done.value === null) return fail("not_found", NO_PERSON);
   const { pieces, responses } = done.value;
-  if (pieces.some(isOpen)) return fail("in_progress", OPEN_PIECES);
+  if (pieces.some(isUnsettled)) return fail("in_progress", OPEN_PIECES);
   log.info("person.erased", { userId: viewer.id, rowId: id });
   return succeed(formatErased(pieces.length, responses.length));
 }

@@ -1,5 +1,6 @@
 import { isMailId } from "~/pieces/mail-item";
 import { parseSendId } from "~/pieces/send-tag";
+import { isChecking } from "~/pieces/states";
 import { findStatus, isCancelledWord, isTooLate } from "~/pieces/status";
 import { DAY_MS, formatIsoDay } from "~/platform/time";
 import { FINDINGS } from "./messages";
@@ -15,9 +16,6 @@ import {
 } from "./reconciliation";
 
 /** Every charged piece should exist at the provider once, and every piece of ours there should be charged. */
-
-/** Recovery settles these by itself. */
-const UNDER_WAY = ["held", "unknown", "cancelling"];
 
 /**
  * Compares what is ours here with what the provider lists, for a period.
@@ -38,7 +36,7 @@ export function compare(
     if (!isWithin(send.createdAt, period) && !there.some(({ createdAt }) => isWithin(createdAt, period))) {
       continue;
     }
-    if (UNDER_WAY.includes(send.state) || send.isMoving) {
+    if (isChecking(send.state) || send.isMoving) {
       result.moving += 1;
     } else if (there.length === 0 && send.paid > 0 && !seen.has(send.baseUrl)) {
       result.unseen += 1;

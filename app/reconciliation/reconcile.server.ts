@@ -2,6 +2,7 @@ import { formatPieceKey, type Listing, listPieces } from "~/outside/mail-provide
 import { setProviderId } from "~/pieces/events/apply-event.server";
 import { isMailId } from "~/pieces/mail-item";
 import { parseSendId } from "~/pieces/send-tag";
+import { SELECT_STATE } from "~/pieces/transition-sql.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
@@ -13,7 +14,7 @@ import { NO_KEY } from "./messages";
 import type { Comparison, Listed, OurPiece, Period } from "./reconciliation";
 
 /** A base URL that was asked for its list. */
-export interface AskedAccount {
+export interface AskedBaseUrl {
   label: string;
   url: string;
   /** How many pieces it lists. */
@@ -26,7 +27,7 @@ export interface AskedAccount {
 
 export interface Reconciliation extends Comparison {
   period: Period;
-  accounts: AskedAccount[];
+  baseUrls: AskedBaseUrl[];
   /** Everything could be compared. */
   isComplete: boolean;
 }
@@ -35,16 +36,15 @@ export interface Reconciliation extends Comparison {
 const PAD_MS = 2 * DAY_MS;
 
 /**
- * Compares the pieces of these days with the provider's lists at every base URL, within `limitMs` and the rate limit.
- * Changes no credits and no state; a mailed piece whose provider id is missing gets it. Fails with `not_configured`
+ * Compares the pieces of these days with the provider's lists at every base URL, within `limitMs` and the rate limit, and
+ * stores the provider's id of a mailed piece that has none. Changes no credits and no state. Fails with `not_configured`
  * (no key) or as the database does. A provider that does not answer is no failure: the value says so.
  */
 export async function reconcile(
   period: Period,
   { limitMs, run = withDatabase }: { limitMs: number; run?: typeof withDatabase },
 ): Promise<Outcome<Reconciliation>> {
-  const { providerKey, baseUrls } = env();
-  if (providerKey === null) {
+  if (env().providerKey === null) {
     return fail("not_configured", NO_KEY);
   }
   const deadline = performance.now() + limitMs;
@@ -56,7 +56,7 @@ export async function reconcile(
     to: formatIsoDay(Date.parse(period.to) + PAD_MS),
   };
   const listings = await Promise.all(
-    baseUrls.map(async (place) => ({ place, listing: await listPieces(place, days, deadline) })),
+    env().baseUrls.map(async (place) => ({ place, listing: await listPieces(place, days, deadline) })),
   );
   const pieces = mergeListings(listings);
   const loaded = await run((db) => loadOurs(db, period, pieces, startedAt));
@@ -65,7 +65,7 @@ export async function reconcile(
   const stored = await run((db) => storeMissingIds(db, ours, pieces));
   if (!stored.ok) return stored;
   const seen = new Set(listings.flatMap(({ place, listing }) => (listing.problem ? [] : [place.url])));
-  const accounts = listings.map(({ place, listing: { pieces: listed, problem } }) => ({
+  const baseUrls = listings.map(({ place, listing: { pieces: listed, problem } }) => ({
     label: place.label,
     url: place.url,
     pieces: listed.length,
@@ -77,8 +77,8 @@ export async function reconcile(
   return succeed({
     ...compared,
     period,
-    accounts,
-    isComplete: seen.size > 0 && compared.unseen === 0 && accounts.every(({ isDone }) => isDone),
+    baseUrls,
+    isComplete: seen.size > 0 && compared.unseen === 0 && baseUrls.every(({ isDone }) => isDone),
   });
 }
 
@@ -97,8 +97,8 @@ function mergeListings(listings: readonly { place: { url: string }; listing: Lis
 
 const BASE_URL = Prisma.sql`regexp_replace(split_part(s.url, '?', 1), '/[^/]+/[^/]+$', '')`;
 const COLUMNS = Prisma.sql`
-  s.id, u.display_name AS payer, s.mail_type AS type, ${BASE_URL} AS "baseUrl", s.provider_id AS "providerId", s.state,
-  s.cost, i.provider_cost::float8 AS "providerCost", i.status, s.created_at AS "createdAt",
+  s.id, u.display_name AS payer, s.mail_type AS type, ${BASE_URL} AS "baseUrl", s.provider_id AS "providerId",
+  ${SELECT_STATE}, s.cost, i.provider_cost::float8 AS "providerCost", i.status, s.created_at AS "createdAt",
   (SELECT coalesce(sum(CASE t.cause WHEN 'send' THEN t.amount ELSE -t.amount END), 0)
     FROM credit_transactions t WHERE t.cause IN ('send', 'refund') AND t.cause_key = s.id)::int AS paid`;
 const TABLES = Prisma.sql`
@@ -119,12 +119,12 @@ async function loadOurs(
     WHERE s.created_at >= ${new Date(period.from)}::timestamptz AND s.created_at < ${end}::timestamptz
     ORDER BY s.created_at, s.id`;
   const known = new Set(inPeriod.map(({ id }) => id));
-  const tags = pieces.flatMap(({ tags }) => parseSendId(tags) ?? []).filter((id) => !known.has(id));
+  const sendIds = pieces.flatMap(({ tags }) => parseSendId(tags) ?? []).filter((id) => !known.has(id));
   const untagged = pieces.filter(({ tags }) => parseSendId(tags) === null).map(({ id }) => id);
   const others = await db.$queryRaw<OurPiece[]>`
     SELECT ${COLUMNS}, ${moving} FROM ${TABLES}
     WHERE s.id IN (
-      SELECT unnest(${tags}::text[])
+      SELECT unnest(${sendIds}::text[])
       UNION SELECT send_id FROM mail_items WHERE provider_id = ANY(${untagged}::text[]) AND send_id IS NOT NULL
     ) ORDER BY s.created_at, s.id`;
   return [...inPeriod, ...others.filter(({ id }) => !known.has(id))];

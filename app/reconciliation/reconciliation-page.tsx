@@ -110,7 +110,7 @@ function Waiting({ limitSeconds }: { limitSeconds: number }) {
 }
 
 function Findings({ result }: { result: Result }) {
-  const { tone, summary, accounts, groups, behind, behindCount, foreign, foreignCount } = result;
+  const { tone, summary, baseUrls, groups, behind, behindCount, foreign, foreignCount } = result;
   return (
     <>
       <div className="grid gap-2">
@@ -118,7 +118,7 @@ function Findings({ result }: { result: Result }) {
           {summary}
         </Notice>
         <ul className="grid gap-0.5 text-dim">
-          {accounts.map(({ label, url, pieces, problem }) => (
+          {baseUrls.map(({ label, url, pieces, problem }) => (
             <li key={url} className="[overflow-wrap:anywhere]">
               {label} <span className="wire">{url}</span>:{" "}
               {problem === null || pieces > 0 ? `${pieces} pieces listed. ` : ""}

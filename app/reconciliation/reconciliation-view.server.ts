@@ -82,12 +82,12 @@ async function compareAlone(period: Period): Promise<Outcome<Reconciliation>> {
 }
 
 function toResult(found: Reconciliation, now: Date): NonNullable<ReconciliationView["result"]> {
-  const { findings, behind, foreign, accounts, isComplete } = found;
-  const isReached = accounts.some(({ problem }) => problem === null);
+  const { findings, behind, foreign, baseUrls, isComplete } = found;
+  const isReached = baseUrls.some(({ problem }) => problem === null);
   return {
     tone: findings.length > 0 ? "bad" : isComplete ? "ok" : "warn",
     summary: formatResult(found, { isReached, isComplete }),
-    accounts: accounts.map(({ label, url, pieces, problem }) => ({ label, url, pieces, problem })),
+    baseUrls: baseUrls.map(({ label, url, pieces, problem }) => ({ label, url, pieces, problem })),
     groups: GROUPS.map(({ group, title }) => {
       const own = findings.filter((finding) => finding.group === group);
       return {

@@ -19,7 +19,7 @@ export interface ReconciliationView {
 interface ReconciliationResult {
   tone: "ok" | "warn" | "bad";
   summary: string;
-  accounts: { label: string; url: string; pieces: number; problem: string | null }[];
+  baseUrls: { label: string; url: string; pieces: number; problem: string | null }[];
   groups: { title: string; findings: FindingRow[]; count: number }[];
   behind: BehindRow[];
   behindCount: number;

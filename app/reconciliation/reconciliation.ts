@@ -1,4 +1,5 @@
 import type { MailType } from "~/pieces/mail-type";
+import type { PieceState } from "~/pieces/states";
 
 /** What a reconciliation compares and finds. */
 
@@ -29,7 +30,7 @@ export interface OurPiece {
   type: MailType;
   baseUrl: string;
   providerId: string | null;
-  state: string;
+  state: PieceState;
   /** Its price, in credits. */
   cost: number;
   /** Credits charged by the ledger: the debit less the refund. */

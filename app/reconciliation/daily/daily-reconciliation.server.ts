@@ -64,8 +64,8 @@ export const reconcileDaily: BackgroundTask<{ id: RunName }> = {
 async function compareProvider(period: Period): Promise<Outcome<Compared>> {
   const compared = await reconcile(period, { limitMs: LIMIT_MS });
   if (!compared.ok) return compared;
-  const { findings, accounts, isComplete } = compared.value;
-  const reason = accounts.find(({ isDone }) => !isDone)?.problem ?? NOT_ALL_COMPARED;
+  const { findings, baseUrls, isComplete } = compared.value;
+  const reason = baseUrls.find(({ isDone }) => !isDone)?.problem ?? NOT_ALL_COMPARED;
   return succeed({
     alarms: findings.filter((finding) => !isYoung(finding)).map(toPieceAlarm),
     problem: isComplete ? null : reason,

@@ -95,7 +95,7 @@ describe("on PostgreSQL, with two addresses of one account", () => {
     const found = await compare();
     expect(found).toMatchObject({ findings: [], behind: [], moving: 0, unseen: 0, isComplete: true });
     expect([found.agreed, found.foreign.length]).toEqual([4, SEEDED]);
-    expect(found.accounts.map(({ label, problem }) => [label, problem])).toEqual([
+    expect(found.baseUrls.map(({ label, problem }) => [label, problem])).toEqual([
       ["US", null],
       ["Global", null],
     ]);
@@ -197,7 +197,7 @@ describe("on PostgreSQL, with two addresses of one account", () => {
     app.provider.fail({ kind: "status", status: 500, path: /^reporting\/list/, times: "always" });
     const found = await compare();
     expect(found).toMatchObject({ findings: [], unseen: 1, agreed: 0, isComplete: false });
-    expect(found.accounts[0]?.problem).toMatch(/^The provider gave no list: /);
+    expect(found.baseUrls[0]?.problem).toMatch(/^The provider gave no list: /);
     expect(await runScript([])).toMatchObject({
       code: 2,
       said: expect.stringMatching(/NOT everything could be compared\.\n$/),
@@ -212,7 +212,7 @@ describe("on PostgreSQL, with two addresses of one account", () => {
     app.provider.fail({ kind: "rate-limit", resetSeconds: 46, path, times: 2 });
     const found = await compare();
     expect(found).toMatchObject({ isComplete: false, unseen: 1, findings: [] });
-    expect(found.accounts[0]?.problem).toBe(
+    expect(found.baseUrls[0]?.problem).toBe(
       "The provider's rate limit is nearly used up; there is room again in 46 s.",
     );
   });
@@ -222,7 +222,7 @@ describe("on PostgreSQL, with two addresses of one account", () => {
     await app.mail(userId);
     app.provider.fail({ kind: "status", status: 401, path: /^reporting\/list/, times: 1 });
     const found = await compare();
-    const refused = found.accounts.find(({ problem }) => problem !== null);
+    const refused = found.baseUrls.find(({ problem }) => problem !== null);
     expect(refused?.isDone).toBe(refused?.label === "Global");
     expect(found.findings).toEqual([]);
   });

@@ -107,10 +107,10 @@ describe("what agrees", () => {
   });
 
   test("pieces being sent or cancelled, and those that changed meanwhile, are left for later", () => {
-    const states = ["held", "unknown", "cancelling"].map((state) =>
+    const states = (["reserved", "sending", "unknown", "cancelling"] as const).map((state) =>
       send({ state, id: `${state}00000000`, paid: 0 }),
     );
-    expect(look([...states, send({ isMoving: true })], [])).toEqual({ ...NOTHING, moving: 4 });
+    expect(look([...states, send({ isMoving: true })], [])).toEqual({ ...NOTHING, moving: 5 });
   });
 });
 
