@@ -10,7 +10,7 @@ import { revokeToken } from "~/tokens/revoke-token.server";
 import type { TokenDraft, TokensView } from "~/tokens/token-view";
 import { EMPTY_DRAFT } from "~/tokens/token-view";
 import { isAdmin } from "./admin.server";
-import { LIMITS } from "./messages";
+import { ADMIN_RIGHTS } from "./messages";
 import { ensureViewerStored } from "./stored-user.server";
 import type { Viewer } from "./viewer.server";
 
@@ -35,7 +35,12 @@ export async function loadProfile(
   const { displayName, email, picture, subject } = viewer;
   const admin = isAdmin(viewer);
   const tokens = await loadTokens(viewer.id, { isAdmin: admin, revokingId }, now);
-  const role = env().adminEmails.length === 0 ? LIMITS.everyone : admin ? LIMITS.admin : LIMITS.noAdmin;
+  const role =
+    env().adminEmails.length === 0
+      ? ADMIN_RIGHTS.everyone
+      : admin
+        ? ADMIN_RIGHTS.admin
+        : ADMIN_RIGHTS.noAdmin;
   const shown = { displayName, email, picture, subject, role };
   if (tokens.ok) return { ...shown, tokens: tokens.value, problem: null };
   const { code, message } = tokens.failure;

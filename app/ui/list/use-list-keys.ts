@@ -4,9 +4,10 @@ import { areShortcutsOn, isShortcut } from "../keys";
 const FOCUSABLE = "a[href], button, input, select, textarea, summary";
 
 /**
- * Makes a list one stop of the Tab key: the chosen row and what is in it. j and k, or the arrow keys from a row, choose;
- * Enter follows the row's link (the first one, or that with `data-open`), x ticks its box. Rows have `data-row`. Without
- * JavaScript, or where shortcuts are off, everything in the list is a stop, as in any page.
+ * Makes a list one stop of the Tab key: the chosen row and what is in it. j and k choose another row; so do the arrow
+ * keys, Home and End while a row has the focus. Enter follows the row's link (the first one, or that with `data-open`),
+ * x ticks its box. Rows have `data-row`. Without JavaScript, or where shortcuts are off, everything in the list is a
+ * stop, as in any page.
  */
 export function useListKeys<List extends HTMLElement>(): RefObject<List> {
   const list = useRef<List>(null);
@@ -28,7 +29,7 @@ export function useListKeys<List extends HTMLElement>(): RefObject<List> {
       if (!areShortcutsOn() || !isShortcut(event)) return;
       const rows = listRows(list.current);
       const at = rows.findIndex((row) => row.contains(document.activeElement));
-      // Another list's.
+      // The focus is in a row of another list, which handles the key itself.
       if (at === -1 && document.activeElement?.closest("[data-row]")) return;
       const next = findNext(event.key, at, rows, chosen.current);
       if (next !== null && rows.length > 0) {

@@ -9,3 +9,11 @@ test("who is logged out, or names a user who is not stored, is told what was not
     "There is no user with this ID. Nothing was changed.",
   ]);
 });
+
+test.each([
+  [3, 100, "You spent 3 of 100 credits today, by hand and via tokens. The day ends at 00:00 UTC."],
+  [1, null, "You spent 1 credit today, by hand and via tokens. No daily limit."],
+  [1_200, null, "You spent 1,200 credits today, by hand and via tokens. No daily limit."],
+])("what a person spent today: %s of %s", (spent, limit, sentence) => {
+  expect(say.formatSpentToday(spent, limit)).toBe(sentence);
+});
