@@ -1,6 +1,6 @@
-import { checkListAddresses } from "~/bulk/rows/check-addresses.server";
-import { cancelListPieces } from "~/bulk/sending/cancel-pieces.server";
-import { sendListRows } from "~/bulk/sending/send-rows.server";
+import { checkBulkAddresses } from "~/bulk/rows/check-addresses.server";
+import { cancelBulkPieces } from "~/bulk/sending/cancel-pieces.server";
+import { sendBulkRows } from "~/bulk/sending/send-rows.server";
 import { recoverCheckouts } from "~/credits/purchases/recover-checkouts.server";
 import { fillSearchTexts } from "~/find/fill-search-texts.server";
 import { replayRevocations } from "~/people/revoked-sessions.server";
@@ -25,9 +25,9 @@ export function listBackgroundTasks(): readonly BackgroundTask[] {
     applyPendingEvents,
     storeSettledSends,
     ...listCancelRecoveries(),
-    sendListRows(),
-    cancelListPieces,
-    checkListAddresses,
+    sendBulkRows(),
+    cancelBulkPieces,
+    checkBulkAddresses,
     deliverWebhooks,
     recoverCheckouts,
     copyProviderPdfs,

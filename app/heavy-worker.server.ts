@@ -1,7 +1,7 @@
 import { MASK_TEXT } from "./outside/mail-provider/call/mask-text.server";
 import type { HeavyJob } from "./platform/heavy-work.server";
 import { CHECK_FIELDS } from "./print/artwork/check-fields.server";
-import { CHECK_FILE } from "./print/artwork/check-large-file.server";
+import { CHECK_FILE } from "./print/artwork/check-file.server";
 import { DRAW_LETTER } from "./print/letter/draw-letter.server";
 import { MAKE_LETTER_PDF } from "./print/letter/letter-pdf.server";
 import { COMPARE_PARTS } from "./responses/comparison/compare-parts.server";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FormField, Method } from "~/catalogue/types";
-import { checkFileOnServer } from "~/print/artwork/check-large-file.server";
+import { checkFileOnServer } from "~/print/artwork/check-file.server";
 import { findFileRule, findTotalProblem } from "~/print/artwork/file-rules";
 import { EMPTY_FILE } from "~/print/artwork/messages";
 import { type CallTemplate, carriesBody, type Draft, MAX_PAIRS, type Pair } from "./draft";

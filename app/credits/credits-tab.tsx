@@ -10,7 +10,7 @@ import { buildEmptyFormView, type CreditsView, type PostedForm } from "./credits
 import { History } from "./history/history";
 import { LOG_IN_FOR_CREDITS, UNTIL_CONFIGURED } from "./messages";
 import { Overview } from "./overview/overview";
-import { Purchase } from "./purchases/purchase";
+import { BuyForm } from "./purchases/buy-form";
 import { Spending } from "./spending/spending";
 
 const SUBTABS = [
@@ -82,7 +82,7 @@ function Content({
     case "spending":
       return <Spending view={content} />;
     case "purchase":
-      return <Purchase view={content} posted={posted?.form === "purchase" ? posted : null} />;
+      return <BuyForm view={content} posted={posted?.form === "purchase" ? posted : null} />;
     case "manage":
       return <Manage view={content} posted={posted?.form === "adjust" ? posted : null} />;
     case "history":

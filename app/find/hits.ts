@@ -1,7 +1,7 @@
 import type { FoundEntry, FoundPurchase } from "~/credits/find-credits.server";
 import { ledgerAddress, purchaseAddress } from "~/credits/ledger/paid-with";
 import { formatChange } from "~/credits/ledger/transaction";
-import { formatPrice } from "~/credits/purchases/price";
+import { formatPrice } from "~/credits/purchases/format-money";
 import { mailAddress } from "~/mail/mail-view";
 import type { FoundUser } from "~/people/find-users.server";
 import type { FoundPiece } from "~/pieces/find-pieces.server";

@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { GROUP_TITLES, type Hit, type SearchResult } from "./found";
-import { HitText } from "./hit-parts";
+import { HitText } from "./hit-text";
 import { formatCount, formatNothingFound, SEARCH_FAILED, SEARCH_HINT, SIMILAR } from "./messages";
 
 /** Keys come faster than this. */

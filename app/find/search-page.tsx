@@ -2,7 +2,7 @@ import { Form, Link, useNavigation } from "@remix-run/react";
 import { useListKeys } from "~/ui/list/use-list-keys";
 import { Notice } from "~/ui/notice";
 import { GROUP_TITLES, type Hit, type SearchResult } from "./found";
-import { HitText } from "./hit-parts";
+import { HitText } from "./hit-text";
 import { formatCount, formatNothingFound, SEARCH_HINT, SIMILAR } from "./messages";
 
 /** The search as a page, which also works before JavaScript. */

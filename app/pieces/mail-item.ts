@@ -1,5 +1,5 @@
 import type { MailType } from "./mail-type";
-import { CANCEL_UNCONFIRMED, CANCELLED_ALREADY, CANNOT_CANCEL } from "./messages";
+import { ALREADY_CANCELLED_HINT, CANCEL_UNCONFIRMED, CANNOT_CANCEL } from "./messages";
 
 /** Mail items as the list, the CSV and `/api/mail/items` have them. */
 
@@ -41,7 +41,7 @@ export function findCancelObstacle(
   item: Pick<MailItem, "isTest" | "mailItemId" | "isCancelled" | "isCancelling">,
 ): string | null {
   if (item.isTest || !isMailId(item.mailItemId)) return CANNOT_CANCEL;
-  if (item.isCancelled) return CANCELLED_ALREADY;
+  if (item.isCancelled) return ALREADY_CANCELLED_HINT;
   return item.isCancelling ? CANCEL_UNCONFIRMED : null;
 }
 

@@ -13,7 +13,7 @@ export const NO_MAIL_KEY =
   "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. Nothing was cancelled.";
 export const NO_KEY_TO_REFRESH =
   "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. No status was asked for.";
-export const CANCELLED_ALREADY = "Cancelled already";
+export const ALREADY_CANCELLED_HINT = "Cancelled already";
 export const CANCEL_UNCONFIRMED = "Being cancelled; the provider has not confirmed it yet";
 export const SEVERAL_WITH_THIS_ID =
   "There are several pieces with this mail ID. Nothing was cancelled; use the piece's own id.";

@@ -1,4 +1,4 @@
-import { CANCELLED_ALREADY, CREATED_NOTHING, NOT_ACCEPTED, NOT_MAIL } from "./messages";
+import { CREATED_NOTHING, NOT_ACCEPTED, NOT_MAIL, RESPONSE_ALREADY_CANCELLED } from "./messages";
 import type { StoredResponse } from "./stored-response";
 
 const MAIL_CATEGORIES = ["letters", "postcards"];
@@ -27,5 +27,5 @@ export function findCancelProblem({
   if (status_code === null || status_code < 200 || status_code > 299) {
     return NOT_ACCEPTED;
   }
-  return is_cancelled ? CANCELLED_ALREADY : null;
+  return is_cancelled ? RESPONSE_ALREADY_CANCELLED : null;
 }

@@ -70,7 +70,7 @@ export const DELETE_HINT_PIECE =
 export const NOT_MAIL = "This response is not about a letter or postcard.";
 export const CREATED_NOTHING = "This request did not create a letter or postcard.";
 export const NOT_ACCEPTED = "The provider did not accept this request, so there is nothing to cancel.";
-export const CANCELLED_ALREADY = "This piece is cancelled already.";
+export const RESPONSE_ALREADY_CANCELLED = "This piece is cancelled already.";
 
 // Comparing
 

@@ -8,7 +8,7 @@ import { replyFailure, statusOf } from "~/platform/http/replies.server";
 import { loadStory } from "~/story/load-story.server";
 import type { Story } from "~/story/story";
 import { StoryPage } from "~/story/story-page";
-import { formatCancelQuestion, handleStoryPost } from "~/story/story-post.server";
+import { handleStoryPost, loadCancelQuestion } from "~/story/story-post.server";
 
 export function meta({ data: shown }: { data: { story: Story } | undefined }) {
   return [{ title: `${shown?.story.title ?? "Piece"} · Mailroom` }];
@@ -17,8 +17,8 @@ export function meta({ data: shown }: { data: { story: Story } | undefined }) {
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const viewer = await requirePageViewer(request);
   const id = params.id ?? "";
-  // First, because it asks the provider: the page then shows the same status.
-  const question = new URL(request.url).searchParams.has("cancel") ? await formatCancelQuestion(id) : null;
+  // First: it may ask the provider and store a newer status, which the page then shows.
+  const question = new URL(request.url).searchParams.has("cancel") ? await loadCancelQuestion(id) : null;
   const story = await loadStory(id, new Date());
   if (!story.ok) throw replyFailure(story.failure);
   return dataWithFlash(request, { story: story.value, question, mayDecide: isAdmin(viewer) });

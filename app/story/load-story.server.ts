@@ -1,4 +1,4 @@
-import { countDigits, formatMoney } from "~/credits/purchases/price";
+import { countDigits, formatMoney } from "~/credits/purchases/format-money";
 import { formatSentHeaders } from "~/outside/mail-provider/call/client.server";
 import { maskHeaders, maskKey } from "~/outside/mail-provider/call/mask.server";
 import { canSimulate } from "~/outside/mail-provider/simulate.server";

@@ -31,8 +31,11 @@ export async function handleStoryPost(form: FormData, id: string, viewer: Viewer
   return toFlash(await decideSend(id, decision, viewer));
 }
 
-/** What a cancel would do, for the page to ask before it is done: the failure's message where that cannot be told. */
-export async function formatCancelQuestion(id: string): Promise<string> {
+/**
+ * What a cancel would do, for the page to ask before it is done: the failure's message where that cannot be told.
+ * Asks the provider, whose answer may change the status that the page shows.
+ */
+export async function loadCancelQuestion(id: string): Promise<string> {
   const quote = await quoteCancel(id);
   return quote.ok ? quote.value.sentence : quote.failure.message;
 }

@@ -50,7 +50,7 @@ export async function setAddressChecks(id: string, wanted: boolean): Promise<Out
  * Asks the provider about one address after the other, within a list's share of the rate limit. Those that it does not find
  * are to be corrected or allowed. Without an answer an address is asked about again.
  */
-export const checkListAddresses: BackgroundTask<AskedRow> = {
+export const checkBulkAddresses: BackgroundTask<AskedRow> = {
   name: "check_list_addresses",
   batchSize: BATCH_SIZE,
   atOnce: BATCH_SIZE,

@@ -53,7 +53,7 @@ interface CancelledRow {
  * Cancels the pieces of such lists one by one, each with its refund, within a list's share of the rate limit. One that cannot be
  * cancelled says why on its page, and a person may ask again; one that a dead process had is taken over when its lease ends.
  */
-export const cancelListPieces: BackgroundTask<CancelledRow> = {
+export const cancelBulkPieces: BackgroundTask<CancelledRow> = {
   name: "cancel_list_pieces",
   batchSize: BATCH_SIZE,
   atOnce: BATCH_SIZE,

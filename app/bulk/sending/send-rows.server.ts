@@ -27,7 +27,7 @@ const CALL_SHARE = 1 / 4;
  * Sends the rows of running lists through the same pipeline as people do, a quarter of this process's calls at once. A row that
  * a dead process had is taken over when its lease ends, with the same key: it is mailed once.
  */
-export function sendListRows(): BackgroundTask<ClaimedRow> {
+export function sendBulkRows(): BackgroundTask<ClaimedRow> {
   const atOnce = Math.max(1, Math.floor(env().providerCallsAtOnce * CALL_SHARE));
   return {
     name: "send_list_rows",

@@ -3,7 +3,7 @@ import { streamCsv } from "~/platform/http/csv-stream.server";
 import type { FileReader } from "~/platform/http/file-stream.server";
 import type { Outcome } from "~/platform/outcome";
 import { type CreditTransaction, signedAmount } from "../ledger/transaction";
-import { writeMoney } from "../purchases/price";
+import { writeMoney } from "../purchases/format-money";
 import type { TransactionFilter } from "./transactions.schema.server";
 import { loadAllTransactions } from "./transactions.server";
 

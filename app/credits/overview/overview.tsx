@@ -10,7 +10,7 @@ import { Sparkline } from "~/ui/sparkline";
 import { classifyBalance } from "../credit-user";
 import type { OverviewView, UserRow } from "../credits-view";
 import { LOW_BALANCE_HINT } from "../messages";
-import { formatPrice } from "../purchases/price";
+import { formatPrice } from "../purchases/format-money";
 import { SpendChart } from "./spend-chart";
 
 const NAMES_SHOWN = 3;

@@ -13,7 +13,7 @@ import { ASKED_STRIPE, formatUse, NO_SUCH_PAYMENT } from "../messages";
 import { storePaymentId } from "./checkout-record.server";
 import type { CheckoutState } from "./checkout-state";
 import { completeCheckout } from "./complete-checkout.server";
-import { countDigits, formatMoney } from "./price";
+import { countDigits, formatMoney } from "./format-money";
 import type { PurchasePageView, PurchaseUse } from "./purchase-view";
 
 interface StoredPurchase {

@@ -80,13 +80,13 @@ function Facts({ view }: { view: PurchasePageView }) {
           )}
         </Fact>
         <Fact name="Stripe session">
-          <StripeId id={view.stripeSessionId} about="Stripe session" />
+          <CopyableId id={view.stripeSessionId} about="Stripe session" />
         </Fact>
         <Fact name="Stripe payment">
-          <StripeId id={view.stripePaymentId} about="Stripe payment" />
+          <CopyableId id={view.stripePaymentId} about="Stripe payment" />
         </Fact>
         <Fact name="Our number">
-          <StripeId id={view.id} about="number of the purchase" />
+          <CopyableId id={view.id} about="number of the purchase" />
         </Fact>
       </dl>
       {view.canAsk ? (
@@ -100,7 +100,8 @@ function Facts({ view }: { view: PurchasePageView }) {
   );
 }
 
-function StripeId({ id, about }: { id: string | null; about: string }) {
+/** An ID with a button that copies it. */
+function CopyableId({ id, about }: { id: string | null; about: string }) {
   if (id === null) return <span className="text-dim">not stored</span>;
   return (
     <span className="flex flex-wrap items-center gap-x-2">

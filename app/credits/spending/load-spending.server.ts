@@ -1,7 +1,7 @@
 import { readFromReplica, withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { type Outcome, succeed } from "~/platform/outcome";
-import { countDigits } from "../purchases/price";
+import { countDigits } from "../purchases/format-money";
 import type { SpendingQuery } from "./spending.schema.server";
 import { selectBought, selectDays, selectSpent } from "./spending.server";
 import {

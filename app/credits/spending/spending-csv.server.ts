@@ -3,7 +3,7 @@ import { streamCsv } from "~/platform/http/csv-stream.server";
 import type { FileReader } from "~/platform/http/file-stream.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { listCreditUsers } from "../credit-users.server";
-import { countDigits, writeMoney } from "../purchases/price";
+import { countDigits, writeMoney } from "../purchases/format-money";
 import { loadSpending } from "./load-spending.server";
 import { parseSpendingQuery } from "./spending.schema.server";
 import { COST_UNITS, type SpentCell, sumSpent } from "./spent";

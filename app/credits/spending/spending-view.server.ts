@@ -4,7 +4,7 @@ import { formatDay } from "~/ui/moment";
 import type { UserChoice } from "../credit-user";
 import { formatCredits } from "../format-credits";
 import { formatSpentInMonth } from "../messages";
-import { countDigits, formatMoney } from "../purchases/price";
+import { countDigits, formatMoney } from "../purchases/format-money";
 import { loadSpending, type Spending } from "./load-spending.server";
 import { parseSpendingQuery } from "./spending.schema.server";
 import type { SpendingLine, SpendingView } from "./spending-view";

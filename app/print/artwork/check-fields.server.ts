@@ -2,7 +2,7 @@ import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
 import type { Outcome } from "~/platform/outcome";
 import { countBase64Bytes, decodeBase64Strict } from "./base64";
 import { checkFile } from "./check-file";
-import { LARGE_FILE_BYTES } from "./check-large-file.server";
+import { LARGE_FILE_BYTES } from "./check-file.server";
 import { type FileRule, findFileRule, findSizeProblem, findTotalProblem } from "./file-rules";
 import { FILES_NOT_CHECKED, formatFieldSpelling, NOT_A_FILE } from "./messages";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CANCELLED_ALREADY } from "~/responses/messages";
+import { RESPONSE_ALREADY_CANCELLED } from "~/responses/messages";
 import type { ConsoleProcess } from "../../support/console/console-process";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { ALL_WELL } from "../../support/money/audit";
@@ -80,7 +80,7 @@ describe("POST /api/responses/:id/cancel", () => {
       status: 400,
       json: {
         success: false,
-        error: `Failed to cancel mail item: ${CANCELLED_ALREADY} Nothing was cancelled.`,
+        error: `Failed to cancel mail item: ${RESPONSE_ALREADY_CANCELLED} Nothing was cancelled.`,
       },
     });
     expect(await credits()).toBe(before + 2);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CANCEL_FAILED, NO_MAIL_KEY } from "~/pieces/messages";
-import { CANCELLED_ALREADY } from "~/responses/messages";
+import { RESPONSE_ALREADY_CANCELLED } from "~/responses/messages";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { type ConsoleRoutes, loadConsole } from "../../support/console/console-routes";
 import { CookieJar } from "../../support/console/cookie-jar";
@@ -708,7 +708,7 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
       );
       expect(await cancel(item.id)).toMatchObject({
         status: 400,
-        error: expect.stringContaining(CANCELLED_ALREADY),
+        error: expect.stringContaining(RESPONSE_ALREADY_CANCELLED),
       });
       expect((await call(`/api/responses/${item.id}`)).item).toMatchObject({
         is_cancelled: true,

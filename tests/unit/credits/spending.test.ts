@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cutParts, type PaidPart } from "~/credits/ledger/paid-with";
-import { formatMoney, writeMoney } from "~/credits/purchases/price";
+import { formatMoney, writeMoney } from "~/credits/purchases/format-money";
 import {
   addMonths,
   type BoughtCell,

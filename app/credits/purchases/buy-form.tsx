@@ -5,13 +5,13 @@ import { Notice } from "~/ui/notice";
 import type { PostedForm, PurchaseView } from "../credits-view";
 import { BACK_TO_DRAFT, PAY_AT_STRIPE, PURCHASE_NOT_CONFIGURED } from "../messages";
 import { UserSelect } from "../user-select";
-import { formatPrice } from "./price";
+import { formatPrice } from "./format-money";
 
 const { credits } = CREDIT_PACKAGE;
 const PRICE = formatPrice(CREDIT_PACKAGE);
 
 /** The Purchase Credits view; the payment itself is on Stripe's page. */
-export function Purchase({ view, posted }: { view: PurchaseView; posted: PostedForm | null }) {
+export function BuyForm({ view, posted }: { view: PurchaseView; posted: PostedForm | null }) {
   const navigation = useNavigation();
   const busy = navigation.formData?.get("intent") === "purchase";
   const errors = posted?.result.error?.[""];

@@ -1,7 +1,7 @@
 import { PieceStatusBadge } from "~/mail/piece-status-badge";
 import type { Hit } from "./found";
 
-/** What a hit says, in a list of either kind. */
+/** The text of a hit, in the palette and on the search page: its title, its status and a line of details. */
 export function HitText({ hit }: { hit: Hit }) {
   return (
     <>
