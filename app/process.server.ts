@@ -20,6 +20,7 @@ import { NOTHING_HERE } from "./platform/http/messages";
 import { watchLoad } from "./platform/http/overload.server";
 import { buildBaseHeaders } from "./platform/http/security-headers.server";
 import { serveBuildFiles, servePublicFiles } from "./platform/http/serving/build-files.server";
+import { createPageHandlers } from "./platform/http/serving/page-handlers.server";
 import { createResourceAnswers } from "./platform/http/serving/resource-routes.server";
 import { discardUnreadBody } from "./platform/http/unread-body.server";
 import { errorNameOf, log } from "./platform/log.server";
@@ -178,11 +179,13 @@ export function createApp({ files }: { files: boolean }): express.Express {
   app.use(createResourceAnswers(build, ACCESS));
   app.all(
     "*",
-    createRequestHandler({
-      build: { ...build, routes },
-      mode: env().production ? "production" : "development",
-      getLoadContext: (_request, response) => ({ waitForDrain: trackBackpressure(response) }),
-    }),
+    createPageHandlers({ ...build, routes }, (ofPage) =>
+      createRequestHandler({
+        build: ofPage,
+        mode: env().production ? "production" : "development",
+        getLoadContext: (_request, response) => ({ waitForDrain: trackBackpressure(response) }),
+      }),
+    ),
   );
   app.use(replyToError);
   return app;
