@@ -75,6 +75,7 @@ function TransactionLine({ row }: { row: TransactionRow }) {
   const marked = useHydrated() && hash === `#entry-${row.id}`;
   return (
     <tr
+      data-row
       id={`entry-${row.id}`}
       className={`scroll-mt-16 border-line border-b target:bg-accent-wash ${marked ? "bg-accent-wash" : ""}`}
     >

@@ -1,5 +1,8 @@
 import type { Locator, Page } from "playwright/test";
+import { makeList, pasteRows } from "../bulk/list-steps";
+import { setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
+import { mail } from "../mail/mailed";
 import { signIn } from "../sign-in";
 
 /** More stops than any page has. */
@@ -63,4 +66,43 @@ test("a postcard is found, written and tested with the keyboard alone", async ({
     recipient: "1001",
   });
   expect(sent?.body).not.toHaveProperty("clearzone");
+});
+
+test("the rows of a table are one stop of Tab, chosen by j and k and opened by Enter @script", async ({
+  page,
+  newcomer: { name, userId },
+}) => {
+  const { keyboard } = page;
+  await signIn(page, name);
+  await setCredits(page, 3, userId);
+  await setCredits(page, 5, userId);
+  await mail(page, "letter", "Tabled");
+  await mail(page, "postcard", "Rowed");
+  await makeList(page, "An earlier list");
+  const list = await makeList(page, "For the keyboard");
+  await pasteRows(page, 2);
+  await expect(page.getByRole("region", { name: "Rows" }).getByRole("row")).toHaveCount(3);
+
+  const tables: [address: string, label: string, opens: RegExp | null][] = [
+    [`/users?view=history&user_id=${userId}`, "Transactions", /#entry-\d+$/],
+    ["/mail?type=recipient", "Recipients", /recipient=/],
+    ["/bulk", "Lists", /\/bulk\/[\w-]+$/],
+    // Before it is tested a row has nothing to open.
+    [list, "Rows", null],
+  ];
+  for (const [address, label, opens] of tables) {
+    await page.goto(address);
+    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    const rows = page.getByRole("region", { name: label, exact: true }).locator("tbody > tr");
+    await keyboard.press("j");
+    await expect(rows.nth(0), label).toBeFocused();
+    await keyboard.press("j");
+    await expect(rows.nth(1), label).toBeFocused();
+    await expect(rows.and(page.locator("[tabindex='0']")), label).toHaveCount(1);
+    await keyboard.press("k");
+    await expect(rows.nth(0), label).toBeFocused();
+    if (opens === null) continue;
+    await keyboard.press("Enter");
+    await expect(page).toHaveURL(opens);
+  }
 });
