@@ -50,7 +50,11 @@ export function rowOf(page: Page, text: string | number) {
 /** Opens the menu of a piece. */
 export async function openMenu(page: Page, text: string | number) {
   const row = rowOf(page, text);
-  await row.locator("summary").click();
+  // A menu closes when its list is loaded anew, and is opened again then.
+  await expect(async () => {
+    if ((await row.locator("details[open]").count()) === 0) await row.locator("summary").click();
+    await expect(row.locator("details[open] .menu-entry").first()).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   return row;
 }
 
