@@ -202,7 +202,7 @@ const INVARIANTS: Invariant[] = [
   },
   {
     id: "I12",
-    rule: "An open reservation is what its pieces cost that were not refused, and the rest; each has its ledger rows.",
+    rule: "What an open reservation has left and what its pieces cost add up to its amount; its begin and end are ledger rows.",
     count: Prisma.sql`SELECT count(*) FROM credit_reservations`,
     search: Prisma.sql`
       SELECT format('reservation %s of %s: %s reserved, %s remain, its pieces took %s, %s of %s ledger rows', r.id, r.user_id,
