@@ -1,5 +1,5 @@
 import type { MailType } from "~/pieces/mail-type";
-import { IS_OPEN } from "~/pieces/transition-sql.server";
+import { IS_BEING_CHECKED, IS_OPEN } from "~/pieces/transition-sql.server";
 import { hasWords, NEWEST_ROWS } from "~/platform/database/search-sql.server";
 import type { PageCursor } from "~/platform/page-cursor";
 import { splitWords } from "~/platform/search-words";
@@ -118,7 +118,7 @@ function toOpenBranch(filter: PieceFilter): Branch {
       ? IS_OPEN
       : status === NEEDS_DECISION
         ? Prisma.sql`state = 'needs_review'`
-        : Prisma.sql`state IN ('held', 'unknown')`;
+        : IS_BEING_CHECKED;
   const ofType = type ? [Prisma.sql`mail_type = ${type}`] : [];
   return {
     columns: OPEN_COLUMNS,

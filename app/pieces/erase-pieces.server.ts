@@ -2,7 +2,7 @@ import type { Db } from "~/platform/database/client";
 import { isSentTo, type Person } from "~/recipients/person.server";
 import { Prisma } from "../../prisma/client/client";
 import { isOpen, type PieceState } from "./states";
-import { SELECT_STATE } from "./transition-sql.server";
+import { IS_UNSETTLED, SELECT_STATE } from "./transition-sql.server";
 
 /** A piece to a person, with what is kept of it. */
 export interface PersonsPiece {
@@ -64,7 +64,7 @@ export function eraseSampleItems(db: Db, { name }: Person): Promise<number> {
 export async function findExpiredPieces(db: Db, days: number, limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM sends WHERE settled_at < now() - ${days}::int * interval '1 day'
-      AND state NOT IN ('held', 'unknown', 'needs_review', 'cancelling')
+      AND NOT ${IS_UNSETTLED}
       AND (request_body <> '{}' OR answer_text IS NOT NULL OR recipient_name IS NOT NULL) LIMIT ${limit}::int`;
   return rows.map(({ id }) => id);
 }

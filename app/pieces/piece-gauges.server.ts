@@ -1,7 +1,7 @@
 import { withDatabase } from "~/platform/database/database.server";
 import type { RoomGauge } from "~/platform/metrics.server";
 import { succeed } from "~/platform/outcome";
-import { SELECT_STATE } from "./transition-sql.server";
+import { IS_UNSETTLED, SELECT_STATE } from "./transition-sql.server";
 
 interface Count {
   word: string;
@@ -23,7 +23,7 @@ export const PIECE_GAUGES: readonly RoomGauge[] = [
               CASE WHEN created_at > now() - interval '1 minute' THEN 'under_1m'
                 WHEN created_at > now() - interval '1 hour' THEN 'under_1h'
                 WHEN created_at > now() - interval '1 day' THEN 'under_1d' ELSE 'over_1d' END AS age
-            FROM sends WHERE state IN ('held', 'unknown', 'needs_review', 'cancelling')
+            FROM sends WHERE ${IS_UNSETTLED}
           ) AS open GROUP BY state, age`,
       );
       if (!counted.ok) return counted;

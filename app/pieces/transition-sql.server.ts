@@ -4,7 +4,8 @@ import { type PieceState, TRANSITIONS, type Transition } from "./states";
 /**
  * The states of a piece as table `sends` has them: its column says `held` both for `reserved` and for `sending`, which
  * differ by the number of calls begun, `attempts`. Whoever selects a state takes `SELECT_STATE`, so that our code knows
- * a `PieceState` only. Conditions of SQL that name the column's words themselves must say `held`.
+ * a `PieceState` only. The conditions below name the column without its table; a query that joins another table with a
+ * `state`, or checks the books on its own, writes its condition itself and must say `held`.
  */
 
 /** For `SELECT` and `RETURNING`: the state of a piece. */
@@ -30,6 +31,12 @@ export function isStateBefore(transition: Transition): Prisma.Sql {
 
 /** For `WHERE`: the cost of the piece is held. The planner finds these few by the index of states. */
 export const IS_OPEN = isState(["reserved", "sending", "unknown", "needs_review"]);
+
+/** For `WHERE`: shown as `checking`, because it is not known yet whether it was mailed. */
+export const IS_BEING_CHECKED = isState(["reserved", "sending", "unknown"]);
+
+/** For `WHERE`: its send or its cancel is not settled. */
+export const IS_UNSETTLED = isState(["reserved", "sending", "unknown", "needs_review", "cancelling"]);
 
 function isState(states: readonly PieceState[]): Prisma.Sql {
   const reserved = states.includes("reserved");

@@ -30,7 +30,7 @@ import { type ClaimTerms, IS_DUE, isOfSource, leaseEnd } from "../lease.server";
 import { alarmPiece, type KeptAnswer, keepText, recordEvent } from "../piece-events.server";
 import type { Transition } from "../states";
 import { CANCELLED } from "../status";
-import { isStateBefore, setStateAfter, stateAfter } from "../transition-sql.server";
+import { IS_BEING_CHECKED, isStateBefore, setStateAfter, stateAfter } from "../transition-sql.server";
 import { SEND_RECORD_COLUMNS, type SendRecord } from "./find-send.server";
 
 /** What is known of a send before it is sent. */
@@ -182,7 +182,7 @@ export async function recordUnexpectedSend(
 export async function claimDueSends(db: Db, { leaseMs, limit, from }: ClaimTerms): Promise<SendRecord[]> {
   return db.$queryRaw<SendRecord[]>`
     WITH due AS MATERIALIZED (
-      SELECT id AS due_id FROM sends WHERE state IN ('held', 'unknown') AND ${IS_DUE}
+      SELECT id AS due_id FROM sends WHERE ${IS_BEING_CHECKED} AND ${IS_DUE}
         AND ${isOfSource(from, Prisma.sql`url`, Prisma.sql`created_at`)}
       ORDER BY lease_until LIMIT ${limit}::int FOR UPDATE SKIP LOCKED
     )
@@ -287,7 +287,7 @@ export async function beginReplay(
 ): Promise<string | null> {
   const rows = await db.$queryRaw<{ body: string }[]>`
     UPDATE sends SET called_at = clock_timestamp(), lease_until = ${leaseEnd(leaseMs)}
-    WHERE id = ${id} AND attempts = ${attempts}::int AND state IN ('held', 'unknown')
+    WHERE id = ${id} AND attempts = ${attempts}::int AND ${IS_BEING_CHECKED}
       AND lease_until > clock_timestamp() AND given_up_at IS NULL AND reduced_at IS NULL
     RETURNING request_body AS body`;
   return rows[0]?.body ?? null;
