@@ -32,12 +32,16 @@ const ADDRESSEES = [
   ["Anaïs Gagné", "1010", "Halifax"],
 ] as const;
 
-const MESSAGES = [
-  "The spring sale begins on Monday. Come early.",
-  "Your appointment is on Thursday at ten.",
-  "Thank you for ten years with us.",
-  "We have moved: the new shop is on Elm Street.",
+const POSTCARDS = [
+  { templateId: "21001", message: "The spring sale begins on Monday. Come early." },
+  { templateId: "21003", message: "Your appointment is on Thursday at ten." },
+  {
+    templateId: "21001",
+    message: "Thank you for ten years with us. Your spring present waits at the counter.",
+  },
+  { templateId: "21001", message: "We have moved. See the spring range in the new shop on Elm Street." },
 ];
+const LETTER = { templateId: "21005", message: "" };
 
 /** Where these places are, as the provider's answers have it. */
 const COUNTRIES: Record<string, string> = {
@@ -60,6 +64,21 @@ const STATUS_BY_AGE: readonly [days: number, status: string, rank: number][] = [
 
 type Outcome = "mailed" | "cancelled" | "returned" | "refused" | "open";
 
+/** A live piece, as the provider knows it. */
+export interface SeededPiece {
+  /** The provider's. */
+  id: number;
+  type: "letter" | "postcard";
+  status: string;
+  createdAt: Date;
+  recipientId: string | null;
+  /** What is printed on it; null where only the request tells. */
+  design: { templateId: string; message: string } | null;
+}
+
+/** Draws the provider's PDF of a piece. */
+export type Print = (piece: SeededPiece) => Promise<Uint8Array<ArrayBuffer>>;
+
 interface Piece {
   id: string;
   userId: string;
@@ -70,6 +89,7 @@ interface Piece {
   providerId: string | null;
   status: string;
   rank: number;
+  design: { templateId: string; message: string };
   body: string;
   answer: string | null;
   at: Date;
@@ -81,9 +101,15 @@ interface Piece {
  * Fills a database that has no live mail yet; changes nothing in one that has. Gives the number of pieces.
  * @param baseUrl the account at the provider that the pieces are in
  */
-export async function seedLife(db: PrismaClient, baseUrl: string, now = new Date()): Promise<number> {
+export async function seedLife(
+  db: PrismaClient,
+  baseUrl: string,
+  print: Print,
+  now = new Date(),
+): Promise<number> {
   if ((await db.send.count()) > 0) return 0;
   const pieces = planPieces(now);
+  const pdfs = await printPieces(pieces, print);
   await db.$transaction(
     async (tx) => {
       await tx.user.createMany({
@@ -91,12 +117,27 @@ export async function seedLife(db: PrismaClient, baseUrl: string, now = new Date
         skipDuplicates: true,
       });
       await insertPieces(tx, pieces, baseUrl);
+      await tx.piecePdf.createMany({ data: pdfs });
       await insertLedger(tx, pieces, now);
       await insertResponses(tx, pieces);
     },
     { timeout: 60_000 },
   );
   return pieces.length;
+}
+
+/** The copies that the console would have made, each when its piece was settled. */
+async function printPieces(
+  pieces: readonly Piece[],
+  print: Print,
+): Promise<Prisma.PiecePdfCreateManyInput[]> {
+  const pdfs: Prisma.PiecePdfCreateManyInput[] = [];
+  for (const { id, providerId, at, settledAt, addressee, ...about } of pieces) {
+    if (providerId === null) continue;
+    const pdf = await print({ ...about, id: Number(providerId), createdAt: at, recipientId: addressee[1] });
+    pdfs.push({ sendId: id, pdf, triedAt: settledAt ?? at });
+  }
+  return pdfs;
 }
 
 function planPieces(now: Date): Piece[] {
@@ -128,16 +169,13 @@ function planPiece(index: number, age: number, day: Date, random: () => number):
         ? (["returned", 70] as const)
         : ([status, rank] as const);
   const providerId = outcome === "refused" ? null : String(FIRST_PROVIDER_ID + index);
-  const fields =
-    type === "postcard"
-      ? {
-          size: "4x6",
-          template: "21001",
-          message: pick(MESSAGES, random),
-          recipient: addressee[1],
-          test: false,
-        }
-      : { template: "21005", recipient: addressee[1], test: false };
+  const design = type === "postcard" ? pick(POSTCARDS, random) : LETTER;
+  const fields = {
+    ...(type === "postcard" ? { size: "4x6", message: design.message } : {}),
+    template: design.templateId,
+    recipient: addressee[1],
+    test: false,
+  };
   return {
     id: createHash("md5").update(`life ${index}`).digest("hex"),
     userId: pick(PEOPLE, random).id,
@@ -148,6 +186,7 @@ function planPiece(index: number, age: number, day: Date, random: () => number):
     providerId,
     status: shown[0],
     rank: shown[1],
+    design,
     body: JSON.stringify(fields),
     answer:
       outcome === "refused"

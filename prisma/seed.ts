@@ -3,7 +3,7 @@ import dotenv from "dotenv";
 import { openDatabase } from "../app/platform/database/database.server";
 import { env } from "../app/platform/env.server";
 import type { PrismaClient } from "./client/client";
-import { seedLife } from "./seed-life";
+import { type Print, type SeededPiece, seedLife } from "./seed-life";
 
 /** People to act for in development. */
 const USERS = [
@@ -25,22 +25,13 @@ interface Seeded {
   pieces: SeededPiece[];
 }
 
-export interface SeededPiece {
-  /** The provider's. */
-  id: number;
-  type: "letter" | "postcard";
-  status: string;
-  createdAt: Date;
-  recipientId: string | null;
-}
-
 /**
  * Seeds the database that the environment names, and lets go of it, so that the console can open it afterwards.
  * One in memory would be forgotten at once; it and "none" are left alone. Says what it did in one line, and gives null
  * when the database is out.
- * @param life also makes six weeks of mail, where there is none yet
+ * @param print draws what the provider mailed; with it six weeks of mail are made too, where there is none yet
  */
-export async function seedConfiguredDatabase({ life }: { life: boolean }): Promise<Seeded | null> {
+export async function seedConfiguredDatabase({ print }: { print: Print | null }): Promise<Seeded | null> {
   const { database: target, baseUrls } = env();
   if (target.kind === "none" || (target.kind === "embedded" && target.folder === "memory"))
     return { pieces: [] };
@@ -49,7 +40,7 @@ export async function seedConfiguredDatabase({ life }: { life: boolean }): Promi
   try {
     const seeded = await database.run(async (db) => ({
       users: await seedUsers(db),
-      made: life ? await seedLife(db, baseUrl) : 0,
+      made: print ? await seedLife(db, baseUrl, print) : 0,
       pieces: await listLivePieces(db, baseUrl),
     }));
     if (!seeded.ok) {
@@ -64,14 +55,15 @@ export async function seedConfiguredDatabase({ life }: { life: boolean }): Promi
   }
 }
 
-function listLivePieces(db: PrismaClient, baseUrl: string): Promise<Seeded["pieces"]> {
-  return db.$queryRaw`
+async function listLivePieces(db: PrismaClient, baseUrl: string): Promise<SeededPiece[]> {
+  const pieces = await db.$queryRaw<Omit<SeededPiece, "design">[]>`
     SELECT i.provider_id::int AS id, i.type, i.status, i.created_at AS "createdAt", s.recipient_id AS "recipientId"
     FROM mail_items i JOIN sends s ON s.id = i.send_id
     WHERE i.base_url = ${baseUrl} AND i.provider_id ~ '^[1-9][0-9]{0,8}$'`;
+  return pieces.map((piece) => ({ ...piece, design: null }));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   dotenv.config({ quiet: true });
-  if ((await seedConfiguredDatabase({ life: false })) === null) process.exit(1);
+  if ((await seedConfiguredDatabase({ print: null })) === null) process.exit(1);
 }

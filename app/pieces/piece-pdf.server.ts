@@ -13,7 +13,7 @@ type Pdf = Uint8Array<ArrayBuffer>;
 const LINK_MINUTES = 30;
 const MOST_ATTEMPTS = 5;
 const MAX_KEPT_BYTES = 5 * 1024 * 1024;
-const KEPT_DAYS = 90;
+export const KEPT_DAYS = 90;
 const BATCH_SIZE = 4;
 
 /**
@@ -61,10 +61,19 @@ export async function loadPiecePdf(sendId: string): Promise<Outcome<Pdf>> {
   return file;
 }
 
-/** Whether there is a copy, or a link that should still live. */
-export async function hasPiecePdf(db: PrismaClient, sendId: string, ageSeconds: number): Promise<boolean> {
-  const kept = await db.piecePdf.count({ where: { sendId, pdf: { not: null } } });
-  return kept > 0 || (ageSeconds < LINK_MINUTES * 60 && (await findAddress(db, sendId)) !== null);
+/**
+ * Whether the PDF of what was mailed can be shown: there is a copy, or a link that should still live. Else why not:
+ * copies are not kept for so long, the provider named no PDF, or its link expired before it was copied.
+ */
+export async function findPiecePdf(
+  db: PrismaClient,
+  sendId: string,
+  ageSeconds: number,
+): Promise<"shown" | "too_old" | "none_given" | "not_copied"> {
+  if ((await db.piecePdf.count({ where: { sendId, pdf: { not: null } } })) > 0) return "shown";
+  if (ageSeconds > KEPT_DAYS * 86_400) return "too_old";
+  if ((await findAddress(db, sendId)) === null) return "none_given";
+  return ageSeconds < LINK_MINUTES * 60 ? "shown" : "not_copied";
 }
 
 /** The next sends without their copies, for this process alone. */

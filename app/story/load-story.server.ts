@@ -4,7 +4,7 @@ import { maskHeaders, maskKey } from "~/outside/mail-provider/call/mask.server";
 import { canSimulate } from "~/outside/mail-provider/simulate.server";
 import { formatActorName, personOf } from "~/people/actor";
 import { listPieceEvents } from "~/pieces/piece-events.server";
-import { hasPiecePdf } from "~/pieces/piece-pdf.server";
+import { findPiecePdf, KEPT_DAYS } from "~/pieces/piece-pdf.server";
 import { findSend, isErasedRequest, loadRequestBody } from "~/pieces/send/find-send.server";
 import { reduceFiles } from "~/pieces/send/reduce-requests.server";
 import { isChecking, isRetried } from "~/pieces/states";
@@ -16,7 +16,7 @@ import { findTestedPiece } from "~/sending/tested/tested-record.server";
 import { formatMoment } from "~/ui/moment";
 import type { PrismaClient } from "../../prisma/client/client";
 import { findDisagreements } from "./books-agree";
-import { formatOutcome, NOT_FOUND, REQUEST_ERASED } from "./messages";
+import { formatNoPdf, formatOutcome, NOT_FOUND, REQUEST_ERASED } from "./messages";
 import { toShown, toStoryPiece } from "./piece-view";
 import { listPurchasesOf } from "./purchase.server";
 import type { Story } from "./story";
@@ -28,10 +28,11 @@ export async function loadStory(id: string, now: Date): Promise<Outcome<Story>> 
   const loaded = await withDatabase((db) => loadRecords(db, id));
   if (!loaded.ok) return loaded;
   if (!loaded.value) return fail("not_found", NOT_FOUND);
-  const { send, addressee, body, hasPdf, history, tested, rows, item, statuses, stored, purchases, names } =
+  const { send, addressee, body, pdf, history, tested, rows, item, statuses, stored, purchases, names } =
     loaded.value;
   const nameOf = (who: string) => formatActorName(who, names.get(personOf(who)) ?? null);
   const { answerStatus, answerText, state } = send;
+  const isErased = isErasedRequest(body);
   return succeed({
     id,
     type: send.mailType,
@@ -43,7 +44,10 @@ export async function loadStory(id: string, now: Date): Promise<Outcome<Story>> 
     retried: isRetried(send),
     payer: nameOf(send.userId),
     piece: item && toStoryPiece(send, { ...item, canSimulate: canSimulate(item.baseUrl) }, statuses, now),
-    pdf: hasPdf ? `/sends/${id}/piece.pdf` : null,
+    pdf:
+      pdf === "shown"
+        ? { url: `/sends/${id}/piece.pdf` }
+        : { missing: formatNoPdf(state, isErased ? "erased" : pdf, KEPT_DAYS) },
     events: listEvents(send, { rows, statuses, history }, nameOf, now),
     tested: tested && { at: formatMoment(tested.createdAt, now), price: formatQuote(tested.cost) },
     money: listMoney(send, rows),
@@ -57,7 +61,7 @@ export async function loadStory(id: string, now: Date): Promise<Outcome<Story>> 
     },
     answer: answerStatus === null ? null : { status: answerStatus, text: answerText ?? "" },
     price: item?.providerCost ? formatProviderPrice(Number(item.providerCost)) : null,
-    obstacleToRepeat: isErasedRequest(body) ? REQUEST_ERASED : null,
+    obstacleToRepeat: isErased ? REQUEST_ERASED : null,
     stored: stored && {
       url: `/stored/${encodeURIComponent(stored.id)}`,
       at: formatMoment(stored.createdAt, now),
@@ -92,7 +96,7 @@ async function loadRecords(db: PrismaClient, id: string) {
     // Of a piece that is no mail item yet.
     addressee: { addressee: sentTo?.recipientName ?? null, place: sentTo?.recipientPlace ?? null },
     body: await loadRequestBody(db, id),
-    hasPdf: await hasPiecePdf(db, id, send.ageSeconds),
+    pdf: await findPiecePdf(db, id, send.ageSeconds),
     rows,
     history,
     item,

@@ -1,5 +1,6 @@
 import { formatCredits } from "~/credits/format-credits";
 import { RECOVERY } from "~/pieces/event-sources";
+import { NO_PIECE_PDF, PIECE_PDF_EXPIRED } from "~/pieces/messages";
 import type { SendRecord } from "~/pieces/send/find-send.server";
 import { isOpen, type PieceState } from "~/pieces/states";
 import type { StatusTone } from "~/pieces/status";
@@ -80,11 +81,24 @@ export function formatOutcome(
   }
 }
 
-/** In place of the provider's PDF. */
-export function formatNoPdf(state: PieceState): string {
+/** In place of the provider's PDF. @param keptDays how long copies are kept */
+export function formatNoPdf(
+  state: PieceState,
+  why: "erased" | "too_old" | "none_given" | "not_copied",
+  keptDays: number,
+): string {
   if (isOpen(state)) return "The provider's PDF appears here once the piece is mailed.";
   if (state === "refused") return "Nothing was mailed, so there is no PDF.";
-  return "No PDF of this piece is kept. Copies are kept for 90 days.";
+  switch (why) {
+    case "erased":
+      return "The personal data of this piece was erased, and its PDF with it.";
+    case "too_old":
+      return `Copies of PDFs are kept for ${keptDays} days, and this piece is older.`;
+    case "none_given":
+      return NO_PIECE_PDF;
+    case "not_copied":
+      return PIECE_PDF_EXPIRED;
+  }
 }
 
 /** The line of the hold in the table of credits. */

@@ -1,6 +1,5 @@
 import { Moment } from "~/ui/moment";
 import { PdfPages } from "~/ui/pdf/pdf-pages";
-import { formatNoPdf } from "./messages";
 import type { Story, StoryPiece } from "./story";
 
 /** The steps of a piece, with the current one marked. */
@@ -31,23 +30,23 @@ export function Steps({ piece }: { piece: StoryPiece }) {
 const STEP_LINES = { warn: "border-warn", ok: "border-ok", bad: "border-live", neutral: "border-edge" };
 
 /** What was mailed: the provider's PDF, front and back of a postcard. */
-export function PiecePart({ story: { pdf, type, state } }: { story: Story }) {
+export function PiecePart({ story: { pdf, type } }: { story: Story }) {
   return (
     <section aria-labelledby="story-piece">
       <h2 id="story-piece" className="mb-3">
         Piece
       </h2>
-      {pdf ? (
+      {"url" in pdf ? (
         <>
           <div className="needs-script mb-2 max-h-[70vh] overflow-auto bg-sunken p-2">
-            <PdfPages src={pdf} about="The piece" names={type === "postcard" ? ["Front", "Back"] : []} />
+            <PdfPages src={pdf.url} about="The piece" names={type === "postcard" ? ["Front", "Back"] : []} />
           </div>
-          <a href={pdf} target="_blank" rel="noreferrer" className="link">
+          <a href={pdf.url} target="_blank" rel="noreferrer" className="link">
             Open the PDF
           </a>
         </>
       ) : (
-        <p className="text-dim">{formatNoPdf(state)}</p>
+        <p className="text-dim">{pdf.missing}</p>
       )}
     </section>
   );

@@ -21,8 +21,8 @@ export interface Story {
   retried: boolean;
   payer: string;
   piece: StoryPiece | null;
-  /** Address of the provider's PDF of what was mailed; null where there is none. */
-  pdf: string | null;
+  /** The provider's PDF of what was mailed, or the sentence why there is none. */
+  pdf: { url: string } | { missing: string };
   /** The test that this piece was sent from; `price` is what the provider quoted for it. */
   tested: { at: FormattedMoment; price: string | null } | null;
   events: StoryEvent[];

@@ -3,7 +3,8 @@ import { copyFileSync, existsSync } from "node:fs";
 import { createServer } from "node:net";
 import dotenv from "dotenv";
 import { parseEnvironment } from "../../app/platform/env.server";
-import { type SeededPiece, seedConfiguredDatabase } from "../../prisma/seed";
+import { seedConfiguredDatabase } from "../../prisma/seed";
+import type { SeededPiece } from "../../prisma/seed-life";
 import { findDevOrigin } from "./dev-origin";
 import { startIdentity } from "./identity";
 import { startMailProvider } from "./mail-provider";
@@ -56,15 +57,20 @@ await requireFreePorts([
 ]);
 
 const closers: (() => Promise<unknown>)[] = [];
-const seeded = await seedConfiguredDatabase({ life: provider !== null && !process.argv.includes("--empty") });
-if (provider) {
-  const mail = await startMailProvider({
+const mail =
+  provider &&
+  (await startMailProvider({
     port: Number(provider.port),
     apiKey: environment.providerKey ?? "",
     templatePictures: true,
     // The database outlives the emulator: no two pieces in it shall have the same id.
     firstPieceId: 16_800_001 + Math.floor((Date.now() - Date.UTC(2026, 0, 1)) / 10_000) * 10,
-  });
+  }));
+const wanted = mail !== null && !process.argv.includes("--empty");
+const seeded = await seedConfiguredDatabase({
+  print: wanted ? async (piece) => new Uint8Array(await mail.print(toKnownPiece(piece))) : null,
+});
+if (mail) {
   const [secret] = environment.providerWebhookSecrets;
   mail.webhooks.target = secret ? { url: `${environment.appOrigin}/api/stannp/webhook`, secret } : null;
   mail.adopt((seeded?.pieces ?? []).map(toKnownPiece));
@@ -130,7 +136,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 remix.on("exit", (code) => end(code ?? 1));
 
 /** The emulator forgets at its end; what the console has mailed is there again at the next start. */
-function toKnownPiece({ id, type, status, createdAt, recipientId }: SeededPiece): KnownPiece {
+function toKnownPiece({ id, type, status, createdAt, recipientId, design }: SeededPiece): KnownPiece {
   return {
     id,
     type,
@@ -140,6 +146,7 @@ function toKnownPiece({ id, type, status, createdAt, recipientId }: SeededPiece)
     createdAtMs: createdAt.getTime(),
     recipientId: recipientId ?? "0",
     tags: "",
+    design,
   };
 }
 

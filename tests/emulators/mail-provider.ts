@@ -52,6 +52,8 @@ export interface MailProvider {
   move(id: number, status: PieceStatus, account?: number): boolean;
   /** Takes in live pieces that the first account had before the start. */
   adopt(pieces: readonly KnownPiece[]): void;
+  /** The PDF of a live piece that the first account had before the start. */
+  print(piece: KnownPiece): Promise<Buffer>;
   /** Makes a live piece as if it had never been there. False when there is none. */
   remove(id: number, account?: number): boolean;
   /** Changes how it differs from its reference; what is not named stays as it is. @throws ZodError */
@@ -110,6 +112,7 @@ export async function startMailProvider(options: MailProviderOptions): Promise<M
     webhooks: running.webhooks,
     move: (id, status, account) => running.move(id, status, account),
     adopt: (pieces) => running.adopt(pieces),
+    print: (piece) => running.print(piece),
     remove: (id, account) => running.remove(id, account),
     behave: (changes) => running.behave(changes),
     fail: (rule) => running.desk.add(rule),

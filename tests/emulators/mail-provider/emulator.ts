@@ -14,7 +14,8 @@ import { breakConnection, sendHalf, sendReply } from "./http/transport";
 import { movePiece, type PieceStatus, statusOf } from "./mail-pieces";
 import { OpenKeys } from "./open-keys";
 import { type Account, answerRequest, holdsKey } from "./routes/answering";
-import { addKnownPiece, type KnownPiece, seedMail } from "./seed-mail";
+import { renderSamplePdf } from "./sample-pdf";
+import { addKnownPiece, describeKnownPiece, type KnownPiece, seedMail } from "./seed-mail";
 import { seedPeople } from "./seed-people";
 import { type Settings, Store } from "./store";
 import { ProviderWebhooks } from "./webhooks";
@@ -70,6 +71,11 @@ export class Emulator {
   /** Takes in live pieces that the first account had before the start. */
   adopt(pieces: readonly KnownPiece[]): void {
     for (const piece of pieces) addKnownPiece(this.#openAccount(0).store, piece);
+  }
+
+  /** The PDF of such a piece. */
+  print(piece: KnownPiece): Promise<Buffer> {
+    return renderSamplePdf(describeKnownPiece(this.#openAccount(0).store, piece));
   }
 
   /** Makes a live piece as if it had never been there. False when there is none. */

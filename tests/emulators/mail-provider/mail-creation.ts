@@ -48,7 +48,7 @@ export async function createLetter(call: Call): Promise<Reply> {
   if (readText(fields, "template") === "" && (pages === undefined || pages === "")) {
     requireFields(fields, "file");
   }
-  requireTemplate(call);
+  const template = requireTemplate(call);
   const format = readText(fields, "size") || "US-LETTER";
   const print = requireFormat(LETTER_FORMATS, format);
   const file = await acceptArtworkField(fields, "file", "file", ["pdf", "doc"]);
@@ -63,7 +63,9 @@ export async function createLetter(call: Call): Promise<Reply> {
     addressee,
     isPdf(file)
       ? [{ document: file }]
-      : texts.map((text, index) => ({ lines: [...(index === 0 ? [...address, ""] : []), readHtml(text)] })),
+      : template
+        ? [{ template, lines: address }]
+        : texts.map((text, index) => ({ lines: [...(index === 0 ? [...address, ""] : []), readHtml(text)] })),
   );
 }
 
@@ -216,7 +218,7 @@ function describeCreation(piece: MailPiece) {
   };
 }
 
-function printAddress(address: PostalAddress): string[] {
+export function printAddress(address: PostalAddress): string[] {
   const lines = [
     [address.title, address.firstname, address.lastname],
     [address.company],

@@ -27,7 +27,7 @@ export interface SamplePage {
   artwork?: Buffer | null;
   /** A PDF whose pages are all printed as they are. */
   document?: Buffer | null;
-  /** The design of a template, as its picture shows it. */
+  /** The design of a template, as its picture shows it. On a letter the lines stand below its heading. */
   template?: { id: string; name: string };
   lines?: string[];
   /** The back of a postcard: its message on the left, the address on the right, the stamp above it. */
@@ -66,7 +66,7 @@ async function drawSample(sample: SamplePdf): Promise<Buffer> {
     if (content.lines)
       drawText(page, font, content.lines.join("\n"), {
         x: 36,
-        top: 42,
+        top: content.template ? page.getHeight() * 0.2 : 42,
         width: page.getWidth() - 72,
         size: 11,
       });
@@ -125,22 +125,24 @@ async function drawArtwork(
   }
 }
 
-/** A band with its name, and bars in place of text. */
+/** A band with its name, and bars in place of text. On a letter they leave room for the address. */
 function drawTemplate(page: PDFPage, font: PDFFont, { id, name }: NonNullable<SamplePage["template"]>): void {
   const { width, height } = page.getSize();
-  const band = height * 0.42;
+  const isSheet = height > width;
+  const band = height * (isSheet ? 0.12 : 0.42);
   const [red = 0, green = 0, blue = 0] = (findTemplateColour(id).match(/[\da-f]{2}/gi) ?? []).map(
     (part) => Number.parseInt(part, 16) / 255,
   );
   page.drawRectangle({ x: 0, y: height - band, width, height: band, color: rgb(red, green, blue) });
-  const at = { x: width * 0.07, y: height - band * 0.65, size: height * 0.1 };
+  const at = { x: isSheet ? 36 : width * 0.07, y: height - band * 0.65, size: isSheet ? 26 : height * 0.1 };
+  const bar = isSheet ? { top: 0.58, step: 0.035, height: 0.009 } : { top: 0.43, step: 0.1, height: 0.03 };
   page.drawText(name, { ...at, font, color: rgb(1, 1, 1) });
   for (const row of [0, 1, 2, 3]) {
     page.drawRectangle({
       x: at.x,
-      y: height * (0.43 - row * 0.1),
+      y: height * (bar.top - row * bar.step),
       width: width * (0.86 - row * 0.075),
-      height: height * 0.03,
+      height: height * bar.height,
       color: rgb(0.81, 0.79, 0.75),
     });
   }

@@ -1,7 +1,10 @@
 import { DAY_MS, formatDay, formatSpacedTime } from "./http/dates";
+import { LETTER_FORMATS, POSTCARD_FORMATS } from "./http/formats";
+import { printAddress } from "./mail-creation";
 import type { MailType, PieceStatus } from "./mail-pieces";
-import { readAddress } from "./postal-address";
+import { type PostalAddress, readAddress } from "./postal-address";
 import { addCampaign } from "./routes/campaign-routes";
+import type { SamplePdf } from "./sample-pdf";
 import type { Store } from "./store";
 
 const TEMPLATES: readonly (readonly [string, string, string, string])[] = [
@@ -115,6 +118,7 @@ function addPiece(store: Store, index: number): void {
     createdAtMs: store.settings.now() - ageDays * DAY_MS,
     recipientId,
     tags,
+    design: null,
   });
 }
 
@@ -131,11 +135,12 @@ export interface KnownPiece {
   /** Of a starting recipient; another one has no address here. */
   recipientId: string;
   tags: string;
+  /** What is printed on it; null where that is not known any more. */
+  design: { templateId: string; message: string } | null;
 }
 
 export function addKnownPiece(store: Store, known: KnownPiece): void {
   const { id, type, format, cost, settledStatus, createdAtMs, recipientId, tags } = known;
-  const recipient = store.recipients.get(recipientId);
   store.pieces.set(id, {
     id,
     type,
@@ -146,20 +151,33 @@ export function addKnownPiece(store: Store, known: KnownPiece): void {
     cancelledAtMs: settledStatus === "cancelled" ? createdAtMs + DAY_MS / 24 : null,
     settledStatus: settledStatus === "cancelled" ? null : settledStatus,
     recipientId,
-    recipient: readAddress({ ...recipient, id: "" }),
+    recipient: addressOf(store, known),
     tags,
     addons: "",
     templateId: 0,
     campaignId: 0,
     transactional: false,
     idempotencyKey: null,
-    pdfUrl: store.publishSample(String(id), {
-      widthPt: 432,
-      heightPt: 288,
-      specimen: false,
-      pages: [{ lines: [`${type} ${id}, ${format}`] }],
-    }),
+    pdfUrl: store.publishSample(String(id), describeKnownPiece(store, known)),
   });
+}
+
+/** What such a piece looks like in print. */
+export function describeKnownPiece(store: Store, known: KnownPiece): SamplePdf {
+  const { id, type, format, design } = known;
+  const { widthPt, heightPt } = LETTER_FORMATS.get(format) ??
+    POSTCARD_FORMATS.get(format) ?? { widthPt: 432, heightPt: 288 };
+  const print = { widthPt, heightPt, specimen: false };
+  if (!design) return { ...print, pages: [{ lines: [`${type} ${id}, ${format}`] }] };
+  const { templateId, message } = design;
+  const address = printAddress(addressOf(store, known));
+  const template = { id: templateId, name: String(store.templates.require(templateId).template_name) };
+  if (type === "letter") return { ...print, pages: [{ template, lines: address }] };
+  return { ...print, pages: [{ template }, { back: { message, signature: null, address } }] };
+}
+
+function addressOf(store: Store, { recipientId }: KnownPiece): PostalAddress {
+  return readAddress({ ...store.recipients.get(recipientId), id: "" });
 }
 
 /** What lies about on the account's desk: files, events and the console's own resources. */

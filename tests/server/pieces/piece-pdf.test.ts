@@ -55,6 +55,10 @@ describe("The PDF of what was mailed", () => {
       headers: caller === null ? {} : { Cookie: await cookieOf(caller) },
       redirect: "manual",
     });
+  const age = (id: string, { minutes }: { minutes: number }) =>
+    bench.inBooks((db) =>
+      db.send.update({ where: { id }, data: { createdAt: new Date(Date.now() - minutes * 60_000) } }),
+    );
   const countAsked = (path: string) => asked.filter((one) => one === path).length;
 
   test("is copied in the background, and there when the provider's link has run out", async () => {
@@ -105,6 +109,11 @@ describe("The PDF of what was mailed", () => {
       expect(`${reply.status} ${await reply.text()}`, String(pdf)).toMatch(words);
       expect(reply.status).toBe(status);
     }
+    const without = await mailWith(console, null);
+    expect(await (await open(console, `/sends/${without}`)).text()).toContain("gave no PDF of this piece");
+    const missed = await mailWith(console, `${address}/missed.pdf`);
+    await age(missed, { minutes: 31 });
+    expect(await (await open(console, `/sends/${missed}`)).text()).toContain("no copy was made in time");
     for (const odd of ["none", "%00", "a%27b", "x".repeat(300)]) {
       expect((await open(console, `/sends/${odd}/piece.pdf`)).status, odd).toBe(404);
     }
@@ -142,8 +151,12 @@ describe("The PDF of what was mailed", () => {
       });
       return kept.sendId;
     });
+    await age(id, { minutes: 91 * 1440 });
     const console = await bench.start();
     await expect.poll(() => bench.inBooks((db) => db.piecePdf.count({ where: { sendId: id } }))).toBe(0);
+    expect(await (await open(console, `/sends/${id}`)).text()).toContain(
+      "kept for 90 days, and this piece is older",
+    );
     await console.stop();
   });
 });

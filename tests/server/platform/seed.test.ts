@@ -6,6 +6,7 @@ import { parseEnvironment } from "~/platform/env.server";
 import { seedLife } from "../../../prisma/seed-life";
 import { newEmbedded } from "../../support/database/embedded";
 
+const PDF = new TextEncoder().encode("%PDF-1.7");
 const ACCOUNT = "http://127.0.0.1:4010/v1";
 /** Fewer pieces are made for weekends. */
 const WEEK = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2026, 10, 23 + day, 9)));
@@ -20,16 +21,19 @@ test.each(WEEK)(
     const { database: target } = parseEnvironment({ DATABASE_URL: newEmbedded() });
     database = openDatabase(target, { use: "a test", shared: false });
     const done = await database.run(async (db) => ({
-      made: await seedLife(db, ACCOUNT, now),
+      made: await seedLife(db, ACCOUNT, async () => PDF, now),
       states: (await db.send.groupBy({ by: ["state"] })).map(({ state }) => state).sort(),
       returned: (await db.mailItem.count({ where: { status: "returned" } })) > 0,
+      mailedWithoutPdf: await db.send.count({
+        where: { state: { in: ["accepted", "cancelled"] }, pdf: null },
+      }),
       // Sent again, each opens in the form that a person would have filled.
       unfit: (await db.send.findMany()).flatMap(({ mailType, path, requestBody }) => {
         const call = { method: "POST", path, query: {}, headers: {}, body: JSON.parse(requestBody) };
         return reopenUnderPreset(call, `${mailType}s.create`).unfit;
       }),
       broken: (await verifyLedger(db)).filter(({ ok }) => !ok),
-      madeAgain: await seedLife(db, ACCOUNT, now),
+      madeAgain: await seedLife(db, ACCOUNT, async () => PDF, now),
     }));
     expect(done).toEqual({
       ok: true,
@@ -37,6 +41,7 @@ test.each(WEEK)(
         made: expect.any(Number),
         states: ["accepted", "cancelled", "needs_review", "refused"],
         returned: true,
+        mailedWithoutPdf: 0,
         unfit: [],
         broken: [],
         madeAgain: 0,

@@ -78,10 +78,15 @@ test("events and differences of the records", () => {
   `);
 });
 
-test("in place of a PDF it says whether one will come", () => {
-  expect([...new Set(STATES.map((state) => formatNoPdf(state)))]).toEqual([
+test("in place of a PDF it says whether one will come, and of what was mailed why there is none", () => {
+  const reasons = ["erased", "too_old", "none_given", "not_copied"] as const;
+  const sentences = STATES.flatMap((state) => reasons.map((why) => formatNoPdf(state, why, 90)));
+  expect([...new Set(sentences)]).toEqual([
     "The provider's PDF appears here once the piece is mailed.",
-    "No PDF of this piece is kept. Copies are kept for 90 days.",
+    "The personal data of this piece was erased, and its PDF with it.",
+    "Copies of PDFs are kept for 90 days, and this piece is older.",
+    "The provider gave no PDF of this piece that can be shown here.",
+    "The provider's link to this PDF has expired, and no copy was made in time.",
     "Nothing was mailed, so there is no PDF.",
   ]);
 });
