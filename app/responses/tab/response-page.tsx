@@ -80,45 +80,55 @@ export function ResponsePage({
 function Facts({ view }: { view: ResponsePageView }) {
   const { row } = view;
   return (
-    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 border-line border-y py-3 sm:grid-cols-[max-content_minmax(0,1fr)_max-content_minmax(0,1fr)]">
-      <Fact name="User">
-        <bdi className="[overflow-wrap:anywhere]">{row.user}</bdi>
-      </Fact>
-      <Fact name="When">
-        <Moment at={row.at} absolute /> UTC, <Moment at={row.at} />
-      </Fact>
-      {row.addressee === null ? null : (
-        <Fact name="To">
-          <bdi>{row.addressee}</bdi>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-1 border-line border-y py-3 sm:grid-cols-2">
+      <dl className={FACTS}>
+        <Fact name="User">
+          <bdi className="[overflow-wrap:anywhere]">{row.user}</bdi>
         </Fact>
-      )}
-      <Fact name="Category">{row.category}</Fact>
-      <Fact name="Preset">{row.preset === "" ? <span className="text-dim">none</span> : row.preset}</Fact>
-      <Fact name="Base URL">{view.base ?? <span className="text-dim">not stored</span>}</Fact>
-      <Fact name="Duration">
-        {row.durationMs === null ? (
-          <span className="text-dim">not stored</span>
-        ) : (
-          `${row.durationMs.toLocaleString("en")} ms`
+        {row.addressee === null ? null : (
+          <Fact name="To">
+            <bdi>{row.addressee}</bdi>
+          </Fact>
         )}
-      </Fact>
-      <Fact name="Tags">
-        <span className="flex flex-wrap gap-1.5">
-          {row.tags.length === 0 ? <span className="text-dim">none</span> : <Tags tags={row.tags} query="" />}
-        </span>
-      </Fact>
-      <Fact name="Piece">
-        {row.sendId === null ? (
-          <span className="text-dim">{row.mode === "test" ? "a test has none" : "no live mail"}</span>
-        ) : (
-          <Link to={`/sends/${row.sendId}`} className="link">
-            View piece
-          </Link>
-        )}
-      </Fact>
-    </dl>
+        <Fact name="When">
+          <Moment at={row.at} absolute /> UTC, <Moment at={row.at} />
+        </Fact>
+        <Fact name="Piece">
+          {row.sendId === null ? (
+            <span className="text-dim">{row.mode === "test" ? "a test has none" : "no live mail"}</span>
+          ) : (
+            <Link to={`/sends/${row.sendId}`} className="link">
+              View piece
+            </Link>
+          )}
+        </Fact>
+        <Fact name="Tags">
+          <span className="flex flex-wrap gap-1.5">
+            {row.tags.length === 0 ? (
+              <span className="text-dim">none</span>
+            ) : (
+              <Tags tags={row.tags} query="" />
+            )}
+          </span>
+        </Fact>
+      </dl>
+      <dl className={FACTS}>
+        <Fact name="Category">{row.category}</Fact>
+        <Fact name="Preset">{row.preset === "" ? <span className="text-dim">none</span> : row.preset}</Fact>
+        <Fact name="Base URL">{view.base ?? <span className="text-dim">not stored</span>}</Fact>
+        <Fact name="Duration">
+          {row.durationMs === null ? (
+            <span className="text-dim">not stored</span>
+          ) : (
+            `${row.durationMs.toLocaleString("en")} ms`
+          )}
+        </Fact>
+      </dl>
+    </div>
   );
 }
+
+const FACTS = "grid grid-cols-[minmax(5rem,max-content)_minmax(0,1fr)] content-start gap-x-4 gap-y-1";
 
 function Pairs({ title, rows }: { title: string; rows: [string, string][] }) {
   if (rows.length === 0) return null;
