@@ -50,9 +50,13 @@ export function InsightsPage({ view }: { view: InsightsView }) {
   );
 }
 
+/** The charts of a row start at one height, however long the sentences above them are. */
+const CHARTS =
+  "grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-2 lg:*:[section]:row-span-2 lg:*:[section]:grid lg:*:[section]:grid-rows-subgrid lg:*:[section]:gap-y-0";
+
 function Charts({ content: { states, delivery, latency, errors, spend } }: { content: Content }) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 lg:grid-cols-2">
+    <div className={CHARTS}>
       <Chart
         question="What became of the mail of the last 12 weeks?"
         answer={states.answer}

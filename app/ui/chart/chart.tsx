@@ -48,10 +48,10 @@ export function Chart({
 }) {
   const id = useId();
   const heading = (
-    <>
+    <div>
       <h2 id={`${id}h`}>{question}</h2>
       <p className="mt-1 mb-2 text-dim">{answer}</p>
-    </>
+    </div>
   );
   if (isEmpty(plot)) {
     return (
@@ -63,46 +63,48 @@ export function Chart({
   return (
     <section aria-labelledby={`${id}h`} className="min-w-0">
       {heading}
-      <div className="grid grid-cols-[auto_minmax(0,1fr)]">
-        <Marks ticks={plot.ticks} />
-        <svg
-          role="img"
-          aria-labelledby={`${id}t ${id}d`}
-          width="100%"
-          height={PLOT_HEIGHT + LABEL_HEIGHT}
-          className="overflow-visible"
-        >
-          <title id={`${id}t`}>{question}</title>
-          <desc id={`${id}d`}>{answer}</desc>
-          {plot.ticks.map(({ y }) => (
-            <line
-              key={y}
-              x1="0"
-              x2="100%"
-              y1={y}
-              y2={y}
-              className={y === PLOT_HEIGHT ? "stroke-edge" : "stroke-line"}
-            />
-          ))}
-          {"bars" in plot ? <Bars plot={plot} series={series} /> : <Lines plot={plot} series={series} />}
-          {plot.labels.map(({ key, x, text, anchor }) => (
-            <text
-              key={key}
-              x={`${x}%`}
-              y={PLOT_HEIGHT + 15}
-              textAnchor={anchor}
-              className="fill-dim text-small"
-            >
-              {text}
-            </text>
-          ))}
-        </svg>
+      <div>
+        <div className="grid grid-cols-[auto_minmax(0,1fr)]">
+          <Marks ticks={plot.ticks} />
+          <svg
+            role="img"
+            aria-labelledby={`${id}t ${id}d`}
+            width="100%"
+            height={PLOT_HEIGHT + LABEL_HEIGHT}
+            className="overflow-visible"
+          >
+            <title id={`${id}t`}>{question}</title>
+            <desc id={`${id}d`}>{answer}</desc>
+            {plot.ticks.map(({ y }) => (
+              <line
+                key={y}
+                x1="0"
+                x2="100%"
+                y1={y}
+                y2={y}
+                className={y === PLOT_HEIGHT ? "stroke-edge" : "stroke-line"}
+              />
+            ))}
+            {"bars" in plot ? <Bars plot={plot} series={series} /> : <Lines plot={plot} series={series} />}
+            {plot.labels.map(({ key, x, text, anchor }) => (
+              <text
+                key={key}
+                x={`${x}%`}
+                y={PLOT_HEIGHT + 15}
+                textAnchor={anchor}
+                className="fill-dim text-small"
+              >
+                {text}
+              </text>
+            ))}
+          </svg>
+        </div>
+        {series.length > 1 ? <Key series={series} /> : null}
+        <details className="mt-1">
+          <summary className="link w-fit text-dim">Show as a table</summary>
+          {table}
+        </details>
       </div>
-      {series.length > 1 ? <Key series={series} /> : null}
-      <details className="mt-1">
-        <summary className="link w-fit text-dim">Show as a table</summary>
-        {table}
-      </details>
     </section>
   );
 }
