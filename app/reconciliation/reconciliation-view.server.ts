@@ -128,9 +128,15 @@ function toForeignRow({ id, type, status, cost, tags, createdAt }: Listed, now: 
     status,
     tone: toneOf(status),
     cost: cost === null ? "" : cost.toFixed(2),
-    tags: tags.length > SHOWN_TAGS_CHARS ? `${tags.slice(0, SHOWN_TAGS_CHARS)}...` : tags,
+    tags: shortenTags(tags),
     createdAt: createdAt && formatMoment(createdAt, now),
   };
+}
+
+/** "billing, first-notice": the provider has no spaces between them. */
+function shortenTags(tags: string): string {
+  const spaced = tags.split(/,\s*/).join(", ");
+  return spaced.length > SHOWN_TAGS_CHARS ? `${spaced.slice(0, SHOWN_TAGS_CHARS)}...` : spaced;
 }
 
 function titleOf({ type, payer }: { type: string; payer: string }): string {
