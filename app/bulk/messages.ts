@@ -4,7 +4,7 @@ import type { MailType } from "~/pieces/mail-type";
 
 export const NO_LIST = "There is no such list.";
 export const LISTS_INTRO =
-  "One design for many people. Open a postcard or letter in the API Builder and press Send to a list.";
+  "A list sends one design to many people. To make one, open a postcard or letter in the API Builder and press Send to a list.";
 export const NO_LISTS =
   "No lists yet. Each list appears here with its progress and what became of its pieces.";
 export const UNTIL_CONFIGURED = "Lists need a database.";

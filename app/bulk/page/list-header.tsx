@@ -24,10 +24,14 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
   return (
     <header>
       <p className="text-dim">
+        <Link to="/mail" className="link">
+          Mail Management
+        </Link>{" "}
+        /{" "}
         <Link to="/bulk" className="link">
           Lists
         </Link>{" "}
-        / {list.mailType}s
+        / {list.mailType} list
       </p>
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="text-title [overflow-wrap:anywhere]">{list.name}</h1>

@@ -17,8 +17,7 @@ export function ListsPage({ lists, failure }: { lists: ListEntry[]; failure: Fai
         <p className="text-dim">
           <Link to="/mail" className="link">
             Mail Management
-          </Link>{" "}
-          / lists
+          </Link>
         </p>
         <h1 className="mt-1 text-title">Lists</h1>
         <p className="mt-1 text-dim">{LISTS_INTRO}</p>
