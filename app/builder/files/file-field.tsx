@@ -34,7 +34,6 @@ interface FileFieldProps {
 export const FileField = memo(function FileField(props: FileFieldProps) {
   const { field, path, value, file, otherBytes, size, problem, change } = props;
   const place = useRef<HTMLDivElement>(null);
-  const hydrated = useHydrated();
   const id = `field-${field.name}`;
   const choice = useFileChoice(place, {
     rule: findFileRule(path, field.name),
@@ -71,12 +70,12 @@ export const FileField = memo(function FileField(props: FileFieldProps) {
           type="file"
           name={`field.${field.name}`}
           accept={field.accept}
-          className={`control py-1! file:mr-2 file:rounded-[4px] file:border file:border-edge file:bg-sunken file:px-2 file:text-ink ${file && hydrated ? "text-transparent" : "text-dim"}`}
+          className="file-control file-drop"
           aria-invalid={error ? true : undefined}
           aria-describedby={described.join(" ") || undefined}
           onChange={(event) => {
             choice.choose([...(event.target.files ?? [])]);
-            // The attached file is shown below, so the control itself names none, and its "No file chosen" is not seen.
+            // The attached file is shown below, so the control itself names none.
             event.target.value = "";
           }}
         />

@@ -39,7 +39,7 @@ export function ImportForm({
             type="file"
             name="file"
             accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
-            className="control py-1! text-dim file:mr-2 file:rounded-[4px] file:border file:border-edge file:bg-sunken file:px-2 file:text-ink"
+            className="file-control"
           />
         </div>
         <div>
