@@ -50,7 +50,7 @@ function Alarm({ alarm }: { alarm: AlarmRow }) {
     <article aria-labelledby={`alarm-${id}`} className="rounded-[6px] border border-line p-3">
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <h2 id={`alarm-${id}`}>{title}</h2>
-        <span className="wire min-w-0 [overflow-wrap:anywhere]">
+        <span className="min-w-0 [overflow-wrap:anywhere]">
           {subject.href ? (
             <Link to={subject.href} className="link">
               {subject.name}

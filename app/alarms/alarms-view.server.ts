@@ -2,11 +2,12 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import type { Outcome } from "~/platform/outcome";
-import { formatMoment, formatMomentIfValid } from "~/ui/moment";
+import { formatDate, formatMoment, formatMomentIfValid } from "~/ui/moment";
 import { Prisma } from "../../prisma/client/client";
 import { ALARM_KINDS, type AlarmKind, type AlarmSubject, ENDS_BY_DECISION } from "./alarm-kinds";
 import { countOpenAlarms } from "./alarm-record.server";
 import { type AlarmRow, type AlarmsView, alarmsAddress } from "./alarms-view";
+import { formatPiece } from "./messages";
 
 const PAGE_ROWS = 30;
 const ID = /^\d{1,18}$/;
@@ -16,6 +17,10 @@ interface StoredAlarm {
   kind: string;
   subjectType: AlarmSubject["type"];
   subjectId: string;
+  /** What a person knows the subject by; null where it is not stored any more, or has no such name. */
+  mailType: string | null;
+  subjectName: string | null;
+  subjectAt: Date | null;
   evidence: string;
   times: number;
   openedAt: Date;
@@ -59,10 +64,17 @@ export async function listAlarmsAbout(db: Db, { type, id }: AlarmSubject, now: D
 
 function selectAlarms(db: Db, condition: Prisma.Sql): Promise<StoredAlarm[]> {
   return db.$queryRaw<StoredAlarm[]>`
-    SELECT a.id::text, a.kind, a.subject_type AS "subjectType", a.subject_id AS "subjectId", a.evidence, a.times,
+    SELECT a.id::text, a.kind, a.subject_type AS "subjectType", a.subject_id AS "subjectId",
+      s.mail_type AS "mailType", coalesce(s.recipient_name, l.name, w.url, who.display_name) AS "subjectName",
+      coalesce(s.created_at, c.created_at, l.created_at) AS "subjectAt", a.evidence, a.times,
       a.opened_at AS "openedAt", a.last_at AS "lastAt", a.closed_at AS "closedAt",
       coalesce(u.display_name, a.closed_by) AS "closedBy", a.close_reason AS "closeReason"
     FROM alarms a LEFT JOIN users u ON u.id = a.closed_by
+    LEFT JOIN sends s ON a.subject_type = 'piece' AND s.id = a.subject_id
+    LEFT JOIN checkout_sessions c ON a.subject_type = 'payment' AND c.id = a.subject_id
+    LEFT JOIN users who ON a.subject_type = 'user' AND who.id = a.subject_id
+    LEFT JOIN webhook_endpoints w ON a.subject_type = 'webhook' AND w.id = a.subject_id
+    LEFT JOIN bulk_lists l ON a.subject_type = 'list' AND l.id = a.subject_id
     WHERE ${condition} ORDER BY a.id DESC LIMIT ${PAGE_ROWS + 1}::int`;
 }
 
@@ -85,21 +97,30 @@ function toAlarmRow(row: StoredAlarm, now: Date): AlarmRow {
   };
 }
 
-function toSubject({ subjectType, subjectId }: StoredAlarm): AlarmRow["subject"] {
+/** By the name that people know it by, else by its id. */
+function toSubject({
+  subjectType,
+  subjectId,
+  mailType,
+  subjectName,
+  subjectAt,
+}: StoredAlarm): AlarmRow["subject"] {
+  const id = encodeURIComponent(subjectId);
+  const day = subjectAt === null ? "" : `, ${formatDate(subjectAt)}`;
   switch (subjectType) {
     case "piece":
-      return { name: `Piece ${subjectId}`, href: `/sends/${encodeURIComponent(subjectId)}` };
+      return { name: `${formatPiece(mailType, subjectName, subjectId)}${day}`, href: `/sends/${id}` };
     case "payment":
-      return { name: `Payment ${subjectId}`, href: `/purchases/${encodeURIComponent(subjectId)}` };
+      return { name: `Payment ${subjectId}${day}`, href: `/purchases/${id}` };
     case "user":
       return {
-        name: `User ${subjectId}`,
+        name: subjectName ?? `User ${subjectId}`,
         href: `/users?${new URLSearchParams({ view: "history", user_id: subjectId })}`,
       };
     case "webhook":
-      return { name: `Webhook ${subjectId}`, href: `/webhooks/${encodeURIComponent(subjectId)}` };
+      return { name: subjectName ?? `Webhook ${subjectId}`, href: `/webhooks/${id}` };
     case "list":
-      return { name: `List ${subjectId}`, href: `/bulk/${encodeURIComponent(subjectId)}` };
+      return { name: `${subjectName ?? `List ${subjectId}`}${day}`, href: `/bulk/${id}` };
     case "system":
       return { name: subjectId, href: null };
   }

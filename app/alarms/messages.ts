@@ -18,3 +18,9 @@ export function formatOpenAlarms(count: number): string {
 export function formatTimes(times: number): string {
   return times === 1 ? "Reported once" : `Reported ${times.toLocaleString("en")} times`;
 }
+
+/** "Postcard to Jane Smith"; by its id where its record is lost. */
+export function formatPiece(mailType: string | null, addressee: string | null, id: string): string {
+  if (mailType === null) return `Piece ${id}`;
+  return `${mailType === "letter" ? "Letter" : "Postcard"}${addressee === null ? "" : ` to ${addressee}`}`;
+}
