@@ -3,7 +3,7 @@ import { env } from "~/platform/env.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { countDigits } from "../purchases/format-money";
 import type { SpendingQuery } from "./spending.schema.server";
-import { selectBought, selectDays, selectSpent } from "./spending.server";
+import { selectBought, selectDays, selectFirstMonth, selectSpent } from "./spending.server";
 import {
   addMonths,
   type BoughtCell,
@@ -20,8 +20,10 @@ const LISTED_MONTHS = 12;
 
 /** What was spent in the months of a list. */
 export interface Spending {
-  /** The latest first. */
+  /** The latest first; none from before the first live mail. */
   months: string[];
+  /** Whether there was live mail before these. */
+  hasEarlier: boolean;
   /** The one to be shown in detail. */
   month: string;
   cells: SpentCell[];
@@ -38,21 +40,25 @@ export async function loadSpending(query: SpendingQuery, now: Date): Promise<Out
   const latest = query.until ?? (month > monthOf(now) ? month : monthOf(now));
   // The chosen month is always among those that are listed.
   const last = month > latest || month <= addMonths(latest, -LISTED_MONTHS) ? month : latest;
-  const months = listMonths(last, LISTED_MONTHS);
-  const first = months.at(-1) ?? last;
+  const year = listMonths(last, LISTED_MONTHS);
+  const first = year.at(-1) ?? last;
   const loaded = await readFromReplica(() =>
     withDatabase(async (db) => ({
+      firstMonth: await selectFirstMonth(db, query.userId),
       cells: await selectSpent(db, { first, last }, query.userId),
       bought: await selectBought(db, last, query.userId),
       days: await selectDays(db, month, query.userId),
     })),
   );
   if (!loaded.ok) return loaded;
-  const { bought } = loaded.value;
+  const { bought, firstMonth, ...rest } = loaded.value;
+  const months = year.filter((one) => one >= month || (firstMonth !== null && one >= firstMonth));
   const prices = new Map(months.map((one) => [one, findPrices(bought, one)]));
   return succeed({
-    ...loaded.value,
+    ...rest,
+    bought,
     months,
+    hasEarlier: firstMonth !== null && firstMonth < first,
     month,
     terms: findTerms(bought),
     priceOf: (cell) => prices.get(cell.month)?.get(cell.userId) ?? null,

@@ -34,7 +34,7 @@ export async function loadSpendingView(
     userId: parameters.get("user_id") ?? "",
     problem: null,
     months: [],
-    earlier: "",
+    earlier: null,
     later: null,
     month: null,
     csv: "",
@@ -46,7 +46,7 @@ export async function loadSpendingView(
   const loaded = await loadSpending(query.value, now);
   if (!loaded.ok) return loaded;
   const spending = loaded.value;
-  const { months, month, cells, terms } = spending;
+  const { months, hasEarlier, month, cells, terms } = spending;
   const address = (one: string, until: string) => {
     const whose: Record<string, string> = userId === null ? {} : { user_id: userId };
     return `/users?${new URLSearchParams({ view: "spending", month: one, until, ...whose })}`;
@@ -67,7 +67,7 @@ export async function loadSpendingView(
         { month: one, userId, kind: null },
       ),
     })),
-    earlier: address(addMonths(last, -12), addMonths(last, -12)),
+    earlier: hasEarlier ? address(addMonths(last, -12), addMonths(last, -12)) : null,
     later: last < latest ? address(after < latest ? after : latest, after < latest ? after : latest) : null,
     month: toMonth(spending, users, userId),
     csv: `/users/spending.csv?${new URLSearchParams({ until: last, ...(userId === null ? {} : { user_id: userId }) })}`,

@@ -11,8 +11,8 @@ export interface SpendingView {
   problem: string | null;
   /** The months of the list, the latest first. */
   months: (SpendingLine & { month: string; name: string; to: string; shown: boolean })[];
-  /** Addresses of the lists of earlier and later months. */
-  earlier: string;
+  /** Addresses of the lists of earlier and later months; null where there are none. */
+  earlier: string | null;
   later: string | null;
   /** The chosen month by person and kind. */
   month: {

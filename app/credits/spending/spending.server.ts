@@ -31,13 +31,21 @@ export async function selectSpent(
   });
 }
 
+/** The month of the first live mail; null where there is none. */
+export async function selectFirstMonth(db: Db, userId: string | null): Promise<string | null> {
+  const [row] = await db.$queryRaw<{ month: string | null }[]>`
+    SELECT to_char(min(created_at) AT TIME ZONE 'UTC', 'YYYY-MM') AS month FROM mail_items
+    WHERE NOT test AND ${isOf(userId)}`;
+  return row?.month ?? null;
+}
+
 /** Paid purchases until the end of a month, by month and person. */
 export function selectBought(db: Db, last: string, userId: string | null): Promise<BoughtCell[]> {
   return db.$queryRaw<BoughtCell[]>`
     SELECT to_char(closed_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, user_id AS "userId", currency,
       sum(amount_cents)::float8 AS "minorUnits", sum(credits)::int AS credits
     FROM checkout_sessions WHERE state = 'completed' AND closed_at < ${endOf(last)}::timestamptz
-      AND ${userId === null ? Prisma.sql`TRUE` : Prisma.sql`user_id = ${userId}`}
+      AND ${isOf(userId)}
     GROUP BY 1, 2, 3`;
 }
 
@@ -64,8 +72,11 @@ function keyOf({ month, userId, kind }: Pick<SpentCell, "month" | "userId" | "ki
 }
 
 function isWithin({ first, last }: { first: string; last: string }, userId: string | null): Prisma.Sql {
-  const whose = userId === null ? Prisma.sql`TRUE` : Prisma.sql`user_id = ${userId}`;
-  return Prisma.sql`created_at >= ${`${first}-01T00:00:00Z`}::timestamptz AND created_at < ${endOf(last)}::timestamptz AND ${whose}`;
+  return Prisma.sql`created_at >= ${`${first}-01T00:00:00Z`}::timestamptz AND created_at < ${endOf(last)}::timestamptz AND ${isOf(userId)}`;
+}
+
+function isOf(userId: string | null): Prisma.Sql {
+  return userId === null ? Prisma.sql`TRUE` : Prisma.sql`user_id = ${userId}`;
 }
 
 /** Where the next month begins. */

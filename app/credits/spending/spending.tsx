@@ -182,9 +182,11 @@ function MonthsTable({ view }: { view: SpendingView }) {
         ))}
       </Table>
       <p className="mt-2 flex gap-4">
-        <Link to={view.earlier} className="link">
-          Earlier months
-        </Link>
+        {view.earlier ? (
+          <Link to={view.earlier} className="link">
+            Earlier months
+          </Link>
+        ) : null}
         {view.later ? (
           <Link to={view.later} className="link">
             Later months

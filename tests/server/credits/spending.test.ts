@@ -15,9 +15,9 @@ afterAll(async () => {
   await postgres?.close();
 });
 
-async function load(userId: string) {
+async function load(userId: string, month: string | null = null) {
   const { loadSpending } = await import("~/credits/spending/load-spending.server");
-  const loaded = await loadSpending({ month: null, until: null, userId }, new Date());
+  const loaded = await loadSpending({ month, until: null, userId }, new Date());
   if (!loaded.ok) throw new Error(loaded.failure.message);
   return loaded.value;
 }
@@ -54,4 +54,25 @@ test("prices of pieces from before they were kept are read from the answers in t
   expect(await runBatch(readAnswers)).toEqual({ claimed: 4, done: 4 });
   expect((await load("spender")).cells).toEqual(before);
   expect(await runBatch(readAnswers)).toEqual({ claimed: 0, done: 0 });
+});
+
+test("the list of months begins with the first live mail, or with an earlier month that was chosen", async () => {
+  await app.grant("late", 10);
+  const { id } = await app.mail("late");
+  const sentIn = (at: string) =>
+    app.db(async (db) => {
+      await db.mailItem.update({ where: { id }, data: { createdAt: new Date(at) } });
+      await db.send.update({ where: { id }, data: { createdAt: new Date(at) } });
+    });
+  const now = new Date();
+  const [thisMonth, before, monthBefore] = [0, 1, 2].map((ago) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1)).toISOString().slice(0, 7),
+  );
+  expect(await load("nobody")).toMatchObject({ months: [thisMonth], hasEarlier: false });
+  await sentIn(`${before}-03T09:00:00Z`);
+  expect(await load("late")).toMatchObject({ months: [thisMonth, before], hasEarlier: false });
+  expect((await load("late", monthBefore)).months).toEqual([thisMonth, before, monthBefore]);
+  await sentIn("2024-05-03T09:00:00Z");
+  const long = await load("late");
+  expect([long.months.length, long.hasEarlier]).toEqual([12, true]);
 });
