@@ -1,5 +1,6 @@
 import { formatCategory } from "~/catalogue/categories";
 import { PRESETS } from "~/catalogue/presets";
+import { formatMonth } from "~/credits/spending/spent";
 import { splitWords } from "~/platform/search-words";
 import type { Hit } from "./found";
 
@@ -42,6 +43,12 @@ const PAGES: readonly { title: string; detail: string; to: string; words?: strin
     detail: "User Credits, with the purchase that paid",
     to: "/users?view=history",
     words: "ledger purchase paid charged",
+  },
+  {
+    title: "Purchases",
+    detail: "Transaction History, credits bought by card",
+    to: "/users?view=history&type=purchase",
+    words: "bought payment stripe receipt invoice",
   },
   {
     title: "Spending",
@@ -100,7 +107,9 @@ export function findPages(words: readonly string[], limit: number, now: Date): H
   const month = findMonth(words, now);
   if (month === null) return hits;
   return hits.map((hit) =>
-    hit.to === SPENDING ? { ...hit, title: `Spending in ${month}`, to: `${SPENDING}&month=${month}` } : hit,
+    hit.to === SPENDING
+      ? { ...hit, title: `Spending in ${formatMonth(month)}`, to: `${SPENDING}&month=${month}` }
+      : hit,
   );
 }
 
@@ -110,8 +119,10 @@ export function findPresets(words: readonly string[], limit: number): Hit[] {
 }
 
 function findEntries(entries: readonly Entry[], words: readonly string[], limit: number): Hit[] {
+  // "purchases" asks for "purchase" too.
+  const stems = words.map((word) => word.replace(/(?<=...)s$/, ""));
   return entries
-    .filter(({ text }) => words.every((word) => text.includes(` ${word}`)))
+    .filter(({ text }) => stems.every((stem) => text.includes(` ${stem}`)))
     .slice(0, limit)
     .map(({ hit }) => hit);
 }
