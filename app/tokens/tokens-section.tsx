@@ -47,8 +47,7 @@ export function TokensSection({
           action="/profile"
         />
       ) : null}
-      <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[340px_minmax(0,1fr)]">
-        <NewTokenForm key={draft ? "again" : (created?.name ?? "new")} draft={draft ?? EMPTY_DRAFT} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_340px]">
         <div className="grid min-w-0 gap-4">
           {inUse.length === 0 ? (
             <EmptyState drawing="key">{NO_TOKENS}</EmptyState>
@@ -70,6 +69,7 @@ export function TokensSection({
             </div>
           ) : null}
         </div>
+        <NewTokenForm key={draft ? "again" : (created?.name ?? "new")} draft={draft ?? EMPTY_DRAFT} />
       </div>
     </section>
   );

@@ -83,7 +83,7 @@ function TableRow({ row, list }: { row: RowEntry; list: ListView }) {
         <span className="text-dim text-small">{place}</span>
       </Cell>
       <Cell wraps="text">
-        <div className="flex flex-wrap justify-between gap-x-3 sm:flex-nowrap">
+        <div className="flex flex-wrap items-center justify-between gap-x-3 sm:flex-nowrap">
           <div className="min-w-0">
             <Badge tone={tone}>{word}</Badge>{" "}
             {test ? (

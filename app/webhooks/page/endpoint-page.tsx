@@ -117,7 +117,7 @@ function EndpointHeader({ endpoint, mayChange }: { endpoint: EndpointView; mayCh
           </span>
         ) : null}
       </div>
-      <p className="mt-1 text-dim [overflow-wrap:anywhere]">
+      <p className="mt-2 text-dim [overflow-wrap:anywhere]">
         {description ? `${description} · ` : null}
         created <Moment at={created} absolute />
         {earlierSecretUntil ? (

@@ -44,15 +44,8 @@ export function WebhooksPage({
       {secret ? <NewSecret secret={secret} /> : null}
       {view ? (
         <div
-          className={`grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-6 ${view.mayChange ? "lg:grid-cols-[340px_minmax(0,1fr)]" : ""}`}
+          className={`grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-6 ${view.mayChange ? "lg:grid-cols-[minmax(0,1fr)_340px]" : ""}`}
         >
-          {view.mayChange ? (
-            <EndpointForm
-              key={draft ? "again" : (secret?.endpointId ?? "new")}
-              draft={draft ?? EMPTY_DRAFT}
-              intent="create"
-            />
-          ) : null}
           <div className="grid min-w-0 gap-3">
             {view.mayChange ? null : <p className="text-dim">{ADMINS_ONLY}</p>}
             {view.endpoints.length === 0 ? (
@@ -61,6 +54,13 @@ export function WebhooksPage({
               <EndpointTable endpoints={view.endpoints} />
             )}
           </div>
+          {view.mayChange ? (
+            <EndpointForm
+              key={draft ? "again" : (secret?.endpointId ?? "new")}
+              draft={draft ?? EMPTY_DRAFT}
+              intent="create"
+            />
+          ) : null}
         </div>
       ) : (
         <Notice tone="warn">{problem}</Notice>
