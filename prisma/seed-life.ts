@@ -280,11 +280,11 @@ async function insertPieces(db: Prisma.TransactionClient, pieces: Piece[], baseU
     FROM ${made} WHERE "providerId" IS NOT NULL ORDER BY "userId", recipient, at`;
   await db.$executeRaw`
     INSERT INTO mail_events (item_id, status, source, at)
-    SELECT DISTINCT ON (m.id, s.status, s.source) m.id, s.status, s.source, s.at FROM ${made}
+    SELECT m.id, s.status, s.source, s.at FROM ${made}
     CROSS JOIN LATERAL (VALUES ('received', 'send', m.at),
       (m.status, CASE WHEN m.status = 'cancelled' THEN 'cancel' ELSE 'webhook' END, coalesce(m."cancelledAt", m.at + interval '20 hours'))
     ) AS s(status, source, at)
-    WHERE m."providerId" IS NOT NULL`;
+    WHERE m."providerId" IS NOT NULL AND (s.source = 'send' OR m.status <> 'received') ORDER BY s.at`;
   await db.$executeRaw`
     INSERT INTO piece_events (piece_id, kind, actor_id, source, note, credits, provider_id, attempts, answer_status,
       answer_headers, answer_text, duration_ms, at)

@@ -27,6 +27,9 @@ test.each(WEEK)(
       mailedWithoutPdf: await db.send.count({
         where: { state: { in: ["accepted", "cancelled"] }, pdf: null },
       }),
+      eventsOutOfOrder: await db.$queryRaw`
+        SELECT 1 FROM mail_events a JOIN mail_events b ON b.item_id = a.item_id AND b.id > a.id AND b.at < a.at`,
+      eventsToCome: await db.mailEvent.count({ where: { at: { gt: now } } }),
       // Sent again, each opens in the form that a person would have filled.
       unfit: (await db.send.findMany()).flatMap(({ mailType, path, requestBody }) => {
         const call = { method: "POST", path, query: {}, headers: {}, body: JSON.parse(requestBody) };
@@ -42,6 +45,8 @@ test.each(WEEK)(
         states: ["accepted", "cancelled", "needs_review", "refused"],
         returned: true,
         mailedWithoutPdf: 0,
+        eventsOutOfOrder: [],
+        eventsToCome: 0,
         unfit: [],
         broken: [],
         madeAgain: 0,
