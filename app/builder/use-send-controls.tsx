@@ -46,6 +46,8 @@ export function useSendControls(
   const buyForLive = renderBuy(liveMailType);
   useFreshAccount(Boolean(buyForLive || buyForTested));
   const block = findBlock(builder);
+  // The button of the tested piece sends the very same, so in live mode it is the only one.
+  const sendsTested = liveMailType !== null && offered !== null && !offered.draft.fallbackRecipient;
   return {
     available,
     changes,
@@ -56,7 +58,7 @@ export function useSendControls(
         buyForTested ? null : (
           buyForLive
         )
-      ) : (
+      ) : !loading && sendsTested ? null : (
         <SendButton
           formId={formId}
           word={builder.awaiting ? SENT_WHEN_READ : kind ? SEND_TEST : "Send"}
