@@ -51,7 +51,7 @@ export function RecipientSection({
   const findField = (name: string) => template.fields.find((field) => field.name === name);
   const listed = recipients.loaded?.state === "loaded" ? recipients.loaded.recipients : [];
   return (
-    <section aria-label={title} className="group/to border-line border-b px-4 pt-2 pb-3">
+    <section aria-label={title} className="recipient border-line border-b px-4 pt-2 pb-3">
       <div className="mb-1.5 flex flex-wrap items-center gap-x-4 gap-y-1">
         <h2 className="text-[13px]">{title}</h2>
         <fieldset className="flex overflow-hidden rounded-[6px] border border-edge">
@@ -74,7 +74,7 @@ export function RecipientSection({
           ))}
         </fieldset>
       </div>
-      <div className="group-has-[[value=new]:checked]/to:hidden">
+      <div className="of-saved">
         <RecipientSearch
           draft={draft}
           listed={listed}
@@ -83,7 +83,7 @@ export function RecipientSection({
         />
         <SavedRecipients recipients={recipients} draft={draft} />
       </div>
-      <div className="grid gap-x-3 gap-y-2 group-has-[[value=saved]:checked]/to:hidden sm:grid-cols-12">
+      <div className="of-new grid gap-x-3 gap-y-2 sm:grid-cols-12">
         {DETAILS.map(([name, span]) => {
           const field = findField(name);
           return field ? (
