@@ -1,4 +1,5 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import interLatin from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import {
   type ActionFunctionArgs,
   createReadableStreamFromReadable,
@@ -14,7 +15,11 @@ import { PageParts } from "~/platform/http/serving/page-parts.server";
 import { listBackgroundTasks } from "./background-tasks.server";
 import { EnvironmentError } from "./platform/env.server";
 import { errorNameOf, findPlace, log } from "./platform/log.server";
-import { NonceContext } from "./ui/nonce-context";
+import sheet from "./styles.css?inline";
+import { PageHead } from "./ui/page-head";
+
+/** By it alone the policy of a page lets the style sheet be within the page. */
+const SHEET_HASH = createHash("sha256").update(sheet).digest("base64");
 
 /** A reader that is slow, or has gone, is no fault of ours. */
 const RENDER_LIMIT_MS = 30_000;
@@ -33,17 +38,22 @@ export default function handleRequest(
   context: EntryContext,
 ): Promise<Response> {
   const nonce = randomBytes(16).toString("base64");
+  const styles = linksSheet(request) ? null : sheet;
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Content-Security-Policy", buildPagePolicy(nonce));
+  headers.set(
+    "Content-Security-Policy",
+    buildPagePolicy({ nonce, styleHash: styles === null ? null : SHEET_HASH }),
+  );
   headers.set("Cache-Control", "no-store");
   headers.set("Vary", "Cookie");
+  headers.set("Link", `<${interLatin}>; rel=preload; as=font; type="font/woff2"; crossorigin`);
   const ready = isbot(request.headers.get("user-agent")) ? "onAllReady" : "onShellReady";
   return new Promise((resolve, reject) => {
     let answerStatus = status;
     const { pipe, abort } = renderToPipeableStream(
-      <NonceContext.Provider value={nonce}>
+      <PageHead.Provider value={{ nonce, styles }}>
         <RemixServer context={context} url={request.url} nonce={nonce} />
-      </NonceContext.Provider>,
+      </PageHead.Provider>,
       {
         nonce,
         [ready]() {
@@ -60,6 +70,14 @@ export default function handleRequest(
     );
     setTimeout(abort, RENDER_LIMIT_MS).unref();
   });
+}
+
+/**
+ * Who comes from elsewhere gets the styles within the page, and sees it one answer earlier. Who comes from one of our pages gets
+ * a link to the sheet, which the browser then keeps. In development Vite needs the link to change styles in an open page.
+ */
+function linksSheet(request: Request): boolean {
+  return import.meta.env.DEV || request.headers.get("Sec-Fetch-Site") === "same-origin";
 }
 
 /** Errors of loaders and actions: a name in the log, nothing of it in the answer. */

@@ -1,4 +1,3 @@
-import interLatin from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import {
   Links,
@@ -22,17 +21,13 @@ import { getHeadroom } from "./outside/mail-provider/headroom.server";
 import { parseAuthError } from "./people/auth-error.server";
 import { findViewer } from "./people/viewer.server";
 import { env } from "./platform/env.server";
-import styles from "./styles.css?url";
+import sheet from "./styles.css?url";
 import { BusyNotice } from "./ui/busy-notice";
-import { NonceContext } from "./ui/nonce-context";
 import { Notice } from "./ui/notice";
+import { PageHead } from "./ui/page-head";
 import { useHydrated } from "./ui/use-hydrated";
 
-export const links: LinksFunction = () => [
-  { rel: "preload", href: interLatin, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
-  { rel: "stylesheet", href: styles },
-  { rel: "icon", href: "/icon.svg", type: "image/svg+xml" },
-];
+export const links: LinksFunction = () => [{ rel: "icon", href: "/icon.svg", type: "image/svg+xml" }];
 
 export const meta: MetaFunction = () => [
   { title: "Mailroom" },
@@ -82,7 +77,7 @@ export function shouldRevalidate({
 
 /** The whole page, for answers and for errors alike. */
 export function Layout({ children }: { children: ReactNode }) {
-  const nonce = useContext(NonceContext);
+  const { nonce, styles } = useContext(PageHead);
   const root = useRouteLoaderData<typeof loader>("root");
   const hydrated = useHydrated();
   return (
@@ -96,6 +91,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
+        {styles === null ? (
+          <link rel="stylesheet" href={sheet} />
+        ) : (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet
+          <style data-sheet dangerouslySetInnerHTML={{ __html: styles }} />
+        )}
         <Links />
       </head>
       <body className="flex flex-col">

@@ -22,15 +22,16 @@ export function buildBaseHeaders() {
 /**
  * The policy of a page. Inline scripts need this answer's nonce; pictures may come from https, as an
  * identity provider's portraits do, and from this machine in development.
+ * @param styleHash of the style sheet, where it stands within the page
  */
-export function buildPagePolicy(nonce: string): string {
+export function buildPagePolicy({ nonce, styleHash }: { nonce: string; styleHash: string | null }): string {
   const { production, stripe } = env();
   const development = !production;
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     // Vite shows an error of the build over the page with styles of its own.
-    `style-src 'self'${development ? " 'unsafe-inline'" : ""}`,
+    `style-src 'self'${styleHash ? ` 'sha256-${styleHash}'` : ""}${development ? " 'unsafe-inline'" : ""}`,
     `img-src 'self' data: https:${development ? " http://localhost:* http://127.0.0.1:*" : ""}`,
     "font-src 'self'",
     `connect-src 'self'${development ? " ws://localhost:* http://localhost:*" : ""}`,

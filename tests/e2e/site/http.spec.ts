@@ -44,6 +44,16 @@ test("every kind of answer carries the headers of a hardened site @script", asyn
   expect(mailroom.output.filter((line) => !line.startsWith('{"level"'))).toEqual([]);
 });
 
+test("a first page has its styles within, the next ones link them @once", async ({ request }) => {
+  const first = await request.get("/");
+  expect(await first.text()).toMatch(/<style[^>]*>.*--paper:/s);
+  expect(first.headers()["content-security-policy"]).toMatch(/style-src 'self' 'sha256-[\w+/=]{44}';/);
+  const next = await request.get("/stored", { headers: { "Sec-Fetch-Site": "same-origin" } });
+  expect(await next.text()).toContain('<link rel="stylesheet"');
+  expect(await next.text()).not.toContain("<style");
+  expect(next.headers()["content-security-policy"]).toContain("style-src 'self';");
+});
+
 test("addresses and hosts that are none are the caller's mistake @script", async ({ mailroom }) => {
   const { origin } = mailroom;
   const host = "Host: localhost";

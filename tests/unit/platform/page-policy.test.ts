@@ -7,7 +7,7 @@ async function readFormTargets(variables: Record<string, string>): Promise<strin
   vi.resetModules();
   for (const name of ["STRIPE_SECRET_KEY", "STRIPE_API_BASE"]) vi.stubEnv(name, variables[name]);
   const { buildPagePolicy } = await import("~/platform/http/security-headers.server");
-  return buildPagePolicy("nonce")
+  return buildPagePolicy({ nonce: "nonce", styleHash: null })
     .split("; ")
     .find((directive) => directive.startsWith("form-action"));
 }
