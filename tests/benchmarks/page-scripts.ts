@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 
 /** The scripts with which a page starts. */
 export interface PageScripts {
   /** Files, each of them a request. */
   requests: number;
   gzipBytes: number;
-  /** As the console sends them. */
+  /** As our build compresses them and the console sends them. */
   brotliBytes: number;
 }
 
@@ -23,8 +23,6 @@ interface Manifest {
 
 /** What the browser is served. */
 const FILES = "build/client";
-/** As `build-files.server.ts` compresses. */
-const BROTLI_QUALITY = 9;
 
 /**
  * What a page of a built Remix app names in its HTML and loads before it reacts: its route, the root and the entry with
@@ -37,11 +35,10 @@ export function weighPage(folder: string, route: string): PageScripts {
   const starts = [entry, routes.root, routes[`routes/${route}`]];
   const found = new Set(starts.flatMap((start) => (start ? [start.module, ...start.imports] : [])));
   const texts = [...found].map((path) => readFileSync(join(folder, FILES, path)));
-  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
   return {
     requests: texts.length,
     gzipBytes: sum(texts.map((text) => gzipSync(text).length)),
-    brotliBytes: sum(texts.map((text) => brotliCompressSync(text, { params }).length)),
+    brotliBytes: sum(texts.map((text) => brotliCompressSync(text).length)),
   };
 }
 

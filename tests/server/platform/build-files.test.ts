@@ -3,7 +3,7 @@ import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib";
 import express from "express";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { serveBuildFiles } from "~/platform/http/serving/build-files.server";
@@ -15,6 +15,7 @@ let server: Server;
 beforeAll(async () => {
   mkdirSync(join(folder, "routes"));
   writeFileSync(join(folder, "routes/page-AB12.js"), SCRIPT);
+  writeFileSync(join(folder, "routes/page-AB12.js.br"), brotliCompressSync(SCRIPT));
   writeFileSync(join(folder, "font-CD34.woff2"), Buffer.from([1, 2, 3]));
   const app = express().use("/build", serveBuildFiles(folder));
   server = createServer(app.use((_, response) => void response.status(404).end()));
@@ -47,7 +48,8 @@ function ask(path: string, headers: Record<string, string> = {}, method = "GET")
 }
 
 test.each([
-  ["br, gzip", "br", (bytes: Buffer) => brotliDecompressSync(bytes)],
+  // As browsers ask.
+  ["gzip, deflate, br, zstd", "br", (bytes: Buffer) => brotliDecompressSync(bytes)],
   ["gzip", "gzip", (bytes: Buffer) => gunzipSync(bytes)],
   ["", undefined, (bytes: Buffer) => bytes],
 ])("a script is served as the browser takes it: %j", async (accepted, encoding, unpack) => {
