@@ -147,8 +147,12 @@ function watch(): void {
     seen.largest = startTime;
   });
   follow("longtask", ({ startTime, duration }) => seen.tasks.push([startTime, duration]));
+  let last: Element | undefined;
   const look = () => {
-    const last = [...document.querySelectorAll("main button, main a, main input")].at(-1);
+    // Looked for once, because looking takes time too.
+    if (document.readyState !== "loading") {
+      last ??= [...document.querySelectorAll("main button, main a, main input")].at(-1);
+    }
     // React marks what it has taken over.
     const taken = last && Object.keys(last).some((key) => key.startsWith("__reactProps"));
     if (taken) setTimeout(() => Object.assign(seen, { reacts: performance.now() }));
