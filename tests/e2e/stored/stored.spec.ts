@@ -185,7 +185,11 @@ test("a cancelled piece says when and why; mail that is not can be cancelled by 
     },
   });
   const { send_id: sendId, data } = await sent.json();
-  await page.goto("/stored?tag=stored-cancel");
+  // An answer is stored a moment after it was given.
+  await expect(async () => {
+    await page.goto("/stored?tag=stored-cancel");
+    await expect(cancelMail).toHaveCount(1, { timeout: 1_000 });
+  }).toPass();
   await cancelMail.click();
   const question = page.getByRole("form", { name: "Cancel this mail?" });
   await expect(question).toContainText("Not printed yet. 1 credit back, balance 5.");
