@@ -21,7 +21,7 @@ export default defineConfig<ConsoleOptions>({
   globalSetup: ["./support/database/databases.ts", "./support/console/console-process.ts"],
   outputDir: "../test-results",
   fullyParallel: false,
-  workers: 4,
+  workers: 2,
   forbidOnly: Boolean(process.env.CI),
   // Failures are told whole at the end, where a log that is cut off still has them.
   reporter: [["dot"]],

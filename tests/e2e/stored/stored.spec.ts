@@ -250,6 +250,8 @@ test("an automatically saved response can be saved again with tags", async ({ pa
   const save = panel(page).getByRole("button", { name: "Save Additional Copy" });
   let copy = page;
   if (javaScriptEnabled) {
+    // Before that the form opens a page of its own.
+    await expect(page.locator("html[data-script=ready]")).toBeAttached();
     await save.click();
     await expect(panel(page).getByText("Saved", { exact: true })).toBeVisible();
     await expect(panel(page).getByText("Auto-saved")).toBeVisible();

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, u
 import { cp, mkdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -22,6 +23,7 @@ const SOURCES = [
 ];
 const PREFIX = "mailroom-console-";
 const KEPT_MS = 3_600_000;
+const LONGEST_BUILD_MS = 600_000;
 
 /**
  * The production build of the working tree as it stands, made where no other build is in its way: gives the folder
@@ -37,19 +39,38 @@ let building: Promise<string> | undefined;
 
 async function buildOnce(): Promise<string> {
   const folder = join(tmpdir(), `${PREFIX}${hashSources()}`);
-  if (!existsSync(folder)) {
-    removeOldBuilds();
-    const fresh = `${folder}.${process.pid}`;
-    await copyProject(PROJECT, fresh, SOURCES);
-    await buildProject(fresh);
-    await rename(fresh, folder).catch(async (error: NodeJS.ErrnoException) => {
-      // Another test file was first.
-      if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
-      await rm(fresh, { recursive: true });
-    });
+  const lock = `${folder}.lock`;
+  // Test files begin at the same time: one of them builds, and the others wait for it.
+  while (!existsSync(folder)) {
+    if (!(await takeLock(lock))) {
+      await wait(200);
+      continue;
+    }
+    try {
+      removeOldBuilds();
+      const fresh = `${folder}.${process.pid}`;
+      await copyProject(PROJECT, fresh, SOURCES);
+      await buildProject(fresh);
+      await rename(fresh, folder);
+    } finally {
+      rmSync(lock, { recursive: true });
+    }
   }
   utimesSync(folder, new Date(), new Date());
   return folder;
+}
+
+/** False where another process has it. Who was killed while building has it no longer than a build takes. */
+async function takeLock(lock: string): Promise<boolean> {
+  try {
+    await mkdir(lock);
+    return true;
+  } catch {
+    const taken = statSync(lock, { throwIfNoEntry: false });
+    if (taken && Date.now() - taken.mtimeMs > LONGEST_BUILD_MS)
+      rmSync(lock, { recursive: true, force: true });
+    return false;
+  }
 }
 
 /** Builds the Remix app of a folder for production. */
