@@ -235,7 +235,7 @@ const MUTANTS: Mutant[] = [
   {
     bug: "late response not flagged",
     file: "app/pieces/send/store-responses.server.ts",
-    changes: [["await flagIfCancelled(tx, id);", ""]],
+    changes: [["await flagIfCancelled(\n      tx,\n      taken.map(({ id }) => id),\n    );", ""]],
     suites: CANCEL_SUITES,
   },
   {

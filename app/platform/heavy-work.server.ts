@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { isMainThread } from "node:worker_threads";
-import { Piscina } from "piscina";
+import type { Piscina } from "piscina";
 import { HEAVY_WORK } from "./http/messages";
 import { errorNameOf, log } from "./log.server";
 import { fail, type Outcome, succeed } from "./outcome";
@@ -24,7 +24,7 @@ const HEAP_LIMIT_MB = 512;
 const WAITING_LIMIT = 50;
 const IDLE_MS = 60_000;
 
-let pool: Piscina | undefined;
+let pool: Promise<Piscina> | undefined;
 
 /**
  * Does a job: a large one in a pool of threads, so that others are served meanwhile. A job over its limits of time or
@@ -39,7 +39,7 @@ export async function doHeavyWork<Input, Result>(
   const started = performance.now();
   try {
     const signal = AbortSignal.timeout(timeLimitMs);
-    return succeed((await openPool().run({ name: job.name, input }, { signal })) as Result);
+    return succeed((await (await openPool()).run({ name: job.name, input }, { signal })) as Result);
   } catch (error) {
     const limit = findLimit(error);
     if (limit === null) throw error;
@@ -58,8 +58,15 @@ function findLimit(error: unknown): string | null {
   return null;
 }
 
-function openPool(): Piscina {
-  pool ??= new Piscina({
+function openPool(): Promise<Piscina> {
+  pool ??= startPool();
+  return pool;
+}
+
+/** The library is loaded here, because a console starts more often than it has heavy work. */
+async function startPool(): Promise<Piscina> {
+  const { Piscina } = await import("piscina");
+  return new Piscina({
     ...findEntry(),
     minThreads: 0,
     // One processor is left for the thread that serves.
@@ -68,7 +75,6 @@ function openPool(): Piscina {
     idleTimeout: IDLE_MS,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT_MB },
   });
-  return pool;
 }
 
 /** Beside the built server its own bundle; from the sources, in tests, the source. */

@@ -17,6 +17,12 @@ export interface SendAnswer {
   jsonText: string;
 }
 
+/** Our answer to a call that the provider answered. */
+interface FormattedAnswer extends SendAnswer {
+  /** Whether the provider's body is JSON; undefined where it could not be read. */
+  isJson?: boolean;
+}
+
 /** What the answer depends on. */
 export interface AnsweredCall {
   method: string;
@@ -39,9 +45,12 @@ interface ToldAnswer {
 
 const LARGE_CHARS = 1024 * 1024;
 
-export const FORMAT_ANSWER: HeavyJob<ToldAnswer, SendAnswer> = {
+export const FORMAT_ANSWER: HeavyJob<ToldAnswer, FormattedAnswer> = {
   name: "proxy.answer",
-  run: (told) => writeProviderAnswer(told, parseProviderBody(told.answer.text)),
+  run: (told) => {
+    const body = parseProviderBody(told.answer.text);
+    return { ...writeProviderAnswer(told, body), isJson: body.parsed !== undefined };
+  },
   isLarge: ({ answer }) => answer.text.length > LARGE_CHARS,
   notDone: "The provider's answer was not read as JSON.",
 };
@@ -53,7 +62,7 @@ export async function formatAnswer(
   sent: SentRequest,
   credits: CreditOutcome | null,
   remarks: Remarks = {},
-): Promise<SendAnswer> {
+): Promise<FormattedAnswer> {
   const { status, headers, durationMs, text } = answer;
   const told = { answer: { status, headers, durationMs, text }, call, sent, credits, remarks };
   const written = await doHeavyWork(FORMAT_ANSWER, told);

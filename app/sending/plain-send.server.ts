@@ -4,9 +4,10 @@ import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { parseAddressee } from "~/recipients/addressee.server";
-import { formatAnswer, formatNoResponse, type SendAnswer } from "./format-answer.server";
+import { formatAnswer, formatNoResponse, type Remarks, type SendAnswer } from "./format-answer.server";
 import { freezeCall, hashCall, type PreparedCall } from "./prepare-call.server";
-import { saveAnswer } from "./save-answer.server";
+import type { CreditOutcome } from "./proxy-types";
+import { chooseResponseId, saveAnswer } from "./save-answer.server";
 import type { SendContext } from "./send-context";
 import { formatSentRequest } from "./sent-request.server";
 import { storeTestedPiece } from "./tested/store-tested.server";
@@ -31,13 +32,18 @@ export async function sendPlain(call: PreparedCall, context: SendContext): Promi
   const answer = { status, durationMs, text, headers };
   const { class: what, method } = call;
   const answered = { method, path: what.path, live: false };
-  const save = (sendId: string | null) => {
+  const tell = async (credits: CreditOutcome | null, remarks: Remarks): Promise<SendAnswer> => {
+    const sendId = remarks.send_id ?? null;
+    if (!saving) return formatAnswer(answer, answered, sent, credits, remarks);
+    const response_id = chooseResponseId(saving, answer, sendId, viewer);
+    const told = await formatAnswer(answer, answered, sent, credits, { ...remarks, response_id });
     const about = { sendId, sentChars: frozen.body?.length ?? 0 };
-    return saving ? { response_id: saveAnswer(saving, answer, about, viewer) } : {};
+    saveAnswer(response_id, saving, { ...answer, isJson: told.isJson }, about, viewer);
+    return told;
   };
   if (what.kind !== "mail") {
     await updateOwnLists(call, answer, payerId, viewer);
-    return formatAnswer(answer, answered, sent, null, save(null));
+    return tell(null, {});
   }
   const test = {
     mailType: what.mailType,
@@ -53,11 +59,10 @@ export async function sendPlain(call: PreparedCall, context: SendContext): Promi
     userId: payerId,
     recipientDetails: context.recipientDetails,
   });
-  return formatAnswer(answer, answered, sent, credits, {
+  return tell(credits, {
     ...(notice ? { hint: notice } : {}),
     ...(tested ? { tested_piece: tested } : {}),
     ...remarks,
-    ...save(remarks.send_id ?? null),
   });
 }
 

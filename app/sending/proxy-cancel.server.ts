@@ -1,9 +1,9 @@
 import { maskKey } from "~/outside/mail-provider/call/mask.server";
 import type { Viewer } from "~/people/viewer.server";
 import { type CancelRun, cancelByProviderId } from "~/pieces/cancel/cancel-mail.server";
+import { CANNOT_CANCEL } from "~/pieces/cancel/messages";
 import { refreshByProviderId } from "~/pieces/events/refresh-status.server";
 import { isMailId } from "~/pieces/mail-item";
-import { CANNOT_CANCEL } from "~/pieces/messages";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";
 import { fail, type Outcome, succeed } from "~/platform/outcome";

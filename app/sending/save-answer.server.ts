@@ -8,6 +8,7 @@ import {
   buildAutoResponse,
   type CallToSave,
   deriveResponseId,
+  type SavedAnswer,
   saveInBackground,
   toSavedCall,
 } from "~/responses/save/auto-save.server";
@@ -43,25 +44,36 @@ export function planSaving(input: SendInput, prepared: PreparedCall, userId: str
 }
 
 /**
- * Saves an answer that is not live mail's in the background; returns the id that its stored response will have.
- * @param about.sendId of a piece that was mailed although a test was asked for
+ * The ID that the stored response of an answer will have.
+ * @param sendId of a piece that was mailed although a test was asked for
+ */
+export function chooseResponseId(
+  { userId, idempotencyKey }: AnswerToSave,
+  answer: ProviderAnswer,
+  sendId: string | null,
+  viewer: Viewer,
+): string {
+  return sendId ?? deriveResponseId(viewer.id, userId, idempotencyKey, answer);
+}
+
+/**
+ * Saves an answer that is not live mail's in the background.
+ * @param about.sendId as for {@link chooseResponseId}
  * @param about.sentChars length of the request's body
  */
 export function saveAnswer(
+  id: string,
   saving: AnswerToSave,
-  answer: ProviderAnswer,
-  about: { sendId: string | null; sentChars: number },
+  answer: SavedAnswer,
+  { sendId, sentChars }: { sendId: string | null; sentChars: number },
   viewer: Viewer,
-): string {
-  const { userId, idempotencyKey } = saving;
-  const { sendId, sentChars } = about;
-  const id = sendId ?? deriveResponseId(viewer.id, userId, idempotencyKey, answer);
+): void {
+  const { userId } = saving;
   saveInBackground(answer.text.length + sentChars, async () => {
     const saved = await toSavedCall(saving);
     const response = buildAutoResponse({ id, userId, actorId: viewer.actorId, sendId }, saved, answer);
     const stored = await saveAutoResponse(response, viewer);
     if (!stored.ok || sendId === null) return stored;
-    return withDatabase((db) => flagIfCancelled(db, sendId));
+    return withDatabase((db) => flagIfCancelled(db, [sendId]));
   });
-  return id;
 }

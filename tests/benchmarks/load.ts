@@ -17,14 +17,17 @@ export interface LoadResult {
   cpuMsPerRequest: number;
 }
 
+/** For how long a load lasts: so many milliseconds, or so many requests. */
+type Length = { forMs: number; count?: never } | { count: number; forMs?: never };
+
 /**
- * Asks a server for so many milliseconds on so many connections, each with one request at a time.
+ * Asks a server on so many connections, each with one request at a time.
  * @param shoot makes the nth request
  * @throws when an answer is none of 200
  */
 export async function putLoad(
   server: MeasuredProcess,
-  { connections, forMs }: { connections: number; forMs: number },
+  { connections, forMs, count }: { connections: number } & Length,
   shoot: (n: number) => Shot,
 ): Promise<LoadResult> {
   const pool = new Pool(server.origin, { connections, pipelining: 1 });
@@ -33,7 +36,7 @@ export async function putLoad(
   const startedAt = performance.now();
   let sent = 0;
   const work = async () => {
-    while (performance.now() - startedAt < forMs) {
+    while (count === undefined ? performance.now() - startedAt < forMs : sent < count) {
       const from = performance.now();
       const { statusCode, body } = await pool.request(shoot(sent++));
       const bytes = await body.arrayBuffer();

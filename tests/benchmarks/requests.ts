@@ -86,9 +86,26 @@ try {
   say(`\n${writeTable(table)}\n`);
   say(`Start to first answer: ${ours.startMs.toFixed(0)} ms, floor ${floor.startMs.toFixed(0)} ms.`);
   say(`Memory now: ${(await ours.memory()) >> 20} MB, floor ${(await floor.memory()) >> 20} MB.`);
+  if ("memory".includes(values.only)) await measureMemory(providerUrl);
 } finally {
   await Promise.all(started.map((server) => server.stop()));
   await postgres.close();
+}
+
+/** What live mail leaves in a console's memory. */
+async function measureMemory(providerUrl: string): Promise<void> {
+  const databaseUrl = await postgres.createDatabase();
+  const console = await startOurs(providerUrl, databaseUrl);
+  started.push(console);
+  await fillPeople(console, databaseUrl);
+  const cookies = await makeCookies();
+  const send = (n: number) => sendLive(n, cookies[n % PEOPLE]);
+  await putLoad(console, { connections: 8, count: 1_000 }, send);
+  const few = await console.memory();
+  await putLoad(console, { connections: 8, count: 9_000 }, (n) => send(1_000 + n));
+  const many = await console.memory();
+  const ratio = (many / few).toFixed(2);
+  say(`Memory after 1,000 live pieces: ${few >> 20} MB; after 10,000: ${many >> 20} MB, ${ratio} times.`);
 }
 
 async function startOurs(providerUrl: string, databaseUrl: string): Promise<MeasuredProcess> {
@@ -127,9 +144,7 @@ async function fillPeople({ origin }: MeasuredProcess, databaseUrl: string): Pro
 }
 
 async function listRows(): Promise<Row[]> {
-  const cookies = await Promise.all(
-    Array.from({ length: PEOPLE }, (_, n) => makeSessionCookie(`bench-${n}`)),
-  );
+  const cookies = await makeCookies();
   const health = (): Shot => ({ method: "GET", path: "/healthz" });
   const list = (bytes: number, delay: number): Row["shots"] => [
     () => post({ path: `recipients/list?bytes=${bytes}&delay=${delay}`, method: "GET" }),
@@ -139,17 +154,7 @@ async function listRows(): Promise<Row[]> {
     },
   ];
   const small = list(SIZES.small, 0);
-  const piece = { size: "4x6", front: "https://example.com/f.jpg", message: "Hello", test: false };
-  const live = (n: number, payer: number): Shot => {
-    const recipient = {
-      firstname: "Ada",
-      lastname: `Number ${n}`,
-      address1: "12 St James Square",
-      city: "London",
-    };
-    const body = { ...piece, recipient: { ...recipient, postcode: "SW1Y 4LB", country: "GB" } };
-    return post({ path: "postcards/create", method: "POST", body }, cookies[payer]);
-  };
+  const live = (n: number, payer: number) => sendLive(n, cookies[payer]);
   return [
     { name: "health", connections: 1, shots: [health, health] },
     { name: "health", connections: 32, shots: [health, health] },
@@ -176,6 +181,30 @@ async function listRows(): Promise<Row[]> {
       besideItself: true,
     },
   ];
+}
+
+function makeCookies(): Promise<string[]> {
+  return Promise.all(Array.from({ length: PEOPLE }, (_, n) => makeSessionCookie(`bench-${n}`)));
+}
+
+/** A postcard to somebody who gets no other one. */
+function sendLive(n: number, cookie: string | undefined): Shot {
+  const recipient = {
+    firstname: "Ada",
+    lastname: `Number ${n}`,
+    address1: "12 St James Square",
+    city: "London",
+    postcode: "SW1Y 4LB",
+    country: "GB",
+  };
+  const body = {
+    size: "4x6",
+    front: "https://example.com/f.jpg",
+    message: "Hello",
+    test: false,
+    recipient,
+  };
+  return post({ path: "postcards/create", method: "POST", body }, cookie);
 }
 
 function post(body: object, cookie?: string): Shot {

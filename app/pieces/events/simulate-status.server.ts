@@ -3,7 +3,8 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { findCaseById } from "../cancel/cancel-transitions.server";
-import { formatNotSimulated, formatSimulated, NO_ITEM, NO_SIMULATION } from "../messages";
+import { NO_ITEM } from "../cancel/messages";
+import { formatNotSimulated, formatSimulated, NO_SIMULATION } from "../messages";
 import { refreshItem } from "./refresh-status.server";
 
 /**

@@ -10,10 +10,10 @@ import {
   dropCancel,
   postponeCancel,
 } from "../cancel/cancel-transitions.server";
+import { CANCEL_NOT_KNOWN_YET, formatCancelGivenUp, formatTooLate } from "../cancel/messages";
 import { RECOVERY } from "../event-sources";
 import { applyStatus } from "../events/apply-event.server";
 import { cancelLeaseMs } from "../lease.server";
-import { CANCEL_NOT_KNOWN_YET, formatCancelGivenUp, formatTooLate } from "../messages";
 import { alarmPiece } from "../piece-events.server";
 import { isCancelledWord, isStillWaiting, isTooLate, parseStatus } from "../status";
 import { type Circuit, circuitOf } from "./circuit";

@@ -68,7 +68,8 @@ async function settleOnce(
   viewer: Viewer,
   called: CallResult,
 ): Promise<Settled> {
-  await applyFirstCall(db, send, called);
+  const charged = await applyFirstCall(db, send, called);
+  if (charged) return { credits: { kind: "charged", charged: send.cost }, account: charged };
   const found = await findSend(db, send.id);
   // This process called the provider, so the row was there and begun: another database has taken over since.
   const lost = found === null || found.state === "reserved";
@@ -114,40 +115,43 @@ function restoreSend(db: PrismaClient, send: NewSend, viewer: Viewer, called: Ca
   });
 }
 
-/** Makes the transition that the outcome of a first call asks for. */
+/** Makes the transition that the outcome of a first call asks for. Answers the payer's account when it was charged now. */
 async function applyFirstCall(
   db: Db,
   { id, mailType, userId, reservation }: Pick<NewSend, "id" | "mailType" | "userId" | "reservation">,
   called: CallResult,
-): Promise<void> {
+): Promise<Account | null> {
   const { answer, outcome } = called;
   const first = { id, attempts: 1, reservation };
   const refuse = (note: string) => refuseSend(db, first, note, answer);
   switch (outcome.kind) {
-    case "accepted":
-      if (!(await acceptSend(db, id, outcome.providerId, answer))) await alarmIfReleased(db, id);
+    case "accepted": {
+      const account = await acceptSend(db, id, outcome.providerId, answer);
+      if (!account) await alarmIfReleased(db, id);
       if (answer?.status === KNOWN_KEY) {
         const text = formatKnownKey(mailType);
         const facts = { user: userId, provider_id: outcome.providerId };
         await alarmPiece(db, id, { kind: "send_row_missing", text, facts, source: "send", once: true });
       }
-      return;
+      return account;
+    }
     case "sample":
       await refuse(formatTreatedAsTest(mailType));
-      return;
+      return null;
     case "refused":
       await refuse(formatRefusal(mailType, answer));
-      return;
+      return null;
     case "rate_limited":
       await refuse(RATE_LIMIT_USED_UP);
-      return;
+      return null;
     case "never_sent":
       await refuse(PROVIDER_UNREACHABLE);
-      return;
+      return null;
     case "unknown": {
       const happened = formatUnclearCall(called, env().providerTimeoutMs);
       const waitSeconds = called.result?.kind === "stopped" ? CUT_OFF_CHECK_SECONDS : FIRST_CHECK_SECONDS;
       await postponeSend(db, first, waitSeconds, happened, answer);
+      return null;
     }
   }
 }

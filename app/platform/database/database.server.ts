@@ -63,7 +63,7 @@ const CLOSED = fail(
  *
  * Fails with `not_configured`, or with `database_unavailable` when the database is out (see `findOutage` for what
  * counts), within three seconds also when it hangs; after it has come back the next call works; with `bad_input` for
- * a text that holds a NUL. Every other error, a unique violation for one, is thrown as Prisma throws it.
+ * a text that holds a NUL. Every other error, a unique violation for one, is thrown as Prisma or `pg` throws it.
  *
  * Work that changes more than one thing does so in one transaction, and may be run up to four times: conflicts with
  * another transaction (40001, 40P01) start it again. Inside, only the client given to the transaction is used:

@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
-import { PrismaPGlite } from "pglite-prisma-adapter";
 import { PrismaClient } from "../../../prisma/client/client";
 import { errorNameOf, log } from "../log.server";
 import { type Connection, TRANSACTION_LIMITS } from "./connection.server";
@@ -41,7 +40,7 @@ export async function openEmbedded(
   try {
     const database = await openFolder(path);
     const stopSharing = settings.shared ? await share(database, path) : async () => undefined;
-    return connect(database, () => closeAll(database, stopSharing, lock));
+    return await connect(database, () => closeAll(database, stopSharing, lock));
   } catch (error) {
     lock.release();
     throw error;
@@ -95,7 +94,8 @@ async function closeAll(database: PGlite, stopSharing: () => Promise<void>, lock
   }
 }
 
-function connect(database: PGlite, close: () => Promise<void>): Connection {
+async function connect(database: PGlite, close: () => Promise<void>): Promise<Connection> {
+  const { PrismaPGlite } = await import("pglite-prisma-adapter");
   return {
     client: new PrismaClient({ adapter: new PrismaPGlite(database), transactionOptions: TRANSACTION_LIMITS }),
     // In this process: it cannot go silent without us.

@@ -115,6 +115,11 @@ export function isUnstorable(error: unknown): boolean {
   return listCodes(error).includes("22021");
 }
 
+/** Whether the database refused a row because its unique value exists already. */
+export function isUniqueViolation(error: unknown): boolean {
+  return listCodes(error).some((code) => ["23505", "P2002"].includes(code));
+}
+
 function findReason(error: unknown): Reason | null {
   if (error instanceof DatabaseGoneError) {
     return { text: "The server does not answer.", undone: false, lost: true };

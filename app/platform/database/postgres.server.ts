@@ -6,6 +6,7 @@ import { PrismaClient } from "../../../prisma/client/client";
 import { log } from "../log.server";
 import { type Connection, DatabaseGoneError, TRANSACTION_LIMITS } from "./connection.server";
 import { createStatementNames } from "./prepared-statements.server";
+import { sendRawSqlDirectly } from "./raw-sql.server";
 
 const POOL_SIZE = 10;
 const POOL_WAIT_MS = 10_000;
@@ -56,10 +57,11 @@ export function connectPostgres(url: string): Connection {
   // Without a listener the loss of an idle connection would end the process. The pool has dropped it already.
   pool.on("error", (error) => log.warn("database.idle_connection_lost", { errorName: codeOf(error) }));
   const names = createStatementNames();
-  const client = new PrismaClient({
+  const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => names.find(sql) }),
     transactionOptions: TRANSACTION_LIMITS,
   });
+  const client = sendRawSqlDirectly(prisma, pool, names.find);
 
   /** The first connection of all is one of these: the pool then does as it did. */
   async function withClient<T>(limitMs: number, work: (session: pg.Client) => Promise<T>): Promise<T> {

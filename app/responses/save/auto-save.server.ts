@@ -34,6 +34,8 @@ export interface CallToSave {
 export interface SavedAnswer {
   status: number;
   text: string;
+  /** Where that was found out before. */
+  isJson?: boolean;
   headers: Record<string, string>;
   durationMs: number;
 }
@@ -92,7 +94,7 @@ export function buildAutoResponse(
     durationMs: answer?.durationMs ?? null,
     tags,
     requestText,
-    responseText: answer && toBodyText(answer.text),
+    responseText: answer && toBodyText(answer.text, answer.isJson),
     headersText: JSON.stringify(answer?.headers ?? {}),
   };
 }

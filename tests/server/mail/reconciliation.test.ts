@@ -146,6 +146,7 @@ describe("on PostgreSQL, with two addresses of one account", () => {
       await db.creditTransaction.deleteMany({ where: { causeKey: unbooked.id } });
       await db.$executeRaw`ALTER TABLE credit_transactions ENABLE TRIGGER credit_transactions_append_only`;
     });
+    await app.storeSettledSends();
     const before = await app.db((db) => db.send.findMany({ orderBy: { id: "asc" } }));
     const pieces = JSON.stringify(app.provider.pieces);
 

@@ -122,10 +122,10 @@ test("a slow answer of a live server is waited for", async () => {
 test("one statement that was too slow leaves the next ones alone", async () => {
   const tooSlow = () =>
     database.run((db) =>
-      db.$transaction([
-        db.$executeRaw`SET LOCAL statement_timeout = '700ms'`,
-        db.$queryRaw`SELECT 1 FROM pg_sleep(20)`,
-      ]),
+      db.$transaction(async (tx) => {
+        await tx.$executeRaw`SET LOCAL statement_timeout = '700ms'`;
+        await tx.$queryRaw`SELECT 1 FROM pg_sleep(20)`;
+      }),
     );
   await expectOutage(tooSlow, /Nothing was changed/);
   expect(await countUsers()).toEqual({ ok: true, value: 0 });

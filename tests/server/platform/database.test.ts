@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Db } from "~/platform/database/client";
 import {
   closeDatabase,
   type Database,
@@ -12,6 +13,7 @@ import {
 } from "~/platform/database/database.server";
 import { parseEnvironment } from "~/platform/env.server";
 import type { Outcome } from "~/platform/outcome";
+import { Prisma } from "../../../prisma/client/client";
 import { seedUsers } from "../../../prisma/seed";
 import { startSteps } from "../../support/child-steps";
 import { readDatabaseShape } from "../../support/database/database-shape";
@@ -44,6 +46,8 @@ function open(address: string | undefined): Database {
   opened.push(database);
   return database;
 }
+
+const writeBigInt = (_name: string, value: unknown) => (typeof value === "bigint" ? `${value}n` : value);
 
 function expectValue<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new Error(`${outcome.failure.message} ${outcome.failure.details}`);
@@ -144,13 +148,58 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
     expect(expectValue(seconds)).toEqual([{ at: expiresAt.getTime() / 1000 }]);
   });
 
-  test("what the caller did wrong is thrown as Prisma throws it", async () => {
+  test("values come and go in the same types within a transaction and outside", async () => {
+    const at = new Date("2026-07-01T22:20:30.456Z");
+    const ask = (db: Db) => db.$queryRaw<unknown[]>`
+      SELECT ${at}::timestamptz AS at, ${at}::timestamptz::timestamp AS local, ${at}::timestamptz::date AS day,
+        '2026-07-01 22:20:30.456789+00'::timestamptz AS fine, ${9_007_199_254_740_993n}::bigint AS big, ${1}::int AS small,
+        ${0.5}::float8 AS half, 1.10::numeric AS exact, ${true}::boolean AS yes, ${null}::text AS nothing,
+        ${["a", 'b"c', "d,e"]}::text[] AS texts, ${[1, 2]}::int[] AS numbers, ${new Uint8Array([0, 255])}::bytea AS bytes,
+        '{"a":[1]}'::jsonb AS json, ${"\u{1f600} \\ '"}::text AS text, count(*) AS counted FROM generate_series(1, 3)`;
+    const outside = expectValue(await database.run(ask));
+    const within = expectValue(await database.run((db) => db.$transaction(ask)));
+    expect(outside).toEqual([
+      {
+        at,
+        local: at,
+        day: new Date("2026-07-01"),
+        fine: at,
+        big: 9_007_199_254_740_993n,
+        small: 1,
+        half: 0.5,
+        exact: new Prisma.Decimal("1.1"),
+        yes: true,
+        nothing: null,
+        texts: ["a", 'b"c', "d,e"],
+        numbers: [1, 2],
+        bytes: expect.anything(),
+        json: { a: [1] },
+        text: "\u{1f600} \\ '",
+        counted: 3n,
+      },
+    ]);
+    expect(JSON.stringify(outside, writeBigInt)).toBe(JSON.stringify(within, writeBigInt));
+  });
+
+  test("SQL within a transaction is undone with it", async () => {
+    const done = database.run((db) =>
+      db.$transaction(async (tx) => {
+        await tx.$executeRaw`INSERT INTO users (id, display_name, username) VALUES ('1', 'A', 'a')`;
+        expect(await tx.$queryRaw`SELECT id FROM users`).toEqual([{ id: "1" }]);
+        throw new Error("no");
+      }),
+    );
+    await expect(done).rejects.toThrow("no");
+    expect(await database.run((db) => db.$queryRaw`SELECT id FROM users`)).toEqual({ ok: true, value: [] });
+  });
+
+  test("what the caller did wrong is thrown", async () => {
     const user = { displayName: "A", username: "same" };
     await database.run((db) => db.user.create({ data: { id: "1", ...user } }));
     await expect(database.run((db) => db.user.create({ data: { id: "2", ...user } }))).rejects.toMatchObject({
       code: "P2002",
     });
-    await expect(database.run((db) => db.$queryRaw`SELECT 1/0`)).rejects.toMatchObject({ code: "P2010" });
+    await expect(database.run((db) => db.$queryRaw`SELECT 1/0`)).rejects.toThrow("division by zero");
     expect(await database.run((db) => db.user.count())).toEqual({ ok: true, value: 1 });
   });
 
