@@ -94,11 +94,11 @@ function findObstacle({ isTest, providerId, state }: CancelCase): string | null 
 }
 
 /** What each payer would get back, and would then have. */
-function sumByPayer(pieces: CancelCase[]): { refund: number; balance: number }[] {
-  const accounts = new Map<string, { refund: number; balance: number }>();
-  for (const { userId, charged, balance } of pieces) {
-    const account = accounts.get(userId) ?? { refund: 0, balance };
-    accounts.set(userId, { refund: account.refund + charged, balance: account.balance + charged });
+function sumByPayer(pieces: CancelCase[]): { refund: number; balance: number; held: number }[] {
+  const accounts = new Map<string, { refund: number; balance: number; held: number }>();
+  for (const { userId, charged, balance, held } of pieces) {
+    const account = accounts.get(userId) ?? { refund: 0, balance, held };
+    accounts.set(userId, { refund: account.refund + charged, balance: account.balance + charged, held });
   }
   return [...accounts.values()];
 }

@@ -1,4 +1,4 @@
-import { formatCredits } from "~/credits/format-credits";
+import { formatCredits, formatHeldPart } from "~/credits/format-credits";
 
 /** What the Mail Management tab says. Sentences about a piece itself stand in `pieces/messages.ts`. */
 
@@ -71,13 +71,16 @@ export function formatCancelSeveral({
   impossible,
 }: {
   /** Of each payer: what comes back, and the balance then. */
-  accounts: { refund: number; balance: number }[];
+  accounts: { refund: number; balance: number; held: number }[];
   /** In production already. */
   late: number;
   /** Of those that were chosen. */
   impossible: number;
 }): string {
-  const back = accounts.map(({ refund, balance }) => `${formatCredits(refund)} back, balance ${balance}.`);
+  const back = accounts.map(
+    ({ refund, balance, held }) =>
+      `${formatCredits(refund)} back, balance ${balance.toLocaleString("en")}${formatHeldPart(held)}.`,
+  );
   return [
     ...(late > 0
       ? [`${formatPieces(late)} may be too late: production has begun.`, "If all of them work:", ...back]

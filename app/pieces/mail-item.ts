@@ -1,5 +1,5 @@
+import { ALREADY_CANCELLED_HINT, CANCEL_UNCONFIRMED, CANNOT_CANCEL } from "./cancel/messages";
 import type { MailType } from "./mail-type";
-import { ALREADY_CANCELLED_HINT, CANCEL_UNCONFIRMED, CANNOT_CANCEL } from "./messages";
 
 /** Mail items as the list, the CSV and `/api/mail/items` have them. */
 

@@ -3,129 +3,7 @@ import { formatNoAnswer, type NoAnswer } from "~/outside/mail-provider/call/no-a
 import type { MailType } from "./mail-type";
 import type { CreditState, PieceState } from "./states";
 
-/** What is said of a piece: how it was settled, why it was not cancelled, and what its cancel gives back. */
-
-/* Cancelling */
-
-export const CANCEL_FAILED = "Failed to cancel mail item";
-export const CANNOT_CANCEL = "Cannot cancel test items or items without a valid mail ID";
-export const NO_MAIL_KEY =
-  "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. Nothing was cancelled.";
-export const NO_KEY_TO_REFRESH =
-  "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. No status was asked for.";
-export const ALREADY_CANCELLED_HINT = "Cancelled already";
-export const CANCEL_UNCONFIRMED = "Being cancelled; the provider has not confirmed it yet";
-export const SEVERAL_WITH_THIS_ID =
-  "There are several pieces with this mail ID. Nothing was cancelled; use the piece's own id.";
-export const NO_ITEM_OF_SEND = "Mail Management does not list this piece. Nothing was cancelled.";
-export const NO_ITEM = "There is no piece with this id.";
-export const NO_RESPONSE_TO_CANCEL = "There is no stored response with this id. Nothing was cancelled.";
-export const RESPONSE_GONE = "This stored response was deleted.";
-export const CANCEL_COPY =
-  "This is a copy. If its piece belongs to this user and can still be stopped, its credits are refunded.";
-
-export function formatNoItem(type: MailType | null): string {
-  return `This user has no ${type ?? "piece"} with this mail ID. Nothing was cancelled.`;
-}
-
-export function formatOtherType(type: MailType): string {
-  return `This is a ${type}: cancel it by ${type}s/cancel. Nothing was cancelled.`;
-}
-
-export function formatUnknownBase(type: MailType): string {
-  return `This ${type} was sent through a base URL that STANNP_BASE_URLS does not name any more. Nothing was cancelled.`;
-}
-
-export function formatCancelInProgress(type: MailType): string {
-  return `This ${type} is being cancelled already. Nothing was done a second time; try again in a moment.`;
-}
-
-export function formatCancelled(type: MailType): string {
-  return `${type === "letter" ? "Letter" : "Postcard"} cancelled successfully`;
-}
-
-export function formatCancelledBefore(type: MailType): string {
-  return `This ${type} was cancelled already; nothing was refunded again`;
-}
-
-export function formatChargedLess(cost: number, charged: number): string {
-  return `It costs ${cost}, but only ${charged} had been charged for it, and that is what was refunded.`;
-}
-
-export function formatCancelUnknown(type: MailType, happened: string): string {
-  return `${happened} It is not known yet whether this ${type} was cancelled. It is being checked; a refund follows once if it was.`;
-}
-
-export function formatRefundDelayed(type: MailType): string {
-  return `The provider cancelled this ${type}. The database went away before the refund; it follows once the database is back.`;
-}
-
-export function formatCancelRefused(type: MailType, reason: string): string {
-  return `The provider did not cancel this ${type}: ${endSentence(reason)} Nothing was refunded.`;
-}
-
-export function formatCancelLimited(type: MailType, waitSeconds: number): string {
-  return `The provider's rate limit is used up, so this ${type} was not cancelled. Nothing was changed; try again in ${waitSeconds} s.`;
-}
-
-export function formatCancelUnreachable(type: MailType, reason: string): string {
-  return `The provider could not be reached: ${reason}. This ${type} was not cancelled and nothing was refunded; try again in a moment.`;
-}
-
-export function formatCancelUnclear(type: MailType): string {
-  return `The provider did not cancel this ${type}, and could not say where it is.`;
-}
-
-export function formatTooLate(type: MailType, status: string): string {
-  return `The provider says ${status}: too late to cancel this ${type}. Nothing was refunded.`;
-}
-
-export const CANCEL_NOT_KNOWN_YET = "The provider could not tell yet whether it was cancelled.";
-
-export function formatCancelGivenUp(type: MailType): string {
-  return `The provider could not be asked within a day whether this ${type} was cancelled. It counts as mailed and stays charged; cancel it again to ask again.`;
-}
-
-/** What a cancel would do. @param quote.status as the provider says it; `fresh`: asked just now */
-export function formatCancelQuote(quote: {
-  type: MailType;
-  state: PieceState | null;
-  status: string;
-  fresh: boolean;
-  late: boolean;
-  /** Nothing has happened to it yet, says the status. */
-  waiting: boolean;
-  charged: number;
-  balance: number;
-}): string {
-  const { type, state, status, fresh, late, waiting, charged, balance } = quote;
-  if (state === "cancelled") {
-    return `This ${type} is cancelled already. Refunded: ${formatCredits(charged)}. Balance ${formatNumber(balance)}.`;
-  }
-  if (state === "cancelling") {
-    return `This ${type} is being cancelled already; the provider has not confirmed it yet.`;
-  }
-  const back = `${formatCredits(charged)} back, balance ${formatNumber(balance + charged)}.`;
-  const said = status.replaceAll("_", " ");
-  const word = fresh
-    ? `The provider says ${said}`
-    : `The provider last said ${said}, and did not answer just now`;
-  if (late) return `${word}: probably too late. If it works: ${back}`;
-  return fresh && waiting ? `Not printed yet. ${back}` : `${word}: it may still be possible. ${back}`;
-}
-
-export const NO_SIMULATION =
-  "Only a provider on this machine can be told to move a piece on. Nothing was changed.";
-
-export function formatSimulated(status: string | null): string {
-  return status === null
-    ? "The local provider moved it on."
-    : `The local provider moved it on: ${status.replaceAll("_", " ")}.`;
-}
-
-export function formatNotSimulated(problem: string): string {
-  return `The local provider did not move it on: ${problem.replace(/\.?$/, ".")} Nothing was changed.`;
-}
+/** What is said of a piece: how it was settled and what became of it. Its cancel: cancel/messages.ts. */
 
 /* Sending */
 
@@ -235,9 +113,24 @@ function formatAge(seconds: number): string {
 
 /* Status and PDF */
 
+export const NO_KEY_TO_REFRESH =
+  "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. No status was asked for.";
 export const STATUS_UNREADABLE = "The provider's status cannot be read.";
 export const NO_PIECE_PDF = "The provider gave no PDF of this piece that can be shown here.";
 export const PIECE_PDF_EXPIRED = "The provider's link to this PDF has expired, and no copy was made in time.";
+
+export const NO_SIMULATION =
+  "Only a provider on this machine can be told to move a piece on. Nothing was changed.";
+
+export function formatSimulated(status: string | null): string {
+  return status === null
+    ? "The local provider moved it on."
+    : `The local provider moved it on: ${status.replaceAll("_", " ")}.`;
+}
+
+export function formatNotSimulated(problem: string): string {
+  return `The local provider did not move it on: ${endSentence(problem)} Nothing was changed.`;
+}
 
 export function formatTooManyToRefresh(limit: number): string {
   return `Ask for ${limit} pieces at most at once.`;
@@ -270,33 +163,28 @@ export function formatRefresh(
   return sentences.join(" ");
 }
 
-function formatCount(count: number, what: string): string {
-  return `${formatNumber(count)} ${what}${count === 1 ? "" : "s"}`;
-}
+/* Evidence of alarms */
 
-function formatNumber(count: number): string {
-  return count.toLocaleString("en");
-}
-
-function endSentence(text: string): string {
-  return text.replace(/\.?$/, ".");
-}
-
-/** Evidence of an alarm: the credits were given back first. */
+/** The credits were given back first. */
 export const MAILED_AFTER_RELEASE =
   "The provider accepted this piece after its credits were released: it is mailed and was not charged.";
 export const NOT_STORED =
   "The database answers with an error, so the outcome of this piece is not stored. Its credits stay held; recovery goes on trying.";
 export const RECORD_LOST = "the database had lost its record, so nothing was held for it any more.";
 
-/** Evidence of an alarm. @param outcome of the call: `accepted`, `refused`, ... */
+/** @param outcome of the call: `accepted`, `refused`, ... */
 export function formatLostRecord(mailType: MailType, outcome: string): string {
   return `The database lost the record of this ${mailType} while the provider was called (${outcome.replaceAll("_", " ")}). It was written anew: check its charge, and what else a failover lost.`;
 }
 
-/** Evidence of an alarm. */
 export function formatKnownKey(mailType: MailType): string {
   return `The provider had this ${mailType} already when it was first sent, so the database lost the record of an earlier piece with the same key. It is mailed once: check its charge, and what else a failover lost.`;
 }
-export const CANCEL_IN_DOUBT =
-  "A webhook event says that this piece is cancelled, and the provider does not confirm it. Nothing was refunded: look at the provider's dashboard.";
+
+function formatCount(count: number, what: string): string {
+  return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
+}
+
+export function endSentence(text: string): string {
+  return text.replace(/\.?$/, ".");
+}

@@ -9,12 +9,15 @@ export function flagResponses(sends: string): Prisma.Sql {
 }
 
 /**
- * The same for a response that was just inserted, because its piece may be cancelled already. Waits for a cancel of
- * the piece that is running at this moment.
+ * The same for responses that were just inserted, because their pieces may be cancelled already. Waits for a cancel of
+ * a piece that is running at this moment.
  */
-export async function flagIfCancelled(db: Db, sendId: string): Promise<void> {
+export async function flagIfCancelled(db: Db, sendIds: readonly string[]): Promise<void> {
   await db.$executeRaw`
-    WITH sent AS (SELECT id, state, cancelled_at, cancel_reason FROM sends WHERE id = ${sendId} FOR UPDATE),
+    WITH sent AS (
+      SELECT id, state, cancelled_at, cancel_reason FROM sends WHERE id = ANY(${[...sendIds]}::text[])
+      ORDER BY id FOR UPDATE
+    ),
     gone AS (SELECT * FROM sent WHERE state = 'cancelled')
     ${flagResponses("gone")}`;
 }

@@ -1,5 +1,5 @@
 import type { Db } from "~/platform/database/client";
-import { Prisma } from "../../../prisma/client/client";
+import { isUniqueViolation } from "~/platform/database/outage.server";
 import type { TransactionCause, TransactionType } from "./transaction";
 
 /** What a user has to spend, in credits; available is `balance - held`. */
@@ -77,13 +77,6 @@ export async function ensureAccount(db: Db, userId: string): Promise<void> {
   await db.$executeRaw`
     INSERT INTO credit_accounts (user_id) SELECT id FROM users WHERE id = ${userId}
     ON CONFLICT (user_id) DO NOTHING`;
-}
-
-/** Whether the database refused a row because its unique value exists already. */
-function isUniqueViolation(error: unknown): boolean {
-  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
-  const cause = (error.meta?.driverAdapterError as { cause?: { originalCode?: string } } | undefined)?.cause;
-  return error.code === "P2002" || cause?.originalCode === "23505";
 }
 
 async function hasEntry(db: Db, { cause, causeKey }: Entry): Promise<boolean> {

@@ -9,15 +9,6 @@ import type { PrismaClient } from "../../../prisma/client/client";
 import { cancelLeaseMs, startCallTime } from "../lease.server";
 import { isMailId } from "../mail-item";
 import type { MailType } from "../mail-type";
-import {
-  CANNOT_CANCEL,
-  formatNoItem,
-  formatOtherType,
-  formatUnknownBase,
-  NO_ITEM_OF_SEND,
-  NO_MAIL_KEY,
-  SEVERAL_WITH_THIS_ID,
-} from "../messages";
 import { callCancelling } from "./cancel-call.server";
 import type { CancelResult } from "./cancel-result";
 import { buildAlready, failInProgress, settleCancel } from "./cancel-settle.server";
@@ -27,6 +18,15 @@ import {
   findCasesByProviderId,
   startCancel,
 } from "./cancel-transitions.server";
+import {
+  CANNOT_CANCEL,
+  formatNoItem,
+  formatOtherType,
+  formatUnknownBase,
+  NO_ITEM_OF_SEND,
+  NO_MAIL_KEY,
+  SEVERAL_WITH_THIS_ID,
+} from "./messages";
 
 /** What `POST /api/mail/cancel` asks for. */
 export interface CancelOrder {

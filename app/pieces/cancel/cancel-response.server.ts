@@ -10,9 +10,9 @@ import { flagCopy } from "~/responses/flag-cancelled.server";
 import { findResponse } from "~/responses/search/list-responses.server";
 import type { StoredResponse } from "~/responses/stored-response";
 import type { MailType } from "../mail-type";
-import { CANCEL_COPY, CANCEL_FAILED, NO_MAIL_KEY, NO_RESPONSE_TO_CANCEL, RESPONSE_GONE } from "../messages";
 import { cancelMail, cancelSend } from "./cancel-mail.server";
 import { type CancelResult, toCancelFlash } from "./cancel-result";
+import { CANCEL_COPY, CANCEL_FAILED, NO_MAIL_KEY, NO_RESPONSE_TO_CANCEL, RESPONSE_GONE } from "./messages";
 import { quoteCancel } from "./quote-cancel.server";
 
 /**

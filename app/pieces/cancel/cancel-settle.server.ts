@@ -3,18 +3,6 @@ import { storeAfterCall } from "~/platform/database/store-after-call.server";
 import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
 import { RECOVERY } from "../event-sources";
 import { applyStatus } from "../events/apply-event.server";
-import {
-  formatCancelInProgress,
-  formatCancelLimited,
-  formatCancelled,
-  formatCancelledBefore,
-  formatCancelRefused,
-  formatCancelUnclear,
-  formatCancelUnknown,
-  formatCancelUnreachable,
-  formatChargedLess,
-  formatRefundDelayed,
-} from "../messages";
 import { isCancelledWord, parseStatus } from "../status";
 import { loadProviderStatus } from "./cancel-call.server";
 import type { CancelResult } from "./cancel-result";
@@ -27,6 +15,18 @@ import {
   postponeCancel,
   type Refunded,
 } from "./cancel-transitions.server";
+import {
+  formatCancelInProgress,
+  formatCancelLimited,
+  formatCancelled,
+  formatCancelledBefore,
+  formatCancelRefused,
+  formatCancelUnclear,
+  formatCancelUnknown,
+  formatCancelUnreachable,
+  formatChargedLess,
+  formatRefundDelayed,
+} from "./messages";
 
 /** Who asked, and who says what came of it. */
 type By = Pick<CancelledBy, "actorId" | "reason" | "source">;

@@ -3,10 +3,9 @@ import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { refreshItem } from "../events/refresh-status.server";
 import { isMailId } from "../mail-item";
-import { CANNOT_CANCEL, formatCancelQuote, NO_ITEM, NO_MAIL_KEY } from "../messages";
 import { isStillWaiting, isTooLate } from "../status";
-
 import { findCaseById } from "./cancel-transitions.server";
+import { CANNOT_CANCEL, formatCancelQuote, NO_ITEM, NO_MAIL_KEY } from "./messages";
 
 /** What a cancel would do, before anybody confirms it. */
 export interface CancelQuote {
@@ -39,7 +38,7 @@ export async function quoteCancel(itemId: string): Promise<Outcome<CancelQuote>>
   const found = await withDatabase((db) => findCaseById(db, itemId));
   if (!found.ok) return found;
   const piece = found.value ?? before.value;
-  const { id, type, state, charged, balance } = piece;
+  const { id, type, state, charged, balance, held } = piece;
   // An item never goes back to an earlier word; whether it can be cancelled is for the provider's latest one.
   const status = said ?? piece.status;
   const fresh = said !== null;
@@ -53,6 +52,6 @@ export async function quoteCancel(itemId: string): Promise<Outcome<CancelQuote>>
     newBalance: balance + refund,
     status,
     fresh,
-    sentence: formatCancelQuote({ type, state, status, fresh, late, waiting, charged, balance }),
+    sentence: formatCancelQuote({ type, state, status, fresh, late, waiting, charged, balance, held }),
   });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CANCEL_FAILED, NO_MAIL_KEY } from "~/pieces/messages";
+import { CANCEL_FAILED, NO_MAIL_KEY } from "~/pieces/cancel/messages";
 import { RESPONSE_ALREADY_CANCELLED } from "~/responses/messages";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { type ConsoleRoutes, loadConsole } from "../../support/console/console-routes";

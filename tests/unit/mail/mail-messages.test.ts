@@ -18,7 +18,7 @@ test("an empty list says why it is empty", () => {
 });
 
 test("one question for several cancels says what comes back, and what may not be cancelled", () => {
-  const accounts = [{ refund: 3, balance: 12 }];
+  const accounts = [{ refund: 3, balance: 12, held: 0 }];
   expect(say.formatCancelSeveral({ accounts, late: 0, impossible: 0 })).toBe("3 credits back, balance 12.");
   expect(say.formatCancelSeveral({ accounts, late: 1, impossible: 2 })).toBe(
     "1 piece may be too late: production has begun. If all of them work: 3 credits back, balance 12. 2 pieces cannot be cancelled and will be left as they are.",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import * as cancel from "~/pieces/cancel/messages";
 import * as say from "~/pieces/messages";
 
 const quote = {
@@ -10,23 +11,24 @@ const quote = {
   waiting: true,
   charged: 2,
   balance: 8,
+  held: 0,
 };
 
 test("a cancel says what it did, or did not do", () => {
   expect([
-    say.formatNoItem(null),
-    say.formatOtherType("postcard"),
-    say.formatUnknownBase("letter"),
-    say.formatCancelInProgress("letter"),
-    say.formatCancelledBefore("postcard"),
-    say.formatChargedLess(2, 1),
-    say.formatCancelUnknown("letter", "The provider did not answer within 60 s."),
-    say.formatRefundDelayed("letter"),
-    say.formatCancelRefused("letter", "Already printed"),
-    say.formatCancelLimited("letter", 46),
-    say.formatCancelUnreachable("letter", "ECONNREFUSED"),
-    say.formatTooLate("postcard", "producing"),
-    say.formatCancelGivenUp("letter"),
+    cancel.formatNoItem(null),
+    cancel.formatOtherType("postcard"),
+    cancel.formatUnknownBase("letter"),
+    cancel.formatCancelInProgress("letter"),
+    cancel.formatCancelledBefore("postcard"),
+    cancel.formatChargedLess(2, 1),
+    cancel.formatCancelUnknown("letter", "The provider did not answer within 60 s."),
+    cancel.formatRefundDelayed("letter"),
+    cancel.formatCancelRefused("letter", "Already printed"),
+    cancel.formatCancelLimited("letter", 46),
+    cancel.formatCancelUnreachable("letter", "ECONNREFUSED"),
+    cancel.formatTooLate("postcard", "producing"),
+    cancel.formatCancelGivenUp("letter"),
   ]).toMatchInlineSnapshot(`
     [
       "This user has no piece with this mail ID. Nothing was cancelled.",
@@ -48,16 +50,18 @@ test("a cancel says what it did, or did not do", () => {
 
 test("the confirmation of a cancel says what will come back", () => {
   expect([
-    say.formatCancelQuote(quote),
-    say.formatCancelQuote({ ...quote, fresh: false }),
-    say.formatCancelQuote({ ...quote, status: "handed_over", late: true, waiting: false }),
-    say.formatCancelQuote({ ...quote, state: "cancelled", charged: 1 }),
+    cancel.formatCancelQuote(quote),
+    cancel.formatCancelQuote({ ...quote, fresh: false }),
+    cancel.formatCancelQuote({ ...quote, status: "handed_over", late: true, waiting: false }),
+    cancel.formatCancelQuote({ ...quote, state: "cancelled", charged: 1 }),
+    cancel.formatCancelQuote({ ...quote, held: 2 }),
   ]).toMatchInlineSnapshot(`
     [
       "Not printed yet. 2 credits back, balance 10.",
       "The provider last said received, and did not answer just now: it may still be possible. 2 credits back, balance 10.",
       "The provider says handed over: probably too late. If it works: 2 credits back, balance 10.",
       "This letter is cancelled already. Refunded: 1 credit. Balance 8.",
+      "Not printed yet. 2 credits back, balance 10, of which 2 are held.",
     ]
   `);
 });
