@@ -1,13 +1,7 @@
 import type { FormField } from "~/catalogue/types";
 import { isRecord, parseJson } from "~/platform/json-value";
+import { type NamedFile, toNamedFile } from "./named-file";
 import type { CurlCommand } from "./parse-curl.server";
-
-/** A file that the command names. The reopened body has a place for it. */
-interface NamedFile {
-  elided: "base64";
-  bytes: number;
-  name: string;
-}
 
 /** What the command sends. */
 export type CurlBody =
@@ -86,11 +80,6 @@ function parseFormField(field: string, mayNameFile: boolean): [string, unknown] 
   const quoted = /^"((?:[^"\\]|\\.)*)"/s.exec(content)?.[1]?.replace(/\\(["\\])/g, "$1");
   if (sign !== "") return [name, toNamedFile(quoted ?? content.replace(/;.*$/, ""))];
   return [name, quoted ?? content.replace(/;type=[^;]*$/, "")];
-}
-
-function toNamedFile(path: string): NamedFile {
-  const name = path.split(/[/\\]/).at(-1) || "the file";
-  return { elided: "base64", bytes: 0, name };
 }
 
 /** `recipient[firstname]=Ana` as an object in an object, `files[]=…` as a list. */

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { split } from "shlex";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { takeHereDocument } from "./here-document.server";
 import { CURL_PROBLEMS, formatCurlTooLong } from "./messages";
 
 /** A longer command is not read: files belong into the form. */
@@ -87,7 +88,8 @@ export function parseCurl(text: string): Outcome<CurlCommand> {
   if (text.trim() === "") return refuse(CURL_PROBLEMS.empty);
   if (text.length > CURL_CHARS) return refuse(formatCurlTooLong(CURL_CHARS));
   if (/\^"|\^\r?\n/.test(text)) return refuse(CURL_PROBLEMS.windows);
-  const words = splitWords(text);
+  const { command, document } = takeHereDocument(text.replaceAll("\r\n", "\n"));
+  const words = splitWords(command);
   if (words === null) return refuse(CURL_PROBLEMS.quotes);
   const start = words.findIndex((word) => !BEFORE.test(word));
   const [name = "", ...rest] = words.slice(start);
@@ -103,7 +105,7 @@ export function parseCurl(text: string): Outcome<CurlCommand> {
     tokens: true,
   });
   const options = tokens.flatMap((token) =>
-    token.kind === "option" ? [{ name: token.name, value: token.value ?? "" }] : [],
+    token.kind === "option" ? [readInput(token.name, token.value ?? "", document)] : [],
   );
   const places = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
   const address = options.find(({ name }) => name === "url")?.value ?? places.find(isAddress);
@@ -114,10 +116,16 @@ export function parseCurl(text: string): Outcome<CurlCommand> {
   return succeed({ url, method, options });
 }
 
+/** An option; one that reads its data from the input has what the shell gives it there. */
+function readInput(name: string, value: string, document: string | null): CurlOption {
+  const reads = document !== null && value === "@-" && /^(?:data|json)/.test(name);
+  return reads ? { name: name === "json" ? name : "data-raw", value: document } : { name, value };
+}
+
 /** The words of a command, without comments above it and a terminal's prompts; null when a quote is open at its end. */
 function splitWords(text: string): string[] | null {
   try {
-    const lines = text.replaceAll("\r\n", "\n").replace(/^(?:\s*#.*\n)+/, "");
+    const lines = text.replace(/^(?:\s*#.*\n)+/, "");
     return split(lines.replace(/\\\n(?:>[ \t])?/g, " "));
   } catch {
     return null;

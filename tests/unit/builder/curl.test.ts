@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { selectTemplate } from "~/builder/builder-view.server";
+import { FileName } from "~/builder/code/code-request";
+import { writeCurl } from "~/builder/code/curl-code";
 import { CURL_PROBLEMS, formatKeyDropped } from "~/builder/curl/messages";
 import { openCurl } from "~/builder/curl/open-curl.server";
 import { CURL_CHARS } from "~/builder/curl/parse-curl.server";
@@ -113,6 +115,35 @@ describe("A pasted curl command", () => {
     });
     expect(draft.body).toBeNull();
     expect(report).toMatchObject({ keys: ["header authorization", "api_key in the body"], otherBase: null });
+  });
+
+  test.each([
+    ["as it stands", "<<'EOF'", String.raw`"a \\ $b"`, "EOF"],
+    ["as the shell fills it", "<<JSON", String.raw`"a \\\\ \$b"`, "JSON"],
+  ])("reads its body from the lines below it, %s", (_, start, message, end) => {
+    const body = `{"path": "postcards/create", "body": {"test": true, "size": "4x6", "recipient": "1001", "message": ${message}}}`;
+    const { presetId, draft } = open(
+      `curl 'https://mailroom.example/api/stannp' -H 'Content-Type: application/json' --data-binary @- ${start}\n${body}\n${end}\n`,
+    );
+    expect(presetId).toBe("postcards.create");
+    expect(draft.values).toMatchObject({ size: "4x6", recipient: "1001", message: "a \\ $b" });
+    expect(draft.body).toBeNull();
+  });
+
+  test("of our own sample with a file is the call that the sample makes, and says which file to choose", () => {
+    const body = { test: true, size: "4x6", recipient: "1001", front: new FileName("Ana's $5 front.png") };
+    const sample = writeCurl({
+      method: "POST",
+      url: "https://mailroom.example/api/stannp",
+      secret: { variable: "MAILROOM_TOKEN", scheme: "bearer" },
+      headers: [],
+      body: { kind: "json", value: { baseUrl: US.url, method: "POST", path: "postcards/create", body } },
+    });
+    expect(sample).toContain("<<");
+    const { presetId, draft, report } = open(sample);
+    expect(presetId).toBe("postcards.create");
+    expect(draft.values).toMatchObject({ test: "true", size: "4x6", recipient: "1001", front: "" });
+    expect(report.filesToChoose).toEqual(["Ana's $5 front.png"]);
   });
 
   test("with JSON that no form holds keeps it in the body", () => {
