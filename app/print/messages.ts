@@ -24,6 +24,9 @@ export function formatClearZones(kind: keyof typeof CLEAR_ZONES): string {
   return `Clear zones (approximate): ${CLEAR_ZONES[kind].map((name, at) => `${at + 1} ${name}`).join(", ")}`;
 }
 
+/** Longer names lose their middle. */
+const MOST_NAME_SIGNS = 36;
+
 export const NO_FRONT = "No front artwork yet";
 export const LOADING_IMAGE = "Loading the image";
 export const UNREADABLE_IMAGE = "This image cannot be shown";
@@ -32,12 +35,20 @@ export function formatTemplatePlaceholder(template: string): string[] {
   return [`Template ${template}`, "The provider draws it in its PDF.", "Send a test to see it."];
 }
 
+/** Beginning and end of a name that is too long for a drawing; its ending says what it is. */
+export function formatFileName(name: string): string {
+  const signs = [...name];
+  return signs.length <= MOST_NAME_SIGNS
+    ? name
+    : `${signs.slice(0, MOST_NAME_SIGNS / 2).join("")}…${signs.slice(-MOST_NAME_SIGNS / 2).join("")}`;
+}
+
 export function formatRemoteFile(url: string): string[] {
-  return ["The provider downloads this from", url];
+  return ["The provider downloads this from", formatFileName(url)];
 }
 
 export function formatUnknownKind(name: string): string[] {
-  return [`${name} is not a JPG, PNG or PDF`];
+  return [`${formatFileName(name)} is not a JPG, PNG or PDF`];
 }
 
 /** `PDF, 2 pages`; `PDF` when the pages are not counted. */

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { create, type Font, type Glyph } from "fontkit";
+import type { Font, Glyph } from "fontkit";
 
 const FILES = {
   text: "@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf",
@@ -23,6 +23,8 @@ export function loadLetterFonts(): Promise<LetterFonts> {
 
 async function loadFontFiles(): Promise<LetterFonts> {
   const { resolve } = createRequire(import.meta.url);
+  // Loaded with the first letter: at the start of the console it would be a tenth of what that takes.
+  const { create } = await import("fontkit");
   const open = async (file: string) => withOwnCharacters(create(await readFile(resolve(file))));
   const [text, arabic, emoji] = await Promise.all([open(FILES.text), open(FILES.arabic), open(FILES.emoji)]);
   return { text, arabic, emoji };

@@ -1,4 +1,3 @@
-import PDFDocument from "pdfkit";
 import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { NO_LETTER_PDF } from "../messages";
@@ -52,6 +51,7 @@ export const MAKE_LETTER_PDF: HeavyJob<LetterSource, Outcome<LetterPdf>> = {
 
 async function drawPages({ pages, fonts: files }: LetterLayout, pageSize: PageSize): Promise<Uint8Array> {
   const { width, height } = PAGE_SIZES[pageSize];
+  const { default: PDFDocument } = await import("pdfkit");
   const document = new PDFDocument({
     autoFirstPage: false,
     size: [width, height],

@@ -1,7 +1,7 @@
 import { memo, useMemo } from "react";
 import { findArtworkKind, formatUndrawable } from "../layout/artwork";
 import type { Box } from "../layout/geometry";
-import { LOADING_IMAGE, UNREADABLE_IMAGE } from "../messages";
+import { formatFileName, LOADING_IMAGE, UNREADABLE_IMAGE } from "../messages";
 import { Placeholder, round } from "./svg-parts";
 import { PdfPageImage, usePdf } from "./uploaded-pdf";
 import { usePicture } from "./use-picture";
@@ -12,27 +12,32 @@ interface ArtworkProps {
   name: string;
   pages?: number;
   box: Box;
+  /** Where words in its place begin. */
+  words?: Box;
   /** Width in pixels at which images and PDF pages are drawn. */
   widthPx: number;
 }
 
 /** A JPG, a PNG or a PDF's first page, filling its box. Drawn again only when the file or the box changes. */
 export const ArtworkImage = memo(
-  function ArtworkImage({ base64, name, pages, box, widthPx }: ArtworkProps) {
+  function ArtworkImage({ base64, name, pages, box, words, widthPx }: ArtworkProps) {
     const kind = useMemo(() => findArtworkKind(base64), [base64]);
-    if (kind === "pdf") return <PdfArtwork {...{ base64, name, pages, box, widthPx }} />;
-    if (kind === null) return <Placeholder box={box} lines={formatUndrawable({ base64, name })} />;
-    return <Picture {...{ base64, name, kind, box, widthPx }} />;
+    if (kind === "pdf") return <PdfArtwork {...{ base64, name, pages, box, words, widthPx }} />;
+    if (kind === null)
+      return <Placeholder box={box} words={words} lines={formatUndrawable({ base64, name })} />;
+    return <Picture {...{ base64, name, kind, box, words, widthPx }} />;
   },
   (before, after) =>
     before.base64 === after.base64 &&
     before.name === after.name &&
     before.pages === after.pages &&
     before.widthPx === after.widthPx &&
-    isSameBox(before.box, after.box),
+    isSameBox(before.box, after.box) &&
+    isSameBox(before.words, after.words),
 );
 
-function isSameBox(one: Box, other: Box): boolean {
+function isSameBox(one: Box | undefined, other: Box | undefined): boolean {
+  if (!one || !other) return one === other;
   return one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
 }
 
@@ -41,11 +46,18 @@ function Picture({
   name,
   kind,
   box,
+  words,
   widthPx,
-}: Pick<ArtworkProps, "base64" | "name" | "box" | "widthPx"> & { kind: "jpeg" | "png" }) {
+}: Pick<ArtworkProps, "base64" | "name" | "box" | "words" | "widthPx"> & { kind: "jpeg" | "png" }) {
   const { href, failed } = usePicture(base64, kind, widthPx);
   if (href === null) {
-    return <Placeholder box={box} lines={[failed ? UNREADABLE_IMAGE : LOADING_IMAGE, name]} />;
+    return (
+      <Placeholder
+        box={box}
+        words={words}
+        lines={[failed ? UNREADABLE_IMAGE : LOADING_IMAGE, formatFileName(name)]}
+      />
+    );
   }
   return (
     <image
@@ -59,9 +71,16 @@ function Picture({
   );
 }
 
-function PdfArtwork({ base64, name, pages, box, widthPx }: ArtworkProps) {
+function PdfArtwork({ base64, name, pages, box, words, widthPx }: ArtworkProps) {
   const opening = usePdf(base64);
   return (
-    <PdfPageImage opening={opening} file={{ base64, name, pages }} page={1} box={box} widthPx={widthPx} />
+    <PdfPageImage
+      opening={opening}
+      file={{ base64, name, pages }}
+      page={1}
+      box={box}
+      words={words}
+      widthPx={widthPx}
+    />
   );
 }

@@ -55,7 +55,13 @@ function NotedPage({ state, lines, ...look }: { state: PreviewState; lines: read
     <Pages total={1}>
       {() => (
         <Page {...look} {...pickPage(state)} number={1} text={NO_TEXT}>
-          {() => <Placeholder box={findLetterPage(state.home).trim} lines={lines} />}
+          {() => (
+            <Placeholder
+              box={findLetterPage(state.home).trim}
+              words={placeLetterText(state.home, 1)}
+              lines={lines}
+            />
+          )}
         </Page>
       )}
     </Pages>
@@ -103,6 +109,7 @@ function PdfPages({ state, file, ...look }: { state: PreviewState; file: Preview
               file={file}
               page={number}
               box={trim}
+              words={placeLetterText(state.home, number)}
               whole
               widthPx={look.zoom === "pixels" ? PIXELS_PX : PREVIEW_PX}
             />

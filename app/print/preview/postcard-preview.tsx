@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { POINTS_PER_INCH, PRINT_DPI } from "../artwork/print-quality";
 import { formatPostcardAltText } from "../layout/alt-text";
 import {
+  type Box,
   findPostcard,
   type PieceGeometry,
   parsePaddingMm,
@@ -93,9 +94,10 @@ function Back({ state, piece, layers, widthPx, layout, pen }: SideProps & { layo
   const { places, message, address } = layout;
   // In the order of CLEAR_ZONES.
   const zones = [places.address, places.barcode, places.postage];
+  const words = useMemo(() => placeWords(places.message, message.lines.length > 0), [places, message]);
   return (
     <>
-      {state.back ? <ArtworkImage {...state.back} box={piece.bleed} widthPx={widthPx} /> : null}
+      {state.back ? <ArtworkImage {...state.back} box={piece.bleed} words={words} widthPx={widthPx} /> : null}
       {state.clearzone
         ? zones.map((zone) => <rect key={`${zone.x} ${zone.y}`} {...zone} fill={PAPER} />)
         : null}
@@ -126,4 +128,9 @@ function Back({ state, piece, layers, widthPx, layout, pen }: SideProps & { layo
       {layers.includes("address") ? <Block block={address} unit={pen.unit} until={places.barcode.y} /> : null}
     </>
   );
+}
+
+/** Where words in place of the back's artwork begin: beside the clear zones, and below the message's first half. */
+function placeWords(area: Box, written: boolean): Box {
+  return written ? { ...area, y: area.y + area.height / 2, height: area.height / 2 } : area;
 }

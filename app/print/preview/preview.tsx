@@ -139,7 +139,7 @@ const PreviewBody = memo(function PreviewBody({
         ref={ground}
         aria-label="Drawing"
         tabIndex={postcard && zoom === "fit" ? undefined : 0}
-        className="max-h-[80vh] overflow-auto bg-sunken p-2"
+        className="max-h-[80vh] overflow-auto bg-sunken px-4 py-2"
       >
         {postcard ? (
           <div className={`grid gap-2 ${zoom === "fit" ? "@min-[36rem]:grid-cols-2" : ""}`}>

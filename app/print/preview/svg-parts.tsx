@@ -209,19 +209,26 @@ export function SpecimenStamp({ box }: { box: Box }) {
 }
 
 /** A few words in place of something that cannot be drawn. */
-export function Placeholder({ box, lines }: { box: Box; lines: readonly string[] }) {
+export function Placeholder({
+  box,
+  words = placeWords(box),
+  lines,
+}: {
+  box: Box;
+  /** Where the words begin, if something else is drawn over the box. */
+  words?: Box;
+  lines: readonly string[];
+}) {
   const size = box.width / NOTES_PER_WIDTH;
-  const room = inset(box, size);
-  const set = lines.flatMap((line) => breakLines("Arial", size, line, room.width));
-  // Above the stamp across the middle.
-  const top = box.y + box.height * 0.16;
+  const set = lines.flatMap((line) => breakLines("Arial", size, line, words.width));
+  const top = words.y + size / 2;
   return (
     <g>
       <rect {...place(box)} fill="#f3f1ec" />
       {set.map((line, at) => (
         <text
           key={round(top + at * size * 1.4)}
-          x={round(box.x + box.width / 2)}
+          x={round(words.x + words.width / 2)}
           y={round(top + at * size * 1.4)}
           textAnchor="middle"
           dominantBaseline="central"
@@ -234,4 +241,10 @@ export function Placeholder({ box, lines }: { box: Box; lines: readonly string[]
       ))}
     </g>
   );
+}
+
+/** Above the stamp across the middle. */
+function placeWords(box: Box): Box {
+  const size = box.width / NOTES_PER_WIDTH;
+  return { ...inset(box, size), y: box.y + box.height * 0.16 - size / 2 };
 }

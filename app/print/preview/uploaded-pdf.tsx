@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { openPdf, type PageImage, type PdfFile } from "~/ui/pdf/pdf-file";
 import type { Box } from "../layout/geometry";
 import type { PreviewFile } from "../layout/preview-content";
-import { formatPageLoading, formatPdf, formatPdfLoading } from "../messages";
+import { formatFileName, formatPageLoading, formatPdf, formatPdfLoading } from "../messages";
 import { Placeholder } from "./svg-parts";
 
 type Opening =
@@ -58,6 +58,7 @@ export function PdfPageImage({
   file,
   page,
   box,
+  words,
   widthPx,
   whole = false,
 }: {
@@ -65,6 +66,8 @@ export function PdfPageImage({
   file: PreviewFile;
   page: number;
   box: Box;
+  /** Where the placeholder's words begin. */
+  words?: Box;
   widthPx: number;
   /** Show the whole page instead of filling the box. */
   whole?: boolean;
@@ -83,10 +86,12 @@ export function PdfPageImage({
     );
   }
   const failure = why ?? (opening?.step === "failed" ? opening.why : null);
+  const name = formatFileName(file.name);
   return (
     <Placeholder
       box={box}
-      lines={failure ? [file.name, failure] : [formatStep(opening, file, page), file.name]}
+      words={words}
+      lines={failure ? [name, failure] : [formatStep(opening, file, page), name]}
     />
   );
 }

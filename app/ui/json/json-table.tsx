@@ -56,7 +56,7 @@ export function JsonTable({ rows, path }: { rows: readonly unknown[]; path: stri
         </button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by keyboard */}
-      <section aria-label="Table" tabIndex={0} className="max-h-[70vh] overflow-auto">
+      <section aria-label="Table" tabIndex={0} className="scrolls max-h-[70vh]">
         <table className="wire w-full">
           <thead className="sticky top-0 bg-sunken text-left">
             <tr>

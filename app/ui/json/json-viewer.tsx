@@ -1,6 +1,6 @@
-import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import { CopyButton } from "../copy-button";
-import { findByPath, listRecentPaths, pickAt, rememberPath } from "./json-path";
+import { type Filtered, JsonFilter } from "./json-filter";
 import { JsonTable } from "./json-table";
 import { RowList } from "./row-list";
 import { findTable } from "./table-data";
@@ -22,14 +22,6 @@ import { ValuePreview } from "./value-preview";
 const OPEN_LEVEL = 2;
 const LEVELS = [1, 2, 3, 4];
 
-/** What a filter found; `paths` are the places of its values. */
-interface Filtered {
-  path: string;
-  value: unknown;
-  paths: string[] | null;
-  said: string | null;
-}
-
 /** A JSON value to look through: find, filter by JSONPath, as a tree or a table, copy. */
 export function JsonViewer({ value, label }: { value: unknown; label: string }) {
   const [filtered, setFiltered] = useState<Filtered | null>(null);
@@ -37,7 +29,7 @@ export function JsonViewer({ value, label }: { value: unknown; label: string }) 
   const roots = filtered?.paths ?? null;
   return (
     <section aria-label={label} className="min-w-0">
-      <Filter value={value} filtered={filtered} onFilter={setFiltered} />
+      <JsonFilter value={value} filtered={filtered} onFilter={setFiltered} />
       <Contents
         key={filtered?.path ?? ""}
         value={shown}
@@ -46,84 +38,6 @@ export function JsonViewer({ value, label }: { value: unknown; label: string }) 
         label={label}
       />
     </section>
-  );
-}
-
-function Filter({
-  value,
-  filtered,
-  onFilter,
-}: {
-  value: unknown;
-  filtered: Filtered | null;
-  onFilter: (filtered: Filtered | null) => void;
-}) {
-  const [path, setPath] = useState("");
-  const [recent, setRecent] = useState<string[]>([]);
-  const search = useRef<AbortController | null>(null);
-  const listId = useId();
-  useEffect(() => {
-    setRecent(listRecentPaths());
-    return () => search.current?.abort();
-  }, []);
-  const run = async () => {
-    search.current?.abort();
-    const asked = path.trim();
-    if (asked === "") return onFilter(null);
-    const controller = new AbortController();
-    search.current = controller;
-    const found = await findByPath({ path: asked, value }, controller.signal);
-    if (controller.signal.aborted) return;
-    if ("problem" in found) {
-      return onFilter({ path: asked, value, paths: null, said: `Not filtered: ${found.problem}.` });
-    }
-    rememberPath(asked);
-    setRecent(listRecentPaths());
-    const { total, places, paths } = found;
-    const count = `${total.toLocaleString("en")} ${total === 1 ? "value" : "values"}`;
-    onFilter({
-      path: asked,
-      value: places.map((place) => pickAt(value, place)),
-      paths,
-      said:
-        places.length < total ? `${count}, the first ${places.length.toLocaleString("en")} are shown` : count,
-    });
-  };
-  return (
-    <div className="flex flex-wrap items-center gap-2 px-4 pt-3">
-      <input
-        type="text"
-        aria-label="Filter by JSONPath"
-        placeholder="Filter: $.data[?@.country == 'US'].city"
-        list={listId}
-        spellCheck={false}
-        autoComplete="off"
-        autoCapitalize="off"
-        className="control wire min-w-40 flex-1"
-        value={path}
-        onChange={(event) => {
-          setPath(event.target.value);
-          if (event.target.value === "") onFilter(null);
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter") return;
-          // The form around it must not be sent.
-          event.preventDefault();
-          void run();
-        }}
-      />
-      <datalist id={listId}>
-        {recent.map((known) => (
-          <option key={known} value={known} />
-        ))}
-      </datalist>
-      <button type="button" className="button" onClick={() => void run()}>
-        Apply
-      </button>
-      <span role="status" className={filtered?.said ? "w-full text-dim" : "sr-only"}>
-        {filtered?.said}
-      </span>
-    </div>
   );
 }
 

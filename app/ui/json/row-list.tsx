@@ -6,7 +6,8 @@ import { isBranch, isSameRow, type TreeRow } from "./tree-rows";
 const MOST_DRAWN = 300;
 const LINE_PX = 20;
 const TEXT_CHARS = 2_000;
-const INDENTS = ["pl-2", "pl-6", "pl-10", "pl-14", "pl-18", "pl-22", "pl-26", "pl-30", "pl-34"];
+/** By depth. A line that wraps goes on below its value, a little to the right of its key. */
+const INDENTS = ["pl-8", "pl-12", "pl-16", "pl-20", "pl-24", "pl-28", "pl-32", "pl-36", "pl-40"];
 
 interface RowListProps {
   rows: TreeRow[];
@@ -77,7 +78,7 @@ export function RowList(props: RowListProps) {
       tabIndex={0}
       aria-activedescendant={`${id}${at}`}
       onKeyDown={pressKey}
-      className={`wire py-2 leading-5 ${large ? "h-[70vh] overflow-auto" : "overflow-x-auto"} ${wrap ? "[overflow-wrap:anywhere]" : "whitespace-nowrap"}`}
+      className={`wire py-2 leading-5 ${large ? "h-[70vh] overflow-auto" : "scrolls"} ${wrap ? "[overflow-wrap:anywhere]" : "whitespace-nowrap"}`}
     >
       {large ? (
         <div role="none" className="relative" style={{ height: virtual.getTotalSize() }}>
@@ -122,13 +123,13 @@ function Line({
       aria-level={depth + 1}
       aria-expanded={open}
       aria-selected={selected}
-      className={`cursor-default pr-4 ${INDENTS[Math.min(depth, INDENTS.length - 1)]} ${selected ? "bg-accent-wash" : "hover:bg-surface"}`}
+      className={`-indent-6 cursor-default pr-4 ${INDENTS[Math.min(depth, INDENTS.length - 1)]} ${selected ? "bg-accent-wash" : "hover:bg-surface"}`}
       onClick={() => {
         onChoose(row);
         if (open !== undefined) onToggle(row, !open);
       }}
     >
-      <span aria-hidden className="inline-block w-4 text-dim">
+      <span aria-hidden className="inline-block w-4 indent-0 text-dim">
         {open === undefined ? "" : open ? "▾" : "▸"}
       </span>
       {shown ? (

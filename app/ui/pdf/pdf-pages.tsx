@@ -15,19 +15,42 @@ interface DrawnPage extends PageImage {
   number: number;
 }
 
-/**
- * A PDF page by page, drawn by pdf.js. `src` is its address, also a `data:` one. `about` is the start of each alternative text: "The provider's PDF"; `names` of its
- * first pages stand above them.
- */
-export function PdfPages({ src, about, names = [] }: { src: string; about: string; names?: string[] }) {
+const GRID = "grid grid-cols-[repeat(auto-fit,minmax(13rem,1fr))] gap-3";
+
+interface PdfPagesProps {
+  /** Its address, also a `data:` one. */
+  src: string;
+  /** The start of each alternative text: "The provider's PDF". */
+  about: string;
+  /** What stands above the first pages. */
+  names?: string[];
+  /** Whether its pages are wider than high. Where that is known, their place is kept while they load. */
+  landscape?: boolean;
+}
+
+/** A PDF page by page, drawn by pdf.js. */
+export function PdfPages({ src, about, names = [], landscape }: PdfPagesProps) {
   const shown = useDrawnPages(src);
   if (shown.step === "loading") {
-    return <p className="p-2 text-dim">Loading the PDF…</p>;
+    return (
+      <>
+        <p className="p-2 text-dim">Loading the PDF…</p>
+        {landscape === undefined ? null : (
+          <ol aria-hidden className={GRID}>
+            {(names.length === 0 ? ["page"] : names).map((name) => (
+              <EmptyPage key={name} landscape={landscape} />
+            ))}
+          </ol>
+        )}
+      </>
+    );
   }
   if (shown.step === "failed") return <p className="p-2">{shown.why}</p>;
   const { pages, total } = shown;
+  const isMoreToDraw = pages.length < Math.min(total, MOST_DRAWN_PAGES);
+  const keepsPlace = landscape !== undefined && pages.length < names.length;
   return (
-    <ol className="grid grid-cols-[repeat(auto-fit,minmax(13rem,1fr))] gap-3">
+    <ol className={GRID}>
       {pages.map((page) => (
         <li key={page.number}>
           {total > 1 ? (
@@ -44,14 +67,18 @@ export function PdfPages({ src, about, names = [] }: { src: string; about: strin
           />
         </li>
       ))}
-      {pages.length < Math.min(total, MOST_DRAWN_PAGES) ? (
-        <li className="text-dim">Loading more pages…</li>
-      ) : null}
+      {isMoreToDraw && keepsPlace ? <EmptyPage landscape={landscape} /> : null}
+      {isMoreToDraw && !keepsPlace ? <li className="text-dim">Loading more pages…</li> : null}
       {total > MOST_DRAWN_PAGES ? (
         <li className="text-dim">The other {total - MOST_DRAWN_PAGES} pages are in the PDF.</li>
       ) : null}
     </ol>
   );
+}
+
+/** What follows does not move when the page comes. */
+function EmptyPage({ landscape }: { landscape: boolean }) {
+  return <li className={`border border-line ${landscape ? "aspect-[3/2]" : "aspect-[17/22]"}`} />;
 }
 
 function useDrawnPages(src: string): Shown {

@@ -2,8 +2,9 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { listFindings } from "~/print/layout/findings";
-import { findLetterPage, placeLetterText } from "~/print/layout/geometry";
+import { findLetterPage, findPostcard, placeBack, placeLetterText } from "~/print/layout/geometry";
 import { LAYERS } from "~/print/layout/layers";
+import { measureText } from "~/print/layout/measure-text";
 import { buildPreviewState, type PreviewState } from "~/print/layout/preview-content";
 import { drawLetter } from "~/print/letter/draw-letter.server";
 import { findPageSize } from "~/print/letter/page";
@@ -22,6 +23,7 @@ import type { FirstLetter } from "~/print/preview/use-letter-drawing";
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const PDF = Buffer.from("%PDF-1.4").toString("base64");
+const LONG_NAME = "a-scanned-letter-to-all-customers-of-the-northern-branch-final-v3.pdf";
 const JANE = {
   recipient_firstname: "Jane",
   recipient_lastname: "Smith",
@@ -60,6 +62,17 @@ function draw(state: PreviewState, view?: Partial<PreviewView>, letter: FirstLet
   return {
     html,
     images: [...html.matchAll(/role="img" aria-label="([^"]*)"/g)].map(([, label]) => decode(label ?? "")),
+    /** Of each drawing, the words in place of something that cannot be drawn. */
+    notes: html
+      .split('role="img"')
+      .slice(1)
+      .map((drawing) =>
+        [
+          ...drawing.matchAll(
+            /<text x="([-\d.]+)" y="([-\d.]+)" text-anchor="middle" dominant-baseline="central"[^>]*>([^<]*)</g,
+          ),
+        ].map(([, x, y, text]) => ({ x: Number(x), y: Number(y), text: decode(text ?? "") })),
+      ),
     words: [...html.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => decode(text ?? "")),
   };
 }
@@ -147,6 +160,24 @@ describe("the preview of a postcard", () => {
   it("names a PDF before JavaScript runs", () => {
     const state = buildState({ ...CARD, front: PDF }, { files: { front: { name: "a.pdf", pages: 1 } } });
     expect(draw(state, { side: "front" }).words).toEqual(expect.arrayContaining(["PDF, 1 page", "a.pdf"]));
+  });
+
+  it("writes a PDF's name beside the clear zones of the back, and below a message", () => {
+    const piece = findPostcard("6x9", "back");
+    if (!piece) throw new Error("6x9 is a size");
+    const { message } = placeBack(piece, false);
+    const files = { back: { name: LONG_NAME, pages: 1 } };
+    const [, empty = []] = draw(buildState({ ...CARD, message: "", back: PDF }, { files })).notes;
+    for (const { text, x, y } of empty) {
+      const half = measureText("Arial", piece.bleed.width / 22, text) / 2;
+      expect(x - half).toBeGreaterThanOrEqual(message.x);
+      expect(x + half).toBeLessThanOrEqual(message.x + message.width + 0.01);
+      expect(y).toBeLessThan(message.y + message.height / 2);
+    }
+    expect(empty.length).toBeGreaterThan(1);
+    const [, written = []] = draw(buildState({ ...CARD, back: PDF }, { files })).notes;
+    expect(written.map(({ text }) => text)).toEqual(empty.map(({ text }) => text));
+    for (const { y } of written) expect(y).toBeGreaterThan(message.y + message.height / 2);
   });
 
   it("does not download artwork from a URL, and says who does", () => {
@@ -250,6 +281,17 @@ describe("the preview of a letter", () => {
   it("says why a text has no pages", async () => {
     const { state, letter } = await layOut("a\n".repeat(5_000));
     expect(draw(state, {}, letter).html).toContain("the letter has 112 pages, 64 at most");
+  });
+
+  it("writes a PDF's name below the address, without the middle of a long one", () => {
+    const state = buildState(
+      { file: PDF, test: "true", ...JANE },
+      { kind: "letter", files: { file: { name: LONG_NAME, pages: 3 } } },
+    );
+    const [notes = []] = draw(state).notes;
+    const { window } = findLetterPage("US");
+    for (const { y } of notes) expect(y).toBeGreaterThan(window.y + window.height);
+    expect(notes.map(({ text }) => text)).toEqual(["PDF, 3 pages", "a-scanned-letter-t…ranch-final-v3.pdf"]);
   });
 
   it("shows that a file is a PDF with its page count", () => {

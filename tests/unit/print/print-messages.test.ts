@@ -108,6 +108,9 @@ test("what is said of a letter's pages", () => {
 });
 
 test("what the preview shows in place of a drawing", () => {
+  const long = (signs: number) => `${"x".repeat(signs)}.pdf`;
+  expect(print.formatFileName(long(32))).toBe(long(32));
+  expect(print.formatFileName(long(33))).toBe(`${"x".repeat(18)}…${long(14)}`);
   expect(print.formatPdf(undefined)).toBe("PDF");
   expect(print.formatPdf(2)).toBe("PDF, 2 pages");
   expect(print.formatPdfLoading(0.415)).toBe("Loading the PDF, 42 %");
