@@ -6,7 +6,8 @@ import { brotliCompress } from "node:zlib";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { build as bundle } from "esbuild";
 import subsetFont from "subset-font";
-import { defineConfig, type Plugin, type Rollup } from "vite";
+import { type Connect, defineConfig, type Plugin, type Rollup } from "vite";
+import { decodePercent } from "./app/platform/percent-encoding";
 import settings from "./remix.config.js";
 
 const APP = fileURLToPath(new URL("app", import.meta.url));
@@ -57,15 +58,20 @@ function serveConsole(): Plugin {
         "listening",
         () => void load().catch((error) => vite.config.logger.error(String(error))),
       );
+      const serve: Connect.NextHandleFunction = async (request, answer, next) => {
+        try {
+          (await load())(request, answer);
+        } catch (error) {
+          next(error);
+        }
+      };
+      // Vite fails at an address that cannot be decoded.
+      vite.middlewares.use((request, answer, next) =>
+        decodePercent(request.url ?? "/") === null ? serve(request, answer, next) : next(),
+      );
       // After Vite's own files, before Remix's handler.
       return () => {
-        vite.middlewares.use(async (request, answer, next) => {
-          try {
-            (await load())(request, answer);
-          } catch (error) {
-            next(error);
-          }
-        });
+        vite.middlewares.use(serve);
       };
     },
     async buildEnd() {

@@ -1,5 +1,5 @@
 import { RemixBrowser } from "@remix-run/react";
-import { StrictMode, startTransition, useEffect } from "react";
+import { StrictMode, startTransition, useLayoutEffect, useState } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { makePatient } from "./ui/patient-fetch";
 
@@ -50,11 +50,17 @@ for (const name of DISCRETE_EVENTS) window.addEventListener(name, keepFromReact,
 
 window.fetch = makePatient(window.fetch.bind(window));
 
+const page = <RemixBrowser />;
+
 function Browser() {
-  useEffect(() => {
-    for (const name of DISCRETE_EVENTS) window.removeEventListener(name, keepFromReact, true);
-  }, []);
-  return <RemixBrowser />;
+  const [taken, take] = useState(false);
+  // A second render at once makes React run all first effects in the task in which it takes the page over. So no event
+  // can come after `useTakeOver` has read what was entered and before React receives events.
+  useLayoutEffect(() => {
+    take(true);
+    if (taken) for (const name of DISCRETE_EVENTS) window.removeEventListener(name, keepFromReact, true);
+  }, [taken]);
+  return page;
 }
 
 declare global {

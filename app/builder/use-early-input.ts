@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useRef } from "react";
 import type { Method } from "~/catalogue/types";
+import { useTakeOver } from "~/ui/use-take-over";
 import type { Pair } from "./draft";
 import type { DraftChange } from "./use-draft";
 
@@ -11,11 +12,11 @@ interface InputHandlers {
 
 /**
  * Takes over what the user entered before JavaScript ran: it is in the page, but not in React's state. Only values that
- * differ from the server's HTML count.
+ * differ from the server's HTML count. Files are taken by their fields.
  */
 export function useEarlyInput(form: RefObject<HTMLFormElement>, handlers: InputHandlers): void {
   const taken = useRef(false);
-  useEffect(() => {
+  useTakeOver(() => {
     if (taken.current || !form.current) return;
     taken.current = true;
     for (const element of form.current.elements) applyEarlyInput(element, handlers);
@@ -37,13 +38,6 @@ export function useEarlyInput(form: RefObject<HTMLFormElement>, handlers: InputH
 }
 
 function applyEarlyInput(element: Element, { change, onBase, onUser }: InputHandlers): void {
-  if (element instanceof HTMLInputElement && element.type === "file") {
-    // Later, because React gets no events before all first effects have run (see entry.client.tsx).
-    if (element.files?.length) {
-      setTimeout(() => element.dispatchEvent(new Event("change", { bubbles: true })));
-    }
-    return;
-  }
   if (!isControl(element) || !isTouched(element)) return;
   const { name } = element;
   const value = getTypedText(element);

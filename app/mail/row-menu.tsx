@@ -1,6 +1,6 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { Ellipsis } from "lucide-react";
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { CopyButton } from "~/ui/copy-button";
 import { addressWithQuestion, type ItemRow } from "./mail-view";
 
@@ -88,12 +88,17 @@ export function RowMenus() {
 /** Closes an open menu of the list after a click elsewhere, by Escape, and when what was chosen has led somewhere. */
 export function useClosingMenus(list: RefObject<HTMLElement>): void {
   const { key } = useLocation();
+  const shown = useRef(key);
   useEffect(() => {
-    const findOpen = () => list.current?.querySelector<HTMLDetailsElement>("details[open]") ?? null;
-    const menu = findOpen();
-    if (key && menu) menu.open = false;
+    // One that was opened before JavaScript came stays open.
+    if (shown.current === key) return;
+    shown.current = key;
+    const menu = findOpenMenu(list);
+    if (menu) menu.open = false;
+  }, [key, list]);
+  useEffect(() => {
     const close = (event: Event) => {
-      const open = findOpen();
+      const open = findOpenMenu(list);
       if (!open) return;
       const inside = event.target instanceof Node && open.contains(event.target);
       if (event instanceof KeyboardEvent ? event.key !== "Escape" : inside) return;
@@ -106,5 +111,9 @@ export function useClosingMenus(list: RefObject<HTMLElement>): void {
       document.removeEventListener("pointerdown", close);
       document.removeEventListener("keydown", close);
     };
-  }, [key, list]);
+  }, [list]);
+}
+
+function findOpenMenu(list: RefObject<HTMLElement>): HTMLDetailsElement | null {
+  return list.current?.querySelector<HTMLDetailsElement>("details[open]") ?? null;
 }

@@ -1,11 +1,7 @@
-import { useCallback, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useReducer } from "react";
+import { useHydrated } from "./use-hydrated";
 
 const CHANGED = "mailroom:remembered";
-
-function subscribe(onChange: () => void): () => void {
-  window.addEventListener(CHANGED, onChange);
-  return () => window.removeEventListener(CHANGED, onChange);
-}
 
 /** A choice about the page that this browser remembers under `key`. It is `initial` until JavaScript runs. */
 export function useRemembered<Choice extends string>(
@@ -13,11 +9,13 @@ export function useRemembered<Choice extends string>(
   initial: Choice,
 ): [Choice, (next: Choice) => void] {
   const name = `mailroom.${key}`;
-  const choice = useSyncExternalStore(
-    subscribe,
-    () => (recall(name) as Choice | null) ?? initial,
-    () => initial,
-  );
+  const hydrated = useHydrated();
+  const [, redraw] = useReducer((times: number) => times + 1, 0);
+  useEffect(() => {
+    window.addEventListener(CHANGED, redraw);
+    return () => window.removeEventListener(CHANGED, redraw);
+  }, []);
+  const choice = hydrated ? ((recall(name) as Choice | null) ?? initial) : initial;
   const choose = useCallback(
     (next: Choice) => {
       keep(name, next === initial ? null : next);

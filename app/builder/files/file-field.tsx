@@ -1,13 +1,14 @@
 import { memo, useEffect, useRef } from "react";
 import type { FormField } from "~/catalogue/types";
 import { findFileRule } from "~/print/artwork/file-rules";
+import { formatFileName } from "~/print/messages";
 import { Field } from "~/ui/field";
 import { formatBytes } from "~/ui/format-bytes";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { ChosenFile } from "../draft";
 import type { DraftChange } from "../use-draft";
 import { FileFacts, SizeAdvice } from "./file-facts";
-import { CHOOSE_FILE, DROP_FILE } from "./messages";
+import { CHOOSE_FILE, DROP_FILE, formatKeptFile } from "./messages";
 import { type FileChoice, useFileChoice } from "./use-file-choice";
 
 interface FileFieldProps {
@@ -65,6 +66,11 @@ export const FileField = memo(function FileField(props: FileFieldProps) {
         note={field.note}
         error={error}
       >
+        {file ? (
+          <noscript>
+            <p className="mb-1 text-dim [overflow-wrap:anywhere]">{formatKeptFile(file.name)}</p>
+          </noscript>
+        ) : null}
         <input
           id={id}
           type="file"
@@ -156,7 +162,7 @@ function Attached({
           change({ type: "file", name, value: "", file: null });
         }}
       >
-        Remove {file.name}
+        Remove {formatFileName(file.name)}
       </button>
       {hydrated ? null : <input type="hidden" name={`kept.${name}`} value={value} />}
       <input type="hidden" name={`kept-name.${name}`} value={file.name} />

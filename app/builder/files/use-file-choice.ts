@@ -1,5 +1,6 @@
 import { type DragEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { FileRule } from "~/print/artwork/file-rules";
+import { useTakeOver } from "~/ui/use-take-over";
 import type { ChosenFile } from "../draft";
 import { FILE_CHECK_NOT_LOADED, formatManyFiles } from "./messages";
 import type { ReadFile, ReadingStep } from "./read-file";
@@ -96,6 +97,12 @@ export function useFileChoice(
   }, []);
 
   useEffect(() => () => running.current?.abort(), []);
+  // Remembered, because in development React runs first effects twice.
+  const early = useRef<File[] | null>(null);
+  useTakeOver(() => {
+    early.current ??= takeEarlyFiles(place.current);
+    void choose(early.current);
+  }, [place, choose]);
   usePaste(place, choose);
   useNoStrayDrop();
 
@@ -124,6 +131,15 @@ export function useFileChoice(
       },
     },
   };
+}
+
+/** What was chosen before JavaScript came. The control is emptied, as after any choice. */
+function takeEarlyFiles(field: HTMLElement | null): File[] {
+  const control = field?.querySelector<HTMLInputElement>("input[type=file]");
+  if (!control) return [];
+  const files = [...(control.files ?? [])];
+  control.value = "";
+  return files;
 }
 
 /** A focused file input gets no paste events, so the document listens for them. */

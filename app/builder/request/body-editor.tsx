@@ -51,9 +51,7 @@ export function BodyEditor({
     return (
       <div className="grid gap-2 p-4">
         <p className="text-dim">{BODY_SHORTENED}</p>
-        <pre className="wire max-h-96 overflow-auto rounded-[6px] border border-line bg-sunken p-3">
-          {text}
-        </pre>
+        <pre className="wire scrolls max-h-96 rounded-[6px] border border-line bg-sunken p-3">{text}</pre>
       </div>
     );
   }

@@ -19,7 +19,7 @@ export function Table({
 }) {
   const list = useListKeys<HTMLTableSectionElement>();
   return (
-    <section aria-label={label} data-narrow={narrow ? "" : undefined} className="relative overflow-x-auto">
+    <section aria-label={label} data-narrow={narrow ? "" : undefined} className="scrolls relative">
       <table className={`w-full border-collapse text-left ${narrow ? "" : "max-md:min-w-[720px]"}`}>
         <thead className="border-line border-b text-small text-dim">
           <tr>{head}</tr>

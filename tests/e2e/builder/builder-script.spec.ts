@@ -1,7 +1,7 @@
-import type { Page } from "playwright/test";
 import { ANSWER_NOT_LOADED, BODY_FROM_FORM } from "~/builder/messages";
 import { makePng, makePngPadding } from "../../support/files/sample-pictures";
 import { expect, test } from "../fixtures";
+import { holdScripts } from "../hold-scripts";
 import { openPersonMenu, signIn } from "../sign-in";
 
 /** What JavaScript adds to the Builder. */
@@ -173,19 +173,6 @@ test.describe("with JavaScript @script", () => {
     await expect(page.getByText(/^200,000 of 5,\d{3},\d{3} characters shown\./)).toBeVisible();
   });
 
-  /** Holds the page's scripts back until the returned function is called. */
-  async function holdScripts(page: Page): Promise<() => void> {
-    let release = () => {};
-    const gate = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route("**/assets/*.js", async (route) => {
-      await gate;
-      await route.continue();
-    });
-    return release;
-  }
-
   test("a body typed before JavaScript arrived is kept", async ({ page }) => {
     const release = await holdScripts(page);
     await page.goto("/?preset=recipients.create#body", { waitUntil: "commit" });
@@ -214,6 +201,87 @@ test.describe("with JavaScript @script", () => {
       size: "6x9",
       message: "Dear Amelia",
     });
+  });
+
+  test("what was entered early is sent by a press at the moment at which JavaScript takes the page over", async ({
+    page,
+    mailroom,
+  }) => {
+    await page.addInitScript(() => {
+      const { removeEventListener } = window;
+      // By this the page says that it lets React hear of presses from now on.
+      window.removeEventListener = (...removed: Parameters<typeof removeEventListener>) => {
+        removeEventListener.apply(window, removed);
+        if (removed[0] !== "click" || removed[2] !== true) return;
+        window.removeEventListener = removeEventListener;
+        const find = () => document.querySelector<HTMLElement>("button[name=intent][value=send]");
+        queueMicrotask(() => find()?.click());
+      };
+    });
+    for (const [preset, field] of [
+      ["files.upload", "file"],
+      ["groups.new", "name"],
+    ]) {
+      const release = await holdScripts(page);
+      await page.goto(`/?preset=${preset}`, { waitUntil: "commit" });
+      const control = page.locator(`[name="field.${field}"]`);
+      if (field === "file") {
+        await control.setInputFiles({
+          name: "small.png",
+          mimeType: "image/png",
+          buffer: Buffer.from(makePng(8, 8)),
+        });
+      } else await control.fill("Amelia");
+      release();
+      await expect(page.getByText("200 OK")).toBeVisible();
+      expect(mailroom.provider.received.at(-1)?.body).toMatchObject({
+        [field as string]: field === "file" ? expect.any(String) : "Amelia",
+      });
+    }
+  });
+
+  test("the first that is typed just as JavaScript takes the page over is kept", async ({ page }) => {
+    const release = await holdScripts(page);
+    await page.goto("/?preset=groups.new", { waitUntil: "commit" });
+    const name = page.locator('[name="field.name"]');
+    await expect(name).toBeVisible();
+    release();
+    await name.evaluate(actAtTakeOver, "type");
+    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    await page.getByRole("link", { name: "Query Params" }).click();
+    await page.getByRole("link", { name: "Form Fields" }).click();
+    await page.getByRole("button", { name: /^Send( test)?$/ }).click();
+    await expect(page.getByText("200 OK")).toBeVisible();
+    await expect(name).toHaveValue("Early");
+  });
+
+  test("a tab that is chosen just as JavaScript takes the page over stays open", async ({ page }) => {
+    const release = await holdScripts(page);
+    await page.goto("/?preset=groups.new", { waitUntil: "commit" });
+    const tab = page.getByRole("link", { name: "Body", exact: true });
+    await expect(tab).toBeVisible();
+    release();
+    await tab.evaluate(actAtTakeOver, "click");
+    await expect(page.locator("html[data-script=ready]")).toBeAttached();
+    await expect(page.getByLabel("JSON body")).toBeVisible();
+    await expect(tab).toHaveAttribute("aria-current", "true");
+  });
+
+  test("a caret and a selection stay where they were when JavaScript arrives", async ({ page }) => {
+    for (const [keys, expected] of [
+      ["Home", "My Dear Amelia"],
+      ["Control+A", "My "],
+    ] as const) {
+      const release = await holdScripts(page);
+      await page.goto("/?preset=postcards.create", { waitUntil: "commit" });
+      const message = page.locator('[name="field.message"]');
+      await message.fill("Dear Amelia");
+      await message.press(keys);
+      release();
+      await expect(page.locator("html[data-script=ready]")).toBeAttached();
+      await page.keyboard.type("My ");
+      await expect(message).toHaveValue(expected);
+    }
   });
 
   test("keys pressed all the while the page starts do not keep it from starting", async ({ page }) => {
@@ -278,3 +346,18 @@ test.describe("with JavaScript @script", () => {
 test.use({
   expectedErrors: /Failed to load resource: the server responded with a status of (413|50\d)|^SyntaxError/,
 });
+
+/** Clicks or types in the browser's first task after React has put its page in the place of the server's. */
+function actAtTakeOver(element: HTMLElement | SVGElement, act: string): Promise<void> {
+  return new Promise((done) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      const root = Object.entries(document).find(([key]) => key.startsWith("__reactContainer$"))?.[1];
+      if (root?.stateNode.current.memoizedState.isDehydrated !== false) return port2.postMessage(null);
+      (element as HTMLElement)[act === "click" ? "click" : "focus"]();
+      if (act === "type") document.execCommand("insertText", false, "Early");
+      done();
+    };
+    port2.postMessage(null);
+  });
+}

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { DROP_FILE, formatManyFiles } from "~/builder/files/messages";
+import { DROP_FILE, formatKeptFile, formatManyFiles } from "~/builder/files/messages";
 import { SENT_WHEN_READ } from "~/builder/messages";
 import { formatFormTooLarge } from "~/platform/http/messages";
 import { formatTooLarge } from "~/print/artwork/messages";
@@ -59,6 +59,22 @@ test("an empty file is refused, and the one before it is gone @once", async ({ p
     await expect(page.locator(`#field-${field}-error`)).toHaveText(said as string);
     await expect(page.getByRole("button", { name: "Remove small.png" })).toHaveCount(0);
   }
+});
+
+test("without JavaScript a file that is kept is named before the browser says that none is chosen", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await page.goto("/?preset=postcards.create");
+  const control = page.locator('[name="field.front"]');
+  await control.setInputFiles(SMALL);
+  if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
+  await expect(page.getByRole("button", { name: "Remove small.png" })).toBeVisible();
+  // Playwright's own search by text leaves out `noscript`.
+  const kept = page.locator("#field-front").locator("xpath=preceding-sibling::noscript/p");
+  if (javaScriptEnabled !== false) return expect(kept).toHaveCount(0);
+  await expect(kept).toHaveText(formatKeptFile("small.png"));
+  expect((await kept.boundingBox())?.y).toBeLessThan((await control.boundingBox())?.y as number);
 });
 
 test("a form that is too large to be taken says what was too large, and going back brings it again", async ({

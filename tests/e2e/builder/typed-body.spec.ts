@@ -1,4 +1,4 @@
-import { PREVIEW_NOT_SENT } from "~/builder/editor/messages";
+import { NO_CONTENT, PREVIEW_NOT_SENT } from "~/builder/editor/messages";
 import { PREVIEW } from "~/print/messages";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
@@ -20,7 +20,7 @@ test("beside a body typed by hand the preview says what it shows, and nothing is
   if (javaScriptEnabled === false) await update.click();
   await expect(warning).toHaveCount(1);
   await expect(warning).toBeVisible();
-  await expect(readiness).toContainText("No content yet");
+  await expect(readiness).toContainText(NO_CONTENT.postcard);
   await expect(readiness).not.toContainText(/need attention|Ready to/);
 
   await page.getByRole("link", { name: "Postcard Form" }).click();

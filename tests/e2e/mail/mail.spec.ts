@@ -3,6 +3,7 @@ import { NO_SUCH_USER_MESSAGE } from "~/people/messages";
 import { listViolations } from "../accessibility";
 import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
+import { holdScripts } from "../hold-scripts";
 import { signIn } from "../sign-in";
 import { askIn, mail, openMenu, rowOf } from "./mailed";
 
@@ -176,6 +177,19 @@ test("the status is asked for, and what the provider cancelled is refunded", asy
     .click();
   await expect(rowOf(page, moved.mailId)).toBeVisible();
   await expect(rowOf(page, stopped.mailId)).toBeHidden();
+});
+
+test("a menu that was opened before JavaScript arrived stays open @script", async ({ page }) => {
+  const { mailId } = await mail(page, "letter", "Early");
+  const release = await holdScripts(page);
+  await page.goto("/mail", { waitUntil: "commit" });
+  const row = rowOf(page, mailId);
+  await row.locator("summary").click();
+  release();
+  await expect(page.locator("html[data-script=ready]")).toBeAttached();
+  await expect(row.getByRole("button", { name: `Refresh ${mailId}` })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(row.getByRole("button", { name: `Refresh ${mailId}` })).toBeHidden();
 });
 
 test("one piece alone is asked for, in its row and on its page @once", async ({ page, mailroom }) => {
