@@ -94,6 +94,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
         <div className="min-w-0 xl:sticky xl:top-1.5 xl:h-[calc(100vh-6px)]">
           <PresetRail
             view={view}
+            formId={FORM_ID}
             onOpen={(id) => builder.open(id, false, {})}
             onLoadAndSend={(id) => builder.open(id, false, { send: true })}
           />
@@ -249,18 +250,20 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
               dollars={home === "US"}
               available={available}
             >
-              {view.signedIn && !builder.loading ? (
+              {sendTested}
+              {/* After the button that sends live: it stays where it is when that one goes. */}
+              {view.signedIn ? (
                 <button
                   form={FORM_ID}
                   type="submit"
                   name="intent"
                   value="list"
+                  disabled={builder.loading}
                   className="button button-quiet max-sm:order-4"
                 >
                   {SEND_TO_LIST}
                 </button>
               ) : null}
-              {sendTested}
               {sendButton}
             </SendBar>
           ) : null}

@@ -34,7 +34,7 @@ import { hasInvalidBody } from "./request/request";
 import { type Answer, isRefused, parseAnswer } from "./response/answer";
 
 /** How long a page without JavaScript waits for its answer to be stored. */
-const SAVED_WAIT_MS = 500;
+const SAVED_WAIT_MS = 2_000;
 
 /** Another address to go to, or to post the same form to; or the page again with what came of the post and the choices to remember. */
 export type BuilderPostResult =

@@ -78,9 +78,16 @@ export const BLOCKED_IN_TEST = "This is live mail and you are in test mode.";
 
 /** "postcard 4x6 to J. Smith, Leeds: 1 credit, leaves 40"; `available` in credits, null where it is not known. */
 export function formatLiveSend(piece: string, mailType: MailType, available: number | null): string {
-  const price = MAIL_PRICES[mailType];
-  const offer = `${piece}: ${formatCredits(price)}`;
-  return available === null ? offer : offer + formatLeaves(available, price);
+  return `${piece}: ${formatPrice(MAIL_PRICES[mailType], available)}`;
+}
+
+/** "Live: 1 credit, leaves 40": a test, whose button stands beside it, costs nothing. */
+export function formatLivePrice(price: number, available: number | null): string {
+  return `Live: ${formatPrice(price, available)}`;
+}
+
+function formatPrice(price: number, available: number | null): string {
+  return formatCredits(price) + (available === null ? "" : formatLeaves(available, price));
 }
 
 /** Why live mail is not offered. @param available in credits */
@@ -89,7 +96,7 @@ export function formatShort(price: number, available: number): string {
 }
 
 /** ", leaves 40", or what one has where it is too little. */
-export function formatLeaves(available: number, price: number): string {
+function formatLeaves(available: number, price: number): string {
   return available >= price
     ? `, leaves ${(available - price).toLocaleString("en")}`
     : `, you have ${available.toLocaleString("en")}`;

@@ -26,7 +26,7 @@ export function buildChecklist(
   const test = getValue(values, "test") === "true";
   const lines = [
     ...(kind === "postcard" ? [line(has("size"), `Size ${getValue(values, "size")}`, NO_SIZE)] : []),
-    line(has("template"), `Content: ${formatSource(kind, values)}`, NO_CONTENT),
+    line(has("template"), `Content: ${formatSource(kind, values)}`, NO_CONTENT[kind]),
     line(
       !problems.some(({ field }) => field.startsWith("recipient")),
       `Recipient: ${formatChosenRecipient(values, listed)}`,

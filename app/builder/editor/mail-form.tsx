@@ -45,7 +45,7 @@ export function MailForm(props: MailFormProps) {
             <section
               key={section.title}
               aria-label={section.title}
-              className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-4 py-2"
+              className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-2"
             >
               <h2 className="text-[13px]">{section.title}</h2>
               {fields.map((field) => (

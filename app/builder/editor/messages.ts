@@ -5,7 +5,11 @@ import type { MailKind } from "./mail-kind";
 // Readiness checklist
 
 export const NO_SIZE = "No size selected";
-export const NO_CONTENT = "No content yet";
+/** A postcard with a message alone is not complete. */
+export const NO_CONTENT: Record<MailKind, string> = {
+  postcard: "No front image or template yet",
+  letter: "No content yet",
+};
 export const NO_RECIPIENT = "No complete recipient";
 export const IN_TEST = "Test mode: you get a sample PDF, nothing is mailed";
 export const IN_LIVE = "Live: real mail will be sent";

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { MAIL_PRICES } from "~/catalogue/prices";
-import { formatCredits } from "~/credits/format-credits";
-import { formatLeaves, formatProviderPrice } from "../messages";
+import { formatLivePrice, formatProviderPrice } from "../messages";
 import { Checklist } from "./checklist";
 import type { MailKind } from "./mail-kind";
 import type { ListedRecipient } from "./recipient/recipients";
@@ -45,8 +44,7 @@ export function SendBar({
         <span className="block max-sm:hidden">{formatProviderPrice(cost, dollars)}</span>
         {/* The button that sends live says it itself. */}
         <span className="text-ink in-[.send-bar:has(.button-live)]:hidden">
-          {formatCredits(price)}
-          {available === null ? "" : formatLeaves(available, price)}
+          {formatLivePrice(price, available)}
         </span>
       </p>
       <div className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-2 max-sm:contents">

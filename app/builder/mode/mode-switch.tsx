@@ -75,7 +75,7 @@ function TimeLeft({ until, leftMs }: { until: number; leftMs: number }) {
       role="timer"
       aria-live="off"
       aria-label="Time left in live mode"
-      className="flex min-w-[6ch] items-center bg-live pr-2.5 font-bold text-on-live tabular-nums"
+      className="flex min-w-[5ch] items-center bg-live pr-2.5 font-bold text-on-live tabular-nums"
     >
       {words}
     </span>

@@ -11,6 +11,8 @@ const LOAD_AND_SEND_FORM = "load-and-send";
 
 interface RailProps {
   view: BuilderView;
+  /** The id of the request's form, to which the keyboard can skip. */
+  formId: string;
   onOpen: (presetId: string) => void;
   onLoadAndSend: (presetId: string) => void;
 }
@@ -24,10 +26,10 @@ export function PresetRail(props: RailProps) {
   latest.current = props;
   const onOpen = useCallback((presetId: string) => latest.current.onOpen(presetId), []);
   const onLoadAndSend = useCallback((presetId: string) => latest.current.onLoadAndSend(presetId), []);
-  return <Rail view={props.view} onOpen={onOpen} onLoadAndSend={onLoadAndSend} />;
+  return <Rail view={props.view} formId={props.formId} onOpen={onOpen} onLoadAndSend={onLoadAndSend} />;
 }
 
-const Rail = memo(function Rail({ view, onOpen, onLoadAndSend }: RailProps) {
+const Rail = memo(function Rail({ view, formId, onOpen, onLoadAndSend }: RailProps) {
   const [words, setWords] = useState(view.search.words);
   const [categoryId, setCategoryId] = useState(view.search.categoryId);
   const list = useRef<HTMLElement>(null);
@@ -43,6 +45,13 @@ const Rail = memo(function Rail({ view, onOpen, onLoadAndSend }: RailProps) {
   const groups = groupPresets(view.presets, view.categories, words, categoryId);
   return (
     <aside aria-label="Presets" className="flex h-full min-h-0 flex-col border-line xl:border-r xl:bg-sunken">
+      {/* Each preset is two stops of the Tab key. */}
+      <a
+        href={`#${formId}`}
+        className="sr-only focus:not-sr-only focus:absolute! focus:z-30 focus:bg-surface focus:p-3"
+      >
+        Skip the presets
+      </a>
       <Form
         method="get"
         action="/"

@@ -1,4 +1,4 @@
-import { formatCredits } from "~/credits/format-credits";
+import { formatCredits, formatHeldPart } from "~/credits/format-credits";
 
 /** What an answer and its panel say. */
 
@@ -36,8 +36,7 @@ export function formatCreditsMoved(moved: {
 /** " Balance 41, of which 1 is held.", or nothing where it is not known. @param held in credits */
 export function formatBalance(balance: number | null, held = 0): string {
   if (balance === null) return "";
-  const part = held === 0 ? "" : `, of which ${held.toLocaleString("en")} ${held === 1 ? "is" : "are"} held`;
-  return ` Balance ${balance.toLocaleString("en")}${part}.`;
+  return ` Balance ${balance.toLocaleString("en")}${formatHeldPart(held)}.`;
 }
 export const SAVE_NEEDS_USER = "Please select a user before saving the response";
 export const SAVED_WHEN_KNOWN = "A live send is saved automatically once its outcome is known.";

@@ -22,9 +22,20 @@ export function formatTestedSent(charged: number | null): string {
     : `Sent. ${formatCredits(charged)} charged.`;
 }
 
-/** @param cost what the provider would charge, as it writes it */
-export function formatTestedPrice(cost: string | null, mailType: MailType, dollars: boolean): string {
-  const ours = `Mailroom charges ${formatCredits(MAIL_PRICES[mailType])}.`;
+/**
+ * @param cost what the provider charges, as it writes it
+ * @param charged credits, once it was sent live
+ */
+export function formatTestedPrice(
+  cost: string | null,
+  mailType: MailType,
+  dollars: boolean,
+  charged: number | null,
+): string {
+  const ours =
+    charged === null
+      ? `Mailroom charges ${formatCredits(MAIL_PRICES[mailType])}.`
+      : `Mailroom charged ${formatCredits(charged)}.`;
   if (cost === null) return ours;
   return `Provider's price: ${dollars ? `$${cost}` : `${cost} (account currency)`}. ${ours}`;
 }

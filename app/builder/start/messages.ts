@@ -1,3 +1,6 @@
+import { formatCredits } from "~/credits/format-credits";
+import type { StartView } from "./start-view";
+
 /** What the first screen says before anything was sent. */
 
 export const START_TITLE = "What do you want to mail?";
@@ -27,9 +30,13 @@ export const PITCH_STEPS = [
   ["3 days", "Delivered"],
 ] as const;
 
-/** @param month its English name */
-export function formatMonth(month: string, pieces: number): string {
-  return `${month}: ${pieces.toLocaleString("en")} ${pieces === 1 ? "piece" : "pieces"}`;
+/** "November: 12 pieces, 14 credits" */
+export function formatMonth({ name, pieces, credits }: StartView["month"]): string {
+  return `${name}: ${pieces.toLocaleString("en")} ${pieces === 1 ? "piece" : "pieces"}, ${formatCredits(credits)}`;
+}
+
+export function formatAvailable(credits: number): string {
+  return `${formatCredits(credits)} available`;
 }
 
 export function formatAlarms(count: number): string {

@@ -1,11 +1,12 @@
 import { Link } from "@remix-run/react";
 import { FileText, Mail } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatCredits } from "~/credits/format-credits";
 import { Badge } from "~/ui/badge";
 import { Moment } from "~/ui/moment";
+import { useCurrentAccount } from "../mode/use-current-account";
 import {
   formatAlarms,
+  formatAvailable,
   formatMonth,
   LAST_USED,
   NO_PIECES,
@@ -70,18 +71,26 @@ export function StartPanel({
 }
 
 function RecentPieces({ start }: { start: StartView }) {
+  const account = useCurrentAccount();
   return (
     <section aria-labelledby="recent-pieces">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-line border-b pb-2">
         <h2 id="recent-pieces">Recent pieces</h2>
-        <Link to="/users?view=history" className="text-dim hover:text-ink">
-          {formatMonth(start.month.name, start.month.pieces)} · {formatCredits(start.month.credits)}
-        </Link>
+        <p className="flex flex-wrap gap-x-4 text-dim tabular-nums">
+          {account ? (
+            <Link to="/users" className="hover:text-ink">
+              {formatAvailable(account.available)}
+            </Link>
+          ) : null}
+          <Link to="/users?view=history" className="hover:text-ink">
+            {formatMonth(start.month)}
+          </Link>
+        </p>
       </div>
       {start.alarms > 0 ? (
         <Link
           to="/alarms"
-          className="flex items-center gap-2 border-line border-b bg-warn-wash px-2 py-2 font-medium text-warn"
+          className="flex items-center gap-2 border-line border-b bg-warn-wash px-2 py-2 font-medium text-warn tabular-nums"
         >
           {formatAlarms(start.alarms)}
         </Link>

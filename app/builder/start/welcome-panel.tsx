@@ -4,7 +4,7 @@ import { PITCH, PITCH_POINTS, PITCH_STEPS } from "./messages";
 /** For somebody who is not signed in: what Mailroom is, and the page of a piece as an example. */
 export function WelcomePanel() {
   return (
-    <div className="grid max-w-xl gap-6 p-4 2xl:p-8">
+    <div className="grid max-w-2xl gap-6 p-4 2xl:p-6">
       <div className="grid gap-3">
         <h2 className="text-balance text-title">{PITCH}</h2>
         <ul className="grid gap-1">

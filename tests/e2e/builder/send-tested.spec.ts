@@ -165,6 +165,27 @@ test("a live body edited by hand is blocked in test mode and sent in live mode",
   expect(countAsked(mailroom)).toBe(before + 1);
 });
 
+test("what follows the provider's PDF stays where it is when its pages come @script", async ({ page }) => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/tested/*", async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await fillPostcard(page);
+  await sendTest(page).click();
+  const panel = page.getByRole("region", { name: "Provider's PDF" });
+  await expect(panel.getByText("Loading the PDF…")).toBeVisible();
+  const heightOf = async () => (await panel.boundingBox())?.height ?? 0;
+  const before = await heightOf();
+  answer();
+  await expect(panel.getByRole("img", { name: "Provider's PDF, page 2 of 2" })).toBeVisible();
+  // As high as a line of text or two: the pages' names come in place of the word that they are loading.
+  expect(Math.abs((await heightOf()) - before)).toBeLessThan(40);
+});
+
 test("a tested piece is sent live once, with the same content and test off", async ({
   page,
   mailroom,
@@ -192,6 +213,12 @@ test("a tested piece is sent live once, with the same content and test off", asy
   await button.dblclick();
   await expect(page.getByText(/1 credit charged( by the first send, none now)?\. Balance 4\./)).toBeVisible();
   expect(countMailed(mailroom)).toBe(before + 1);
+  if (javaScriptEnabled !== false) {
+    // The PDF of what was mailed, without SPECIMEN, takes the place of the test's.
+    await expect(link).toHaveAttribute("href", /^\/sends\/\w+\/piece\.pdf$/);
+    await expect(panel.getByText("Provider's price: $0.99. Mailroom charged 1 credit.")).toBeVisible();
+    await expect(panel.getByRole("img", { name: "Provider's PDF, page 1 of 2" })).toBeVisible();
+  }
   const mailed = mailroom.provider.received.findLast(({ path }) => path === "postcards/create")?.body;
   const { idempotency_key: _, tags: __, ...sent } = mailed ?? {};
   expect(sent).toEqual({ ...tested, test: false });

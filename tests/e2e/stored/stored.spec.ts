@@ -15,6 +15,7 @@ import { listViolations } from "../accessibility";
 import { fillPostcard } from "../builder/fill-postcard";
 import { setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
+import { holdScripts } from "../hold-scripts";
 import { signIn } from "../sign-in";
 import { doStoredJob } from "./stored-job";
 import { ANA, deleteAllResponses, storeResponse } from "./stored-rows";
@@ -486,15 +487,7 @@ test.describe("with JavaScript @script", () => {
   });
 
   test("what was posted before the scripts came, and is sent again after, is one row", async ({ page }) => {
-    let arrive = () => {};
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    await page.route("**/*.js", async (route) => {
-      await arrived;
-      // Those of the page that was left are not wanted any more.
-      await route.continue().catch(() => undefined);
-    });
+    const arrive = await holdScripts(page);
     const send = page.getByRole("button", { name: /^Send( test)?$/ });
     await page.goto("/?preset=account.pricing", { waitUntil: "commit" });
     await send.click();

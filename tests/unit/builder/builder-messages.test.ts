@@ -19,6 +19,8 @@ describe("Sending", () => {
     expect(builder.formatLiveSend("letter", "letter", 2)).toBe("letter: 2 credits, leaves 0");
     expect(builder.formatLiveSend("letter", "letter", 1)).toBe("letter: 2 credits, you have 1");
     expect(builder.formatLiveSend("letter", "letter", null)).toBe("letter: 2 credits");
+    expect(builder.formatLivePrice(1, 81)).toBe("Live: 1 credit, leaves 80");
+    expect(builder.formatLivePrice(2, null)).toBe("Live: 2 credits");
   });
 
   test("a tested piece", () => {
@@ -27,13 +29,16 @@ describe("Sending", () => {
     );
     expect(sendTested.formatTestedSent(1)).toBe("Sent. 1 credit charged.");
     expect(sendTested.formatTestedSent(null)).toBe("Its page shows whether it was mailed.");
-    expect(sendTested.formatTestedPrice("0.99", "postcard", true)).toBe(
+    expect(sendTested.formatTestedPrice("0.99", "postcard", true, null)).toBe(
       "Provider's price: $0.99. Mailroom charges 1 credit.",
     );
-    expect(sendTested.formatTestedPrice("0.99", "letter", false)).toBe(
+    expect(sendTested.formatTestedPrice("0.99", "letter", false, null)).toBe(
       "Provider's price: 0.99 (account currency). Mailroom charges 2 credits.",
     );
-    expect(sendTested.formatTestedPrice(null, "letter", true)).toBe("Mailroom charges 2 credits.");
+    expect(sendTested.formatTestedPrice(null, "letter", true, null)).toBe("Mailroom charges 2 credits.");
+    expect(sendTested.formatTestedPrice("0.99", "postcard", true, 1)).toBe(
+      "Provider's price: $0.99. Mailroom charged 1 credit.",
+    );
   });
 
   test("what happened to the credits", () => {
@@ -162,8 +167,12 @@ test("every message is short: at most three sentences of 20 words", () => {
 
 describe("The first screen", () => {
   test("counts in words that fit the number", () => {
-    expect(start.formatMonth("November", 1)).toBe("November: 1 piece");
-    expect(start.formatMonth("November", 1_200)).toBe("November: 1,200 pieces");
+    const month = { name: "November", pieces: 1, credits: 1 };
+    expect(start.formatMonth(month)).toBe("November: 1 piece, 1 credit");
+    expect(start.formatMonth({ ...month, pieces: 1_200, credits: 1_400 })).toBe(
+      "November: 1,200 pieces, 1,400 credits",
+    );
+    expect(start.formatAvailable(81)).toBe("81 credits available");
     expect(start.formatAlarms(1)).toBe("1 alarm needs a decision");
     expect(start.formatAlarms(2)).toBe("2 alarms need a decision");
   });
@@ -207,6 +216,7 @@ describe("The first screen", () => {
         },
         "START_TITLE": "What do you want to mail?",
         "formatAlarms": [Function],
+        "formatAvailable": [Function],
         "formatMonth": [Function],
       }
     `);

@@ -134,6 +134,11 @@ describe("the readiness checklist", () => {
     expect(summary).toBe("2 issue(s) need attention");
     expect(lines.map(({ state }) => state)).toEqual(["ok", "missing", "missing", "warning"]);
   });
+
+  test("says of a postcard with a message what is still needed", () => {
+    const { lines } = buildChecklist("postcard", { size: "4x6", message: "Hello" });
+    expect(lines[1]?.about).toBe("No front image or template yet");
+  });
 });
 
 describe("recipients", () => {
