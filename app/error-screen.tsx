@@ -3,7 +3,7 @@ import { isRouteErrorResponse, Link, useLocation, useRouteError } from "@remix-r
 /** How much of a stack an error report shows. */
 const STACK_CHARS = 500;
 
-const NOT_AVAILABLE = "Mailroom is not available right now. Try again in a moment.";
+const FAILED = "This page could not be made. Check whether your change was done, then try again.";
 
 /** The fallback for whatever could not be shown. */
 export function ErrorScreen() {
@@ -75,14 +75,14 @@ function ReturnedLetter() {
   );
 }
 
-function findMessage(error: unknown): string {
+/** What went wrong, for people. */
+export function findMessage(error: unknown): string {
   if (isRouteErrorResponse(error)) {
     const { data } = error;
     if (typeof data === "object" && data !== null && typeof data.error === "string") return data.error;
     return typeof data === "string" && data !== "" ? data : `${error.status} ${error.statusText}`.trim();
   }
-  // Remix's words for an answer of something in front of the console, which is not ours to show.
-  if (error instanceof Error && error.message.startsWith("Unable to decode turbo-stream"))
-    return NOT_AVAILABLE;
-  return error instanceof Error && error.message !== "" ? error.message : "Unknown error";
+  const message = error instanceof Error ? error.message : "";
+  // Remix's words for an answer of something in front of the console, and for any error of a loader or an action.
+  return /^(Unable to decode turbo|Unexpected Server)/.test(message) ? FAILED : message || "Unknown error";
 }

@@ -115,7 +115,7 @@ function KeyIndicator({ hasServerKey, headroom }: Pick<HeaderData, "hasServerKey
       <button
         type="button"
         popovertarget="provider-account"
-        className="flex min-h-[30px] cursor-pointer items-center gap-1.5 rounded-[6px] px-2 text-dim hover:bg-sunken hover:text-ink"
+        className="flex min-h-[30px] cursor-pointer items-center gap-1.5 rounded-[6px] px-2 text-dim max-sm:px-1 hover:bg-sunken hover:text-ink"
       >
         {label}
       </button>
@@ -145,7 +145,7 @@ function Credits({ account }: { account: NonNullable<HeaderData["account"]> }) {
       <Link
         to="/users"
         title={`Credits of ${displayName}`}
-        className="flex min-h-[30px] items-center gap-1 whitespace-nowrap rounded-[6px] px-2 hover:bg-sunken"
+        className="flex min-h-[30px] items-center gap-1 whitespace-nowrap rounded-[6px] px-2 max-sm:px-1 hover:bg-sunken"
       >
         {isViewer ? null : <span className="max-w-32 truncate max-sm:hidden">{displayName}:</span>}
         <strong className={`tabular-nums ${available < BALANCE_THRESHOLDS.low ? "text-warn" : ""}`}>

@@ -5,7 +5,7 @@ import { FlashNotice } from "~/ui/flash-notice";
 import { Pages } from "~/ui/list/pages";
 import { Moment } from "~/ui/moment";
 import { type AlarmRow, type AlarmsView, alarmsAddress } from "./alarms-view";
-import { CLOSE_HINT, DECIDE_ON_LIST, formatTimes, NO_CLOSED_ALARMS, NO_OPEN_ALARMS } from "./messages";
+import { CLOSE_HINT, formatTimes, NO_CLOSED_ALARMS, NO_OPEN_ALARMS } from "./messages";
 
 /** What only a person can settle: the open alarms, or those that were closed. */
 export function AlarmsPage({ view, flash }: { view: AlarmsView; flash: Flash | null }) {
@@ -45,7 +45,7 @@ export function AlarmsPage({ view, flash }: { view: AlarmsView; flash: Flash | n
 }
 
 function Alarm({ alarm }: { alarm: AlarmRow }) {
-  const { id, title, subject, opened, last, times, evidence, closed, closable } = alarm;
+  const { id, title, subject, opened, last, times, evidence, closed, decision, closable } = alarm;
   return (
     <article aria-labelledby={`alarm-${id}`} className="rounded-[6px] border border-line p-3">
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
@@ -89,8 +89,8 @@ function Alarm({ alarm }: { alarm: AlarmRow }) {
           Closed by {closed.by}, <Moment at={closed.at} absolute />: {closed.reason}
         </p>
       ) : null}
+      {decision ? <p className="mt-2">{decision}</p> : null}
       {closable ? <CloseForm id={id} /> : null}
-      {closed || closable ? null : <p className="mt-2 text-dim">{DECIDE_ON_LIST}</p>}
     </article>
   );
 }

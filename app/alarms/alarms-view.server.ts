@@ -7,7 +7,7 @@ import { Prisma } from "../../prisma/client/client";
 import { ALARM_KINDS, type AlarmKind, type AlarmSubject, ENDS_BY_DECISION } from "./alarm-kinds";
 import { countOpenAlarms } from "./alarm-record.server";
 import { type AlarmRow, type AlarmsView, alarmsAddress } from "./alarms-view";
-import { formatPiece } from "./messages";
+import { DECISIONS, formatPiece } from "./messages";
 
 const PAGE_ROWS = 30;
 const ID = /^\d{1,18}$/;
@@ -88,6 +88,7 @@ function toAlarmRow(row: StoredAlarm, now: Date): AlarmRow {
     last: formatMoment(row.lastAt, now),
     times,
     evidence: row.evidence.split("\n").map((line) => toEvidence(line, now)),
+    decision: (closedAt === null && DECISIONS[kind as AlarmKind]) || null,
     closable: closedAt === null && kind !== ENDS_BY_DECISION,
     closed: closedAt && {
       at: formatMoment(closedAt, now),

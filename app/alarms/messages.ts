@@ -1,3 +1,5 @@
+import type { AlarmKind } from "./alarm-kinds";
+
 /** What the page of alarms says. Titles of alarms are in `alarm-kinds.ts`, their evidence comes from who opened them. */
 
 export const NO_OPEN_ALARMS = "Nothing needs a decision right now.";
@@ -6,7 +8,11 @@ export const ALARM_CLOSED = "Alarm closed. Your reason is kept with it.";
 export const REASON_MISSING = "Say why it is settled. The alarm stays open.";
 export const ALREADY_CLOSED =
   "This alarm is closed already, or it ends with a decision on its list. Nothing was changed.";
-export const DECIDE_ON_LIST = "Approve or refuse the list on its page. That closes this alarm.";
+/** Of alarms that a decision on the page of their subject closes: what is to be decided there. */
+export const DECISIONS: Partial<Record<AlarmKind, string>> = {
+  piece_needs_decision: "Say on the piece's page whether it was mailed. That closes this alarm.",
+  approval_needed: "Approve or refuse the list on its page. That closes this alarm.",
+};
 export const CLOSE_HINT = "Closing changes no mail and no credits. The reason is kept with your name.";
 
 /** For the badge and its title. */

@@ -94,9 +94,7 @@ function Call({ call }: { call: ReferenceCall }) {
       {sample ? (
         <details>
           <summary>Example answer</summary>
-          <pre className="wire mt-1 overflow-x-auto rounded-[6px] border border-line bg-surface p-3">
-            {sample}
-          </pre>
+          <pre className="wire scrolls mt-1 rounded-[6px] border border-line bg-surface p-3">{sample}</pre>
         </details>
       ) : null}
       <details>
@@ -137,7 +135,7 @@ function TryIt({ call: { id, curl, summary } }: { call: ReferenceCall }) {
   return (
     <details open={id === "createPiece"}>
       <summary>Try it</summary>
-      <pre className="wire mt-1 overflow-x-auto rounded-[6px] border border-line bg-surface p-3">{curl}</pre>
+      <pre className="wire scrolls mt-1 rounded-[6px] border border-line bg-surface p-3">{curl}</pre>
       <p className="mt-1 flex flex-wrap items-center gap-3">
         <CopyButton text={curl} label="Copy command" about={summary} />
         {builder ? (

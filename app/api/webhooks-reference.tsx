@@ -41,9 +41,7 @@ export function WebhooksReference({ events }: { events: ReferenceEvent[] }) {
           <p>{about}</p>
           <details>
             <summary>Example body</summary>
-            <pre className="wire mt-1 overflow-x-auto rounded-[6px] border border-line bg-surface p-3">
-              {sample}
-            </pre>
+            <pre className="wire scrolls mt-1 rounded-[6px] border border-line bg-surface p-3">{sample}</pre>
           </details>
         </article>
       ))}

@@ -42,14 +42,15 @@ export function RecipientList({ view, list }: { view: MailView; list: MailList }
       ) : null}
       <Table
         label="Recipients"
+        narrow
         rows="keys"
         head={
           <>
             <Head>Name</Head>
-            <Head>E-mail</Head>
+            <Head wideOnly>E-mail</Head>
             <Head>Address</Head>
             <Head>Recipient ID</Head>
-            <Head>Since (UTC)</Head>
+            <Head wideOnly>Since (UTC)</Head>
             <Head>
               <span className="sr-only">Actions</span>
             </Head>
@@ -88,7 +89,9 @@ function RecipientLine({
             {row.name}
           </Link>
         </Cell>
-        <Cell wraps="name">{row.email ?? <span className="text-dim">none</span>}</Cell>
+        <Cell wraps="name" wideOnly>
+          {row.email ?? <span className="text-dim">none</span>}
+        </Cell>
         <Cell>
           <Badge tone={row.isVerified ? "ok" : "warn"}>{row.isVerified ? "Verified" : "Unverified"}</Badge>
         </Cell>
@@ -99,11 +102,11 @@ function RecipientLine({
             <span className="wire">{row.recipientId}</span>
           )}
         </Cell>
-        <Cell>
+        <Cell wideOnly>
           <Moment at={row.createdAt} />
         </Cell>
         <Cell>
-          <span className="flex items-center justify-end gap-3">
+          <span className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
             <Link to={`/recipients/${row.id}`} className="link">
               Personal data
             </Link>

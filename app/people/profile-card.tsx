@@ -26,7 +26,7 @@ export function ProfileCard({ profile, limits }: { profile: Profile; limits: str
           {displayName}
         </h1>
       </header>
-      <dl className="mt-4 grid max-w-3xl grid-cols-[auto_1fr] gap-x-6 border-line border-y py-2 [&>*]:py-1.5 [&>dd]:[overflow-wrap:anywhere] [&>dt]:text-dim">
+      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 border-line border-y py-2 [&>*]:py-1.5 [&>dd]:[overflow-wrap:anywhere] [&>dt]:text-dim">
         <dt>Name</dt>
         <dd>{displayName}</dd>
         <dt>E-mail</dt>

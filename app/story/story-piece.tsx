@@ -6,7 +6,7 @@ import type { Story, StoryPiece } from "./story";
 export function Steps({ piece }: { piece: StoryPiece }) {
   const { tone } = piece;
   return (
-    <section aria-label="Progress" className="relative mb-6 overflow-x-auto">
+    <section aria-label="Progress" className="scrolls relative mb-6">
       <ol className="flex">
         {piece.steps.map(({ status, at, reached }) => (
           <li
@@ -39,7 +39,12 @@ export function PiecePart({ story: { pdf, type } }: { story: Story }) {
       {"url" in pdf ? (
         <>
           <div className="needs-script mb-2 max-h-[70vh] overflow-auto bg-sunken p-2">
-            <PdfPages src={pdf.url} about="The piece" names={type === "postcard" ? ["Front", "Back"] : []} />
+            <PdfPages
+              src={pdf.url}
+              about="The piece"
+              names={type === "postcard" ? ["Front", "Back"] : []}
+              landscape={type === "postcard"}
+            />
           </div>
           <a href={pdf.url} target="_blank" rel="noreferrer" className="link">
             Open the PDF

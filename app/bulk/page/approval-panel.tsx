@@ -47,7 +47,7 @@ export function ApprovalPanel({
           >
             {busy ? "Working..." : formatApproveButton(list.mailType, rows, cost)}
           </button>
-          <div className="flex flex-wrap items-end gap-2">
+          <div className="flex max-w-xl flex-wrap items-end gap-2">
             <div className="min-w-0 flex-1 basis-64">
               <label htmlFor="refusal" className="mb-1 block">
                 Reason for refusing

@@ -119,7 +119,7 @@ function ChosenRow({ list, typed }: { list: ListView; typed: Record<string, stri
   const { preview, form } = list;
   if (!preview && !form) return null;
   return (
-    <div id="row" className={`${PANEL} scroll-mt-4`}>
+    <div id="row" className={`${PANEL} scroll-mt-4 pb-3`}>
       <h2 className="px-4 pt-3">Row {(preview?.number ?? form?.number ?? 0).toLocaleString("en")}</h2>
       {form ? <RowForm form={form} typed={typed} /> : null}
       {preview ? (

@@ -50,10 +50,10 @@ function TransactionTable({ view }: { view: HistoryView }) {
           <>
             <Head>Row</Head>
             <Head>When (UTC)</Head>
-            <Head>User</Head>
-            <Head>Type</Head>
             <Head numeric>Amount</Head>
             <Head numeric>Balance after</Head>
+            <Head>Type</Head>
+            <Head>User</Head>
             <Head>Description</Head>
             <Head>By</Head>
             <Head>Reference</Head>
@@ -87,14 +87,14 @@ function TransactionLine({ row }: { row: TransactionRow }) {
       <Cell>
         <Moment at={row.at} absolute />
       </Cell>
-      <Cell wraps="name">
-        <HistoryLink row={row} />
-      </Cell>
+      <Cell numeric>{row.change}</Cell>
+      <Cell numeric>{row.balanceAfter.toLocaleString("en")}</Cell>
       <Cell>
         <Badge tone={TONES[row.type]}>{row.type}</Badge>
       </Cell>
-      <Cell numeric>{row.change}</Cell>
-      <Cell numeric>{row.balanceAfter.toLocaleString("en")}</Cell>
+      <Cell wraps="name">
+        <HistoryLink row={row} />
+      </Cell>
       <Cell wraps="text">
         {row.purchaseTo ? (
           <Link to={row.purchaseTo} className="link">

@@ -10,11 +10,13 @@ const DEPTH_LIMIT = 64;
 /**
  * A body as JSON text: the body itself if it is JSON, else a JSON string of it. Null for an empty body. A body that is
  * too long is cut and says so at its end.
+ * @param known whether it is JSON, where that was found out before
  */
-export function toBodyText(body: string): string | null {
+export function toBodyText(body: string, known?: boolean): string | null {
   if (body === "") return null;
   if (body.length > MAX_BODY_CHARS) return JSON.stringify(cutText(body));
-  return isPlainJson(body) ? body : JSON.stringify(body);
+  const isPlain = (known ?? isJson(body)) && !exceedsDepth(body, DEPTH_LIMIT);
+  return isPlain ? body : JSON.stringify(body);
 }
 
 function cutText(text: string): string {
@@ -22,8 +24,7 @@ function cutText(text: string): string {
   return `${kept}\n${formatCut(text.length, MAX_BODY_CHARS)}`;
 }
 
-function isPlainJson(text: string): boolean {
-  if (exceedsDepth(text, DEPTH_LIMIT)) return false;
+function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;

@@ -26,13 +26,12 @@ export function Tags({ tags, query }: { tags: readonly string[]; query: string }
 export function CancelledNotice({ cancelled }: { cancelled: NonNullable<ResponseRow["cancelled"]> }) {
   return (
     <div className="mt-2">
-      <Notice tone="bad" title="Cancelled">
+      <Notice tone="bad" title={cancelled.reason ?? "Cancelled"}>
         {cancelled.at ? (
           <>
             <Moment at={cancelled.at} absolute /> UTC
           </>
         ) : null}
-        {cancelled.reason ? `: ${cancelled.reason}` : "."}
       </Notice>
     </div>
   );

@@ -27,12 +27,14 @@ export function StoredTab({ view, flash }: { view: StoredView; flash: Flash | nu
         {content ? (
           <>
             <AppliedFilter view={view} />
-            <Link to="/insights" className="link ml-auto">
-              Answer times and errors
-            </Link>
-            <Link to={pathname + search} replace preventScrollReset className="button">
-              Refresh
-            </Link>
+            <span className="ml-auto flex items-center gap-x-5">
+              <Link to="/insights" className="link">
+                Answer times and errors
+              </Link>
+              <Link to={pathname + search} replace preventScrollReset className="button">
+                Refresh
+              </Link>
+            </span>
           </>
         ) : null}
       </header>

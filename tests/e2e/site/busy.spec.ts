@@ -38,7 +38,7 @@ test("an answer that is not the console's is told in words, and offers no second
   await expect(page.locator("html[data-script=ready]")).toBeAttached();
   await page.route(/\.data(\?|$)/, (route) => route.fulfill({ status: 502, body: "<h1>Bad gateway</h1>" }));
   await page.getByRole("link", { name: "Mail Management" }).click();
-  await expect(page.getByText("Mailroom is not available right now.")).toBeVisible();
+  await expect(page.getByText("This page could not be made.")).toBeVisible();
   await expect(page.getByRole("banner").getByRole("link", { name: "Log in" })).toHaveCount(0);
   await page.unrouteAll();
   await page.getByRole("link", { name: "Reload Page" }).click();

@@ -68,6 +68,15 @@ test("a postcard is found, written and tested with the keyboard alone", async ({
   expect(sent?.body).not.toHaveProperty("clearzone");
 });
 
+test("from the presets the keyboard skips to the request", async ({ page, javaScriptEnabled }) => {
+  await page.goto("/?preset=postcards.create");
+  if (javaScriptEnabled !== false) await expect(page.locator("html[data-script=ready]")).toBeAttached();
+  await goTo(page, page.getByRole("link", { name: "Skip the presets" }));
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("Method")).toBeFocused();
+});
+
 test("the rows of a table are one stop of Tab, chosen by j and k and opened by Enter @script", async ({
   page,
   newcomer: { name, userId },

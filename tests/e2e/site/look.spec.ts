@@ -72,6 +72,29 @@ test("no screen is wider than a small phone", async ({ page }) => {
   }
 });
 
+test("what is wider than a small phone has a shade at the edge to which it scrolls", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page);
+  await setCredits(page, 5);
+  for (const address of ["/users?view=history", "/reference", "/?preset=letters.create"]) {
+    await page.goto(address);
+    const [wide, unshaded] = await page.locator("main").evaluate((main) => {
+      const scrolling = [...main.querySelectorAll("*")].filter(
+        (place) =>
+          /auto|scroll/.test(getComputedStyle(place).overflowX) &&
+          place.tagName !== "TEXTAREA" &&
+          place.scrollWidth > place.clientWidth,
+      );
+      const plain = scrolling.filter(
+        (place) => !getComputedStyle(place).backgroundImage.includes("gradient"),
+      );
+      return [scrolling.length, plain.map(({ outerHTML }) => outerHTML.slice(0, 200))];
+    });
+    expect(wide, address).toBeGreaterThan(0);
+    expect(unshaded, address).toEqual([]);
+  }
+});
+
 test("the theme can be chosen, and stays", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/stored");

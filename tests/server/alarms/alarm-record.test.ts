@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { AlarmKind } from "~/alarms/alarm-kinds";
 import { closeAlarmsAbout, countOpenAlarms, markClosed, openAlarm } from "~/alarms/alarm-record.server";
+import { listAlarmsAbout } from "~/alarms/alarms-view.server";
 import { type Database, openDatabase } from "~/platform/database/database.server";
 import { parseEnvironment } from "~/platform/env.server";
 import type { PrismaClient } from "../../../prisma/client/client";
@@ -68,6 +69,26 @@ describe.each(["PostgreSQL", "embedded"])("alarms on %s", (kind) => {
       expect((await list(db)).map(({ closedBy }) => closedBy)).toEqual([null]);
       await closeAlarmsAbout(db, waiting, "auth-ben", "approved");
       expect((await list(db)).map(({ closedBy }) => closedBy)).toEqual(["auth-ben"]);
+    });
+  });
+
+  test("one that a decision elsewhere closes says so until it is closed", async () => {
+    await run(async (db) => {
+      const { subject } = about;
+      const decide = { kind: "piece_needs_decision", subject } as const;
+      await openAlarm(db, { ...about, text: "The list has it." });
+      await openAlarm(db, { ...decide, text: "No answer." });
+      const readDecisions = async () =>
+        (await listAlarmsAbout(db, subject, new Date())).map(({ decision, closable }) => [
+          decision,
+          closable,
+        ]);
+      expect(await readDecisions()).toEqual([
+        ["Say on the piece's page whether it was mailed. That closes this alarm.", true],
+        [null, true],
+      ]);
+      await closeAlarmsAbout(db, decide, "ana", "Mailed.");
+      expect((await readDecisions())[0]).toEqual([null, false]);
     });
   });
 
