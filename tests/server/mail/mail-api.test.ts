@@ -38,6 +38,8 @@ interface Cancelled {
   pending?: boolean;
 }
 
+/** For the transaction that fills the tables. */
+const FILL_MS = 120_000;
 const CANNOT = "Cannot cancel test items or items without a valid mail ID";
 
 let postgres: Postgres;
@@ -800,37 +802,56 @@ describe("a server that lacks something", () => {
 test("100,000 items of one user: every list by an index", async () => {
   const app = await startMailConsole(await postgres.createDatabase());
   await app.grant("many", 1);
-  await app.db(async (db) => {
-    await db.$executeRaw`
-      INSERT INTO mail_items (id, user_id, actor_id, type, preset, method, path, base_url, provider_id, status,
-        status_rank, test, created_at)
-      SELECT md5(n::text), 'many', 'many', CASE n % 2 WHEN 0 THEN 'letter' ELSE 'postcard' END, '', 'POST', '', '', '0',
-        CASE WHEN n % 5000 = 0 THEN 'returned' ELSE 'delivered' END, 60, true, now() - n * interval '1 minute'
-      FROM generate_series(1, 100000) n`;
-    await db.$executeRaw`
-      INSERT INTO mail_recipients (id, user_id, base_url, recipient_id, name, created_at)
-      SELECT md5(n::text), 'many', '', n::text, 'R', now() - n * interval '1 minute' FROM generate_series(1, 100000) n`;
-    await db.$executeRawUnsafe("ANALYZE");
-  });
+  await app.db((db) =>
+    db.$transaction(
+      async (tx) => {
+        // How long filling takes is not what is looked at.
+        await tx.$executeRaw`SET LOCAL statement_timeout = 0`;
+        await tx.$executeRaw`
+          INSERT INTO mail_items (id, user_id, actor_id, type, preset, method, path, base_url, provider_id, status,
+            status_rank, test, created_at)
+          SELECT md5(n::text), 'many', 'many', CASE n % 2 WHEN 0 THEN 'letter' ELSE 'postcard' END, '', 'POST', '', '', '0',
+            CASE WHEN n % 5000 = 0 THEN 'returned' ELSE 'delivered' END, 60, true, now() - n * interval '1 minute'
+          FROM generate_series(1, 100000) n`;
+        await tx.$executeRaw`
+          INSERT INTO mail_recipients (id, user_id, base_url, recipient_id, name, created_at)
+          SELECT md5(n::text), 'many', '', n::text, 'R', now() - n * interval '1 minute' FROM generate_series(1, 100000) n`;
+      },
+      { timeout: FILL_MS },
+    ),
+  );
+  await app.db((db) => db.$executeRawUnsafe("ANALYZE"));
+  /** Finds the newest rows by reading all. */
+  const readAll = (table: string) =>
+    app.db((db) =>
+      db.$transaction(async (tx) => {
+        await tx.$executeRaw`SET LOCAL enable_indexscan = off`;
+        await tx.$executeRaw`SET LOCAL enable_bitmapscan = off`;
+        await tx.$queryRawUnsafe(
+          `SELECT id FROM ${table} WHERE user_id = 'many' ORDER BY created_at DESC, id DESC LIMIT 51`,
+        );
+      }),
+    );
   const lists = [
-    "items?userId=many",
-    "items?userId=many&type=letter",
-    "items?userId=many&type=letter&status=returned",
-    "items?userId=many&type=postcard&limit=500",
-    "recipients?userId=many",
-  ];
-  for (const list of lists) {
+    ["mail_items", "items?userId=many"],
+    ["mail_items", "items?userId=many&type=letter"],
+    ["mail_items", "items?userId=many&type=letter&status=returned"],
+    ["mail_items", "items?userId=many&type=postcard"],
+    ["mail_recipients", "recipients?userId=many"],
+  ] as const;
+  for (const [table, list] of lists) {
     const page = await app.get<unknown[]>(`/api/mail/${list}`);
-    const next = page.headers.get("X-Next-Cursor");
-    const tookMs: number[] = [];
-    for (let n = 0; n < 20; n++) {
-      const startedAt = performance.now();
-      await app.get(`/api/mail/${list}${next ? `&cursor=${next}` : ""}`);
-      tookMs.push(performance.now() - startedAt);
-    }
     expect(page.json.length).toBeGreaterThan(0);
-    // The median, because this machine has other work: the plan is what counts, and it is looked at below.
-    expect(tookMs.sort((a, b) => a - b)[10]).toBeLessThan(250);
+    const next = page.headers.get("X-Next-Cursor");
+    const asked = () => app.get(`/api/mail/${list}${next ? `&cursor=${next}` : ""}`);
+    // In turns, so that what else this machine does is in both.
+    const tookMs: [number[], number[]] = [[], []];
+    for (let n = 0; n < 20; n++) {
+      tookMs[0].push(await measureMs(asked));
+      tookMs[1].push(await measureMs(() => readAll(table)));
+    }
+    const [listed = 0, all = 0] = tookMs.map((taken) => taken.sort((a, b) => a - b)[10]);
+    expect(listed / all, list).toBeLessThan(0.5);
   }
   const plan = await app.db(
     (db) => db.$queryRaw<{ "QUERY PLAN": string }[]>`
@@ -842,3 +863,9 @@ test("100,000 items of one user: every list by an index", async () => {
   expect(words).not.toMatch(/Sort|Seq Scan/);
   await app.close();
 });
+
+async function measureMs(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
