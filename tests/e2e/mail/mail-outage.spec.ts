@@ -74,7 +74,8 @@ async function whileLocked(databaseUrl: string, table: string, work: () => Promi
   let held = true;
   const breakOff = async () => {
     while (held) {
-      await holder.query(`SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+      // Without the first statement a session that came after the first look would not be seen.
+      await holder.query(`SELECT pg_stat_clear_snapshot(); SELECT pg_cancel_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'mailroom' AND wait_event_type = 'Lock'; SELECT pg_sleep(0.05)`);
     }
   };

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { FaultRule } from "../../emulators/mail-provider/faults/fault-rule";
 import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
 import { newEmbedded } from "../../support/database/embedded";
+import { holdLock } from "../../support/database/hold-lock";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
 /**
@@ -274,7 +275,8 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
 });
 
 test("a response that is being stored at the very moment of its cancel is flagged all the same", async () => {
-  const app = await startMailConsole(await postgres.createDatabase());
+  const url = await postgres.createDatabase();
+  const app = await startMailConsole(url);
   await app.grant("storing", 10);
   const { id, mailItemId } = await mailUnsaved(app, "storing");
   await app.db(async (db) => {
@@ -294,17 +296,14 @@ test("a response that is being stored at the very moment of its cancel is flagge
   const order = { userId: "storing", mailItemId, type: "letter" };
   const told = app.post<Told>("/api/mail/cancel", order);
   await expect.poll(() => held.hits).toBe(1);
-  let stored: Promise<unknown> | undefined;
-  await app.db((db) =>
-    db.$transaction(async (tx) => {
-      await tx.$executeRaw`SELECT pg_advisory_xact_lock(4711)`;
-      stored = app.storeSettledSends();
-      await expect.poll(() => waiting("advisory")).toHaveLength(1);
-      held.release();
-      await expect.poll(() => waiting("transactionid")).toHaveLength(1);
-    }),
-  );
-  await stored;
+  const stored = await holdLock(url, "SELECT pg_advisory_xact_lock(4711)", async () => {
+    const storing = app.storeSettledSends();
+    await expect.poll(() => waiting("advisory")).toHaveLength(1);
+    held.release();
+    await expect.poll(() => waiting("transactionid")).toHaveLength(1);
+    return { storing };
+  });
+  await stored.storing;
   expect((await told).json.refund).toEqual({ creditsRefunded: 2, newBalance: 10 });
   const response = await app.db((db) => db.storedResponse.findUniqueOrThrow({ where: { sendId: id } }));
   expect(response).toMatchObject({ isCancelled: true, cancellationReason: "Cancelled by Ana" });

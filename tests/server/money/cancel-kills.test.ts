@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FaultRule } from "../../emulators/mail-provider/faults/fault-rule";
 import type { ConsoleProcess } from "../../support/console/console-process";
+import { holdLock } from "../../support/database/hold-lock";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { ALL_WELL } from "../../support/money/audit";
 import { type MoneyBench, openBench } from "../../support/money/bench";
 import {
   askToCancel,
+  type CancelAnswer,
   lookAtCancel,
   type MailedPiece,
   mailPiece,
@@ -168,21 +170,24 @@ describe("on PostgreSQL", () => {
         WHEN (OLD.state = 'accepted' AND NEW.state = 'cancelling') EXECUTE FUNCTION wait_for_kill()`;
     });
     const before = bench.provider.received.length;
-    let told: Promise<unknown> | undefined;
+    const waiting = () =>
+      bench.inBooks(
+        (db) => db.$queryRaw`
+          SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
+          WHERE NOT granted AND locktype = 'advisory' AND datname = current_database()`,
+      );
     // Its claim goes through, because the database has it already, and nobody is there to be told.
-    await bench.inBooks((db) =>
-      db.$transaction(async (tx) => {
-        await tx.$executeRaw`SELECT pg_advisory_xact_lock(4711)`;
-        told = askToCancel(doomed.origin, "the proxy", piece);
-        const waiting = () =>
-          tx.$queryRaw`
-            SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
-            WHERE NOT granted AND locktype = 'advisory' AND datname = current_database()`;
-        await expect.poll(waiting).toHaveLength(1);
-        await doomed.stop("SIGKILL");
-      }),
-    );
-    expect(await told).toMatchObject({ status: null });
+    const told = await holdLock(bench.databaseUrl, "SELECT pg_advisory_xact_lock(4711)", async () => {
+      let answer: CancelAnswer | undefined;
+      const asked = askToCancel(doomed.origin, "the proxy", piece).then((told) => {
+        answer = told;
+        return told;
+      });
+      await expect.poll(async () => answer ?? waiting()).toHaveLength(1);
+      await doomed.stop("SIGKILL");
+      return asked;
+    });
+    expect(told).toMatchObject({ status: null });
     await expect.poll(async () => (await lookAtCancel(bench, piece)).state).toBe("cancelling");
     expect(bench.provider.received).toHaveLength(before);
     await endLeases(bench);

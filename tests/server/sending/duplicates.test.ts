@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ConsoleProcess } from "../../support/console/console-process";
+import { holdLock } from "../../support/database/hold-lock";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { ALL_WELL } from "../../support/money/audit";
 import { type MoneyBench, openBench } from "../../support/money/bench";
@@ -9,7 +10,6 @@ const SENT_BEFORE =
   /^[^,]+ sent this (postcard|letter) to this address (just now|\d+ minutes? ago) \(item \d+\)\. Nothing was sent and nothing was charged\.$/;
 /** Each waits with a connection in hand, of which a console has few. */
 const AT_ONCE = 4;
-const WAITING = { timeout: 120_000 };
 const ADDRESS = {
   firstname: "Ana",
   lastname: "Lopez",
@@ -223,27 +223,19 @@ describe.each(["PostgreSQL", "PGlite"])("The same piece on %s", (kind) => {
   });
 
   /** Nothing is booked until all of them are at it, so that whoever only looked before finds nothing. */
-  function holdPayerDuring<T>(work: () => Promise<T>): Promise<T> {
-    return bench.inBooks(async (db) => {
-      let running: Promise<T> | undefined;
-      await db.$transaction(
-        async (tx) => {
-          await tx.$queryRaw`SELECT user_id FROM credit_accounts WHERE user_id = 'payer' FOR UPDATE`;
-          running = work();
-          await expect
-            .poll(async () => {
-              const waiting = await db.$queryRaw<{ count: number }[]>`
-                SELECT count(*)::int AS count FROM pg_stat_activity
-                WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-              return waiting[0]?.count;
-            }, WAITING)
-            .toBe(AT_ONCE);
-        },
-        { timeout: WAITING.timeout },
+  async function holdPayerDuring<T>(work: () => Promise<T>): Promise<T> {
+    const lock = "SELECT user_id FROM credit_accounts WHERE user_id = 'payer' FOR UPDATE";
+    const waiting = () =>
+      bench.inBooks(
+        (db) => db.$queryRaw`
+          SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
-      if (!running) throw new Error("nothing was asked");
-      return running;
+    const { running } = await holdLock(bench.databaseUrl, lock, async () => {
+      const running = work();
+      await expect.poll(waiting).toHaveLength(AT_ONCE);
+      return { running };
     });
+    return running;
   }
 
   async function readBalance(): Promise<number> {
