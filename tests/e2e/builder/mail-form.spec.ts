@@ -104,6 +104,10 @@ test("a letter's text becomes the PDF that its preview shows", async ({
   const lines = (printed?.text ?? "").split("\n").filter((line) => line.trim() !== "");
   expect(lines.length).toBeGreaterThan(5);
   expect(preview).toEqual(expect.arrayContaining(lines));
+  // The provider prints the address above it.
+  const shown = await page.getByRole("link", { name: "Open PDF" }).getAttribute("href");
+  const [sample] = await readLetter(Uint8Array.from(await (await page.request.get(shown ?? "")).body()));
+  expect(sample?.text).toMatch(/^Ms Amelia Hartwell\n12 Elm Street/m);
 });
 
 test("a letter takes a PDF and nothing else @once", async ({ page, javaScriptEnabled }) => {

@@ -62,7 +62,7 @@ export async function createLetter(call: Call): Promise<Reply> {
     print,
     addressee,
     isPdf(file)
-      ? [{ document: file }]
+      ? [{ document: file, address }]
       : template
         ? [{ template, lines: address }]
         : texts.map((text, index) => ({ lines: [...(index === 0 ? [...address, ""] : []), readHtml(text)] })),

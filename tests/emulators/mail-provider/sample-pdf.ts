@@ -25,8 +25,9 @@ export interface SamplePdf {
 export interface SamplePage {
   /** Fills the page: a JPEG, a PNG, or the first page of a PDF. */
   artwork?: Buffer | null;
-  /** A PDF whose pages are all printed as they are. */
+  /** A PDF whose pages are all printed as they are, the first one with the address. */
   document?: Buffer | null;
+  address?: string[];
   /** The design of a template, as its picture shows it. On a letter the lines stand below its heading. */
   template?: { id: string; name: string };
   lines?: string[];
@@ -35,6 +36,9 @@ export interface SamplePage {
 }
 
 const MARGIN = 22;
+/** Where the envelope's window is, in points from the top left corner; on A4 it is lower. */
+const LETTER_ADDRESS = { x: 58, top: 74, topOfA4: 124, size: 9 };
+const A4_HEIGHT = 840;
 const INK = rgb(0.12, 0.12, 0.14);
 const FAINT = rgb(0.55, 0.55, 0.58);
 const FONT_FILE = createRequire(import.meta.url).resolve(
@@ -59,7 +63,10 @@ async function drawSample(sample: SamplePdf): Promise<Buffer> {
   const document = await PDFDocument.create();
   const font = await embedFont(document, sample);
   for (const content of sample.pages) {
-    if (content.document && (await copyPages(document, content.document))) continue;
+    if (content.document && (await copyPages(document, content.document))) {
+      if (content.address) drawLetterAddress(document.getPage(0), font, content.address);
+      continue;
+    }
     const page = document.addPage([sample.widthPt, sample.heightPt]);
     if (content.artwork) await drawArtwork(document, page, content.artwork, font);
     if (content.template) drawTemplate(page, font, content.template);
@@ -80,7 +87,13 @@ async function drawSample(sample: SamplePdf): Promise<Buffer> {
 /** The built-in Helvetica knows Western letters only; other text takes a font that knows more, as a subset. */
 async function embedFont(document: PDFDocument, sample: SamplePdf): Promise<PDFFont> {
   const text = JSON.stringify(
-    sample.pages.map(({ template, lines, back }) => [template?.name, lines, back?.message, back?.address]),
+    sample.pages.map(({ template, lines, address, back }) => [
+      template?.name,
+      lines,
+      address,
+      back?.message,
+      back?.address,
+    ]),
   );
   if (/^[\x20-\x7e\xa0-\xff]*$/.test(text)) return document.embedFont(StandardFonts.Helvetica);
   document.registerFontkit(fontkit as never);
@@ -146,6 +159,16 @@ function drawTemplate(page: PDFPage, font: PDFFont, { id, name }: NonNullable<Sa
       color: rgb(0.81, 0.79, 0.75),
     });
   }
+}
+
+function drawLetterAddress(page: PDFPage, font: PDFFont, address: string[]): void {
+  const { x, top, topOfA4, size } = LETTER_ADDRESS;
+  drawText(page, font, address.join("\n"), {
+    x,
+    top: page.getHeight() > A4_HEIGHT ? topOfA4 : top,
+    width: page.getWidth() / 2,
+    size,
+  });
 }
 
 function embedPicture(document: PDFDocument, bytes: Buffer): Promise<PDFImage> {
