@@ -19,6 +19,7 @@ import { findAvailable, useCurrentAccount, useFreshAccount } from "./mode/use-cu
 import { SendButton } from "./request/send-button";
 import { BuyCredits } from "./response/buy-credits";
 import { SendAnyway, SendTested } from "./response/lazy-answer";
+import type { Run } from "./response/use-send";
 import { listChanges } from "./send-tested/tested-piece";
 import type { useBuilder } from "./use-builder";
 
@@ -42,6 +43,8 @@ export function useSendControls(
       <BuyCredits formId={formId} payer={payer} why={formatShort(MAIL_PRICES[mailType], available)} />
     ) : null;
   const offered = tested.piece && !tested.piece.sent && changes.length === 0 ? tested.piece : null;
+  // The answer asks whether to send it anyway: the button without "anyway" would only be refused again.
+  const isHeldBack = offered !== null && findDuplicate(builder.run)?.tested_piece_id === offered.offer.id;
   const buyForTested = renderBuy(offered?.mailType ?? null);
   const buyForLive = renderBuy(liveMailType);
   useFreshAccount(Boolean(buyForLive || buyForTested));
@@ -70,17 +73,18 @@ export function useSendControls(
           onStop={builder.stop}
         />
       ),
-    sendTested: tested.piece ? (
-      <SendTested
-        piece={tested.piece}
-        changes={changes}
-        formatSend={formatSend}
-        formId={formId}
-        busy={loading}
-        instead={buyForTested}
-        onSendTested={(id) => void builder.send(draft, id)}
-      />
-    ) : null,
+    sendTested:
+      tested.piece && !isHeldBack ? (
+        <SendTested
+          piece={tested.piece}
+          changes={changes}
+          formatSend={formatSend}
+          formId={formId}
+          busy={loading}
+          instead={buyForTested}
+          onSendTested={(id) => void builder.send(draft, id)}
+        />
+      ) : null,
     renderNextStep: ({ shortfall, duplicate_of: duplicate }: ProxyResponse) => {
       if (shortfall) return buyForLive || buyForTested ? null : <BuyCredits formId={formId} payer={payer} />;
       const mailType = duplicate?.tested_piece_id ? findMailType(draft) : liveMailType;
@@ -95,6 +99,12 @@ export function useSendControls(
       ) : null;
     },
   };
+}
+
+function findDuplicate(run: Run) {
+  return run.state === "done" && run.answer.kind !== "stopped"
+    ? run.answer.response?.duplicate_of
+    : undefined;
 }
 
 /** Why the button that sends is disabled, or null. */

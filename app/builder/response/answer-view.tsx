@@ -152,12 +152,12 @@ function Messages({ response, late, nextStep, piece }: MessagesProps) {
           {error}
         </Notice>
       ) : null}
-      {nextStep}
       {hint ? (
         <Notice tone="info" title="Next step:">
           {hint}
         </Notice>
       ) : null}
+      {nextStep}
       {response.shortfall ? null : <CreditsLine response={response} />}
     </div>
   );

@@ -20,6 +20,9 @@ export function SendAnyway({
 }) {
   return (
     <p className="flex flex-wrap items-center gap-3">
+      <Link to={`/sends/${duplicate.send_id}`} className="link">
+        {EARLIER_PIECE}
+      </Link>
       <input type="hidden" name="known_duplicate" form={formId} value={duplicate.send_id} />
       {duplicate.tested_piece_id ? (
         <input type="hidden" name="tested_piece_id" form={formId} value={duplicate.tested_piece_id} />
@@ -33,9 +36,6 @@ export function SendAnyway({
       >
         Send anyway: {liveSend}
       </IntentButton>
-      <Link to={`/sends/${duplicate.send_id}`} className="link">
-        {EARLIER_PIECE}
-      </Link>
     </p>
   );
 }

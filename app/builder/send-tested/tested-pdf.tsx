@@ -17,16 +17,16 @@ export function TestedPdf({
   const pdf = sent && charged !== null ? `/sends/${sent.sendId}/piece.pdf` : offer.pdf;
   return (
     <section aria-label="Provider's PDF" className="grid gap-3 border-line border-b py-3">
-      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4">
-        <h2>Provider's PDF</h2>
-        {pdf === null ? null : (
-          <a href={pdf} target="_blank" rel="noreferrer" className="link">
-            Open PDF
-          </a>
-        )}
-        <p className="ml-auto text-dim tabular-nums">
-          {formatTestedPrice(offer.cost, mailType, dollars, charged)}
-        </p>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 px-4">
+        <div className="flex items-baseline gap-4">
+          <h2>Provider's PDF</h2>
+          {pdf === null ? null : (
+            <a href={pdf} target="_blank" rel="noreferrer" className="link">
+              Open PDF
+            </a>
+          )}
+        </div>
+        <p className="text-dim tabular-nums">{formatTestedPrice(offer.cost, mailType, dollars, charged)}</p>
       </div>
       {pdf === null ? (
         <p className="px-4 text-dim">{NO_PDF}</p>

@@ -72,6 +72,8 @@ test("sending a tested duplicate live is refused too, and can be confirmed", asy
   await page.getByRole("button", { name: /^Send( test)?$/ }).click();
   await page.getByRole("button", { name: /^Send tested piece live/ }).click();
   await expect(refusal(page)).toHaveText(SENT_BEFORE);
+  // It would only be refused again.
+  await expect(page.getByRole("button", { name: /^Send tested piece live/ })).toHaveCount(0);
   expect(countMailed(mailroom)).toBe(before);
   await page.getByRole("button", { name: /^Send anyway: postcard 4x6/ }).click();
   await expect(page.getByText("1 credit charged. Balance 3.")).toBeVisible();
