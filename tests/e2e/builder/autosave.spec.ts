@@ -18,6 +18,20 @@ test.describe("with JavaScript @script", () => {
     await expect(page.locator("html[data-script=ready]")).toBeAttached();
   }
 
+  /** What of the drafts the browser has stored: forms, and files that a page that is left does not wait for. */
+  const listStored = (page: Page) =>
+    page.evaluate(
+      () =>
+        new Promise<string[]>((resolve, reject) => {
+          const opening = indexedDB.open("mailroom");
+          opening.onerror = () => reject(opening.error);
+          opening.onsuccess = () => {
+            const keys = opening.result.transaction("drafts").objectStore("drafts").getAllKeys();
+            keys.onsuccess = () => resolve(keys.result.map(String));
+          };
+        }),
+    );
+
   test.beforeEach(async ({ page }) => signIn(page));
 
   test("survives a reload, as a test, with its files; Start fresh discards it", async ({
@@ -29,6 +43,7 @@ test.describe("with JavaScript @script", () => {
     await field(page, "recipient").fill("1001");
     await field(page, "front").setInputFiles(front);
     await expect(page.getByRole("button", { name: "Remove front.png" })).toBeVisible();
+    await expect.poll(() => listStored(page)).toContainEqual(expect.stringMatching(/ front$/));
     await page.getByRole("button", { name: "Live", exact: true }).click();
     await page.reload();
     await expect(line(page)).toHaveText(
@@ -157,9 +172,10 @@ test.describe("with JavaScript @script", () => {
       await field(page, "file").setInputFiles({ name, mimeType: "application/pdf", buffer });
       await expect(page.getByRole("button", { name: `Remove ${name}` })).toBeVisible();
       await field(page, "recipient").fill(recipient);
+      const kept = name === "fits.pdf";
+      if (kept) await expect.poll(() => listStored(page)).toContainEqual(expect.stringMatching(/ file$/));
       await page.reload();
       await expect(field(page, "recipient")).toHaveValue(recipient);
-      const kept = name === "fits.pdf";
       await expect(page.getByRole("button", { name: `Remove ${name}` })).toHaveCount(kept ? 1 : 0);
       if (!kept) await expect(line(page)).toContainText("Choose large.pdf again: it was not saved.");
     }

@@ -446,6 +446,7 @@ test.describe("with JavaScript @script", () => {
   test("bodies are loaded when opened, and a failure is shown", async ({ page }) => {
     const id = await storeResponse(page, { tags: ["lazy"], response_data: { loaded: "on-demand" } });
     await page.goto("/stored?tag=lazy");
+    await expect(page.locator("html[data-script=ready]")).toBeAttached();
     expect(await page.locator("html").innerHTML()).not.toContain("on-demand");
     await page.route(`**/api/responses/${id}`, (route) => route.abort());
     await rows(page).getByRole("link", { name: /^View/ }).click();
