@@ -19,7 +19,7 @@ import { findAvailable, useCurrentAccount, useFreshAccount } from "./mode/use-cu
 import { SendButton } from "./request/send-button";
 import { BuyCredits } from "./response/buy-credits";
 import { SendAnyway, SendTested } from "./response/lazy-answer";
-import type { Run } from "./response/use-send";
+import { findResponse } from "./response/use-send";
 import { listChanges } from "./send-tested/tested-piece";
 import type { useBuilder } from "./use-builder";
 
@@ -29,7 +29,7 @@ export function useSendControls(
   builder: ReturnType<typeof useBuilder>,
   formId: string,
 ) {
-  const { base, userId, draft, kind, listed, loading, liveMailType, tested } = builder;
+  const { base, userId, draft, kind, listed, loading, liveMailType, tested, run } = builder;
   const available = findAvailable(useCurrentAccount(), userId);
   const changes = useMemo(
     () => (tested.piece ? listChanges(tested.piece, draft, { baseUrl: base.url, userId }) : []),
@@ -43,8 +43,9 @@ export function useSendControls(
       <BuyCredits formId={formId} payer={payer} why={formatShort(MAIL_PRICES[mailType], available)} />
     ) : null;
   const offered = tested.piece && !tested.piece.sent && changes.length === 0 ? tested.piece : null;
-  // The answer asks whether to send it anyway: the button without "anyway" would only be refused again.
-  const isHeldBack = offered !== null && findDuplicate(builder.run)?.tested_piece_id === offered.offer.id;
+  // The answer has the button that sends it anyway. This one would only be refused again.
+  const isHeldBack =
+    offered !== null && findResponse(run)?.duplicate_of?.tested_piece_id === offered.offer.id;
   const buyForTested = renderBuy(offered?.mailType ?? null);
   const buyForLive = renderBuy(liveMailType);
   useFreshAccount(Boolean(buyForLive || buyForTested));
@@ -99,12 +100,6 @@ export function useSendControls(
       ) : null;
     },
   };
-}
-
-function findDuplicate(run: Run) {
-  return run.state === "done" && run.answer.kind !== "stopped"
-    ? run.answer.response?.duplicate_of
-    : undefined;
 }
 
 /** Why the button that sends is disabled, or null. */

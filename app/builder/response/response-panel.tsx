@@ -5,7 +5,7 @@ import { RESPONSE_IDLE } from "../messages";
 import { wasSent } from "./answer";
 import { Elapsed } from "./elapsed";
 import { AnswerView, Example, loadAnswerParts, ResponseView } from "./lazy-answer";
-import type { Run } from "./use-send";
+import { findResponse, type Run } from "./use-send";
 
 /** The outcome of a send: status in words, duration, size, body, headers, and the request as it was sent. */
 export function ResponsePanel({
@@ -39,7 +39,7 @@ export function ResponsePanel({
   const panel = useRef<HTMLElement>(null);
   const { state } = run;
   const idle = state === "idle" && Children.toArray(children).length === 0;
-  const shown = run.state === "done" && run.answer.kind !== "stopped" ? run.answer.response : null;
+  const shown = findResponse(run);
   useEffect(() => void loadAnswerParts(), []);
   // On a small screen the answer is below the form.
   useEffect(() => {

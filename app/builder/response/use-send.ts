@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { ProxyRequest } from "~/sending/proxy-types";
+import type { ProxyRequest, ProxyResponse } from "~/sending/proxy-types";
 import { SEND_UNREACHABLE } from "../messages";
 import type { Answer } from "./answer";
 import { postToProxy } from "./post-to-proxy";
@@ -9,6 +9,11 @@ export type Run =
   | { state: "loading"; about: string; startedAt: number }
   /** `request` is what this page sent; null when the answer came with the page. */
   | { state: "done"; about: string; answer: Answer; request: ProxyRequest | null };
+
+/** The answer that a run has come to; null before it has, and where there is none. */
+export function findResponse(run: Run): ProxyResponse | null {
+  return run.state === "done" && run.answer.kind !== "stopped" ? run.answer.response : null;
+}
 
 /**
  * Sends through the proxy: idle, loading, then an answer. `about` names the request of a run, because the form may hold
