@@ -334,6 +334,12 @@ const MUTANTS: Mutant[] = [
     changes: [["=> isSigned(rawBody, signature, secret)", '=> signature !== "" || secret === ""']],
     suites: [["tests/server/pieces/stannp-webhook-hostile.test.ts", "-t", "on PostgreSQL"]],
   },
+  {
+    bug: "migration waits a minute for a table",
+    file: "app/platform/database/migrations.server.ts",
+    changes: [["const TABLE_WAIT_SECONDS = 2;", "const TABLE_WAIT_SECONDS = 60;"]],
+    suites: [["tests/server/platform/upgrade.test.ts"]],
+  },
 ];
 
 /** The quick one first; the second is for what it lets pass. */

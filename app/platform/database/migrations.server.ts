@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 /** One database session, as both drivers can offer it. */
@@ -16,7 +17,13 @@ export class MigrationError extends Error {}
 
 /** Prisma Migrate's own lock, so that a `prisma migrate deploy` beside us waits too. */
 const ADVISORY_LOCK = 72_707_369;
-const LOCK_WAIT_SECONDS = 60;
+const TURN_WAIT_SECONDS = 60;
+/** How long a migration waits for a table. Statements about the table, live mail too, queue behind it during this time. */
+const TABLE_WAIT_SECONDS = 2;
+/** Pause between two tries, in which the statements that queued behind the last one run. */
+const PAUSE_MS = 5_000;
+const TRIES = 8;
+const LOCK_NOT_AVAILABLE = "55P03";
 
 /** Prisma's own table, column for column, so that `prisma migrate status` and `deploy` agree with ours. */
 const MIGRATIONS_TABLE = `CREATE TABLE _prisma_migrations (
@@ -31,38 +38,63 @@ const MIGRATIONS_TABLE = `CREATE TABLE _prisma_migrations (
 )`;
 
 /**
- * Applies what of `prisma/migrations` the database does not have yet: all of it or nothing. Any number of
- * processes may do this at once; the advisory lock lets one go first and the others find it done.
- * Returns the names of what was applied.
+ * Applies the migrations of `prisma/migrations` that the database does not have yet, each in a transaction of its own.
+ * Any number of processes may do this at once: the advisory lock gives each migration to one of them.
+ * Returns the names of those that this process applied.
  * @param only where given, no others are applied
  * @throws MigrationError when Prisma Migrate has left a migration unfinished; the driver's error otherwise
  */
 export async function applyMigrations(session: SqlSession, only?: readonly string[]): Promise<string[]> {
   const migrations = loadMigrations().filter(({ name }) => only?.includes(name) ?? true);
+  const applied: string[] = [];
+  for (;;) {
+    const name = await applyNext(session, migrations);
+    if (name === null) return applied;
+    applied.push(name);
+  }
+}
+
+async function applyNext(session: SqlSession, migrations: readonly Migration[]): Promise<string | null> {
   await session.execute("BEGIN");
   try {
-    // The session's statement limit is for requests; a migration may take its time.
+    // The session's statement limit is for requests; a migration may take longer.
     await session.execute(
-      `SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '${LOCK_WAIT_SECONDS}s';
+      `SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '${TURN_WAIT_SECONDS}s';
        SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`,
     );
     const applied = await loadAppliedNames(session);
-    const missing = migrations.filter(({ name }) => !applied.has(name));
-    for (const { name, sql, checksum } of missing) {
-      await session.execute(sql);
-      await session.insert(
-        `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
-         VALUES ($1, $2, $3, clock_timestamp(), 1)`,
-        [randomUUID(), checksum, name],
-      );
-    }
+    const next = migrations.find(({ name }) => !applied.has(name));
+    if (next) await apply(session, next);
     await session.execute("COMMIT");
-    return missing.map(({ name }) => name);
+    return next?.name ?? null;
   } catch (error) {
-    // Where the connection is lost there is nothing left to roll back, and the first error is the one to tell.
+    // A lost connection has nothing left to roll back, and the first error is the one to report.
     await session.execute("ROLLBACK").catch(() => undefined);
     throw error;
   }
+}
+
+/**
+ * Tries again while a long transaction, a backup for example, uses a table. The savepoint keeps the advisory lock during
+ * the pause, so that other processes do not fill it with tries of their own.
+ */
+async function apply(session: SqlSession, { name, sql, checksum }: Migration): Promise<void> {
+  await session.execute(`SET LOCAL lock_timeout = '${TABLE_WAIT_SECONDS}s'; SAVEPOINT before_migration`);
+  for (let tries = 1; ; tries++) {
+    try {
+      await session.execute(sql);
+      break;
+    } catch (error) {
+      if (tries === TRIES || Object(error).code !== LOCK_NOT_AVAILABLE) throw error;
+      await session.execute("ROLLBACK TO SAVEPOINT before_migration");
+      await wait(PAUSE_MS);
+    }
+  }
+  await session.insert(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+     VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+    [randomUUID(), checksum, name],
+  );
 }
 
 /** The names of all migrations there are, oldest first. */

@@ -46,6 +46,7 @@ const REASONS: Record<string, Reason> = {
   "40P01": BUSY,
   "53": { text: "The server has no room left.", undone: true, lost: false },
   "53300": BUSY,
+  "55P03": { text: "A table is in use that an upgrade changes.", undone: true, lost: false },
   "57014": TOO_SLOW,
   "57P01": { text: "The server is shutting down.", undone: false, lost: true },
   "57P02": { text: "The server was stopped.", undone: false, lost: true },
