@@ -25,6 +25,17 @@ export const list = z
       .map((part) => part.trim())
       .filter((part) => part !== ""),
   );
+/** Parts between commas that all have the same form, in lower case. */
+const listOf = (form: RegExp, name: string) =>
+  list.transform((parts, context) => {
+    const wrong = parts.find((part) => !form.test(part));
+    if (wrong !== undefined) {
+      context.addIssue({ code: "custom", message: `must be ${name}, comma-separated (at "${wrong}")` });
+    }
+    return parts.map((part) => part.toLowerCase());
+  });
+export const emails = listOf(/^[^\s@]+@[^\s@]+$/, "e-mail addresses");
+export const domains = listOf(/^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u, "domains like example.com");
 /** Null when it is empty. */
 export const text = z
   .string()
@@ -38,6 +49,13 @@ export const origin = z.string().transform((value, context) => {
     return z.NEVER;
   }
   return url.origin;
+});
+/** An address whose answers are trusted; null when it is empty. */
+export const trustedAddress = text.superRefine((value, context) => {
+  if (value === null) return;
+  const url = parseUrl(value);
+  const problem = url ? findBaseUrlProblem(url) : "must be an https address";
+  if (problem !== null) context.addIssue({ code: "custom", message: problem });
 });
 
 /** `Label=URL` pairs, at least one. */
@@ -96,9 +114,14 @@ export function parseRateLimits(pairs: string, context: z.RefinementCtx): RateLi
   return limits;
 }
 
+/** True when an address is https, or plain http within this machine. */
+export function isConfidential({ protocol, hostname }: URL): boolean {
+  const local = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  return protocol === "https:" || (protocol === "http:" && local);
+}
+
 function findBaseUrlProblem(url: URL): string | null {
-  const loopback = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
+  if (!isConfidential(url)) {
     return "must be https (plain http only for this machine)";
   }
   if (url.username || url.password || url.search || url.hash) return "must be a plain address";

@@ -2,6 +2,9 @@ import { z } from "zod";
 import {
   type ApprovalLimits,
   type BaseUrl,
+  domains,
+  emails,
+  isConfidential,
   isCurrency,
   list,
   origin,
@@ -10,6 +13,7 @@ import {
   parseOrigins,
   parseRateLimits,
   text,
+  trustedAddress,
 } from "./env-values.server";
 import type { RateLimits } from "./http/default-rates";
 
@@ -96,6 +100,15 @@ export interface Environment {
 const DEFAULT_BASE_URLS =
   "US=https://api-us1.stannp.com/v1,Global=https://api-eu1.stannp.com/v1,Dash=https://dash.stannp.com/api/v1";
 const DEVELOPMENT_SECRET = "mailroom-development-only";
+/** The least size of secrets in production. The other side chooses those of webhooks; Stripe's have 38 bytes. */
+const SECRET_BYTES = [
+  ["SESSION_SECRET", 32],
+  ["METRICS_TOKEN", 32],
+  ["STANNP_WEBHOOK_SECRET", 16],
+  ["STRIPE_WEBHOOK_SECRET", 16],
+] as const;
+/** Secrets in `.env.example`, of this and earlier versions. */
+const PUBLISHED = /change-me|emulator/i;
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 
 const variables = z.object({
@@ -115,13 +128,13 @@ const variables = z.object({
   STANNP_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(32),
   STANNP_CURRENCY: text.refine(isCurrency, "must be a currency of three letters, like USD"),
   STANNP_ALLOW_PATHS: list,
-  OAUTH_ISSUER: text,
+  OAUTH_ISSUER: trustedAddress,
   OAUTH_CLIENT_ID: text,
   OAUTH_CLIENT_SECRET: text,
   OAUTH_SCOPES: z.string().default("openid profile email"),
-  OAUTH_ALLOWED_EMAILS: list,
-  OAUTH_ALLOWED_DOMAINS: list,
-  ADMIN_EMAILS: list,
+  OAUTH_ALLOWED_EMAILS: emails,
+  OAUTH_ALLOWED_DOMAINS: domains,
+  ADMIN_EMAILS: emails,
   DAILY_CREDITS_PER_PERSON: z.coerce.number().int().min(0).max(1_000_000).default(0),
   STANNP_WEBHOOK_SECRET: list,
   STRIPE_SECRET_KEY: list,
@@ -149,7 +162,7 @@ export class EnvironmentError extends Error {}
 
 /**
  * Checks a set of variables. Empty strings count as absent, as `.env` files leave them.
- * @throws EnvironmentError when a value is present but unusable, or production has no SESSION_SECRET.
+ * @throws EnvironmentError when a value is present but unusable, or unsafe in production.
  */
 export function parseEnvironment(source: Record<string, string | undefined>): Environment {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
@@ -161,16 +174,8 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
   }
   const values = parsed.data;
   const production = values.NODE_ENV === "production";
-  if (production && values.SESSION_SECRET.length === 0) {
-    throw new EnvironmentError(
-      "SESSION_SECRET: required in production; it signs the session cookie. Set it to a long random text.",
-    );
-  }
-  if (production && values.WEBHOOK_LOCAL_ORIGINS.length > 0) {
-    throw new EnvironmentError(
-      "WEBHOOK_LOCAL_ORIGINS: not in production; webhooks are sent over https to public addresses only.",
-    );
-  }
+  const problems = production ? listProductionProblems(values) : [];
+  if (problems.length > 0) throw new EnvironmentError(problems.join("\n"));
   const database = parseDatabaseTarget(
     values.MAILROOM_DATABASE_URL ?? values.POSTGRES_URL ?? values.DATABASE_URL,
   );
@@ -202,11 +207,11 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
             clientId: values.OAUTH_CLIENT_ID,
             clientSecret: values.OAUTH_CLIENT_SECRET,
             scopes: values.OAUTH_SCOPES.split(/\s+/).filter(Boolean),
-            allowedEmails: values.OAUTH_ALLOWED_EMAILS.map((email) => email.toLowerCase()),
-            allowedDomains: values.OAUTH_ALLOWED_DOMAINS.map((domain) => domain.toLowerCase()),
+            allowedEmails: values.OAUTH_ALLOWED_EMAILS,
+            allowedDomains: values.OAUTH_ALLOWED_DOMAINS,
           }
         : null,
-    adminEmails: values.ADMIN_EMAILS.map((email) => email.toLowerCase()),
+    adminEmails: values.ADMIN_EMAILS,
     dailyCreditsPerPerson: values.DAILY_CREDITS_PER_PERSON || null,
     approval: values.APPROVAL_ABOVE_CREDITS,
     localWebhookOrigins: values.WEBHOOK_LOCAL_ORIGINS,
@@ -228,6 +233,33 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
     trustedProxies: values.TRUST_PROXY,
     maxConnections: values.MAX_CONNECTIONS,
   };
+}
+
+/** Values that would leave a production console open, one line for each. */
+function listProductionProblems(values: z.output<typeof variables>): string[] {
+  const problems: string[] = [];
+  if (values.SESSION_SECRET.length === 0) {
+    problems.push(
+      "SESSION_SECRET: required in production; it signs the session cookie. Set it to the output of `openssl rand -hex 32`.",
+    );
+  }
+  for (const [name, bytes] of SECRET_BYTES) {
+    const secrets = [values[name] ?? []].flat();
+    if (secrets.some((secret) => PUBLISHED.test(secret))) {
+      problems.push(`${name}: is the published example. Set it to a secret of your own.`);
+    } else if (secrets.some((secret) => Buffer.byteLength(secret) < bytes)) {
+      problems.push(`${name}: must have at least ${bytes} bytes in production, in each part between commas.`);
+    }
+  }
+  if (values.APP_ORIGIN && !isConfidential(new URL(values.APP_ORIGIN))) {
+    problems.push("APP_ORIGIN: must be https in production (plain http only for this machine).");
+  }
+  if (values.WEBHOOK_LOCAL_ORIGINS.length > 0) {
+    problems.push(
+      "WEBHOOK_LOCAL_ORIGINS: not in production; webhooks are sent over https to public addresses only.",
+    );
+  }
+  return problems;
 }
 
 let environment: Environment | undefined;

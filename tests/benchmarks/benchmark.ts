@@ -6,7 +6,7 @@ import pg from "pg";
 import type { Outcome } from "~/platform/outcome";
 import { buildConsole } from "../support/console/console-build";
 import { type ConsoleProcess, startConsole } from "../support/console/console-process";
-import { makeSessionCookie, SESSION_SECRET } from "../support/console/session-cookie";
+import { makeSessionCookie } from "../support/console/session-cookie";
 import { startPostgres } from "../support/database/postgres";
 import { startFloor } from "./floor";
 import { type Timing, takeTimes, writeTable, writeTiming } from "./measure";
@@ -84,10 +84,7 @@ export async function runBenchmark(benchmark: Benchmark): Promise<void> {
     Object.assign(process.env, benchmark.variables, { DATABASE_URL: url });
     const raw = new pg.Client({ connectionString: url });
     const close = await fill(benchmark, raw, rows);
-    served = await startConsole(
-      { SESSION_SECRET, ...benchmark.variables, DATABASE_URL: url },
-      await buildConsole(),
-    );
+    served = await startConsole({ ...benchmark.variables, DATABASE_URL: url }, await buildConsole());
     const cookie = await makeSessionCookie(benchmark.subject);
 
     const [load = 0] = loadavg();

@@ -5,7 +5,7 @@ import { findBrowser } from "../support/browser";
 import { buildConsole } from "../support/console/console-build";
 import { startConsole } from "../support/console/console-process";
 import { NO_LIMITS } from "../support/console/no-limits";
-import { makeSessionCookie, SESSION_SECRET } from "../support/console/session-cookie";
+import { makeSessionCookie } from "../support/console/session-cookie";
 import { startPostgres } from "../support/database/postgres";
 import { fillMail } from "./fill-mail";
 import { startFloor } from "./floor";
@@ -37,7 +37,6 @@ const url = await postgres.createDatabase();
 const served = await startConsole(
   {
     ...NO_LIMITS,
-    SESSION_SECRET,
     DATABASE_URL: url,
     STANNP_API_KEY: "bench-key",
     RECONCILE_INTERVAL_MS: "0",

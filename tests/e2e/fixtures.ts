@@ -31,7 +31,7 @@ interface Newcomer {
 
 export const API_KEY = "e2e-key-7f3a+/=&9c";
 
-export const HOOK_SECRET = "whook-e2e-0001";
+export const HOOK_SECRET = "whook-e2e-00000001";
 
 interface TestFixtures {
   /** The errors that a test says it provokes; any other fails it. */
@@ -62,7 +62,7 @@ export const test = base.extend<TestFixtures, ConsoleOptions & { mailroom: Runni
       const identityPort = await findFreePort();
       const issuer = `http://127.0.0.1:${identityPort}`;
       const stripePort = await findFreePort();
-      const merchant = { secretKey: "sk_test_e2e_51", webhookSecret: "whsec_e2e" };
+      const merchant = { secretKey: "sk_test_e2e_51", webhookSecret: "whsec_e2e_00000001" };
       const running = await startConsole({
         STANNP_API_KEY: API_KEY,
         STANNP_BASE_URLS: `US=${provider.origin}/v1,Global=${provider.origin}/global/v1,Dash=${provider.origin}/api/v1`,

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { copyFileSync, existsSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import dotenv from "dotenv";
 import { parseEnvironment } from "../../app/platform/env.server";
@@ -29,9 +30,11 @@ const SETTLED = [
 ] as const satisfies KnownPiece["settledStatus"][];
 
 if (!existsSync(".env")) {
-  copyFileSync(".env.example", ".env");
-  say("Made .env from .env.example.");
+  const secret = `SESSION_SECRET=${randomBytes(32).toString("hex")}`;
+  writeFileSync(".env", readFileSync(".env.example", "utf8").replace(/^SESSION_SECRET=$/m, secret));
+  say("Made .env from .env.example, with a random SESSION_SECRET.");
 }
+chmodSync(".env", 0o600);
 const given = { ...process.env };
 dotenv.config({ quiet: true });
 const agreeing = findDevOrigin(process.env, given);

@@ -10,11 +10,6 @@ const PROBLEMS = {
     message:
       "Nobody can log in yet: no identity provider is configured. Set OAUTH_ISSUER, OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET, then restart the console.",
   },
-  issuer_unusable: {
-    code: "not_configured",
-    message:
-      "Nobody can log in yet: OAUTH_ISSUER must be an https address (plain http only on this machine). Correct it, then restart the console.",
-  },
   discovery_failed: {
     code: "provider_unreachable",
     message: "The identity provider could not be reached, so nobody was logged in. Try again in a moment.",

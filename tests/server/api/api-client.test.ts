@@ -13,7 +13,7 @@ import { type ConsoleProcess, startConsole } from "../../support/console/console
 import { MAIL_KEY, RECIPIENT } from "../../support/console/mail-console";
 import { newToken } from "../../support/console/new-token";
 import { findRouteAddresses } from "../../support/console/route-addresses";
-import { makeSessionCookie, SESSION_SECRET } from "../../support/console/session-cookie";
+import { makeSessionCookie } from "../../support/console/session-cookie";
 import { newEmbedded } from "../../support/database/embedded";
 import type { paths } from "../../support/mailroom-api";
 
@@ -35,7 +35,6 @@ beforeAll(async () => {
   provider = await startMailProvider({ apiKey: MAIL_KEY, rateLimitPerMinute: 1_000_000, statusStepMs: 0 });
   app = await startConsole(
     {
-      SESSION_SECRET,
       DATABASE_URL: newEmbedded(),
       STANNP_API_KEY: MAIL_KEY,
       STANNP_BASE_URLS: `US=${provider.baseUrl}`,

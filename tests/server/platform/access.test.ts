@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ACCESS } from "~/access.server";
 import type { RouteAccess } from "~/platform/http/gate.server";
 import { buildConsole } from "../../support/console/console-build";
-import { type ConsoleProcess, startConsole } from "../../support/console/console-process";
+import { type ConsoleProcess, METRICS_TOKEN, startConsole } from "../../support/console/console-process";
 import { findRouteAddresses } from "../../support/console/route-addresses";
 
 /** Every row of the access table, asked at the address that Remix gives its route. */
@@ -16,11 +16,11 @@ beforeAll(async () => {
   app = await startConsole(
     {
       STRIPE_SECRET_KEY: "sk_test_access",
-      STRIPE_WEBHOOK_SECRET: "whsec_access",
-      STANNP_WEBHOOK_SECRET: "hook-access",
+      STRIPE_WEBHOOK_SECRET: "whsec_access_00000001",
+      STANNP_WEBHOOK_SECRET: "hook-access-00001",
       STANNP_API_KEY: "key-access",
       STANNP_BASE_URLS: "US=http://127.0.0.1:9/v1",
-      METRICS_TOKEN: "metrics-access",
+      METRICS_TOKEN,
     },
     await buildConsole(),
   );
@@ -65,7 +65,7 @@ describe.each(rows)("%s", (id, access) => {
       test(`${method} takes the token of whoever scrapes, and nothing else`, async () => {
         expect((await ask(method, address)).status).toBe(401);
         expect((await ask(method, address, { Authorization: "Bearer metrics" })).status).toBe(401);
-        const reply = await ask(method, address, { Authorization: "Bearer metrics-access" });
+        const reply = await ask(method, address, { Authorization: `Bearer ${METRICS_TOKEN}` });
         expect(reply.status).toBe(200);
         expect(await reply.text()).toContain("mailroom_http_request_duration_seconds_count{");
       });

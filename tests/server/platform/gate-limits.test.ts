@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildConsole } from "../../support/console/console-build";
 import { type ConsoleProcess, startConsole } from "../../support/console/console-process";
-import { makeSessionCookie, SESSION_SECRET } from "../../support/console/session-cookie";
+import { makeSessionCookie } from "../../support/console/session-cookie";
 import { newEmbedded } from "../../support/database/embedded";
 
 /** Requests that would keep the process busy, or break it. Each is refused, and others are answered meanwhile. */
@@ -22,11 +22,10 @@ let cookie = "";
 beforeAll(async () => {
   app = await startConsole(
     {
-      SESSION_SECRET,
       DATABASE_URL: newEmbedded(),
       STRIPE_SECRET_KEY: "sk_test_limits",
-      STRIPE_WEBHOOK_SECRET: "whsec_limits",
-      STANNP_WEBHOOK_SECRET: "hook-limits",
+      STRIPE_WEBHOOK_SECRET: "whsec_limits_00000001",
+      STANNP_WEBHOOK_SECRET: "hook-limits-00001",
       STANNP_API_KEY: "key-limits",
       STANNP_BASE_URLS: "US=http://127.0.0.1:9/v1",
     },

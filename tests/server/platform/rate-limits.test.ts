@@ -4,7 +4,7 @@ import { type MailProvider, startMailProvider } from "../../emulators/mail-provi
 import { buildConsole } from "../../support/console/console-build";
 import { type ConsoleProcess, startConsole } from "../../support/console/console-process";
 import { MAIL_KEY, RECIPIENT } from "../../support/console/mail-console";
-import { makeSessionCookie, SESSION_SECRET } from "../../support/console/session-cookie";
+import { makeSessionCookie } from "../../support/console/session-cookie";
 import { newEmbedded } from "../../support/database/embedded";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { readProcessMs } from "../../support/own-time";
@@ -21,11 +21,10 @@ beforeAll(async () => {
   provider = await startMailProvider({ apiKey: MAIL_KEY, rateLimitPerMinute: 1_000_000, statusStepMs: 0 });
   app = await startConsole(
     {
-      SESSION_SECRET,
       DATABASE_URL: newEmbedded(),
       STANNP_API_KEY: MAIL_KEY,
       STANNP_BASE_URLS: `US=${provider.baseUrl}`,
-      STANNP_WEBHOOK_SECRET: "hook-limits",
+      STANNP_WEBHOOK_SECRET: "hook-limits-00001",
       STANNP_CONCURRENCY: "1",
       RATE_LIMITS: "read=40,write=5,export=3,sign-in=4,send=1000",
       MAX_CONNECTIONS: "200",
@@ -178,7 +177,7 @@ test("a flood of one person costs a fraction of what it asks for, and the others
 
 test("processes that share a database share what they count", async () => {
   const postgres: Postgres = await startPostgres();
-  const settings = { SESSION_SECRET, DATABASE_URL: await postgres.createDatabase(), RATE_LIMITS: "read=40" };
+  const settings = { DATABASE_URL: await postgres.createDatabase(), RATE_LIMITS: "read=40" };
   const [one, two] = await Promise.all([startConsole(settings, folder), startConsole(settings, folder)]);
   try {
     // From a quarter on, what is asked of the one counts at the other, too.

@@ -7,7 +7,7 @@ import { buildConsole } from "../../support/console/console-build";
 import { type ConsoleProcess, startConsole } from "../../support/console/console-process";
 import { MAIL_KEY, RECIPIENT } from "../../support/console/mail-console";
 import { newToken as makeToken, postProfile } from "../../support/console/new-token";
-import { makeSessionCookie, SESSION_SECRET } from "../../support/console/session-cookie";
+import { makeSessionCookie } from "../../support/console/session-cookie";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
 /** Programs with a token, against two consoles on one database. Of the people here only Ada is an admin. */
@@ -26,7 +26,6 @@ beforeAll(async () => {
   provider = await startMailProvider({ apiKey: MAIL_KEY, rateLimitPerMinute: 1_000_000, statusStepMs: 0 });
   const folder = await buildConsole();
   const variables = {
-    SESSION_SECRET,
     DATABASE_URL: databaseUrl,
     STANNP_API_KEY: MAIL_KEY,
     STANNP_BASE_URLS: `US=${provider.baseUrl}`,

@@ -3,6 +3,9 @@ import { createServer } from "node:net";
 import { buildConsole } from "./console-build";
 import { NO_LIMITS } from "./no-limits";
 
+/** The secrets of a console, as long as production requires. */
+export const SESSION_SECRET = "session-secret-of-the-tests-0001";
+export const METRICS_TOKEN = "metrics-token-of-the-tests-00001";
 /** Names the folder of a run's build. */
 const BUILT = "TEST_CONSOLE_FOLDER";
 const START_LIMIT_MS = 120_000;
@@ -37,7 +40,7 @@ export async function startConsole(
       NODE_ENV: "production",
       PORT: String(port),
       APP_ORIGIN: origin,
-      SESSION_SECRET: "test-session-secret",
+      SESSION_SECRET,
       ...NO_LIMITS,
       ...variables,
     },

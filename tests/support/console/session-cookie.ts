@@ -1,7 +1,5 @@
 import type { SessionOwner } from "~/platform/http/session.server";
-
-/** The secret that a console process gets whose sessions are made here. */
-export const SESSION_SECRET = "test-session-secret";
+import { SESSION_SECRET } from "./console-process";
 
 // Read once, at the first use of anything of the console's.
 Object.assign(process.env, { SESSION_SECRET, APP_ORIGIN: "http://localhost" });

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { startMailProvider } from "../../emulators/mail-provider";
 import { buildConsole } from "../console/console-build";
 import { startConsole } from "../console/console-process";
-import { makeSessionCookie, SESSION_SECRET } from "../console/session-cookie";
+import { makeSessionCookie } from "../console/session-cookie";
 import { newEmbedded } from "../database/embedded";
 import { listKeySpellings } from "../key-spellings";
 import { createRandom } from "../random";
@@ -35,7 +35,7 @@ const SECRETS = {
   STANNP_WEBHOOK_SECRET: "attack-hook-77aa/+e1",
   STRIPE_SECRET_KEY: "sk_test_attack_0451/+x",
   STRIPE_WEBHOOK_SECRET: "whsec_attack_1984/+y",
-  METRICS_TOKEN: "attack-metrics-2001/+z",
+  METRICS_TOKEN: "attack-metrics-2001/+z-0123456789ab",
 };
 
 /** Sends hostile requests to a console, half of them signed in, while somebody else asks for the time of day. */
@@ -55,7 +55,6 @@ export async function attack({ seed, cases: most, untilMs, hangMs }: Attack): Pr
   const app = await startConsole(
     {
       ...SECRETS,
-      SESSION_SECRET,
       DATABASE_URL: newEmbedded(),
       STANNP_BASE_URLS: `US=${provider.baseUrl}`,
       STRIPE_API_BASE: "http://127.0.0.1:9",

@@ -11,8 +11,7 @@ import {
   startMailProvider,
 } from "../../emulators/mail-provider";
 import { buildConsole } from "../console/console-build";
-import { type ConsoleProcess, startConsole } from "../console/console-process";
-import { SESSION_SECRET } from "../console/session-cookie";
+import { type ConsoleProcess, METRICS_TOKEN, startConsole } from "../console/console-process";
 import { newEmbedded } from "../database/embedded";
 import type { Postgres } from "../database/postgres";
 import { type Audit, auditBooks } from "./audit";
@@ -23,7 +22,6 @@ export const CALL_LIMIT_MS = 1_500;
 /** On a machine that does nothing else it is a few seconds. */
 export const SETTLED_MS = 180_000;
 const OPEN_STATES = ["held", "unknown", "cancelling"];
-const METRICS_TOKEN = "metrics-token-of-the-bench";
 /** Samples of what waits for no person. */
 const OPEN_PIECES = /^mailroom_open_pieces\{state="(?!needs_review)[^}]*\} (\d+)$/gm;
 const OPEN_PIECES_READ = 'mailroom_gauge_unavailable{gauge="mailroom_open_pieces"} 0';
@@ -81,7 +79,6 @@ export async function openBench({ postgres, provider: options }: BenchOptions): 
       if (!postgres) await closeBooks();
       const started = await startConsole(
         {
-          SESSION_SECRET,
           LOG_LEVEL: "info",
           DATABASE_URL: databaseUrl,
           STANNP_API_KEY: PROVIDER_KEY,

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import dotenv from "dotenv";
 import { describe, expect, test } from "vitest";
 import { EnvironmentError, parseEnvironment } from "~/platform/env.server";
 import { reportEnvironment } from "~/platform/report-environment.server";
@@ -12,6 +14,57 @@ test("what is set and what is missing is told by names, never by values", () => 
   expect(configured).toEqual(["DATABASE_URL", "STANNP_API_KEY"]);
   expect(missing).toContain("OAUTH_ISSUER");
   expect(missing).not.toContain("MAILROOM_DATABASE_URL");
+});
+
+const LONG = "0123456789abcdef0123456789abcdef";
+
+describe("In production", () => {
+  const base = { NODE_ENV: "production", SESSION_SECRET: LONG };
+  const EMAILS = { ADMIN_EMAILS: "Ana@Example.com", OAUTH_ALLOWED_DOMAINS: "Example.co.uk, bücher.example" };
+
+  test.each([
+    [base],
+    [{ ...base, SESSION_SECRET: `${LONG}, ${LONG}x`, METRICS_TOKEN: LONG, ...EMAILS }],
+    [
+      {
+        ...base,
+        STRIPE_WEBHOOK_SECRET: "whsec_4fJ8cQ2mXz7Lr1Tn6Vb9Kd3Wg5Hs0PyA",
+        STANNP_WEBHOOK_SECRET: LONG,
+      },
+    ],
+    [{ ...base, APP_ORIGIN: "http://127.0.0.1:3000" }],
+    [{ ...base, APP_ORIGIN: "https://mail.example.com" }],
+  ])("starts with %j", (variables) => {
+    expect(parseEnvironment(variables).production).toBe(true);
+  });
+
+  test.each([
+    ["SESSION_SECRET", "a~"],
+    ["SESSION_SECRET", "change-me-in-production"],
+    ["SESSION_SECRET", "change-me-in-production,change-me-in-production"],
+    ["SESSION_SECRET", LONG.slice(1)],
+    ["SESSION_SECRET", `${LONG},old`],
+    ["METRICS_TOKEN", "emulator-metrics-token-0001"],
+    ["METRICS_TOKEN", "short"],
+    ["STANNP_WEBHOOK_SECRET", "emulator-webhook-secret-0001"],
+    ["STANNP_WEBHOOK_SECRET", "short"],
+    ["STRIPE_WEBHOOK_SECRET", "whsec_emulator_0000000000000001"],
+    ["STRIPE_WEBHOOK_SECRET", `whsec_${LONG},whsec_`],
+    ["APP_ORIGIN", "http://mail.example.com"],
+  ])("does not start with %s=%s, and does not print the value", (name, value) => {
+    const start = () => parseEnvironment({ ...base, [name]: value });
+    expect(start).toThrow(new RegExp(`^${name}: [^\n]+$`));
+    expect(start).not.toThrow(value);
+    expect(() => parseEnvironment({ [name]: value })).not.toThrow();
+  });
+});
+
+test("production refuses every secret that .env.example publishes", () => {
+  const example = dotenv.parse(readFileSync(".env.example"));
+  for (const name of ["SESSION_SECRET", "METRICS_TOKEN", "STANNP_WEBHOOK_SECRET", "STRIPE_WEBHOOK_SECRET"]) {
+    const variables = { NODE_ENV: "production", SESSION_SECRET: LONG, [name]: example[name] };
+    expect(() => parseEnvironment(variables), name).toThrow(new RegExp(`^${name}: `));
+  }
 });
 
 describe("The environment", () => {
@@ -98,10 +151,17 @@ describe("The environment", () => {
     [{ APPROVAL_ABOVE_CREDITS: "many" }, /^APPROVAL_ABOVE_CREDITS: must be a number/],
     [{ WEBHOOK_LOCAL_ORIGINS: "127.0.0.1" }, /^WEBHOOK_LOCAL_ORIGINS: must be http/],
     [
-      { NODE_ENV: "production", SESSION_SECRET: "x", WEBHOOK_LOCAL_ORIGINS: "http://127.0.0.1:4013" },
+      { NODE_ENV: "production", SESSION_SECRET: LONG, WEBHOOK_LOCAL_ORIGINS: "http://127.0.0.1:4013" },
       /^WEBHOOK_LOCAL_ORIGINS: not in production/,
     ],
     [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL: /],
+    [{ OAUTH_ISSUER: "id.example.com" }, /^OAUTH_ISSUER: must be/],
+    [{ OAUTH_ISSUER: "http://id.example.com" }, /^OAUTH_ISSUER: must be/],
+    [{ ADMIN_EMAILS: "ana@example.com;ben@example.com" }, /^ADMIN_EMAILS: must be/],
+    [{ ADMIN_EMAILS: "ana@example.com,ben" }, /^ADMIN_EMAILS: must be/],
+    [{ OAUTH_ALLOWED_EMAILS: "example.com" }, /^OAUTH_ALLOWED_EMAILS: must be/],
+    [{ OAUTH_ALLOWED_DOMAINS: "@example.com" }, /^OAUTH_ALLOWED_DOMAINS: must be/],
+    [{ OAUTH_ALLOWED_DOMAINS: "example.com example.org" }, /^OAUTH_ALLOWED_DOMAINS: must be/],
   ])("refuses %j and names the variable", (variables, message) => {
     expect(() => parseEnvironment(variables)).toThrow(EnvironmentError);
     expect(() => parseEnvironment(variables)).toThrow(message);
