@@ -25,6 +25,8 @@ const login = { ...open, rate: "sign-in" } as const;
 const watch = { ...open, rate: "never" } as const;
 /** What may call the provider. */
 const send = { rate: "send" } as const;
+/** Asks the provider about a piece before a person confirms its cancel. */
+const ownCancel = { ...own, questions: ["cancel"] } as const;
 
 const KB = 1024;
 const MB = 1024 * KB;
@@ -49,20 +51,23 @@ export const ACCESS = {
   "routes/_index": page({ GET: open, POST: { ...openForm, ...send, limits: BUILDER_FORM } }),
   "routes/users": page({ GET: open, POST: openForm }),
   "routes/users_.low-balance": page({ POST: ownForm }),
-  "routes/stored": page({ GET: { ...open, rate: "search" }, POST: ownForm }),
-  "routes/mail": page({ GET: open, POST: { ...ownForm, ...send } }),
+  "routes/stored": page({ GET: { ...open, rate: "search", questions: ["cancel"] }, POST: ownForm }),
+  "routes/mail": page({ GET: { ...open, questions: ["ask"] }, POST: { ...ownForm, ...send } }),
   "routes/mail_.reconciliation": page({ GET: own, POST: { ...ownForm, ...send } }),
   "routes/insights": page({ GET: { ...open, rate: "search" } }),
   "routes/alarms": page({ GET: own, POST: ownForm }),
   "routes/bulk": page({ GET: own }),
-  "routes/bulk_.$id": page({ GET: own, POST: { ...ownForm, ...send, limits: LIST_FILE } }),
+  "routes/bulk_.$id": page({
+    GET: { ...own, questions: ["groups"] },
+    POST: { ...ownForm, ...send, limits: LIST_FILE },
+  }),
   "routes/profile": page({ GET: own, POST: ownForm }),
   "routes/reference": page({ GET: open }),
   "routes/purchases.$id": page({ GET: own, POST: ownForm }),
   "routes/recipients.$id": page({ GET: search, POST: ownForm }),
   "routes/search": page({ GET: search, POST: { ...ownForm, rate: "search" } }),
-  "routes/sends.$id": page({ GET: own, POST: { ...ownForm, ...send } }),
-  "routes/stored_.$id": page({ GET: own }),
+  "routes/sends.$id": page({ GET: ownCancel, POST: { ...ownForm, ...send } }),
+  "routes/stored_.$id": page({ GET: ownCancel }),
   "routes/stored_.compare": page({ GET: search }),
   "routes/webhooks": page({ GET: own, POST: ownForm }),
   "routes/webhooks_.$id": page({ GET: own, POST: ownForm }),

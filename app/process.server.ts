@@ -284,6 +284,8 @@ function listen(): void {
 }
 
 async function start(): Promise<void> {
+  // Files of this process are for its own account.
+  process.umask(0o077);
   try {
     await startTelemetry();
     listen();

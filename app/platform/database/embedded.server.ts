@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import { PrismaClient } from "../../../prisma/client/client";
@@ -35,7 +35,9 @@ export async function openEmbedded(
     return connect(database, () => database.close());
   }
   const path = resolve(folder);
-  mkdirSync(path, { recursive: true });
+  // The engine makes files that every account may read: only the folder keeps others out.
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  chmodSync(path, 0o700);
   const lock = await lockFolder(path, settings.use, LOCK_WAIT_MS);
   try {
     const database = await openFolder(path);

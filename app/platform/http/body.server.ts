@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { exceedsDepth, exceedsValues } from "../json-text";
 import { fail, type Outcome, succeed } from "../outcome";
-import { formatByteLimit, formatTooManyValues, NOTHING_DONE } from "./messages";
+import { LINE_SECONDS, takeTurnAfterBody } from "./caller-turn.server";
+import { formatByteLimit, formatTooManyRequests, formatTooManyValues, NOTHING_DONE } from "./messages";
 import { findUnstorableValue } from "./unstorable-value";
 
 /** A small body that takes longer is held back on purpose; large ones get time for a slow line. */
@@ -30,13 +31,24 @@ export async function readJsonBody(
 }
 
 /**
- * The bytes of a body, counted as they arrive, so that memory never holds more than `limitBytes`.
- * Fails with `too_large`, or with `bad_input` when the body is late or breaks off.
+ * The bytes of a body, counted as they arrive, so that memory never holds more than `limitBytes`. Then waits for the
+ * request's turn. Fails with `too_large`, with `bad_input` when the body is late or breaks off, or with `rate_limited`.
  */
 export async function readLimitedBytes(
   request: Request,
   limitBytes: number,
   timeLimitMs = BODY_TIME_LIMIT_MS + limitBytes / BODY_BYTES_PER_MS,
+): Promise<Outcome<Uint8Array>> {
+  const received = await receiveBytes(request, limitBytes, timeLimitMs);
+  if (!received.ok || (await takeTurnAfterBody())) return received;
+  const message = formatTooManyRequests(LINE_SECONDS, false);
+  return { ok: false, failure: { code: "rate_limited", message, retryAfterSeconds: LINE_SECONDS } };
+}
+
+async function receiveBytes(
+  request: Request,
+  limitBytes: number,
+  timeLimitMs: number,
 ): Promise<Outcome<Uint8Array>> {
   const tooLarge = fail(
     "too_large",

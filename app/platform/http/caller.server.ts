@@ -1,4 +1,4 @@
-import { isIPv6 } from "node:net";
+import { isIP, isIPv6 } from "node:net";
 import type { Request } from "express";
 import { parseSession } from "./session.server";
 import { parseBearer } from "./token-access.server";
@@ -18,8 +18,9 @@ export async function formatCaller(request: Request, formatToken: FormatToken): 
   return session ? `person ${session.subject}` : formatAddress(request);
 }
 
-function formatAddress({ ip }: Request): string {
-  return `address ${shortenAddress(ip ?? "")}`;
+/** Without an address in `X-Forwarded-For` the sender counts: made-up words would have limits of their own. */
+function formatAddress({ ip, socket }: Request): string {
+  return `address ${shortenAddress((ip && isIP(ip) ? ip : socket.remoteAddress) ?? "")}`;
 }
 
 /** The first 64 bits of an IPv6 address; any other as it is. */

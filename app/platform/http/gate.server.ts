@@ -5,7 +5,13 @@ import { env } from "../env.server";
 import { type Failure, fail } from "../outcome";
 import { type BodyLimits, SMALL_BODY } from "./body-limits.server";
 import { type FormatToken, formatCaller } from "./caller.server";
-import { takeCallerTurn } from "./caller-turn.server";
+import {
+  LINE_SECONDS,
+  prepareTurn,
+  type TakeTurn,
+  takeCallerTurn,
+  withTurnAfterBody,
+} from "./caller-turn.server";
 import type { RateKind } from "./default-rates";
 import { formatOverloaded, formatTooManyRequests, NOTHING_DONE, NOTHING_HERE } from "./messages";
 import { isSameOrigin } from "./origin.server";
@@ -39,6 +45,8 @@ interface MethodAccess {
   rate?: RateKind | "never";
   /** What a token must be allowed to call this. Without it no token is taken. */
   scope?: RequiredScope;
+  /** Parameters that make a page ask the mail provider. A link on another site opens the page without them. */
+  questions?: readonly string[];
 }
 
 /** By the id that Remix gives a route: `routes/` and the file's name. */
@@ -112,10 +120,10 @@ export function createGate(
     response.locals.params = params;
     const headers = { get: (name: string) => request.get(name) ?? null };
     const access = table[route] ?? NOT_LISTED;
-    const refusal =
-      refuseRequest({ method: request.method, headers }, access) ??
-      (await limitCaller(request, response, access, load, formatToken));
-    if (refusal) {
+    const refused = refuseRequest({ method: request.method, headers }, access);
+    const limited = refused ?? (await limitCaller(request, response, access, load, formatToken));
+    if (limited instanceof Response) {
+      const refusal = limited;
       response
         .status(refusal.status)
         .set(Object.fromEntries(refusal.headers))
@@ -124,17 +132,18 @@ export function createGate(
     }
     // Remix compares it with the Host header once more, and answers a difference with an error 500.
     delete request.headers.origin;
-    next();
+    if (limited) withTurnAfterBody(limited, next);
+    else next();
   };
 }
 
 const OVERLOAD_SECONDS = 5;
-const LINE_SECONDS = 2;
 const REFUSAL_PAUSE_MS = 250;
 
 /**
  * The refusal of a request that comes too often (429) or to a process that is too busy (503), or null once it is its
- * turn. What watches the process is always answered; events of the provider and Stripe are refused only by their number.
+ * turn. A request whose body is still arriving gets its turn later: it must not hold one that others of its address wait
+ * for. Health checks are always answered; webhooks are refused only by their number.
  */
 async function limitCaller(
   request: Asked,
@@ -142,7 +151,7 @@ async function limitCaller(
   access: RouteAccess,
   load: LoadMonitor,
   formatToken: FormatToken,
-): Promise<Response | null> {
+): Promise<Response | TakeTurn | null> {
   const reading = request.method === "GET" || request.method === "HEAD";
   const rate =
     access.methods[reading ? "GET" : (request.method as Method)]?.rate ?? (reading ? "read" : "write");
@@ -156,9 +165,16 @@ async function limitCaller(
     });
   }
   const caller = await formatCaller(request, formatToken);
-  const waitSeconds =
-    (await countRequest(rate, caller)) || ((await takeCallerTurn(rate, caller, response)) ? 0 : LINE_SECONDS);
-  if (waitSeconds === 0) return null;
+  let waitSeconds = await countRequest(rate, caller);
+  if (waitSeconds === 0) {
+    const arrives = !reading && !request.complete && rate !== "webhook";
+    const { knownBytes } = findLimits(request.method, access);
+    const turn = arrives
+      ? await prepareTurn(rate, caller, knownBytes, response)
+      : await takeCallerTurn(rate, caller, response);
+    if (turn) return turn === true ? null : turn;
+    waitSeconds = LINE_SECONDS;
+  }
   // Whoever does not wait is slowed down: refusals in a row would keep the process busy, too.
   await wait(REFUSAL_PAUSE_MS);
   return reply(access, {
@@ -192,6 +208,8 @@ function guardModule(module: RouteModule, access: RouteAccess | undefined): Rout
   const guarded = { ...module };
   if (loader) {
     guarded.loader = (args) => {
+      const plain = findPlainAddress(args.request, access);
+      if (plain !== null) throw new Response(null, { status: 302, headers: { Location: plain } });
       noteScope(args.request, findScope("GET", access));
       return loader(args);
     };
@@ -206,6 +224,15 @@ function guardModule(module: RouteModule, access: RouteAccess | undefined): Rout
     };
   }
   return guarded;
+}
+
+/** The address without the page's questions, for a link on another site that has one; else null. */
+function findPlainAddress(request: Request, access: RouteAccess = NOT_LISTED): string | null {
+  const { pathname, searchParams } = new URL(request.url);
+  const questions = access.methods.GET?.questions?.filter((name) => searchParams.has(name)) ?? [];
+  if (questions.length === 0 || isSameOrigin(request.headers)) return null;
+  for (const name of questions) searchParams.delete(name);
+  return `${pathname}?${searchParams}`;
 }
 
 /** What a route asks of a token; undefined: it takes none. */

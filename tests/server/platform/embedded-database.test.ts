@@ -1,10 +1,12 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -59,8 +61,10 @@ const lockOf = (path: string) => join(path, "mailroom.lock");
 
 test("a second process is refused in time with one clear line, and let in when the first has died", async () => {
   folder = newEmbedded().slice("pglite://".length);
+  chmodSync(folder, 0o755);
   const first = startProcess("hold");
   await first.waitFor((line) => line.includes('"ok":true'));
+  expect(statSync(folder).mode & 0o077, "other accounts are kept out").toBe(0);
   const second = open();
   const startedAt = performance.now();
   const refused = await second.run((db) => db.user.count());

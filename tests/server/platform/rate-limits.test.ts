@@ -1,3 +1,4 @@
+import { request as startRequest } from "node:http";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type MailProvider, startMailProvider } from "../../emulators/mail-provider";
@@ -149,6 +150,33 @@ test("a body that trickles is given up", async () => {
   const reply = await asked;
   expect(reply.status).toBe(400);
 });
+
+test("bodies that are slow delay no page of the same address, and wait in turn once they have arrived", async () => {
+  const posts = [1, 2, 3].map(() => startSlowPost("/preferences"));
+  for (const { arrived } of posts) await arrived;
+  expect((await ask("/users", null)).status).toBe(200);
+  expect(posts.map(({ status }) => status())).toEqual([null, null, null]);
+  for (const { end } of posts) end("theme=dark");
+  await expect.poll(() => posts.map(({ status }) => status())).not.toContain(null);
+  expect(new Set(posts.map(({ status }) => status()))).toEqual(new Set([200]));
+});
+
+/** Posts a form whose body is not sent before it is told; `arrived` once the server has its headers. */
+function startSlowPost(path: string) {
+  let status: number | null = null;
+  const headers = {
+    "Content-Type": "application/x-www-form-urlencoded",
+    "Content-Length": "10",
+    Expect: "100-continue",
+  };
+  const post = startRequest(app.origin + path, { method: "POST", headers }, (reply) => {
+    status = reply.statusCode ?? 0;
+    reply.resume();
+  });
+  const arrived = new Promise((resolve) => post.once("continue", resolve));
+  post.flushHeaders();
+  return { arrived, status: () => status, end: (body: string) => post.end(body) };
+}
 
 test("a flood of one person costs a fraction of what it asks for, and the others are served", async () => {
   let startedAt = readProcessMs(app.pid);

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ACCESS } from "~/access.server";
-import { findLimits, type RouteAccess, refuseRequest } from "~/platform/http/gate.server";
+import { findLimits, guardRoutes, type RouteAccess, refuseRequest } from "~/platform/http/gate.server";
 
 const ROUTES = new URL("../../../app/routes/", import.meta.url);
 const OURS = "http://localhost:3000";
@@ -88,6 +88,40 @@ test("a page refuses in plain text what is not its form", async () => {
   const refusal = send(ACCESS["routes/mail"], "POST", { "Content-Type": "application/json" });
   expect(refusal?.status).toBe(415);
   expect(refusal?.headers.get("Content-Type")).toContain("text/plain");
+});
+
+test.each([
+  ["routes/sends.$id", "/sends/1?cancel=1&x=2", "/sends/1?x=2"],
+  ["routes/stored", "/stored?cancel=1", "/stored?"],
+  ["routes/stored_.$id", "/stored/1?cancel", "/stored/1?"],
+  ["routes/mail", "/mail?ask=cancel&ids=1", "/mail?ids=1"],
+  ["routes/bulk_.$id", "/bulk/1?groups=1", "/bulk/1?"],
+])("a link of another site to %s does not make it ask the provider", async (id, address, plain) => {
+  let loads = 0;
+  const loader = () => {
+    loads++;
+    return null;
+  };
+  const guarded = guardRoutes(
+    { page: { id, path: "", module: { default: () => null, loader } } },
+    {
+      page: ACCESS[id as keyof typeof ACCESS],
+    },
+  );
+  const open = async (headers: Record<string, string>) =>
+    guarded.page?.module.loader?.({
+      request: new Request(OURS + address, { headers }),
+      params: {},
+      context: {},
+    });
+  await open({});
+  await open({ "Sec-Fetch-Site": "same-origin" });
+  await open({ "Sec-Fetch-Site": "none" });
+  expect(loads).toBe(3);
+  const refusal = await open({ "Sec-Fetch-Site": "cross-site" }).catch((thrown: Response) => thrown);
+  expect(refusal).toMatchObject({ status: 302 });
+  expect((refusal as Response).headers.get("Location")).toBe(plain);
+  expect(loads).toBe(3);
 });
 
 test("a signed webhook may come from anywhere, as any type", () => {

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { Request } from "express";
 import { expect, test } from "vitest";
 import { EnvironmentError, parseEnvironment } from "~/platform/env.server";
-import { shortenAddress } from "~/platform/http/caller.server";
+import { formatCaller, shortenAddress } from "~/platform/http/caller.server";
 import { DEFAULT_RATES } from "~/platform/http/default-rates";
 import { formatOverloaded, formatTooManyRequests } from "~/platform/http/messages";
 import { watchLoad } from "~/platform/http/overload.server";
@@ -16,6 +17,19 @@ test.each([
   ["", ""],
 ])("the address %s counts as %s", (address, counted) => {
   expect(shortenAddress(address)).toBe(counted);
+});
+
+test("an X-Forwarded-For that is no address does not count as a caller", async () => {
+  const socket = { remoteAddress: "::ffff:192.0.2.7" };
+  for (const [ip, caller] of [
+    ["198.51.100.4", "address 198.51.100.4"],
+    ["made-up", "address 192.0.2.7"],
+    ["198.51.100.4:1234", "address 192.0.2.7"],
+    [undefined, "address 192.0.2.7"],
+  ]) {
+    const request = { ip, socket, get: () => undefined } as unknown as Request;
+    expect(await formatCaller(request, () => null), ip).toBe(caller);
+  }
 });
 
 test("limits are set by kind, or switched off", () => {
