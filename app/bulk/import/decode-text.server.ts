@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import iconv from "iconv-lite";
 import { PDF_FILE, WORKBOOK_FILE } from "./messages";
 
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
@@ -20,8 +21,7 @@ export function findOtherFile(bytes: Uint8Array): string | null {
 }
 
 /**
- * The encoding of a file as spreadsheets write it: UTF-8, UTF-16 with or without a byte order mark, else Windows-1252, in
- * which every byte is a character.
+ * The encoding of a file as spreadsheets write it: UTF-8, UTF-16 with or without a byte order mark, else Windows-1252.
  */
 export function findEncoding(bytes: Uint8Array): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
@@ -34,13 +34,13 @@ export function* decodeSlices(
   bytes: Uint8Array,
   encoding: Encoding,
 ): Generator<{ text: string; readBytes: number }> {
-  const decoder = new TextDecoder(encoding);
+  // Node 20's own decoder takes Windows-1252 for Latin-1, in which quotation marks and € are control characters.
+  const decoder = encoding === "windows-1252" ? null : new TextDecoder(encoding);
   for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
     const readBytes = Math.min(at + SLICE_BYTES, bytes.length);
-    yield {
-      text: decoder.decode(bytes.subarray(at, readBytes), { stream: readBytes < bytes.length }),
-      readBytes,
-    };
+    const slice = bytes.subarray(at, readBytes);
+    const text = decoder?.decode(slice, { stream: readBytes < bytes.length });
+    yield { text: text ?? iconv.decode(slice, encoding), readBytes };
   }
 }
 

@@ -11,6 +11,7 @@ import {
   formatNoValueFor,
   formatPostcode,
   formatTooManyCells,
+  formatUnreadable,
 } from "./messages";
 
 /** What a row is checked against. */
@@ -35,6 +36,8 @@ export interface RowContent {
 }
 
 const MAX_DETAIL_CHARS = 100;
+/** Characters that the file lost. Line breaks and tabs may be in a cell. */
+const UNREADABLE = /[^\P{Cc}\t\n\r]|\uFFFD/u;
 const EXCEL_ERRORS = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!)$/i;
 
 /** Reads a row's cells by the mapping. A country becomes its code where it is known. */
@@ -67,15 +70,21 @@ export function checkRow(cells: readonly string[], rules: RowRules): string[] {
     if (recipient[field] === undefined) missing.push(RECIPIENT_FIELDS[field]);
   }
   if (missing.length > 0) problems.push(formatMissingDetails(missing));
-  for (const [field, value] of Object.entries(recipient) as [RecipientField, string][]) {
-    const label = RECIPIENT_FIELDS[field];
+  const values: [label: string, value: string, maxChars: number][] = [
+    ...(Object.entries(recipient) as [RecipientField, string][]).map(
+      ([field, value]): [string, string, number] => [RECIPIENT_FIELDS[field], value, MAX_DETAIL_CHARS],
+    ),
+    ...Object.entries(variables).map(([name, value]): [string, string, number] => [
+      `{${name}}`,
+      value,
+      Infinity,
+    ]),
+  ];
+  for (const [label, value, maxChars] of values) {
     if (value.startsWith("=")) problems.push(formatFormula(label));
     else if (EXCEL_ERRORS.test(value)) problems.push(formatExcelError(label, value));
-    else if (value.length > MAX_DETAIL_CHARS) problems.push(formatDetailTooLong(label, MAX_DETAIL_CHARS));
-  }
-  for (const [name, value] of Object.entries(variables)) {
-    if (value.startsWith("=")) problems.push(formatFormula(`{${name}}`));
-    else if (EXCEL_ERRORS.test(value)) problems.push(formatExcelError(`{${name}}`, value));
+    else if (UNREADABLE.test(value)) problems.push(formatUnreadable(label));
+    else if (value.length > maxChars) problems.push(formatDetailTooLong(label, maxChars));
   }
   const { country, postcode } = recipient;
   if (country !== undefined && !rules.countries.includes(country)) {

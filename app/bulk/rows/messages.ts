@@ -25,6 +25,10 @@ export function formatExcelError(label: string, value: string): string {
   return `${label} is Excel's error ${value}.`;
 }
 
+export function formatUnreadable(label: string): string {
+  return `${label} has a character that cannot be printed. Correct it here, or save the file as UTF-8 and import it again.`;
+}
+
 export function formatDetailTooLong(label: string, limit: number): string {
   return `${label} has more than ${limit} characters.`;
 }

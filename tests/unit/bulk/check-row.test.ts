@@ -9,6 +9,7 @@ import {
   formatNoValueFor,
   formatPostcode,
   formatTooManyCells,
+  formatUnreadable,
 } from "~/bulk/rows/messages";
 
 const RULES: RowRules = {
@@ -43,6 +44,8 @@ describe("a row", () => {
     ["whose postcode lost a zero", { 4: "2138" }, formatPostcode("2138", "United States", "97205")],
     ["with a formula", { 3: '=HYPERLINK("x")' }, formatFormula("City")],
     ["with an error of Excel's", { 3: "#N/A" }, formatExcelError("City", "#N/A")],
+    ["with a control character", { 0: "O\u0092Hara" }, formatUnreadable("First name")],
+    ["with a character that was lost", { 6: "C\uFFFD1" }, formatUnreadable("{code}")],
     ["without a placeholder's value", { 6: "" }, formatNoValueFor(["code"])],
     ["with more cells than columns", { 7: "x" }, formatTooManyCells(8, 7)],
   ])("%s says so", (_, changes, problem) => {

@@ -64,6 +64,16 @@ describe("a list is read as spreadsheets write it", () => {
     expect({ parsed, columns, rows }).toEqual({ parsed: succeed(2), columns: ["Name", "Ort"], rows: ROWS });
   });
 
+  test("Excel's quotation marks, dashes and currencies in Windows-1252", async () => {
+    const bytes = Buffer.concat([
+      Buffer.from("Name;Ort\nO"),
+      Buffer.from([0x92]),
+      Buffer.from("Hara;"),
+      Buffer.from([0x93, 0x94, 0x96, 0x80, 0x8a, 0xe9]),
+    ]);
+    expect((await read(bytes)).rows).toEqual([["O’Hara", "“”–€Šé"]]);
+  });
+
   test("separators, line ends and quotes inside quotes belong to the cell; rows are numbered as in a spreadsheet", async () => {
     const { rows, numbers } = await read(utf8('a;b\n"x;""y""\nz";1\n;;\nshort\nlong;2;3'));
     expect(rows).toEqual([
