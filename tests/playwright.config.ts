@@ -2,6 +2,8 @@ import { defineConfig } from "playwright/test";
 import type { ConsoleOptions } from "./e2e/fixtures";
 import { findBrowser } from "./support/browser";
 
+// What the tests' own processes log would bury a failure. `LOG_LEVEL=info npm test` prints it.
+process.env.LOG_LEVEL ??= "silent";
 const executablePath = findBrowser();
 /** What is shown where no database is configured. */
 const WITHOUT_DATABASE = /no-database\.spec\.ts$/;

@@ -3,6 +3,8 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { SlowFilesFirst } from "./support/slow-files-first";
 
+// The product's log would bury a failure. `LOG_LEVEL=info npm test` prints it.
+process.env.LOG_LEVEL ??= "silent";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 export default defineConfig({
