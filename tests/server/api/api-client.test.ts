@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import createClient, { type Middleware } from "openapi-fetch";
@@ -7,7 +6,6 @@ import { ACCESS } from "~/access.server";
 import { OPERATIONS } from "~/api/operations.server";
 import type { RouteAccess } from "~/platform/http/gate.server";
 import { type MailProvider, startMailProvider } from "../../emulators/mail-provider";
-import { generateTypes, TYPES_FILE } from "../../support/api-types";
 import { buildConsole } from "../../support/console/console-build";
 import { type ConsoleProcess, startConsole } from "../../support/console/console-process";
 import { MAIL_KEY, RECIPIENT } from "../../support/console/mail-console";
@@ -93,10 +91,6 @@ test("the description is valid OpenAPI 3.1 and has every call of the access tabl
   // What the Builder's page asks while somebody types is no part of it.
   const page = ours.filter((call) => /letter-layout|curl|\/api\/search/.test(call));
   expect(described.sort()).toEqual(ours.filter((call) => !page.includes(call)).sort());
-});
-
-test("the client's types are those that the generator makes of it today", async () => {
-  expect(readFileSync(TYPES_FILE, "utf8")).toBe(await generateTypes());
 });
 
 test("a program sends a test, a live letter twice with one key, lists both and cancels", async () => {
