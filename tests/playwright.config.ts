@@ -13,10 +13,8 @@ const MAIN_JOB = /main-job\.spec\.ts$/;
 const ELSEWHERE = [WITHOUT_DATABASE, EMBEDDED];
 
 /**
- * A scenario runs with and without JavaScript, on PostgreSQL. `@script` in its name: what it shows needs JavaScript.
- * `@once`: it looks at what the server alone makes of it, or posts a form that another scenario posts without JavaScript
- * too, so a second run could not differ; with JavaScript it shows the same page, which React checks. The main scenarios
- * run in the other database modes too; what else differs there is a matter of the server's tests.
+ * Scenarios run with JavaScript, on PostgreSQL. Those with `@plain` in their title run again without JavaScript; the other
+ * forms are posted over HTTP by `server/platform/plain-pages.test.ts`. The main scenarios run in the other database modes too.
  */
 export default defineConfig<ConsoleOptions>({
   testDir: "./e2e",
@@ -56,7 +54,7 @@ export default defineConfig<ConsoleOptions>({
     {
       name: "no-script",
       use: { database: "postgres", javaScriptEnabled: false },
-      grepInvert: /@script|@once/,
+      grep: /@plain/,
       testIgnore: ELSEWHERE,
     },
     { name: "embedded", use: { database: "embedded" }, testMatch: [MAIN_JOB, EMBEDDED] },

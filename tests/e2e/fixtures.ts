@@ -1,26 +1,23 @@
 import { type APIRequestContext, test as base, expect } from "playwright/test";
-import { startIdentity } from "../emulators/identity";
-import { type MailProvider, startMailProvider } from "../emulators/mail-provider";
-import { type StripeEmulator, startStripe } from "../emulators/stripe";
-import { type ConsoleProcess, findFreePort, startConsole } from "../support/console/console-process";
-import { newEmbedded } from "../support/database/embedded";
-import { startPostgres } from "../support/database/postgres";
+import type { MailProvider } from "../emulators/mail-provider";
+import {
+  API_KEY,
+  HOOK_SECRET,
+  startWholeConsole,
+  type WholeConsole,
+  type WholeConsoleOptions,
+} from "../support/console/whole-console";
 import { PEOPLE } from "./sign-in";
 
 export interface ConsoleOptions {
-  database: "embedded" | "postgres" | "none";
+  database: NonNullable<WholeConsoleOptions["database"]>;
   /** The name of scenarios that share a console and its database with no others; null for all others. */
   ownConsole: string | null;
   /** Environment of the console that differs from that of all others, which makes it a console of its own. */
   variables: Record<string, string>;
 }
 
-export interface RunningConsole extends ConsoleProcess {
-  provider: MailProvider;
-  stripe: StripeEmulator;
-  /** The PostgreSQL the console uses, where it uses one. */
-  databaseUrl: string | null;
-}
+export type RunningConsole = Omit<WholeConsole, "close">;
 
 /** Somebody whom no other test knows: with no mail, no credits and no stored responses. */
 interface Newcomer {
@@ -28,10 +25,6 @@ interface Newcomer {
   name: string;
   userId: string;
 }
-
-export const API_KEY = "e2e-key-7f3a+/=&9c";
-
-export const HOOK_SECRET = "whook-e2e-00000001";
 
 interface TestFixtures {
   /** The errors that a test says it provokes; any other fails it. */
@@ -50,47 +43,13 @@ export const test = base.extend<TestFixtures, ConsoleOptions & { mailroom: Runni
 
   mailroom: [
     async ({ database, variables }, use) => {
-      const provider = await startMailProvider({
-        apiKey: API_KEY,
-        rateLimitPerMinute: 100_000,
-        // Pieces stand where they are: a machine that is slow must not put one into production meanwhile.
-        statusStepMs: 0,
+      const { provider, close, ...running } = await startWholeConsole({
+        database,
+        variables,
+        people: PEOPLE,
       });
-      const postgres = database === "postgres" ? await startPostgres() : null;
-      const databaseUrl = (await postgres?.createDatabase()) ?? null;
-      const client = { clientId: "mailroom", clientSecret: "e2e-client-secret" };
-      const identityPort = await findFreePort();
-      const issuer = `http://127.0.0.1:${identityPort}`;
-      const stripePort = await findFreePort();
-      const merchant = { secretKey: "sk_test_e2e_51", webhookSecret: "whsec_e2e_00000001" };
-      const running = await startConsole({
-        STANNP_API_KEY: API_KEY,
-        STANNP_BASE_URLS: `US=${provider.origin}/v1,Global=${provider.origin}/global/v1,Dash=${provider.origin}/api/v1`,
-        // A call that a scenario holds is held for as long as the scenario needs.
-        STANNP_TIMEOUT_MS: "30000",
-        STANNP_WEBHOOK_SECRET: HOOK_SECRET,
-        RECONCILE_INTERVAL_MS: "500",
-        STRIPE_API_BASE: `http://127.0.0.1:${stripePort}`,
-        STRIPE_SECRET_KEY: merchant.secretKey,
-        STRIPE_WEBHOOK_SECRET: merchant.webhookSecret,
-        OAUTH_ISSUER: issuer,
-        OAUTH_CLIENT_ID: client.clientId,
-        OAUTH_CLIENT_SECRET: client.clientSecret,
-        ...(database === "embedded" ? { MAILROOM_DATABASE_URL: newEmbedded() } : {}),
-        ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
-        ...variables,
-      });
-      const identity = await startIdentity({
-        ...client,
-        users: PEOPLE,
-        port: identityPort,
-        redirectUris: [`${running.origin}/api/auth/callback`],
-      });
-      const webhookUrl = `${running.origin}/api/stripe/webhook`;
-      const stripe = await startStripe({ ...merchant, port: stripePort, webhookUrl, laterMs: 1_000 });
-      await use({ ...running, provider: leaveOutBackground(provider), stripe, databaseUrl });
-      await running.stop();
-      await Promise.all([stripe.close(), provider.close(), identity.close(), postgres?.close()]);
+      await use({ ...running, provider: leaveOutBackground(provider) });
+      await close();
       expect(running.errors).toEqual([]);
     },
     { scope: "worker" },
@@ -147,4 +106,4 @@ function leaveOutBackground(provider: MailProvider): MailProvider {
   return Object.create(provider, { received: { get } });
 }
 
-export { expect };
+export { API_KEY, expect, HOOK_SECRET };

@@ -1,3 +1,4 @@
+import { PRESETS } from "~/catalogue/presets";
 import type { FormField, Preset } from "~/catalogue/types";
 
 /** What a person fills into the form of a preset, and what must arrive for it: computed independently of the product. */
@@ -18,6 +19,27 @@ export const MAIL_NEEDS: Record<string, Record<string, string>> = {
   "postcards.create": { recipient: "1001" },
   "letters.create": { recipient: "1001" },
 };
+
+/** What a request is made of, whatever its fields are called. */
+function describeShape({ method, path, headers, query, body, formFields }: Preset): string {
+  const fields = new Set(formFields?.map(({ type, required }) => `${type} ${required ?? false}`));
+  return JSON.stringify([
+    method,
+    headers?.["content-type"],
+    /\{\w+\}/.test(path),
+    query !== undefined,
+    body !== undefined,
+    [...fields].sort(),
+  ]);
+}
+
+/**
+ * One preset of each shape: with and without JavaScript each request is made of its form by one way for all. What that way
+ * makes of every preset is a matter of `unit/builder/preset-requests.test.ts`.
+ */
+export const FIRST_OF_SHAPE = new Set(
+  new Map(PRESETS.toReversed().map((row) => [describeShape(row), row.id])).values(),
+);
 
 /** @param file what the preset's first file field is given, as base64 */
 export function makeSample(preset: Preset, file: string): PresetSample {

@@ -6,6 +6,7 @@ const SLOW = [
   "money/send-parallel",
   "money/failover",
   "bulk/list-sending",
+  "platform/plain-pages",
   "money/send-outages",
   "money/send-unstored",
   "money/send-bounded",

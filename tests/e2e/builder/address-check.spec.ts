@@ -5,7 +5,6 @@ import {
   ADDRESS_WORDS,
   formatUncheckedCountry,
 } from "~/builder/address-check/messages";
-import { PREVIEW } from "~/print/messages";
 import { listViolations } from "../accessibility";
 import { setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
@@ -50,7 +49,7 @@ test("a valid address is said to be, and whose word that is", async ({ page, mai
   await expect(field(page, "content")).toHaveValue("Dear Jane");
 });
 
-test("a correction is shown part by part, and fills the form", async ({ page, javaScriptEnabled }) => {
+test("a correction is shown part by part, and fills the form", async ({ page }) => {
   await page.goto("/?preset=postcards.create");
   await field(page, "message").fill("Dear Jane");
   await fillAddress(page, { address1: "12 Elm St" });
@@ -67,14 +66,12 @@ test("a correction is shown part by part, and fills the form", async ({ page, ja
   await expect(page.getByRole("button", { name: "Use this address" })).toHaveCount(0);
 
   await field(page, "recipient_city").fill("Salem");
-  if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
   await expect(panel(page)).toContainText(ADDRESS_CHANGED);
 });
 
 test("an address that is not found can be sent all the same, and its story says so", async ({
   page,
   mailroom,
-  javaScriptEnabled,
 }) => {
   await setCredits(page, 5);
   await page.goto("/?preset=postcards.create");
@@ -85,19 +82,13 @@ test("an address that is not found can be sent all the same, and its story says 
   await page.getByRole("button", { name: "Live", exact: true }).click();
   const pieces = mailroom.provider.pieces.length;
   const live = page.getByRole("button", { name: /^Send LIVE: postcard/ });
-  if (javaScriptEnabled === false) {
-    await expect(panel(page).getByText("Not found", { exact: true })).toBeVisible();
-  }
   await live.click();
   await page.getByRole("link", { name: "View piece" }).click();
   await expect(page.getByText("Address not found by the provider; sent anyway by Ana Ruiz")).toBeVisible();
   expect(mailroom.provider.pieces.length).toBe(pieces + 1);
 });
 
-test("an address changed since its check is sent without a word of it", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("an address changed since its check is sent without a word of it", async ({ page }) => {
   await setCredits(page, 5);
   await page.goto("/?preset=postcards.create");
   await field(page, "template").fill("21001");
@@ -107,9 +98,6 @@ test("an address changed since its check is sent without a word of it", async ({
   await field(page, "recipient_address1").fill("14 Mill Lane");
   await page.getByRole("button", { name: "Live", exact: true }).click();
   const live = page.getByRole("button", { name: /^Send LIVE: postcard/ });
-  if (javaScriptEnabled === false) {
-    await expect(panel(page)).toContainText(ADDRESS_CHANGED);
-  }
   await live.click();
   await page.getByRole("link", { name: "View piece" }).click();
   await expect(page.getByText("Provider accepted, item")).toBeVisible();
@@ -141,7 +129,7 @@ test("a provider that does not answer, or not for this country, is said, and not
   expect(mailroom.provider.received.length).toBe(asked);
 });
 
-test("the check has no accessibility fault, and fits a small phone @script", async ({ page }) => {
+test("the check has no accessibility fault, and fits a small phone", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/?preset=postcards.create");
   await fillAddress(page, { address1: "12 Elm St" });

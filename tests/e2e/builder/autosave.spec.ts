@@ -8,7 +8,7 @@ import { expect, test } from "../fixtures";
 import { logIn, openPersonMenu, signIn } from "../sign-in";
 
 /** The two mail forms keep their draft in this browser, for each person. */
-test.describe("with JavaScript @script", () => {
+test.describe("with JavaScript", () => {
   const front = { name: "front.png", mimeType: "image/png", buffer: Buffer.from(makePng(1_872, 1_272)) };
   const line = (page: Page) => page.getByRole("status").filter({ hasText: "Your draft from" });
   const field = (page: Page, name: string) => page.locator(`[name="field.${name}"]`);

@@ -5,7 +5,7 @@ import { holdScripts } from "../hold-scripts";
 import { openPersonMenu, signIn } from "../sign-in";
 
 /** What JavaScript adds to the Builder. */
-test.describe("with JavaScript @script", () => {
+test.describe("with JavaScript", () => {
   test.beforeEach(async ({ page }) => signIn(page));
 
   test("Send is off while the body is no JSON, and on again when it is", async ({ page }) => {

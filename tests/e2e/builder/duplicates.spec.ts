@@ -44,7 +44,7 @@ test("a duplicate is refused with who sent it and when, and can be confirmed", a
   expect(countMailed(mailroom)).toBe(before + 1);
 });
 
-test("a changed piece is not a duplicate, and the refusal links to the earlier piece @once", async ({
+test("a changed piece is not a duplicate, and the refusal links to the earlier piece", async ({
   page,
   mailroom,
 }) => {

@@ -93,7 +93,7 @@ function findLimit(page: Page): Promise<number> {
   });
 }
 
-plain("every file of the corpus is checked alike in the browser, in time @script", async ({ page }) => {
+plain("every file of the corpus is checked alike in the browser, in time", async ({ page }) => {
   const corpus = await serveCorpus();
   await page.goto(corpus.origin);
   await page.evaluate(await bundleChecks());
@@ -123,7 +123,7 @@ function pickSample(): CorpusFile[] {
   return [...seen.values()];
 }
 
-test("the forms give the same messages @script", async ({ page }) => {
+test("the forms give the same messages", async ({ page }) => {
   await signIn(page);
   for (const [rule, [preset, field]] of RULES) {
     await page.goto(`/?preset=${preset}`);

@@ -1,9 +1,8 @@
 import type { Page } from "playwright/test";
-import { DROP_FILE, formatKeptFile, formatManyFiles } from "~/builder/files/messages";
+import { DROP_FILE, formatManyFiles } from "~/builder/files/messages";
 import { SENT_WHEN_READ } from "~/builder/messages";
 import { formatFormTooLarge } from "~/platform/http/messages";
 import { formatTooLarge } from "~/print/artwork/messages";
-import { PREVIEW } from "~/print/messages";
 import { LARGE_FILES } from "../../support/files/file-corpus";
 import { makeExif, makeJpeg, makeJpegPadding, makePng } from "../../support/files/sample-pictures";
 import { expect, test } from "../fixtures";
@@ -22,18 +21,13 @@ const SMALL = picture("small.png", makePng(1_872, 1_272));
 const [, , [, makeLargePdf]] = LARGE_FILES as [unknown, unknown, (typeof LARGE_FILES)[0]];
 const pdf = (name: string, bytes: number) => picture(name, makeLargePdf(bytes), "application/pdf");
 
-test("files that are too much together: the last one is refused, and the first stays", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("files that are too much together: the last one is refused, and the first stays", async ({ page }) => {
   await page.goto("/?preset=postcards.create");
-  const update = page.getByRole("button", { name: PREVIEW.update });
   for (const [field, file] of [
     ["front", pdf("front.pdf", 8_000_000)],
     ["back", pdf("back.pdf", 7_000_001)],
   ] as const) {
     await page.locator(`[name="field.${field}"]`).setInputFiles(file);
-    if (javaScriptEnabled === false) await update.click();
     await expect(page.getByText(file.name).first()).toBeVisible();
   }
   await expect(
@@ -43,8 +37,7 @@ test("files that are too much together: the last one is refused, and the first s
   await expect(page.getByRole("button", { name: "Remove back.pdf" })).toHaveCount(0);
 });
 
-test("an empty file is refused, and the one before it is gone @once", async ({ page, javaScriptEnabled }) => {
-  const update = page.getByRole("button", { name: "Update without sending" });
+test("an empty file is refused, and the one before it is gone", async ({ page }) => {
   for (const [preset, field, said] of [
     ["postcards.create", "front", "empty.png: Failed to process file. The file is empty"],
     ["files.upload", "file", "empty.png: The file is empty"],
@@ -52,35 +45,16 @@ test("an empty file is refused, and the one before it is gone @once", async ({ p
     await page.goto(`/?preset=${preset}`);
     const control = page.locator(`[name="field.${field}"]`);
     await control.setInputFiles(SMALL);
-    if (javaScriptEnabled === false) await update.click();
     await expect(page.getByRole("button", { name: "Remove small.png" })).toBeVisible();
     await control.setInputFiles(picture("empty.png", new Uint8Array()));
-    if (javaScriptEnabled === false) await update.click();
     await expect(page.locator(`#field-${field}-error`)).toHaveText(said as string);
     await expect(page.getByRole("button", { name: "Remove small.png" })).toHaveCount(0);
   }
 });
 
-test("without JavaScript a file that is kept is named before the browser says that none is chosen", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  await page.goto("/?preset=postcards.create");
-  const control = page.locator('[name="field.front"]');
-  await control.setInputFiles(SMALL);
-  if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
-  await expect(page.getByRole("button", { name: "Remove small.png" })).toBeVisible();
-  // Playwright's own search by text leaves out `noscript`.
-  const kept = page.locator("#field-front").locator("xpath=preceding-sibling::noscript/p");
-  if (javaScriptEnabled !== false) return expect(kept).toHaveCount(0);
-  await expect(kept).toHaveText(formatKeptFile("small.png"));
-  expect((await kept.boundingBox())?.y).toBeLessThan((await control.boundingBox())?.y as number);
-});
-
 test("a form that is too large to be taken says what was too large, and going back brings it again", async ({
   page,
   mailroom,
-  javaScriptEnabled,
 }) => {
   const asked = () => mailroom.provider.received.filter(({ path }) => path === "postcards/create").length;
   const before = asked();
@@ -90,18 +64,13 @@ test("a form that is too large to be taken says what was too large, and going ba
   const posted = page.waitForResponse(
     (answer) => answer.request().method() === "POST" && answer.url().includes("?index"),
   );
-  if (javaScriptEnabled === false) {
-    await page.locator('[name="field.front"]').setInputFiles(pdf("huge.pdf", 25_000_000));
-    await page.getByRole("button", { name: /^Send( test)?$/ }).click();
-  } else {
-    // With JavaScript such a file is refused before; so this is the browser alone, posting too much.
-    await page.locator("form#request").evaluate((form: HTMLFormElement) => {
-      form.addEventListener("formdata", ({ formData }) =>
-        formData.set("much", new Blob(["x".repeat(25_000_000)])),
-      );
-      form.submit();
-    });
-  }
+  // With JavaScript such a file is refused before; so this is the browser alone, posting too much.
+  await page.locator("form#request").evaluate((form: HTMLFormElement) => {
+    form.addEventListener("formdata", ({ formData }) =>
+      formData.set("much", new Blob(["x".repeat(25_000_000)])),
+    );
+    form.submit();
+  });
   expect((await posted).status()).toBe(413);
   await expect(page.getByRole("heading", { name: "The form is too large" })).toBeVisible();
   await expect(page.getByText(formatFormTooLarge(20 * 1024 * 1024, false))).toBeVisible();
@@ -111,14 +80,13 @@ test("a form that is too large to be taken says what was too large, and going ba
   expect(asked()).toBe(before);
 });
 
-test("6x11 asks for a PDF, and says why @once", async ({ page, javaScriptEnabled }) => {
+test("6x11 asks for a PDF, and says why", async ({ page }) => {
   await page.goto("/?preset=postcards.create");
   await page.locator('[name="field.size"]').selectOption("6x11");
-  if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
   await expect(page.getByText("Use a PDF for 6x11: it needs about").first()).toBeVisible();
 });
 
-test.describe("with JavaScript @script", () => {
+test.describe("with JavaScript", () => {
   test.beforeEach(async ({ page }) => {
     await page.goto("/?preset=postcards.create");
     await expect(page.locator("html[data-script=ready]")).toBeAttached();

@@ -38,7 +38,7 @@ test("a live postcard says its price before, is charged once, and has a page of 
   await expect(page.getByRole("row", { name: /^Charge #\d+ −1 4$/ })).toBeVisible();
 });
 
-test("no key sends live mail: its button must be pressed @script", async ({ page, mailroom }) => {
+test("no key sends live mail: its button must be pressed", async ({ page, mailroom }) => {
   await fillPostcard(page);
   await page.getByRole("button", { name: "Live", exact: true }).click();
   const asked = mailroom.provider.received.length;
@@ -67,7 +67,7 @@ test("an outcome that is not known is said so, looked up, and charged once", asy
   expect(await readCredits(page)).toMatchObject({ credits: 4, held: 0 });
 });
 
-test("the Builder tells the outcome by itself @script", async ({ page, mailroom }) => {
+test("the Builder tells the outcome by itself", async ({ page, mailroom }) => {
   await fillPostcard(page);
   await page.getByRole("button", { name: "Live", exact: true }).click();
   const fault = mailroom.provider.fail({ kind: "reset-after", path: "postcards/create", times: "always" });
@@ -98,7 +98,7 @@ test("a refusal charges nothing, gives its reason, and can be sent anew", async 
   await expect.poll(() => mailroom.provider.received.length).toBe(asked + 1);
 });
 
-test("a test that the provider mailed all the same is charged, and said out loud @once", async ({
+test("a test that the provider mailed all the same is charged, and said out loud", async ({
   page,
   mailroom,
 }) => {
@@ -111,7 +111,7 @@ test("a test that the provider mailed all the same is charged, and said out loud
   await expect(page.getByText("1 credit charged. Balance 4.")).toBeVisible();
 });
 
-test("live mail that the provider answers as a test charges nothing @once", async ({ page, mailroom }) => {
+test("live mail that the provider answers as a test charges nothing", async ({ page, mailroom }) => {
   await fillPostcard(page);
   await page.getByRole("button", { name: "Live", exact: true }).click();
   mailroom.provider.fail({ kind: "answer-test", path: "postcards/create", times: 1 });
@@ -122,7 +122,7 @@ test("live mail that the provider answers as a test charges nothing @once", asyn
   expect(await readCredits(page)).toMatchObject({ credits: 5, held: 0 });
 });
 
-test("a send that nobody knows is not found @once", async ({ page }) => {
+test("a send that nobody knows is not found", async ({ page }) => {
   await page.goto("/sends/0123456789abcdef");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
 });

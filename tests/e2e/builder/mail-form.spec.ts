@@ -17,7 +17,11 @@ const png = (width: number, height: number) => ({
   buffer: Buffer.from(makePng(width, height)),
 });
 
-test("a postcard is written, seen and sent by its form", async ({ page, mailroom, javaScriptEnabled }) => {
+test("a postcard is written, seen and sent by its form @plain", async ({
+  page,
+  mailroom,
+  javaScriptEnabled,
+}) => {
   await page.goto("/?preset=postcards.create");
   for (const section of [
     "Essential Settings",
@@ -56,10 +60,9 @@ test("a postcard is written, seen and sent by its form", async ({ page, mailroom
   });
 });
 
-test("a file that fails its check is cleared, and says why", async ({ page, javaScriptEnabled }) => {
+test("a file that fails its check is cleared, and says why", async ({ page }) => {
   await page.goto("/?preset=postcards.create");
   await page.locator('[name="field.front"]').setInputFiles(png(3001, 2999));
-  if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
   await expect(page.getByText("Width must not exceed 3000px (got 3001px)").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Remove picture.png" })).toHaveCount(0);
 });
@@ -83,16 +86,11 @@ test("the server looks at files again", async ({ page, mailroom }) => {
   expect(mailroom.provider.received.length).toBe(before);
 });
 
-test("a letter's text becomes the PDF that its preview shows", async ({
-  page,
-  mailroom,
-  javaScriptEnabled,
-}) => {
+test("a letter's text becomes the PDF that its preview shows", async ({ page, mailroom }) => {
   const text = `Dear Jane,\n\nGrüße aus Köln. ${"AVATAR To well-known offices, etc. ".repeat(20)}`;
   await page.goto("/?preset=letters.create");
   await page.locator('[name="field.content"]').fill(text);
   await page.locator('[name="field.recipient"]').fill("1001");
-  if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
   const drawn = page.getByRole("img", { name: /letter: the text "Dear Jane/ }).locator("text");
   await expect(drawn.filter({ hasText: "Dear Jane," })).toHaveCount(1);
   const preview = await drawn.allTextContents();
@@ -110,22 +108,19 @@ test("a letter's text becomes the PDF that its preview shows", async ({
   expect(sample?.text).toMatch(/^Ms Amelia Hartwell\n12 Elm Street/m);
 });
 
-test("a letter takes a PDF and nothing else @once", async ({ page, javaScriptEnabled }) => {
+test("a letter takes a PDF and nothing else", async ({ page }) => {
   await page.goto("/?preset=letters.create");
-  const update = page.getByRole("button", { name: PREVIEW.update });
   await page.locator('[name="field.file"]').setInputFiles(png(10, 10));
-  if (javaScriptEnabled === false) await update.click();
   await expect(page.getByText("The letter file must be a PDF").first()).toBeVisible();
   await page.locator('[name="field.file"]').setInputFiles({
     name: "letter.pdf",
     mimeType: "application/pdf",
     buffer: Buffer.from(writePdf(planPages(2))),
   });
-  if (javaScriptEnabled === false) await update.click();
   await expect(page.getByText("PDF, 2 pages, 6.24 x 4.24 in").first()).toBeVisible();
 });
 
-test("what a postcard needs is in view on a small screen: size, mode, recipient and design @once", async ({
+test("what a postcard needs is in view on a small screen: size, mode, recipient and design", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
@@ -137,7 +132,7 @@ test("what a postcard needs is in view on a small screen: size, mode, recipient 
   }
 });
 
-test("on a phone the bar is low, and Send test keeps its place when a piece can be sent live @script", async ({
+test("on a phone the bar is low, and Send test keeps its place when a piece can be sent live", async ({
   page,
 }) => {
   await setCredits(page, 5);
@@ -156,7 +151,7 @@ test("on a phone the bar is low, and Send test keeps its place when a piece can 
   expect(await sendTest.boundingBox()).toEqual(before);
 });
 
-test("where one side is shown, it is the one that got a file last @script", async ({ page }) => {
+test("where one side is shown, it is the one that got a file last", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/?preset=postcards.create");
   const front = page.getByRole("img", { name: /^Front of a 4x6 postcard/ });
@@ -171,7 +166,7 @@ test("where one side is shown, it is the one that got a file last @script", asyn
   }
 });
 
-test("on a tablet a preset is chosen and sent in one row @once", async ({ page }) => {
+test("on a tablet a preset is chosen and sent in one row", async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.goto("/?preset=recipients.list");
   const search = await page.getByRole("searchbox", { name: "Find a preset" }).boundingBox();
@@ -179,7 +174,7 @@ test("on a tablet a preset is chosen and sent in one row @once", async ({ page }
   expect(button?.y).toBe(search?.y);
 });
 
-test("the guide stands beside the form @once", async ({ page }) => {
+test("the guide stands beside the form", async ({ page }) => {
   await page.goto("/?preset=letters.create");
   await page.getByRole("link", { name: "Tips & Guide" }).click();
   await expect(page.getByText(TIPS.letter[1] ?? "")).toBeVisible();

@@ -3,12 +3,11 @@ import { CATEGORIES } from "~/catalogue/categories";
 import { PRESETS } from "~/catalogue/presets";
 import type { Preset } from "~/catalogue/types";
 import { planPages, writePdf } from "../../support/files/sample-pdfs";
-import { MAIL_NEEDS, makeSample, type PresetSample } from "../../support/preset-samples";
+import { FIRST_OF_SHAPE, MAIL_NEEDS, makeSample, type PresetSample } from "../../support/preset-samples";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
 
 const FILE = Buffer.from(writePdf(planPages(1)));
-const names = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 
 /** Fills what the preset needs, and one file where it takes one. */
 async function fill(page: Page, preset: Preset, { filled, fileField }: PresetSample): Promise<void> {
@@ -32,27 +31,6 @@ const asText = (value: unknown): unknown =>
   typeof value === "object" && value !== null
     ? Object.fromEntries(Object.entries(value).map(([key, child]) => [key, asText(child)]))
     : String(value);
-
-/** What a request is made of, whatever its fields are called. */
-function describeShape({ method, path, headers, query, body, formFields }: Preset): string {
-  const fields = new Set(formFields?.map(({ type, required }) => `${type} ${required ?? false}`));
-  return JSON.stringify([
-    method,
-    headers?.["content-type"],
-    names(path).length > 0,
-    query !== undefined,
-    body !== undefined,
-    [...fields].sort(),
-  ]);
-}
-
-/**
- * One preset of each shape: with and without JavaScript each request is made of its form by one way for all. What that way
- * makes of every preset is a matter of `unit/builder/preset-requests.test.ts`.
- */
-const FIRST_OF_SHAPE = new Set(
-  new Map(PRESETS.toReversed().map((row) => [describeShape(row), row.id])).values(),
-);
 
 for (const category of CATEGORIES) {
   const presets = PRESETS.filter(

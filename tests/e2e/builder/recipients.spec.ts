@@ -1,7 +1,6 @@
 import type { Page } from "playwright/test";
 import { formatFallbackUsed } from "~/builder/editor/messages";
 import { formatRecipientNotFound } from "~/builder/editor/rules/messages";
-import { PREVIEW } from "~/print/messages";
 import { setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
@@ -15,35 +14,24 @@ const LIST = "recipients/list";
 const recipient = (page: Page) => page.locator('[name="field.recipient"]');
 const standIn = (page: Page) => page.getByText(formatFallbackUsed("1001"));
 
-/** Opens the form and has it load its recipients. */
-async function openPostcard(page: Page, javaScriptEnabled: boolean | undefined): Promise<void> {
-  await page.goto("/?preset=postcards.create");
-  if (javaScriptEnabled === false) await page.getByRole("button", { name: "Load recipients" }).click();
-}
+const openPostcard = (page: Page) => page.goto("/?preset=postcards.create");
 
-test("recipients that cannot be loaded: a stand-in for tests alone", async ({
-  page,
-  mailroom,
-  javaScriptEnabled,
-}) => {
+test("recipients that cannot be loaded: a stand-in for tests alone", async ({ page, mailroom }) => {
   mailroom.provider.fail({ kind: "status", status: 500, path: LIST });
-  await openPostcard(page, javaScriptEnabled);
+  await openPostcard(page);
   await expect(page.getByText("Could not load recipients: Failed to fetch recipients")).toBeVisible();
   await expect(recipient(page)).toHaveValue("1001");
-  if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
   await expect(standIn(page)).toBeVisible();
   await page.getByRole("button", { name: "Live", exact: true }).click();
-  if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
   await expect(recipient(page)).toHaveValue("");
 });
 
 test("once the list is there the stand-in goes, and an ID that was chosen stays", async ({
   page,
   mailroom,
-  javaScriptEnabled,
 }) => {
   mailroom.provider.fail({ kind: "status", status: 500, path: LIST });
-  await openPostcard(page, javaScriptEnabled);
+  await openPostcard(page);
   await expect(recipient(page)).toHaveValue("1001");
   await expect(standIn(page)).toBeVisible();
   await page.getByRole("button", { name: "Retry" }).click();
@@ -52,7 +40,7 @@ test("once the list is there the stand-in goes, and an ID that was chosen stays"
   await expect(standIn(page)).toHaveCount(0);
 
   mailroom.provider.fail({ kind: "status", status: 500, path: LIST });
-  await openPostcard(page, javaScriptEnabled);
+  await openPostcard(page);
   await expect(recipient(page)).toHaveValue("1001");
   await recipient(page).fill("1002");
   await page.getByRole("button", { name: "Retry" }).click();
@@ -78,22 +66,16 @@ for (const [fault, said] of [
   ],
   [{ kind: "respond", body: '{"success":true,"data":[]}' }, "No recipients found for this user."],
 ] as const) {
-  // Which sentence it is says the server; without JavaScript it is shown at the same place for all of them.
-  const once = fault.kind === "status" || fault.kind === "unreadable" ? "" : " @once";
-  test(`to ${JSON.stringify(fault)} the form says: ${said}${once}`, async ({
-    page,
-    mailroom,
-    javaScriptEnabled,
-  }) => {
+  test(`to ${JSON.stringify(fault)} the form says: ${said}`, async ({ page, mailroom }) => {
     mailroom.provider.fail({ ...fault, path: LIST });
-    await openPostcard(page, javaScriptEnabled);
+    await openPostcard(page);
     await expect(page.getByText(said)).toBeVisible();
     await expect(standIn(page)).toBeVisible();
     await expect(recipient(page)).toHaveValue("1001");
   });
 }
 
-test("without a user no recipients are asked for, and it says so @once", async ({ page, mailroom }) => {
+test("without a user no recipients are asked for, and it says so", async ({ page, mailroom }) => {
   const asked = mailroom.provider.received.length;
   const answer = await page.request.post("/?index&preset=postcards.create", {
     multipart: { intent: "load_recipients", user_id: "", "field.test": "true" },
@@ -104,16 +86,11 @@ test("without a user no recipients are asked for, and it says so @once", async (
   expect(mailroom.provider.received.slice(asked).some(({ path }) => path.includes(LIST))).toBe(false);
 });
 
-test("a recipient of the list is named by preview, form and live button, and stays so", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("a recipient of the list is named by preview, form and live button, and stays so", async ({ page }) => {
   await setCredits(page, 5);
   await fillPostcard(page, { recipient: "1002" });
-  if (javaScriptEnabled === false) await page.getByRole("button", { name: "Load recipients" }).click();
   const named = page.getByText(/^Zoë Müller, /);
   await expect(named).toBeVisible();
-  if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
   await expect(named).toBeVisible();
   await expect(page.getByRole("img", { name: /Zoë Müller/ })).toBeVisible();
   await page.getByRole("button", { name: "Live", exact: true }).click();

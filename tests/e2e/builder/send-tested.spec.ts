@@ -54,7 +54,7 @@ test("the switch changes the mode, and the page shows it", async ({ page }) => {
   await expectTest(page);
 });
 
-test("a reload and the back button open in test mode @script", async ({ page }) => {
+test("a reload and the back button open in test mode", async ({ page }) => {
   await fillPostcard(page);
   await half(page, "Live").click();
   await expectLive(page);
@@ -69,7 +69,7 @@ test("a reload and the back button open in test mode @script", async ({ page }) 
   await expectTest(page);
 });
 
-test("live mode stays after a change of preset, and Load & Send sends no live mail @script", async ({
+test("live mode stays after a change of preset, and Load & Send sends no live mail", async ({
   page,
   mailroom,
 }) => {
@@ -90,29 +90,22 @@ test("live mode stays after a change of preset, and Load & Send sends no live ma
   expect(mailroom.provider.received.filter(({ path }) => path.endsWith("/create")).length).toBe(before);
 });
 
-test("live mode ends after 15 minutes and sends nothing", async ({ page, mailroom, javaScriptEnabled }) => {
-  if (javaScriptEnabled !== false) await page.clock.install();
+test("live mode ends after 15 minutes and sends nothing", async ({ page, mailroom }) => {
+  await page.clock.install();
   await fillPostcard(page);
   await half(page, "Live").click();
   await expectLive(page);
   const before = countAsked(mailroom);
-  if (javaScriptEnabled === false) {
-    await page.locator('[name="live_until"]').evaluate((field: HTMLInputElement) => {
-      field.value = String(Date.now() - 1);
-    });
-    await sendLive(page).click();
-  } else {
-    await page.clock.fastForward("14:30");
-    await expect(page.getByRole("timer")).toHaveText(/^0:[012]\d$/);
-    await page.clock.fastForward("00:31");
-  }
+  await page.clock.fastForward("14:30");
+  await expect(page.getByRole("timer")).toHaveText(/^0:[012]\d$/);
+  await page.clock.fastForward("00:31");
   await expect(page.getByText(MODE_MESSAGES.ended)).toBeVisible();
   await expectTest(page);
   expect(countAsked(mailroom)).toBe(before);
   expect(await readCredits(page)).toMatchObject({ credits: 5, held: 0 });
 });
 
-test("a machine that wakes up after live mode ended sends nothing @script", async ({ page, mailroom }) => {
+test("a machine that wakes up after live mode ended sends nothing", async ({ page, mailroom }) => {
   await page.clock.install();
   await fillPostcard(page);
   await half(page, "Live").click();
@@ -126,7 +119,7 @@ test("a machine that wakes up after live mode ended sends nothing @script", asyn
   expect(countAsked(mailroom)).toBe(before);
 });
 
-test("a live send in progress continues when live mode ends @script", async ({ page, mailroom }) => {
+test("a live send in progress continues when live mode ends", async ({ page, mailroom }) => {
   await page.clock.install();
   await fillPostcard(page);
   await half(page, "Live").click();
@@ -144,13 +137,11 @@ test("a live send in progress continues when live mode ends @script", async ({ p
 test("a live body edited by hand is blocked in test mode and sent in live mode", async ({
   page,
   mailroom,
-  javaScriptEnabled,
 }) => {
   await page.goto("/?preset=postcards.create#body");
   const body = page.getByLabel("JSON body");
   await body.fill('{"size":"6x9","template":"21001","recipient":1001,"test":"no"}');
   const before = countAsked(mailroom);
-  if (javaScriptEnabled === false) await sendTest(page).click();
   const kept = page.getByRole("alert").filter({ hasText: BLOCKED_IN_TEST });
   await expect(kept).toHaveText(`${BLOCKED_IN_TEST} Switch to Live to send it.`);
   await expect(sendTest(page)).toBeDisabled();
@@ -165,7 +156,7 @@ test("a live body edited by hand is blocked in test mode and sent in live mode",
   expect(countAsked(mailroom)).toBe(before + 1);
 });
 
-test("what follows the provider's PDF stays where it is when its pages come @script", async ({ page }) => {
+test("what follows the provider's PDF stays where it is when its pages come", async ({ page }) => {
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {
     answer = resolve;
@@ -186,7 +177,7 @@ test("what follows the provider's PDF stays where it is when its pages come @scr
   expect(Math.abs((await heightOf()) - before)).toBeLessThan(40);
 });
 
-test("a tested piece is sent live once, with the same content and test off", async ({
+test("a tested piece is sent live once, with the same content and test off @plain", async ({
   page,
   mailroom,
   javaScriptEnabled,
@@ -232,7 +223,6 @@ test("a tested piece is sent live once, with the same content and test off", asy
 test("an edit after the test removes the button, is listed, and can be undone", async ({
   page,
   mailroom,
-  javaScriptEnabled,
 }) => {
   await fillPostcard(page);
   await sendTest(page).click();
@@ -240,29 +230,17 @@ test("an edit after the test removes the button, is listed, and can be undone", 
   const before = countAsked(mailroom);
   await page.locator('[name="field.size"]').selectOption("6x9");
   await page.locator('[name="field.template"]').fill("21002");
-  if (javaScriptEnabled === false) {
-    await page.locator('[name="field.template"]').fill("21001");
-    await sendTested(page).click();
-    await expect(
-      page.getByRole("alert").filter({
-        hasText:
-          "This is not what was tested. Changed since the test: size. Nothing was sent and nothing was charged. Test it again, then send it live.",
-      }),
-    ).toBeVisible();
-    await expect(page.locator('[name="field.size"]')).toHaveValue("6x9");
-  } else {
-    await expect(
-      page.getByText("Changed since the test: size, template. Test again to send it live."),
-    ).toBeVisible();
-    await expect(sendTested(page)).toHaveCount(0);
-    await page.locator('[name="field.size"]').selectOption("4x6");
-    await page.locator('[name="field.template"]').fill("21001");
-    await expect(sendTested(page)).toBeVisible();
-  }
+  await expect(
+    page.getByText("Changed since the test: size, template. Test again to send it live."),
+  ).toBeVisible();
+  await expect(sendTested(page)).toHaveCount(0);
+  await page.locator('[name="field.size"]').selectOption("4x6");
+  await page.locator('[name="field.template"]').fill("21001");
+  await expect(sendTested(page)).toBeVisible();
   expect(countAsked(mailroom)).toBe(before);
 });
 
-test("a tested letter is sent live with the same PDF @once", async ({ page, mailroom }) => {
+test("a tested letter is sent live with the same PDF", async ({ page, mailroom }) => {
   await page.goto("/?preset=letters.create");
   await page.locator('[name="field.content"]').fill("Dear Jane,\n\nGrüße aus Köln.");
   await page.locator('[name="field.recipient"]').fill("1001");
@@ -302,7 +280,7 @@ test("a tested piece whose credits were spent meanwhile is not sent, and credits
   await expect(page.getByText("1 credit charged. Balance 99.")).toBeVisible();
 });
 
-test("without credits for it nothing live is offered until they are there @script", async ({ page }) => {
+test("without credits for it nothing live is offered until they are there", async ({ page }) => {
   await setCredits(page, 0);
   await fillPostcard(page);
   await sendTest(page).click();
@@ -319,14 +297,9 @@ test("without credits for it nothing live is offered until they are there @scrip
   await expect(sendLive(page), "one button sends it live").toHaveCount(0);
 });
 
-test("a test with the fallback recipient cannot be sent live", async ({
-  page,
-  mailroom,
-  javaScriptEnabled,
-}) => {
+test("a test with the fallback recipient cannot be sent live", async ({ page, mailroom }) => {
   mailroom.provider.fail({ kind: "status", status: 500, path: "recipients/list" });
   await page.goto("/?preset=postcards.create");
-  if (javaScriptEnabled === false) await page.getByRole("button", { name: "Load recipients" }).click();
   await expect(page.locator('[name="field.recipient"]')).toHaveValue("1001");
   await page.locator('[name="field.template"]').fill("21001");
   await sendTest(page).click();
@@ -334,7 +307,7 @@ test("a test with the fallback recipient cannot be sent live", async ({
   await expect(sendTested(page)).toHaveCount(0);
 });
 
-test("live mode and a tested piece have no accessibility faults @script", async ({ page }) => {
+test("live mode and a tested piece have no accessibility faults", async ({ page }) => {
   await fillPostcard(page);
   await expect(page.locator("html[data-script=ready]")).toBeAttached();
   await sendTest(page).click();
@@ -345,15 +318,13 @@ test("live mode and a tested piece have no accessibility faults @script", async 
   expect(await listViolations(page)).toEqual([]);
 });
 
-test("live mode and a tested piece fit a small phone", async ({ page, javaScriptEnabled }) => {
+test("live mode and a tested piece fit a small phone", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await fillPostcard(page);
   const measure = () => page.locator("body").evaluate((body) => body.scrollWidth - window.innerWidth);
   await sendTest(page).click();
   await expect(sendTested(page)).toBeVisible();
-  if (javaScriptEnabled !== false) {
-    await expect(page.getByRole("img", { name: "Provider's PDF, page 2 of 2" })).toBeVisible();
-  }
+  await expect(page.getByRole("img", { name: "Provider's PDF, page 2 of 2" })).toBeVisible();
   expect(await measure()).toBeLessThanOrEqual(0);
   await half(page, "Live").click();
   await expectLive(page);

@@ -73,7 +73,7 @@ for (const [form, field] of [
   ["postcards", "message"],
   ["letters", "content"],
 ] as const) {
-  test(`typing in ${form} is as quick with the preview as without it @script`, async ({ page, context }) => {
+  test(`typing in ${form} is as quick with the preview as without it`, async ({ page, context }) => {
     test.slow();
     await signIn(page);
     await page.goto(`/?preset=${form}.create`);

@@ -11,7 +11,7 @@ const CSV = [
   "Cleo;Young;3 Main Street;Portland;97205;USA;C-4",
 ].join("\r\n");
 
-test("a postcard goes from the editor to a list: columns, correction, test, quote, progress and result", async ({
+test("a postcard goes from the editor to a list: columns, correction, test, quote, progress and result @plain", async ({
   page,
   mailroom,
   newcomer,

@@ -33,7 +33,7 @@ function findReturn(mailroom: RunningConsole, sessionId: string): string {
   );
 }
 
-test("pay: the credits are there and the address is clean", async ({ page, mailroom }) => {
+test("pay: the credits are there and the address is clean @plain", async ({ page, mailroom }) => {
   await openPayPage(page);
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await expect(page.getByText(PAID_MESSAGE)).toBeVisible();
@@ -44,10 +44,7 @@ test("pay: the credits are there and the address is clean", async ({ page, mailr
   await expect(page.getByText(PAID_MESSAGE)).toBeHidden();
 });
 
-test("a refund at Stripe is flagged on the purchase, and the credits stay @once", async ({
-  page,
-  mailroom,
-}) => {
+test("a refund at Stripe is flagged on the purchase, and the credits stay", async ({ page, mailroom }) => {
   const session = await openPayPage(page);
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await expect(page.getByText(PAID_MESSAGE)).toBeVisible();
@@ -61,7 +58,7 @@ test("a refund at Stripe is flagged on the purchase, and the credits stay @once"
   expect(await readCredits(page)).toMatchObject({ credits: 100 });
 });
 
-test("cancel: nothing is charged, and the page says so once @once", async ({ page }) => {
+test("cancel: nothing is charged, and the page says so once", async ({ page }) => {
   await openPayPage(page);
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByText(CANCELED_MESSAGE)).toBeVisible();
@@ -69,7 +66,7 @@ test("cancel: nothing is charged, and the page says so once @once", async ({ pag
   expect(await readCredits(page)).toMatchObject({ credits: 0 });
 });
 
-test("return before the webhook, which then comes three times @once", async ({ page, mailroom }) => {
+test("return before the webhook, which then comes three times", async ({ page, mailroom }) => {
   mailroom.stripe.webhooks.mode = "stored";
   await openPayPage(page);
   await page.getByRole("button", { name: "Pay", exact: true }).click();
@@ -79,7 +76,7 @@ test("return before the webhook, which then comes three times @once", async ({ p
   expect(await readCredits(page)).toMatchObject({ credits: 100 });
 });
 
-test("webhook before the return @once", async ({ page, mailroom }) => {
+test("webhook before the return", async ({ page, mailroom }) => {
   const session = await openPayPage(page);
   mailroom.stripe.account.pay(session);
   await mailroom.stripe.webhooks.settle();
@@ -89,7 +86,7 @@ test("webhook before the return @once", async ({ page, mailroom }) => {
   expect(await readCredits(page)).toMatchObject({ credits: 100 });
 });
 
-test("the tab closed before the return @once", async ({ page, mailroom, context }) => {
+test("the tab closed before the return", async ({ page, mailroom, context }) => {
   const session = await openPayPage(page);
   const other = await context.newPage();
   await page.close();
@@ -108,14 +105,14 @@ test("paid later: being confirmed until it is, without a step of the buyer's", a
   expect(await readCredits(page)).toMatchObject({ credits: 100 });
 });
 
-test("paid later, and then not: no credits, and it says so @once", async ({ page }) => {
+test("paid later, and then not: no credits, and it says so", async ({ page }) => {
   await openPayPage(page);
   await page.getByRole("button", { name: "Pay later, then fail" }).click();
   await expect(page.getByText(FAILED_MESSAGE)).toBeVisible();
   expect(await readCredits(page)).toMatchObject({ credits: 0 });
 });
 
-test("Stripe does not answer: the purchase form shows it @once", async ({ page, mailroom }) => {
+test("Stripe does not answer: the purchase form shows it", async ({ page, mailroom }) => {
   const fault = mailroom.stripe.fail({ kind: "status", status: 400, path: /^\/v1\/checkout\/sessions$/ });
   await page.goto("/users?view=purchase");
   await page.getByRole("button", { name: "Buy 100 credits for $9.99" }).click();

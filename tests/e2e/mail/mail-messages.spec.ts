@@ -39,10 +39,7 @@ test("a refused cancel says why and refunds nothing", async ({ page }) => {
   expect((await readCredits(page)).credits).toBe(5);
 });
 
-test("a piece that was charged in part: refund, new balance and the warning @once", async ({
-  page,
-  mailroom,
-}) => {
+test("a piece that was charged in part: refund, new balance and the warning", async ({ page, mailroom }) => {
   await setCredits(page, 1);
   mailroom.provider.fail({ kind: "answer-live", path: "letters/create" });
   await mail(page, "letter", "Partial", { test: true });
@@ -54,7 +51,7 @@ test("a piece that was charged in part: refund, new balance and the warning @onc
   );
 });
 
-test("cancelled already: nothing is refunded again @once", async ({ page }) => {
+test("cancelled already: nothing is refunded again", async ({ page }) => {
   const { mailId } = await mail(page, "postcard", "Twice");
   const form = { intent: "cancel", user_id: "auth-ana", type: "postcard", item: String(mailId) };
   await postLate(page, form);
@@ -86,7 +83,7 @@ test("a cancel without an answer is said to be open, and refunded once it is kno
   expect((await readCredits(page)).credits).toBe(5);
 });
 
-test("a recipient that cannot be deleted says why, and stays @once", async ({ page, mailroom }) => {
+test("a recipient that cannot be deleted says why, and stays", async ({ page, mailroom }) => {
   const made = await page.request.post("/api/stannp", {
     data: {
       path: "recipients/new",
@@ -129,7 +126,7 @@ for (const [name, answer, said] of [
   ["an error field", { status: 500, body: '{"error":"The shelf is empty."}' }, "The shelf is empty."],
   ["what is no list", { status: 200, body: "<p>Log in to the Wi-Fi" }, "Failed to fetch data"],
 ] as const) {
-  test(`a list that is answered by ${name} stays, and can be tried again @script`, async ({ page }) => {
+  test(`a list that is answered by ${name} stays, and can be tried again`, async ({ page }) => {
     const { mailId } = await mail(page, "letter", "Kept");
     await page.goto("/mail");
     await expect(page.locator("html[data-script=ready]")).toBeAttached();
@@ -146,7 +143,7 @@ for (const [name, answer, said] of [
   });
 }
 
-test("a cancel that does not reach the server, or whose answer is lost, says so @script", async ({
+test("a cancel that does not reach the server, or whose answer is lost, says so", async ({
   page,
   mailroom,
 }) => {
@@ -178,7 +175,7 @@ test("a cancel that does not reach the server, or whose answer is lost, says so 
   await expect(page.getByRole("alert")).toContainText("Letter cancelled successfully - 2 credits refunded");
 });
 
-test("a refresh that does not reach the server says how far it came @script", async ({ page }) => {
+test("a refresh that does not reach the server says how far it came", async ({ page }) => {
   await mail(page, "letter", "Looked");
   await page.goto("/mail");
   await expect(page.locator("html[data-script=ready]")).toBeAttached();

@@ -17,7 +17,7 @@ for (const [table, said] of [
   ["users", /^Failed to load users: .+ Retry$/],
   ["mail_items", /^Service temporarily unavailable\. Please try again in a few moments\. Retry$/],
 ] as const) {
-  test(`while ${table} cannot be read the tab says so, and Retry finds it again @once`, async ({
+  test(`while ${table} cannot be read the tab says so, and Retry finds it again`, async ({
     page,
     mailroom,
   }) => {
@@ -33,7 +33,7 @@ for (const [table, said] of [
   });
 }
 
-test("without the provider's key a cancel and a refresh name the variable, and nothing is touched @once", async ({
+test("without the provider's key a cancel and a refresh name the variable, and nothing is touched", async ({
   page,
   mailroom,
 }) => {

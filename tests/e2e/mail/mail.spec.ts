@@ -13,7 +13,7 @@ test.beforeEach(async ({ page, newcomer: { name, userId } }) => {
   await setCredits(page, 5, userId);
 });
 
-test("mail is found, cancelled after an honest quote, and refunded once", async ({
+test("mail is found, cancelled after an honest quote, and refunded once @plain", async ({
   page,
   mailroom,
   newcomer,
@@ -50,7 +50,7 @@ test("mail is found, cancelled after an honest quote, and refunded once", async 
   await expect(page.getByRole("row", { name: /^Refund #\d+ \+2 5$/ })).toBeVisible();
 });
 
-test("what holds credits is listed as checking, and the header leads to it @once", async ({
+test("what holds credits is listed as checking, and the header leads to it", async ({
   page,
   mailroom,
   newcomer: { name, userId },
@@ -76,7 +76,6 @@ test("several pieces are found, chosen and cancelled by one question, and refund
   page,
   mailroom,
   newcomer,
-  javaScriptEnabled,
 }) => {
   const pieces = [
     await mail(page, "letter", "Several"),
@@ -90,18 +89,16 @@ test("several pieces are found, chosen and cancelled by one question, and refund
   await expect(rowOf(page, "Kept")).toHaveCount(0);
   const boxes = page.getByRole("checkbox", { name: /Jane Several/ });
   await expect(boxes).toHaveCount(2);
-  // It needs a script: without one it is not there to be ticked in vain.
-  const all = page.getByRole("checkbox", { name: "Choose all on this page" });
-  await expect(all).toHaveCount(javaScriptEnabled === false ? 0 : 1);
+  await expect(page.getByRole("checkbox", { name: "Choose all on this page" })).toHaveCount(1);
   const bar = page.getByRole("form", { name: "Chosen pieces" });
   // Beside "Refresh status of all" it is there only for what is chosen.
-  await expect(bar.getByRole("button", { name: "Refresh" })).toHaveCount(javaScriptEnabled === false ? 1 : 0);
+  await expect(bar.getByRole("button", { name: "Refresh" })).toHaveCount(0);
   for (const box of await boxes.all()) await box.check();
   await bar.getByRole("button", { name: "Cancel" }).click();
   const question = page.getByRole("form", { name: "Cancel 2 pieces?" });
   await expect(question).toContainText("3 credits back, balance 4.");
   await expect(page.getByRole("checkbox", { name: /Jane Several/, checked: true })).toHaveCount(2);
-  if (javaScriptEnabled !== false) expect(await listViolations(page)).toEqual([]);
+  expect(await listViolations(page)).toEqual([]);
   await question.getByRole("button", { name: "Cancel Mail" }).click();
   await expect(page.getByRole("alert")).toHaveText(
     "2 pieces cancelled - 3 credits refunded (New balance: 4).",
@@ -122,7 +119,7 @@ test("several pieces are found, chosen and cancelled by one question, and refund
   expect(file[1]).toContain("Jane Several,Portland 97205,cancelled");
 });
 
-test("a test item says what it is, and cannot be cancelled @once", async ({ page }) => {
+test("a test item says what it is, and cannot be cancelled", async ({ page }) => {
   await mail(page, "postcard", "Sampled", { test: true });
   await page.goto("/mail");
   await expect(rowOf(page, "Sampled")).toHaveCount(0);
@@ -136,7 +133,7 @@ test("a test item says what it is, and cannot be cancelled @once", async ({ page
   );
 });
 
-test("a piece in production is not cancelled, and its reason is told @once", async ({
+test("a piece in production is not cancelled, and its reason is told", async ({
   page,
   mailroom,
   newcomer,
@@ -179,7 +176,7 @@ test("the status is asked for, and what the provider cancelled is refunded", asy
   await expect(rowOf(page, stopped.mailId)).toBeHidden();
 });
 
-test("a menu that was opened before JavaScript arrived stays open @script", async ({ page }) => {
+test("a menu that was opened before JavaScript arrived stays open", async ({ page }) => {
   const { mailId } = await mail(page, "letter", "Early");
   const release = await holdScripts(page);
   await page.goto("/mail", { waitUntil: "commit" });
@@ -192,7 +189,7 @@ test("a menu that was opened before JavaScript arrived stays open @script", asyn
   await expect(row.getByRole("button", { name: `Refresh ${mailId}` })).toBeHidden();
 });
 
-test("one piece alone is asked for, in its row and on its page @once", async ({ page, mailroom }) => {
+test("one piece alone is asked for, in its row and on its page", async ({ page, mailroom }) => {
   const moved = await mail(page, "letter", "Alone");
   const other = await mail(page, "letter", "Unasked");
   for (const { mailId } of [moved, other]) mailroom.provider.move(mailId, "handed_over");
@@ -214,10 +211,7 @@ test("one piece alone is asked for, in its row and on its page @once", async ({ 
   );
 });
 
-test("a cancel is asked for a piece that is on another page of the list @once", async ({
-  page,
-  newcomer,
-}) => {
+test("a cancel is asked for a piece that is on another page of the list", async ({ page, newcomer }) => {
   const { id } = await mail(page, "letter", "Elsewhere");
   await mail(page, "letter", "Listed");
   await page.goto(`/mail?user_id=${newcomer.userId}&type=letter&status=delivered&ask=cancel&item=${id}`);
@@ -228,7 +222,7 @@ test("a cancel is asked for a piece that is on another page of the list @once", 
   await expect(page.getByText("No letters match these filters.")).toBeVisible();
 });
 
-test("a piece that the provider has lost keeps nobody from asking for the others @once", async ({
+test("a piece that the provider has lost keeps nobody from asking for the others", async ({
   page,
   mailroom,
   newcomer,
@@ -288,7 +282,7 @@ test("recipients are listed as they were made, and deleted", async ({ page, mail
   expect(mailroom.provider.received.at(-1)).toMatchObject({ path: "recipients/delete" });
 });
 
-test("a user's list pages on, and the file has all of it @once", async ({ page }) => {
+test("a user's list pages on, and the file has all of it", async ({ page }) => {
   await page.goto("/mail?user_id=nobody-of-this-name");
   await expect(page.getByRole("alert")).toContainText(NO_SUCH_USER_MESSAGE);
   await expect(page.getByRole("alert").getByRole("link", { name: "Retry" })).toBeVisible();
@@ -303,7 +297,7 @@ test("a user's list pages on, and the file has all of it @once", async ({ page }
   );
 });
 
-test("without a network the list stays and a banner offers to try again @script", async ({ page }) => {
+test("without a network the list stays and a banner offers to try again", async ({ page }) => {
   const { mailId } = await mail(page, "letter", "Offline");
   await page.goto("/mail");
   await expect(page.locator("html[data-script=ready]")).toBeAttached();

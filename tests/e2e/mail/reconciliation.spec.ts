@@ -47,7 +47,7 @@ test("what differs is found in both directions, with the way to put it right", a
   await expect(page).toHaveURL(new RegExp(`/sends/${removed.id}$`));
 });
 
-test("days without mail agree, and wrong days say what is wrong with them @once", async ({ page }) => {
+test("days without mail agree, and wrong days say what is wrong with them", async ({ page }) => {
   await page.goto("/mail/reconciliation?from=2020-01-01&to=2020-01-31");
   await expect(page.getByRole("alert")).toHaveCount(0);
   await page.getByRole("button", { name: "Compare" }).click();
@@ -63,10 +63,7 @@ test("days without mail agree, and wrong days say what is wrong with them @once"
   await expect(page.getByLabel("To (UTC)")).toHaveValue("2020-01-31");
 });
 
-test("a provider that is down is said to be, and nothing is called missing @once", async ({
-  page,
-  mailroom,
-}) => {
+test("a provider that is down is said to be, and nothing is called missing", async ({ page, mailroom }) => {
   await mail(page, "postcard", "Compared");
   const fault = mailroom.provider.fail({ kind: "reset-before", path: LISTS, times: "always" });
   await page.goto("/mail/reconciliation?from=&to=");
@@ -79,7 +76,7 @@ test("a provider that is down is said to be, and nothing is called missing @once
   fault.release();
 });
 
-test("a comparison that takes long says so @script", async ({ page, mailroom }) => {
+test("a comparison that takes long says so", async ({ page, mailroom }) => {
   await page.goto("/mail/reconciliation");
   await expect(page.locator("html[data-script=ready]")).toBeAttached();
   mailroom.provider.fail({ kind: "rate-limit", resetSeconds: 3, path: LISTS, times: 3 });
@@ -91,7 +88,7 @@ test("a comparison that takes long says so @script", async ({ page, mailroom }) 
   await expect(page.getByText("Asking the provider for its list...")).toBeHidden();
 });
 
-test("the header shows what is left at the provider once it is known @once", async ({ page }) => {
+test("the header shows what is left at the provider once it is known", async ({ page }) => {
   await expect(async () => {
     await page.goto("/profile");
     await page.getByRole("button", { name: "Server key detected (secure)" }).click({ timeout: 5_000 });
@@ -99,7 +96,7 @@ test("the header shows what is left at the provider once it is known @once", asy
   }).toPass();
 });
 
-test("whoever is not logged in is asked to @once", async ({ page }) => {
+test("whoever is not logged in is asked to", async ({ page }) => {
   await page.context().clearCookies();
   const answer = await page.request.get("/mail/reconciliation?from=2020-01-01", { maxRedirects: 0 });
   expect(answer.status()).toBe(302);

@@ -3,7 +3,7 @@ import { signIn } from "../sign-in";
 
 test.use({ expectedErrors: /status of (429|502)|Unable to decode|SyntaxError/ });
 
-test("while the console is busy a page waits, keeps what was typed, and goes on by itself @script", async ({
+test("while the console is busy a page waits, keeps what was typed, and goes on by itself", async ({
   page,
 }) => {
   await signIn(page);
@@ -30,9 +30,7 @@ test("while the console is busy a page waits, keeps what was typed, and goes on 
   await expect(notice).toHaveCount(0);
 });
 
-test("an answer that is not the console's is told in words, and offers no second login @script", async ({
-  page,
-}) => {
+test("an answer that is not the console's is told in words, and offers no second login", async ({ page }) => {
   await signIn(page);
   await page.goto("/stored");
   await expect(page.locator("html[data-script=ready]")).toBeAttached();

@@ -17,7 +17,7 @@ function speak(origin: string, ...lines: string[]): Promise<string> {
   });
 }
 
-test("every kind of answer carries the headers of a hardened site @script", async ({ request, mailroom }) => {
+test("every kind of answer carries the headers of a hardened site", async ({ request, mailroom }) => {
   const page = await request.get("/");
   const script = /\/assets\/[\w./-]+\.js/.exec(await page.text())?.[0] ?? "";
   for (const address of [
@@ -44,7 +44,7 @@ test("every kind of answer carries the headers of a hardened site @script", asyn
   expect(mailroom.output.filter((line) => !line.startsWith('{"level"'))).toEqual([]);
 });
 
-test("a first page has its styles within, the next ones link them @once", async ({ request }) => {
+test("a first page has its styles within, the next ones link them", async ({ request }) => {
   const first = await request.get("/");
   expect(await first.text()).toMatch(/<style[^>]*>.*--paper:/s);
   expect(first.headers()["content-security-policy"]).toMatch(/style-src 'self' 'sha256-[\w+/=]{44}';/);
@@ -54,7 +54,7 @@ test("a first page has its styles within, the next ones link them @once", async 
   expect(next.headers()["content-security-policy"]).toContain("style-src 'self';");
 });
 
-test("addresses and hosts that are none are the caller's mistake @script", async ({ mailroom }) => {
+test("addresses and hosts that are none are the caller's mistake", async ({ mailroom }) => {
   const { origin } = mailroom;
   const host = "Host: localhost";
   expect(await speak(origin, "GET / HTTP/1.1", 'Host: a"b<c>')).toContain(" 400 ");
@@ -70,9 +70,7 @@ test("addresses and hosts that are none are the caller's mistake @script", async
   expect(await speak(origin, "GET /readyz HTTP/1.1", host)).toContain(" 200 ");
 });
 
-test("what needs a session says so, and writes from another site are refused @script", async ({
-  request,
-}) => {
+test("what needs a session says so, and writes from another site are refused", async ({ request }) => {
   expect((await request.get("/api/users")).status()).toBe(401);
   expect((await request.post("/api/stannp", { data: { path: "__probe__", method: "GET" } })).status()).toBe(
     401,
@@ -82,7 +80,7 @@ test("what needs a session says so, and writes from another site are refused @sc
   expect((await request.get("/api/stannp")).status()).toBe(405);
 });
 
-test("a NUL in an address or a form, and a body that is no form, are the caller's mistake @script", async ({
+test("a NUL in an address or a form, and a body that is no form, are the caller's mistake", async ({
   page,
 }) => {
   await signIn(page);

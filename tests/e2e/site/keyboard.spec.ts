@@ -20,21 +20,16 @@ async function goTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab
   throw new Error(`${key} does not lead to ${target}`);
 }
 
-test("a postcard is found, written and tested with the keyboard alone", async ({
-  page,
-  mailroom,
-  javaScriptEnabled,
-}) => {
+test("a postcard is found, written and tested with the keyboard alone", async ({ page, mailroom }) => {
   const field = (name: string) => page.locator(`[name="field.${name}"]`);
   const { keyboard } = page;
   await signIn(page);
   await page.goto("/");
-  if (javaScriptEnabled !== false) await expect(page.locator("html[data-script=ready]")).toBeAttached();
+  await expect(page.locator("html[data-script=ready]")).toBeAttached();
   await goTo(page, page.getByRole("link", { name: "Skip to the page" }));
   await keyboard.press("Enter");
   await goTo(page, page.getByRole("searchbox"));
   await keyboard.type("create postcard");
-  if (javaScriptEnabled === false) await keyboard.press("Enter");
   const presets = page.getByRole("navigation", { name: "Endpoint presets" }).getByRole("link");
   await expect(presets).toHaveCount(1);
   await goTo(page, presets);
@@ -68,16 +63,16 @@ test("a postcard is found, written and tested with the keyboard alone", async ({
   expect(sent?.body).not.toHaveProperty("clearzone");
 });
 
-test("from the presets the keyboard skips to the request", async ({ page, javaScriptEnabled }) => {
+test("from the presets the keyboard skips to the request", async ({ page }) => {
   await page.goto("/?preset=postcards.create");
-  if (javaScriptEnabled !== false) await expect(page.locator("html[data-script=ready]")).toBeAttached();
+  await expect(page.locator("html[data-script=ready]")).toBeAttached();
   await goTo(page, page.getByRole("link", { name: "Skip the presets" }));
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
   await expect(page.getByLabel("Method")).toBeFocused();
 });
 
-test("the rows of a table are one stop of Tab, chosen by j and k and opened by Enter @script", async ({
+test("the rows of a table are one stop of Tab, chosen by j and k and opened by Enter", async ({
   page,
   newcomer: { name, userId },
 }) => {

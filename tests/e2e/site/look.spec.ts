@@ -40,7 +40,7 @@ async function listMailPages(page: Page): Promise<string[]> {
 
 test.use({ expectedErrors: /404.*nowhere|nowhere.*404/ });
 
-test("no screen has an accessibility fault, light or dark @script", async ({ page }) => {
+test("no screen has an accessibility fault, light or dark", async ({ page }) => {
   await page.goto("/");
   expect(await listViolations(page)).toEqual([]);
   await signIn(page);
@@ -57,7 +57,7 @@ test("no screen has an accessibility fault, light or dark @script", async ({ pag
   expect(await listViolations(page)).toEqual([]);
 });
 
-test("no screen is wider than a small phone", async ({ page }) => {
+test("no screen is wider than a small phone @plain", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page);
   for (const address of [...PAGES, ...(await listMailPages(page))]) {

@@ -2,7 +2,7 @@ import pg from "pg";
 import { API_KEY, expect, test } from "../fixtures";
 import { logIn, openPersonMenu } from "../sign-in";
 
-test("sign in, build a request, send it, see what happened, sign out", async ({
+test("sign in, build a request, send it, see what happened, sign out @plain", async ({
   page,
   mailroom,
   database,

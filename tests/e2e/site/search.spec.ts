@@ -47,7 +47,7 @@ async function searchFor(page: Page, text: string, script: boolean): Promise<voi
   }
 }
 
-test("what happened to the postcard to somebody is told from any page in three actions", async ({
+test("what happened to the postcard to somebody is told from any page in three actions @plain", async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -63,11 +63,7 @@ test("what happened to the postcard to somebody is told from any page in three a
   await expect(page.getByRole("heading", { level: 1 })).toContainText("ostcard");
 });
 
-test("a pasted id leads straight to its page, and no name is in an address", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  const script = javaScriptEnabled !== false;
+test("a pasted id leads straight to its page, and no name is in an address", async ({ page }) => {
   await signIn(page);
   const name = makeWord();
   const id = await mailTo(page, name);
@@ -77,14 +73,13 @@ test("a pasted id leads straight to its page, and no name is in an address", asy
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect(page.getByText("Nothing found")).toBeVisible();
   expect(page.url()).not.toContain(name);
-  if (script) expect(await listViolations(page)).toEqual([]);
+  expect(await listViolations(page)).toEqual([]);
   await field.fill(`mailroom-${id}`);
   await field.press("Enter");
   await expect(page).toHaveURL(new RegExp(`/sends/${id}$`));
 });
 
-test("the response with a value is found by the value", async ({ page, javaScriptEnabled }) => {
-  const script = javaScriptEnabled !== false;
+test("the response with a value is found by the value", async ({ page }) => {
   await signIn(page);
   const value = makeWord();
   const saved = await page.request.post("/api/responses", {
@@ -100,17 +95,13 @@ test("the response with a value is found by the value", async ({ page, javaScrip
   });
   expect(saved.ok()).toBe(true);
   await page.goto("/mail");
-  await searchFor(page, value, script);
-  if (script) {
-    expect(await listViolations(page)).toEqual([]);
-    await page.keyboard.press("Enter");
-  } else {
-    await page.getByRole("link", { name: /GET account\/balance/ }).click();
-  }
+  await searchFor(page, value, true);
+  expect(await listViolations(page)).toEqual([]);
+  await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/stored\/\w+$/);
 });
 
-test("shortcuts lead through tabs and lists, do not take what is typed, and can be switched off @script", async ({
+test("shortcuts lead through tabs and lists, do not take what is typed, and can be switched off", async ({
   page,
 }) => {
   const { keyboard } = page;

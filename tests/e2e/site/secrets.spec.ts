@@ -45,7 +45,7 @@ test("the provider's key reaches no page, no answer and no log, even when the pr
   expect(mailroom.provider.received.at(-1)?.headers.authorization).toContain("Basic ");
 });
 
-test("the browser's bundle has neither the key nor the server's settings @once", async () => {
+test("the browser's bundle has neither the key nor the server's settings", async () => {
   const folder = join(await buildConsole(), "build/client/assets");
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
     name.endsWith(".js"),

@@ -7,7 +7,6 @@ import { signIn } from "../sign-in";
 test("the first screen leads a newcomer to a postcard, and later shows what became of the pieces", async ({
   page,
   newcomer: { name, userId },
-  javaScriptEnabled,
 }) => {
   await signIn(page, name);
   await page.goto("/");
@@ -16,14 +15,12 @@ test("the first screen leads a newcomer to a postcard, and later shows what beca
   await expect(start.getByRole("listitem")).toHaveCount(0);
   await start.getByRole("link", { name: /^Send a postcard/ }).click();
   await expect(page).toHaveURL(/preset=postcards\.create/);
-  if (javaScriptEnabled) {
-    // What was chosen is remembered by the page's script, a moment after it runs.
-    await page.waitForFunction(() => localStorage.getItem("mailroom.preset") === "postcards.create");
-    await page.goto("/");
-    await expect(start.getByText(LAST_USED)).toBeVisible();
-    await start.getByRole("link", { name: "Create postcard", exact: true }).click();
-    await expect(page).toHaveURL(/preset=postcards\.create/);
-  }
+  // What was chosen is remembered by the page's script, a moment after it runs.
+  await page.waitForFunction(() => localStorage.getItem("mailroom.preset") === "postcards.create");
+  await page.goto("/");
+  await expect(start.getByText(LAST_USED)).toBeVisible();
+  await start.getByRole("link", { name: "Create postcard", exact: true }).click();
+  await expect(page).toHaveURL(/preset=postcards\.create/);
 
   await setCredits(page, 3, userId);
   const piece = await mail(page, "letter", "Startwell");
@@ -34,9 +31,7 @@ test("the first screen leads a newcomer to a postcard, and later shows what beca
   await expect(page).toHaveURL(new RegExp(`/sends/${piece.id}$`));
 });
 
-test("somebody who is not signed in is told what Mailroom is, and logs in from there @once", async ({
-  page,
-}) => {
+test("somebody who is not signed in is told what Mailroom is, and logs in from there", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("link", { name: "Log in to start" }).click();
   await page.getByRole("button", { name: "Zoë Müller" }).click();

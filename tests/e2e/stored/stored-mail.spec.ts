@@ -4,9 +4,8 @@ import { mail } from "../mail/mailed";
 import { signIn } from "../sign-in";
 import { storeResponse } from "./stored-rows";
 
-test("a stored test says that it is one and to whom, is found by the recipient, and has nothing to cancel @once", async ({
+test("a stored test says that it is one and to whom, is found by the recipient, and has nothing to cancel", async ({
   page,
-  javaScriptEnabled,
   newcomer: { name, userId },
 }) => {
   await signIn(page, name);
@@ -27,7 +26,7 @@ test("a stored test says that it is one and to whom, is found by the recipient, 
   await expect(rows.filter({ hasText: "Test" })).toContainText("To Jane Ostrowska");
   await expect(rows.filter({ hasText: "Test" }).getByRole("link", { name: /^Cancel Mail/ })).toHaveCount(0);
   await expect(rows.filter({ hasText: "Live" }).getByRole("link", { name: /^Cancel Mail/ })).toHaveCount(1);
-  if (javaScriptEnabled !== false) expect(await listViolations(page)).toEqual([]);
+  expect(await listViolations(page)).toEqual([]);
 
   await page.goto(`/stored?user_id=${userId}&search=97205&mode=live&columns=status,user`);
   await expect(rows).toHaveCount(1);
@@ -36,7 +35,6 @@ test("a stored test says that it is one and to whom, is found by the recipient, 
 
 test("two responses on different pages of the list are compared", async ({
   page,
-  javaScriptEnabled,
   newcomer: { name, userId },
 }) => {
   await signIn(page, name);
@@ -51,12 +49,7 @@ test("two responses on different pages of the list are compared", async ({
     .first()
     .check();
   // With JavaScript the ticked one stays chosen by itself.
-  if (javaScriptEnabled === false) {
-    await page.getByRole("button", { name: "Compare two" }).click();
-    await expect(page.getByText(/^Chosen:/)).toBeVisible();
-  } else {
-    await expect(page.locator("html[data-script=ready]")).toBeAttached();
-  }
+  await expect(page.locator("html[data-script=ready]")).toBeAttached();
   await page.getByRole("link", { name: "Older" }).click();
   await expect(page.getByText(/^Chosen:/)).toBeVisible();
   await page.getByRole("checkbox", { name: "Compare GET account/oldest" }).check();

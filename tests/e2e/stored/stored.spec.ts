@@ -32,11 +32,11 @@ const figure = (page: Page, label: string) =>
     .filter({ has: page.getByText(label, { exact: true }) })
     .getByRole("definition");
 
-test("a sent request is stored, found, opened again and deleted", async ({ page, mailroom }) => {
+test("a sent request is stored, found, opened again and deleted @plain", async ({ page, mailroom }) => {
   await doStoredJob(page, mailroom.provider);
 });
 
-test("empty and filtered-out lists say so, and what to do @once", async ({ page }) => {
+test("empty and filtered-out lists say so, and what to do", async ({ page }) => {
   await deleteAllResponses(page);
   await page.goto("/stored");
   await expect(page.getByText("No responses saved yet.")).toBeVisible();
@@ -48,7 +48,7 @@ test("empty and filtered-out lists say so, and what to do @once", async ({ page 
   await expect(page).toHaveURL(/\/stored$/);
 });
 
-test("a search among the newest responses only says so, with and without results @once", async ({ page }) => {
+test("a search among the newest responses only says so, with and without results", async ({ page }) => {
   await storeResponse(page, { tags: ["a/b/c"] });
   const bounded = page.getByText(formatSearchBound(5_000));
   await page.goto("/stored?search=v1-2");
@@ -62,7 +62,7 @@ test("a search among the newest responses only says so, with and without results
   await expect(bounded).toHaveCount(0);
 });
 
-test("a search finds category and preset by the names that the list shows @once", async ({ page }) => {
+test("a search finds category and preset by the names that the list shows", async ({ page }) => {
   const tag = "named-as-shown";
   await storeResponse(page, {
     tags: [tag],
@@ -76,7 +76,7 @@ test("a search finds category and preset by the names that the list shows @once"
   }
 });
 
-test("the four figures count by the rules @once", async ({ page }) => {
+test("the four figures count by the rules", async ({ page }) => {
   await deleteAllResponses(page);
   for (const status_code of [200, 201, 202, 302, 400, 404, 500]) await storeResponse(page, { status_code });
   await page.goto("/stored");
@@ -123,7 +123,7 @@ test("filters live in the address, without what is left empty", async ({ page })
   await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("kept");
 });
 
-test("a page has fifty responses and links to the others @once", async ({ page }) => {
+test("a page has fifty responses and links to the others", async ({ page }) => {
   const tag = "paging";
   for (let count = 1; count <= 60; count++)
     await storeResponse(page, { tags: [tag], path: `own/row-${count}` });
@@ -243,34 +243,27 @@ test("two responses are compared, volatile values apart", async ({ page }) => {
   await expect(page.getByRole("region", { name: "Status and duration" })).toContainText("404");
 });
 
-test("an automatically saved response can be saved again with tags", async ({ page, javaScriptEnabled }) => {
+test("an automatically saved response can be saved again with tags", async ({ page }) => {
   await page.goto("/?preset=account.balance");
   await page.getByRole("button", { name: /^Send( test)?$/ }).click();
   await expect(panel(page).getByText("Auto-saved")).toBeVisible();
   await panel(page).getByLabel("Save with tags").fill("keep me, for later,, keep me");
   const save = panel(page).getByRole("button", { name: "Save Additional Copy" });
-  let copy = page;
-  if (javaScriptEnabled) {
-    // Before that the form opens a page of its own.
-    await expect(page.locator("html[data-script=ready]")).toBeAttached();
-    await save.click();
-    await expect(panel(page).getByText("Saved", { exact: true })).toBeVisible();
-    await expect(panel(page).getByText("Auto-saved")).toBeVisible();
-    await page.goto("/stored?tag=keep+me");
-    await rows(page).first().getByRole("link", { name: "account/balance", exact: true }).click();
-  } else {
-    // A page of its own, so that the request being written stays.
-    [copy] = await Promise.all([page.context().waitForEvent("page"), save.click()]);
-    await expect(copy.getByText("Saved.")).toBeVisible();
-    await expect(page.getByText("200 OK")).toBeVisible();
-  }
+  const copy = page;
+  // Before that the form opens a page of its own.
+  await expect(page.locator("html[data-script=ready]")).toBeAttached();
+  await save.click();
+  await expect(panel(page).getByText("Saved", { exact: true })).toBeVisible();
+  await expect(panel(page).getByText("Auto-saved")).toBeVisible();
+  await page.goto("/stored?tag=keep+me");
+  await rows(page).first().getByRole("link", { name: "account/balance", exact: true }).click();
   await expect(copy.getByRole("heading", { name: "GET account/balance" })).toBeVisible();
   await expect(copy.getByRole("link", { name: "Tag keep me" })).toBeVisible();
   await expect(copy.getByRole("link", { name: "Tag for later" })).toBeVisible();
   await expect(copy.getByRole("link", { name: "Tag auto-saved" })).toHaveCount(0);
 });
 
-test("nothing is saved without a user, and a form posted twice saves one copy @once", async ({
+test("nothing is saved without a user, and a form posted twice saves one copy", async ({
   page,
   mailroom,
 }) => {
@@ -287,7 +280,7 @@ test("nothing is saved without a user, and a form posted twice saves one copy @o
   await expect(rows(page)).toHaveCount(1);
 });
 
-test("live mail opens again as a test; deleting its response leaves the page of the piece @once", async ({
+test("live mail opens again as a test; deleting its response leaves the page of the piece", async ({
   page,
 }) => {
   await setCredits(page, 5);
@@ -321,16 +314,13 @@ test("live mail opens again as a test; deleting its response leaves the page of 
   await expect(page.locator('[name="field.template"]')).toHaveValue("21001");
 });
 
-test("a file is not kept, and is asked for when the request is opened again", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("a file is not kept, and is asked for when the request is opened again", async ({ page }) => {
   const picture = Buffer.from(makePng(40, 30, { middle: [makePngPadding(20_000)] }));
   await page.goto("/?preset=postcards.create");
   await page.locator('[name="field.recipient"]').fill("1001");
   const file = { name: "front.png", mimeType: "image/png", buffer: picture };
   await page.locator('[name="field.front"]').setInputFiles(file);
-  if (javaScriptEnabled) await expect(page.getByRole("button", { name: "Remove front.png" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove front.png" })).toBeVisible();
   await page.getByRole("button", { name: /^Send( test)?$/ }).click();
   await expect(panel(page).getByText("Auto-saved")).toBeVisible();
   await panel(page).getByRole("link", { name: "Stored response" }).click();
@@ -344,7 +334,7 @@ test("a file is not kept, and is asked for when the request is opened again", as
   await expect(page.locator('[name="field.recipient"]')).toHaveValue("1001");
 });
 
-test("a request that no longer fits the preset opens as typed by hand, with the reason @once", async ({
+test("a request that no longer fits the preset opens as typed by hand, with the reason", async ({
   page,
   mailroom,
 }) => {
@@ -372,7 +362,7 @@ test("a request that no longer fits the preset opens as typed by hand, with the 
   expect(sent?.body).toMatchObject({ font: "Wingdings", planet: "Mars" });
 });
 
-test("hostile texts are shown as texts @once", async ({ page }) => {
+test("hostile texts are shown as texts", async ({ page }) => {
   const tags = ["<script>alert(1)</script>", "مرحبا بالعالم", "👩‍👩‍👧‍👦", "javascript:alert(1)"];
   const id = await storeResponse(page, {
     tags: ["hostile", ...tags],
@@ -395,7 +385,7 @@ test("hostile texts are shown as texts @once", async ({ page }) => {
   for (const tag of tags) await expect(page.getByRole("link", { name: `Tag ${tag}` })).toBeVisible();
 });
 
-test("unknown addresses are explained @once", async ({ page }) => {
+test("unknown addresses are explained", async ({ page }) => {
   await page.goto("/stored/0123456789abcdef");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await page.goto("/?response=0123456789abcdef");
@@ -410,7 +400,7 @@ test("unknown addresses are explained @once", async ({ page }) => {
   await expect(page.getByRole("alert")).toContainText("Failed to delete response");
 });
 
-test("without a login nobody's data is shown @once", async ({ page, context }) => {
+test("without a login nobody's data is shown", async ({ page, context }) => {
   const id = await storeResponse(page, { tags: ["private"] });
   await context.clearCookies();
   await page.goto("/stored?tag=private");
@@ -422,7 +412,7 @@ test("without a login nobody's data is shown @once", async ({ page, context }) =
   }
 });
 
-test.describe("with JavaScript @script", () => {
+test.describe("with JavaScript", () => {
   test("the list says that it loads, and Refresh shows what is new", async ({ page }) => {
     await storeResponse(page, { tags: ["fresh"] });
     await page.goto("/stored?tag=fresh");

@@ -1,0 +1,563 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ACCESS } from "~/access.server";
+import { ADDRESS_CHANGED, ADDRESS_WORDS, formatUncheckedCountry } from "~/builder/address-check/messages";
+import { selectTemplate } from "~/builder/builder-view.server";
+import { CURL_PROBLEMS, formatKeyDropped } from "~/builder/curl/messages";
+import { openDraft } from "~/builder/draft";
+import { formatFallbackUsed, formatTemplatesFailed, TEMPLATE_FAILURES } from "~/builder/editor/messages";
+import { formatRecipientNotFound } from "~/builder/editor/rules/messages";
+import { formatKeptFile } from "~/builder/files/messages";
+import { BLOCKED_IN_TEST, MODE_MESSAGES, SEND_TO_LIST } from "~/builder/messages";
+import { buildRequest } from "~/builder/request/request";
+import { FALLBACK_TESTED } from "~/builder/send-tested/messages";
+import { PRESETS } from "~/catalogue/presets";
+import type { FormField } from "~/catalogue/types";
+import type { RouteAccess } from "~/platform/http/gate.server";
+import { MAY_BE_ACCEPTED, RETRIED_WITH_KEY } from "~/sending/messages";
+import { buildConsole } from "../../support/console/console-build";
+import { type Input, PlainBrowser } from "../../support/console/plain-browser";
+import { findRouteAddresses } from "../../support/console/route-addresses";
+import { makeSessionCookie } from "../../support/console/session-cookie";
+import { API_KEY, startWholeConsole, type WholeConsole } from "../../support/console/whole-console";
+import { planPages, writePdf } from "../../support/files/sample-pdfs";
+import { makePng } from "../../support/files/sample-pictures";
+import { listKeySpellings } from "../../support/key-spellings";
+import { FIRST_OF_SHAPE, makeSample } from "../../support/preset-samples";
+
+/**
+ * The pages without JavaScript, over HTTP. Scenarios tagged `@plain` show the same in a browser; what only these posts reach
+ * is the Builder's form, which the page with JavaScript never posts.
+ */
+const ANA = "auth-ana";
+const SEND = /^Send( test)?$/;
+const SEND_LIVE = /^Send LIVE/;
+const SEND_TESTED = /^Send tested piece live/;
+const UPDATE = "Update without sending";
+const ROWS =
+  "First name\tLast name\tAddress\tCity\tZIP\tCountry\nAna\tLopez\t1 Main Street\tPortland\t97205\tUS";
+const NEW_RECIPIENT = {
+  "field.send_to": "new",
+  "field.recipient_firstname": "Jane",
+  "field.recipient_lastname": "Smith",
+  "field.recipient_address1": "12 Elm Street",
+  "field.recipient_city": "Portland",
+  "field.recipient_state": "OR",
+  "field.recipient_postcode": "97205",
+  "field.recipient_country": "US",
+};
+const png = (width = 1_872, height = 1_272, name = "front.png") =>
+  new File([Buffer.from(makePng(width, height))], name, { type: "image/png" });
+
+let mailroom: WholeConsole;
+let cookie: string;
+let page: PlainBrowser;
+
+beforeAll(async () => {
+  mailroom = await startWholeConsole({ folder: await buildConsole() });
+  cookie = await makeSessionCookie("ana", { name: "Ana Ruiz" });
+});
+beforeEach(() => {
+  page = new PlainBrowser(mailroom.origin, cookie);
+});
+afterAll(async () => {
+  await mailroom.close();
+  expect(mailroom.errors).toEqual([]);
+  expect(mailroom.output.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
+});
+
+async function post(path: string, body: object) {
+  const reply = await fetch(mailroom.origin + path, {
+    method: "POST",
+    headers: { Cookie: cookie, "Content-Type": "application/json", Connection: "close" },
+    body: JSON.stringify(body),
+  });
+  return { ...(await reply.json()), ok: reply.ok };
+}
+
+async function readCredits(): Promise<{ credits: number; held: number }> {
+  const reply = await fetch(`${mailroom.origin}/api/credits?user_id=${ANA}`, {
+    headers: { Cookie: cookie, Connection: "close" },
+  });
+  const { data } = await reply.json();
+  return Array.isArray(data) ? data.find(({ id }) => id === ANA) : data;
+}
+
+async function setCredits(wanted: number): Promise<void> {
+  const { credits } = await readCredits();
+  if (credits === wanted) return;
+  const action = wanted > credits ? "add" : "deduct";
+  const change = { user_id: ANA, action, amount: Math.abs(wanted - credits), description: "set by a test" };
+  expect(await post("/api/credits", change)).toMatchObject({ ok: true });
+}
+
+const openPostcard = () => page.open("/?preset=postcards.create");
+/** A postcard that was not sent before. */
+const postcard = (): Record<string, Input> => ({
+  "field.template": "21001",
+  "field.recipient": "1001",
+  "field.message": `Piece ${randomUUID()}`,
+});
+const listAsked = (path = "postcards/create") =>
+  mailroom.provider.received.filter((request) => request.path === path);
+const countMailed = () => mailroom.provider.pieces.filter((piece) => !piece.test).length;
+
+describe("every page", () => {
+  test("has links that lead somewhere, and forms whose posts are answered", async () => {
+    await setCredits(20);
+    const compared = await seed();
+    const addresses = findRouteAddresses();
+    const pages = Object.entries<RouteAccess>(ACCESS)
+      .filter(
+        ([, { methods, refusals }]) => methods.GET && methods.GET.rate !== "sign-in" && refusals === "text",
+      )
+      .map(([id]) => addresses[id] ?? "")
+      .filter((address) => !/\*|:file|metrics|logout/.test(address));
+    const findPage = (path: string) =>
+      pages.find((address) => new RegExp(`^${address.replace(/:\w+/g, "[^/]+")}$`).test(path));
+    const waiting = [...pages.filter((address) => !address.includes(":")), compared];
+    const opened = new Map<string, string>();
+    const problems: string[] = [];
+    const forms = new Map<string, { address: string; index: number }>();
+
+    for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+      const shape = nameShape(address);
+      if (opened.has(shape)) continue;
+      opened.set(shape, address);
+      await page.open(address);
+      if (page.status >= 400) problems.push(`${page.status}: ${address}`);
+      for (const link of page.document.querySelectorAll("a")) {
+        const url = new URL(link.href, page.url);
+        if (url.origin !== mailroom.origin) continue;
+        const isHere = url.pathname === page.url.pathname && url.search === page.url.search;
+        if (isHere && url.hash && !page.document.getElementById(url.hash.slice(1))) {
+          problems.push(`${url.hash} is nowhere on ${address}`);
+        }
+        if (!url.pathname.startsWith("/api/auth/")) waiting.push(url.pathname + url.search);
+      }
+      page.document.querySelectorAll("button").forEach((button, index) => {
+        if (!button.form || button.disabled || button.type !== "submit") return;
+        const action = nameShape(button.getAttribute("formaction") ?? button.form.action);
+        const key = `${button.form.method} ${action} ${button.name}=${button.value.replace(/\w*\d\w*/g, "1")}`;
+        if (!forms.has(key) && !action.startsWith("/api/auth")) forms.set(key, { address, index });
+      });
+    }
+
+    const reached = new Set([...opened.values()].map((address) => findPage(address.replace(/\?.*/, ""))));
+    expect(pages.filter((address) => !reached.has(address))).toEqual([]);
+    for (const [key, { address, index }] of forms) {
+      await page.open(address);
+      const button = page.document.querySelectorAll("button")[index];
+      // An earlier form of this walk may have removed it.
+      if (!button?.form || button.disabled) continue;
+      await page.press(button);
+      const isRefused = page.status >= 500 || [403, 405, 415].includes(page.status);
+      const isExplained = page.status < 400 || page.text("h1, h2, [role=alert]") !== "";
+      if (isRefused || !isExplained) problems.push(`${page.status}: ${key} on ${address}`);
+    }
+    expect(problems).toEqual([]);
+    expect(forms.size).toBeGreaterThan(60);
+  });
+
+  /** Makes one of everything that has a page of its own; returns the address that compares two stored responses. */
+  async function seed(): Promise<string> {
+    const recipient = { firstname: "Jane", lastname: "Walked", address1: "1 Main Street", city: "Portland" };
+    const body = {
+      size: "4x6",
+      template: "21001",
+      recipient: { ...recipient, postcode: "97205", country: "US" },
+    };
+    for (const test of [false, true]) {
+      await post("/api/stannp", { path: "postcards/create", method: "POST", body: { ...body, test } });
+    }
+    await page.open("/users?view=purchase");
+    await page.press(/^Buy 100 credits/);
+    mailroom.stripe.account.pay(page.document.URL.split("/").at(-1) ?? "");
+    await mailroom.stripe.webhooks.settle();
+    await page.open("/webhooks");
+    await page.press("Create endpoint", { url: "https://hooks.invalid/mailroom" });
+    await page.follow(/^https:\/\/hooks\.invalid/);
+    await page.press("Send test event");
+    await openPostcard();
+    await page.press(SEND_TO_LIST, { "field.template": "21001", "field.message": "Hello {firstname}." });
+    await page.press("Import", { pasted: ROWS });
+    const listStored = async () => {
+      await page.open("/stored");
+      const links = page.document.querySelectorAll<HTMLAnchorElement>('a[href^="/stored/"]');
+      return [
+        ...new Set([...links].map((link) => /^\/stored\/(\w{16,})/.exec(link.pathname)?.[1] ?? "")),
+      ].filter(Boolean);
+    };
+    await expect.poll(async () => (await listStored()).length).toBeGreaterThan(1);
+    const [first, second] = await listStored();
+    return `/stored/compare?a=${first}&b=${second}`;
+  }
+});
+
+/** One address for all pages that differ in ids and values alone. */
+function nameShape(address: string): string {
+  const { pathname, searchParams } = new URL(address, mailroom.origin);
+  const names = [...searchParams].map(([name, value]) =>
+    /^(type|view)$/.test(name) ? `${name}=${value}` : name,
+  );
+  return `${pathname.replace(/\/[^/]*\d[^/]*/g, "/1")}?${[...new Set(names)].sort()}`;
+}
+
+describe("the Builder's form", () => {
+  beforeEach(() => setCredits(5));
+
+  test.each(PRESETS.filter(({ id }) => FIRST_OF_SHAPE.has(id)).map((preset) => [preset.id, preset] as const))(
+    "sends %s as the catalogue says",
+    async (id, preset) => {
+      const bytes = Buffer.from(writePdf(planPages(1)));
+      const sample = makeSample(preset, bytes.toString("base64"));
+      await page.open(`/?preset=${id}`);
+      const filled = [...sample.filled].map(([name, value]) => [`field.${name}`, value]);
+      const file = sample.fileField
+        ? { [`field.${sample.fileField}`]: new File([bytes], "sample.pdf", { type: "application/pdf" }) }
+        : {};
+      await page.press(SEND, { ...Object.fromEntries(filled), ...file });
+      const sent = listAsked(sample.path).at(-1);
+      expect(sent).toMatchObject({ method: preset.method, path: sample.path, prefix: "/v1" });
+      expect(sent?.query.toSorted()).toEqual(sample.query);
+      const asText = (value: unknown) =>
+        JSON.parse(JSON.stringify(value, (_, v) => (Object(v) === v ? v : String(v))));
+      expect(asText(sent?.body)).toEqual(asText(sample.body ?? {}));
+    },
+  );
+
+  test.each(["postcards.create", "letters.create"])("sends every field of %s", async (id) => {
+    const preset = PRESETS.find((known) => known.id === id);
+    if (!preset) throw new Error(id);
+    const template = selectTemplate(preset, false);
+    const draft = openDraft(template);
+    const fields = template.fields.filter(
+      ({ name, type }) => type !== "file" && !["content", "test", "variables"].includes(name),
+    );
+    for (const field of fields) draft.values[field.name] = chooseValue(field);
+    draft.values.send_to = "new";
+    await page.open(`/?preset=${id}`);
+    const inputs = fields.map(({ name, type }) => [
+      `field.${name}`,
+      type === "boolean" ? true : draft.values[name],
+    ]);
+    await page.press(SEND, { ...Object.fromEntries(inputs), "field.send_to": "new" });
+    expect(page.text()).toContain("200 OK");
+    expect(listAsked(template.path).at(-1)?.body).toEqual(buildRequest(draft, template).body);
+  });
+
+  function chooseValue({ name, type, options = [] }: FormField): string {
+    if (type === "select" || type === "several" || type === "choice") return options[1] ?? options[0] ?? "";
+    if (type === "boolean") return "true";
+    if (type === "number") return "2";
+    return { template: "21001", recipient_email: "jane@example.com" }[name] ?? `${name} Ünï`;
+  }
+
+  test("says what is wrong, keeps what was typed and sends nothing", async () => {
+    const asked = mailroom.provider.received.length;
+    await page.open("/?preset=recipients.create");
+    const body = '{\n  "firstname": "Ana"\n  "city": "Leeds"\n}';
+    await page.press(UPDATE, { body });
+    expect(page.text("[role=alert]")).toContain("Line 3, column 3: a comma is missing.");
+    expect(page.value("body")).toBe(body);
+    expect(page.has(SEND)).toBe(false);
+    await page.open("/?preset=recipients.list");
+    await page.press(UPDATE, { path: "" });
+    expect(page.has(SEND)).toBe(false);
+    await page.open("/?preset=recipients.delete");
+    await page.press(SEND);
+    expect(page.text("[role=alert]")).toContain("is required");
+    expect(mailroom.provider.received).toHaveLength(asked);
+  });
+
+  test("is shown again as it was after the session's end", async () => {
+    await page.open("/?preset=recipients.list");
+    const asked = mailroom.provider.received.length;
+    for (const name of page.cookies.names) page.cookies.change(name, () => "");
+    await page.press(SEND, { "field.limit": "17" });
+    expect(page.text("[role=alert]")).toContain("You are logged out");
+    expect(page.value("field.limit")).toBe("17");
+    expect(mailroom.provider.received).toHaveLength(asked);
+  });
+
+  test("loads and sends another preset, adds .json, and shows code in another language", async () => {
+    await page.open("/?preset=recipients.create");
+    await page.press("Load & Send: List templates");
+    expect(page.text()).toContain("200 OK");
+    expect(page.value("path")).toBe("templates/list");
+    await page.open("/?preset=account.balance");
+    await page.press(SEND, { base: "Dash", "query.name": "trace", "query.value": "a b&c" });
+    const sent = mailroom.provider.received.at(-1);
+    expect(sent).toMatchObject({
+      prefix: "/api/v1",
+      path: "account/balance.json",
+      query: [["trace", "a b&c"]],
+    });
+    await page.open("/?preset=recipients.list");
+    await page.press("Show code", { code_language: "python" });
+    expect(page.text("textarea")).toMatch(/requests\.request\([\s\S]*recipients\/list[\s\S]*STANNP_API_KEY/);
+  });
+
+  test("shows the provider's key on no page, even when the provider echoes it", async () => {
+    for (const kind of ["echo-key", "unreadable"] as const) {
+      mailroom.provider.fail({ kind, path: "account/balance" });
+      await page.open("/?preset=account.balance");
+      await page.press(SEND);
+      const html = page.document.documentElement.outerHTML;
+      expect(Object.values(listKeySpellings(API_KEY)).filter((spelling) => html.includes(spelling))).toEqual(
+        [],
+      );
+    }
+  });
+
+  test("takes a pasted curl command without its key", async () => {
+    await page.open("/");
+    await page.press("Fill the builder", { curl: "wget https://example.com" });
+    expect(page.text("[role=alert]")).toContain(CURL_PROBLEMS.notCurl);
+    const curl = `curl ${mailroom.provider.origin}/global/v1/recipients/list -u key-0815: -G -d limit=3`;
+    await page.press("Fill the builder", { curl });
+    expect(page.text()).toContain(formatKeyDropped(["-u"]));
+    expect([page.value("field.limit"), page.value("base")]).toEqual(["3", "Global"]);
+    expect(page.text("html")).not.toContain("key-0815");
+  });
+
+  test("keeps a file over posts, until it is removed or another one is refused", async () => {
+    await openPostcard();
+    await page.press(SEND, { ...postcard(), "field.front": png() });
+    const front = Buffer.from(makePng(1_872, 1_272)).toString("base64");
+    expect(listAsked().at(-1)?.body).toMatchObject({ front });
+    await page.press(UPDATE);
+    expect(page.text("noscript")).toContain(formatKeptFile("front.png"));
+    await page.press("Remove front.png");
+    expect(page.has("Remove front.png")).toBe(false);
+    for (const file of [png(3_001, 2_999), new File([], "empty.png"), new File(["<html>"], "bad.png")]) {
+      await page.press(UPDATE, { "field.front": png() });
+      expect(page.has("Remove front.png")).toBe(true);
+      await page.press(UPDATE, { "field.front": file });
+      expect(page.text("#field-front-error")).toContain(file.name);
+      expect(page.has(/^Remove/)).toBe(false);
+    }
+  });
+
+  test("follows its fields again after a body typed by hand", async () => {
+    await openPostcard();
+    await page.press(UPDATE, { body: '{"size":"6x9","test":true,"template":"1","recipient":"1001"}' });
+    await page.press("Use the form again", postcard());
+    expect(page.text("[aria-label=Readiness]")).toContain("Ready to create postcard!");
+    expect(JSON.parse(page.value("body"))).toMatchObject({ size: "4x6", template: "21001" });
+  });
+
+  test("sends no live mail in test mode, whatever its address and body say", async () => {
+    const asked = mailroom.provider.received.length;
+    await page.open("/?preset=recipients.update");
+    const body = '{"size":"4x6","template":"21001","recipient":1001}';
+    await page.press(SEND, { path: "postcards/{id}", "field.id": "create", body });
+    expect(page.text("[role=alert]")).toContain(BLOCKED_IN_TEST);
+    await openPostcard();
+    await page.press(SEND, { body: body.replace("{", '{"test":"no",') });
+    expect(page.text("[role=alert]")).toContain(BLOCKED_IN_TEST);
+    expect(page.has(SEND)).toBe(false);
+    expect(mailroom.provider.received).toHaveLength(asked);
+    await page.press("Switch to Live");
+    await page.press(SEND_LIVE);
+    expect(page.text()).toContain("1 credit charged. Balance 4.");
+  });
+
+  test("sends live once, however often it is posted, and not after live mode ended", async () => {
+    await openPostcard();
+    await page.press("Live", postcard());
+    const mailed = countMailed();
+    const form = page.document;
+    await page.press(SEND_LIVE);
+    expect(page.text()).toContain("1 credit charged. Balance 4.");
+    page.document = form;
+    await page.press(SEND_LIVE);
+    expect(page.text()).toContain(RETRIED_WITH_KEY);
+    expect(countMailed()).toBe(mailed + 1);
+    await openPostcard();
+    await page.press("Live", postcard());
+    await page.press(SEND_LIVE, { live_until: String(Date.now() - 1) });
+    expect(page.text()).toContain(MODE_MESSAGES.ended);
+    expect(page.has(SEND_LIVE)).toBe(false);
+    expect(countMailed()).toBe(mailed + 1);
+    expect(await readCredits()).toMatchObject({ credits: 4, held: 0 });
+  });
+
+  test("sends anew after a refusal, and tells an unknown outcome", async () => {
+    await openPostcard();
+    await page.press("Live", { ...postcard(), "field.recipient": "99999999" });
+    await page.press(SEND_LIVE);
+    expect(page.text("[role=alert]")).toContain("Recipient not found");
+    const asked = listAsked().length;
+    await page.press(SEND_LIVE);
+    expect(listAsked()).toHaveLength(asked + 1);
+    expect(await readCredits()).toMatchObject({ credits: 5, held: 0 });
+    const fault = mailroom.provider.fail({ kind: "reset-after", path: "postcards/create", times: "always" });
+    await openPostcard();
+    await page.press("Live", postcard());
+    await page.press(SEND_LIVE);
+    expect(page.text()).toContain(MAY_BE_ACCEPTED);
+    fault.release();
+    await expect.poll(readCredits).toMatchObject({ credits: 4, held: 0 });
+  });
+
+  test("refuses a duplicate until it is confirmed, tested or not", async () => {
+    const inputs = postcard();
+    await openPostcard();
+    await page.press("Live", inputs);
+    await page.press(SEND_LIVE);
+    const mailed = countMailed();
+    await openPostcard();
+    await page.press("Live", inputs);
+    await page.press(SEND_LIVE);
+    expect(page.text("[role=alert]")).toContain("sent this postcard to this address");
+    expect(countMailed()).toBe(mailed);
+    await page.press(/^Send anyway: postcard 4x6/);
+    expect(countMailed()).toBe(mailed + 1);
+    await openPostcard();
+    await page.press(SEND, inputs);
+    await page.press(SEND_TESTED);
+    expect(page.text("[role=alert]")).toContain("sent this postcard to this address");
+    expect(page.has(SEND_TESTED)).toBe(false);
+    await page.press(/^Send anyway: postcard 4x6/);
+    expect(countMailed()).toBe(mailed + 2);
+    expect(await readCredits()).toMatchObject({ credits: 2, held: 0 });
+  });
+
+  test("sends a tested piece live as it was tested, and no other", async () => {
+    await openPostcard();
+    await page.press(SEND, postcard());
+    const tested = listAsked().at(-1)?.body;
+    const pdf = [...page.document.querySelectorAll("a")].find(
+      ({ textContent }) => textContent === "Open PDF",
+    );
+    const reply = await fetch(new URL(pdf?.href ?? "", page.url), {
+      headers: { Cookie: cookie, Connection: "close" },
+    });
+    expect(reply.headers.get("Content-Type")).toBe("application/pdf");
+    const asked = listAsked().length;
+    const form = page.document;
+    await page.press(SEND_TESTED, { "field.size": "6x9" });
+    expect(page.text("[role=alert]")).toContain("Changed since the test: size.");
+    expect(page.value("field.size")).toBe("6x9");
+    expect(listAsked()).toHaveLength(asked);
+    page.document = form;
+    await page.press(SEND_TESTED);
+    expect(page.text()).toContain("1 credit charged. Balance 4.");
+    const { idempotency_key: _, tags: __, ...sent } = listAsked().at(-1)?.body ?? {};
+    expect(sent).toEqual({ ...tested, test: false });
+  });
+
+  test("leads to the payment and back to the same draft", async () => {
+    await openPostcard();
+    const inputs: Record<string, Input> = { ...postcard(), "field.front": png() };
+    await page.press(SEND, inputs);
+    await setCredits(0);
+    await page.press(SEND_TESTED);
+    expect(page.text("[role=alert]")).toContain("Not enough credits");
+    await page.press("Buy 100 credits for $9.99");
+    expect(page.url.pathname).toBe("/users");
+    await page.press("Buy 100 credits for $9.99");
+    const paid = await fetch(page.document.URL, {
+      method: "POST",
+      body: new URLSearchParams({ action: "pay" }),
+      redirect: "manual",
+    });
+    await page.open(paid.headers.get("Location") ?? "");
+    expect(page.value("field.message")).toBe(inputs["field.message"]);
+    expect(page.has("Remove front.png")).toBe(true);
+    await page.press(SEND_TESTED);
+    expect(page.text()).toContain("1 credit charged. Balance 99.");
+  });
+
+  test("tests with a stand-in where no recipients can be loaded, and never sends it live", async () => {
+    for (const kind of ["refuse200", "unreadable"] as const) {
+      mailroom.provider.fail({ kind, path: "recipients/list" });
+      await openPostcard();
+      await page.press("Load recipients");
+      expect(page.text()).toContain("Could not load recipients: Failed to");
+      expect(page.text()).toContain(formatFallbackUsed("1001"));
+    }
+    await page.press(SEND, { "field.template": "21001" });
+    expect(page.text()).toContain(FALLBACK_TESTED);
+    expect(page.has(SEND_TESTED)).toBe(false);
+    await page.press("Live");
+    expect(page.value("field.recipient")).toBe("");
+    mailroom.provider.fail({ kind: "status", status: 500, path: "recipients/list" });
+    await openPostcard();
+    await page.press("Load recipients");
+    await page.press("Retry", { "field.recipient": "1002" });
+    expect(page.value("field.recipient")).toBe("1002");
+    expect(page.text()).toContain("Zoë Müller, ");
+  });
+
+  test("finds a recipient by name, and sends nothing to a name that is unknown", async () => {
+    await openPostcard();
+    await page.press(SEND, { ...postcard(), "field.recipient": "zoe muller" });
+    expect(listAsked().at(-1)?.body).toMatchObject({ recipient: "1002" });
+    const asked = listAsked().length;
+    await page.press(SEND, { "field.recipient": "No Such Person" });
+    expect(page.text()).toContain(formatRecipientNotFound("No Such Person"));
+    expect(page.value("field.recipient")).toBe("No Such Person");
+    expect(listAsked()).toHaveLength(asked);
+  });
+
+  test("takes a template from the provider's list, after a try that failed", async () => {
+    mailroom.provider.fail({ kind: "status", status: 500, path: "templates/list" });
+    await openPostcard();
+    await page.press("Browse templates", { "field.size": "6x9" });
+    expect(page.text()).toContain(formatTemplatesFailed(TEMPLATE_FAILURES.fetch));
+    await page.press("Browse templates");
+    await page.press(/^Welcome aboard/);
+    expect([page.value("field.template"), page.value("field.size")]).toEqual(["21002", "6x9"]);
+  });
+
+  test("checks an address, fills in the correction, and tells the piece's page what was known", async () => {
+    await openPostcard();
+    const start = { "field.template": "21001", "field.message": "Dear Jane" };
+    await page.press("Check address", {
+      ...start,
+      ...NEW_RECIPIENT,
+      "field.recipient_address1": "12 Elm St",
+    });
+    expect(page.text("#address-check")).toContain(ADDRESS_WORDS.corrected);
+    await page.press("Use this address");
+    expect(page.value("field.recipient_address1")).toBe("12 Elm Street");
+    expect(page.value("field.message")).toBe("Dear Jane");
+    await page.press(UPDATE, { "field.recipient_city": "Salem" });
+    expect(page.text("#address-check")).toContain(ADDRESS_CHANGED);
+    mailroom.provider.fail({ kind: "status", status: 500, path: "addresses/validate" });
+    await page.press("Check address");
+    expect(page.text("#address-check")).toContain("Cannot be checked");
+    await page.press("Check address", { "field.recipient_country": "FR" });
+    expect(page.text("#address-check")).toContain(formatUncheckedCountry("FR"));
+
+    for (const [address, isSaid] of [
+      ["1 Nowhere Lane", true],
+      ["14 Mill Lane", false],
+    ] as const) {
+      await openPostcard();
+      await page.press("Check address", {
+        ...start,
+        ...NEW_RECIPIENT,
+        "field.recipient_address1": "1 Nowhere Lane",
+      });
+      await page.press("Live", { "field.recipient_address1": address });
+      await page.press(SEND_LIVE);
+      await page.follow("View piece");
+      expect(page.text().includes("Address not found by the provider")).toBe(isSaid);
+    }
+  });
+
+  test("becomes a list, and its answer a stored copy with tags", async () => {
+    await openPostcard();
+    await page.press(SEND_TO_LIST, { "field.template": "21001", "field.message": "Hello {firstname}." });
+    await page.press("Import", { pasted: ROWS });
+    expect(page.text()).toContain("Ana Lopez");
+    await page.open("/?preset=account.balance");
+    await page.press(SEND);
+    await page.press("Save Additional Copy", { tags: "keep me, for later" });
+    expect(page.text("h1")).toContain("account/balance");
+    expect(page.text()).toContain("for later");
+  });
+});
