@@ -112,7 +112,8 @@ describe("every page", () => {
         ([, { methods, refusals }]) => methods.GET && methods.GET.rate !== "sign-in" && refusals === "text",
       )
       .map(([id]) => addresses[id] ?? "")
-      .filter((address) => !/\*|:file|metrics|logout/.test(address));
+      .filter((address) => !/\*|:file|metrics|logout/.test(address))
+      .sort((one, other) => one.split(":").length - other.split(":").length);
     const findPage = (path: string) =>
       pages.find((address) => new RegExp(`^${address.replace(/:\w+/g, "[^/]+")}$`).test(path));
     const waiting = [...pages.filter((address) => !address.includes(":")), compared];
@@ -192,6 +193,13 @@ describe("every page", () => {
     const [first, second] = await listStored();
     return `/stored/compare?a=${first}&b=${second}`;
   }
+});
+
+test("a form that is not filled in says so, and keeps what was typed", async () => {
+  await page.open("/users?view=manage");
+  await page.press("Add credits", { amount: "7" });
+  expect(page.text("[role=alert]")).toBe("Please fill in all fields");
+  expect(page.value("amount")).toBe("7");
 });
 
 /** One address for all pages that differ in ids and values alone. */
