@@ -12,7 +12,7 @@ import { listSendRecoveries } from "~/pieces/recovery/recover-sends.server";
 import { reduceRequests } from "~/pieces/send/reduce-requests.server";
 import { storeSettledSends } from "~/pieces/send/store-responses.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
-import { expireData } from "~/privacy/expire-data.server";
+import { expireData, repeatErasures } from "~/privacy/expire-data.server";
 import { reconcileDaily } from "~/reconciliation/daily/daily-reconciliation.server";
 import { describeResponses } from "~/responses/describe-responses.server";
 import { replayUnexpectedLive } from "~/sending/unexpected-live.server";
@@ -38,6 +38,7 @@ export function listBackgroundTasks(): readonly BackgroundTask[] {
     replayRevocations,
     replayUnexpectedLive,
     expireData,
+    repeatErasures,
     fillSearchTexts,
   ];
 }

@@ -1,7 +1,18 @@
 /** The arrows of the house: routes -> features -> outside -> platform; between features only these. */
 const MAY_USE = {
   find: ["alarms", "mail", "pieces", "recipients", "responses", "credits", "people"],
-  builder: ["alarms", "bulk", "sending", "print", "pieces", "story", "responses", "credits", "people"],
+  builder: [
+    "alarms",
+    "bulk",
+    "sending",
+    "print",
+    "pieces",
+    "story",
+    "recipients",
+    "responses",
+    "credits",
+    "people",
+  ],
   bulk: ["alarms", "sending", "print", "pieces", "recipients", "credits", "people"],
   api: ["webhooks", "sending", "mail", "pieces", "responses", "credits", "people"],
   story: ["sending", "pieces", "credits", "mail", "alarms", "people"],

@@ -1,7 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
+import { parseJson, parseRecord } from "~/platform/json-value";
 import { type Outcome, succeed } from "~/platform/outcome";
+import {
+  describeDetails,
+  findObjects,
+  type Identity,
+  type Match,
+  mayHold,
+} from "~/recipients/match-person.server";
 import { Prisma } from "../../prisma/client/client";
 import type { DraftWithChoices } from "./draft";
 
@@ -29,9 +38,44 @@ export async function findParkedDraft(viewerId: string, id: string): Promise<Dra
   return found.ok && found.value ? (JSON.parse(found.value.content) as DraftWithChoices) : null;
 }
 
-/** Deletes parked drafts whose text names a person. */
-export function eraseParkedDrafts(db: Db, mentions: (text: Prisma.Sql) => Prisma.Sql): Promise<number> {
-  return db.$executeRaw`DELETE FROM parked_drafts WHERE ${mentions(Prisma.sql`content`)}`;
+/** A parked draft to a person. */
+export interface PersonsDraft {
+  id: string;
+  createdAt: Date;
+  /** JSON. */
+  content: string;
+}
+
+/** Parked drafts that are or may be to a person. */
+export async function findParkedDrafts(db: Db, identity: Identity): Promise<Match<PersonsDraft>[]> {
+  const rows = await db.$queryRaw<(PersonsDraft & { userId: string })[]>`
+    SELECT id, actor_id AS "userId", content, created_at AS "createdAt" FROM parked_drafts
+    WHERE ${mayHold(identity, Prisma.sql`content`)} ORDER BY created_at, id`;
+  return rows.flatMap(({ userId, ...data }) => {
+    const id = `draft:${data.id}`;
+    const { baseLabel, draft } = parseRecord(parseJson(data.content)) as Partial<DraftWithChoices>;
+    const baseUrl = env().baseUrls.find(({ label }) => label === baseLabel)?.url ?? null;
+    // The form has the details of a recipient as `recipient_firstname`.
+    const fields = Object.entries(draft?.values ?? {}).map(([name, value]) => [
+      name.replace("recipient_", ""),
+      value,
+    ]);
+    const written = [Object.fromEntries(fields), draft?.values, parseJson(draft?.body ?? "")];
+    const found = findObjects(written, identity, {
+      baseUrl,
+      isRecipient: draft?.path.startsWith("recipients/") ?? false,
+    });
+    const match = found.find(({ link }) => link === "exact") ?? found[0];
+    const link = identity.known.includes(id) ? "exact" : match?.link;
+    if (!link) return [];
+    const shown = describeDetails(match?.fields ?? {});
+    return [{ id, link, ...shown, at: data.createdAt, userId, page: null, isOpen: false, data }];
+  });
+}
+
+/** Deletes parked drafts. */
+export async function deleteParkedDrafts(db: Db, ids: readonly string[]): Promise<void> {
+  await db.$executeRaw`DELETE FROM parked_drafts WHERE id = ANY(${[...ids]}::text[])`;
 }
 
 /** Deletes parked drafts that are so many days old. */

@@ -1,45 +1,122 @@
 import type { Db } from "~/platform/database/client";
+import {
+  describeDetails,
+  formatAccount,
+  type Identity,
+  type Match,
+  matchDetails,
+  mayHold,
+} from "~/recipients/match-person.server";
+import { listRowIds } from "~/recipients/person.server";
 import { Prisma } from "../../prisma/client/client";
-import type { RowState } from "./bulk-list";
-import { forgetDesigns } from "./design.server";
+import type { BulkList, RowState } from "./bulk-list";
+import { forgetDesigns, listCountries } from "./design.server";
+import { RECIPIENT_ID_COLUMN } from "./import/group-source.server";
 import { ERASED } from "./messages";
+import { parseRow } from "./rows/check-row";
 import { closeApprovalAlarm } from "./sending/list-approval.server";
+
+/** Empties a row (`r`). */
+const EMPTY_ROW = Prisma.sql`cells = '[]', problem = NULL, problem_code = NULL, address_key = NULL, test_problem = NULL,
+  state = CASE WHEN r.state IN ('ready', 'problem', 'refused') THEN 'left_out' ELSE r.state END`;
 
 /** A row of a list that is about a person. */
 export interface PersonsRow {
+  listId: string;
   list: string;
   number: number;
   state: RowState;
   /** JSON: its cells as texts. */
   cells: string;
+  testedPieceId: string | null;
 }
 
-/** The rows of pieces to a person, and those whose cells name them. @param pieces ids of the pieces to the person */
-export function findListRowsAbout(
-  db: Db,
-  pieces: readonly string[],
-  mentions: (text: Prisma.Sql) => Prisma.Sql,
-): Promise<PersonsRow[]> {
-  return db.$queryRaw<PersonsRow[]>`
-    SELECT l.name AS list, r.number, r.state, r.cells FROM bulk_rows r JOIN bulk_lists l ON l.id = r.list_id
-    WHERE r.send_id = ANY(${[...pieces]}::text[]) OR ${mentions(Prisma.sql`r.cells`)}
-    ORDER BY l.created_at, l.id, r.number`;
+type RowId = Pick<PersonsRow, "listId" | "number">;
+const IS_JOINED = Prisma.sql`r.list_id = e.list_id AND r.number = e.number`;
+
+interface ListColumns extends Pick<BulkList, "id" | "name" | "mailType" | "userId" | "country"> {
+  columns: string;
+  mapping: string;
+  baseUrl: string | null;
+  createdAt: Date;
 }
 
-/**
- * Erases the rows of a person: those of pieces to them, and those whose cells name them. A row that is not sent yet is left
- * out, so that nothing is mailed to them by a list any more. Part of a transaction.
- * @param pieces ids of the pieces to the person
- */
-export function eraseListRows(
+/** Rows that are or may be about a person. @param pieces ids of the pieces to the person */
+export async function findListRows(
   db: Db,
+  identity: Identity,
   pieces: readonly string[],
-  mentions: (text: Prisma.Sql) => Prisma.Sql,
-): Promise<number> {
-  return db.$executeRaw`
-    UPDATE bulk_rows SET cells = '[]', problem = NULL, problem_code = NULL, address_key = NULL,
-      state = CASE WHEN state IN ('ready', 'problem', 'refused') THEN 'left_out' ELSE state END
-    WHERE (send_id = ANY(${[...pieces]}::text[]) OR ${mentions(Prisma.sql`cells`)}) AND state <> 'sending'`;
+): Promise<Match<PersonsRow>[]> {
+  const known = listRowIds(identity.known, "row");
+  const isLinked = Prisma.sql`(r.send_id = ANY(${[...pieces]}::text[]) OR r.address_key = ANY(${identity.keys}::text[])
+    OR r.list_id || ':' || r.number = ANY(${known}::text[]))`;
+  const lists = await db.$queryRaw<ListColumns[]>`
+    SELECT id, name, mail_type AS "mailType", user_id AS "userId", country, columns, mapping,
+      design::json ->> 'baseUrl' AS "baseUrl", created_at AS "createdAt"
+    FROM bulk_lists WHERE erased_at IS NULL ORDER BY created_at, id`;
+  const matches: Match<PersonsRow>[] = [];
+  for (const list of lists) {
+    const match = buildRowMatcher(list, identity);
+    const rows = await db.$queryRaw<(PersonsRow & { linked: boolean })[]>`
+      SELECT list_id AS "listId", ${list.name} AS list, number, state, cells, tested_piece_id AS "testedPieceId",
+        coalesce(${isLinked}, false) AS linked
+      FROM bulk_rows r WHERE list_id = ${list.id} AND cells <> '[]' AND (${isLinked} OR ${mayHold(identity, Prisma.sql`r.cells`)})
+      ORDER BY number`;
+    for (const { linked, ...data } of rows) {
+      const { link, details } = match(JSON.parse(data.cells));
+      if (!linked && link === null) continue;
+      matches.push({
+        id: `row:${data.listId}:${data.number}`,
+        link: linked || link === null ? "exact" : link,
+        ...describeDetails(details),
+        at: list.createdAt,
+        userId: list.userId,
+        page: `/bulk/${list.id}`,
+        isOpen: isOpen(data.state),
+        data,
+      });
+    }
+  }
+  return matches;
+}
+
+/** Compares rows of one list with a person. A column that is not used may hold a whole name. */
+function buildRowMatcher({ columns, mapping, mailType, country, baseUrl }: ListColumns, identity: Identity) {
+  const names: string[] = JSON.parse(columns);
+  const uses: string[] = JSON.parse(mapping);
+  const rules = { mapping: uses, countries: listCountries(mailType), country };
+  const idColumn = names.indexOf(RECIPIENT_ID_COLUMN);
+  return (cells: string[]) => {
+    const details = parseRow(cells, rules).recipient;
+    const id = cells[idColumn] ?? "";
+    const account = baseUrl === null || id === "" ? null : formatAccount(baseUrl, id);
+    const link = matchDetails(details, identity, account);
+    const unused = cells.filter((cell, at) => cell !== "" && !uses[at]);
+    const named = unused.some((cell) => matchDetails({ full_name: cell }, identity) !== null);
+    return { link: link ?? (named ? ("name" as const) : null), details };
+  };
+}
+
+/** Locks rows until the transaction ends. False when one of them is being sent. */
+export async function lockListRows(db: Db, rows: readonly RowId[]): Promise<boolean> {
+  const states = await db.$queryRaw<{ state: RowState }[]>`
+    SELECT r.state FROM bulk_rows r JOIN ${joinRows(rows)} ON ${IS_JOINED} ORDER BY r.list_id, r.number FOR UPDATE OF r`;
+  return !states.some(({ state }) => isOpen(state));
+}
+
+/** Erases rows. One that is not sent yet is left out, so that a list no longer mails to the person. */
+export function eraseListRows(db: Db, rows: readonly RowId[]): Promise<number> {
+  return db.$executeRaw`UPDATE bulk_rows r SET ${EMPTY_ROW} FROM ${joinRows(rows)} WHERE ${IS_JOINED}`;
+}
+
+function joinRows(rows: readonly RowId[]): Prisma.Sql {
+  return Prisma.sql`unnest(${rows.map(({ listId }) => listId)}::text[], ${rows.map(({ number }) => number)}::int[])
+    AS e (list_id, number)`;
+}
+
+/** Its piece may still be mailed. */
+function isOpen(state: RowState): boolean {
+  return state === "sending" || state === "checking";
 }
 
 /** Takes people and designs from lists that ended, or were last changed, so many days ago. */
@@ -55,7 +132,6 @@ export async function expireLists(db: Db, days: number): Promise<number> {
   forgetDesigns();
   for (const id of ids) await closeApprovalAlarm(db, id, "system", ERASED);
   return db.$executeRaw`
-    UPDATE bulk_rows SET cells = '[]', address_key = NULL, problem = NULL, problem_code = NULL,
-      state = CASE WHEN state IN ('ready', 'problem', 'refused') THEN 'left_out' ELSE state END
+    UPDATE bulk_rows r SET ${EMPTY_ROW}
     WHERE list_id = ANY(${ids}::text[])`;
 }

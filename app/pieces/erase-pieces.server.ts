@@ -1,6 +1,18 @@
+import { parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
 import type { Db } from "~/platform/database/client";
-import { isSentTo, type Person } from "~/recipients/person.server";
+import { parseSentBody } from "~/recipients/addressee.server";
+import {
+  describeDetails,
+  type Identity,
+  type Link,
+  type Match,
+  matchDetails,
+  mayHold,
+} from "~/recipients/match-person.server";
+import { listRowIds } from "~/recipients/person.server";
+import { recipientRowId } from "~/recipients/record-recipients.server";
 import { Prisma } from "../../prisma/client/client";
+import { BASE_URL } from "./item-record.server";
 import { isOpen, type PieceState } from "./states";
 import { IS_UNSETTLED, SELECT_STATE } from "./transition-sql.server";
 
@@ -19,21 +31,93 @@ export interface PersonsPiece {
   answerText: string | null;
   testedPieceId: string | null;
   hasPdf: boolean;
+  /** The recipient row that it belongs to. */
+  recordId: string | null;
 }
 
-/** Not settled: their bytes are still needed, because a repeated call must have the same. */
-export function isUnsettled({ state }: Pick<PersonsPiece, "state">): boolean {
-  return isOpen(state) || state === "cancelling";
+/** A test in the list of mail items. */
+export interface PersonsTest {
+  id: string;
+  createdAt: Date;
+  addressee: string | null;
+  place: string | null;
 }
 
-/** All pieces to a person, whoever sent them. */
-export function findPiecesTo(db: Db, person: Person): Promise<PersonsPiece[]> {
-  return db.$queryRaw<PersonsPiece[]>`
+interface Candidate {
+  id: string;
+  account: string | null;
+  key: string | null;
+  name: string | null;
+  email: string | null;
+}
+
+/** Pieces that are or may be to a person, whoever sent them. Erased pieces are no longer known to be to anyone. */
+export async function findPiecesTo(db: Db, identity: Identity): Promise<Match<PersonsPiece>[]> {
+  const { keys, accounts, known } = identity;
+  const recipientIds = accounts.map((account) => account.slice(account.lastIndexOf(" ") + 1));
+  const candidates = await db.$queryRaw<Candidate[]>`
+    SELECT s.id, ${BASE_URL} || ' ' || s.recipient_id AS account, s.recipient_key AS key,
+      s.recipient_name AS name, s.recipient_email AS email
+    FROM sends s WHERE s.erased_at IS NULL AND (s.recipient_key = ANY(${keys}::text[])
+      OR s.recipient_id = ANY(${recipientIds}::text[]) OR s.id = ANY(${listRowIds(known, "piece")}::text[])
+      OR (coalesce(s.recipient_name, s.recipient_email) IS NOT NULL
+        AND ${mayHold(identity, Prisma.sql`concat_ws(' ', s.recipient_name, s.recipient_email)`)}))`;
+  const links = new Map<string, Link>();
+  for (const candidate of candidates) {
+    const link = matchPiece(candidate, identity);
+    if (link) links.set(candidate.id, link);
+  }
+  return loadPieces(db, links);
+}
+
+function matchPiece({ id, account, key, name, email }: Candidate, identity: Identity): Link | null {
+  const linked = (key !== null && identity.keys.includes(key)) || identity.known.includes(`piece:${id}`);
+  return linked ? "exact" : matchDetails({ full_name: name, email }, identity, account);
+}
+
+async function loadPieces(db: Db, links: ReadonlyMap<string, Link>): Promise<Match<PersonsPiece>[]> {
+  const rows = await db.$queryRaw<(PersonsPiece & { userId: string })[]>`
     SELECT s.id, ${SELECT_STATE}, s.mail_type AS "mailType", s.provider_id AS "providerId", s.created_at AS "createdAt",
       s.recipient_name AS "recipientName", s.recipient_email AS "recipientEmail", s.request_body AS "requestBody",
-      s.answer_text AS "answerText", s.tested_piece_id AS "testedPieceId",
-      EXISTS (SELECT 1 FROM piece_pdfs p WHERE p.send_id = s.id AND p.pdf IS NOT NULL) AS "hasPdf"
-    FROM sends s WHERE ${isSentTo(person)} ORDER BY s.created_at`;
+      s.answer_text AS "answerText", s.tested_piece_id AS "testedPieceId", s.user_id AS "userId",
+      EXISTS (SELECT 1 FROM piece_pdfs p WHERE p.send_id = s.id AND p.pdf IS NOT NULL) AS "hasPdf",
+      ${recipientRowId(Prisma.sql`s.user_id`, BASE_URL, Prisma.sql`s.recipient_id`, Prisma.sql`s.recipient_key`)} AS "recordId"
+    FROM sends s WHERE s.id = ANY(${[...links.keys()]}::text[]) ORDER BY s.created_at, s.id`;
+  return rows.map(({ userId, ...data }) => {
+    const { id, state, createdAt, recipientName, requestBody } = data;
+    const { name, address } = describeDetails(parseInlineRecipient(parseSentBody(requestBody)));
+    return {
+      id: `piece:${id}`,
+      link: links.get(id) ?? "name",
+      name: recipientName ?? name,
+      address,
+      at: createdAt,
+      userId,
+      page: `/sends/${id}`,
+      isOpen: isOpen(state) || state === "cancelling",
+      data,
+    };
+  });
+}
+
+/** Tests in the list of mail items that are or may be to a person. Items of pieces are erased with their piece. */
+export async function findTestItems(db: Db, identity: Identity): Promise<Match<PersonsTest>[]> {
+  const links = [...identity.keys, ...identity.accounts];
+  const isLinked = Prisma.sql`(recipient_link = ANY(${links}::text[])
+    OR id = ANY(${listRowIds(identity.known, "test")}::text[]))`;
+  const rows = await db.$queryRaw<(PersonsTest & { userId: string; linked: boolean })[]>`
+    SELECT id, created_at AS "createdAt", user_id AS "userId", addressee, place, coalesce(${isLinked}, false) AS linked
+    FROM mail_items WHERE send_id IS NULL AND (${isLinked}
+      OR (addressee IS NOT NULL AND ${mayHold(identity, Prisma.sql`addressee`)}))
+    ORDER BY created_at, id`;
+  return rows.flatMap(({ userId, linked, ...data }) => {
+    const { id, createdAt, addressee: name, place: address } = data;
+    const link = linked ? "exact" : matchDetails({ full_name: name }, identity);
+    if (link === null) return [];
+    return [
+      { id: `test:${id}`, link, name, address, at: createdAt, userId, page: null, isOpen: false, data },
+    ];
+  });
 }
 
 /**
@@ -44,27 +128,41 @@ export async function erasePieces(db: Db, ids: readonly string[]): Promise<void>
   await db.$queryRaw`SELECT set_config('mailroom.erasing', 'on', true)`;
   await db.$executeRaw`
     UPDATE sends SET recipient_id = NULL, recipient_name = NULL, recipient_email = NULL, recipient_place = NULL,
-      recipient_key = NULL, search_text = '',
-      piece_hash = NULL, request_body = '{}', answer_text = NULL, unsaved_request = NULL
+      recipient_key = NULL, search_text = '', piece_hash = NULL, request_body = '{}', answer_text = NULL,
+      unsaved_request = NULL, cancel_reason = NULL, erased_at = now()
     WHERE id = ANY(${chosen})`;
-  await db.$executeRaw`UPDATE mail_items SET addressee = NULL, place = NULL, search_text = '' WHERE send_id = ANY(${chosen})`;
+  await db.$executeRaw`
+    UPDATE mail_items SET addressee = NULL, place = NULL, search_text = '', cancellation_reason = NULL
+    WHERE send_id = ANY(${chosen})`;
   await db.$executeRaw`DELETE FROM piece_pdfs WHERE send_id = ANY(${chosen})`;
   await db.$executeRaw`UPDATE piece_events SET answer_text = NULL, note = NULL WHERE piece_id = ANY(${chosen})`;
   await db.$queryRaw`SELECT set_config('mailroom.erasing', '', true)`;
 }
 
-/** Removes the name from the items of tests, which have no send. */
-export function eraseSampleItems(db: Db, { name }: Person): Promise<number> {
+/** Removes the recipient from the items of tests. */
+export function eraseTestItems(db: Db, ids: readonly string[]): Promise<number> {
+  return eraseItems(db, Prisma.sql`id = ANY(${[...ids]}::text[])`);
+}
+
+/** The same for tests that are so many days old. */
+export function expireTestItems(db: Db, days: number): Promise<number> {
+  return eraseItems(
+    db,
+    Prisma.sql`created_at < now() - ${days}::int * interval '1 day'
+      AND (addressee IS NOT NULL OR place IS NOT NULL OR recipient_link IS NOT NULL OR search_text <> '')`,
+  );
+}
+
+function eraseItems(db: Db, condition: Prisma.Sql): Promise<number> {
   return db.$executeRaw`
-    UPDATE mail_items SET addressee = NULL, place = NULL, search_text = ''
-    WHERE send_id IS NULL AND lower(addressee) = lower(${name})`;
+    UPDATE mail_items SET addressee = NULL, place = NULL, recipient_link = NULL, search_text = ''
+    WHERE send_id IS NULL AND ${condition}`;
 }
 
 /** Settled pieces that are so many days old and have their content still. */
 export async function findExpiredPieces(db: Db, days: number, limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM sends WHERE settled_at < now() - ${days}::int * interval '1 day'
-      AND NOT ${IS_UNSETTLED}
-      AND (request_body <> '{}' OR answer_text IS NOT NULL OR recipient_name IS NOT NULL) LIMIT ${limit}::int`;
+      AND NOT ${IS_UNSETTLED} AND erased_at IS NULL LIMIT ${limit}::int`;
   return rows.map(({ id }) => id);
 }

@@ -1,7 +1,6 @@
 import type { Db } from "~/platform/database/client";
-import { parseJson, parseRecord } from "~/platform/json-value";
 import { writeSearchText } from "~/platform/search-words";
-import { parseAddressee } from "~/recipients/addressee.server";
+import { parseAddressee, parseSentBody } from "~/recipients/addressee.server";
 
 interface Unwritten {
   id: string;
@@ -32,8 +31,5 @@ export async function fillPieceTexts(db: Db, limit: number): Promise<number> {
 }
 
 function writeText({ body, name, email, place }: Unwritten): string {
-  const parsed = parseJson(body ?? "");
-  const fields =
-    parsed === undefined ? Object.fromEntries(new URLSearchParams(body ?? "")) : parseRecord(parsed);
-  return parseAddressee(fields).searchText + writeSearchText([name, email, place]);
+  return parseAddressee(parseSentBody(body ?? "")).searchText + writeSearchText([name, email, place]);
 }

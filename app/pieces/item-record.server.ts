@@ -6,6 +6,7 @@ import { parseRecord } from "~/platform/json-value";
 import { errorNameOf, log } from "~/platform/log.server";
 import { writeSearchText } from "~/platform/search-words";
 import { type Addressee, formatName, formatPlace, selectText } from "~/recipients/addressee.server";
+import { linkAddressee } from "~/recipients/match-person.server";
 import { Prisma } from "../../prisma/client/client";
 import type { MailType } from "./mail-type";
 import { findStatus, parseStatus } from "./status";
@@ -95,9 +96,10 @@ export async function recordTestItem(piece: TestPiece, viewer: Viewer): Promise<
       return db.$executeRaw`
         WITH item AS (
           INSERT INTO mail_items (id, user_id, actor_id, type, preset, method, path, base_url, provider_id,
-            addressee, place, search_text, status, status_rank, test)
+            addressee, place, recipient_link, search_text, status, status_rank, test)
           SELECT ${id}, id, ${viewer.actorId}, ${type}, ${path.replace("/", ".")}, ${method}, ${path},
-            ${baseUrl}, '0', ${named}::text, ${addressee.place}::text, ${addressee.searchText},
+            ${baseUrl}, '0', ${named}::text, ${addressee.place}::text, ${linkAddressee(addressee, baseUrl)}::text,
+            ${addressee.searchText},
             'test', 0, true
           FROM users WHERE id = ${userId} RETURNING id, status
         )

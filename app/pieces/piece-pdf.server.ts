@@ -81,7 +81,7 @@ function claimPieces(db: PrismaClient, limit: number): Promise<{ id: string }[]>
   return db.$queryRaw<{ id: string }[]>`
     INSERT INTO piece_pdfs (send_id)
     SELECT s.id FROM sends s LEFT JOIN piece_pdfs k ON k.send_id = s.id
-    WHERE s.state IN ('accepted', 'cancelling', 'cancelled')
+    WHERE s.state IN ('accepted', 'cancelling', 'cancelled') AND s.erased_at IS NULL
       AND s.settled_at > now() - ${LINK_MINUTES}::int * interval '1 minute'
       AND (k.send_id IS NULL
         OR (k.pdf IS NULL AND k.attempts < ${MOST_ATTEMPTS}::int AND k.tried_at < now() - interval '1 minute'))
@@ -91,9 +91,13 @@ function claimPieces(db: PrismaClient, limit: number): Promise<{ id: string }[]>
     RETURNING send_id AS id`;
 }
 
+/** Stores a copy, except of a piece that was erased during the download: the lock waits for an erasure to end. */
 async function keep(db: PrismaClient, sendId: string, pdf: Pdf): Promise<void> {
   if (pdf.length > MAX_KEPT_BYTES) return;
-  await db.piecePdf.upsert({ where: { sendId }, create: { sendId, pdf }, update: { pdf } });
+  await db.$executeRaw`
+    WITH piece AS (SELECT id FROM sends WHERE id = ${sendId} AND erased_at IS NULL FOR SHARE)
+    INSERT INTO piece_pdfs (send_id, pdf) SELECT id, ${pdf} FROM piece
+    ON CONFLICT (send_id) DO UPDATE SET pdf = excluded.pdf`;
 }
 
 /** Where the provider has it: its answer to the send tells, else the tested piece that it was sent from. */

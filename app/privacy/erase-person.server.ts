@@ -1,101 +1,252 @@
-import { eraseParkedDrafts } from "~/builder/parked-draft.server";
-import { eraseListRows, findListRowsAbout, type PersonsRow } from "~/bulk/erase-lists.server";
+import { randomUUID } from "node:crypto";
+import { deleteParkedDrafts, findParkedDrafts, type PersonsDraft } from "~/builder/parked-draft.server";
+import { eraseListRows, findListRows, lockListRows, type PersonsRow } from "~/bulk/erase-lists.server";
 import type { Viewer } from "~/people/viewer.server";
 import {
   erasePieces,
-  eraseSampleItems,
+  eraseTestItems,
   findPiecesTo,
-  isUnsettled,
+  findTestItems,
   type PersonsPiece,
+  type PersonsTest,
 } from "~/pieces/erase-pieces.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { eraseRecipients, findPerson, mentions, type Person } from "~/recipients/person.server";
-import { eraseBodies, findResponsesAbout, type PersonsResponse } from "~/responses/erase-bodies.server";
-import { eraseTestedPieces } from "~/sending/tested/erase-tested.server";
+import { hash, type Identity, type Match } from "~/recipients/match-person.server";
+import {
+  eraseRecipients,
+  findPerson,
+  findRecords,
+  matchRecords,
+  type Person,
+} from "~/recipients/person.server";
+import { eraseResponses, findResponses, type PersonsResponse } from "~/responses/erase-bodies.server";
+import {
+  eraseTestedPieces,
+  findTestedPieces,
+  type PersonsTestedPiece,
+} from "~/sending/tested/erase-tested.server";
 import { eraseAnswers } from "~/webhooks/expire.server";
-import type { Prisma } from "../../prisma/client/client";
-import { formatErased, NO_PERSON, OPEN_PIECES } from "./messages";
+import type { PrismaClient } from "../../prisma/client/client";
+import { type Erasure, findDueErasures, insertErasure, keepErasures, markApplied } from "./erasures.server";
+import { NO_PERSON, NOT_FOUND_AGAIN, OPEN_PIECES } from "./messages";
 
-/** All that is kept about a person who mail is sent to. */
+/** Names a match in a form or an address, shorter than its id. */
+export function toTick(matchId: string): string {
+  return hash(matchId).slice(0, 16);
+}
+
+/** Everything stored about a person, by kind. */
+export interface PersonMatches {
+  recipients: Match<Person>[];
+  pieces: Match<PersonsPiece>[];
+  tests: Match<PersonsTest>[];
+  testedPieces: Match<PersonsTestedPiece>[];
+  responses: Match<PersonsResponse>[];
+  drafts: Match<PersonsDraft>[];
+  /** Of lists that mail is or was sent by. */
+  listRows: Match<PersonsRow>[];
+}
+
 export interface PersonData {
   person: Person;
-  pieces: PersonsPiece[];
-  responses: PersonsResponse[];
-  /** Of lists that mail is or was sent by. */
-  listRows: PersonsRow[];
+  identity: Identity;
+  /** Exact links, and what was confirmed. */
+  theirs: PersonMatches;
+  /** May be about the person; not erased or exported unless a person confirms it. */
+  proposed: PersonMatches;
 }
 
 const SEARCH_LIMIT_MS = 60_000;
 
-/** Fails with `not_found`, or as the database does. @param id our own id of a recipient */
-export async function loadPersonData(id: string): Promise<Outcome<PersonData>> {
+/**
+ * Finds what is stored about a person; both the export and the erasure use it. Fails with `not_found`, with `bad_input`
+ * when a confirmed match does not exist any more, or as the database does.
+ * @param id our own id of a recipient
+ * @param confirmed proposed matches, by {@link toTick}
+ */
+export async function loadPersonData(
+  id: string,
+  confirmed: readonly string[] = [],
+): Promise<Outcome<PersonData>> {
   const found = await withDatabase((db) =>
-    db.$transaction((tx) => selectPersonData(tx, id), { timeout: SEARCH_LIMIT_MS }),
+    db.$transaction((tx) => findPersonData(tx, id, confirmed), { timeout: SEARCH_LIMIT_MS }),
   );
-  if (!found.ok) return found;
-  return found.value ? succeed(found.value) : fail("not_found", NO_PERSON);
+  return found.ok ? found.value : found;
 }
 
 /**
- * Erases a person from everything but the ledger, in one transaction. Gives the sentence to show. Fails with
- * `not_found`, `in_progress` while a piece to them is not settled, or as the database does.
+ * Erases a person from everything but the ledger, in one transaction. Fails as {@link loadPersonData} does, and with
+ * `in_progress` while a piece to them is not settled.
  */
-export async function erasePerson(id: string, viewer: Pick<Viewer, "id">): Promise<Outcome<string>> {
+export async function erasePerson(
+  id: string,
+  viewer: Pick<Viewer, "id">,
+  confirmed: readonly string[] = [],
+): Promise<Outcome<null>> {
   const done = await withDatabase((db) =>
     db.$transaction(
       async (tx) => {
-        const data = await selectPersonData(tx, id);
-        if (data === null || data.pieces.some(isUnsettled)) return data;
-        await eraseAll(tx, data);
-        return data;
+        const found = await findPersonData(tx, id, confirmed);
+        if (!found.ok) return found;
+        const { identity, theirs, proposed } = found.value;
+        const all = listMatches(theirs);
+        const rows = theirs.listRows.map(({ data }) => data);
+        if (all.some(({ isOpen }) => isOpen) || !(await lockListRows(tx, rows))) {
+          return fail("in_progress", OPEN_PIECES);
+        }
+        await eraseMatches(tx, theirs);
+        const { names, mails, ...links } = identity;
+        await insertErasure(tx, {
+          id: randomUUID(),
+          actorId: viewer.id,
+          at: new Date(),
+          links: { ...links, known: all.map((match) => match.id) },
+          erased: countMatches(theirs),
+          unconfirmed: countMatches(proposed),
+        });
+        return succeed(null);
       },
       { timeout: SEARCH_LIMIT_MS },
     ),
   );
   if (!done.ok) return done;
-  if (done.value === null) return fail("not_found", NO_PERSON);
-  const { pieces, responses } = done.value;
-  if (pieces.some(isUnsettled)) return fail("in_progress", OPEN_PIECES);
+  if (!done.value.ok) return done.value;
   log.info("person.erased", { userId: viewer.id, rowId: id });
-  return succeed(formatErased(pieces.length, responses.length));
+  await keepErasures();
+  return succeed(null);
 }
 
-async function selectPersonData(db: Db, id: string): Promise<PersonData | null> {
+/** Applies erasures that a restored database does not have. Gives how many are not in it. */
+export async function applyErasures(db: PrismaClient, erasures: readonly Erasure[]): Promise<number> {
+  for (const erasure of erasures) await insertErasure(db, erasure, true);
+  return applyDueErasures(db);
+}
+
+/**
+ * Applies erasures to data that a restore brought back. What mail still needs stays, and its erasure is due until it is
+ * settled. Gives the number of erasures.
+ */
+export async function applyDueErasures(db: PrismaClient): Promise<number> {
+  return db.$transaction(
+    async (tx) => {
+      await tx.$executeRaw`SET LOCAL statement_timeout = 0`;
+      const due = await findDueErasures(tx);
+      if (due.length === 0) return 0;
+      const merge = <Name extends keyof (typeof due)[0]["links"]>(name: Name) =>
+        due.flatMap(({ links }) => links[name]);
+      const identity: Identity = {
+        rows: merge("rows"),
+        accounts: merge("accounts"),
+        keys: merge("keys"),
+        emails: merge("emails"),
+        known: merge("known"),
+        names: [],
+        mails: [],
+      };
+      const isExact = ({ link }: Match) => link === "exact";
+      const found = await findMatches(tx, identity, await matchRecords(tx, identity), isExact);
+      await eraseMatches(
+        tx,
+        filterMatches(found, (match) => isExact(match) && !match.isOpen),
+      );
+      const isSettled = !listMatches(found).some((match) => isExact(match) && match.isOpen);
+      if (isSettled)
+        await markApplied(
+          tx,
+          due.map(({ id }) => id),
+        );
+      return due.length;
+    },
+    { timeout: 10 * SEARCH_LIMIT_MS },
+  );
+}
+
+async function findPersonData(
+  db: Db,
+  id: string,
+  confirmed: readonly string[],
+): Promise<Outcome<PersonData>> {
   await db.$executeRaw`SET LOCAL statement_timeout = '60s'`;
   const person = await findPerson(db, id);
-  if (person === null) return null;
-  const pieces = await findPiecesTo(db, person);
-  const ids = pieces.map((piece) => piece.id);
-  const named = (text: Prisma.Sql) => mentions(person, text);
-  const responses = await findResponsesAbout(db, ids, named);
-  return { person, pieces, responses, listRows: await findListRowsAbout(db, ids, named) };
+  if (person === null) return fail("not_found", NO_PERSON);
+  const chosen = new Set(confirmed);
+  const isTheirs = (match: Match) => match.link === "exact" || chosen.has(toTick(match.id));
+  const { identity, records } = await findRecords(db, person, isTheirs);
+  const all = await findMatches(db, identity, records, isTheirs);
+  const ticks = new Set(listMatches(all).map((match) => toTick(match.id)));
+  if (confirmed.some((tick) => !ticks.has(tick))) return fail("bad_input", NOT_FOUND_AGAIN);
+  const proposed = filterMatches(all, (match) => !isTheirs(match));
+  // A piece of a proposed recipient is confirmed with the recipient.
+  const covered = new Set(proposed.recipients.map(({ data }) => data.id));
+  proposed.pieces = proposed.pieces.filter(({ data }) => !covered.has(data.recordId ?? ""));
+  return succeed({ person, identity, theirs: filterMatches(all, isTheirs), proposed });
 }
 
-async function eraseAll(db: Db, { person, pieces, responses }: PersonData): Promise<void> {
-  const named = (text: Prisma.Sql) => mentions(person, text);
-  const tested = pieces.flatMap(({ testedPieceId }) => (testedPieceId === null ? [] : [testedPieceId]));
-  await eraseBodies(
-    db,
-    responses.map(({ id }) => id),
-  );
-  await eraseTestedPieces(db, tested, named);
-  await eraseParkedDrafts(db, named);
+async function findMatches(
+  db: Db,
+  identity: Identity,
+  recipients: Match<Person>[],
+  isTheirs: (match: Match) => boolean,
+): Promise<PersonMatches> {
+  const pieces = await findPiecesTo(db, identity);
+  const own = pieces.filter(isTheirs).map(({ data }) => data);
+  const ids = own.map(({ id }) => id);
+  const listRows = await findListRows(db, identity, ids);
+  const tested = [...own, ...listRows.filter(isTheirs).map(({ data }) => data)];
+  return {
+    recipients,
+    pieces,
+    listRows,
+    tests: await findTestItems(db, identity),
+    testedPieces: await findTestedPieces(
+      db,
+      identity,
+      tested.flatMap(({ testedPieceId }) => testedPieceId ?? []),
+    ),
+    responses: await findResponses(db, identity, ids),
+    drafts: await findParkedDrafts(db, identity),
+  };
+}
+
+async function eraseMatches(db: Db, matches: PersonMatches): Promise<void> {
+  const listIds = (kind: readonly Match<{ id: string }>[]) => kind.map(({ data }) => data.id);
+  const pieces = listIds(matches.pieces);
   await eraseListRows(
     db,
-    pieces.map(({ id }) => id),
-    named,
+    matches.listRows.map(({ data }) => data),
   );
-  await eraseAnswers(
+  await eraseResponses(
     db,
-    pieces.map(({ id }) => id),
+    matches.responses.map(({ data }) => data),
   );
-  await eraseSampleItems(db, person);
-  await erasePieces(
-    db,
-    pieces.map(({ id }) => id),
-  );
-  await eraseRecipients(db, person);
+  await eraseTestedPieces(db, listIds(matches.testedPieces));
+  await deleteParkedDrafts(db, listIds(matches.drafts));
+  await eraseAnswers(db, pieces);
+  await eraseTestItems(db, listIds(matches.tests));
+  await erasePieces(db, pieces);
+  await eraseRecipients(db, listIds(matches.recipients));
+}
+
+function filterMatches(all: PersonMatches, isWanted: (match: Match) => boolean): PersonMatches {
+  return {
+    recipients: all.recipients.filter(isWanted),
+    pieces: all.pieces.filter(isWanted),
+    tests: all.tests.filter(isWanted),
+    testedPieces: all.testedPieces.filter(isWanted),
+    responses: all.responses.filter(isWanted),
+    drafts: all.drafts.filter(isWanted),
+    listRows: all.listRows.filter(isWanted),
+  };
+}
+
+function listMatches(matches: PersonMatches): Match[] {
+  return Object.values(matches).flat();
+}
+
+/** How many there are of each kind. */
+export function countMatches(matches: PersonMatches): Record<string, number> {
+  return Object.fromEntries(Object.entries(matches).map(([kind, those]) => [kind, those.length]));
 }

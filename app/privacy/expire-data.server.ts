@@ -1,6 +1,6 @@
 import { expireParkedDrafts } from "~/builder/parked-draft.server";
 import { expireLists } from "~/bulk/erase-lists.server";
-import { erasePieces, findExpiredPieces } from "~/pieces/erase-pieces.server";
+import { erasePieces, expireTestItems, findExpiredPieces } from "~/pieces/erase-pieces.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
@@ -9,11 +9,30 @@ import { expireRecipients } from "~/recipients/person.server";
 import { expireBodies } from "~/responses/erase-bodies.server";
 import { expireTestedPieces } from "~/sending/tested/erase-tested.server";
 import { expireDeliveries } from "~/webhooks/expire.server";
+import { applyDueErasures } from "./erase-person.server";
+import { keepErasures } from "./erasures.server";
 
 const BATCH_SIZE = 100;
 const EVERY_MS = 3_600_000;
 /** By a clock that nobody sets. */
 let nextAt = Number.NEGATIVE_INFINITY;
+
+let nextErasuresAt = Number.NEGATIVE_INFINITY;
+
+/** Once an hour: applies erasures again that a restore left due, and completes the file of erasures. */
+export const repeatErasures: BackgroundTask = {
+  name: "repeat_erasures",
+  batchSize: 1,
+  atOnce: 1,
+  claim: async () => succeed([]),
+  work: async () => succeed(null),
+  async cleanUp() {
+    if (performance.now() < nextErasuresAt) return succeed(null);
+    nextErasuresAt = performance.now() + EVERY_MS;
+    await keepErasures();
+    return withDatabase(applyDueErasures);
+  },
+};
 
 /**
  * Once an hour, where `RETENTION_DAYS` is set: takes name, address and content from what is older. Of pieces as in an
@@ -37,6 +56,7 @@ export const expireData: BackgroundTask = {
     return withDatabase(async (db) => {
       for (const expire of [
         expireBodies,
+        expireTestItems,
         expireTestedPieces,
         expireParkedDrafts,
         expireLists,

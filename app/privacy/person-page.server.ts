@@ -1,28 +1,101 @@
 import type { Viewer } from "~/people/viewer.server";
+import { withDatabase } from "~/platform/database/database.server";
 import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { erasePerson, loadPersonData } from "./erase-person.server";
+import type { Match } from "~/recipients/match-person.server";
+import { formatMoment } from "~/ui/moment";
+import { countMatches, erasePerson, loadPersonData, type PersonMatches, toTick } from "./erase-person.server";
+import { findErasure } from "./erasures.server";
 import { NOT_CONFIRMED } from "./messages";
-import type { PersonView } from "./person-view";
+import type { ErasedView, PersonView, ShownMatch } from "./person-view";
 
-/** What the page shows. Fails as {@link loadPersonData} does. */
-export async function loadPersonView(id: string): Promise<Outcome<PersonView>> {
+/** More are counted, and not listed. */
+const MOST_LISTED = 200;
+
+/** What the page shows: a person, or that they were erased. Fails as {@link loadPersonData} does. */
+export async function loadPersonView(
+  id: string,
+  now: Date,
+): Promise<Outcome<{ person: PersonView | null; erased: ErasedView | null }>> {
   const found = await loadPersonData(id);
+  if (!found.ok) return found.failure.code === "not_found" ? loadErased(id, now, found) : found;
+  const { person, theirs, proposed } = found.value;
+  const linked = toShown(theirs, now);
+  const listed = toShown(proposed, now);
+  const owners = await loadNames([...linked, ...listed].map(({ owner }) => owner));
+  const withNames = (matches: ShownMatch[]) =>
+    matches
+      .slice(0, MOST_LISTED)
+      .map((match) => ({ ...match, owner: owners.get(match.owner) ?? match.owner }));
+  const { name, email, recipientId } = person;
+  const view: PersonView = {
+    id,
+    name,
+    email,
+    recipientId,
+    addresses: [...new Set(linked.flatMap(({ address }) => address ?? []))],
+    counts: countMatches(theirs),
+    linked: withNames(linked),
+    proposed: withNames(listed),
+    unlisted: Math.max(listed.length - MOST_LISTED, 0),
+  };
+  return succeed({ person: view, erased: null });
+}
+
+async function loadErased(
+  id: string,
+  now: Date,
+  missing: Outcome<never>,
+): Promise<Outcome<{ person: null; erased: ErasedView }>> {
+  const found = await withDatabase((db) => findErasure(db, id));
   if (!found.ok) return found;
-  const { person, pieces, responses } = found.value;
+  if (found.value === null) return missing;
+  const { at, actorId, erased, unconfirmed, links } = found.value;
+  const names = await loadNames([actorId]);
   return succeed({
-    id: person.id,
-    name: person.name,
-    email: person.email,
-    recipientId: person.recipientId,
-    pieces: pieces.length,
-    pdfs: pieces.filter(({ hasPdf }) => hasPdf).length,
-    responses: responses.length,
+    person: null,
+    erased: {
+      at: formatMoment(at, now),
+      by: names.get(actorId) ?? actorId,
+      erased,
+      unconfirmed,
+      atProvider: links.accounts.length > 0,
+    },
   });
 }
 
-/** Handles the page's form, `intent` erase with `confirmed`, and gives the sentence to show. */
-export async function handlePersonPost(form: FormData, id: string, viewer: Viewer): Promise<Outcome<string>> {
+/** Handles the page's form, `intent` erase with `confirmed` and the ticked `match`. */
+export async function handlePersonPost(form: FormData, id: string, viewer: Viewer): Promise<Outcome<null>> {
   if (form.get("intent") !== "erase") return { ok: false, failure: UNKNOWN_FORM };
-  return form.get("confirmed") === "yes" ? erasePerson(id, viewer) : fail("bad_input", NOT_CONFIRMED);
+  if (form.get("confirmed") !== "yes") return fail("bad_input", NOT_CONFIRMED);
+  return erasePerson(id, viewer, form.getAll("match").map(String));
+}
+
+/** Everything stored about a person and what was ticked, without what only the page needs. */
+export async function loadExport(id: string, confirmed: readonly string[]): Promise<Outcome<object>> {
+  const found = await loadPersonData(id, confirmed);
+  if (!found.ok) return found;
+  const { person, theirs } = found.value;
+  const kinds = Object.entries(theirs).map(([kind, matches]: [string, Match[]]) => [
+    kind,
+    matches.map(({ data }) => data),
+  ]);
+  return succeed({ person, ...Object.fromEntries(kinds) });
+}
+
+function toShown(matches: PersonMatches, now: Date): ShownMatch[] {
+  return Object.entries(matches).flatMap(([kind, those]: [string, Match[]]) =>
+    those.map(({ id, link, name, address, at, userId, page }) => ({
+      ...{ id: toTick(id), kind, link, name, address, page },
+      at: formatMoment(at, now),
+      owner: userId,
+    })),
+  );
+}
+
+async function loadNames(ids: readonly string[]): Promise<Map<string, string>> {
+  const found = await withDatabase((db) =>
+    db.user.findMany({ where: { id: { in: [...new Set(ids)] } }, select: { id: true, displayName: true } }),
+  );
+  return new Map(found.ok ? found.value.map(({ id, displayName }) => [id, displayName]) : []);
 }

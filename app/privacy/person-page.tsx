@@ -1,17 +1,89 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import type { Failure } from "~/platform/outcome";
+import { Cell, Head, Row, Table } from "~/ui/list/table";
+import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import { CANNOT_UNDO, count, PROVIDER_KEEPS } from "./messages";
-import type { PersonView } from "./person-view";
+import { BACKUPS_KEEP, CANNOT_UNDO, formatCounts, KINDS, LINKS, PROVIDER_KEEPS } from "./messages";
+import type { ErasedView, PersonView, ShownMatch } from "./person-view";
 
-/** What is kept about a person, as a file, and the form that erases it. */
+/** What is stored about a person, as a file, and the form that erases it. Its form works without JavaScript. */
 export function PersonPage({ view, failure }: { view: PersonView; failure: Failure | null }) {
-  const busy = useNavigation().formMethod === "POST";
-  const kept = [
-    count(view.pieces, "piece"),
-    count(view.pdfs, "PDF"),
-    count(view.responses, "stored response"),
-  ];
+  const { id, name, email, recipientId, addresses, counts, linked, proposed, unlisted } = view;
+  return (
+    <Page title={`Personal data of ${name}`}>
+      <p className="text-dim">
+        {[...addresses, email ?? "No e-mail", recipientId && `Recipient ${recipientId}`]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
+      {failure ? <Notice tone="bad">{failure.message}</Notice> : null}
+      <form method="post" aria-label="Personal data" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
+          <h2 className="font-semibold">Linked to this recipient: {formatCounts(counts)}</h2>
+          <MatchTable label="Linked records" matches={linked} />
+        </section>
+        {proposed.length === 0 ? null : (
+          <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
+            <h2 className="font-semibold">Similar records</h2>
+            <p className="max-w-prose">
+              These may be about another person. Tick the records that belong to {name}; the others stay.
+              {unlisted > 0 ? ` ${unlisted} more are listed when these are erased.` : null}
+            </p>
+            <MatchTable label="Similar records" matches={proposed} ticks />
+          </section>
+        )}
+        <p>
+          <button
+            type="submit"
+            formMethod="get"
+            formAction={`/recipients/${id}/data.json`}
+            formNoValidate
+            className="button"
+          >
+            Download as JSON
+          </button>
+        </p>
+        <div className="grid max-w-prose gap-3 border-live border-l-3 bg-live-wash p-3">
+          <p>
+            {CANNOT_UNDO} {recipientId === null ? null : PROVIDER_KEEPS}
+          </p>
+          <label className="flex items-center gap-2">
+            <input type="checkbox" name="confirmed" value="yes" required /> Erase all of it
+          </label>
+          <p>
+            <button type="submit" name="intent" value="erase" className="button button-live">
+              Erase personal data
+            </button>
+          </p>
+        </div>
+      </form>
+    </Page>
+  );
+}
+
+/** What was erased, and what is left. */
+export function ErasedPage({ view }: { view: ErasedView }) {
+  return (
+    <Page title="Personal data erased">
+      <p>
+        {view.by} erased this recipient <Moment at={view.at} />.
+      </p>
+      <dl className="grid max-w-prose gap-2">
+        <dt className="font-semibold">Erased</dt>
+        <dd>{formatCounts(view.erased)}</dd>
+        <dt className="font-semibold">Similar records that were not ticked and stay</dt>
+        <dd>{formatCounts(view.unconfirmed)}</dd>
+        <dt className="font-semibold">Also left</dt>
+        <dd>
+          Credits and the ledger. {view.atProvider ? PROVIDER_KEEPS : null} {BACKUPS_KEEP}
+        </dd>
+      </dl>
+    </Page>
+  );
+}
+
+function Page({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
       <header className="grid gap-1">
@@ -21,33 +93,57 @@ export function PersonPage({ view, failure }: { view: PersonView; failure: Failu
           </Link>{" "}
           / personal data
         </p>
-        <h1 className="text-title break-words">Personal data of {view.name}</h1>
-        <p className="text-dim">{view.email ?? "No e-mail"}</p>
+        <h1 className="text-title break-words">{title}</h1>
       </header>
-      {failure ? <Notice tone="bad">{failure.message}</Notice> : null}
-      <p>
-        {kept.join(", ")}.{" "}
-        <a href={`/recipients/${view.id}/data.json`} download className="link">
-          Download as JSON
-        </a>
-      </p>
-      <Form
-        method="post"
-        aria-label="Erase"
-        className="grid max-w-prose gap-3 border-live border-l-3 bg-live-wash p-3"
-      >
-        <p>
-          {CANNOT_UNDO} {view.recipientId === null ? null : PROVIDER_KEEPS}
-        </p>
-        <label className="flex items-center gap-2">
-          <input type="checkbox" name="confirmed" value="yes" required /> Erase all of it
-        </label>
-        <p>
-          <button type="submit" name="intent" value="erase" className="button button-live" disabled={busy}>
-            {busy ? "Erasing..." : "Erase personal data"}
-          </button>
-        </p>
-      </Form>
+      {children}
     </div>
+  );
+}
+
+function MatchTable({ label, matches, ticks }: { label: string; matches: ShownMatch[]; ticks?: boolean }) {
+  return (
+    <Table
+      label={label}
+      head={
+        <>
+          <Head>Record</Head>
+          <Head>Name</Head>
+          <Head>Address</Head>
+          <Head>User</Head>
+          <Head>Date (UTC)</Head>
+        </>
+      }
+    >
+      {matches.map((match) => (
+        <Row key={match.id}>
+          <Cell>
+            {ticks ? (
+              <label className="flex items-center gap-2">
+                <input type="checkbox" name="match" value={match.id} />
+                <Kind match={match} /> ({LINKS[match.link]})
+              </label>
+            ) : (
+              <Kind match={match} />
+            )}
+          </Cell>
+          <Cell wraps="name">{match.name ?? <span className="text-dim">none</span>}</Cell>
+          <Cell wraps="name">{match.address ?? <span className="text-dim">none</span>}</Cell>
+          <Cell>{match.owner}</Cell>
+          <Cell>
+            <Moment at={match.at} />
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+function Kind({ match: { kind, page } }: { match: ShownMatch }) {
+  const [name = kind] = KINDS[kind] ?? [];
+  if (page === null) return name;
+  return (
+    <a href={page} className="link">
+      {name}
+    </a>
   );
 }

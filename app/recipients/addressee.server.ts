@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { ADDRESS_NAMES, ADDRESS_PARTS, parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
-import { parseRecord } from "~/platform/json-value";
+import { parseJson, parseRecord } from "~/platform/json-value";
 import { writeSearchText } from "~/platform/search-words";
 
 /** Whom a letter or postcard names, as its request says it. */
@@ -57,6 +57,12 @@ export function parseAddressee(body: unknown): Addressee {
     key,
     searchText: writeRecipientText({ ...inline, name }),
   };
+}
+
+/** The fields of a request body as it was sent, JSON or form. */
+export function parseSentBody(body: string): Record<string, unknown> {
+  const parsed = parseJson(body);
+  return parsed === undefined ? Object.fromEntries(new URLSearchParams(body)) : parseRecord(parsed);
 }
 
 /** What a recipient is found by. */

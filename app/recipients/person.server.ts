@@ -1,9 +1,21 @@
+import { createHash } from "node:crypto";
+import { parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
 import type { Db } from "~/platform/database/client";
 import { splitWords } from "~/platform/search-words";
 import { Prisma } from "../../prisma/client/client";
+import { parseSentBody } from "./addressee.server";
+import {
+  formatAccount,
+  hashEmail,
+  type Identity,
+  type Match,
+  matchDetails,
+  mayHold,
+  toAddressWords,
+} from "./match-person.server";
 import { recipientRowId } from "./record-recipients.server";
 
-/** Somebody mail is sent to: one of our recipients, and whoever else is the same one. */
+/** A recipient row: the record of a person for one user. */
 export interface Person {
   /** Of the row in `mail_recipients`. */
   id: string;
@@ -23,24 +35,118 @@ export async function findPerson(db: Db, id: string): Promise<Person | null> {
   return rows[0] ?? null;
 }
 
+/** A recipient row of any user that is or may be the person. */
+export type PersonsRecord = Match<Person>;
+
 /**
- * Whether a row of `sends` (as `s`) went to this person, whoever sent it: to the provider's recipient of that account, or
- * to the same address.
+ * Loads the recipient rows of a person: those with an exact link, which are part of the identity, and those that a person
+ * has to confirm.
+ * @param isConfirmed tells which of the latter belong to the person too
  */
-export function isSentTo({ id, userId, baseUrl, recipientId }: Person): Prisma.Sql {
-  if (recipientId !== null) {
-    return Prisma.sql`(s.recipient_id = ${recipientId} AND starts_with(s.url, ${`${baseUrl}/`}))`;
+export async function findRecords(
+  db: Db,
+  person: Person,
+  isConfirmed: (record: PersonsRecord) => boolean,
+): Promise<{ identity: Identity; records: PersonsRecord[] }> {
+  for (let rows = [person]; ; ) {
+    const identity = await loadIdentity(db, rows);
+    const records = await matchRecords(db, identity);
+    const theirs = records.filter((record) => record.link === "exact" || isConfirmed(record));
+    if (theirs.length <= rows.length) return { identity, records };
+    rows = theirs.map(({ data }) => data);
   }
-  const rowId = recipientRowId(
-    Prisma.sql`k.user_id`,
-    Prisma.sql`${baseUrl}::text`,
-    Prisma.sql`k.recipient_id`,
-    Prisma.sql`k.recipient_key`,
-  );
-  return Prisma.sql`s.recipient_key IN (SELECT k.recipient_key FROM sends k
-    WHERE k.user_id = ${userId} AND k.recipient_key IS NOT NULL AND ${rowId} = ${id})`;
 }
 
+/** Recipient rows that an identity links to, or that look like the person. */
+export async function matchRecords(db: Db, identity: Identity): Promise<PersonsRecord[]> {
+  const { rows, accounts, keys, known } = identity;
+  const isInline = Prisma.sql`r.id IN (SELECT ${recipientRowId(
+    Prisma.sql`r.user_id`,
+    Prisma.sql`r.base_url`,
+    Prisma.sql`NULL::text`,
+    Prisma.sql`k.key`,
+  )} FROM unnest(${keys}::text[]) AS k (key))`;
+  const isLinked = Prisma.sql`(r.id = ANY(${[...rows, ...listRowIds(known, "recipient")]}::text[])
+    OR r.base_url || ' ' || r.recipient_id = ANY(${accounts}::text[]) OR (r.recipient_id IS NULL AND ${isInline}))`;
+  const neighbours = await findNeighbours(db, identity);
+  const found = await db.$queryRaw<(Person & { at: Date; linked: boolean })[]>`
+    SELECT id, user_id AS "userId", base_url AS "baseUrl", recipient_id AS "recipientId", name, email,
+      created_at AS at, coalesce(${isLinked}, false) AS linked
+    FROM mail_recipients r
+    WHERE ${isLinked} OR r.id = ANY(${[...neighbours]}::text[]) OR ${mayHold(identity, Prisma.sql`(r.name || ' ' || coalesce(r.email, ''))`)}
+    ORDER BY r.created_at, r.id`;
+  return found.flatMap(({ at, linked, ...data }) => {
+    const { id, name, email, userId } = data;
+    const alike =
+      matchDetails({ full_name: name, email }, identity) ?? (neighbours.has(id) ? "address" : null);
+    const link = linked ? "exact" : alike;
+    if (link === null) return [];
+    const page = `/recipients/${id}`;
+    return [{ id: `recipient:${id}`, link, name, address: null, at, userId, page, isOpen: false, data }];
+  });
+}
+
+/** Recipient rows of other names at an address of the person, as far as pieces show it. */
+async function findNeighbours(db: Db, { keys, names }: Identity): Promise<Set<string>> {
+  if (keys.length === 0 || names.length === 0) return new Set();
+  const isTheirs = Prisma.sql`recipient_key = ANY(${keys}::text[])`;
+  const own = await db.$queryRaw<{ body: string }[]>`
+    SELECT DISTINCT ON (recipient_key) request_body AS body FROM sends WHERE ${isTheirs} AND erased_at IS NULL`;
+  const addresses = new Set(own.map(({ body }) => toAddressWords(parseInlineRecipient(parseSentBody(body)))));
+  addresses.delete(null);
+  const near = await db.$queryRaw<{ userId: string; url: string; key: string; body: string }[]>`
+    SELECT DISTINCT ON (user_id, recipient_key) user_id AS "userId", url, recipient_key AS key, request_body AS body
+    FROM sends WHERE recipient_place IN (SELECT recipient_place FROM sends WHERE ${isTheirs})
+      AND recipient_key IS NOT NULL AND NOT ${isTheirs} AND erased_at IS NULL LIMIT ${MOST_NEIGHBOURS}::int`;
+  const rows = near.filter(({ body }) =>
+    addresses.has(toAddressWords(parseInlineRecipient(parseSentBody(body)))),
+  );
+  const ids = rows.map(({ userId, url, key }) => {
+    const baseUrl = (url.split("?")[0] ?? "").replace(/\/[^/]+\/[^/]+$/, "");
+    return createHash("md5").update(`${userId} ${baseUrl} inline ${key}`).digest("hex");
+  });
+  return new Set(ids);
+}
+
+/** The rows of one kind in a list of match IDs, without the kind. */
+export function listRowIds(known: readonly string[], kind: string): string[] {
+  return known.flatMap((id) => (id.startsWith(`${kind}:`) ? [id.slice(kind.length + 1)] : []));
+}
+
+/** Everything that recipient rows are known by. An inline address is known by the pieces that its user sent there. */
+async function loadIdentity(db: Db, rows: readonly Person[]): Promise<Identity> {
+  const ids = rows.map(({ id }) => id);
+  const rowId = recipientRowId(
+    Prisma.sql`s.user_id`,
+    Prisma.sql`b.url`,
+    Prisma.sql`NULL::text`,
+    Prisma.sql`s.recipient_key`,
+  );
+  const inline = rows.filter(({ recipientId }) => recipientId === null);
+  const keys =
+    inline.length === 0
+      ? []
+      : await db.$queryRaw<{ key: string }[]>`
+          SELECT DISTINCT s.recipient_key AS key
+          FROM sends s, unnest(${[...new Set(inline.map(({ baseUrl }) => baseUrl))]}::text[]) AS b (url)
+          WHERE s.user_id = ANY(${inline.map(({ userId }) => userId)}::text[]) AND s.recipient_key IS NOT NULL
+            AND ${rowId} = ANY(${ids}::text[])`;
+  const withEmail = rows.flatMap(({ name, email }) => (email ? [{ name, email }] : []));
+  return {
+    rows: ids,
+    accounts: rows.flatMap(({ baseUrl, recipientId }) =>
+      recipientId === null ? [] : [formatAccount(baseUrl, recipientId)],
+    ),
+    keys: keys.map(({ key }) => key),
+    emails: withEmail.flatMap(({ name, email }) => [hashEmail(email, name), hashEmail(email, "")]),
+    known: [],
+    names: [...new Set(rows.map(({ name }) => name))],
+    mails: [...new Set(withEmail.map(({ email }) => email.trim().toLowerCase()))],
+  };
+}
+
+/** At one city and postcode. */
+const MOST_NEIGHBOURS = 500;
 /** More than anybody is sent. */
 const MOST_PIECES = 5_000;
 
@@ -77,23 +183,9 @@ export async function listPiecesTo(db: Db, id: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/**
- * Whether a text that belongs to no send names the person: has the e-mail, or each word of a name of two or more words.
- * It may be JSON that writes letters as \u00e9.
- */
-export function mentions({ name, email }: Person, text: Prisma.Sql): Prisma.Sql {
-  const words = name.split(/\s+/).filter((word) => word.length > 1);
-  const has = (word: string) =>
-    Prisma.sql`(position(lower(${word}) in lower(${text})) > 0 OR position(lower(${escapeUnicode(word)}) in lower(${text})) > 0)`;
-  const named = words.length > 1 ? Prisma.join(words.map(has), " AND ") : Prisma.sql`false`;
-  return email ? Prisma.sql`((${named}) OR ${has(email)})` : Prisma.sql`(${named})`;
-}
-
-/** Removes the person from the lists of everybody. Gives the number of rows. */
-export function eraseRecipients(db: Db, { id, baseUrl, recipientId }: Person): Promise<number> {
-  return db.$executeRaw`
-    DELETE FROM mail_recipients
-    WHERE id = ${id} OR (base_url = ${baseUrl} AND recipient_id = ${recipientId}::text)`;
+/** Removes recipient rows. */
+export function eraseRecipients(db: Db, ids: readonly string[]): Promise<number> {
+  return db.$executeRaw`DELETE FROM mail_recipients WHERE id = ANY(${[...ids]}::text[])`;
 }
 
 /** Removes who was added so many days ago and whom nothing was sent to since. */
@@ -102,10 +194,4 @@ export function expireRecipients(db: Db, days: number): Promise<number> {
     DELETE FROM mail_recipients r WHERE r.created_at < now() - ${days}::int * interval '1 day' AND NOT EXISTS (
       SELECT 1 FROM sends s WHERE s.user_id = r.user_id AND s.recipient_id = r.recipient_id
         AND s.created_at > now() - ${days}::int * interval '1 day')`;
-}
-
-function escapeUnicode(word: string): string {
-  return JSON.stringify(word)
-    .slice(1, -1)
-    .replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

@@ -1,62 +1,193 @@
+import { parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
 import type { Db } from "~/platform/database/client";
+import { env } from "~/platform/env.server";
+import { parseJson, parseRecord } from "~/platform/json-value";
+import { splitWords } from "~/platform/search-words";
+import {
+  describeDetails,
+  emptyObjects,
+  findObjects,
+  hash,
+  type Identity,
+  type Link,
+  type Match,
+  matchDetails,
+  matchObject,
+  mayHold,
+} from "~/recipients/match-person.server";
+import { listRowIds } from "~/recipients/person.server";
 import { Prisma } from "../../prisma/client/client";
+import { buildSearchText } from "./response-record.server";
+import { writeResponseWords } from "./response-words";
 
-/** A stored response, for the person it is about. */
+/** A stored response about a person, or what of it is. */
 export interface PersonsResponse {
   id: string;
   createdAt: Date;
   path: string;
+  /** All of it, a tag, or the objects in it that have that SHA-256. */
+  part: "whole" | { tag: string } | { object: string };
+  content: unknown;
+}
+
+interface Row {
+  id: string;
+  createdAt: Date;
+  userId: string;
+  path: string;
+  sendId: string | null;
+  addressee: string | null;
+  tags: string[];
   request: string | null;
   response: string | null;
 }
 
-/** Whether a stored response (`r`, its bodies as `b`) is about these pieces, or its texts fulfil the condition. */
-type Mentions = (text: Prisma.Sql) => Prisma.Sql;
-
+/** Rows that are read at a time: each may have 2 MB. */
+const ROWS_AT_ONCE = 100;
+const ABOUT_RECIPIENTS = /^recipients\//i;
 /** With the name that was looked up for a recipient's ID. */
-const TEXT = Prisma.sql`(coalesce(b.request_data, '') || ' ' || coalesce(b.response_data, '') || ' ' || coalesce(r.addressee, ''))`;
+const TEXT = Prisma.sql`concat_ws(' ', b.request_data, b.response_data, r.addressee, array_to_string(r.tags, ' '))`;
 
-function isAbout(pieceIds: readonly string[], mentions: Mentions): Prisma.Sql {
-  return Prisma.sql`(b.response_id IN (SELECT id FROM responses WHERE send_id = ANY(${[...pieceIds]}::text[]))
-    OR ${mentions(TEXT)})`;
-}
-
-/** Responses of these pieces, and those whose text names the person. */
-export function findResponsesAbout(
+/**
+ * Stored responses that are or may be about a person. One whose request goes to the person belongs to them as a whole, of
+ * others the objects with their details do. A body that is no JSON is not searched.
+ * @param pieces ids of the pieces to the person
+ */
+export async function findResponses(
   db: Db,
-  pieceIds: readonly string[],
-  mentions: Mentions,
-): Promise<PersonsResponse[]> {
-  return db.$queryRaw<PersonsResponse[]>`
-    SELECT b.response_id AS id, r.created_at AS "createdAt", r.path, b.request_data AS request, b.response_data AS response
-    FROM response_bodies b JOIN responses r ON r.id = b.response_id
-    WHERE ${isAbout(pieceIds, mentions)} ORDER BY r.created_at`;
+  identity: Identity,
+  pieces: readonly string[],
+): Promise<Match<PersonsResponse>[]> {
+  const own = new Set(pieces);
+  const matches: Match<PersonsResponse>[] = [];
+  for (let last = ""; ; ) {
+    const rows = await db.$queryRaw<Row[]>`
+      SELECT r.id, r.created_at AS "createdAt", r.user_id AS "userId", r.path, r.send_id AS "sendId", r.addressee, r.tags,
+        b.request_data AS request, b.response_data AS response
+      FROM response_bodies b JOIN responses r ON r.id = b.response_id
+      WHERE r.id > ${last} AND (r.send_id = ANY(${[...own]}::text[]) OR ${mayHold(identity, TEXT)})
+      ORDER BY r.id LIMIT ${ROWS_AT_ONCE}::int`;
+    for (const row of rows) matches.push(...matchResponse(row, identity, own));
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < ROWS_AT_ONCE) break;
+    last = end.id;
+  }
+  return matches.sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-/** Empties these responses' texts. The rows stay, so that totals and history do. */
-export async function eraseBodies(db: Db, ids: readonly string[]): Promise<void> {
+function matchResponse(row: Row, identity: Identity, pieces: ReadonlySet<string>): Match<PersonsResponse>[] {
+  const { id, createdAt, userId, path, addressee, tags, request, response } = row;
+  const sent = parseRecord(parseJson(request ?? ""));
+  const place = { baseUrl: findBaseUrl(sent.base), isRecipient: ABOUT_RECIPIENTS.test(path) };
+  const body = parseRecord(sent.body);
+  const details = { ...body, ...parseInlineRecipient(body) };
+  const matches: Match<PersonsResponse>[] = [];
+  const add = (
+    part: PersonsResponse["part"],
+    link: Link | null,
+    shown: Record<string, unknown>,
+    content: unknown,
+  ) => {
+    const name = part === "whole" ? "" : `:${"tag" in part ? hash(part.tag) : part.object}`;
+    const match = { id: `response:${id}${name}`, ...describeDetails(shown), at: createdAt, userId };
+    const data = { id, createdAt, path, part, content };
+    const known = identity.known.includes(match.id) ? "exact" : link;
+    if (known !== null) matches.push({ ...match, link: known, page: `/stored/${id}`, isOpen: false, data });
+    return known;
+  };
+  const toPerson =
+    row.sendId !== null && pieces.has(row.sendId)
+      ? "exact"
+      : (matchObject(details, identity, place) ?? matchDetails({ full_name: addressee }, identity));
+  const whole = add("whole", toPerson, { full_name: addressee, ...details }, { request, response });
+  for (const tag of tags) {
+    const named = identity.names.some((name) => carriesName(tag, name));
+    add({ tag }, named ? (whole ?? "name") : null, { full_name: tag }, tag);
+  }
+  if (whole === "exact") return matches;
+  const known = new Set(listRowIds(identity.known, `response:${id}`));
+  const objects = [sent, parseJson(response ?? "")].flatMap((value) =>
+    findObjects(value, identity, { ...place, known }),
+  );
+  for (const [object, { link, fields }] of new Map(objects.map((one) => [one.id, one]))) {
+    add({ object }, link, fields, fields);
+  }
+  return matches;
+}
+
+function findBaseUrl(label: unknown): string | null {
+  return env().baseUrls.find((base) => base.label === label)?.url ?? null;
+}
+
+/** True for a tag with every word of a name. */
+function carriesName(tag: string, name: string): boolean {
+  const words = splitWords(name);
+  const carried = splitWords(tag);
+  return words.length > 0 && words.every((word) => carried.includes(word));
+}
+
+/** Erases what belongs to a person. The rows stay, so that totals and history do. */
+export async function eraseResponses(db: Db, responses: readonly PersonsResponse[]): Promise<void> {
+  const whole = responses.filter(({ part }) => part === "whole").map(({ id }) => id);
+  await eraseBodies(db, Prisma.sql`SELECT unnest(${whole}::text[])`);
+  const objects = new Map<string, Set<string>>();
+  const tags = new Map<string, string[]>();
+  for (const { id, part } of responses) {
+    if (part === "whole") continue;
+    if ("tag" in part) tags.set(id, [...(tags.get(id) ?? []), part.tag]);
+    else objects.set(id, (objects.get(id) ?? new Set()).add(part.object));
+  }
+  for (const [id, those] of objects) await eraseObjects(db, id, those);
+  for (const [id, those] of tags) await eraseTags(db, id, those);
+}
+
+async function eraseObjects(db: Db, id: string, objects: ReadonlySet<string>): Promise<void> {
+  const [row] = await db.$queryRaw<Pick<Row, "request" | "response">[]>`
+    SELECT request_data AS request, response_data AS response FROM response_bodies WHERE response_id = ${id} FOR UPDATE`;
+  if (!row) return;
+  const [request, response] = [row.request, row.response].map((text) =>
+    text === null ? null : JSON.stringify(emptyObjects(parseJson(text), objects)),
+  );
   await db.$executeRaw`
-    UPDATE response_bodies SET request_data = NULL, response_data = NULL, response_headers = '{}'
-    WHERE response_id = ANY(${[...ids]}::text[])`;
-  await db.$executeRaw`UPDATE response_words SET words = '' WHERE response_id = ANY(${[...ids]}::text[])`;
-  await eraseAddressees(db, Prisma.sql`id = ANY(${[...ids]}::text[])`);
+    UPDATE response_bodies SET request_data = ${request ?? null}::text, response_data = ${response ?? null}::text
+    WHERE response_id = ${id}`;
+  await db.$executeRaw`
+    UPDATE response_words SET words = ${writeResponseWords(request ?? null, response ?? null)} WHERE response_id = ${id}`;
+}
+
+/** Removes tags, also from what the response is found by. */
+async function eraseTags(db: Db, id: string, erased: readonly string[]): Promise<void> {
+  const [row] = await db.$queryRaw<(Parameters<typeof buildSearchText>[0] & { found: string })[]>`
+    SELECT path, method, endpoint_category AS category, endpoint_preset AS preset, tags,
+      substr(search_text, length(split_part(search_text, chr(31), 1)) + 1) AS found
+    FROM responses WHERE id = ${id} FOR UPDATE`;
+  if (!row) return;
+  const tags = row.tags.filter((tag) => !erased.includes(tag));
+  await db.$executeRaw`
+    UPDATE responses SET tags = ${tags}::text[], search_text = ${buildSearchText({ ...row, tags }) + row.found}
+    WHERE id = ${id}`;
 }
 
 /** Empties the texts of responses that are so many days old. */
 export async function expireBodies(db: Db, days: number): Promise<void> {
-  await db.$executeRaw`
-    UPDATE response_bodies SET request_data = NULL, response_data = NULL, response_headers = '{}'
-    WHERE (request_data IS NOT NULL OR response_data IS NOT NULL) AND response_id IN (
-      SELECT id FROM responses WHERE created_at < now() - ${days}::int * interval '1 day')`;
-  await db.$executeRaw`
-    UPDATE response_words SET words = ''
-    WHERE words <> '' AND created_at < now() - ${days}::int * interval '1 day'`;
-  await eraseAddressees(db, Prisma.sql`created_at < now() - ${days}::int * interval '1 day'`);
+  const isOld = Prisma.sql`created_at < now() - ${days}::int * interval '1 day'`;
+  const tagged = await db.$queryRaw<{ id: string; addressee: string; tags: string[] }[]>`
+    SELECT id, addressee, tags FROM responses WHERE ${isOld} AND addressee IS NOT NULL AND tags <> '{}'`;
+  for (const { id, addressee, tags } of tagged) {
+    const named = tags.filter((tag) => carriesName(tag, addressee));
+    if (named.length > 0) await eraseTags(db, id, named);
+  }
+  await eraseBodies(db, Prisma.sql`SELECT id FROM responses WHERE ${isOld}`);
 }
 
 /** What was not read yet shall not be read afterwards: it is `described`. */
-function eraseAddressees(db: Db, condition: Prisma.Sql): Promise<number> {
-  return db.$executeRaw`
-    UPDATE responses SET addressee = NULL, search_text = split_part(search_text, chr(31), 1), described = true
-    WHERE ${condition} AND (addressee IS NOT NULL OR NOT described)`;
+async function eraseBodies(db: Db, ids: Prisma.Sql): Promise<void> {
+  await db.$executeRaw`
+    UPDATE response_bodies SET request_data = NULL, response_data = NULL, response_headers = '{}'
+    WHERE (request_data IS NOT NULL OR response_data IS NOT NULL) AND response_id IN (${ids})`;
+  await db.$executeRaw`UPDATE response_words SET words = '' WHERE words <> '' AND response_id IN (${ids})`;
+  await db.$executeRaw`
+    UPDATE responses SET addressee = NULL, search_text = split_part(search_text, chr(31), 1), described = true,
+      cancellation_reason = NULL
+    WHERE id IN (${ids}) AND (addressee IS NOT NULL OR NOT described OR cancellation_reason IS NOT NULL)`;
 }

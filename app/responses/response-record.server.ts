@@ -135,7 +135,13 @@ export function writeRecipientWords(words: readonly string[]): string {
  * What a search looks through besides the user's name: path, method, tags, and category and preset by ID and name.
  * Each is on a line of its own, so that no match spans two.
  */
-function buildSearchText({ path, method, category, preset, tags }: NewResponse): string {
+export function buildSearchText({
+  path,
+  method,
+  category,
+  preset,
+  tags,
+}: Pick<NewResponse, "path" | "method" | "category" | "preset" | "tags">): string {
   const named = [formatCategory(category), formatPreset(preset)];
   return [path, method, category, preset, ...named, ...tags]
     .join("\n")

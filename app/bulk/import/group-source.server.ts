@@ -4,9 +4,11 @@ import type { ListSource } from "./import-list.server";
 import { DO_NOT_MAIL, formatTooManyRows, GROUP_EMPTY } from "./messages";
 import { MAX_CELL_CHARS, MAX_COLUMNS, MAX_ROWS, type ParsedRow, type RowTaker } from "./parse-list.server";
 
+/** The column that keeps the provider's ID of each recipient. */
+export const RECIPIENT_ID_COLUMN = "Recipient ID";
 /** Details of a recipient as the provider names them, by the column they come in. */
 const COLUMNS: readonly (readonly [column: string, name: string])[] = [
-  ["Recipient ID", "id"],
+  [RECIPIENT_ID_COLUMN, "id"],
   ["Title", "title"],
   ["First name", "firstname"],
   ["Last name", "lastname"],

@@ -41,7 +41,10 @@ const UNREADABLE = /[^\P{Cc}\t\n\r]|\uFFFD/u;
 const EXCEL_ERRORS = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!)$/i;
 
 /** Reads a row's cells by the mapping. A country becomes its code where it is known. */
-export function parseRow(cells: readonly string[], rules: RowRules): RowContent {
+export function parseRow(
+  cells: readonly string[],
+  rules: Pick<RowRules, "mapping" | "countries" | "country">,
+): RowContent {
   const recipient: Partial<Record<RecipientField, string>> = {};
   const variables: Record<string, string> = {};
   for (const [at, use] of rules.mapping.entries()) {

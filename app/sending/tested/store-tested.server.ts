@@ -2,6 +2,8 @@ import type { ProviderAnswer } from "~/outside/mail-provider/call/client.server"
 import { parseProviderOutcome } from "~/pieces/send/provider-outcome";
 import { storeAfterCall } from "~/platform/database/store-after-call.server";
 import { parseJson } from "~/platform/json-value";
+import { parseAddressee } from "~/recipients/addressee.server";
+import { linkAddressee } from "~/recipients/match-person.server";
 import type { PreparedCall } from "../prepare-call.server";
 import type { TestedPieceOffer } from "../proxy-types";
 import { toTestedOffer } from "./tested-offer.server";
@@ -30,7 +32,9 @@ export async function storeTestedPiece(
   if (parseProviderOutcome({ ...answer, parsed }).kind !== "sample") return null;
   const result = parseTestResult((parsed as { data: Record<string, unknown> }).data);
   const hashes = hashTestedCall(call, who.userId);
-  const saved = await storeAfterCall((db) => saveTestedPiece(db, { ...who, ...hashes, ...result, mailType }));
+  const recipientLink = linkAddressee(parseAddressee(call.body), call.baseUrl);
+  const tested = { ...who, ...hashes, ...result, mailType, recipientLink };
+  const saved = await storeAfterCall((db) => saveTestedPiece(db, tested));
   if (!saved.ok) return null;
   return toTestedOffer(saved.value, result);
 }

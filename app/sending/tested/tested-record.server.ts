@@ -30,6 +30,8 @@ export interface TestedPieceRecord extends TestedHashes, ProviderTestResult {
   /** Who would pay. */
   userId: string;
   mailType: MailType;
+  /** Exact link to its recipient. */
+  recipientLink: string | null;
   /** What a saved recipient's details filled its text with; null where they were not needed. */
   recipientDetails: Readonly<Record<string, string>> | null;
   createdAt: Date;
@@ -62,16 +64,17 @@ export async function saveTestedPiece(
   db: Db,
   tested: TestedHashes &
     ProviderTestResult &
-    Pick<TestedPieceRecord, "actorId" | "userId" | "mailType" | "recipientDetails">,
+    Pick<TestedPieceRecord, "actorId" | "userId" | "mailType" | "recipientLink" | "recipientDetails">,
 ): Promise<string> {
   const id = randomUUID();
   const details = tested.recipientDetails && JSON.stringify(tested.recipientDetails);
   await db.$executeRaw`
     WITH fresh AS (
       INSERT INTO tested_pieces (id, actor_id, user_id, call_hash, part_hashes, mail_type, provider_format, cost, pdf_url,
-        recipient_details)
+        recipient_details, recipient_link)
       VALUES (${id}, ${tested.actorId}, ${tested.userId}, ${tested.callHash}, ${JSON.stringify(tested.partHashes)},
-        ${tested.mailType}, ${tested.format}::text, ${tested.cost}::text, ${tested.pdfUrl}::text, ${details}::text)
+        ${tested.mailType}, ${tested.format}::text, ${tested.cost}::text, ${tested.pdfUrl}::text, ${details}::text,
+        ${tested.recipientLink}::text)
     )
     DELETE FROM tested_pieces WHERE id IN (
       SELECT id FROM tested_pieces WHERE actor_id = ${tested.actorId}
@@ -88,7 +91,7 @@ export async function findTestedPiece(db: Db, id: string): Promise<TestedPieceRe
   const rows = await db.$queryRaw<(Omit<TestedPieceRecord, Parsed> & Record<Parsed, string>)[]>`
     SELECT id, actor_id AS "actorId", user_id AS "userId", call_hash AS "callHash", part_hashes AS "partHashes",
       mail_type AS "mailType", provider_format AS format, cost, pdf_url AS "pdfUrl",
-      coalesce(recipient_details, 'null') AS "recipientDetails", created_at AS "createdAt",
+      coalesce(recipient_details, 'null') AS "recipientDetails", recipient_link AS "recipientLink", created_at AS "createdAt",
       created_at < now() - ${TESTED_PIECE_HOURS}::float8 * interval '1 hour' AS old,
       (SELECT count(*)::int FROM sends WHERE tested_piece_id = tested_pieces.id AND state = 'refused') AS refused
     FROM tested_pieces WHERE id = ${id}`;

@@ -1,0 +1,106 @@
+import { appendFile, mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Db } from "~/platform/database/client";
+import { withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
+import { parseJson } from "~/platform/json-value";
+import { errorNameOf, log } from "~/platform/log.server";
+import type { Links } from "~/recipients/match-person.server";
+
+/**
+ * The record of erasures. It is also kept in a file outside the database, because a backup that is restored does not have
+ * the erasures that came after it. Neither holds personal data.
+ */
+export interface Erasure {
+  id: string;
+  /** Who erased. */
+  actorId: string;
+  at: Date;
+  links: Links;
+  /** How many of each kind. */
+  erased: Record<string, number>;
+  /** Proposed, but not confirmed. */
+  unconfirmed: Record<string, number>;
+}
+
+type Stored = Omit<Erasure, "links" | "erased" | "unconfirmed"> &
+  Record<"links" | "erased" | "unconfirmed", string>;
+
+const FILE = "erasures.jsonl";
+
+/** Stores an erasure. @param isDue it still has to be applied */
+export async function insertErasure(db: Db, erasure: Erasure, isDue = false): Promise<void> {
+  const { id, actorId, at, links, erased, unconfirmed } = erasure;
+  await db.$executeRaw`
+    INSERT INTO erasures (id, actor_id, at, links, erased, unconfirmed, applied_at)
+    VALUES (${id}, ${actorId}, ${at}, ${JSON.stringify(links)}, ${JSON.stringify(erased)}, ${JSON.stringify(unconfirmed)},
+      CASE WHEN NOT ${isDue}::boolean THEN now() END)
+    ON CONFLICT (id) DO NOTHING`;
+}
+
+/** The erasure that removed a recipient row, or null. */
+export async function findErasure(db: Db, rowId: string): Promise<Erasure | null> {
+  const rows = await db.$queryRaw<Stored[]>`
+    SELECT id, actor_id AS "actorId", at, links, erased, unconfirmed FROM erasures
+    WHERE jsonb_exists(links::jsonb -> 'rows', ${rowId}) ORDER BY at DESC LIMIT 1`;
+  return rows[0] ? parseErasure(rows[0]) : null;
+}
+
+export async function findDueErasures(db: Db): Promise<Erasure[]> {
+  const rows = await db.$queryRaw<Stored[]>`
+    SELECT id, actor_id AS "actorId", at, links, erased, unconfirmed FROM erasures
+    WHERE applied_at IS NULL ORDER BY at FOR UPDATE`;
+  return rows.map(parseErasure);
+}
+
+export async function markApplied(db: Db, ids: readonly string[]): Promise<void> {
+  await db.$executeRaw`UPDATE erasures SET applied_at = now() WHERE id = ANY(${[...ids]}::text[])`;
+}
+
+/** Adds the erasures of the database that the file does not have. A failure is logged and repaired by the next call. */
+export async function keepErasures(): Promise<void> {
+  const stored = await withDatabase((db) => db.erasure.findMany({ orderBy: { at: "asc" } }));
+  if (!stored.ok) return;
+  try {
+    await mkdir(env().spoolFolder, { recursive: true, mode: 0o700 });
+    const text = await readKept();
+    const kept = new Set(parseErasures(text).map(({ id }) => id));
+    const lines = stored.value
+      .filter(({ id }) => !kept.has(id))
+      .map(({ appliedAt, ...row }) => `${JSON.stringify(parseErasure(row))}\n`);
+    // A line that was cut off stays alone.
+    const gap = text === "" || text.endsWith("\n") ? "" : "\n";
+    if (lines.length > 0)
+      await appendFile(join(env().spoolFolder, FILE), gap + lines.join(""), { mode: 0o600 });
+  } catch (error) {
+    log.error("erasures.not_kept", { errorName: errorNameOf(error) });
+  }
+}
+
+/** The erasures in a file, by default the one that this console keeps, which may be absent. Lines that are cut off are left out. */
+export async function readErasures(file?: string): Promise<Erasure[]> {
+  return parseErasures(file === undefined ? await readKept() : await readFile(file, "utf8"));
+}
+
+async function readKept(): Promise<string> {
+  return readFile(join(env().spoolFolder, FILE), "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return "";
+    throw error;
+  });
+}
+
+function parseErasures(text: string): Erasure[] {
+  return text.split("\n").flatMap((line) => {
+    const erasure = parseJson(line) as (Erasure & { at: string }) | undefined;
+    return erasure?.links ? [{ ...erasure, at: new Date(erasure.at) }] : [];
+  });
+}
+
+function parseErasure({ links, erased, unconfirmed, ...row }: Stored): Erasure {
+  return {
+    ...row,
+    links: JSON.parse(links),
+    erased: JSON.parse(erased),
+    unconfirmed: JSON.parse(unconfirmed),
+  };
+}

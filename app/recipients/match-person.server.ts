@@ -1,0 +1,212 @@
+import { createHash } from "node:crypto";
+import { parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
+import { isRecord } from "~/platform/json-value";
+import { splitWords } from "~/platform/search-words";
+import { Prisma } from "../../prisma/client/client";
+import { type Addressee, formatName, formatPlace, parseAddressee, selectText } from "./addressee.server";
+
+/**
+ * The rule that decides which stored data belongs to a person. Erasure, export and the repetition of an erasure after a
+ * restore all use it.
+ */
+
+/** Exact links to a person, without personal data in clear, so that an erasure can be stored and repeated. */
+export interface Links {
+  /** Rows of `mail_recipients`. */
+  rows: string[];
+  /** Recipients of the provider, by {@link formatAccount}. */
+  accounts: string[];
+  /** Keys of inline addresses. */
+  keys: string[];
+  /** E-mails by {@link hashEmail}. */
+  emails: string[];
+  /** Matches that an earlier erasure took. */
+  known: string[];
+}
+
+/** {@link Links} and, while the person is still stored, their names and e-mails. */
+export interface Identity extends Links {
+  names: string[];
+  mails: string[];
+}
+
+/** How a match is linked to the person. Only `exact` acts at once; a person confirms the others. */
+export type Link = "exact" | "name" | "email" | "address";
+
+/** Something stored about a person. */
+export interface Match<Data = unknown> {
+  /** Names the row, and the object within it. Holds no personal data. */
+  id: string;
+  link: Link;
+  name: string | null;
+  address: string | null;
+  at: Date;
+  /** The user it belongs to. */
+  userId: string;
+  /** Where it is shown. */
+  page: string | null;
+  /** Still needed to send mail, so that it cannot be erased yet. */
+  isOpen: boolean;
+  data: Data;
+}
+
+/** The place of a JSON value. */
+interface Place {
+  /** The account it comes from. */
+  baseUrl: string | null;
+  /** Its objects are recipients, so that their `id` is a recipient's. */
+  isRecipient: boolean;
+  /** Objects that an earlier erasure took. */
+  known?: ReadonlySet<string>;
+}
+
+export interface FoundObject {
+  /** SHA-256 of the object. */
+  id: string;
+  link: Link;
+  fields: Record<string, unknown>;
+}
+
+/** Replaces an erased object. */
+const ERASED_OBJECT = { erased: true };
+const NAME_FIELDS = ["full_name", "name", "company"];
+const ADDRESS_FIELDS = ["address1", "address2", "address3", "city", "town", "postcode", "zipcode"];
+
+/** Names a recipient of the provider. */
+export function formatAccount(baseUrl: string, recipientId: string): string {
+  return `${baseUrl} ${recipientId}`;
+}
+
+/** Exact link to an addressee: address key, or account and ID; null without one. */
+export function linkAddressee(
+  { recipientId, key }: Pick<Addressee, "recipientId" | "key">,
+  baseUrl: string,
+): string | null {
+  return recipientId === null ? key : formatAccount(baseUrl, recipientId);
+}
+
+/** Words of a name in a fixed order: names with equal words are equal. */
+export function toNameWords(name: string): string {
+  return splitWords(name).sort().join(" ");
+}
+
+/** SHA-256 of an e-mail and the name it is given with, so that people who share an e-mail stay apart. */
+export function hashEmail(email: string, name: string): string {
+  return hash([email.trim().toLowerCase(), toNameWords(name)]);
+}
+
+/**
+ * Compares the details of one recipient with a person.
+ * @param account of the provider's recipient, if known
+ */
+export function matchDetails(
+  details: Record<string, unknown>,
+  identity: Identity,
+  account: string | null = null,
+): Link | null {
+  if (account !== null && identity.accounts.includes(account)) return "exact";
+  // A name without an address has a key too, and many people share it.
+  const { key } = parseAddressee({ recipient: details });
+  if (key !== null && identity.keys.includes(key) && selectText(details, ...ADDRESS_FIELDS) !== "") {
+    return "exact";
+  }
+  const names = [formatName(details) ?? "", ...NAME_FIELDS.map((field) => selectText(details, field))].filter(
+    (name) => name !== "",
+  );
+  const email = selectText(details, "email").toLowerCase();
+  if (email !== "") {
+    const named = names.length > 0 ? names : [""];
+    if (named.some((name) => identity.emails.includes(hashEmail(email, name)))) return "exact";
+    if (identity.mails.includes(email)) return "email";
+  }
+  const words = new Set(identity.names.map(toNameWords).filter(Boolean));
+  return names.some((name) => words.has(toNameWords(name))) ? "name" : null;
+}
+
+/** Finds the objects in a JSON value that are about a person. */
+export function findObjects(value: unknown, identity: Identity, place: Place): FoundObject[] {
+  if (Array.isArray(value)) return value.flatMap((item) => findObjects(item, identity, place));
+  if (!isRecord(value)) return [];
+  const isKnown = place.known !== undefined && place.known.size > 0 && place.known.has(hash(value));
+  const link = isKnown ? "exact" : matchObject(value, identity, place);
+  if (link === "exact") return [{ id: hash(value), link, fields: value }];
+  const inner = Object.values(value).flatMap((item) => findObjects(item, identity, place));
+  return link === null ? inner : [{ id: hash(value), link, fields: value }, ...inner];
+}
+
+/** Compares one JSON object, not what it contains, with a person. Its recipient may be bracketed or an ID. */
+export function matchObject(
+  value: Record<string, unknown>,
+  identity: Identity,
+  { baseUrl, isRecipient }: Place,
+): Link | null {
+  const id = selectText(value, "recipient_id", "recipient", ...(isRecipient ? ["id"] : []));
+  const bracketed = isRecord(value.recipient) ? {} : parseInlineRecipient(value);
+  const account = baseUrl === null || id === "" ? null : formatAccount(baseUrl, id);
+  return matchDetails({ ...value, ...bracketed }, identity, account);
+}
+
+/** A copy of a JSON value in which the objects with these IDs are emptied. */
+export function emptyObjects(value: unknown, ids: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => emptyObjects(item, ids));
+  if (!isRecord(value)) return value;
+  if (ids.has(hash(value))) return ERASED_OBJECT;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, emptyObjects(item, ids)]));
+}
+
+/** Name and address of a recipient, as the person page shows them. */
+export function describeDetails(details: Record<string, unknown>): Pick<Match, "name" | "address"> {
+  const lines = ["address1", "address2", "address3"].map((field) => selectText(details, field));
+  const address = [...lines, formatPlace(details) ?? "", selectText(details, "country")].filter(Boolean);
+  return {
+    name: formatName(details) ?? (selectText(details, "name") || null),
+    address: address.join(", ") || null,
+  };
+}
+
+/** Words of street and postcode, equal for people at one address; null without either. */
+export function toAddressWords(details: Record<string, unknown>): string | null {
+  const [street, postcode] = [selectText(details, "address1"), selectText(details, "postcode", "zipcode")];
+  return street === "" || postcode === "" ? null : splitWords(`${street} ${postcode}`).join(" ");
+}
+
+/**
+ * SQL condition for a text that may hold the person, so that few rows are read; {@link matchDetails} decides. True for
+ * every text when the person's name is no longer known.
+ */
+export function mayHold({ names, mails, accounts }: Identity, text: Prisma.Sql): Prisma.Sql {
+  if (names.length === 0 && mails.length === 0) return Prisma.sql`true`;
+  const has = (part: string) => Prisma.sql`position(${part} in lower(${text})) > 0`;
+  const ids = accounts.map((account) => account.slice(account.lastIndexOf(" ") + 1));
+  const conditions = [
+    ...names.map(listFragments).filter((words) => words.length > 0),
+    ...[...mails, ...ids].map((part) => [[part.toLowerCase()]]),
+  ].map((words) =>
+    Prisma.join(
+      words.map((spellings) => Prisma.sql`(${Prisma.join(spellings.map(has), " OR ")})`),
+      " AND ",
+    ),
+  );
+  return conditions.length === 0 ? Prisma.sql`false` : Prisma.sql`(${Prisma.join(conditions, " OR ")})`;
+}
+
+/** For each word of a name the part that every spelling of it has: accents may be missing, or escaped as in JSON. */
+function listFragments(name: string): string[][] {
+  return name
+    .toLowerCase()
+    .split(/\s+/)
+    .flatMap((word) => {
+      const [longest] = (word.match(/[a-z0-9]+/g) ?? []).sort((a, b) => b.length - a.length);
+      if (longest !== undefined) return [[longest]];
+      return splitWords(word).length > 0 ? [[word, escapeUnicode(word)]] : [];
+    });
+}
+
+function escapeUnicode(word: string): string {
+  return word.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** SHA-256 of a JSON value. */
+export function hash(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("hex");
+}
