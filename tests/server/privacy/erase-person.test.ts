@@ -1,30 +1,69 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { search } from "~/find/search.server";
+import { recordTestItem } from "~/pieces/item-record.server";
+import { loadPiecePdf } from "~/pieces/piece-pdf.server";
 import { closeDatabase, withDatabase } from "~/platform/database/database.server";
-import { erasePerson, loadPersonData } from "~/privacy/erase-person.server";
+import { applyDueErasures, applyErasures, erasePerson } from "~/privacy/erase-person.server";
+import { readErasures } from "~/privacy/erasures.server";
+import { loadExport, loadPersonView } from "~/privacy/person-page.server";
+import { parseAddressee } from "~/recipients/addressee.server";
+import { linkAddressee } from "~/recipients/match-person.server";
 import { insertResponse } from "~/responses/response-record.server";
+import { loadTestedPdf } from "~/sending/tested/tested-pdf.server";
+import { saveTestedPiece } from "~/sending/tested/tested-record.server";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
 /** Who an erasure and an export are about, on PostgreSQL: the statements are the same for both kinds of database. */
 
-const BASE = "https://api-us1.stannp.com/v1";
-const VIEWER = { id: "auth-ben" };
+const VIEWER = {
+  ...{ id: "auth-ben", actorId: "auth-ben", subject: "ben", displayName: "Ben", email: null },
+  ...{ picture: null, emailVerified: true, token: null },
+};
 
+/** Holds each download until it is released. */
+let files: Server;
+let release: () => void = () => undefined;
+let asked: Promise<void>;
+let base: string;
+let spool: string;
 let postgres: Postgres;
 beforeAll(async () => {
+  asked = new Promise((arrived) => {
+    files = createServer((_, reply) => {
+      release = () => reply.writeHead(200).end("%PDF-1.7 held");
+      arrived();
+    });
+  });
+  await new Promise<void>((resolve) => files.listen(0, "127.0.0.1", resolve));
+  base = `http://127.0.0.1:${(files.address() as AddressInfo).port}/v1`;
+  spool = mkdtempSync(join(tmpdir(), "spool-"));
   postgres = await startPostgres();
   vi.stubEnv("MAILROOM_DATABASE_URL", await postgres.createDatabase());
-  vi.stubEnv("STANNP_BASE_URLS", `US=${BASE},EU=https://api-eu1.stannp.com/v1`);
+  vi.stubEnv("MAILROOM_SPOOL_DIR", spool);
+  vi.stubEnv("STANNP_BASE_URLS", `US=${base}`);
   vi.stubEnv("LOG_LEVEL", "silent");
   await run(
-    `INSERT INTO users (id, display_name, username) VALUES ('auth-ana', 'Ana Ruiz', 'ana'), ('auth-ben', 'Ben', 'ben')`,
+    "INSERT INTO users (id, display_name, username) VALUES ('auth-ana', 'Ana Ruiz', 'ana'), ('auth-ben', 'Ben', 'ben')",
   );
 });
 afterAll(async () => {
+  files?.close();
   await closeDatabase();
   await postgres?.close();
   vi.unstubAllEnvs();
 });
-beforeEach(() => run("TRUNCATE responses, mail_recipients, bulk_lists, parked_drafts CASCADE"));
+beforeEach(async () => {
+  await run(
+    "TRUNCATE responses, mail_recipients, bulk_lists, parked_drafts, sends, mail_items, tested_pieces, erasures CASCADE",
+  );
+  writeFileSync(join(spool, "erasures.jsonl"), "");
+});
 
 async function run(sql: string): Promise<void> {
   const done = await withDatabase((db) => db.$executeRawUnsafe(sql));
@@ -45,7 +84,7 @@ async function insert(table: string, row: Record<string, string | number | boole
 }
 
 const addRecipient = (id: string, name: string, more: Record<string, string> = {}) =>
-  insert("mail_recipients", { id, user_id: "auth-ana", base_url: BASE, name, ...more });
+  insert("mail_recipients", { id, user_id: "auth-ana", base_url: base, name, ...more });
 
 /** Stores a response as a send does. */
 async function addResponse(id: string, path: string, request: unknown, answer: unknown, tags: string[] = []) {
@@ -85,7 +124,7 @@ async function addList(people: readonly (readonly string[])[]): Promise<void> {
   await insert("bulk_lists", {
     ...{ id: "list", actor_id: "auth-ana", user_id: "auth-ana", name: "spring.csv", mail_type: "postcard" },
     design: JSON.stringify({
-      baseUrl: BASE,
+      baseUrl: base,
       path: "postcards/create",
       body: { message: "Spring" },
       files: {},
@@ -102,6 +141,90 @@ async function addList(people: readonly (readonly string[])[]): Promise<void> {
     });
   }
 }
+/** A mailed postcard with its item and its recipient row; gives the id of the row. */
+async function addPiece(
+  id: string,
+  recipient: Record<string, string> | string,
+  { user = "auth-ana", state = "accepted", pdf = "" } = {},
+): Promise<string> {
+  const { key, recipientId, name, email, place, searchText } = parseAddressee({ recipient });
+  const columns: [string, string | null][] = [
+    ["recipient_id", recipientId],
+    ["recipient_name", name],
+    ["recipient_email", email],
+    ["recipient_place", place],
+    ["recipient_key", key],
+  ];
+  const named = Object.fromEntries(
+    columns.flatMap(([column, value]) => (value === null ? [] : [[column, value]])),
+  );
+  const path = "postcards/create";
+  await insert("sends", {
+    ...{
+      id,
+      user_id: user,
+      actor_id: user,
+      idempotency_key: id,
+      request_hash: id,
+      mail_type: "postcard",
+      cost: 1,
+    },
+    ...{ charged: state === "accepted" ? 1 : 0, state, method: "POST", path, url: `${base}/${path}` },
+    ...{ request_headers: "{}", request_body: JSON.stringify({ recipient, message: `Dear ${name}` }) },
+    ...{
+      answer_text: JSON.stringify({ success: true, data: { id: 7, pdf } }),
+      search_text: searchText,
+      ...named,
+    },
+  });
+  await run(`UPDATE sends SET settled_at = now() WHERE id = '${id}' AND state = 'accepted'`);
+  await insert("mail_items", {
+    ...{
+      id,
+      user_id: user,
+      actor_id: user,
+      send_id: id,
+      type: "postcard",
+      preset: "p",
+      method: "POST",
+      path,
+    },
+    ...{
+      base_url: base,
+      addressee: name ?? "none",
+      search_text: searchText,
+      status: "received",
+      status_rank: 0,
+    },
+  });
+  const link = recipientId ?? `inline ${key}`;
+  await run(`INSERT INTO mail_recipients (id, user_id, base_url, recipient_id, name, email, search_text)
+    VALUES (md5('${user} ${base} ${link}'), '${user}', '${base}', ${recipientId ? `'${recipientId}'` : "NULL"},
+      '${name ?? `Recipient ${recipientId}`}', ${email ? `'${email}'` : "NULL"}, '${searchText}') ON CONFLICT DO NOTHING`);
+  const [row] = await read<{ id: string }>(`SELECT md5('${user} ${base} ${link}') AS id`);
+  return row?.id ?? "";
+}
+
+const readPieces = () =>
+  read<{ id: string; name: string | null }>("SELECT id, recipient_name AS name FROM sends ORDER BY id");
+
+async function loadView(id: string) {
+  const view = await loadPersonView(id, new Date());
+  if (!view.ok) throw new Error(view.failure.message);
+  return view.value;
+}
+
+/** What is proposed of the person, as it is posted. */
+const listTicks = async (id: string, kind?: string) =>
+  (await loadView(id)).person?.proposed.filter((one) => !kind || one.kind === kind).map((one) => one.id) ??
+  [];
+
+/** The pages that a search finds. */
+const find = async (text: string) => {
+  const { groups } = await search(text, 8, new Date());
+  return groups.flatMap(({ hits }) => hits.map(({ to }) => to)).filter((to) => !to.startsWith("/?preset"));
+};
+
 const readRows = () =>
   read<{ number: number; state: string; cells: string }>(
     "SELECT number, state, cells FROM bulk_rows ORDER BY number",
@@ -128,13 +251,317 @@ describe("a name is compared as whole words of name fields", () => {
   test("erasing Ann Lee leaves Joanne Leeman and Susannah Greenlee in their list, and her export is hers alone", async () => {
     await addList(PEOPLE);
     await addRecipient("ann", "Ann Lee");
-    const found = await loadPersonData("ann");
-    expect(found.ok).toBe(true);
+    const ticks = await listTicks("ann");
+    expect(ticks).toHaveLength(1);
+    const found = await loadExport("ann", ticks);
+    expect(found).toMatchObject({ value: { listRows: [{ number: 2 }] } });
     expect(JSON.stringify(found)).not.toMatch(/Joanne|Susannah/);
-    expect(await erasePerson("ann", VIEWER)).toMatchObject({ ok: true });
-    expect((await readRows()).slice(1)).toMatchObject([
+    expect(await erasePerson("ann", VIEWER, ticks)).toMatchObject({ ok: true });
+    expect(await readRows()).toMatchObject([
+      { state: "left_out", cells: "[]" },
       { state: "ready", cells: expect.stringContaining("Joanne") },
       { state: "ready", cells: expect.stringContaining("Susannah") },
     ]);
   });
+});
+
+const AMELIA = {
+  ...{ firstname: "Amelia", lastname: "Hartwell", address1: "4 Mill Lane", city: "Portland" },
+  ...{ postcode: "97205", country: "US", email: "amelia@example.com" },
+};
+
+describe("exact links act at once, names are confirmed", () => {
+  test("a piece to the same address of another user is hers, one to another Amelia Hartwell is proposed", async () => {
+    const id = await addPiece("mine", AMELIA);
+    await addPiece("theirs", AMELIA, { user: "auth-ben" });
+    await addPiece("other", { ...AMELIA, address1: "9 Oak Road", postcode: "10001", email: "" });
+    await addPiece("house", { ...AMELIA, firstname: "Owen", email: "" });
+    const { person } = await loadView(id);
+    expect(person?.counts).toMatchObject({ recipients: 2, pieces: 2 });
+    expect(person?.addresses).toEqual(["4 Mill Lane, Portland 97205, US"]);
+    expect(person?.proposed).toMatchObject([
+      { kind: "recipients", link: "name", name: "Amelia Hartwell", owner: "Ana Ruiz" },
+      { kind: "recipients", link: "address", name: "Owen Hartwell" },
+    ]);
+    expect(await erasePerson(id, VIEWER)).toMatchObject({ ok: true });
+    expect(await readPieces()).toEqual([
+      { id: "house", name: "Owen Hartwell" },
+      { id: "mine", name: null },
+      { id: "other", name: "Amelia Hartwell" },
+      { id: "theirs", name: null },
+    ]);
+    expect(await loadView(id)).toMatchObject({
+      person: null,
+      erased: { by: "Ben", erased: { pieces: 2 }, unconfirmed: { recipients: 2 }, atProvider: false },
+    });
+  });
+
+  test("a ticked second record takes its pieces along, and the search finds her no more", async () => {
+    const id = await addPiece("mine", AMELIA);
+    await addPiece("second", { ...AMELIA, address1: "9 Oak Road", postcode: "10001", email: "" });
+    await addPiece("other", { ...AMELIA, firstname: "Owen", email: "" });
+    expect(await find("amelia hartwell")).toHaveLength(4);
+    const { person } = await loadView(id);
+    const second = person?.proposed.filter(({ link }) => link === "name").map((one) => one.id) ?? [];
+    expect(await erasePerson(id, VIEWER, second)).toMatchObject({ ok: true });
+    expect(await find("amelia hartwell")).toEqual([]);
+    expect(await readPieces()).toMatchObject([{ name: null }, { name: "Owen Hartwell" }, { name: null }]);
+  });
+
+  test("people who share an e-mail stay apart", async () => {
+    await addRecipient("ann", "Ann Lee", { email: "office@example.com" });
+    await addRecipient("joanne", "Joanne Leeman", { email: "office@example.com" });
+    await addResponse(
+      "r1",
+      "recipients/list",
+      {},
+      { data: [{ email: "office@example.com", firstname: "Joanne", lastname: "Leeman" }] },
+    );
+    const { person } = await loadView("ann");
+    expect(person?.proposed.map(({ kind, link }) => [kind, link])).toEqual([
+      ["recipients", "email"],
+      ["responses", "email"],
+    ]);
+    expect(await erasePerson("ann", VIEWER)).toMatchObject({ ok: true });
+    expect(await read("SELECT id FROM mail_recipients")).toEqual([{ id: "joanne" }]);
+    expect(await find("leeman")).toEqual(["/stored/r1"]);
+  });
+
+  test("of a list of the account's recipients only her object is emptied", async () => {
+    const row = (id: number, firstname: string, lastname: string) => ({
+      id,
+      firstname,
+      lastname,
+      city: "Leeds",
+    });
+    await addResponse(
+      "list",
+      "recipients/list",
+      {},
+      {
+        success: true,
+        data: [row(1001, "Ann", "Lee"), row(1002, "Joanne", "Leeman"), row(1003, "Ann", "Lee")],
+      },
+    );
+    await addRecipient("ann", "Ann Lee", { recipient_id: "1001" });
+    expect(await loadExport("ann", [])).toMatchObject({ value: { responses: [{ content: { id: 1001 } }] } });
+    expect(await erasePerson("ann", VIEWER)).toMatchObject({ ok: true });
+    const [body] = await readBodies();
+    expect(JSON.parse(body?.answer ?? "")).toEqual({
+      success: true,
+      data: [{ erased: true }, row(1002, "Joanne", "Leeman"), row(1003, "Ann", "Lee")],
+    });
+    expect(body?.words).toContain("1002");
+    expect(body?.words).not.toContain("1001");
+  });
+
+  test.each(["Cher", "佐藤花子", "Łukasz O’Malley"])("%s is proposed by the whole name", async (name) => {
+    await addRecipient("one", name);
+    const [firstname = "", lastname = ""] = name.split(" ");
+    await addResponse(
+      "hers",
+      "letters/create",
+      { recipient: { firstname, lastname, address1: "1 A St" } },
+      {},
+    );
+    await addResponse("other", "letters/create", { recipient: { firstname: `${firstname}x`, lastname } }, {});
+    const ticks = await listTicks("one");
+    expect(ticks).toHaveLength(1);
+    expect(await erasePerson("one", VIEWER, ticks)).toMatchObject({ ok: true });
+    expect(await readBodies()).toMatchObject([
+      { id: "hers", request: null, words: "" },
+      { id: "other", request: expect.stringContaining(`${firstname}x`) },
+    ]);
+  });
+
+  test("tags that carry the name go with her responses, and the search does not find them", async () => {
+    const id = await addPiece("mine", AMELIA);
+    await addResponse("hers", "letters/create", { recipient: AMELIA }, {}, ["amelia-hartwell", "spring"]);
+    await addResponse("tagged", "reporting/list", {}, {}, ["Hartwell, Amelia"]);
+    const ticks = await listTicks(id, "responses");
+    expect(ticks).toHaveLength(1);
+    expect(await erasePerson(id, VIEWER, ticks)).toMatchObject({ ok: true });
+    const rows = await read<{ text: string }>(
+      "SELECT id, tags, search_text AS text FROM responses ORDER BY id",
+    );
+    expect(rows).toMatchObject([
+      { id: "hers", tags: ["spring"] },
+      { id: "tagged", tags: [] },
+    ]);
+    expect(rows.map(({ text }) => text).join()).not.toMatch(/amelia|hartwell/);
+  });
+
+  test("a draft on its way to the payment is hers by its address", async () => {
+    const id = await addPiece("mine", AMELIA);
+    const values = Object.fromEntries(
+      Object.entries(AMELIA).map(([name, value]) => [`recipient_${name}`, value]),
+    );
+    const draft = (own: object) =>
+      JSON.stringify({
+        baseLabel: "US",
+        draft: { path: "postcards/create", values: { ...values, ...own }, body: null },
+      });
+    await insert("parked_drafts", { id: "hers", actor_id: "auth-ana", content: draft({}) });
+    await insert("parked_drafts", {
+      id: "other",
+      actor_id: "auth-ana",
+      content: draft({ recipient_firstname: "Owen" }),
+    });
+    expect(await erasePerson(id, VIEWER)).toMatchObject({ ok: true });
+    expect(await read("SELECT id FROM parked_drafts")).toEqual([{ id: "other" }]);
+  });
+
+  test("a list row that is being sent stops the erasure", async () => {
+    await addList([["Ann", "Lee", "1 High St", "Leeds", ""]]);
+    await addRecipient("ann", "Ann Lee");
+    const ticks = await listTicks("ann");
+    await run("UPDATE bulk_rows SET state = 'sending'");
+    expect(await erasePerson("ann", VIEWER, ticks)).toMatchObject({ failure: { code: "in_progress" } });
+    expect(await read("SELECT id FROM mail_recipients")).toEqual([{ id: "ann" }]);
+  });
+});
+
+describe("nothing of a person stays", () => {
+  test("a test to her address: its name, its details and its PDF", async () => {
+    const id = await addPiece("mine", AMELIA);
+    const addressee = parseAddressee({ recipient: AMELIA });
+    const item = { userId: "auth-ana", type: "postcard", method: "POST", path: "postcards/create" } as const;
+    await recordTestItem({ ...item, baseUrl: base, addressee }, VIEWER);
+    const tested = await withDatabase((db) =>
+      saveTestedPiece(db, {
+        ...{ actorId: "auth-ana", userId: "auth-ana", callHash: "c", partHashes: { message: "m" } },
+        ...{
+          mailType: "postcard",
+          format: null,
+          cost: null,
+          pdfUrl: `${base}/test.pdf`,
+          recipientDetails: null,
+        },
+        recipientLink: linkAddressee(addressee, base),
+      }),
+    );
+    expect((await loadView(id)).person?.counts).toMatchObject({ tests: 1, testedPieces: 1 });
+    expect(await erasePerson(id, VIEWER)).toMatchObject({ ok: true });
+    expect(await loadTestedPdf(tested.ok ? tested.value : "")).toMatchObject({
+      failure: { code: "not_found" },
+    });
+    expect(await find("amelia")).toEqual([]);
+    expect(await read("SELECT part_hashes AS hashes FROM tested_pieces")).toEqual([{ hashes: "{}" }]);
+  });
+
+  test("a PDF whose download was under way is not stored again", async () => {
+    const id = await addPiece("mine", AMELIA, { pdf: `${base}/held.pdf` });
+    const download = loadPiecePdf("mine");
+    await asked;
+    expect(await erasePerson(id, VIEWER)).toMatchObject({ ok: true });
+    release();
+    await download;
+    expect(await read("SELECT send_id FROM piece_pdfs")).toEqual([]);
+  });
+
+  test("data that a restore brings back is erased again, without the name being stored", async () => {
+    const bringBack = async () => {
+      await run("TRUNCATE responses, mail_recipients, bulk_lists, sends, mail_items, erasures CASCADE");
+      const id = await addPiece("mine", AMELIA);
+      await addPiece("other", { ...AMELIA, firstname: "Owen", email: "" });
+      await addList([
+        ["Amelia", "Hartwell", "", "", ""],
+        ["Joanne", "Leeman", "", "", ""],
+      ]);
+      await addResponse(
+        "list",
+        "recipients/list",
+        {},
+        { data: [{ firstname: "Amelia", lastname: "Hartwell" }] },
+        ["amelia hartwell"],
+      );
+      return id;
+    };
+    const id = await bringBack();
+    const ticks = [...(await listTicks(id, "listRows")), ...(await listTicks(id, "responses"))];
+    expect(await erasePerson(id, VIEWER, ticks)).toMatchObject({ ok: true });
+    const kept = readFileSync(join(spool, "erasures.jsonl"), "utf8");
+    expect(kept).not.toMatch(/amelia|hartwell|mill lane/i);
+    const [stored] = await read<object>("SELECT links, erased, unconfirmed FROM erasures");
+    expect(JSON.stringify(stored)).not.toMatch(/amelia|hartwell|mill lane/i);
+
+    await bringBack();
+    await run("UPDATE sends SET state = 'unknown', charged = 0, settled_at = NULL WHERE id = 'mine'");
+    await run(`INSERT INTO mail_recipients (id, user_id, base_url, name, email)
+      VALUES ('older', 'auth-ana', '${base}', 'Amelia Hartwell', 'Amelia@Example.com')`);
+    const erasures = await readErasures();
+    const apply = () => withDatabase((db) => applyErasures(db, erasures));
+    expect(await apply()).toEqual({ ok: true, value: 1 });
+    expect(await readRows()).toMatchObject([{ cells: "[]" }, { cells: expect.stringContaining("Joanne") }]);
+    expect((await readBodies())[0]?.answer).toBe('{"data":[{"erased":true}]}');
+    expect(await read("SELECT tags FROM responses")).toEqual([{ tags: [] }]);
+    expect(await read("SELECT name FROM mail_recipients")).toEqual([{ name: "Owen Hartwell" }]);
+    // Its request may have to be repeated, so its erasure waits.
+    expect(await readPieces()).toEqual([
+      { id: "mine", name: "Amelia Hartwell" },
+      { id: "other", name: "Owen Hartwell" },
+    ]);
+    await run("UPDATE sends SET state = 'refused', settled_at = now() WHERE id = 'mine'");
+    expect(await withDatabase(applyDueErasures)).toEqual({ ok: true, value: 1 });
+    expect(await readPieces()).toMatchObject([{ name: null }, { name: "Owen Hartwell" }]);
+    expect(await withDatabase(applyDueErasures)).toEqual({ ok: true, value: 0 });
+    expect(await apply()).toEqual({ ok: true, value: 0 });
+  });
+});
+
+test("erasing a person changes no row whose name fields are not the person's, with everything ticked", async () => {
+  const word = fc.constantFrom(
+    "Ann",
+    "Lee",
+    "Anna",
+    "Leeman",
+    "Jo",
+    "Joanne",
+    "St",
+    "Te",
+    "Ste",
+    "Östlee",
+    "佐藤",
+    "Green",
+  );
+  const name = fc.tuple(word, word);
+  const people = fc.uniqueArray(name, {
+    minLength: 2,
+    maxLength: 6,
+    // The same words are the same name.
+    selector: (words) => [...words].sort().join(" "),
+  });
+  await fc.assert(
+    fc.asyncProperty(people, fc.nat(), async (names, seed) => {
+      await run("TRUNCATE responses, mail_recipients, bulk_lists CASCADE");
+      const victim = seed % names.length;
+      const rows = names.map(([firstname, lastname], at) => ({ id: 2000 + at, firstname, lastname }));
+      for (const [at, words] of names.entries()) await addRecipient(`p${at}`, words.join(" "));
+      await addList(names.map((words) => [...words, "", "", names.map((one) => one.join(" ")).join(", ")]));
+      await addResponse("all", "groups/list", {}, { data: rows });
+      for (const [at, { firstname, lastname }] of rows.entries()) {
+        await addResponse(
+          `r${at}`,
+          "letters/create",
+          { recipient: { firstname, lastname }, message: "Ann Lee, St Te" },
+          {},
+        );
+      }
+      const ticks = await listTicks(`p${victim}`);
+      expect(await erasePerson(`p${victim}`, VIEWER, ticks)).toMatchObject({ ok: true });
+      const others = <Row>(list: readonly Row[]) => list.filter((_, at) => at !== victim);
+      expect(others(await readRows()).every(({ state, cells }) => state === "ready" && cells !== "[]")).toBe(
+        true,
+      );
+      const bodies = await readBodies();
+      expect(JSON.parse(bodies[0]?.answer ?? "")).toEqual({
+        data: rows.map((row, at) => (at === victim ? { erased: true } : row)),
+      });
+      expect(bodies.slice(1).map(({ request }) => request === null)).toEqual(
+        rows.map((_, at) => at === victim),
+      );
+      expect((await read("SELECT id FROM mail_recipients")).length).toBe(names.length - 1);
+    }),
+    { numRuns: 15, seed: 26 },
+  );
 });

@@ -1,12 +1,14 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { fillSearchTexts } from "~/find/fill-search-texts.server";
 import { runBatch } from "~/platform/background-runner.server";
 import { closeDatabase, withDatabase } from "~/platform/database/database.server";
 import { applyMigrations, listMigrations } from "~/platform/database/migrations.server";
 import { connectPostgres } from "~/platform/database/postgres.server";
-import { erasePerson, loadPersonData } from "~/privacy/erase-person.server";
-import { handlePersonPost } from "~/privacy/person-page.server";
+import { erasePerson } from "~/privacy/erase-person.server";
+import { handlePersonPost, loadExport, loadPersonView } from "~/privacy/person-page.server";
 import { describeResponses } from "~/responses/describe-responses.server";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
@@ -28,6 +30,7 @@ beforeAll(async () => {
   const url = await postgres.createDatabase({ empty: true });
   vi.stubEnv("MAILROOM_DATABASE_URL", url);
   vi.stubEnv("RETENTION_DAYS", "1");
+  vi.stubEnv("MAILROOM_SPOOL_DIR", mkdtempSync(join(tmpdir(), "spool-")));
   vi.stubEnv("LOG_LEVEL", "silent");
   const connection = connectPostgres(url);
   await connection.withSession(async (session) => {
@@ -44,7 +47,9 @@ beforeAll(async () => {
   await run(
     `UPDATE response_bodies SET request_data = '{"body":{"firstname":"ANA","lastname":"L\\u00f3pez"}}' WHERE response_id = 'gone'`,
   );
-  await run(`UPDATE parked_drafts SET content = '{"recipient":{"email":"ana@example.com"}}'`);
+  await run(
+    `UPDATE parked_drafts SET content = '{"baseLabel":"US","draft":{"path":"postcards/create","values":{"recipient_email":"ana@example.com"},"body":null}}'`,
+  );
   await run(`UPDATE tested_pieces SET recipient_details = '{"name":"Ana López"}'`);
   await run(
     `INSERT INTO responses (id, user_id, actor_id, kind, endpoint_category, endpoint_preset, method, path, tags, search_text, described)
@@ -107,18 +112,38 @@ const form = (fields: Record<string, string>) => {
   return made;
 };
 
-test("the export has what is kept of the person, and of nobody else", async () => {
-  const found = await loadPersonData(await findId());
-  expect(found).toMatchObject({
+/** Everything that is only proposed for the person. */
+const listTicks = async (id: string): Promise<string[]> => {
+  const view = await loadPersonView(id, new Date());
+  return view.ok ? (view.value.person?.proposed.map((match) => match.id) ?? []) : [];
+};
+
+test("the export has what is linked to the person and what was ticked, and nothing of others", async () => {
+  const id = await findId();
+  const linked = await loadExport(id, []);
+  expect(linked).toMatchObject({
     ok: true,
     value: {
       person: { name: "Ana López", email: "ana@example.com" },
+      recipients: [{ id: "r1" }, { id }],
       pieces: [{ id: "mailed", hasPdf: true, requestBody: expect.stringContaining("Dear Ana") }],
+      testedPieces: [{ id: "tested" }],
+      responses: [{ id: "mailed" }],
+      drafts: [{ id: "draft" }],
+      tests: [],
+      listRows: [],
+    },
+  });
+  const ticked = await loadExport(id, await listTicks(id));
+  expect(ticked).toMatchObject({
+    ok: true,
+    value: {
+      tests: [{ id: "sample" }],
       responses: [{ id: "mailed" }, { id: "gone" }, { id: "tested" }],
       listRows: [{ list: "spring.csv", number: 2, state: "problem", cells: '["Ana","López"]' }],
     },
   });
-  expect(JSON.stringify(found)).not.toContain("Cem");
+  expect(JSON.stringify([linked, ticked])).not.toContain("Cem");
 });
 
 test("responses from before get their mode and recipient in the background, and are found by the recipient", async () => {
@@ -157,8 +182,12 @@ test("without the box nothing is erased, nor while a piece is not settled", asyn
 
 test("an erased person is in no table any more, and the ledger is as it was", async () => {
   const before = await readAll();
-  expect(await erasePerson(await findId(), VIEWER)).toMatchObject({ ok: true });
-  expect(await erasePerson("r1", VIEWER)).toMatchObject({ ok: true });
+  const id = await findId();
+  expect(await erasePerson(id, VIEWER, ["0123456789abcdef"])).toMatchObject({
+    failure: { code: "bad_input" },
+  });
+  expect(await readAll()).toEqual(before);
+  expect(await erasePerson(id, VIEWER, await listTicks(id))).toMatchObject({ ok: true });
   const after = await readAll();
   for (const [name, text] of Object.entries(after)) expect(text, name).not.toMatch(NAME_OR_ADDRESS);
   expect(after.responses).not.toContain("papier");
@@ -177,6 +206,9 @@ test("an erased person is in no table any more, and the ledger is as it was", as
     { number: 3, state: "ready", cells: '["Cem","Kaya"]' },
   ]);
   expect(after.sends).toContain("Cem");
+  expect(await loadPersonView(id, new Date())).toMatchObject({
+    value: { person: null, erased: { erased: { recipients: 2, pieces: 1 }, unconfirmed: { pieces: 0 } } },
+  });
   expect(await erasePerson("r1", VIEWER)).toMatchObject({ failure: { code: "not_found" } });
   await expect(run("UPDATE piece_events SET note = 'x'")).rejects.toThrow(/append-only/);
 });
