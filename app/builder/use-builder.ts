@@ -43,7 +43,8 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
   const { preset, template } = view;
   const { revalidate } = useRevalidator();
   const preferences = useFetcher();
-  const history = useHistory();
+  const [viewerId] = useState(view.users.find((user) => user.isAuthenticatedUser)?.id ?? null);
+  const history = useHistory(viewerId);
   const form = useRef<HTMLFormElement>(null);
   const [baseLabel, setBaseLabel] = useState(view.base.label);
   const [userId, setUserId] = useState(view.userId);
@@ -123,7 +124,6 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
   const kind = findMailKind(template);
   const editor = useEditor(kind !== null);
   // Only the mail forms are autosaved, and only for a signed-in person.
-  const [viewerId] = useState(view.users.find((user) => user.isAuthenticatedUser)?.id ?? null);
   const autosaveKey = kind && viewerId ? `${viewerId} ${presetKey}` : null;
   const autosave = useAutosave({ editor, key: autosaveKey, template, draft, origin, replaceDraft });
   const account = { baseUrl: base.url, userId };

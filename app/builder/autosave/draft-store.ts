@@ -1,4 +1,6 @@
 import type { UseStore } from "idb-keyval";
+import { parseJson } from "~/platform/json-value";
+import { isTooOld } from "../kept-days";
 import type { StoredFile } from "./saved-draft";
 
 /** The stored entry of a key. The caller checks whether it is a draft. */
@@ -16,7 +18,11 @@ let store: UseStore | null = null;
 
 /** Opens the store. Later calls act at once, because a page that is being left does not wait. */
 async function openStore(): Promise<UseStore> {
-  opening ??= import("idb-keyval").then(({ createStore }) => createStore(DATABASE, STORE));
+  opening ??= import("idb-keyval").then(({ createStore }) => {
+    const opened = createStore(DATABASE, STORE);
+    void dropOld(opened).catch(() => undefined);
+    return opened;
+  });
   try {
     store = await opening;
     return store;
@@ -97,6 +103,30 @@ export function dropStash(key: string): void {
   }
 }
 
+/** Deletes drafts of anyone that are too old, with their files. */
+async function dropOld(use: UseStore): Promise<void> {
+  for (const name of Object.keys(localStorage)) {
+    if (name.startsWith(buildStashKey("")) && hasExpired(parseJson(localStorage.getItem(name) ?? ""))) {
+      localStorage.removeItem(name);
+    }
+  }
+  await use("readwrite", async (entries) => {
+    const names = ((await settle(entries.getAllKeys())) as IDBValidKey[]).map(String);
+    const drafts = names.filter(
+      (name) => !names.some((other) => name.startsWith(buildContentKey(other, ""))),
+    );
+    for (const key of drafts) {
+      if (!hasExpired(await read(entries, key))) continue;
+      for (const name of names) if (`${name} `.startsWith(buildContentKey(key, ""))) entries.delete(name);
+    }
+  });
+}
+
+function hasExpired(stored: unknown): boolean {
+  const { savedAt } = Object(stored) as { savedAt?: unknown };
+  return typeof savedAt === "number" && isTooOld(savedAt, Date.now());
+}
+
 async function change(act: (entries: IDBObjectStore) => void): Promise<boolean> {
   try {
     const use = store ?? (await openStore());
@@ -116,8 +146,11 @@ async function change(act: (entries: IDBObjectStore) => void): Promise<boolean> 
 }
 
 function read(entries: IDBObjectStore, name: string): Promise<unknown> {
+  return settle(entries.get(name));
+}
+
+function settle(request: IDBRequest<unknown>): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const request = entries.get(name);
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });

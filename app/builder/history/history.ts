@@ -1,4 +1,5 @@
 import type { Draft } from "../draft";
+import { isTooOld } from "../kept-days";
 import type { Answer } from "../response/answer";
 
 /** One sent request as this browser keeps it, with what is needed to open it again. */
@@ -19,7 +20,6 @@ export interface HistoryEntry {
   dropped?: string[];
 }
 
-export const HISTORY_KEY = "mailroom.history";
 const HISTORY_LIMIT = 50;
 /** Larger files are not kept: localStorage holds only a few MB. */
 const KEPT_FILE_CHARS = 100_000;
@@ -55,12 +55,12 @@ export function addEntry(history: HistoryEntry[], entry: HistoryEntry): HistoryE
   return [{ ...entry, draft, dropped }, ...history].slice(0, HISTORY_LIMIT);
 }
 
-/** The stored history; entries that cannot be read are left out. */
-export function parseHistory(text: string | null): HistoryEntry[] {
+/** The stored history, without old entries and those that cannot be read. */
+export function parseHistory(text: string | null, now: number): HistoryEntry[] {
   if (text === null) return [];
   try {
     const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value.filter(isEntry) : [];
+    return Array.isArray(value) ? value.filter(isEntry).filter(({ ts }) => !isTooOld(ts, now)) : [];
   } catch {
     return [];
   }

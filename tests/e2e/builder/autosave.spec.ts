@@ -139,26 +139,51 @@ test.describe("with JavaScript", () => {
     await expect(field(page, "message")).toHaveValue("Hello");
   });
 
-  test("waits for its own person: over logging out and in, and for nobody else", async ({ page }) => {
-    const change = async (person: string) => {
-      await openPersonMenu(page);
-      await page.getByRole("link", { name: "Log out" }).click();
-      await expect(page.getByRole("link", { name: "Log in", exact: true })).toBeVisible();
-      // At the identity provider too.
-      await page.context().clearCookies({ domain: "127.0.0.1" });
-      await logIn(page, person);
-      await openForm(page, "postcards");
-    };
+  test("and the history are deleted at log-out, and never shown to another person", async ({ page }) => {
+    const readKept = async () => [
+      ...(await listStored(page)),
+      ...(await page.evaluate(() => Object.keys(localStorage).filter((name) => /history|drafts/.test(name)))),
+    ];
     await openForm(page, "postcards");
+    await field(page, "recipient").fill("1001");
     await field(page, "message").fill("Ana's own");
-    await change("Zoë Müller");
-    await field(page, "template").fill("21001");
-    await page.reload();
-    await expect(field(page, "template")).toHaveValue("21001");
+    await field(page, "front").setInputFiles(front);
+    await page.getByRole("button", { name: /^Send( test)?$/ }).click();
+    await expect(page.getByText("200 OK")).toBeVisible();
+    await field(page, "message").fill("Ana's own again");
+    await expect.poll(readKept).toContainEqual("mailroom.history auth-ana");
+    await expect.poll(readKept).toContainEqual(expect.stringMatching(/^auth-ana postcards/));
+    // Without a log-out, as after the end of a session.
+    await signIn(page, "Zoë Müller");
+    await openForm(page, "postcards");
     await expect(field(page, "message")).toHaveValue("");
-    await change("Ana Ruiz");
-    await expect(field(page, "message")).toHaveValue("Ana's own");
-    await expect(field(page, "template")).toHaveValue("");
+    await expect(page.locator('li[data-shown="postcards.create"]')).toHaveCount(0);
+    await signIn(page);
+    await openForm(page, "postcards");
+    await expect(field(page, "message")).toHaveValue("Ana's own again");
+    await expect(page.locator('li[data-shown="postcards.create"]')).toHaveCount(1);
+    await openPersonMenu(page);
+    await page.getByRole("link", { name: "Log out" }).click();
+    await expect(page.getByRole("link", { name: "Log in", exact: true })).toBeVisible();
+    expect(await page.evaluate(() => indexedDB.databases())).toEqual([]);
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).filter((name) => /history|drafts/.test(name))),
+    ).toEqual([]);
+    // At the identity provider too.
+    await page.context().clearCookies({ domain: "127.0.0.1" });
+    await logIn(page);
+    await openForm(page, "postcards");
+    await expect(field(page, "message")).toHaveValue("");
+  });
+
+  test("is deleted after 30 days, with its files", async ({ page }) => {
+    await openForm(page, "postcards");
+    await field(page, "message").fill("Old");
+    await field(page, "front").setInputFiles(front);
+    await expect.poll(() => listStored(page)).toContainEqual(expect.stringMatching(/ front$/));
+    await page.clock.setFixedTime(Date.now() + 31 * 24 * 3_600_000);
+    await openForm(page, "letters");
+    await expect.poll(() => listStored(page)).toEqual([]);
   });
 
   test("is kept without a file that is too large for that, and names it", async ({ page }) => {

@@ -216,6 +216,7 @@ describe("logging out", () => {
     });
     expect(answer.status).toBe(302);
     expect(answer.headers.get("Location")).toBe("/");
+    expect(answer.headers.get("Clear-Site-Data")).toBe('"storage"');
     expect(jar.names).toEqual([]);
   });
 
