@@ -30,9 +30,8 @@ async function restoreConfigured(file: string | undefined, erasuresFile?: string
   const database = openDatabase(env().database, { use: "the restore", shared: false });
   try {
     const erased = await database.run((db) => applyErasures(db, erasures));
-    if (!erased.ok)
-      return fail("Erasures made after the backup were not applied. Empty the database and restore again.");
-    process.stdout.write(`${erased.value} erasures were applied again.\n`);
+    if (!erased.ok) return fail("Later erasures were not applied. Empty the database and restore again.");
+    process.stdout.write(`Erasures applied again: ${erased.value}.\n`);
     const looked = await database.run(async (db) => [
       ...(await verifyLedger(db)),
       ...(await verifyCounters(db)),

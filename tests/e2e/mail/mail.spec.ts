@@ -282,6 +282,29 @@ test("recipients are listed as they were made, and deleted", async ({ page, mail
   expect(mailroom.provider.received.at(-1)).toMatchObject({ path: "recipients/delete" });
 });
 
+test("a person is erased with what is linked, and a neighbour who is not ticked stays", async ({ page }) => {
+  await mail(page, "postcard", "Erasure");
+  await mail(page, "postcard", "Neighbour");
+  await page.goto("/mail?type=recipient");
+  await rowOf(page, "Jane Erasure").getByRole("link", { name: "Personal data" }).click();
+  await expect(page.getByRole("heading", { name: "Personal data of Jane Erasure" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Linked records" })).toContainText(
+    "14 Mill Lane, Portland 97205, US",
+  );
+  const similar = page.getByRole("region", { name: "Similar records" }).getByRole("row");
+  await expect(similar.filter({ hasText: "Jane Neighbour" })).toContainText("same address, another name");
+  expect(await listViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Erase personal data" }).click();
+  await expect(page.getByRole("heading", { name: "Personal data of Jane Erasure" })).toBeVisible();
+  await page.getByRole("checkbox", { name: "Erase all of it" }).check();
+  await page.getByRole("button", { name: "Erase personal data" }).click();
+  await expect(page.getByRole("heading", { name: "Personal data erased" })).toBeVisible();
+  await expect(page.getByText(/^1 recipient, 1 piece/)).toBeVisible();
+  await page.goto("/mail?type=recipient");
+  await expect(rowOf(page, "Jane Neighbour")).toBeVisible();
+  await expect(rowOf(page, "Jane Erasure")).toHaveCount(0);
+});
+
 test("a user's list pages on, and the file has all of it", async ({ page }) => {
   await page.goto("/mail?user_id=nobody-of-this-name");
   await expect(page.getByRole("alert")).toContainText(NO_SUCH_USER_MESSAGE);

@@ -200,8 +200,24 @@ test("the commands do the same, and the restore ends with the check of the books
   await verify(from);
   const file = join(folder, "command.backup");
   expect((await run("backup", from, file)).stdout).toMatch(/rows are in .*command\.backup/);
-  const { stdout } = await run("restore", to, file);
+  await expect(run("restore", to, file, join(folder, "none.jsonl"))).rejects.toMatchObject({ code: 2 });
+  const links = { rows: [], accounts: [], keys: ["key-1"], emails: [], known: [] };
+  const erasure = {
+    id: "e1",
+    actorId: "auth-ana",
+    at: "2026-11-21T00:00:00Z",
+    links,
+    erased: {},
+    unconfirmed: {},
+  };
+  // Its last line was cut off.
+  await writeFile(join(folder, "erasures.jsonl"), `${JSON.stringify(erasure)}\n{"id":"e2`);
+  const { stdout } = await run("restore", to, file, join(folder, "erasures.jsonl"));
   expect(stdout).toContain("rows were restored.");
+  expect(stdout).toContain("Erasures applied again: 1.");
+  const restored = await readRows(to);
+  expect(restored.sends).toContainEqual(expect.objectContaining({ id: "mailed", recipient_name: null }));
+  expect(restored.sends).toContainEqual(expect.objectContaining({ id: "review", recipient_name: "Dee" }));
   expect(stdout).toContain("The books are right.");
   await expect(run("restore", to, file)).rejects.toMatchObject({
     code: 2,
@@ -209,14 +225,16 @@ test("the commands do the same, and the restore ends with the check of the books
   });
 });
 
-function run(command: string, url: string, file: string) {
+function run(command: string, url: string, ...files: string[]) {
   const env = {
     PATH: process.env.PATH ?? "",
     NODE_ENV: "test" as const,
     LOG_LEVEL: "silent",
     MAILROOM_DATABASE_URL: url,
   };
-  return promisify(execFile)(process.execPath, ["--import", "tsx", `prisma/${command}.ts`, file], { env });
+  return promisify(execFile)(process.execPath, ["--import", "tsx", `prisma/${command}.ts`, ...files], {
+    env,
+  });
 }
 
 function hash(bytes: Buffer): string {
