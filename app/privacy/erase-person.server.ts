@@ -119,7 +119,7 @@ export async function erasePerson(
   return succeed(null);
 }
 
-/** Applies erasures that a restored database does not have. Gives how many are not in it. */
+/** Applies erasures that a restored database does not have. Returns how many were due. */
 export async function applyErasures(db: PrismaClient, erasures: readonly Erasure[]): Promise<number> {
   for (const erasure of erasures) await insertErasure(db, erasure, true);
   return applyDueErasures(db);
@@ -127,7 +127,7 @@ export async function applyErasures(db: PrismaClient, erasures: readonly Erasure
 
 /**
  * Applies erasures to data that a restore brought back. What mail still needs stays, and its erasure is due until it is
- * settled. Gives the number of erasures.
+ * settled. Returns the number of erasures.
  */
 export async function applyDueErasures(db: PrismaClient): Promise<number> {
   return db.$transaction(

@@ -65,8 +65,8 @@ export async function findResponses(
       SELECT r.id, r.created_at AS "createdAt", r.user_id AS "userId", r.path, r.send_id AS "sendId", r.addressee, r.tags,
         b.request_data AS request, b.response_data AS response
       FROM response_bodies b JOIN responses r ON r.id = b.response_id
-      WHERE r.id > ${last} AND (r.send_id = ANY(${[...own]}::text[]) OR ${mayHold(identity, TEXT)})
-      ORDER BY r.id LIMIT ${ROWS_AT_ONCE}::int`;
+      WHERE b.response_id > ${last} AND (r.send_id = ANY(${[...own]}::text[]) OR ${mayHold(identity, TEXT)})
+      ORDER BY b.response_id LIMIT ${ROWS_AT_ONCE}::int`;
     for (const row of rows) matches.push(...matchResponse(row, identity, own));
     const end = rows.at(-1);
     if (end === undefined || rows.length < ROWS_AT_ONCE) break;

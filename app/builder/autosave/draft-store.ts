@@ -111,7 +111,7 @@ async function dropOld(use: UseStore): Promise<void> {
     }
   }
   await use("readwrite", async (entries) => {
-    const names = ((await settle(entries.getAllKeys())) as IDBValidKey[]).map(String);
+    const names = (await settle(entries.getAllKeys())).map(String);
     const drafts = names.filter(
       (name) => !names.some((other) => name.startsWith(buildContentKey(other, ""))),
     );
@@ -149,7 +149,7 @@ function read(entries: IDBObjectStore, name: string): Promise<unknown> {
   return settle(entries.get(name));
 }
 
-function settle(request: IDBRequest<unknown>): Promise<unknown> {
+function settle<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);

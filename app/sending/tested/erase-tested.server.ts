@@ -44,7 +44,10 @@ export async function findTestedPieces(
   });
 }
 
-/** Removes recipient and PDF link from tested pieces, and the hashes of its parts: short values can be guessed from them. */
+/**
+ * Removes recipient and PDF link from tested pieces, and their hashes, from which short values can be guessed. So they can
+ * no longer be sent live.
+ */
 export function eraseTestedPieces(db: Db, ids: readonly string[]): Promise<number> {
   return erase(db, Prisma.sql`id = ANY(${[...ids]}::text[])`);
 }
@@ -56,6 +59,7 @@ export function expireTestedPieces(db: Db, days: number): Promise<number> {
 
 function erase(db: Db, condition: Prisma.Sql): Promise<number> {
   return db.$executeRaw`
-    UPDATE tested_pieces SET recipient_details = NULL, pdf_url = NULL, recipient_link = NULL, part_hashes = '{}'
+    UPDATE tested_pieces SET recipient_details = NULL, pdf_url = NULL, recipient_link = NULL, call_hash = '',
+      part_hashes = '{}'
     WHERE ${condition}`;
 }

@@ -105,7 +105,13 @@ describe("History", () => {
   });
 
   test.each([null, "", "{", "7", '[{"ts":"x"}]'])("counts unreadable storage %j as empty", (text) => {
-    expect(parseHistory(text)).toEqual([]);
+    expect(parseHistory(text, 0)).toEqual([]);
+  });
+
+  test("drops entries after 30 days", () => {
+    const days = (count: number) => count * 86_400_000;
+    const text = JSON.stringify([entry(days(40)), entry(days(10))]);
+    expect(parseHistory(text, days(41)).map(({ ts }) => ts)).toEqual([days(40)]);
   });
 });
 
