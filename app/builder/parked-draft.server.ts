@@ -5,11 +5,11 @@ import { env } from "~/platform/env.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { type Outcome, succeed } from "~/platform/outcome";
 import {
-  describeDetails,
   findObjects,
   type Identity,
   type Match,
   mayHold,
+  toNameAndAddress,
 } from "~/recipients/match-person.server";
 import { Prisma } from "../../prisma/client/client";
 import type { DraftWithChoices } from "./draft";
@@ -68,7 +68,7 @@ export async function findParkedDrafts(db: Db, identity: Identity): Promise<Matc
     const match = found.find(({ link }) => link === "exact") ?? found[0];
     const link = identity.known.includes(id) ? "exact" : match?.link;
     if (!link) return [];
-    const shown = describeDetails(match?.fields ?? {});
+    const shown = toNameAndAddress(match?.fields ?? {});
     return [{ id, link, ...shown, at: data.createdAt, userId, page: null, isOpen: false, data }];
   });
 }

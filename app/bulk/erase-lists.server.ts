@@ -1,11 +1,11 @@
 import type { Db } from "~/platform/database/client";
 import {
-  describeDetails,
   formatAccount,
   type Identity,
   type Match,
   matchDetails,
   mayHold,
+  toNameAndAddress,
 } from "~/recipients/match-person.server";
 import { listRowIds } from "~/recipients/person.server";
 import { Prisma } from "../../prisma/client/client";
@@ -68,7 +68,7 @@ export async function findListRows(
       matches.push({
         id: `row:${data.listId}:${data.number}`,
         link: linked || link === null ? "exact" : link,
-        ...describeDetails(details),
+        ...toNameAndAddress(details),
         at: list.createdAt,
         userId: list.userId,
         page: `/bulk/${list.id}`,
@@ -97,11 +97,13 @@ function buildRowMatcher({ columns, mapping, mailType, country, baseUrl }: ListC
   };
 }
 
-/** Locks rows until the transaction ends. False when one of them is being sent. */
-export async function lockListRows(db: Db, rows: readonly RowId[]): Promise<boolean> {
-  const states = await db.$queryRaw<{ state: RowState }[]>`
-    SELECT r.state FROM bulk_rows r JOIN ${joinRows(rows)} ON ${IS_JOINED} ORDER BY r.list_id, r.number FOR UPDATE OF r`;
-  return !states.some(({ state }) => isOpen(state));
+/** Locks rows until the transaction ends. False when the state of one has changed since it was found. */
+export async function lockListRows(db: Db, rows: readonly PersonsRow[]): Promise<boolean> {
+  const locked = await db.$queryRaw<Pick<PersonsRow, "listId" | "number" | "state">[]>`
+    SELECT r.list_id AS "listId", r.number, r.state FROM bulk_rows r JOIN ${joinRows(rows)} ON ${IS_JOINED}
+    ORDER BY r.list_id, r.number FOR UPDATE OF r`;
+  const states = new Map(locked.map(({ listId, number, state }) => [`${listId}:${number}`, state]));
+  return rows.every(({ listId, number, state }) => states.get(`${listId}:${number}`) === state);
 }
 
 /** Erases rows. One that is not sent yet is left out, so that a list no longer mails to the person. */

@@ -2,12 +2,12 @@ import { parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
 import type { Db } from "~/platform/database/client";
 import { parseSentBody } from "~/recipients/addressee.server";
 import {
-  describeDetails,
   type Identity,
   type Link,
   type Match,
   matchDetails,
   mayHold,
+  toNameAndAddress,
 } from "~/recipients/match-person.server";
 import { listRowIds } from "~/recipients/person.server";
 import { recipientRowId } from "~/recipients/record-recipients.server";
@@ -85,7 +85,7 @@ async function loadPieces(db: Db, links: ReadonlyMap<string, Link>): Promise<Mat
     FROM sends s WHERE s.id = ANY(${[...links.keys()]}::text[]) ORDER BY s.created_at, s.id`;
   return rows.map(({ userId, ...data }) => {
     const { id, state, createdAt, recipientName, requestBody } = data;
-    const { name, address } = describeDetails(parseInlineRecipient(parseSentBody(requestBody)));
+    const { name, address } = toNameAndAddress(parseInlineRecipient(parseSentBody(requestBody)));
     return {
       id: `piece:${id}`,
       link: links.get(id) ?? "name",

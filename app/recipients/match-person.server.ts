@@ -86,7 +86,7 @@ export function linkAddressee(
 }
 
 /** Words of a name in a fixed order: names with equal words are equal. */
-export function toNameWords(name: string): string {
+function toNameWords(name: string): string {
   return splitWords(name).sort().join(" ");
 }
 
@@ -155,7 +155,7 @@ export function emptyObjects(value: unknown, ids: ReadonlySet<string>): unknown 
 }
 
 /** Name and address of a recipient, as the person page shows them. */
-export function describeDetails(details: Record<string, unknown>): Pick<Match, "name" | "address"> {
+export function toNameAndAddress(details: Record<string, unknown>): Pick<Match, "name" | "address"> {
   const lines = ["address1", "address2", "address3"].map((field) => selectText(details, field));
   const address = [...lines, formatPlace(details) ?? "", selectText(details, "country")].filter(Boolean);
   return {

@@ -4,7 +4,6 @@ import { env } from "~/platform/env.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { splitWords } from "~/platform/search-words";
 import {
-  describeDetails,
   emptyObjects,
   findObjects,
   hash,
@@ -14,6 +13,7 @@ import {
   matchDetails,
   matchObject,
   mayHold,
+  toNameAndAddress,
 } from "~/recipients/match-person.server";
 import { listRowIds } from "~/recipients/person.server";
 import { Prisma } from "../../prisma/client/client";
@@ -89,7 +89,7 @@ function matchResponse(row: Row, identity: Identity, pieces: ReadonlySet<string>
     content: unknown,
   ) => {
     const name = part === "whole" ? "" : `:${"tag" in part ? hash(part.tag) : part.object}`;
-    const match = { id: `response:${id}${name}`, ...describeDetails(shown), at: createdAt, userId };
+    const match = { id: `response:${id}${name}`, ...toNameAndAddress(shown), at: createdAt, userId };
     const data = { id, createdAt, path, part, content };
     const known = identity.known.includes(match.id) ? "exact" : link;
     if (known !== null) matches.push({ ...match, link: known, page: `/stored/${id}`, isOpen: false, data });

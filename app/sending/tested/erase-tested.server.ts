@@ -1,11 +1,11 @@
 import type { Db } from "~/platform/database/client";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import {
-  describeDetails,
   type Identity,
   type Match,
   matchDetails,
   mayHold,
+  toNameAndAddress,
 } from "~/recipients/match-person.server";
 import { listRowIds } from "~/recipients/person.server";
 import { Prisma } from "../../../prisma/client/client";
@@ -40,7 +40,9 @@ export async function findTestedPieces(
     if (link === null) return [];
     const id = `tested:${data.id}`;
     const page = data.pdfUrl === null ? null : `/tested/${data.id}.pdf`;
-    return [{ id, link, ...describeDetails(details), at: data.createdAt, userId, page, isOpen: false, data }];
+    return [
+      { id, link, ...toNameAndAddress(details), at: data.createdAt, userId, page, isOpen: false, data },
+    ];
   });
 }
 
