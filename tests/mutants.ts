@@ -102,6 +102,14 @@ const MUTANTS: Mutant[] = [
     suites: [["tests/server/money/send-unstored.test.ts", "-t", "a send is lost with its process"]],
   },
   {
+    bug: "fault that comes back stays closed",
+    file: "app/reconciliation/daily/daily-reconciliation.server.ts",
+    changes: [["if (problem === null) await endAbsent(tx, kind, alarms);", ""]],
+    suites: [
+      ["tests/server/money/reconciliation-daily.test.ts", "-t", "on PostgreSQL a fault that was mended"],
+    ],
+  },
+  {
     bug: "later send touched by a lost one",
     file: "app/pieces/send/send-transitions.server.ts",
     changes: [["text IS NULL OR reservation =", "text IS NULL OR true OR reservation ="]],

@@ -10,8 +10,9 @@ export interface NewAlarm extends Evidence {
   kind: AlarmKind;
   subject: AlarmSubject;
   /**
-   * For reports that come again and again, like an event or a daily comparison: what a person has closed is not opened
-   * again by the same evidence.
+   * For reports that repeat, like an event or a daily comparison: the same evidence does not reopen what a person has
+   * closed until {@link endAbsent} finds its fault absent. `facts` carry the ids of what it is about, so that a second
+   * refund or dispute is other evidence.
    */
   once?: boolean;
 }
@@ -25,10 +26,10 @@ const MAX_EVIDENCE_CHARS = 100_000;
 /** Opens an alarm, within a transaction of the caller's or alone. */
 export async function openAlarm(db: Db, alarm: NewAlarm): Promise<OpenedAlarm> {
   const { kind, subject, text, facts, once = false } = alarm;
-  const said = JSON.stringify({ text, ...(facts ? { facts } : {}) });
+  const said = formatEvidence({ text, facts });
   const rows = await db.$queryRaw<{ times: number; isNew: boolean }[]>`
     WITH before AS (
-      SELECT coalesce(bool_or(position(${said} IN evidence) > 0), false) AS known FROM alarms
+      SELECT coalesce(bool_or(position(${said} IN coalesce(persisting, evidence)) > 0), false) AS known FROM alarms
       WHERE kind = ${kind} AND subject_type = ${subject.type} AND subject_id = ${subject.id}
         AND (closed_at IS NULL OR ${once}::boolean)
     ),
@@ -40,7 +41,9 @@ export async function openAlarm(db: Db, alarm: NewAlarm): Promise<OpenedAlarm> {
       ON CONFLICT (kind, subject_type, subject_id) WHERE closed_at IS NULL DO UPDATE SET
         times = a.times + 1, last_at = now(),
         evidence = CASE WHEN position(${said} IN a.evidence) > 0 OR length(a.evidence) > ${MAX_EVIDENCE_CHARS}::int
-          THEN a.evidence ELSE a.evidence || chr(10) || EXCLUDED.evidence END
+          THEN a.evidence ELSE a.evidence || chr(10) || EXCLUDED.evidence END,
+        persisting = CASE WHEN position(${said} IN a.persisting) > 0
+          THEN a.persisting ELSE a.persisting || chr(10) || ${said} END
       RETURNING times
     )
     SELECT times, NOT known AS "isNew" FROM stored, before`;
@@ -53,6 +56,25 @@ export async function openAlarm(db: Db, alarm: NewAlarm): Promise<OpenedAlarm> {
     return "opened";
   }
   return stored.isNew ? "added" : "known";
+}
+
+/**
+ * Ends the faults of a kind that a complete look did not find: when one comes back, it opens an alarm even if the
+ * earlier one was closed. What is open stays open until a person closes it.
+ */
+export async function endAbsent(db: Db, kind: AlarmKind, found: readonly NewAlarm[]): Promise<void> {
+  await db.$executeRaw`
+    UPDATE alarms a SET persisting = coalesce((
+      SELECT string_agg(f.said, chr(10))
+      FROM unnest(${found.map(({ subject }) => subject.type)}::text[], ${found.map(({ subject }) => subject.id)}::text[],
+        ${found.map(formatEvidence)}::text[]) AS f (type, id, said)
+      WHERE f.type = a.subject_type AND f.id = a.subject_id
+        AND position(f.said IN coalesce(a.persisting, a.evidence)) > 0), '')
+    WHERE kind = ${kind} AND persisting IS DISTINCT FROM ''`;
+}
+
+function formatEvidence({ text, facts }: Evidence): string {
+  return JSON.stringify({ text, ...(facts ? { facts } : {}) });
 }
 
 /** Ends what is open about this, because it was settled elsewhere. @param actorId a user's id or `system` */

@@ -71,7 +71,7 @@ async function flag(
       if (!checkout) return "ignored";
       if (event.paymentId !== null) await storePaymentId(tx, checkout.id, event.paymentId);
       if (state) await flagCheckout(tx, id, state, note);
-      const facts = { user: checkout.userId, credits: checkout.credits };
+      const facts = { user: checkout.userId, credits: checkout.credits, stripe_id: event.id };
       const subject = { type: "payment", id: checkout.id } as const;
       // Stripe repeats its events.
       const opened = await openAlarm(tx, { kind, subject, text: note, facts, once: true });

@@ -6,12 +6,19 @@ import { isLiveKey } from "./client.server";
 /** What a webhook of Stripe is about. */
 export type StripeEvent =
   | { kind: "checkout"; type: string; pageId: string; checkoutId: string | null }
-  | { kind: "refund"; type: string; paymentId: string | null; refundedCents: number; ofCents: number }
-  | { kind: "dispute"; type: string; paymentId: string | null }
+  | (Reversal & { kind: "refund"; refundedCents: number; ofCents: number })
+  | (Reversal & { kind: "dispute" })
   /** `outcome` in Stripe's word: `won`, `lost`, ... */
-  | { kind: "dispute_closed"; type: string; paymentId: string | null; outcome: string }
-  | { kind: "refund_failed"; type: string; paymentId: string | null; cents: number }
+  | (Reversal & { kind: "dispute_closed"; outcome: string })
+  | (Reversal & { kind: "refund_failed"; cents: number })
   | { kind: "other"; type: string };
+
+interface Reversal {
+  type: string;
+  paymentId: string | null;
+  /** Stripe's, of the dispute or refund. An event about a charge does not name its refund, so it stands for it. */
+  id: string;
+}
 
 const TOLERANCE_SECONDS = 300;
 
@@ -60,20 +67,29 @@ function toStripeEvent(event: Stripe.Event): StripeEvent {
     case "charge.refunded": {
       const { payment_intent, amount_refunded, amount } = event.data.object;
       const paymentId = idOf(payment_intent);
-      return { kind: "refund", type, paymentId, refundedCents: amount_refunded, ofCents: amount };
+      return {
+        kind: "refund",
+        type,
+        paymentId,
+        id: event.id,
+        refundedCents: amount_refunded,
+        ofCents: amount,
+      };
     }
-    case "charge.dispute.created":
-      return { kind: "dispute", type, paymentId: idOf(event.data.object.payment_intent) };
+    case "charge.dispute.created": {
+      const { id, payment_intent } = event.data.object;
+      return { kind: "dispute", type, paymentId: idOf(payment_intent), id };
+    }
     case "charge.dispute.closed": {
-      const { payment_intent, status } = event.data.object;
-      return { kind: "dispute_closed", type, paymentId: idOf(payment_intent), outcome: status };
+      const { id, payment_intent, status } = event.data.object;
+      return { kind: "dispute_closed", type, paymentId: idOf(payment_intent), id, outcome: status };
     }
     case "refund.failed":
     case "refund.updated":
     case "charge.refund.updated": {
-      const { payment_intent, status, amount } = event.data.object;
+      const { id, payment_intent, status, amount } = event.data.object;
       if (status !== "failed" && status !== "canceled") return { kind: "other", type };
-      return { kind: "refund_failed", type, paymentId: idOf(payment_intent), cents: amount };
+      return { kind: "refund_failed", type, paymentId: idOf(payment_intent), id, cents: amount };
     }
     default:
       return { kind: "other", type };

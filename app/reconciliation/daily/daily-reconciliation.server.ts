@@ -1,4 +1,5 @@
-import { type NewAlarm, openAlarm } from "~/alarms/alarm-record.server";
+import type { AlarmKind } from "~/alarms/alarm-kinds";
+import { endAbsent, type NewAlarm, openAlarm } from "~/alarms/alarm-record.server";
 import { verifyLedger } from "~/credits/ledger/verify-ledger.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
@@ -22,10 +23,13 @@ interface Compared {
 const DAYS = 7;
 const LIMIT_MS = 10 * MINUTE_MS;
 
-const COMPARISONS: Record<RunName, (period: Period) => Promise<Outcome<Compared>>> = {
-  provider: compareProvider,
-  stripe: comparePayments,
-  ledger: checkLedger,
+const COMPARISONS: Record<
+  RunName,
+  { kind: AlarmKind; compare: (period: Period) => Promise<Outcome<Compared>> }
+> = {
+  provider: { kind: "provider_difference", compare: compareProvider },
+  stripe: { kind: "stripe_difference", compare: comparePayments },
+  ledger: { kind: "ledger_broken", compare: checkLedger },
 };
 
 /**
@@ -47,13 +51,15 @@ export const reconcileDaily: BackgroundTask<{ id: RunName }> = {
   async work({ id: name }) {
     const now = Date.now();
     const period = { from: formatIsoDay(now - (DAYS - 1) * DAY_MS), to: formatIsoDay(now) };
-    const compared = await COMPARISONS[name](period);
+    const { kind, compare } = COMPARISONS[name];
+    const compared = await compare(period);
     const { alarms, problem } = compared.ok
       ? compared.value
       : { alarms: [], problem: compared.failure.message };
     const stored = await withDatabase((db) =>
       db.$transaction(async (tx) => {
         for (const alarm of alarms) await openAlarm(tx, alarm);
+        if (problem === null) await endAbsent(tx, kind, alarms);
         await finishRun(tx, { name, differences: alarms.length, problem });
       }),
     );
@@ -94,13 +100,13 @@ async function comparePayments(period: Period): Promise<Outcome<Compared>> {
   return succeed({ alarms: findings.map(toPaymentAlarm), problem: isComplete ? null : NOT_ALL_COMPARED });
 }
 
-function toPaymentAlarm({ kind, checkoutId, buyer, what, next }: StripeFinding): NewAlarm {
+function toPaymentAlarm({ kind, checkoutId, buyer, what, next, about }: StripeFinding): NewAlarm {
   return {
     kind: "stripe_difference",
     subject:
       buyer === null ? { type: "system", id: `payment ${checkoutId}` } : { type: "payment", id: checkoutId },
     text: `${what} ${next}`,
-    facts: { difference: kind },
+    facts: { difference: kind, ...(about === null ? {} : { stripe_id: about }) },
     once: true,
   };
 }
@@ -111,10 +117,10 @@ async function checkLedger(): Promise<Outcome<Compared>> {
   const alarms = checked.value
     .filter(({ ok }) => !ok)
     .map(
-      ({ id, rule, problems }): NewAlarm => ({
+      ({ id, rule, problems, broken }): NewAlarm => ({
         kind: "ledger_broken",
         subject: { type: "system", id: `ledger ${id}` },
-        text: `${rule} ${problems.slice(0, 3).join("; ")}`,
+        text: `${rule} ${problems.slice(0, 3).join("; ")}${broken > 3 ? `; ${broken - 3} more` : ""}`,
         facts: { rule: id },
         once: true,
       }),

@@ -14,7 +14,8 @@ export interface FinishedRun {
 
 /**
  * Takes those of these comparisons that are due; one that never ran is due an hour after it was first asked for. Nobody
- * else gets them for an hour, should this process end meanwhile.
+ * else gets them for an hour, should this process end meanwhile. The ledger is also due once its alarm was closed, so
+ * that a fault that was mended and comes back within the day is not taken for the one that was closed.
  */
 export function claimDueRuns(db: Db, names: readonly RunName[]): Promise<{ id: RunName }[]> {
   return db.$queryRaw<{ id: RunName }[]>`
@@ -24,7 +25,8 @@ export function claimDueRuns(db: Db, names: readonly RunName[]): Promise<{ id: R
       ON CONFLICT DO NOTHING
     ), due AS MATERIALIZED (
       SELECT name AS due_name FROM reconciliation_runs
-      WHERE due_at <= now() AND name = ANY(${[...names]}::text[]) FOR UPDATE SKIP LOCKED
+      WHERE name = ANY(${[...names]}::text[]) AND (due_at <= now() OR (name = 'ledger' AND finished_at >= started_at AND EXISTS (
+        SELECT 1 FROM alarms WHERE kind = 'ledger_broken' AND closed_at > started_at))) FOR UPDATE SKIP LOCKED
     )
     UPDATE reconciliation_runs SET due_at = now() + interval '1 hour', started_at = now() FROM due
     WHERE name = due_name RETURNING name AS id`;

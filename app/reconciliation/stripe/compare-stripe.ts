@@ -32,6 +32,8 @@ export interface StripeFinding {
   /** What is wrong, and what to do about it, in sentences. */
   what: string;
   next: string;
+  /** Stripe's id of the refund, dispute or charges that it is about; null: only the purchase. */
+  about: string | null;
 }
 
 export interface StripeComparison {
@@ -73,26 +75,32 @@ export function compareStripe(
   };
   for (const purchase of ours) {
     const there = findThere(purchase, books);
-    const kinds = findDifferences(purchase, there, isLive);
-    if (kinds.includes("not_booked") && isFresh(there, now)) {
+    const differences = findDifferences(purchase, there, isLive);
+    if (differences.some(({ kind }) => kind === "not_booked") && isFresh(there, now)) {
       result.waiting += 1;
       continue;
     }
-    for (const kind of kinds) {
+    for (const difference of differences) {
       result.findings.push({
-        kind,
+        ...difference,
         checkoutId: purchase.id,
         buyer: purchase.buyer,
-        ...STRIPE_FINDINGS[kind],
+        ...STRIPE_FINDINGS[difference.kind],
       });
     }
-    if (kinds.length === 0 && purchase.state === "completed") result.agreed += 1;
+    if (differences.length === 0 && purchase.state === "completed") result.agreed += 1;
   }
   const others = books.charges.flatMap(({ checkoutId, isPaid }) =>
     checkoutId !== null && isPaid && !known.has(checkoutId) ? [checkoutId] : [],
   );
   for (const checkoutId of new Set(others)) {
-    result.findings.push({ kind: "unknown", checkoutId, buyer: null, ...STRIPE_FINDINGS.unknown });
+    result.findings.push({
+      kind: "unknown",
+      about: null,
+      checkoutId,
+      buyer: null,
+      ...STRIPE_FINDINGS.unknown,
+    });
   }
   return result;
 }
@@ -107,25 +115,32 @@ function findThere({ id, stripeSessionId }: OurPurchase, books: StripeBooks): Th
   };
 }
 
-function findDifferences(purchase: OurPurchase, there: There, isLive: boolean): StripeFindingKind[] {
+function findDifferences(
+  purchase: OurPurchase,
+  there: There,
+  isLive: boolean,
+): Pick<StripeFinding, "kind" | "about">[] {
   const { page, charges, refunds, disputes } = there;
-  const kinds: StripeFindingKind[] = [];
+  const found: Pick<StripeFinding, "kind" | "about">[] = [];
+  const add = (kind: StripeFindingKind, about: string | null = null) => found.push({ kind, about });
   const checked = page && checkPayment(purchase, page, isLive).kind;
   const isPaid = charges.length > 0 || page?.payment === "paid";
   if (purchase.state === "completed") {
-    if (!page && charges.length === 0) kinds.push("missing");
-    else if (checked !== undefined && checked !== "book") kinds.push("not_paid");
-    if (charges.length > 1) kinds.push("twice");
-    if (charges.some((charge) => isUnlike(charge, purchase))) kinds.push("amount");
+    if (!page && charges.length === 0) add("missing");
+    else if (checked !== undefined && checked !== "book") add("not_paid");
+    if (charges.length > 1) add("twice", charges.map(({ id }) => id).join(", "));
+    for (const { id } of charges.filter((charge) => isUnlike(charge, purchase))) add("amount", id);
   } else if (isPaid && purchase.state !== "mismatch") {
     // A mismatch is known, and somebody decides about it.
-    kinds.push("not_booked");
+    add("not_booked");
   }
-  if (charges.some(({ refundedCents }) => refundedCents > 0) && purchase.flag === null)
-    kinds.push("refunded");
-  if (disputes.length > 0 && purchase.flag !== "disputed") kinds.push("disputed");
-  if (refunds.some(({ status }) => status === "failed")) kinds.push("refund_failed");
-  return kinds;
+  if (purchase.flag === null) {
+    for (const { id, refundedCents } of charges)
+      if (refundedCents > 0) add("refunded", `${id}, ${refundedCents} cents`);
+  }
+  if (purchase.flag !== "disputed") for (const { id } of disputes) add("disputed", id);
+  for (const { id, status } of refunds) if (status === "failed") add("refund_failed", id);
+  return found;
 }
 
 /** What was charged, or what reached the balance, is not the price. A balance of another currency tells nothing. */

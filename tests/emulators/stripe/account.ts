@@ -124,7 +124,11 @@ export class StripeAccount {
   /** @param outcome in Stripe's word: `won`, `lost` */
   closeDispute(id: string, outcome: "won" | "lost"): void {
     const charge = this.#requireCharge(id);
-    this.#tell("charge.dispute.closed", { ...buildDispute(charge, this.#seconds()), status: outcome });
+    const dispute = this.disputes.findLast((one) => one.charge === charge.id);
+    this.#tell("charge.dispute.closed", {
+      ...(dispute ?? buildDispute(charge, this.#seconds())),
+      status: outcome,
+    });
   }
 
   /** A refund that the buyer's bank sent back. */
@@ -132,7 +136,11 @@ export class StripeAccount {
     const charge = this.#requireCharge(id);
     charge.amount_refunded -= amount;
     charge.refunded = false;
-    this.#tell("refund.failed", { ...buildRefund(charge, amount, this.#seconds()), status: "failed" });
+    const refund = this.refunds.findLast((one) => one.charge === charge.id && one.amount === amount);
+    this.#tell("refund.failed", {
+      ...(refund ?? buildRefund(charge, amount, this.#seconds())),
+      status: "failed",
+    });
   }
 
   /** What a session sells. */

@@ -185,6 +185,38 @@ describe("events of Stripe", () => {
     ]);
   });
 
+  test("a second refund, failure or dispute opens its alarm again; a repeated event does not", async () => {
+    const { id, pageId } = await app.start();
+    const { account, events, webhooks } = app.stripe;
+    account.pay(pageId);
+    await webhooks.settle();
+    const listOpen = async () => {
+      const open = await app.db((db) => db.alarm.findMany({ where: { subjectId: id, closedAt: null } }));
+      return open.map(({ kind }) => kind).sort();
+    };
+    const refundInVain = () => {
+      account.refund(pageId, 400);
+      account.failRefund(pageId, 400);
+      account.dispute(pageId);
+      account.closeDispute(pageId, "lost");
+    };
+    const all = ["dispute_closed", "payment_disputed", "payment_refunded", "refund_failed"];
+    for (const _ of ["first", "second"]) {
+      const before = events.length;
+      refundInVain();
+      await webhooks.settle();
+      expect(await listOpen()).toEqual(all);
+      await app.db((db) =>
+        db.alarm.updateMany({ data: { closedAt: new Date(), closedBy: "ana", closeReason: "settled" } }),
+      );
+      for (const event of events.slice(before)) {
+        const body = JSON.stringify(event);
+        expect((await deliver(body, webhooks.sign(body))).status).toBe(200);
+      }
+      expect(await listOpen()).toEqual([]);
+    }
+  });
+
   test("events of other kinds and of other shops on the account are ignored", async () => {
     const session = { id: "cs_test_other", object: "checkout.session", metadata: {}, payment_status: "paid" };
     const charge = {

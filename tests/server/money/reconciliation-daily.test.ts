@@ -156,6 +156,75 @@ describe.each(["PostgreSQL", "embedded"])("with Stripe, on %s", (kind) => {
     expect(run.dueAt.getTime() - Date.now()).toBeLessThanOrEqual(3_600_000);
   });
 
+  test("a fault that was mended and comes back opens its alarm again, whatever else was found between", async () => {
+    const setTrigger = (how: "ENABLE" | "DISABLE") =>
+      app.db((db) =>
+        db.$executeRawUnsafe(
+          `ALTER TABLE credit_transactions ${how} TRIGGER credit_transactions_append_only`,
+        ),
+      );
+    const look = async () => {
+      await app.db(makeDue);
+      await runBatch(await loadTask());
+      const alarms = await app.db(listAlarms);
+      return alarms.some(({ subjectId, isOpen }) => subjectId === "ledger I7" && isOpen);
+    };
+    const close = () =>
+      app.db((db) =>
+        db.alarm.updateMany({
+          where: { closedAt: null },
+          data: { closedAt: new Date(), closedBy: "ana", closeReason: "mended" },
+        }),
+      );
+    await setTrigger("DISABLE");
+    expect(await look()).toBe(true);
+    await close();
+    expect(await look()).toBe(false);
+    await setTrigger("ENABLE");
+    expect(await look()).toBe(false);
+    await setTrigger("DISABLE");
+    expect(await look()).toBe(true);
+    // Mended while its alarm is open: closed after that, it has ended all the same.
+    await setTrigger("ENABLE");
+    await look();
+    await close();
+    await setTrigger("DISABLE");
+    expect(await look()).toBe(true);
+    await setTrigger("ENABLE");
+    await look();
+    await close();
+  });
+
+  test("the ledger is checked again soon after its alarm was closed", async () => {
+    await app.db((db) => db.creditAccount.updateMany({ data: { balance: { increment: 3 } } }));
+    await runBatch(await loadTask());
+    expect(await runBatch(await loadTask())).toEqual({ claimed: 0, done: 0 });
+    await app.db((db) => db.creditAccount.updateMany({ data: { balance: { decrement: 3 } } }));
+    await app.db((db) =>
+      db.alarm.updateMany({ data: { closedAt: new Date(), closedBy: "ana", closeReason: "mended" } }),
+    );
+    expect(await runBatch(await loadTask())).toEqual({ claimed: 1, done: 1 });
+    expect(await runBatch(await loadTask())).toEqual({ claimed: 0, done: 0 });
+  });
+
+  test("a second failed refund opens its alarm again, without any event", async () => {
+    const { account } = app.stripe;
+    const { id, pageId, chargeId } = await buy();
+    const failRefund = async () => {
+      account.refund(pageId, 300);
+      Object.assign(account.refunds.at(-1) ?? {}, { status: "failed" });
+      changeCharge(chargeId, { amount_refunded: 0, refunded: false });
+      await app.db(makeDue);
+      await runBatch(await loadTask());
+      return (await app.db(listAlarms)).filter(({ subjectId, isOpen }) => subjectId === id && isOpen).length;
+    };
+    expect(await failRefund()).toBe(1);
+    await app.db((db) =>
+      db.alarm.updateMany({ data: { closedAt: new Date(), closedBy: "ana", closeReason: "paid" } }),
+    );
+    expect(await failRefund()).toBe(1);
+  });
+
   test("a ledger that does not agree with itself is an alarm", async () => {
     await app.db((db) => db.creditAccount.updateMany({ data: { balance: { increment: 7 } } }));
     await runBatch(await loadTask());
