@@ -5,6 +5,7 @@ import { recoverCheckouts } from "~/credits/purchases/recover-checkouts.server";
 import { fillSearchTexts } from "~/find/fill-search-texts.server";
 import { replayRevocations } from "~/people/revoked-sessions.server";
 import { applyPendingEvents } from "~/pieces/events/apply-pending-events.server";
+import { replayProviderEvents } from "~/pieces/events/provider-events.server";
 import { copyProviderPdfs } from "~/pieces/piece-pdf.server";
 import { readAnswers } from "~/pieces/read-answers.server";
 import { listCancelRecoveries } from "~/pieces/recovery/recover-cancels.server";
@@ -37,6 +38,7 @@ export function listBackgroundTasks(): readonly BackgroundTask[] {
     reconcileDaily,
     replayRevocations,
     replayUnexpectedLive,
+    replayProviderEvents,
     expireData,
     repeatErasures,
     fillSearchTexts,

@@ -110,6 +110,24 @@ const MUTANTS: Mutant[] = [
     ],
   },
   {
+    bug: "refunded payment adds credits",
+    file: "app/credits/purchases/payment-check.ts",
+    changes: [["if (page.isRefunded) return PAYMENT_REFUNDED;", ""]],
+    suites: [["tests/server/money/checkout.test.ts", "-t", "on PostgreSQL .* refunded in full"]],
+  },
+  {
+    bug: "token of a purchase unnamed",
+    file: "app/credits/purchases/checkout.server.ts",
+    changes: [["actorId: viewer.actorId,", "actorId: viewer.id,"]],
+    suites: [["tests/server/money/checkout.test.ts", "-t", "on PostgreSQL .* a program began"]],
+  },
+  {
+    bug: "mailed after a refund unnoticed",
+    file: "app/pieces/events/apply-event.server.ts",
+    changes: [["if (moved === 0 && isProduced(status)) {", "if (moved < 0 && isProduced(status)) {"]],
+    suites: [["tests/server/pieces/stannp-webhook.test.ts", "-t", "on PostgreSQL a signed word"]],
+  },
+  {
     bug: "later send touched by a lost one",
     file: "app/pieces/send/send-transitions.server.ts",
     changes: [["text IS NULL OR reservation =", "text IS NULL OR true OR reservation ="]],

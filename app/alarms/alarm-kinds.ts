@@ -1,11 +1,12 @@
 /** Everything that only a person can settle, and what its list calls it. */
 export const ALARM_KINDS = {
   piece_needs_decision: "A piece needs a decision",
-  mailed_after_release: "A piece was mailed after its credits were released",
+  mailed_after_release: "A piece was mailed after its credits were given back",
   mailed_as_test: "A test was mailed",
   send_row_missing: "A piece was sent and its record was lost",
   settling_failed: "The outcome of a piece could not be stored",
   event_in_doubt: "An event names a piece that is not like ours",
+  webhook_silent: "The mail provider's events stopped",
   cancel_given_up: "A cancel could not be confirmed",
   payment_mismatch: "A payment is not as ordered",
   payment_refunded: "A payment was refunded",

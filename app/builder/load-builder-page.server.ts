@@ -9,7 +9,7 @@ import { loadBuilderView } from "./builder-view.server";
 import type { DraftWithChoices } from "./draft";
 import { needsEditor } from "./editor/lazy-editor";
 import { findParkedDraft } from "./parked-draft.server";
-import { loadFrozenCall } from "./reopen/frozen-call.server";
+import { loadFrozenCall, loadRepeatRisk } from "./reopen/frozen-call.server";
 import { openStoredCall } from "./reopen/reopen.server";
 
 /** As the build names what `lazy-editor.tsx` and `lazy-answer.tsx` load. */
@@ -65,7 +65,7 @@ async function openStored(request: Request, parameters: URLSearchParams) {
   const isGone = !stored.ok && stored.failure.code === "not_found";
   const found = again && isGone ? await loadFrozenCall(id) : stored;
   if (!found.ok) return { draft: null, report: { problem: found.failure.message } };
-  const opened = openStoredCall(found.value, again);
+  const opened = openStoredCall(found.value, { again, repeatRisk: await loadRepeatRisk(id) });
   if (parameters.has("preset")) return opened;
   throw redirect(buildAddress(opened.draft, Object.fromEntries(parameters)));
 }

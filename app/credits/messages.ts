@@ -129,6 +129,7 @@ export const PAGE_NOT_OPENED = "Stripe did not open a payment page.";
 export const PAGE_EXPIRED = "The payment page expired before it was paid.";
 export const PAYMENT_FAILED = "The payment failed.";
 export const PAYMENT_FREE = "Stripe did not ask for any payment.";
+export const PAYMENT_REFUNDED = "Stripe refunded the payment before its credits were added.";
 export const PAYMENT_FOREIGN = "The payment at Stripe belongs to another purchase.";
 export const PAYMENT_UNKNOWN = "Stripe does not know this payment with the configured key.";
 export const PAYMENT_DISPUTED = "The payment is disputed at Stripe.";

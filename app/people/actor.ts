@@ -2,7 +2,7 @@
  * Who did something, as the books name them: a person's id, and behind it the name of the token where a program did it
  * in their name: `auth-ada via nightly-job`.
  */
-const VIA = " via ";
+export const VIA = " via ";
 
 /** @param via the token's name; null: by hand */
 export function toActorId(personId: string, via: string | null): string {

@@ -168,6 +168,9 @@ export function formatRefresh(
 /** The credits were given back first. */
 export const MAILED_AFTER_RELEASE =
   "The provider accepted this piece after its credits were released: it is mailed and was not charged.";
+export function formatMailedAfterRefund(status: string): string {
+  return `The provider says that this piece is ${status.replaceAll("_", " ")}, but it was cancelled and its credits were refunded. Check it in the provider's dashboard, then decide about the credits.`;
+}
 export const NOT_STORED =
   "The database answers with an error, so the outcome of this piece is not stored. Its credits stay held; recovery goes on trying.";
 export const RECORD_LOST = "the database had lost its record, so nothing was held for it any more.";

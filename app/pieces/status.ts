@@ -57,6 +57,11 @@ export function isTooLate(status: string): boolean {
   return (findStatus(status)?.rank ?? 0) >= IN_PRODUCTION;
 }
 
+/** True when only a piece that is produced or mailed has this status, as {@link parseStatus} gives it. */
+export function isProduced(status: string): boolean {
+  return isTooLate(status) && status !== "failed" && status !== CANCELLED;
+}
+
 /** Whether the word says that nothing has happened to the piece yet. */
 export function isStillWaiting(status: string): boolean {
   return findStatus(status)?.rank === STATUSES.received?.rank;

@@ -124,7 +124,10 @@ export const DAILY_TITLES = {
   ledger: "The ledger with itself",
   provider: "The last 7 days with the provider",
   stripe: "The last 7 days with Stripe",
+  webhook: "The events of the provider's webhook",
 };
+export const WEBHOOK_SILENT =
+  "No event of the mail provider came for a day, although pieces are in production. Check in its dashboard whether it paused the webhook, then refresh the statuses in Mail Management.";
 export const UNKNOWN_PIECE = "A piece that is not ours";
 export const ALL_AGREE = "All agree.";
 

@@ -193,6 +193,9 @@ export function formatRateLimitHint(seconds: number | null): string {
 export function formatMailedThoughTest(mailType: MailType): string {
   return `The provider mailed this ${mailType} although a test was asked for.`;
 }
+export function formatMailedThoughSample(path: string, providerId: string): string {
+  return `${path} was sent as a test, and the provider mailed it as item ${providerId}. It has no price here, so nothing was charged.`;
+}
 export const CANCEL_AT_ONCE = "Cancel it at once if it must not be mailed.";
 export const STORED_LATER = "The database could not store it; it is charged once when the database is back.";
 export const NOWHERE_STORED =

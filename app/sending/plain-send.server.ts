@@ -12,7 +12,7 @@ import type { SendContext } from "./send-context";
 import { formatSentRequest } from "./sent-request.server";
 import { storeTestedPiece } from "./tested/store-tested.server";
 import { formatUnanswered } from "./unanswered";
-import { recordUnexpectedLive } from "./unexpected-live.server";
+import { alarmUnexpectedSample, recordUnexpectedLive } from "./unexpected-live.server";
 import { updateOwnLists } from "./update-own-lists.server";
 
 /** Sends everything that is not live mail: one call, nothing to charge. */
@@ -43,7 +43,7 @@ export async function sendPlain(call: PreparedCall, context: SendContext): Promi
   };
   if (what.kind !== "mail") {
     await updateOwnLists(call, answer, payerId, viewer);
-    return tell(null, {});
+    return tell(null, what.kind === "sample" ? await alarmUnexpectedSample(answer, what.path, context) : {});
   }
   const test = {
     mailType: what.mailType,

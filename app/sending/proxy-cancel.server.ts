@@ -73,9 +73,9 @@ async function answerRun(
       : null;
   if (exchange === null) {
     if (!outcome.ok) return outcome;
-    const error = `${outcome.value.message}. Nothing was sent.`;
     const at = { url: maskKey(call.url), sent: null, durationMs: 0 };
-    return succeed(formatNoResponse(409, error, at, credits, { send_id: piece.id }));
+    const remarks = { send_id: piece.id, hint: `${outcome.value.message}.`, error: null };
+    return succeed(formatNoResponse(200, "", at, credits, remarks));
   }
   const sent = formatSentRequest(exchange.sent);
   const { result } = exchange;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { type NewAlarm, openAlarm } from "~/alarms/alarm-record.server";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import { ensureAccount, loadAccount } from "~/credits/ledger/ledger.server";
 import type { FrozenCall, ProviderAnswer } from "~/outside/mail-provider/call/client.server";
@@ -21,6 +22,7 @@ import type { Remarks } from "./format-answer.server";
 import {
   CANCEL_AT_ONCE,
   formatKnownPiece,
+  formatMailedThoughSample,
   formatMailedThoughTest,
   formatPartlyCharged,
   NOWHERE_STORED,
@@ -61,8 +63,36 @@ const SPOOL_KIND = "unexpected_live";
 
 /** Stores, once the database is back, what was mailed although a test was asked for. */
 export const replayUnexpectedLive = replaySpool(SPOOL_KIND, (content) =>
-  storeAfterCall((db) => storeUnexpectedLive(db, content as UnexpectedLive)),
+  storeAfterCall(async (db) => {
+    const fact = content as UnexpectedLive | { alarm: NewAlarm };
+    await ("alarm" in fact ? openAlarm(db, fact.alarm) : storeUnexpectedLive(db, fact));
+  }),
 );
+
+/**
+ * Opens an alarm when the provider mailed what was sent as a sample by a path without a price: there is no piece to
+ * charge, so a person decides.
+ */
+export async function alarmUnexpectedSample(
+  answer: ProviderAnswer,
+  path: string,
+  { viewer, payerId }: { viewer: Viewer; payerId: string },
+): Promise<Remarks> {
+  const outcome = parseProviderOutcome({ ...answer, parsed: parseJson(answer.text) });
+  if (outcome.kind !== "accepted" || outcome.providerId === null) return {};
+  const { providerId } = outcome;
+  const text = formatMailedThoughSample(path, providerId);
+  const alarm: NewAlarm = {
+    kind: "mailed_as_test",
+    subject: { type: "system", id: `mail ${providerId}` },
+    text,
+    facts: { provider_id: providerId, user: payerId, actor: viewer.actorId },
+    once: true,
+  };
+  const opened = await storeAfterCall((db) => openAlarm(db, alarm));
+  if (!opened.ok) await keepForLater({ alarm }, payerId, providerId);
+  return { hint: `${text} ${CANCEL_AT_ONCE}` };
+}
 
 /**
  * Checks the answer to a test. When the provider says that it mailed the piece all the same, the payer is charged as far
@@ -114,7 +144,7 @@ export async function recordUnexpectedLive(
   const base = { mailType, creditsDeducted: 0, newBalance: null, userId: payerId };
   if (!stored.ok) {
     const untracked = env().database.kind === "none";
-    const error = untracked ? stored.failure.message : await keepForLater(fact);
+    const error = untracked ? stored.failure.message : await keepForLater(fact, payerId, providerId);
     const pending = untracked ? {} : { pending: true as const };
     return { credits: { ...base, success: false, error: `${note} ${error}`, ...pending }, remarks: { hint } };
   }
@@ -135,9 +165,13 @@ export async function recordUnexpectedLive(
 }
 
 /** What happens to a fact that the database could not take. */
-async function keepForLater(fact: UnexpectedLive): Promise<string> {
+async function keepForLater(
+  fact: UnexpectedLive | { alarm: NewAlarm },
+  userId: string,
+  pieceId: string,
+): Promise<string> {
   if (await writeSpool(SPOOL_KIND, fact)) return STORED_LATER;
-  log.error("send.unexpected_live_lost", { userId: fact.payerId, pieceId: fact.providerId });
+  log.error("send.unexpected_live_lost", { userId, pieceId });
   return NOWHERE_STORED;
 }
 

@@ -16,7 +16,7 @@ import { findTestedPiece } from "~/sending/tested/tested-record.server";
 import { formatMoment } from "~/ui/moment";
 import type { PrismaClient } from "../../prisma/client/client";
 import { findDisagreements } from "./books-agree";
-import { formatNoPdf, formatOutcome, NOT_FOUND, REQUEST_ERASED } from "./messages";
+import { formatNoPdf, formatOutcome, formatRepeatRisk, NOT_FOUND, REQUEST_ERASED } from "./messages";
 import { toShown, toStoryPiece } from "./piece-view";
 import { listPurchasesOf } from "./purchase.server";
 import type { Story } from "./story";
@@ -61,6 +61,7 @@ export async function loadStory(id: string, now: Date): Promise<Outcome<Story>> 
     },
     answer: answerStatus === null ? null : { status: answerStatus, text: answerText ?? "" },
     price: item?.providerCost ? formatProviderPrice(Number(item.providerCost)) : null,
+    repeatRisk: formatRepeatRisk(send),
     obstacleToRepeat: isErased ? REQUEST_ERASED : null,
     stored: stored && {
       url: `/stored/${encodeURIComponent(stored.id)}`,

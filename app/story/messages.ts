@@ -24,6 +24,14 @@ export const DECISION_MISSING = "Choose whether it was mailed. Nothing was chang
 export const RECORDS_AGREE = "The ledger, Mail Management and the stored response agree.";
 
 export const SEND_AGAIN_ABOUT = "Opens this request as a new draft. Nothing is sent.";
+/** The danger of sending the request of a piece again; null where it was not mailed. */
+export function formatRepeatRisk({ state, mailType }: Pick<SendRecord, "state" | "mailType">): string | null {
+  if (state === "refused" || state === "cancelled") return null;
+  if (state === "accepted")
+    return `This ${mailType} was mailed. Sending it again mails and charges a second one.`;
+  return `This ${mailType} may have been mailed. Sending it again may mail and charge it twice.`;
+}
+
 export const REQUEST_ERASED = "The personal data of this piece was erased, and its request with it.";
 export const SIMULATE_ABOUT = "The local provider moves this piece on. Nothing is printed.";
 
@@ -117,6 +125,7 @@ export const EVENTS = {
   accepted: (providerId: string | null) => `Provider accepted${providerId ? `, item ${providerId}` : ""}`,
   released: (cost: number) => `${formatCredits(cost)} released, nothing charged`,
   alarm: (text: string) => `Alarm: ${text}`,
+  cancelRequested: (name: string) => `${name} requested a cancel`,
   status: (status: string) => `Status ${status.replaceAll("_", " ")}`,
   ledger: (type: string, amount: number, balanceAfter: number) =>
     `${formatCredits(amount)} ${LEDGER_VERBS[type] ?? "recorded"}, balance ${balanceAfter.toLocaleString("en")}`,

@@ -1,4 +1,5 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
+import { isOpen } from "~/pieces/states";
 import type { Flash } from "~/platform/http/flash.server";
 import type { Failure } from "~/platform/outcome";
 import { Badge } from "~/ui/badge";
@@ -46,6 +47,7 @@ export function StoryPage({
       </div>
       <p className="mt-2 mb-4 max-w-prose" aria-live="polite">
         {story.mail} {story.credits}
+        {isOpen(story.state) && story.obstacleToRepeat === null ? <strong> {story.repeatRisk}</strong> : null}
       </p>
       {flash || failure ? (
         <div className="mb-4">
@@ -88,7 +90,7 @@ export function StoryPage({
 
 /** What can be done with this piece. */
 function Actions({ story }: { story: Story }) {
-  const { piece, obstacleToRepeat } = story;
+  const { piece, obstacleToRepeat, repeatRisk } = story;
   const busy = useNavigation().formMethod === "POST";
   return (
     <span className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
@@ -120,7 +122,7 @@ function Actions({ story }: { story: Story }) {
         <Link
           to={`/?${new URLSearchParams({ response: story.id, again: "1" })}`}
           className="button"
-          title={SEND_AGAIN_ABOUT}
+          title={[SEND_AGAIN_ABOUT, repeatRisk].filter(Boolean).join(" ")}
         >
           Send again
         </Link>

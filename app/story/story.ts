@@ -35,6 +35,8 @@ export interface Story {
   answer: { status: number; text: string } | null;
   /** What the provider charged; null where it did not say. */
   price: string | null;
+  /** The danger of sending it again; null where it was not mailed. */
+  repeatRisk: string | null;
   /** Why its request cannot be sent again; null when it can. */
   obstacleToRepeat: string | null;
   /** Its stored response; null where that was deleted. */

@@ -100,8 +100,9 @@ function toHistoryEvents(event: PieceEvent, send: SendRecord, nameOf: NameOf): D
       ];
     case "decideNotMailed":
     case "giveUp":
-    case "startCancel":
       return noted("plain");
+    case "startCancel":
+      return [{ time, text: EVENTS.cancelRequested(nameOf(event.actorId)), by: "", tone: "plain" }];
     case "postpone":
     case "cancelUnclear":
     case "dropCancel":

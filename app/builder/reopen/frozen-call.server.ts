@@ -5,7 +5,7 @@ import { env } from "~/platform/env.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { StoredCall } from "~/responses/stored-call.server";
-import { REQUEST_ERASED } from "~/story/messages";
+import { formatRepeatRisk, REQUEST_ERASED } from "~/story/messages";
 import { formatMoment } from "~/ui/moment";
 import { selectTemplate, toBaseUrlView } from "../builder-view.server";
 import { nestFields, typeFormValues } from "../curl/curl-body.server";
@@ -55,6 +55,12 @@ export async function loadFrozenCall(id: string): Promise<Outcome<StoredCall>> {
     userId,
     sentAt: formatMoment(createdAt, new Date()).absolute,
   });
+}
+
+/** The danger of sending a live piece again; null where it was not mailed, there is no such piece, or it cannot be read. */
+export async function loadRepeatRisk(id: string): Promise<string | null> {
+  const found = await withDatabase((db) => findSend(db, id));
+  return found.ok && found.value ? formatRepeatRisk(found.value) : null;
 }
 
 /** Without the tag of the piece, and with a place for each file that was not kept. */

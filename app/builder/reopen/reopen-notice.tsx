@@ -14,10 +14,11 @@ export function ReopenNotice({ report }: { report: ReopenReport | { problem: str
       </div>
     );
   }
-  const { sentAt, again, missing, byHand, unfit, wasLive, lostBase } = report;
+  const { sentAt, again, missing, byHand, unfit, wasLive, lostBase, repeatRisk } = report;
   const changed = missing.length > 0 || unfit.length > 0 || wasLive !== null || lostBase !== null;
   return (
-    <div className="border-line border-b p-3">
+    <div className="grid gap-2 border-line border-b p-3">
+      {repeatRisk ? <Notice tone="warn">{repeatRisk}</Notice> : null}
       <Notice tone={changed ? "warn" : "info"} title={formatReopenTitle(again, changed)}>
         {formatReopened(sentAt)}
         {changed ? (

@@ -22,6 +22,8 @@ export interface ReopenReport {
   unfit: string[];
   /** It was live mail; it opens as a test. */
   wasLive: MailType | null;
+  /** The danger of sending it again, where it was or may have been mailed. */
+  repeatRisk: string | null;
   /** The label of a base URL that is no longer configured. */
   lostBase: string | null;
 }

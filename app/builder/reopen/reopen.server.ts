@@ -26,7 +26,7 @@ interface StoredCall {
 /** The draft for a stored call, and how it differs from that call. `again`: it was opened to be sent again. */
 export function openStoredCall(
   { call, presetId, userId, sentAt }: StoredCall,
-  again: boolean,
+  { again, repeatRisk }: Pick<ReopenReport, "again" | "repeatRisk">,
 ): { draft: DraftWithChoices; report: ReopenReport } {
   const { preset, documented, draft, missing, unfit, wasLive } = reopenUnderPreset(call, presetId);
   const lostBase = call.base !== "" && !env().baseUrls.some(({ label }) => label === call.base);
@@ -39,6 +39,7 @@ export function openStoredCall(
       byHand: draft.body !== null,
       unfit,
       wasLive,
+      repeatRisk,
       lostBase: lostBase ? call.base : null,
     },
   };

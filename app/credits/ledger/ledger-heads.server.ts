@@ -1,4 +1,6 @@
 import type { Db } from "~/platform/database/client";
+import { readLong } from "~/platform/database/long-read.server";
+import { Prisma, type PrismaClient } from "../../../prisma/client/client";
 import type { Finding } from "./verify-ledger.server";
 
 /** The last ledger row of an account. Kept outside the database, it proves later that no row up to it was changed. */
@@ -10,9 +12,12 @@ export interface LedgerHead {
 }
 
 /** The heads of all accounts, by user. */
-export function loadHeads(db: Db): Promise<LedgerHead[]> {
-  return db.$queryRaw<LedgerHead[]>`
-    SELECT DISTINCT ON (user_id) id, hash, user_id AS "userId" FROM credit_transactions ORDER BY user_id, id DESC`;
+export function loadHeads(db: PrismaClient): Promise<LedgerHead[]> {
+  return readLong<LedgerHead>(
+    db,
+    Prisma.sql`
+    SELECT DISTINCT ON (user_id) id, hash, user_id AS "userId" FROM credit_transactions ORDER BY user_id, id DESC`,
+  );
 }
 
 /** Whether the ledger still has the rows of heads that were kept. That they hang together, `verifyLedger` tells. */

@@ -1,9 +1,10 @@
+import { VIA } from "~/people/actor";
 import { Prisma } from "../../../prisma/client/client";
 import { STRIPE_ACTOR } from "./transaction";
 
 /**
  * The parts of a `WITH` statement that book a purchase. Each takes the name of an earlier part with the columns
- * `id, user_id, credits, amount_cents, currency` of the checkouts, so that a checkout closes and its credits come
+ * `id, user_id, actor_id, credits, amount_cents, currency` of the checkouts, so that a checkout closes and its credits come
  * in one statement.
  */
 type Part = Prisma.Sql;
@@ -15,14 +16,14 @@ export function addPurchased(checkouts: string): Part {
     FROM ${Prisma.raw(checkouts)} c WHERE a.user_id = c.user_id RETURNING a.user_id, a.balance`;
 }
 
-/** The one ledger row of a purchase; `account` is the part that added the credits. */
+/** The one ledger row of a purchase, which names the token where a program began it; `account` added the credits. */
 export function writePurchase(checkouts: string, account: string): Part {
   return Prisma.sql`
     INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after,
       description, actor_id, cause, cause_key)
     SELECT c.user_id, 'purchase', c.credits, a.balance - c.credits, a.balance,
       format('%s credits bought for %s %s', c.credits, (c.amount_cents / 100.0)::numeric(12, 2), upper(c.currency)),
-      ${STRIPE_ACTOR}, 'checkout', c.id
+      CASE WHEN position(${VIA} IN c.actor_id) > 0 THEN c.actor_id ELSE ${STRIPE_ACTOR} END, 'checkout', c.id
     FROM ${Prisma.raw(checkouts)} c JOIN ${Prisma.raw(account)} a ON a.user_id = c.user_id
     RETURNING cause_key AS id`;
 }

@@ -82,7 +82,7 @@ export async function bookPurchase(
         note = CASE WHEN c.flag IS NOT NULL THEN c.note END,
         looked_at = now(), closed_at = now()
       FROM payer WHERE c.id = ${checkout.id} AND c.user_id = payer.user_id AND c.state <> 'completed'
-      RETURNING c.id, c.user_id, c.credits, c.amount_cents, c.currency
+      RETURNING c.id, c.user_id, c.actor_id, c.credits, c.amount_cents, c.currency
     ), account AS (${addPurchased("closed")})
     ${writePurchase("closed", "account")}`;
   return rows.length > 0;

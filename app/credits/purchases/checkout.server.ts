@@ -56,7 +56,7 @@ export async function createCheckout(
   const row = {
     id,
     userId: order.userId,
-    actorId: viewer.id,
+    actorId: viewer.actorId,
     successUrl: addCheckoutId(order.successUrl, id),
     cancelUrl: addCheckoutId(order.cancelUrl, id),
   };

@@ -6,6 +6,7 @@ import {
   PAYMENT_FAILED,
   PAYMENT_FOREIGN,
   PAYMENT_FREE,
+  PAYMENT_REFUNDED,
 } from "../messages";
 import type { Checkout } from "./checkout-record.server";
 
@@ -57,6 +58,7 @@ function findDifference(
   liveKey: boolean,
 ): string | null {
   if (page.live !== liveKey) return formatWrongMode(page.live, liveKey);
+  if (page.isRefunded) return PAYMENT_REFUNDED;
   if (page.amountCents === ordered.amountCents && page.currency === ordered.currency) return null;
   return formatWrongAmount(page, ordered);
 }

@@ -22,6 +22,8 @@ export interface PaymentPage {
   /** Where the buyer pays; null once that is over. */
   url: string | null;
   payment: PaymentStanding;
+  /** All of it was given back. False also where the charge was not read with the page. */
+  isRefunded: boolean;
   amountCents: number | null;
   currency: string | null;
   live: boolean;
@@ -76,7 +78,7 @@ export function loadPaymentPage(id: string): Promise<Outcome<PaymentPage>> {
     toPaymentPage(
       await stripe.checkout.sessions.retrieve(
         id,
-        { expand: ["payment_intent"] },
+        { expand: ["payment_intent.latest_charge"] },
         { timeout: LOOK_LIMIT_MS, maxNetworkRetries: 0 },
       ),
     ),
@@ -98,6 +100,7 @@ export function toPaymentPage(session: Stripe.Checkout.Session): PaymentPage {
     paymentId: idOf(session.payment_intent),
     url: session.url,
     payment: findPaymentState(session),
+    isRefunded: isRefunded(session.payment_intent),
     amountCents: session.amount_total,
     currency: session.currency,
     live: session.livemode,
@@ -108,6 +111,11 @@ export function toPaymentPage(session: Stripe.Checkout.Session): PaymentPage {
 
 function idOf(intent: Stripe.Checkout.Session["payment_intent"]): string | null {
   return typeof intent === "string" ? intent : (intent?.id ?? null);
+}
+
+function isRefunded(intent: Stripe.Checkout.Session["payment_intent"]): boolean {
+  const charge = typeof intent === "object" ? intent?.latest_charge : null;
+  return typeof charge === "object" && charge?.refunded === true;
 }
 
 function findPaymentState({

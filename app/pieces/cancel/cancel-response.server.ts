@@ -1,10 +1,11 @@
+import { loadAccount } from "~/credits/ledger/ledger.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import type { Flash } from "~/platform/http/flash.server";
 import { safeReturnPath } from "~/platform/http/origin.server";
 import { parseRecord } from "~/platform/json-value";
-import { fail, type Outcome } from "~/platform/outcome";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { findCancelProblem } from "~/responses/cancel-rule";
 import { flagCopy } from "~/responses/flag-cancelled.server";
 import { findResponse } from "~/responses/search/list-responses.server";
@@ -12,6 +13,7 @@ import type { StoredResponse } from "~/responses/stored-response";
 import type { MailType } from "../mail-type";
 import { cancelMail, cancelSend } from "./cancel-mail.server";
 import { type CancelResult, toCancelFlash } from "./cancel-result";
+import { buildAlready } from "./cancel-settle.server";
 import { CANCEL_COPY, CANCEL_FAILED, NO_MAIL_KEY, NO_RESPONSE_TO_CANCEL, RESPONSE_GONE } from "./messages";
 import { quoteCancel } from "./quote-cancel.server";
 
@@ -55,15 +57,28 @@ async function cancelOf(id: string, viewer: Viewer): Promise<Outcome<CancelResul
   if (!found.ok) return found;
   const response = found.value;
   if (response === null) return fail("not_found", NO_RESPONSE_TO_CANCEL);
-  const problem = findCancelProblem(response);
+  // One that is cancelled already is answered as by the other ways to cancel.
+  const problem = findCancelProblem({ ...response, is_cancelled: false });
   if (problem !== null) return fail("bad_input", `${problem} Nothing was cancelled.`);
-  return response.send_id ? cancelSend(response.send_id, viewer) : cancelCopy(response, viewer);
+  const cancelled = await (response.send_id
+    ? cancelSend(response.send_id, viewer)
+    : cancelCopy(response, viewer));
+  const isGone = !cancelled.ok && ["not_found", "bad_input"].includes(cancelled.failure.code);
+  if (!isGone || !response.is_cancelled) return cancelled;
+  // Flagged, and its piece is not stored: saved by an earlier version, or erased since.
+  const account = await withDatabase((db) => loadAccount(db, response.user_id));
+  if (!account.ok) return account;
+  const { balance } = account.value;
+  return succeed(buildAlready({ type: typeOf(response), userId: response.user_id, balance }));
+}
+
+function typeOf({ endpoint_category }: StoredResponse): MailType {
+  return endpoint_category === "letters" ? "letter" : "postcard";
 }
 
 async function cancelCopy(copy: StoredResponse, viewer: Viewer): Promise<Outcome<CancelResult>> {
-  const type: MailType = copy.endpoint_category === "letters" ? "letter" : "postcard";
   const mailItemId = parseMailId(copy.response_data);
-  const cancelled = await cancelMail({ userId: copy.user_id, mailItemId, type }, viewer);
+  const cancelled = await cancelMail({ userId: copy.user_id, mailItemId, type: typeOf(copy) }, viewer);
   if (cancelled.ok && cancelled.value.kind !== "pending") {
     // If this fails the next attempt sets it: nothing is cancelled or refunded a second time.
     await withDatabase((db) => flagCopy(db, copy.id, `Cancelled by ${viewer.displayName}`));

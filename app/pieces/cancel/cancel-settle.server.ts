@@ -20,6 +20,7 @@ import {
   formatCancelLimited,
   formatCancelled,
   formatCancelledBefore,
+  formatCancelRefusal,
   formatCancelRefused,
   formatCancelUnclear,
   formatCancelUnknown,
@@ -56,7 +57,8 @@ export async function settleCancel(
         return postpone(piece, happened, waitSeconds);
       }
       const message = formatCancelRefused(type, outcome.reason);
-      return giveBack(piece, fail("provider_refused", message).failure, found);
+      const note = formatCancelRefusal(outcome.reason);
+      return giveBack(piece, fail("provider_refused", message).failure, found, note);
     }
     case "rate_limited": {
       const message = formatCancelLimited(type, outcome.waitSeconds);
@@ -109,9 +111,10 @@ async function giveBack(
   piece: CancelCase,
   failure: Failure,
   found: PieceLook | null,
+  note = failure.message,
 ): Promise<Outcome<CancelResult>> {
   const done = await storeAfterCall(async (db) => {
-    const returned = await dropCancel(db, piece, failure.message);
+    const returned = await dropCancel(db, piece, note);
     const status = found?.kind === "found" ? parseStatus(found.status) : null;
     if (status !== null && found?.kind === "found") {
       await applyStatus(db, piece.id, { status, source: "cancel", saidAt: found.saidAt });
@@ -133,7 +136,11 @@ export function failInProgress({ type }: Pick<CancelCase, "type">): Outcome<neve
 }
 
 /** It was cancelled before: nothing is refunded a second time. */
-export function buildAlready({ type, userId, balance }: CancelCase): CancelResult {
+export function buildAlready({
+  type,
+  userId,
+  balance,
+}: Pick<CancelCase, "type" | "userId" | "balance">): CancelResult {
   return {
     kind: "already",
     type,

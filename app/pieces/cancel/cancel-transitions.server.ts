@@ -116,7 +116,7 @@ export async function startCancel(
         lease_until = ${leaseEnd(leaseMs)}
       WHERE id = ${id} AND ${isStateBefore("startCancel")} RETURNING id, cancel_attempts AS attempts, provider_id
     ),
-    history AS (${recordEvent("done", "startCancel", { actorId, source: "cancel", note: reason })})
+    history AS (${recordEvent("done", "startCancel", { actorId, source: "cancel" })})
     SELECT attempts FROM done`;
   return rows[0]?.attempts ?? null;
 }

@@ -60,6 +60,11 @@ export function formatCancelRefused(type: MailType, reason: string): string {
   return `The provider did not cancel this ${type}: ${endSentence(reason)} Nothing was refunded.`;
 }
 
+/** In the history of the piece. */
+export function formatCancelRefusal(reason: string): string {
+  return `Refused: ${endSentence(reason)}`;
+}
+
 export function formatCancelLimited(type: MailType, waitSeconds: number): string {
   return `The provider's rate limit is used up, so this ${type} was not cancelled. Nothing was changed; try again in ${waitSeconds} s.`;
 }

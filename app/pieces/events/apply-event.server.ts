@@ -1,7 +1,9 @@
 import type { Db } from "~/platform/database/client";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { confirmCancelWithin, type EventSource, type Refunded } from "../cancel/cancel-transitions.server";
-import { CANCELLED, findStatus } from "../status";
+import { formatMailedAfterRefund } from "../messages";
+import { alarmIfReleased } from "../send/settle.server";
+import { CANCELLED, findStatus, isProduced } from "../status";
 
 /** What the provider said of a piece. */
 export interface StatusReport {
@@ -23,7 +25,8 @@ const BY_PROVIDER = "Cancelled by the provider";
 
 /**
  * Keeps what the provider said: each word once per source, and the item moves only forwards, so that repeated and
- * shuffled events do no harm. A piece that the provider cancelled is refunded, once.
+ * shuffled events do no harm. A piece that the provider cancelled is refunded, once. One that is refunded and produced
+ * all the same is an alarm.
  */
 export function applyStatus(db: PrismaClient, itemId: string, report: StatusReport): Promise<Noted> {
   return report.status === CANCELLED
@@ -52,6 +55,10 @@ export async function applyStatusWithin(
       status_at = coalesce(${saidAt}::timestamptz, now())
     WHERE id = ${itemId} AND NOT test AND NOT is_cancelled AND status_rank < ${rank}::int
       AND ${status} <> ${CANCELLED}`;
+  if (moved === 0 && isProduced(status)) {
+    const said = formatMailedAfterRefund(status);
+    await alarmIfReleased(tx, itemId, { state: "cancelled", said, source, facts: { status } });
+  }
   return { moved: moved > 0 || refunded !== null, refunded };
 }
 

@@ -3,13 +3,14 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { replaySpool, writeSpool } from "~/platform/spool.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { type CancelCase, findCaseById, findCasesByProviderId } from "../cancel/cancel-transitions.server";
 import { isMailId } from "../mail-item";
 import { formatMailedByEvent } from "../messages";
 import { alarmIfReleased } from "../send/settle.server";
 import { mayBeOfSend, parseSendId } from "../send-tag";
-import { CANCELLED, parseStatus } from "../status";
+import { CANCELLED, findStatus, parseStatus } from "../status";
 import { applyStatus, setProviderId } from "./apply-event.server";
 import { isCancelledAtProvider } from "./confirm-cancelled.server";
 import { isMailWord, storeTaggedEvent, storeUntaggedEvent } from "./pending-events.server";
@@ -26,12 +27,20 @@ export interface EventReceipt {
 }
 
 const NOTHING: EventReceipt = { moved: 0, unchanged: 0, kept: 0, unknown: 0 };
+const SPOOL_KIND = "provider_event";
+
+/** Applies, once the database is back, what the provider's webhook said while it was away. */
+export const replayProviderEvents = replaySpool(SPOOL_KIND, (content) => {
+  const { pieces, saidAt } = content as { pieces: ReportedPiece[]; saidAt: string | null };
+  return applyPieces(pieces, saidAt === null ? null : new Date(saidAt));
+});
 
 /**
  * Takes an event of the provider's webhook: moves items forwards, and refunds what the provider cancelled, once. Any
  * number of times, in any order. Events of a piece that is not known yet are kept until it is (pending-events.server.ts).
- * Fails with `not_found` (no secret is set), `bad_input` (forged, old, unreadable) or as the database does; then nothing
- * of the piece it failed at is stored, and the provider brings the event again.
+ * While the database is away, the event waits in the spool: the provider pauses its webhook after five failures in a day.
+ * Fails with `not_found` (no secret is set), `bad_input` (forged, old, unreadable) or, where the disk does not take it
+ * either, as the database does; then the provider brings the event again.
  */
 export async function handleProviderEvent(
   rawBody: Uint8Array,
@@ -47,6 +56,17 @@ export async function handleProviderEvent(
   }
   if (event.value.kind !== "pieces") return succeed(NOTHING);
   const { pieces, saidAt } = event.value;
+  const applied = await applyPieces(pieces, saidAt);
+  const isAway = !applied.ok && applied.failure.code === "database_unavailable";
+  return isAway && (await writeSpool(SPOOL_KIND, { pieces, saidAt }))
+    ? succeed({ ...NOTHING, kept: pieces.length })
+    : applied;
+}
+
+async function applyPieces(
+  pieces: readonly ReportedPiece[],
+  saidAt: Date | null,
+): Promise<Outcome<EventReceipt>> {
   const receipt = { ...NOTHING };
   for (const piece of pieces) {
     const told = await takeEvent(piece, saidAt);
@@ -132,4 +152,27 @@ async function applyToItem(
   await setProviderId(db, item.id, providerId);
   const { moved } = await applyStatus(db, item.id, { status, source: "webhook", saidAt });
   return moved ? "moved" : "unchanged";
+}
+
+/** Older pieces than this are left to reconciliation. */
+const PRODUCED_WITHIN_DAYS = 14;
+
+/**
+ * When the last event came, where that is over a day ago although a piece that was accepted over a day ago is still in
+ * production; null while all is well. After that, pieces move too rarely to tell.
+ */
+export async function findWebhookSilence(db: PrismaClient): Promise<{ lastEventAt: Date | null } | null> {
+  const [silence] = await db.$queryRaw<{ lastEventAt: Date | null }[]>`
+    WITH last AS (
+      SELECT (SELECT at FROM mail_events WHERE source = 'webhook' ORDER BY id DESC LIMIT 1) AS at
+    )
+    SELECT at AS "lastEventAt" FROM last
+    WHERE coalesce(at < now() - interval '1 day', true)
+      AND NOT EXISTS (SELECT 1 FROM pending_events WHERE received_at > now() - interval '1 day')
+      AND EXISTS (
+        SELECT 1 FROM mail_items WHERE NOT test AND NOT is_cancelled
+          AND status_rank < ${findStatus("handed_over")?.rank ?? 0}::int
+          AND created_at > now() - ${PRODUCED_WITHIN_DAYS}::int * interval '1 day'
+          AND created_at < now() - interval '1 day')`;
+  return silence ?? null;
 }

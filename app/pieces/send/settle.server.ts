@@ -163,22 +163,29 @@ async function applyFirstCall(
 export async function alarmIfReleased(
   db: Db,
   id: string,
-  { said = MAILED_AFTER_RELEASE, source = RECOVERY, facts }: Partial<ReleasedEvidence> = {},
+  {
+    state = "refused",
+    said = MAILED_AFTER_RELEASE,
+    source = RECOVERY,
+    facts,
+  }: Partial<ReleasedEvidence> = {},
 ): Promise<boolean> {
   const record = await findSend(db, id);
-  if (record?.state !== "refused") return false;
+  if (record?.state !== state) return false;
   await alarmPiece(db, id, {
     kind: "mailed_after_release",
     text: said,
     source,
     once: true,
-    ...(facts ? { facts } : {}),
+    facts: { provider_id: record.providerId, ...facts },
   });
   return true;
 }
 
 /** What shows that a released piece was mailed. */
 interface ReleasedEvidence extends Pick<Evidence, "facts"> {
+  /** In which its credits were given back. */
+  state: "refused" | "cancelled";
   said: string;
   source: PieceEventSource;
 }

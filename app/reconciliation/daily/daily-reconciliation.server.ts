@@ -1,12 +1,15 @@
 import type { AlarmKind } from "~/alarms/alarm-kinds";
 import { endAbsent, type NewAlarm, openAlarm } from "~/alarms/alarm-record.server";
+import { formatHeads, loadHeads } from "~/credits/ledger/ledger-heads.server";
 import { verifyLedger } from "~/credits/ledger/verify-ledger.server";
+import { findWebhookSilence } from "~/pieces/events/provider-events.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
+import { log } from "~/platform/log.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay, MINUTE_MS } from "~/platform/time";
-import { ALARMS, NOT_ALL_COMPARED } from "../messages";
+import { ALARMS, NOT_ALL_COMPARED, WEBHOOK_SILENT } from "../messages";
 import { reconcile } from "../reconcile.server";
 import type { Finding, Period } from "../reconciliation";
 import type { StripeFinding } from "../stripe/compare-stripe";
@@ -30,6 +33,7 @@ const COMPARISONS: Record<
   provider: { kind: "provider_difference", compare: compareProvider },
   stripe: { kind: "stripe_difference", compare: comparePayments },
   ledger: { kind: "ledger_broken", compare: checkLedger },
+  webhook: { kind: "webhook_silent", compare: checkWebhook },
 };
 
 /**
@@ -38,14 +42,15 @@ const COMPARISONS: Record<
  */
 export const reconcileDaily: BackgroundTask<{ id: RunName }> = {
   name: "reconcile_daily",
-  batchSize: 3,
+  batchSize: 4,
   // One after the other: none is in a hurry.
   atOnce: 1,
   claim() {
-    const { providerKey, stripe } = env();
+    const { providerKey, providerWebhookSecrets, stripe } = env();
     const names: RunName[] = ["ledger"];
     if (providerKey !== null) names.push("provider");
     if (stripe) names.push("stripe");
+    if (providerWebhookSecrets.length > 0) names.push("webhook");
     return withDatabase((db) => claimDueRuns(db, names));
   },
   async work({ id: name }) {
@@ -112,9 +117,16 @@ function toPaymentAlarm({ kind, checkoutId, buyer, what, next, about }: StripeFi
 }
 
 async function checkLedger(): Promise<Outcome<Compared>> {
-  const checked = await withDatabase(verifyLedger);
+  const checked = await withDatabase(async (db) => ({
+    findings: await verifyLedger(db),
+    heads: await loadHeads(db),
+  }));
   if (!checked.ok) return checked;
-  const alarms = checked.value
+  // Outside the database, so that rows that are cut off an account's end are missed.
+  for (const head of checked.value.heads) {
+    log.info("ledger.head", { userId: head.userId, reason: formatHeads([head]).trimEnd() });
+  }
+  const alarms = checked.value.findings
     .filter(({ ok }) => !ok)
     .map(
       ({ id, rule, problems, broken }): NewAlarm => ({
@@ -126,4 +138,18 @@ async function checkLedger(): Promise<Outcome<Compared>> {
       }),
     );
   return succeed({ alarms, problem: null });
+}
+
+async function checkWebhook(): Promise<Outcome<Compared>> {
+  const found = await withDatabase(findWebhookSilence);
+  if (!found.ok) return found;
+  if (found.value === null) return succeed({ alarms: [], problem: null });
+  const silent: NewAlarm = {
+    kind: "webhook_silent",
+    subject: { type: "system", id: "mail provider's webhook" },
+    text: WEBHOOK_SILENT,
+    facts: { last_event: found.value.lastEventAt?.toISOString() ?? null },
+    once: true,
+  };
+  return succeed({ alarms: [silent], problem: null });
 }

@@ -1,7 +1,7 @@
 import type { Db } from "~/platform/database/client";
 
-/** What is compared by itself: with the provider, with Stripe, and the ledger with itself. */
-export type RunName = "provider" | "stripe" | "ledger";
+/** What is checked once a day: our books with the provider's and Stripe's, the ledger, and that the provider's events come. */
+export type RunName = "provider" | "stripe" | "ledger" | "webhook";
 
 /** How the last run of a comparison ended. */
 export interface FinishedRun {

@@ -199,6 +199,7 @@ test("a piece is moved on by a provider on this machine, and opened again as a n
   const sent = provider.received.length;
   await page.getByRole("link", { name: "Send again" }).click();
   await expect(page.getByText("New request.")).toBeVisible();
+  await expect(page.getByText("was mailed. Sending it again mails and charges a second one.")).toBeVisible();
   await expect(page.locator('[name="field.recipient_lastname"]')).toHaveValue("Onward");
   expect(provider.received.slice(sent).filter(({ path }) => path === "letters/create")).toEqual([]);
 });

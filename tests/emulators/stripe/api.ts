@@ -122,10 +122,13 @@ export class Api {
     const wanted = Object.values(readTexts(form, "expand"));
     const shown: Record<string, unknown> = { ...session };
     for (const name of wanted) {
-      if (name !== "payment_intent") {
+      if (name !== "payment_intent" && name !== "payment_intent.latest_charge") {
         throw new ApiError(400, { message: `This property cannot be expanded (${name}).` });
       }
-      shown[name] = this.account.intents.get(String(session.payment_intent)) ?? null;
+      const intent = this.account.intents.get(String(session.payment_intent)) ?? null;
+      const charge = this.account.charges.get(String(intent?.latest_charge)) ?? null;
+      shown.payment_intent =
+        intent && name.endsWith("latest_charge") ? { ...intent, latest_charge: charge } : intent;
     }
     return { status: 200, body: structuredClone(shown) };
   }

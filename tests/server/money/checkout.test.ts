@@ -6,6 +6,7 @@ import {
   PAID_MESSAGE,
   PAYMENT_FOREIGN,
   PAYMENT_FREE,
+  PAYMENT_REFUNDED,
   WRONG_PACKAGE,
 } from "~/credits/messages";
 import {
@@ -200,6 +201,18 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
       });
     });
 
+    test("that a program began names the person and the token in the ledger", async () => {
+      const actorId = `${ANA.id} via shop`;
+      const viewer = { ...ANA, actorId, token: { id: "t1", name: "shop", scopes: [], dailyCredits: null } };
+      const started = await app.createCheckout(app.order(), viewer);
+      const { id, url } = started.ok ? started.value : { id: "", url: "" };
+      expect(await rowOf(id)).toMatchObject({ actorId });
+      app.stripe.account.pay(url.split("/").at(-1) ?? "");
+      await app.completeCheckout(id);
+      const where = { cause: "checkout", causeKey: id };
+      expect(await app.db((db) => db.creditTransaction.findFirst({ where }))).toMatchObject({ actorId });
+    });
+
     test("a user bought for by somebody else gets the credits", async () => {
       await app.db((db) =>
         db.user.upsert({
@@ -265,6 +278,25 @@ describe.each(["PostgreSQL", "embedded"])("buying credits on %s", (kind) => {
         tone: "bad",
         message: expect.stringContaining(id),
       });
+    });
+
+    test("a payment that was refunded in full before it was booked adds nothing; in part, it is booked", async () => {
+      const before = await app.balance();
+      const { id, pageId } = await app.start();
+      app.stripe.account.pay(pageId);
+      app.stripe.account.refund(pageId);
+      await app.completeCheckout(id);
+      expect([await app.balance(), await app.countPurchases(id)]).toEqual([before, 0]);
+      expect(await rowOf(id)).toMatchObject({ state: "mismatch", note: PAYMENT_REFUNDED });
+      // The buyer's bank sends the refund back: the money is ours, and a person can ask Stripe again.
+      app.stripe.account.failRefund(pageId, 999);
+      await app.completeCheckout(id);
+      expect([await app.balance(), await app.countPurchases(id)]).toEqual([before + 100, 1]);
+      const partly = await app.start();
+      app.stripe.account.pay(partly.pageId);
+      app.stripe.account.refund(partly.pageId, 400);
+      await app.completeCheckout(partly.id);
+      expect(await rowOf(partly.id)).toMatchObject({ state: "completed" });
     });
 
     test("a payment that Stripe does not know is a mismatch after a day, not before", async () => {

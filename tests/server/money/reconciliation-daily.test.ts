@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { runBatch } from "~/platform/background-runner.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { startMailConsole } from "../../support/console/mail-console";
 import { type PaymentConsole, startPaymentConsole } from "../../support/console/payment-console";
 import { newEmbedded } from "../../support/database/embedded";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { openHook } from "../../support/mail-hook";
 
 /** The comparisons that run by themselves: with the provider, with Stripe, and of the ledger with itself. */
 
@@ -195,6 +196,20 @@ describe.each(["PostgreSQL", "embedded"])("with Stripe, on %s", (kind) => {
     await close();
   });
 
+  test("the heads of the ledger are logged, as a check of a later ledger reads them", async () => {
+    await buy();
+    const { log } = await import("~/platform/log.server");
+    const lines = vi.spyOn(log, "info");
+    await runBatch(await loadTask());
+    const logged = lines.mock.calls.flatMap(([event, fields]) =>
+      event === "ledger.head" ? [`${fields?.reason}\n`] : [],
+    );
+    const { formatHeads, loadHeads } = await import("~/credits/ledger/ledger-heads.server");
+    expect(logged.join("")).toBe(formatHeads(await app.db(loadHeads)));
+    expect(logged.length).toBeGreaterThan(0);
+    lines.mockRestore();
+  });
+
   test("the ledger is checked again soon after its alarm was closed", async () => {
     await app.db((db) => db.creditAccount.updateMany({ data: { balance: { increment: 3 } } }));
     await runBatch(await loadTask());
@@ -259,5 +274,50 @@ test("with the provider: a charged piece that it does not list is an alarm, unle
     problem: null,
   });
   expect(kept.id).not.toBe("");
+  await app.close();
+});
+
+test("with the provider's webhook: a day without an event, while pieces are produced, is an alarm until events come", async () => {
+  const app = await startMailConsole(await postgres.createDatabase());
+  await app.grant("payer", 20);
+  const [old, young] = [await app.mail("payer"), await app.mail("payer")];
+  const hook = openHook(() => app);
+  const look = async () => {
+    await app.db(async (db) => {
+      const dueAt = new Date(0);
+      await db.reconciliationRun.upsert({
+        where: { name: "webhook" },
+        create: { name: "webhook", dueAt },
+        update: { dueAt },
+      });
+    });
+    await runBatch(await loadTask());
+    const alarms = await app.db(listAlarms);
+    return alarms.filter(({ kind, isOpen }) => kind === "webhook_silent" && isOpen).length;
+  };
+  const age = (id: string, hours: number) =>
+    app.db(async (db) => {
+      const past = new Date(Date.now() - hours * 3_600_000);
+      await db.mailItem.update({ where: { id }, data: { createdAt: past } });
+      await db.mailEvent.updateMany({ where: { itemId: id }, data: { at: past } });
+    });
+  const close = () =>
+    app.db((db) =>
+      db.alarm.updateMany({ data: { closedAt: new Date(), closedBy: "ana", closeReason: "switched on" } }),
+    );
+  expect(await look()).toBe(0);
+  await age(old.id, 25);
+  expect(await look()).toBe(1);
+  await close();
+  expect(await look()).toBe(0);
+  expect((await hook.bring(hook.tell([{ id: young.mailItemId, status: "producing" }]))).status).toBe(200);
+  expect(await look()).toBe(0);
+  // That was the last one.
+  await age(young.id, 26);
+  expect(await look()).toBe(1);
+  await close();
+  for (const { mailItemId } of [old, young]) app.provider.move(Number(mailItemId), "delivered");
+  await app.refreshStatus([old.id, young.id], { id: "auth-ana" });
+  expect(await look()).toBe(0);
   await app.close();
 });

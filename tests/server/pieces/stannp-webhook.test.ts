@@ -1,9 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { HOOK_SECRET, type MailConsole, startMailConsole } from "../../support/console/mail-console";
+import {
+  HOOK_SECRET,
+  type MailConsole,
+  RECIPIENT,
+  startMailConsole,
+} from "../../support/console/mail-console";
 import { ANA } from "../../support/console/payment-console";
 import { newEmbedded } from "../../support/database/embedded";
 import { layFlakyLink } from "../../support/database/flaky-link";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { drain } from "../../support/drain";
 import { HOOK, openHook } from "../../support/mail-hook";
 import { createRandom } from "../../support/random";
 
@@ -177,6 +183,23 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
     expect(await app.balance(userId)).toBe(10);
   });
 
+  test("a signed word that only mail has is an alarm for a piece that was cancelled and refunded", async () => {
+    const { userId, id, mailItemId } = await sent("letter");
+    expect(await app.cancelSend(id, ANA)).toMatchObject({ ok: true });
+    const listAlarms = () => app.db((db) => db.alarm.findMany({ where: { subjectId: id } }));
+    // True before the cancel, and late.
+    await bring(tell([{ id: mailItemId, status: "received" }]));
+    expect(await listAlarms()).toEqual([]);
+    for (const tags of ["", `mailroom-${id}`]) {
+      await bring(tell([{ id: mailItemId, status: "delivered", tags }]));
+    }
+    const [alarm, ...others] = await listAlarms();
+    expect(others).toEqual([]);
+    expect(alarm).toMatchObject({ kind: "mailed_after_release", times: 2, closedAt: null });
+    expect(alarm?.evidence).toContain(mailItemId);
+    expect(await app.balance(userId)).toBe(10);
+  });
+
   test("shuffled and repeated: every piece ends where it is furthest, each word once", async () => {
     const pieces = await Promise.all(Array.from({ length: 20 }, () => sent()));
     const random = createRandom(11);
@@ -218,21 +241,31 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   });
 });
 
-test("the database is away: 503, and the provider's next try is taken", async () => {
+test("the database is away: what came is taken, so that the provider does not pause, and stored later", async () => {
   const link = await layFlakyLink(await postgres.createDatabase());
   const app = await startMailConsole(link.url);
-  app.provider.webhooks.retryDelaysMs = [1_500, 1_500, 1_500];
   await app.grant("away", 5);
   const { mailItemId } = await app.mail("away");
   app.provider.webhooks.target = { url: `${app.origin}${HOOK}`, secret: HOOK_SECRET };
   await link.cut();
   app.provider.move(Number(mailItemId), "cancelled");
-  await expect.poll(() => app.provider.webhooks.deliveries.length).toBe(1);
-  expect(app.provider.webhooks.deliveries[0]?.status).toBe(503);
-  await link.mend();
   await app.provider.webhooks.settle();
-  expect(app.provider.webhooks.deliveries.at(-1)?.status).toBe(200);
+  expect(app.provider.webhooks.deliveries.map(({ status }) => status)).toEqual([200]);
+  app.provider.fail({ kind: "answer-live", path: "mailings/create" });
+  const mailing = { type: "postcard", size: "4x6", template: "21001", recipient: RECIPIENT, test: true };
+  expect(await app.proxy({ path: "mailings/create", body: mailing })).toMatchObject({
+    status: 200,
+    json: { credits: null, hint: expect.any(String) },
+  });
+  await link.mend();
+  const { replayProviderEvents } = await import("~/pieces/events/provider-events.server");
+  const { replayUnexpectedLive } = await import("~/sending/unexpected-live.server");
+  await expect.poll(() => drain(replayProviderEvents)).toBe(1);
+  await drain(replayUnexpectedLive);
   expect(await app.balance("away")).toBe(5);
+  expect(await app.db((db) => db.alarm.findMany())).toMatchObject([
+    { kind: "mailed_as_test", subjectType: "system", closedAt: null },
+  ]);
   expect(await app.findErrors()).toEqual([]);
   await app.close();
   await link.close();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatDate } from "~/ui/moment";
 import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
+import { ANA } from "../../support/console/payment-console";
 import { newEmbedded } from "../../support/database/embedded";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 
@@ -88,6 +89,31 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       "1 credit reserved, then charged",
       "Charge",
     ]);
+  });
+
+  test("a mailing that was mailed all the same is an alarm, and charges nothing", async () => {
+    app.provider.fail({ kind: "answer-live", path: "mailings/create" });
+    const body = { type: "postcard", size: "4x6", template: "21001", recipient: RECIPIENT, test: true };
+    const { json } = await app.proxy({ path: "mailings/create", body, user_id: "tester" });
+    const { id } = json.data as { id: number };
+    const where = { kind: "mailed_as_test", subjectType: "system" };
+    expect(await app.db((db) => db.alarm.findMany({ where }))).toMatchObject([
+      { subjectId: `mail ${id}`, times: 1, closedAt: null },
+    ]);
+    expect(json).toMatchObject({ credits: null, hint: expect.stringContaining(String(id)) });
+  });
+
+  test("a cancel that the provider refuses is told as a request, not as done", async () => {
+    const { loadStory } = await import("~/story/load-story.server");
+    const { id, mailItemId } = await app.mail("tester");
+    app.provider.move(Number(mailItemId), "delivered");
+    expect(await app.cancelSend(id, ANA)).toMatchObject({ ok: false });
+    const story = await loadStory(id, new Date());
+    const texts = story.ok ? story.value.events.map(({ text }) => text) : [];
+    const asked = texts.indexOf("Ana requested a cancel");
+    expect(asked).toBeGreaterThan(0);
+    expect(texts.slice(asked + 1).find((text) => text.startsWith("Refused: "))).toMatch(/delivered/);
+    expect(texts.filter((text) => text.includes("Cancelled by"))).toEqual([]);
   });
 
   test("what is not charged was paid with nothing", async () => {

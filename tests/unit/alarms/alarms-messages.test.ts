@@ -10,7 +10,7 @@ test.each([
   [formatPiece("postcard", "Jane Smith", "2192"), "Postcard to Jane Smith"],
   [formatPiece("letter", null, "2192"), "Letter"],
   [formatPiece(null, null, "2192"), "Piece 2192"],
-  [ALARM_KINDS.mailed_after_release, "A piece was mailed after its credits were released"],
+  [ALARM_KINDS.mailed_after_release, "A piece was mailed after its credits were given back"],
 ])("the page of alarms says: %s", (said, expected) => {
   expect(said).toBe(expected);
 });

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import type { PieceState } from "~/pieces/states";
-import { DISAGREEMENTS, EVENTS, formatHold, formatNoPdf, formatOutcome } from "~/story/messages";
+import {
+  DISAGREEMENTS,
+  EVENTS,
+  formatHold,
+  formatNoPdf,
+  formatOutcome,
+  formatRepeatRisk,
+} from "~/story/messages";
 
 const piece = { mailType: "letter" as const, cost: 2, charged: 2, note: null, providerId: "501" };
 const STATES: PieceState[] = [
@@ -13,6 +20,13 @@ const STATES: PieceState[] = [
   "cancelling",
   "cancelled",
 ];
+
+test("sending a piece again is a danger in every state in which it may be mail", () => {
+  const mailType = "letter" as const;
+  const safe = STATES.filter((state) => formatRepeatRisk({ state, mailType }) === null);
+  expect(safe).toEqual(["refused", "cancelled"]);
+  expect(formatRepeatRisk({ state: "unknown", mailType })).toMatch(/may have been mailed/);
+});
 
 test("every state says what happened to the mail, to the credits and to the hold", () => {
   expect(
