@@ -1,4 +1,5 @@
 import dotenv from "dotenv";
+import { markRestoredLists, PAUSE_RESTORED_LISTS } from "../app/bulk/sending/restored-lists.server";
 import { verifyLedger } from "../app/credits/ledger/verify-ledger.server";
 import { BackupError, restore } from "../app/platform/database/backup.server";
 import { openDatabase } from "../app/platform/database/database.server";
@@ -10,8 +11,9 @@ import { printFindings } from "./print-findings";
 
 /**
  * `npm run restore -- FILE [ERASURES]`: fills the configured database, which must be empty, from a file of
- * `npm run backup`, applies the erasures made after that backup, then checks the books like `npm run verify-ledger`.
- * ERASURES is the file that a console keeps them in; without it, the one in `MAILROOM_SPOOL_DIR`. Exit code 1: restored, and the books are wrong; 2: not restored.
+ * `npm run backup`, pauses the lists that were running, applies the erasures made after that backup, then checks the books
+ * like `npm run verify-ledger`. ERASURES is the file that a console keeps them in; without it, the one in
+ * `MAILROOM_SPOOL_DIR`. Exit code 1: restored, but a later step failed or the books are wrong; 2: not restored.
  */
 dotenv.config({ quiet: true });
 try {
@@ -25,10 +27,19 @@ async function restoreConfigured(file: string | undefined, erasuresFile?: string
   if (file === undefined) return refuse("Name the backup: npm run restore -- FILE.");
   const erasures = await readErasures(erasuresFile).catch(() => null);
   if (erasures === null) return refuse("The file of erasures cannot be read.");
-  const rows = await restore(env().database, file);
+  const rows = await restore(env().database, file, PAUSE_RESTORED_LISTS);
   process.stdout.write(`${rows} rows were restored.\n`);
   const database = openDatabase(env().database, { use: "the restore", shared: false });
   try {
+    const paused = await database.run(markRestoredLists);
+    if (!paused.ok) {
+      return fail("Its lists could not be compared later. Restore once more, into another database.");
+    }
+    if (paused.value > 0) {
+      process.stdout.write(
+        `Lists that were running and are paused: ${paused.value}. Resume each on its page.\n`,
+      );
+    }
     const erased = await database.run((db) => applyErasures(db, erasures));
     if (!erased.ok) return fail("Later erasures were not applied. Empty the database and restore again.");
     process.stdout.write(`Erasures applied again: ${erased.value}.\n`);

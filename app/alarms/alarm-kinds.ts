@@ -17,6 +17,7 @@ export const ALARM_KINDS = {
   stripe_difference: "Our records and Stripe's differ",
   ledger_broken: "The ledger does not agree with itself",
   approval_needed: "A list needs approval",
+  list_paused: "A list was paused",
   webhook_disabled: "A webhook endpoint was switched off",
 } as const;
 

@@ -12,6 +12,7 @@ export const ALREADY_CLOSED =
 export const DECISIONS: Partial<Record<AlarmKind, string>> = {
   piece_needs_decision: "Say on the piece's page whether it was mailed. That closes this alarm.",
   approval_needed: "Approve or refuse the list on its page. That closes this alarm.",
+  list_paused: "Resume or stop the list on its page. That closes this alarm.",
 };
 export const CLOSE_HINT = "Closing changes no mail and no credits. The reason is kept with your name.";
 

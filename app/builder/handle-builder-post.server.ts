@@ -122,7 +122,7 @@ async function makeList(post: BuilderPost, viewer: Viewer): Promise<Outcome<Buil
   const created = await createList(list, viewer);
   if (!created.ok) return created;
   const details = pieceNeedsApproval(MAIL_PRICES[list.mailType]) ? findDetails(post) : null;
-  if (details) await importList(created.value, recipientSource(details));
+  if (details) await importList(created.value, recipientSource(details), viewer);
   return succeed({ goTo: `/bulk/${created.value}` });
 }
 

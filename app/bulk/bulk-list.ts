@@ -17,6 +17,8 @@ export type ProblemCode = "duplicate" | "address_not_found";
 
 /** States in which rows, columns and the design's tests may be changed. */
 export const OPEN_STATES: readonly ListState[] = ["draft", "stopped", "finished"];
+/** Templates and artwork at the provider may change, so a test counts for this number of days. */
+export const TEST_DAYS = 7;
 /** States in which credits are reserved. */
 export const ACTIVE_STATES: readonly ListState[] = ["running", "paused"];
 
@@ -37,7 +39,12 @@ export interface Design {
 /** A list as its row has it, without its design. */
 export interface BulkList {
   id: string;
+  /** Who made it. */
   actorId: string;
+  /** Who started it: the actor of its pieces, with this person's daily limit. Its maker until it is started. */
+  starterId: string;
+  /** The starter's verified e-mail address. */
+  starterEmail: string | null;
   userId: string;
   name: string;
   mailType: MailType;
@@ -46,7 +53,8 @@ export interface BulkList {
   mapping: string[];
   country: string;
   version: number;
-  testedVersion: number | null;
+  /** True when its columns were tested in the last {@link TEST_DAYS} days. */
+  tested: boolean;
   reservationId: string | null;
   note: string | null;
   nextAt: Date | null;
@@ -54,6 +62,8 @@ export interface BulkList {
   startedAt: Date | null;
   endedAt: Date | null;
   erasedAt: Date | null;
+  /** When it came from a backup, until its rows are compared with the provider's list. */
+  restoredAt: Date | null;
   /** What another person was last asked to approve. */
   approval: { askedBy: string; askedAt: Date; rows: number; hash: string } | null;
   /** Who approved what is running or was sent last; null: nobody had to. */
@@ -66,9 +76,4 @@ export interface BulkList {
   checkingAddresses: boolean;
   /** An import did not end: its process is gone. */
   importLost: boolean;
-}
-
-/** Whether the design was tested as it would be sent. */
-export function isTested({ testedVersion, version }: Pick<BulkList, "testedVersion" | "version">): boolean {
-  return testedVersion !== null && testedVersion === version;
 }

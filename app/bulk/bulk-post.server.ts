@@ -35,29 +35,32 @@ async function handle(form: FormData, id: string, viewer: Viewer): Promise<Outco
     number === null ? fail("not_found", NO_ROW) : work(number);
   switch (form.get("intent")) {
     case "import":
-      return importForm(form, id);
+      return importForm(form, id, viewer);
     case "import_group": {
-      const imported = await importGroup(id, getText(form, "group"));
+      const imported = await importGroup(id, getText(form, "group"), viewer);
       return imported.ok ? succeed(formatImported(imported.value)) : imported;
     }
     case "columns":
-      return saveMapping(id, {
-        uses: form.getAll("use").slice(0, MAX_COLUMNS).map(String),
-        country: getText(form, "country"),
-      });
+      return saveMapping(
+        id,
+        { uses: form.getAll("use").slice(0, MAX_COLUMNS).map(String), country: getText(form, "country") },
+        viewer,
+      );
     case "check_addresses":
       if (env().reconcileIntervalMs === 0) return fail("not_configured", BACKGROUND_OFF);
       return setAddressChecks(id, true);
     case "stop_addresses":
       return setAddressChecks(id, false);
     case "correct":
-      return needRow((at) => correctRow(id, at, { cells: parseCells(form), allow: form.has("allow") }));
+      return needRow((at) =>
+        correctRow(id, at, { cells: parseCells(form), allow: form.has("allow") }, viewer),
+      );
     case "leave_out":
-      return needRow((at) => leaveOut(id, at));
+      return needRow((at) => leaveOut(id, at, viewer));
     case "leave_out_all":
-      return leaveOut(id, null);
+      return leaveOut(id, null, viewer);
     case "take_back":
-      return needRow((at) => takeBack(id, at));
+      return needRow((at) => takeBack(id, at, viewer));
     case "test":
       return testRows(id, getText(form, "rows"), viewer);
     case "start":
@@ -71,26 +74,26 @@ async function handle(form: FormData, id: string, viewer: Viewer): Promise<Outco
     case "pause":
       return pauseList(id, viewer);
     case "resume":
-      return resumeList(id);
+      return resumeList(id, viewer);
     case "stop":
       return stopList(id, viewer);
     case "cancel":
       return cancelPieces(id, viewer);
     case "retry":
-      return retryRefused(id);
+      return retryRefused(id, viewer);
     default:
       return { ok: false, failure: UNKNOWN_FORM };
   }
 }
 
-async function importForm(form: FormData, id: string): Promise<Outcome<string>> {
+async function importForm(form: FormData, id: string, viewer: Viewer): Promise<Outcome<string>> {
   const file = form.get("file");
   const pasted = getText(form, "pasted");
   // Browsers post an empty file field as a file without a name.
   const uploaded = file instanceof File && (file.size > 0 || file.name !== "") ? file : null;
   if (!uploaded && pasted.trim() === "") return fail("bad_input", NOTHING_TO_IMPORT);
   const bytes = uploaded ? new Uint8Array(await uploaded.arrayBuffer()) : new TextEncoder().encode(pasted);
-  const imported = await importList(id, fileSource(bytes, uploaded?.name || PASTED));
+  const imported = await importList(id, fileSource(bytes, uploaded?.name || PASTED), viewer);
   return imported.ok ? succeed(formatImported(imported.value)) : imported;
 }
 

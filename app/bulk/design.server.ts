@@ -5,10 +5,12 @@ import { listVariables } from "~/print/merge/merge";
 import { type AddressVerdict, canOverride } from "~/sending/address-note";
 import type { BulkList, Design } from "./bulk-list";
 import { mergeVariables, parseRow, type RowRules } from "./rows/check-row";
+import { PICTURE_FETCHED, TEMPLATE_AT_PROVIDER } from "./sending/messages";
 
 /** Designs that this process sends now: each is read once, not for each of its rows. */
 const cached = new Map<string, Design>();
 const MAX_CACHED = 4;
+const ARTWORK = ["front", "back", "signature", "file"];
 
 /** The design of a list, which never changes; null where there is no such list. */
 export async function loadDesign(db: Db, listId: string): Promise<Design | null> {
@@ -37,6 +39,12 @@ function selectText({ path, body }: Pick<Design, "path" | "body">): string {
 /** The placeholders of a design that this console knows; a provider's template may have more. */
 export function listPlaceholders(design: Pick<Design, "path" | "body">): string[] {
   return listVariables(selectText(design));
+}
+
+/** Sentences about parts that the provider takes from elsewhere when a row is sent, so a test or an approval does not fix them. */
+export function listAtProvider({ body }: Pick<Design, "body">): string[] {
+  const isFetched = ARTWORK.some((field) => /^https?:/i.test(String(body[field] ?? "").trim()));
+  return [...(isFetched ? [PICTURE_FETCHED] : []), ...(body.template ? [TEMPLATE_AT_PROVIDER] : [])];
 }
 
 /** Countries that pieces of a type can be sent to, by ISO code. */

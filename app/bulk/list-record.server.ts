@@ -6,7 +6,7 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { Prisma } from "../../prisma/client/client";
-import type { BulkList, Design, ListState } from "./bulk-list";
+import { type BulkList, type Design, type ListState, TEST_DAYS } from "./bulk-list";
 import { formatNewList, NO_LIST } from "./messages";
 
 type Stored = Omit<BulkList, "columns" | "mapping" | "approval"> & {
@@ -22,12 +22,14 @@ type Stored = Omit<BulkList, "columns" | "mapping" | "approval"> & {
 const LOST_SECONDS = 60;
 
 const COLUMNS = Prisma.sql`
-  l.id, l.actor_id AS "actorId", l.user_id AS "userId", l.name, l.mail_type AS "mailType", l.state, l.columns, l.mapping,
-  l.country, l.version, l.tested_version AS "testedVersion", l.reservation_id AS "reservationId", l.note,
+  l.id, l.actor_id AS "actorId", coalesce(l.started_by, l.actor_id) AS "starterId", l.user_id AS "userId", l.name, l.mail_type AS "mailType", l.state, l.columns, l.mapping,
+  l.country, l.version, l.reservation_id AS "reservationId", l.note,
   l.next_at AS "nextAt", l.created_at AS "createdAt", l.started_at AS "startedAt", l.ended_at AS "endedAt",
-  l.erased_at AS "erasedAt", l.cancel_actor_id AS "cancelActorId", l.approved_by AS "approvedBy",
+  l.erased_at AS "erasedAt", l.restored_at AS "restoredAt", l.cancel_actor_id AS "cancelActorId", l.approved_by AS "approvedBy",
   l.approval_asked_by AS "askedBy", l.approval_asked_at AS "askedAt", l.approval_rows AS "askedRows", l.approval_hash AS "askedHash",
   l.checking_addresses AS "checkingAddresses",
+  coalesce(l.tested_version = l.version AND l.tested_at > clock_timestamp() - ${TEST_DAYS}::int * interval '1 day', false) AS tested,
+  CASE WHEN l.started_by IS NULL THEN (SELECT email FROM users WHERE id = l.actor_id) ELSE l.starter_email END AS "starterEmail",
   CASE WHEN l.import_at > clock_timestamp() - ${LOST_SECONDS}::int * interval '1 second'
     THEN least(100, 100.0 * l.import_done / greatest(l.import_total, 1))::int END AS "importPercent",
   coalesce(l.import_at <= clock_timestamp() - ${LOST_SECONDS}::int * interval '1 second', false) AS "importLost"`;
@@ -54,7 +56,13 @@ export async function findList(db: Db, id: string): Promise<BulkList | null> {
   return row ? parseList(row) : null;
 }
 
-/** The same; fails with `not_found`, or as the database does. */
+/** The same, locked until the transaction ends: what it allows is checked behind this lock. */
+export async function lockList(tx: Db, id: string): Promise<BulkList | null> {
+  await tx.$queryRaw`SELECT 1 FROM bulk_lists WHERE id = ${id} FOR UPDATE`;
+  return findList(tx, id);
+}
+
+/** As {@link findList}; fails with `not_found`, or as the database does. */
 export async function loadList(id: string): Promise<Outcome<BulkList>> {
   const found = await withDatabase((db) => findList(db, id));
   if (!found.ok) return found;

@@ -22,7 +22,7 @@ const piece = z.looseObject({
 const batch = z.looseObject({
   id: z.string(),
   type: mailType,
-  state: z.enum(["finished", "stopped"]),
+  state: z.enum(["finished", "stopped", "paused"]),
   user_id: userId,
   sent: count,
   refused: count,
@@ -42,6 +42,7 @@ const DATA: Record<WebhookEvent, z.ZodType> = {
   "piece.cancelled": piece,
   "piece.needs_decision": piece,
   "batch.finished": batch,
+  "batch.paused": batch,
   "balance.low": balance,
 };
 
@@ -56,6 +57,16 @@ const PIECE = {
   charged: 1,
   list_id: null,
 };
+const BATCH = {
+  id: "b7d4d1b2-40cf-4c1c-9d55-5a0f5f0d7a10",
+  type: "postcard",
+  state: "finished",
+  user_id: "auth-ada",
+  sent: 248,
+  refused: 2,
+  checking: 0,
+  not_sent: 0,
+};
 const EXAMPLES: Record<WebhookEvent, unknown> = {
   "piece.accepted": PIECE,
   "piece.refused": { ...PIECE, state: "refused", status: null, provider_id: null, charged: 0 },
@@ -69,16 +80,8 @@ const EXAMPLES: Record<WebhookEvent, unknown> = {
     credits: null,
     charged: 0,
   },
-  "batch.finished": {
-    id: "b7d4d1b2-40cf-4c1c-9d55-5a0f5f0d7a10",
-    type: "postcard",
-    state: "finished",
-    user_id: "auth-ada",
-    sent: 248,
-    refused: 2,
-    checking: 0,
-    not_sent: 0,
-  },
+  "batch.finished": BATCH,
+  "batch.paused": { ...BATCH, state: "paused", sent: 120, refused: 0, not_sent: 130 },
   "balance.low": { user_id: "auth-ada", threshold: 50, balance: 49 },
 };
 

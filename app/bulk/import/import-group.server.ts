@@ -1,4 +1,5 @@
 import { loadGroups, type ProviderGroup } from "~/outside/mail-provider/groups.server";
+import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome } from "~/platform/outcome";
 import { loadDesign } from "../design.server";
@@ -18,7 +19,11 @@ export async function listGroups(id: string): Promise<Outcome<ProviderGroup[]>> 
 }
 
 /** Puts the recipients of a group into a list, in place of the rows that it had. Fails as {@link importList} does. */
-export async function importGroup(id: string, groupId: string): Promise<Outcome<number>> {
+export async function importGroup(
+  id: string,
+  groupId: string,
+  viewer: Pick<Viewer, "id">,
+): Promise<Outcome<number>> {
   const groups = await listGroups(id);
   if (!groups.ok) return groups;
   const group = groups.value.find((one) => one.id === groupId);
@@ -26,5 +31,5 @@ export async function importGroup(id: string, groupId: string): Promise<Outcome<
   const design = await withDatabase((db) => loadDesign(db, id));
   if (!design.ok) return design;
   if (!design.value) return fail("not_found", NO_LIST);
-  return importList(id, groupSource(design.value.baseUrl, group));
+  return importList(id, groupSource(design.value.baseUrl, group), viewer);
 }

@@ -1,3 +1,4 @@
+import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
@@ -36,7 +37,11 @@ export function fileSource(bytes: Uint8Array, name: string): ListSource {
  * Fails with `bad_input` and what is wrong with the file, `not_found`, `in_progress` for a list that was started, or as
  * the database does.
  */
-export async function importList(id: string, { name, size, parse }: ListSource): Promise<Outcome<number>> {
+export async function importList(
+  id: string,
+  { name, size, parse }: ListSource,
+  viewer: Pick<Viewer, "id">,
+): Promise<Outcome<number>> {
   const startedAt = performance.now();
   const opened = await withDatabase(async (db) => {
     const list = await findList(db, id);
@@ -66,7 +71,7 @@ export async function importList(id: string, { name, size, parse }: ListSource):
       check = (row) => checkCells(row, rules, (cells) => buildBody(design, cells, rules));
     },
     onRows: async (rows, read) => {
-      const stored = await storeRows(id, version, rows.map(check), read);
+      const stored = await storeRows({ id, version, by: viewer.id }, rows.map(check), read);
       if (!stored.ok) return stored;
       return stored.value === rows.length ? succeed(null) : fail("in_progress", IMPORTED_MEANWHILE);
     },
@@ -99,16 +104,20 @@ export async function importList(id: string, { name, size, parse }: ListSource):
 }
 
 /** Gives the number of rows that were stored: fewer when another import of this list has begun. */
-function storeRows(id: string, version: number, rows: CheckedRow[], read: number): Promise<Outcome<number>> {
+function storeRows(
+  { id, version, by }: { id: string; version: number; by: string },
+  rows: CheckedRow[],
+  read: number,
+): Promise<Outcome<number>> {
   const cells = rows.map((row) => JSON.stringify(row.cells));
   return withDatabase(
     (db) => db.$executeRaw`
       WITH list AS (
         UPDATE bulk_lists SET import_done = ${read}::int, import_at = clock_timestamp()
-        WHERE id = ${id} AND version = ${version}::int RETURNING id
+        WHERE id = ${id} AND version = ${version}::int AND state = 'draft' RETURNING id
       )
-      INSERT INTO bulk_rows (list_id, number, cells, state, problem, address_key)
-      SELECT list.id, r.number, r.cells, r.state, r.problem, r.address_key
+      INSERT INTO bulk_rows (list_id, number, cells, state, problem, address_key, changed_by)
+      SELECT list.id, r.number, r.cells, r.state, r.problem, r.address_key, ${by}
       FROM list CROSS JOIN unnest(${rows.map(({ number }) => number)}::int[], ${cells}::text[], ${rows.map(({ state }) => state)}::text[],
         ${rows.map(({ problem }) => problem)}::text[], ${rows.map(({ addressKey }) => addressKey)}::text[])
         AS r(number, cells, state, problem, address_key)

@@ -3,6 +3,7 @@ import { formatCredits } from "~/credits/format-credits";
 import { Moment } from "~/ui/moment";
 import { APPROVAL_OWN, formatApproveButton, REFUSAL_HINT } from "../sending/messages";
 import type { Approval, ListView } from "./list-view";
+import { AtProvider } from "./test-and-start";
 
 /** A list that another person has to approve: what was asked for, and the decision. */
 export function ApprovalPanel({
@@ -35,6 +36,7 @@ export function ApprovalPanel({
         <dt className="text-dim">Available to {list.payer}</dt>
         <dd className="text-right">{formatCredits(available)}</dd>
       </dl>
+      <AtProvider list={list} />
       {mayDecide ? (
         <Form method="post" preventScrollReset className="grid gap-3">
           <input type="hidden" name="quoted" value={rows} />

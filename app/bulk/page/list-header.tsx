@@ -60,7 +60,7 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
         Made by {list.by}, paid by {list.payer}, <Moment at={list.createdAt} absolute />
         {list.startedAt ? (
           <>
-            {" · "}started <Moment at={list.startedAt} absolute />
+            {" · "}started <Moment at={list.startedAt} absolute /> by {list.startedBy}
           </>
         ) : null}
         {list.approvedBy ? ` · approved by ${list.approvedBy}` : null}

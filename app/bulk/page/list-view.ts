@@ -56,7 +56,7 @@ export interface Approval {
   rows: number;
   cost: number;
   available: number;
-  /** False for who asked and in whose name it is sent. */
+  /** False for the requester, the list's maker, and those who changed its rows. */
   mayDecide: boolean;
 }
 
@@ -101,6 +101,10 @@ export interface ListView {
   note: string | null;
   payer: string;
   by: string;
+  /** The actor of its pieces. */
+  startedBy: string;
+  /** Sentences about what the provider may send otherwise than tested. */
+  atProvider: string[];
   createdAt: FormattedMoment;
   startedAt: FormattedMoment | null;
   endedAt: FormattedMoment | null;

@@ -1,5 +1,4 @@
 import { MAIL_PRICES } from "~/catalogue/prices";
-import { listNeedsApproval } from "~/credits/approval-limit.server";
 import { findRate } from "~/outside/mail-provider/call/rate.server";
 import type { Viewer } from "~/people/viewer.server";
 import { findShownStatus } from "~/pieces/shown-status";
@@ -8,21 +7,14 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { formatMoment } from "~/ui/moment";
-import {
-  ACTIVE_STATES,
-  type BulkList,
-  type Design,
-  isTested,
-  OPEN_STATES,
-  type RowState,
-} from "../bulk-list";
+import { ACTIVE_STATES, type BulkList, type Design, OPEN_STATES, type RowState } from "../bulk-list";
 import { listUnmapped, RECIPIENT_FIELDS } from "../columns";
 import { formatCountry } from "../countries";
-import { buildRules, listCountries, listPlaceholders, loadDesign } from "../design.server";
+import { buildRules, listAtProvider, listCountries, listPlaceholders, loadDesign } from "../design.server";
 import { findList } from "../list-record.server";
 import { NO_LIST } from "../messages";
 import { isCorrectable, listOwnUses } from "../rows/edit-rows.server";
-import { mayDecide } from "../sending/list-approval.server";
+import { mayDecide, needsApproval } from "../sending/list-approval.server";
 import { estimateMinutes } from "../sending/list-pace";
 import type { AddressChecks, ListView, Tone } from "./list-view";
 import { buildPreview, toEntry, toForm } from "./row-views.server";
@@ -38,7 +30,11 @@ export async function loadListPage(
   const loaded = await withDatabase(async (db) => {
     const list = await findList(db, id);
     const design = list && (await loadDesign(db, id));
-    return list && design ? { list, design, ...(await selectList(db, list, url)) } : null;
+    if (!list || !design) return null;
+    const selected = await selectList(db, list, url);
+    const cost = selected.counts.ready * MAIL_PRICES[list.mailType];
+    const toApprove = await needsApproval(db, list, cost, viewer.id);
+    return { list, design, ...selected, cost, toApprove, decides: await mayDecide(db, list, viewer.id) };
   });
   if (!loaded.ok) return loaded;
   if (!loaded.value) return fail("not_found", NO_LIST);
@@ -59,13 +55,15 @@ export async function loadListPage(
     filter,
     sample,
     checks,
+    cost,
+    toApprove,
+    decides,
   } = loaded.value;
   const rules = buildRules(list, design);
   const placeholders = listPlaceholders(design);
   const editable = list.state === "draft";
   const total = counts.ready + counts.sending + counts.checking + counts.sent + counts.refused;
   const done = counts.sent + counts.refused + counts.checking;
-  const cost = counts.ready * MAIL_PRICES[list.mailType];
   const available = account.balance - account.held;
   const rate = findRate(design.baseUrl);
   const left = total - done;
@@ -77,6 +75,8 @@ export async function loadListPage(
     note: list.note,
     payer: names.payer,
     by: names.actor,
+    startedBy: names.starter,
+    atProvider: listAtProvider(design),
     createdAt: formatMoment(list.createdAt, now),
     startedAt: list.startedAt && formatMoment(list.startedAt, now),
     endedAt: list.endedAt && formatMoment(list.endedAt, now),
@@ -118,8 +118,8 @@ export async function loadListPage(
             missing: Math.max(0, cost - available),
             providerCost: formatProviderCost(testCost, counts.ready, design.home),
             minutes: estimateMinutes(counts.ready, rate),
-            tested: isTested(list),
-            needsApproval: listNeedsApproval(cost),
+            tested: list.tested,
+            needsApproval: toApprove,
             buyUrl: `/users?${new URLSearchParams({ view: "purchase", user_id: list.userId })}`,
           }
         : null,
@@ -139,7 +139,7 @@ export async function loadListPage(
             rows: list.approval.rows,
             cost: list.approval.rows * MAIL_PRICES[list.mailType],
             available,
-            mayDecide: mayDecide(list, viewer.id),
+            mayDecide: decides,
           }
         : null,
     approvedBy: names.approver,

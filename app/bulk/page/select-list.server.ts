@@ -81,7 +81,7 @@ export async function selectList(db: Db, list: BulkList, url: URL) {
     WHERE r.list_id = ${id} AND r.tested_version = ${list.version}::int AND t.cost IS NOT NULL LIMIT 1`;
   const people = await db.$queryRaw<{ id: string; name: string }[]>`
     SELECT id, display_name AS name FROM users 
-    WHERE id IN (${list.actorId}, ${list.userId}, ${list.approval?.askedBy ?? null}, ${list.approvedBy})`;
+    WHERE id IN (${list.actorId}, ${list.starterId}, ${list.userId}, ${list.approval?.askedBy ?? null}, ${list.approvedBy})`;
   const nameOf = (who: string) => people.find((person) => person.id === who)?.name ?? who;
   return {
     counts,
@@ -101,6 +101,7 @@ export async function selectList(db: Db, list: BulkList, url: URL) {
     account: await loadAccount(db, list.userId),
     names: {
       actor: nameOf(list.actorId),
+      starter: nameOf(list.starterId),
       payer: nameOf(list.userId),
       asker: nameOf(list.approval?.askedBy ?? ""),
       approver: list.approvedBy === null ? null : nameOf(list.approvedBy),

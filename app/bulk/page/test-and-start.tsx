@@ -25,6 +25,7 @@ export function TestForm({ list, suggested }: { list: ListView; suggested: strin
     <section aria-labelledby="bulk-test" className="border-line border-b px-4 py-3">
       <h2 id="bulk-test">Test</h2>
       <p className="mt-1 text-dim">{tested ? TESTED : TEST_ABOUT}</p>
+      <AtProvider list={list} />
       <Form method="post" preventScrollReset className="mt-2 flex flex-wrap items-end gap-3">
         <div className="min-w-0 flex-1">
           <label htmlFor="bulk-test-rows" className="mb-1 block">
@@ -55,6 +56,15 @@ export function TestForm({ list, suggested }: { list: ListView; suggested: strin
       </Form>
     </section>
   );
+}
+
+/** Warns of what the provider may send otherwise than tested. */
+export function AtProvider({ list }: { list: ListView }) {
+  return list.atProvider.map((sentence) => (
+    <p key={sentence} className="mt-1 text-warn">
+      {sentence}
+    </p>
+  ));
 }
 
 /** What the list costs, and the button that starts it. */

@@ -1,6 +1,7 @@
+import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import type { PrismaClient } from "../../../prisma/client/client";
+import { Prisma, type PrismaClient } from "../../../prisma/client/client";
 import type { Design } from "../bulk-list";
 import { ACTIVE_STATES, type BulkList, OPEN_STATES, type RowState } from "../bulk-list";
 import { cleanMapping } from "../columns";
@@ -39,10 +40,21 @@ async function load(db: PrismaClient, id: string): Promise<Outcome<{ list: BulkL
   return list && design ? succeed({ list, design }) : fail("not_found", NO_LIST);
 }
 
+/**
+ * The list, locked, if it still is as it was when a change of its rows was checked. Without the lock, a change that began
+ * before an approval could commit after it and be mailed.
+ */
+function lockUnchanged({ id, state, version, approvedBy }: BulkList): Prisma.Sql {
+  return Prisma.sql`
+    SELECT id FROM bulk_lists WHERE id = ${id} AND state = ${state} AND version = ${version}::int
+      AND approved_by IS NOT DISTINCT FROM ${approvedBy}::text FOR UPDATE`;
+}
+
 /** Uses the columns as told and checks all rows anew; tests of other columns do not count any more. */
 export async function saveMapping(
   id: string,
   { uses, country }: { uses: readonly string[]; country: string },
+  viewer: Viewer,
 ): Promise<Outcome<string>> {
   return flatten(
     await withDatabase(async (db) => {
@@ -55,7 +67,7 @@ export async function saveMapping(
         UPDATE bulk_lists SET mapping = ${JSON.stringify(mapping)}, country = ${known}, version = version + 1
         WHERE id = ${id} AND state = 'draft' AND version = ${list.version}::int`;
       if (changed === 0) return fail("in_progress", NOT_CHANGED_NOW);
-      await checkAll(db, { ...list, mapping, country: known }, design);
+      await checkAll(db, { ...list, mapping, country: known, version: list.version + 1 }, design, viewer);
       return succeed(COLUMNS_SAVED);
     }),
   );
@@ -77,7 +89,7 @@ function toPlaceholder(column: string): string {
   return name.slice(0, 50);
 }
 
-async function checkAll(db: PrismaClient, list: BulkList, design: Design): Promise<void> {
+async function checkAll(db: PrismaClient, list: BulkList, design: Design, viewer: Viewer): Promise<void> {
   const rules = buildRules(list, design);
   const build = (cells: string[]) => buildBody(design, cells, rules);
   let after = 0;
@@ -90,20 +102,28 @@ async function checkAll(db: PrismaClient, list: BulkList, design: Design): Promi
     after = last.number;
     await storeChecked(
       db,
-      list.id,
+      list,
       rows.map(({ number, cells }) => checkCells({ number, cells: JSON.parse(cells) }, rules, build)),
+      viewer,
     );
   }
   await markDuplicates(db, list.id);
 }
 
-async function storeChecked(db: PrismaClient, listId: string, rows: CheckedRow[]): Promise<void> {
+async function storeChecked(
+  db: PrismaClient,
+  list: BulkList,
+  rows: CheckedRow[],
+  viewer: Viewer,
+): Promise<void> {
   await db.$executeRaw`
-    UPDATE bulk_rows r SET state = c.state, problem = c.problem, problem_code = NULL, address_key = c.address_key, address_check = NULL
-    FROM unnest(${rows.map(({ number }) => number)}::int[], ${rows.map(({ state }) => state)}::text[],
+    WITH list AS MATERIALIZED (${lockUnchanged(list)})
+    UPDATE bulk_rows r SET state = c.state, problem = c.problem, problem_code = NULL, address_key = c.address_key,
+      address_check = NULL, changed_by = ${viewer.id}
+    FROM list, unnest(${rows.map(({ number }) => number)}::int[], ${rows.map(({ state }) => state)}::text[],
       ${rows.map(({ problem }) => problem)}::text[], ${rows.map(({ addressKey }) => addressKey)}::text[])
       AS c(number, state, problem, address_key)
-    WHERE r.list_id = ${listId} AND r.number = c.number AND r.state IN ('ready', 'problem')`;
+    WHERE r.list_id = list.id AND r.number = c.number AND r.state IN ('ready', 'problem')`;
 }
 
 /**
@@ -114,6 +134,7 @@ export async function correctRow(
   id: string,
   number: number,
   { cells, allow }: { cells: ReadonlyMap<number, string>; allow: boolean },
+  viewer: Viewer,
 ): Promise<Outcome<string>> {
   return flatten(
     await withDatabase(async (db) => {
@@ -134,12 +155,14 @@ export async function correctRow(
       const checked = checkCells({ number, cells: after }, rules, (given) => buildBody(design, given, rules));
       // A refused row that is still wrong stays refused, so that its credits stay with it.
       const state = checked.state === "problem" && row.state === "refused" ? "refused" : checked.state;
-      await db.$executeRaw`
-        UPDATE bulk_rows SET cells = ${JSON.stringify(after)}, state = ${state}, problem = ${checked.problem}::text, problem_code = NULL,
-          address_key = ${checked.addressKey}::text, allowed = ${allow},
+      const changed = await db.$executeRaw`
+        WITH list AS MATERIALIZED (${lockUnchanged(list)})
+        UPDATE bulk_rows r SET cells = ${JSON.stringify(after)}, state = ${state}, problem = ${checked.problem}::text, problem_code = NULL,
+          address_key = ${checked.addressKey}::text, allowed = ${allow}, changed_by = ${viewer.id},
           address_check = CASE WHEN cells = ${JSON.stringify(after)} THEN address_check END,
           attempt = attempt + ${row.state === "refused" ? 1 : 0}::int, send_id = NULL
-        WHERE list_id = ${id} AND number = ${number}::int AND state = ${row.state}`;
+        FROM list WHERE r.list_id = list.id AND r.number = ${number}::int AND r.state = ${row.state}`;
+      if (changed === 0) return fail("in_progress", ROW_NOT_CHANGED_NOW);
       if (state === "ready") {
         await markDuplicates(db, id, number);
         await markNotFound(db, id, number);
@@ -151,7 +174,7 @@ export async function correctRow(
 }
 
 /** Leaves rows out: one, or all with a problem. */
-export async function leaveOut(id: string, number: number | null): Promise<Outcome<string>> {
+export async function leaveOut(id: string, number: number | null, viewer: Viewer): Promise<Outcome<string>> {
   return flatten(
     await withDatabase(async (db) => {
       const list = await findList(db, id);
@@ -160,10 +183,13 @@ export async function leaveOut(id: string, number: number | null): Promise<Outco
       const done =
         number === null
           ? await db.$executeRaw`
-              UPDATE bulk_rows SET state = 'left_out' WHERE list_id = ${id} AND state = 'problem'`
+              WITH list AS MATERIALIZED (${lockUnchanged(list)})
+              UPDATE bulk_rows r SET state = 'left_out', changed_by = ${viewer.id}
+              FROM list WHERE r.list_id = list.id AND r.state = 'problem'`
           : await db.$executeRaw`
-              UPDATE bulk_rows SET state = 'left_out'
-              WHERE list_id = ${id} AND number = ${number}::int AND state IN ('ready', 'problem')`;
+              WITH list AS MATERIALIZED (${lockUnchanged(list)})
+              UPDATE bulk_rows r SET state = 'left_out', changed_by = ${viewer.id}
+              FROM list WHERE r.list_id = list.id AND r.number = ${number}::int AND r.state IN ('ready', 'problem')`;
       return done === 0 && number !== null
         ? fail("in_progress", ROW_NOT_CHANGED_NOW)
         : succeed(formatLeftOut(done));
@@ -172,7 +198,7 @@ export async function leaveOut(id: string, number: number | null): Promise<Outco
 }
 
 /** Takes a row that was left out into the list again, with what is wrong with it. */
-export async function takeBack(id: string, number: number): Promise<Outcome<string>> {
+export async function takeBack(id: string, number: number, viewer: Viewer): Promise<Outcome<string>> {
   return flatten(
     await withDatabase(async (db) => {
       const loaded = await load(db, id);
@@ -181,13 +207,16 @@ export async function takeBack(id: string, number: number): Promise<Outcome<stri
       if (!OPEN_STATES.includes(list.state)) return fail("in_progress", NOT_CHANGED_NOW);
       const row = await findRow(db, id, number);
       if (row?.state !== "left_out") return fail("in_progress", ROW_NOT_CHANGED_NOW);
-      await db.$executeRaw`
-        UPDATE bulk_rows SET state = 'problem' WHERE list_id = ${id} AND number = ${number}::int AND state = 'left_out'`;
+      const taken = await db.$executeRaw`
+        WITH list AS MATERIALIZED (${lockUnchanged(list)})
+        UPDATE bulk_rows r SET state = 'problem' FROM list
+        WHERE r.list_id = list.id AND r.number = ${number}::int AND r.state = 'left_out'`;
+      if (taken === 0) return fail("in_progress", ROW_NOT_CHANGED_NOW);
       const rules = buildRules(list, design);
       const checked = checkCells({ number, cells: JSON.parse(row.cells) }, rules, (cells) =>
         buildBody(design, cells, rules),
       );
-      await storeChecked(db, id, [checked]);
+      await storeChecked(db, list, [checked], viewer);
       await markDuplicates(db, id, number);
       return succeed(formatTakenBack(number));
     }),
@@ -195,21 +224,23 @@ export async function takeBack(id: string, number: number): Promise<Outcome<stri
 }
 
 /** Makes all refused rows ready again, each under a new key. */
-export async function retryRefused(id: string): Promise<Outcome<string>> {
+export async function retryRefused(id: string, viewer: Viewer): Promise<Outcome<string>> {
   return flatten(
     await withDatabase(async (db) => {
       const list = await findList(db, id);
       if (!list) return fail("not_found", NO_LIST);
       if (list.state === "awaiting_approval") return fail("in_progress", NOT_CHANGED_NOW);
       const done = await db.$executeRaw`
-        UPDATE bulk_rows SET state = 'ready', problem = NULL, problem_code = NULL, attempt = attempt + 1, send_id = NULL
-        WHERE list_id = ${id} AND state = 'refused'`;
+        WITH list AS MATERIALIZED (${lockUnchanged(list)})
+        UPDATE bulk_rows r SET state = 'ready', problem = NULL, problem_code = NULL, attempt = attempt + 1, send_id = NULL,
+          changed_by = ${viewer.id}
+        FROM list WHERE r.list_id = list.id AND r.state = 'refused'`;
       return succeed(formatReadyAgain(done));
     }),
   );
 }
 
-/** Whether a row of this list can be corrected now. */
+/** True when a row of this list can be corrected now. */
 export function isCorrectable(
   { state, approvedBy }: Pick<BulkList, "state" | "approvedBy">,
   row: RowState,

@@ -95,7 +95,7 @@ async function takeRows(db: Db, listId: string | null, limit: number): Promise<C
   if (rows.length === 0) return [];
   const batch = await loadBatch(db, listId);
   if (!batch) return [];
-  const pieces = await findPieces(db, batch.list.actorId, rows);
+  const pieces = await findPieces(db, batch.list, rows);
   const sent = await findSentSince(
     db,
     listId,
@@ -113,19 +113,19 @@ async function takeRows(db: Db, listId: string | null, limit: number): Promise<C
 async function loadBatch(db: Db, listId: string): Promise<Batch | null> {
   const list = await findList(db, listId);
   const design = list && (await loadDesign(db, listId));
-  const actor = list && (await findActor(db, list.actorId));
+  const actor = list && (await findActor(db, list.starterId));
   return list && design && actor ? { list, design, actor, rules: buildRules(list, design) } : null;
 }
 
-/** The pieces of rows by their keys. */
+/** The pieces of rows by their keys. A console of an earlier version sends on behalf of the list's maker. */
 export async function findPieces(
   db: Db,
-  actorId: string,
+  { starterId, actorId }: Pick<BulkList, "starterId" | "actorId">,
   rows: readonly RowAttempt[],
 ): Promise<Map<string, RowPiece>> {
   const pieces = await db.$queryRaw<(RowPiece & { key: string })[]>`
     SELECT id, idempotency_key AS key, ${SELECT_STATE}, answer_status AS "answerStatus", note FROM sends
-    WHERE actor_id = ${actorId} AND idempotency_key = ANY(${rows.map(formatKey)}::text[])`;
+    WHERE actor_id IN (${starterId}, ${actorId}) AND idempotency_key = ANY(${rows.map(formatKey)}::text[])`;
   return new Map(pieces.map((piece) => [piece.key, piece]));
 }
 

@@ -1,11 +1,13 @@
 import { closeAlarmsAbout, openAlarm } from "~/alarms/alarm-record.server";
+import { listNeedsApproval } from "~/credits/approval-limit.server";
 import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { BulkList } from "../bulk-list";
-import { findList } from "../list-record.server";
+import { lockList } from "../list-record.server";
 import { NO_LIST } from "../messages";
 import {
   APPROVAL_REFUSED,
@@ -19,12 +21,34 @@ import {
 
 const MAX_REASON_CHARS = 500;
 
-/** What is sent if the list is started now, in one text: the number, the attempt and the cells of each ready row. */
-async function hashRows(tx: Db, id: string): Promise<string> {
+/** Hashes what a start would send: the template, the use of the columns, and the number, attempt and cells of each ready row. */
+async function hashList(tx: Db, id: string): Promise<string> {
   const [row] = await tx.$queryRaw<{ hash: string }[]>`
-    SELECT md5(coalesce(string_agg(number || ':' || attempt || ':' || md5(cells), ',' ORDER BY number), '')) AS hash
-    FROM bulk_rows WHERE list_id = ${id} AND state = 'ready'`;
+    SELECT encode(sha256(convert_to(concat_ws(chr(10), l.design, l.columns, l.mapping, l.country, (
+      SELECT string_agg(number || ':' || attempt || ':' || encode(sha256(convert_to(cells, 'UTF8')), 'hex'), ',' ORDER BY number)
+      FROM bulk_rows WHERE list_id = l.id AND state = 'ready')), 'UTF8')), 'hex') AS hash
+    FROM bulk_lists l WHERE l.id = ${id}`;
   return row?.hash ?? "";
+}
+
+/**
+ * True when another person has to approve a start of this cost by this person. A list in parts, or in several lists, is as
+ * much mail as in one: the list's earlier starts and the person's starts of the last 24 hours count, unless they were approved.
+ */
+export async function needsApproval(
+  db: Db,
+  { id }: Pick<BulkList, "id">,
+  cost: number,
+  viewerId: string,
+): Promise<boolean> {
+  if (env().approval === null) return false;
+  const [earlier] = await db.$queryRaw<{ credits: number }[]>`
+    SELECT coalesce(sum(r.remaining + (SELECT coalesce(sum(s.cost), 0) FROM sends s
+      WHERE s.credit_reservation_id = r.id AND s.state NOT IN ('refused', 'cancelled'))), 0)::int AS credits
+    FROM credit_reservations r WHERE r.approved_by IS NULL AND (
+      (r.actor_id = ${viewerId} AND r.created_at > clock_timestamp() - interval '24 hours')
+      OR r.id IN (SELECT s.credit_reservation_id FROM bulk_rows b JOIN sends s ON s.id = b.send_id WHERE b.list_id = ${id}))`;
+  return listNeedsApproval(cost + (earlier?.credits ?? 0));
 }
 
 /**
@@ -37,11 +61,11 @@ export async function askForApproval(
   asked: { rows: number; cost: number; viewer: Viewer },
 ): Promise<void> {
   const { rows, cost, viewer } = asked;
-  await ensureViewerStored(tx, viewer);
-  const hash = await hashRows(tx, list.id);
+  const hash = await hashList(tx, list.id);
   await tx.$executeRaw`
     UPDATE bulk_lists SET state = 'awaiting_approval', approval_from = state, approval_asked_by = ${viewer.id},
-      approval_asked_at = clock_timestamp(), approval_rows = ${rows}::int, approval_hash = ${hash}, note = NULL
+      approval_asked_at = clock_timestamp(), approval_rows = ${rows}::int, approval_hash = ${hash}, note = NULL,
+      started_by = ${viewer.id}, starter_email = ${viewer.emailVerified ? viewer.email : null}::text
     WHERE id = ${list.id}`;
   await openAlarm(tx, {
     kind: "approval_needed",
@@ -50,14 +74,21 @@ export async function askForApproval(
   });
 }
 
-/** Whether the ready rows are those that were asked about, to the letter. */
+/** True when a start would send exactly what approval was requested for. */
 export async function isAsAsked(tx: Db, { id, approval }: BulkList): Promise<boolean> {
-  return approval !== null && approval.hash === (await hashRows(tx, id));
+  return approval !== null && approval.hash === (await hashList(tx, id));
 }
 
-/** Whether somebody may decide: neither who asked nor in whose name it is sent. */
-export function mayDecide({ actorId, approval }: BulkList, viewerId: string): boolean {
-  return approval !== null && viewerId !== approval.askedBy && viewerId !== actorId;
+/** True for everyone but the requester, the list's maker, and those who imported or changed a row that would be sent. */
+export async function mayDecide(
+  db: Db,
+  { id, actorId, approval }: BulkList,
+  viewerId: string,
+): Promise<boolean> {
+  if (approval === null || viewerId === approval.askedBy || viewerId === actorId) return false;
+  const changed = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM bulk_rows WHERE list_id = ${id} AND state = 'ready' AND changed_by = ${viewerId} LIMIT 1`;
+  return changed.length === 0;
 }
 
 /** Ends the wait without a start: the list is as it was. Part of a transaction that has the list locked. */
@@ -83,12 +114,11 @@ export function closeApprovalAlarm(tx: Db, id: string, by: string, reason: strin
 export async function refuseList(id: string, reason: string, viewer: Viewer): Promise<Outcome<string>> {
   const done = await withDatabase((db) =>
     db.$transaction(async (tx): Promise<Outcome<string>> => {
-      await tx.$queryRaw`SELECT 1 FROM bulk_lists WHERE id = ${id} FOR UPDATE`;
-      const list = await findList(tx, id);
+      const list = await lockList(tx, id);
       if (!list) return fail("not_found", NO_LIST);
       if (list.state !== "awaiting_approval") return fail("bad_input", NOT_WAITING);
       await ensureViewerStored(tx, viewer);
-      if (!mayDecide(list, viewer.id)) {
+      if (!(await mayDecide(tx, list, viewer.id))) {
         await returnToOpen(tx, id, { by: viewer.id, note: APPROVAL_WITHDRAWN });
         return succeed(APPROVAL_WITHDRAWN);
       }
@@ -100,8 +130,8 @@ export async function refuseList(id: string, reason: string, viewer: Viewer): Pr
   return done.ok ? done.value : done;
 }
 
-/** Fails with `forbidden` where somebody wants to approve what they asked for themselves. */
-export function checkDecider(list: BulkList, viewerId: string): Outcome<null> {
+/** Fails with `forbidden` for a person who may not approve it. */
+export async function checkDecider(tx: Db, list: BulkList, viewerId: string): Promise<Outcome<null>> {
   if (list.state !== "awaiting_approval") return fail("bad_input", NOT_WAITING);
-  return mayDecide(list, viewerId) ? succeed(null) : fail("forbidden", OWN_REQUEST);
+  return (await mayDecide(tx, list, viewerId)) ? succeed(null) : fail("forbidden", OWN_REQUEST);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { closeAlarmsAbout, openAlarm } from "~/alarms/alarm-record.server";
 import { MAIL_PRICES } from "~/catalogue/prices";
-import { listNeedsApproval } from "~/credits/approval-limit.server";
 import { type Account, ensureAccount, loadAccount } from "~/credits/ledger/ledger.server";
 import { closeReservation, openReservation } from "~/credits/ledger/reservations.server";
 import { ensureViewerStored } from "~/people/stored-user.server";
@@ -9,9 +9,9 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { Prisma } from "../../../prisma/client/client";
-import { ACTIVE_STATES, type BulkList, isTested, OPEN_STATES } from "../bulk-list";
-import { findList } from "../list-record.server";
+import type { PrismaClient } from "../../../prisma/client/client";
+import { ACTIVE_STATES, type BulkList, OPEN_STATES } from "../bulk-list";
+import { lockList } from "../list-record.server";
 import { formatListPurpose, NO_LIST } from "../messages";
 import { markDuplicates } from "../rows/mark-duplicates.server";
 import {
@@ -19,23 +19,27 @@ import {
   checkDecider,
   closeApprovalAlarm,
   isAsAsked,
+  needsApproval,
   returnToOpen,
 } from "./list-approval.server";
 import {
   ALREADY_RUNNING,
   APPROVAL_ASKED,
   APPROVAL_STALE,
+  CANCEL_ENDS_FIRST,
   formatApproved,
   formatListShortage,
   formatNotAsQuoted,
   formatPaused,
+  formatResumed,
   formatStarted,
   formatStopped,
   NO_READY_ROWS,
   NOT_ACTIVE,
   NOT_TESTED,
-  RESUMED,
+  ROWS_END_FIRST,
 } from "./messages";
+import { leaveOutMailed } from "./restored-lists.server";
 
 const TIME_LIMIT_MS = 30_000;
 
@@ -73,16 +77,31 @@ async function start(
   viewer: Viewer,
   approves: boolean,
 ): Promise<Outcome<string>> {
+  const compared = await leaveOutMailed(id, viewer.id);
+  if (!compared.ok) return compared;
   const done = await withDatabase((db) =>
     db.$transaction(
       async (tx): Promise<Started> => {
         const list = await lockList(tx, id);
         if (!list) return { kind: "no_list" };
         if (approves) {
-          const allowed = checkDecider(list, viewer.id);
+          const allowed = await checkDecider(tx, list, viewer.id);
           if (!allowed.ok) return { kind: "refused", refusal: allowed };
         } else if (!OPEN_STATES.includes(list.state)) return { kind: "running" };
-        if (!isTested(list)) return { kind: "untested" };
+        // The order to cancel would also take the new pieces.
+        if (list.cancelActorId !== null)
+          return { kind: "refused", refusal: fail("in_progress", CANCEL_ENDS_FIRST) };
+        // Their pieces have the earlier starter's keys.
+        const underWay = await tx.$queryRaw<unknown[]>`
+          SELECT 1 FROM bulk_rows WHERE list_id = ${id} AND state = 'sending' LIMIT 1`;
+        if (underWay.length > 0) return { kind: "refused", refusal: fail("in_progress", ROWS_END_FIRST) };
+        if (!list.tested) {
+          if (approves) await returnToOpen(tx, id, { by: viewer.id, note: NOT_TESTED });
+          return { kind: "untested" };
+        }
+        await ensureViewerStored(tx, viewer);
+        // Two lists that one person starts at once count for each other.
+        await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`starting ${viewer.id}`}, 0))::text`;
         await markDuplicates(tx, id);
         const [counted] = await tx.$queryRaw<{ rows: number }[]>`
           SELECT count(*)::int AS rows FROM bulk_rows WHERE list_id = ${id} AND state = 'ready'`;
@@ -94,7 +113,7 @@ async function start(
         if (rows === 0) return { kind: "empty" };
         if (rows !== quoted) return { kind: "changed", rows };
         const cost = rows * MAIL_PRICES[list.mailType];
-        if (!approves && listNeedsApproval(cost)) {
+        if (!approves && (await needsApproval(tx, list, cost, viewer.id))) {
           await ensureAccount(tx, list.userId);
           const account = await loadAccount(tx, list.userId);
           if (account.balance - account.held < cost) return { kind: "short", account, cost };
@@ -106,7 +125,8 @@ async function start(
         const account = await openReservation(tx, {
           id: reservationId,
           userId: list.userId,
-          actorId: approves ? (list.approval?.askedBy ?? viewer.id) : viewer.id,
+          actorId: approves ? list.starterId : viewer.id,
+          approvedBy: approves ? viewer.id : null,
           amount: cost,
           purpose: formatListPurpose(list.name),
         });
@@ -116,10 +136,11 @@ async function start(
             started_at = coalesce(started_at, clock_timestamp()), ended_at = NULL,
             approved_by = ${approves ? viewer.id : null}::text
           WHERE id = ${id}`;
-        if (approves) {
-          await ensureViewerStored(tx, viewer);
-          await closeApprovalAlarm(tx, id, viewer.id, formatApproved(viewer.displayName));
-        }
+        if (approves) await closeApprovalAlarm(tx, id, viewer.id, formatApproved(viewer.displayName));
+        else
+          await tx.$executeRaw`
+            UPDATE bulk_lists SET started_by = ${viewer.id}, starter_email = ${viewer.emailVerified ? viewer.email : null}::text
+            WHERE id = ${id}`;
         return { kind: "started", rows, cost };
       },
       { timeout: TIME_LIMIT_MS },
@@ -164,13 +185,20 @@ export async function pauseList(id: string, viewer: Viewer): Promise<Outcome<str
   );
 }
 
-/** Goes on with a paused list. */
-export async function resumeList(id: string): Promise<Outcome<string>> {
+/** Continues a paused list. Its alarm closes. */
+export async function resumeList(id: string, viewer: Viewer): Promise<Outcome<string>> {
+  const compared = await leaveOutMailed(id, viewer.id);
+  if (!compared.ok) return compared;
+  const sentence = formatResumed(compared.value);
   return change(
     id,
-    (db) => db.$executeRaw`
-      UPDATE bulk_lists SET state = 'running', note = NULL, next_at = NULL, failures = 0 WHERE id = ${id} AND state = 'paused'`,
-    RESUMED,
+    async (tx) => {
+      const resumed = await tx.$executeRaw`
+        UPDATE bulk_lists SET state = 'running', note = NULL, next_at = NULL, failures = 0 WHERE id = ${id} AND state = 'paused'`;
+      if (resumed === 1) await closePauseAlarm(tx, id, viewer.id, sentence);
+      return resumed;
+    },
+    sentence,
   );
 }
 
@@ -189,10 +217,17 @@ export async function stopList(id: string, viewer: Viewer): Promise<Outcome<stri
   return succeed(formatStopped(stopped.value.released));
 }
 
-/** Stops a running list until a person goes on with it, because of something that would stop each row. */
-export async function pauseWithNote(db: Db, id: string, note: string): Promise<void> {
-  await db.$executeRaw`
-    UPDATE bulk_lists SET state = 'paused', note = ${note}, next_at = NULL WHERE id = ${id} AND state = 'running'`;
+/** Pauses a running list because of something that would stop each row, and opens an alarm. A person resumes it. */
+export async function pauseWithNote(db: PrismaClient, id: string, note: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const paused = await tx.$executeRaw`
+      UPDATE bulk_lists SET state = 'paused', note = ${note}, next_at = NULL WHERE id = ${id} AND state = 'running'`;
+    if (paused === 1) await openAlarm(tx, { kind: "list_paused", subject: { type: "list", id }, text: note });
+  });
+}
+
+function closePauseAlarm(tx: Db, id: string, by: string, reason: string): Promise<void> {
+  return closeAlarmsAbout(tx, { kind: "list_paused", subject: { type: "list", id } }, by, reason);
 }
 
 /** Ends running lists all of whose rows were handed over, and releases what refused rows left. */
@@ -225,23 +260,19 @@ async function endList(
 ): Promise<number> {
   await tx.$executeRaw`
     UPDATE bulk_lists SET state = ${state}, note = NULL, next_at = NULL, ended_at = clock_timestamp() WHERE id = ${id}`;
-  return reservationId === null ? 0 : ((await closeReservation(tx, reservationId, actorId)) ?? 0);
-}
-
-async function lockList(tx: Db, id: string): Promise<BulkList | null> {
-  await tx.$queryRaw(Prisma.sql`SELECT 1 FROM bulk_lists WHERE id = ${id} FOR UPDATE`);
-  return findList(tx, id);
+  const released = reservationId === null ? 0 : ((await closeReservation(tx, reservationId, actorId)) ?? 0);
+  await closePauseAlarm(tx, id, actorId, formatStopped(released));
+  return released;
 }
 
 async function change(
   id: string,
-  update: (db: Db) => Promise<number>,
+  update: (tx: Db) => Promise<number>,
   sentence: string,
 ): Promise<Outcome<string>> {
-  const changed = await withDatabase(async (db) => ({
-    done: await update(db),
-    list: await findList(db, id),
-  }));
+  const changed = await withDatabase((db) =>
+    db.$transaction(async (tx) => ({ list: await lockList(tx, id), done: await update(tx) })),
+  );
   if (!changed.ok) return changed;
   if (!changed.value.list) return fail("not_found", NO_LIST);
   return changed.value.done === 1 ? succeed(sentence) : fail("bad_input", NOT_ACTIVE);

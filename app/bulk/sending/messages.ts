@@ -1,12 +1,13 @@
 import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
+import { TEST_DAYS } from "../bulk-list";
 import { formatNumber, formatRows } from "../format-rows";
 
 /** Sentences about tests, start, approval and progress. */
 
 // Tests
 export const TEST_ROWS_HINT = "Row numbers, 1 to 5 of them, with commas between.";
-export const NOT_TESTED = "Send a test of at least one row first. Nothing was sent live.";
+export const NOT_TESTED = `Send a test of at least one row first: none is newer than ${TEST_DAYS} days. Nothing was sent live.`;
 export const ROWS_TO_TEST =
   "Name 1 to 5 rows of the list by their numbers, with commas between. Nothing was sent.";
 export const NO_SAMPLE = "The provider made no sample of it.";
@@ -25,7 +26,10 @@ export function formatTestsDone(good: number, all: number): string {
 export const ALREADY_RUNNING = "The list is running already.";
 export const NO_READY_ROWS = "No row is ready to be sent. Nothing was reserved.";
 export const NOT_ACTIVE = "The list is not in a state to do that. Nothing was changed.";
-export const RESUMED = "The list goes on.";
+export const CANCEL_ENDS_FIRST =
+  "The pieces of this list are still being cancelled. Nothing was reserved or sent; start again when that has ended.";
+export const ROWS_END_FIRST =
+  "Some rows of the last start are still being sent. Nothing was reserved; start again in a minute.";
 export const BACKGROUND_OFF =
   "Background work is switched off on this server (RECONCILE_INTERVAL_MS is 0), so a list cannot be sent.";
 
@@ -45,6 +49,14 @@ export function formatPaused(name: string): string {
   return `Paused by ${name}. The credits stay reserved.`;
 }
 
+/** @param leftOut rows that the provider already has, after a restore */
+export function formatResumed(leftOut: number): string {
+  const resumed = "The list is running again.";
+  return leftOut === 0
+    ? resumed
+    : `${resumed} ${formatRows(leftOut)} left out: the provider already has the ${leftOut === 1 ? "piece" : "pieces"}.`;
+}
+
 export function formatStopped(released: number): string {
   return `Stopped. ${formatCredits(released)} released.`;
 }
@@ -56,9 +68,10 @@ export const CANCEL_QUESTION =
 
 // Approval by a second person
 export const NOT_WAITING = "This list needs no approval now. Nothing was changed.";
-export const OWN_REQUEST = "You cannot approve your own list. Nothing was sent. Ask another person.";
+export const OWN_REQUEST =
+  "You requested approval, or you made this list or changed its rows. Nothing was sent; another person has to approve it.";
 export const APPROVAL_OWN =
-  "Another person has to approve it, neither who asks nor who made the list. Nothing can be changed meanwhile.";
+  "Someone other than the requester, the list's maker and those who changed its rows must approve it. Nothing can be changed until then.";
 export const APPROVAL_WITHDRAWN = "The request for approval was withdrawn. Nothing was sent.";
 export const APPROVAL_STALE =
   "The list is not as it was when approval was asked for. Nothing was sent. Look at its rows and ask again.";
@@ -100,7 +113,19 @@ export const KEY_REFUSED_NOTE = "The provider refuses the server's key. Correct 
 export const NOT_CONFIGURED_NOTE = "The server has no provider key. Set STANNP_API_KEY, then resume.";
 export const RESERVATION_SHORT_NOTE =
   "The reserved credits do not cover the next row. Stop the list and start it again.";
+export const STARTER_NOT_ALLOWED_NOTE =
+  "The person who started this list may no longer sign in. Stop the list; another person can start it again.";
+export const RESTORED_NOTE =
+  "This list was running when its backup was made. Resume compares it with the provider's list and leaves out what was mailed.";
+export const MAILED_BEFORE_RESTORE =
+  "The provider already has this piece: it was mailed after the backup was made.";
+export const STARTER_LIMIT_NOTE =
+  "The daily limit of the person who started this list is used up. Resume it after 00:00 UTC.";
 export const REFUSED_WITHOUT_REASON = "The provider refused it without a reason.";
+
+export function formatNotCompared(reason: string): string {
+  return `The list came from a backup and could not be compared with the provider's list: ${reason} Nothing was sent; try again.`;
+}
 
 export function formatRetry(seconds: number): string {
   return `It is tried again after ${seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`}.`;
@@ -108,8 +133,12 @@ export function formatRetry(seconds: number): string {
 
 // On the page
 export const PROVIDER_PDF = "Provider's PDF";
-export const TEST_ABOUT = "Free samples of rows of your choice. Only a tested design can be started.";
-export const TESTED = "This design is tested. The provider's PDFs are beside the rows.";
+export const TEST_ABOUT = `Free samples of rows of your choice. A list starts only with a test of the last ${TEST_DAYS} days.`;
+export const TESTED = `This design is tested; a test counts for ${TEST_DAYS} days. The provider's PDFs are beside the rows.`;
+export const PICTURE_FETCHED =
+  "The provider fetches this picture when each row is sent. It can differ from the test.";
+export const TEMPLATE_AT_PROVIDER =
+  "The template is the provider's. A change there after the test also changes what is mailed.";
 export const TEST_FIRST = "Send a test first.";
 export const PRICE_NOT_KNOWN = "known after a test";
 export const PROGRESS_OF_LIST = "Rows handed over to the provider";

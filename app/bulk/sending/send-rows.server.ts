@@ -1,3 +1,4 @@
+import { findRefusal } from "~/outside/identity/profile.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
@@ -16,6 +17,8 @@ import {
   PROVIDER_NO_ANSWER,
   REFUSED_WITHOUT_REASON,
   RESERVATION_SHORT_NOTE,
+  STARTER_LIMIT_NOTE,
+  STARTER_NOT_ALLOWED_NOTE,
 } from "./messages";
 import { findRowOutcome, type RowOutcome, type RowPiece } from "./row-outcome";
 
@@ -47,6 +50,12 @@ async function sendRow(row: ClaimedRow): Promise<Outcome<unknown>> {
   const { list, design, actor, rules } = row.batch;
   if (row.piece) return store(row, findRowOutcome(row.piece), false);
   if (list.state !== "running") return putBack(row, false);
+  const { identity } = env();
+  const starter = { email: list.starterEmail, emailVerified: list.starterEmail !== null };
+  if (identity && findRefusal(identity, starter)) {
+    const paused = await withDatabase((db) => pauseWithNote(db, list.id, STARTER_NOT_ALLOWED_NOTE));
+    return paused.ok ? putBack(row, false) : paused;
+  }
   if (row.sentAt !== null) {
     const problem = formatSentBefore(list.mailType, row.sentAt);
     return store(row, { kind: "refused", pieceId: null, problem, code: "duplicate" });
@@ -57,7 +66,7 @@ async function sendRow(row: ClaimedRow): Promise<Outcome<unknown>> {
     idempotency_key: formatKey(row),
   };
   const sent = await sendRequest(request, actor, null, list.reservationId);
-  const found = await withDatabase((db) => findPieces(db, list.actorId, [row]));
+  const found = await withDatabase((db) => findPieces(db, list, [row]));
   if (!found.ok) return found;
   const piece = found.value.get(formatKey(row));
   if (piece) return store(row, findRowOutcome(piece));
@@ -79,9 +88,9 @@ async function storeFailure(row: ClaimedRow, failure: Failure): Promise<Outcome<
       return putBack(row, false);
     case "not_configured":
       return store(row, { kind: "again", pause: NOT_CONFIGURED_NOTE });
-    // The daily limit of whoever made the list: its credits stay reserved until it goes on.
+    // Its credits stay reserved until it is resumed.
     case "limit_reached":
-      return store(row, { kind: "again", pause: failure.message });
+      return store(row, { kind: "again", pause: STARTER_LIMIT_NOTE });
     // Its lease ends, and it is tried again with the same key.
     case "database_unavailable":
     case "provider_unreachable":

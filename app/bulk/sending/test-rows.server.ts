@@ -54,7 +54,7 @@ export async function testRows(id: string, text: string, viewer: Viewer): Promis
       WHERE r.list_id = ${id} AND r.number = t.number`;
     if (good === 0) return 0;
     return db.$executeRaw`
-      UPDATE bulk_lists SET tested_version = ${list.version}::int WHERE id = ${id} AND version = ${list.version}::int`;
+      UPDATE bulk_lists SET tested_version = ${list.version}::int, tested_at = clock_timestamp() WHERE id = ${id} AND version = ${list.version}::int`;
   });
   if (!stored.ok) return stored;
   const [failed] = results.flatMap(({ problem }) => problem ?? []);

@@ -11,6 +11,8 @@ export interface NewReservation {
   /** Who pays. */
   userId: string;
   actorId: string;
+  /** Who approved it; null: approval was not required. */
+  approvedBy: string | null;
   /** Credits, a positive integer. */
   amount: number;
   /** What for, as the ledger says it: `list "Spring customers"`. */
@@ -22,7 +24,7 @@ export interface NewReservation {
  * when this reservation exists already.
  */
 export async function openReservation(db: Db, reservation: NewReservation): Promise<Account | null> {
-  const { id, userId, actorId, amount, purpose } = reservation;
+  const { id, userId, actorId, approvedBy, amount, purpose } = reservation;
   const rows = await db.$queryRaw<Account[]>`
     WITH account AS (
       UPDATE credit_accounts SET held = held + ${amount}::int, updated_at = now()
@@ -31,8 +33,8 @@ export async function openReservation(db: Db, reservation: NewReservation): Prom
       RETURNING user_id, balance, held
     ),
     fresh AS (
-      INSERT INTO credit_reservations (id, user_id, actor_id, amount, remaining, purpose)
-      SELECT ${id}, user_id, ${actorId}, ${amount}::int, ${amount}::int, ${purpose} FROM account
+      INSERT INTO credit_reservations (id, user_id, actor_id, approved_by, amount, remaining, purpose)
+      SELECT ${id}, user_id, ${actorId}, ${approvedBy}::text, ${amount}::int, ${amount}::int, ${purpose} FROM account
     ),
     entry AS (
       INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after,

@@ -219,6 +219,18 @@ const INVARIANTS: Invariant[] = [
         OR coalesce(t.number, 0) <> CASE WHEN r.closed_at IS NULL THEN 1 ELSE 2 END
         OR t.payer <> r.user_id OR t.other_payer <> r.user_id`,
   },
+  {
+    id: "I13",
+    rule: "Every open reservation belongs to a running or paused list, and each of these has one.",
+    count: Prisma.sql`SELECT count(*) FROM credit_reservations WHERE closed_at IS NULL`,
+    search: Prisma.sql`
+      SELECT CASE WHEN r.id IS NULL THEN format('list %s of %s is %s without an open reservation', l.id, l.user_id, l.state)
+        ELSE format('reservation %s of %s is open, and no running or paused list has it', r.id, r.user_id) END AS problem
+      FROM (SELECT * FROM credit_reservations WHERE closed_at IS NULL) r
+        FULL JOIN (SELECT * FROM bulk_lists WHERE state IN ('running', 'paused')) l
+          ON l.reservation_id = r.id AND l.user_id = r.user_id
+      WHERE r.id IS NULL OR l.id IS NULL`,
+  },
 ];
 
 /**

@@ -59,9 +59,10 @@ export async function backUp(target: DatabaseTarget, file: string): Promise<numb
 /**
  * Fills an empty database from a file: all rows or none. Then the migrations are applied that are newer than the file.
  * Gives the number of rows.
+ * @param beforeCommit statements that make the rows fit to be used, on the tables of the file's version
  * @throws BackupError when the target is not empty, or the file is damaged or of a newer version
  */
-export async function restore(target: DatabaseTarget, file: string): Promise<number> {
+export async function restore(target: DatabaseTarget, file: string, beforeCommit: string): Promise<number> {
   const lines = readLines(file);
   const head = parseHead((await nextLine(lines)) ?? "");
   const unknown = head.migrations.filter((name) => !listMigrations().includes(name));
@@ -73,6 +74,7 @@ export async function restore(target: DatabaseTarget, file: string): Promise<num
     await session.execute(`BEGIN; ${TEXT_SETTINGS}`);
     try {
       rows = await insertRows(session, lines);
+      await session.execute(beforeCommit);
       await session.execute("COMMIT");
     } catch (error) {
       await session.execute("ROLLBACK").catch(() => undefined);

@@ -1,9 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Viewer } from "~/people/viewer.server";
+import { storeList } from "../../support/bulk/stored-list";
 import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
 import { ANA } from "../../support/console/payment-console";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { drain } from "../../support/drain";
 
 /** `APPROVAL_ABOVE_CREDITS=1`: a list of two postcards, or one letter, is too much for one person. */
 
@@ -14,7 +15,7 @@ const person = (name: string): Viewer => ({
   displayName: name,
   actorId: `auth-${name}`,
 });
-const [BO, CY] = [person("bo"), person("cy")];
+const [BO, CY, DI] = [person("bo"), person("cy"), person("di")];
 
 let postgres: Postgres;
 let app: MailConsole;
@@ -35,24 +36,7 @@ afterAll(async () => {
   await postgres?.close();
 });
 
-/** A tested list that Ana made. */
-async function makeList(rows: number): Promise<string> {
-  const id = randomUUID();
-  await app.db(async (db) => {
-    const list = { id, actorId: ANA.id, userId: ANA.id, name: "spring.csv", mailType: "postcard" };
-    const design = JSON.stringify({
-      baseUrl: app.provider.baseUrl,
-      path: "postcards/create",
-      body: {},
-      files: {},
-    });
-    await db.bulkList.create({ data: { ...list, design, columns: '["Name"]', testedVersion: 0 } });
-    const data = Array.from({ length: rows }, (_, at) => ({ number: at + 2, cells: `["Row ${at}"]` }));
-    await db.bulkRow.createMany({ data: data.map((row) => ({ ...row, listId: id, state: "ready" })) });
-  });
-  return id;
-}
-
+const makeList = (rows: number) => storeList(app, rows);
 const list = (id: string) => app.db((db) => db.bulkList.findUniqueOrThrow({ where: { id } }));
 const held = () =>
   app.db(async (db) => (await db.creditAccount.findUniqueOrThrow({ where: { userId: ANA.id } })).held);
@@ -72,9 +56,9 @@ test("a list up to the limit starts, a larger one waits: nothing is reserved and
   expect(await held()).toBe(0);
   expect(await openAlarms(id)).toBe(1);
   const edit = await import("~/bulk/rows/edit-rows.server");
-  expect(code(await edit.leaveOut(id, 2))).toBe("in_progress");
-  expect(code(await edit.retryRefused(id))).toBe("in_progress");
-  expect(code(await lists.resumeList(id))).toBe("bad_input");
+  expect(code(await edit.leaveOut(id, 2, ANA))).toBe("in_progress");
+  expect(code(await edit.retryRefused(id, ANA))).toBe("in_progress");
+  expect(code(await lists.resumeList(id, ANA))).toBe("bad_input");
   expect(edit.isCorrectable({ state: "awaiting_approval", approvedBy: null }, "ready")).toBe(false);
 
   for (const self of [ANA, BO]) expect(code(await lists.approveList(id, 3, self))).toBe("forbidden");
@@ -104,15 +88,74 @@ test("a refusal needs a reason and gives the list back; who asked can withdraw",
   expect(code(await lists.approveList(id, 2, BO))).toBe("bad_input");
 });
 
-test("what is started is what was asked for, to the letter", async () => {
+test.each([
+  ["rows", "UPDATE bulk_rows SET cells = replace(cells, 'Portland', 'Salem') WHERE number = 2"],
+  ["template", "UPDATE bulk_lists SET design = replace(design, '21001', '21002')"],
+  ["use of columns", "UPDATE bulk_lists SET mapping = replace(mapping, 'address1', 'company')"],
+])("what is started has the %s that approval was requested for, to the letter", async (_what, change) => {
   const id = await makeList(2);
   await lists.startList(id, 2, ANA);
-  await app.db(
-    (db) => db.$executeRaw`UPDATE bulk_rows SET cells = '["Other"]' WHERE list_id = ${id} AND number = 2`,
-  );
+  expect((await list(id)).approvalHash).toMatch(/^[0-9a-f]{64}$/);
+  const ofList = change.includes("bulk_rows")
+    ? `${change} AND list_id = '${id}'`
+    : `${change} WHERE id = '${id}'`;
+  await app.db((db) => db.$executeRawUnsafe(ofList));
   expect(code(await lists.approveList(id, 2, BO))).toBe("bad_input");
   expect(await list(id)).toMatchObject({ state: "draft", reservationId: null });
   expect(await held()).toBe(0);
+  expect(await openAlarms(id)).toBe(0);
+});
+
+test("the starts of a list, and of a person in 24 hours, count together; approved ones do not", async () => {
+  const { sendBulkRows } = await import("~/bulk/sending/send-rows.server");
+  const { leaveOut, takeBack } = await import("~/bulk/rows/edit-rows.server");
+  const id = await makeList(2);
+  await leaveOut(id, 3, ANA);
+  await lists.startList(id, 1, BO);
+  await drain(sendBulkRows());
+  await lists.finishLists();
+  expect(await list(id)).toMatchObject({ state: "finished" });
+  await takeBack(id, 3, ANA);
+  await lists.startList(id, 1, CY);
+  expect(await list(id), "the second part of one list").toMatchObject({ state: "awaiting_approval" });
+
+  const other = await makeList(1);
+  await lists.startList(other, 1, BO);
+  expect(await list(other), "Bo's second list").toMatchObject({ state: "awaiting_approval" });
+  expect(code(await lists.approveList(other, 1, CY))).toBe("done");
+  await lists.stopList(other, ANA);
+
+  expect(code(await lists.approveList(id, 1, BO))).toBe("done");
+  await drain(sendBulkRows());
+  const third = await makeList(1);
+  await lists.startList(third, 1, CY);
+  expect(await list(third), "Cy's first list was approved").toMatchObject({ state: "running" });
+  await lists.stopList(third, ANA);
+  await lists.finishLists();
+});
+
+test("a person who imported or changed a row does not approve the list", async () => {
+  const { correctRow } = await import("~/bulk/rows/edit-rows.server");
+  const id = await makeList(3);
+  expect(code(await correctRow(id, 2, { cells: new Map([[3, "Boise"]]), allow: false }, BO))).toBe("done");
+  await app.db((db) =>
+    db.bulkRow.updateMany({ where: { listId: id, number: 3 }, data: { changedBy: DI.id } }),
+  );
+  await lists.startList(id, 3, ANA);
+  for (const self of [BO, DI]) expect(code(await lists.approveList(id, 3, self))).toBe("forbidden");
+  expect(await list(id)).toMatchObject({ state: "awaiting_approval" });
+  expect(code(await lists.approveList(id, 3, CY))).toBe("done");
+  await lists.stopList(id, ANA);
+});
+
+test("a list whose test became too old while it waited goes back", async () => {
+  const id = await makeList(3);
+  await lists.startList(id, 3, ANA);
+  await app.db(
+    (db) => db.$executeRaw`UPDATE bulk_lists SET tested_at = now() - interval '8 days' WHERE id = ${id}`,
+  );
+  expect(code(await lists.approveList(id, 3, BO))).toBe("bad_input");
+  expect(await list(id)).toMatchObject({ state: "draft", note: expect.any(String) });
   expect(await openAlarms(id)).toBe(0);
 });
 

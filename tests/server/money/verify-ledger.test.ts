@@ -31,6 +31,8 @@ const RIGHT = [
   "DELETE FROM mail_items",
   "DELETE FROM sends",
   "DELETE FROM checkout_sessions",
+  "DELETE FROM bulk_lists",
+  "DELETE FROM credit_reservations",
   "TRUNCATE credit_transactions",
   "CREATE UNIQUE INDEX IF NOT EXISTS credit_transactions_cause_cause_key_key ON credit_transactions (cause, cause_key)",
   "DELETE FROM credit_accounts",
@@ -412,6 +414,25 @@ const VIOLATIONS: [what: string, sql: string[], found: string[], words: RegExp][
     /row 1000002 of user ben.*\n.*row 1000003 of user ben/,
   ],
   [
+    "a running list without a reservation",
+    [
+      `INSERT INTO bulk_lists (id, actor_id, user_id, name, mail_type, state, design, reservation_id)
+       VALUES ('list', 'ana', 'ana', '', 'letter', 'running', '{}', 'gone')`,
+    ],
+    ["I13"],
+    /list list of ana is running/,
+  ],
+  [
+    "an open reservation of a list that ended",
+    [
+      "INSERT INTO credit_reservations (id, user_id, actor_id, amount, remaining, purpose) VALUES ('left', 'ben', 'ana', 1, 1, '')",
+      `INSERT INTO bulk_lists (id, actor_id, user_id, name, mail_type, state, design, reservation_id)
+       VALUES ('list', 'ana', 'ben', '', 'letter', 'finished', '{}', 'left')`,
+    ],
+    ["I3", "I12", "I13"],
+    /reservation left of ben is open/,
+  ],
+  [
     "a trigger of the hashes that is gone",
     ["DROP TRIGGER credit_transactions_chain ON credit_transactions"],
     ["I11"],
@@ -462,6 +483,7 @@ describe.each(["PostgreSQL", "embedded"])("verify-ledger on %s", (kind) => {
       ["I10", true, 3],
       ["I11", true, 4],
       ["I12", true, 0],
+      ["I13", true, 0],
     ]);
     expect(findings.flatMap(({ problems }) => problems)).toEqual([]);
   });

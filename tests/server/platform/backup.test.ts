@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { PAUSE_RESTORED_LISTS } from "~/bulk/sending/restored-lists.server";
 import { verifyLedger } from "~/credits/ledger/verify-ledger.server";
 import { backUp, restore } from "~/platform/database/backup.server";
 import { openDatabase } from "~/platform/database/database.server";
@@ -130,13 +131,13 @@ test("a backup of each kind of database is restored into the other, with every r
   const file = join(folder, "server.backup");
   expect(await backUp(toTarget(server), file)).toBe(count);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  expect(await restore(toTarget(embedded), file)).toBe(count);
+  expect(await restore(toTarget(embedded), file, "")).toBe(count);
   expect(await readRows(embedded)).toEqual(rows);
   expect(await verify(embedded)).toEqual([]);
 
   const second = join(folder, "embedded.backup");
   await backUp(toTarget(embedded), second);
-  await restore(toTarget(again), second);
+  await restore(toTarget(again), second, "");
   expect(await readRows(again)).toEqual(rows);
   expect(hash(await readFile(file))).toBe(hash(await readFile(second)));
   // What is numbered by the database goes on after the highest number, and triggers act again.
@@ -153,7 +154,7 @@ test("a backup of an older version is restored and then upgraded", async () => {
   const file = join(folder, "old.backup");
   await backUp(toTarget(old), file);
   const target = await postgres.createDatabase({ empty: true });
-  await restore(toTarget(target), file);
+  await restore(toTarget(target), file, PAUSE_RESTORED_LISTS);
   expect(await verify(target)).toEqual([]);
   await verify(old);
   const { credit_transactions: restored } = await readRows(target);
@@ -168,7 +169,7 @@ test("what is not a whole backup, or not an empty database, is refused and chang
   const file = join(folder, "small.backup");
   expect(await backUp(toTarget(source), file)).toBe(1);
   await expect(backUp(toTarget(source), file)).rejects.toThrow("exists already");
-  await expect(restore(toTarget(source), file)).rejects.toThrow("not empty: table users");
+  await expect(restore(toTarget(source), file, "")).rejects.toThrow("not empty: table users");
   await expect(backUp({ kind: "none" }, join(folder, "none"))).rejects.toThrow("MAILROOM_DATABASE_URL");
 
   const whole = gunzipSync(await readFile(file)).toString();
@@ -189,7 +190,7 @@ test("what is not a whole backup, or not an empty database, is refused and chang
   for (const [what, bytes, reason] of damaged) {
     const path = join(folder, "damaged");
     await writeFile(path, bytes);
-    await expect(restore(toTarget(url), path), what).rejects.toThrow(reason);
+    await expect(restore(toTarget(url), path, ""), what).rejects.toThrow(reason);
   }
   expect(Object.values(await readRows(url)).flat()).toEqual([]);
 });

@@ -17,6 +17,7 @@ const ALL: WebhookEvent[] = [
   "piece.cancelled",
   "piece.needs_decision",
   "batch.finished",
+  "batch.paused",
   "balance.low",
 ];
 const PERSONAL = /Silva|Maria|Harbour|maria@example|97201|secret-list/;
@@ -128,13 +129,19 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       await db.bulkList.create({ data: { ...list, design: "{}", state: "running" } });
       await db.bulkRow.create({ data: { listId: list.id, number: 2, cells: "[]", state: "sent" } });
       await db.bulkRow.create({ data: { listId: list.id, number: 3, cells: "[]", state: "left_out" } });
-      await db.bulkList.update({ where: { id: list.id }, data: { state: "finished" } });
+      const change = (data: { state: string; note?: string | null }) =>
+        db.bulkList.update({ where: { id: list.id }, data });
+      await change({ state: "paused", note: null });
+      await change({ state: "running" });
+      await change({ state: "paused", note: "Out of funds" });
+      await change({ state: "finished", note: null });
     });
     await deliver();
 
     const told = verified();
     expect(told.map(({ type }) => type).sort()).toEqual([
       "batch.finished",
+      "batch.paused",
       "piece.accepted",
       "piece.accepted",
       "piece.cancelled",
@@ -159,6 +166,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       charged: 0,
     });
     expect(about("batch.finished", "list-1")).toMatchObject({ state: "finished", sent: 1, not_sent: 1 });
+    expect(about("batch.paused", "list-1"), "not by a person").toMatchObject({ state: "paused", sent: 1 });
     expect(await app.findErrors()).toEqual([]);
   });
 

@@ -1,0 +1,233 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Viewer } from "~/people/viewer.server";
+import { backUp } from "~/platform/database/backup.server";
+import { parseEnvironment } from "~/platform/env.server";
+import { storeList } from "../../support/bulk/stored-list";
+import { type MailConsole, startMailConsole } from "../../support/console/mail-console";
+import { ANA, loadEnvironment } from "../../support/console/payment-console";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { drain } from "../../support/drain";
+
+/** Who starts a list, what pauses it, and what is refused while it changes. */
+
+const BO: Viewer = {
+  ...ANA,
+  id: "auth-bo",
+  subject: "bo",
+  displayName: "Bo",
+  email: "bo@example.com",
+  actorId: "auth-bo",
+};
+const CREATE = /postcards\/create/;
+
+let postgres: Postgres;
+let url: string;
+let app: MailConsole;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterEach(() => app?.close());
+afterAll(() => postgres?.close());
+
+async function open(variables: Record<string, string> = {}) {
+  url = await postgres.createDatabase();
+  app = await startMailConsole(url, { variables });
+  await app.grant(ANA.id, 20);
+  return load();
+}
+
+async function load() {
+  return {
+    ...(await import("~/bulk/sending/list-transitions.server")),
+    ...(await import("~/bulk/sending/cancel-pieces.server")),
+    ...(await import("~/bulk/sending/send-rows.server")),
+    ...(await import("~/bulk/rows/edit-rows.server")),
+  };
+}
+
+const code = (done: { ok: boolean; failure?: { code: string } }) => (done.ok ? "done" : done.failure?.code);
+const list = (id: string) => app.db((db) => db.bulkList.findUniqueOrThrow({ where: { id } }));
+const rows = (id: string) =>
+  app.db((db) => db.bulkRow.findMany({ where: { listId: id }, orderBy: { number: "asc" } }));
+const openAlarms = (id: string) =>
+  app.db((db) => db.alarm.count({ where: { kind: "list_paused", subjectId: id, closedAt: null } }));
+
+test("the starter is the actor of the pieces, with the starter's daily limit; the pause opens an alarm", async () => {
+  const lists = await open({ DAILY_CREDITS_PER_PERSON: "2" });
+  const id = await storeList(app, 3);
+  expect(code(await lists.startList(id, 3, BO))).toBe("done");
+  await drain(lists.sendBulkRows());
+  const sends = await app.db((db) => db.send.findMany());
+  expect(sends.map(({ actorId, userId, state }) => [actorId, userId, state])).toEqual([
+    [BO.id, ANA.id, "accepted"],
+    [BO.id, ANA.id, "accepted"],
+  ]);
+  expect(await list(id)).toMatchObject({ state: "paused", startedBy: BO.id });
+  expect(await openAlarms(id)).toBe(1);
+  expect(await app.findErrors()).toEqual([]);
+
+  expect(code(await lists.resumeList(id, ANA))).toBe("done");
+  expect(await openAlarms(id)).toBe(0);
+  await drain(lists.sendBulkRows());
+  expect(await openAlarms(id), "the limit is still used up").toBe(1);
+  expect(code(await lists.stopList(id, ANA))).toBe("done");
+  expect(await openAlarms(id)).toBe(0);
+  // Ana has not used her own.
+  expect(code(await lists.startList(id, 1, ANA))).toBe("done");
+  await drain(lists.sendBulkRows());
+  expect((await rows(id)).map(({ state }) => state)).toEqual(["sent", "sent", "sent"]);
+  expect(await app.findErrors()).toEqual([]);
+});
+
+test("a list is not started while all its pieces are cancelled, or rows of the last start are being sent", async () => {
+  const lists = await open();
+  const id = await storeList(app, 2);
+  expect(code(await lists.leaveOut(id, 3, ANA))).toBe("done");
+  await lists.startList(id, 1, ANA);
+  await drain(lists.sendBulkRows());
+  await lists.finishLists();
+  expect(code(await lists.cancelPieces(id, ANA))).toBe("done");
+  expect(code(await lists.takeBack(id, 3, ANA))).toBe("done");
+  expect(code(await lists.startList(id, 1, ANA))).toBe("in_progress");
+  await drain(lists.cancelBulkPieces);
+  await lists.cancelBulkPieces.cleanUp?.();
+
+  const underWay = (state: string) =>
+    app.db((db) => db.bulkRow.updateMany({ where: { listId: id, number: 3 }, data: { state } }));
+  await underWay("sending");
+  expect(code(await lists.startList(id, 0, ANA))).toBe("in_progress");
+  await underWay("ready");
+  expect(code(await lists.startList(id, 1, ANA))).toBe("done");
+  await drain(lists.sendBulkRows());
+  await drain(lists.cancelBulkPieces);
+  const states = await app.db((db) => db.send.findMany({ orderBy: { createdAt: "asc" } }));
+  expect(states.map(({ state }) => state)).toEqual(["cancelled", "accepted"]);
+});
+
+test.each(["correct", "take back", "leave out", "retry"])(
+  "%s: a change that began before the list waits for approval is not stored",
+  async (kind) => {
+    const lists = await open();
+    const id = await storeList(app, 1);
+    const state = { correct: "ready", "take back": "left_out", "leave out": "ready", retry: "refused" }[kind];
+    await app.db((db) => db.bulkRow.updateMany({ data: { state } }));
+    const before = await rows(id);
+    const change = () => {
+      if (kind === "take back") return lists.takeBack(id, 2, BO);
+      if (kind === "leave out") return lists.leaveOut(id, 2, BO);
+      if (kind === "retry") return lists.retryRefused(id, BO);
+      return lists.correctRow(id, 2, { cells: new Map([[0, "Someone else"]]), allow: false }, BO);
+    };
+    let ended = false;
+    const changed = await app.db((db) =>
+      db.$transaction(async (tx) => {
+        await tx.$queryRaw`SELECT 1 FROM bulk_lists WHERE id = ${id} FOR UPDATE`;
+        const changing = change().finally(() => {
+          ended = true;
+        });
+        const isWaiting = async () => {
+          const waiting = await tx.$queryRaw<unknown[]>`
+            SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+          return ended || waiting.length > 0;
+        };
+        await expect.poll(isWaiting).toBe(true);
+        await tx.$executeRaw`
+          UPDATE bulk_lists SET state = 'awaiting_approval', approval_from = 'draft', approval_asked_by = 'auth-ana',
+            approval_asked_at = now(), approval_rows = 1, approval_hash = '' WHERE id = ${id}`;
+        return { changing };
+      }),
+    );
+    await changed.changing;
+    expect(await rows(id)).toEqual(before);
+  },
+);
+
+test("a list of a person whom the allow-lists no longer name pauses with an alarm; another person starts it", async () => {
+  const lists = await open({
+    OAUTH_ISSUER: "http://127.0.0.1:9",
+    OAUTH_CLIENT_ID: "mailroom",
+    OAUTH_CLIENT_SECRET: "secret",
+    OAUTH_ALLOWED_EMAILS: "ana@example.com",
+  });
+  const id = await storeList(app, 1);
+  await lists.startList(id, 1, BO);
+  await drain(lists.sendBulkRows());
+  expect(await app.db((db) => db.send.count())).toBe(0);
+  expect(await list(id)).toMatchObject({ state: "paused" });
+  expect(await openAlarms(id)).toBe(1);
+  await lists.stopList(id, ANA);
+  expect(code(await lists.startList(id, 1, ANA))).toBe("done");
+  await drain(lists.sendBulkRows());
+  expect((await rows(id)).map(({ state }) => state)).toEqual(["sent"]);
+});
+
+test("a test counts for seven days", async () => {
+  const lists = await open();
+  const old = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000);
+  const id = await storeList(app, 1, { testedAt: old });
+  expect(code(await lists.startList(id, 1, ANA))).toBe("bad_input");
+  const { testRows } = await import("~/bulk/sending/test-rows.server");
+  expect(code(await testRows(id, "2", ANA))).toBe("done");
+  expect(code(await lists.startList(id, 1, ANA))).toBe("done");
+});
+
+test("a list that is restored sends nothing until a person resumes it, and leaves out what was mailed after the backup", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "mailroom-list-"));
+  try {
+    const before = await open();
+    const id = await storeList(app, 4);
+    const draft = await storeList(app, 1);
+    await before.startList(id, 4, ANA);
+    const task = before.sendBulkRows();
+    const claimed = await task.claim(1);
+    if (!claimed.ok) throw new Error(claimed.failure.message);
+    for (const row of claimed.value) await task.work(row);
+    const file = join(folder, "mid-list.backup");
+    await backUp(parseEnvironment({ DATABASE_URL: url }).database, file);
+    await app.db((db) =>
+      db.bulkRow.updateMany({ where: { listId: id, number: 5 }, data: { state: "left_out" } }),
+    );
+    await drain(before.sendBulkRows());
+    const mailed = () => app.provider.received.filter(({ path }) => CREATE.test(path)).length;
+    expect(mailed()).toBe(3);
+
+    const restored = await postgres.createDatabase({ empty: true });
+    const env = { PATH: process.env.PATH ?? "", NODE_ENV: "test", MAILROOM_DATABASE_URL: restored } as const;
+    await promisify(execFile)(process.execPath, ["--import", "tsx", "prisma/restore.ts", file], { env });
+    const kept = Object.entries(process.env).filter(([name]) => /^(APP_|SESSION_|STANNP_|LOG_)/.test(name));
+    await loadEnvironment({ ...Object.fromEntries(kept), MAILROOM_DATABASE_URL: restored });
+    const after = await load();
+    const { withDatabase, closeDatabase } = await import("~/platform/database/database.server");
+    app.db = async (work) => {
+      const done = await withDatabase(work);
+      if (!done.ok) throw new Error(done.failure.message);
+      return done.value;
+    };
+
+    await drain(after.sendBulkRows());
+    expect(await list(id)).toMatchObject({ state: "paused", note: expect.any(String) });
+    expect(await openAlarms(id)).toBe(1);
+    expect(mailed()).toBe(3);
+
+    app.provider.fail({ kind: "status", status: 500, path: /reporting\/list/ });
+    expect(code(await after.resumeList(id, BO))).toBe("provider_unreachable");
+    expect(await list(id)).toMatchObject({ state: "paused" });
+    expect(code(await after.resumeList(id, BO))).toBe("done");
+    expect(await openAlarms(id)).toBe(0);
+    await drain(after.sendBulkRows());
+    await after.finishLists();
+    expect((await rows(id)).map(({ state }) => state)).toEqual(["sent", "left_out", "left_out", "sent"]);
+    expect(mailed(), "one row was not mailed before").toBe(4);
+    expect(await list(id)).toMatchObject({ state: "finished", restoredAt: null });
+    expect(code(await after.startList(draft, 1, ANA))).toBe("done");
+    await closeDatabase();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
