@@ -23,7 +23,46 @@ const CANCEL_SUITES = [
   ["tests/server/money/cancel-answers.test.ts", "-t", "on PostgreSQL"],
 ];
 
+/** Rules of lists, each with its test. */
+const catchesOfLists = (title: string) => [["tests/server/bulk/list-starts.test.ts", "-t", title]];
+
 const MUTANTS: Mutant[] = [
+  {
+    bug: "restored list continues",
+    file: "app/platform/database/backup.server.ts",
+    changes: [["      await session.execute(beforeCommit);\n", ""]],
+    suites: catchesOfLists("a list that is restored"),
+  },
+  {
+    bug: "restored list not compared",
+    file: "app/bulk/sending/restored-lists.server.ts",
+    changes: [["if (lost.size === 0) return [];", "return [];"]],
+    suites: catchesOfLists("a list that is restored"),
+  },
+  {
+    bug: "cancel all takes later pieces",
+    file: "app/bulk/sending/list-transitions.server.ts",
+    changes: [["if (list.cancelActorId !== null)", "if (false)"]],
+    suites: catchesOfLists("a list is not started while"),
+  },
+  {
+    bug: "list sent on behalf of its maker",
+    file: "app/bulk/sending/claim-rows.server.ts",
+    changes: [["findActor(db, list.starterId)", "findActor(db, list.actorId)"]],
+    suites: catchesOfLists("the starter is the actor"),
+  },
+  {
+    bug: "row changed after the approval",
+    file: "app/bulk/rows/edit-rows.server.ts",
+    changes: [["approvedBy}::text FOR UPDATE`", "approvedBy}::text`"]],
+    suites: catchesOfLists("a change that began before"),
+  },
+  {
+    bug: "list pauses itself without an alarm",
+    file: "app/bulk/sending/list-transitions.server.ts",
+    changes: [["if (paused === 1) await openAlarm", "if (paused === 2) await openAlarm"]],
+    suites: catchesOfLists("the starter is the actor"),
+  },
   {
     bug: "409 read as failure",
     file: "app/pieces/send/provider-outcome.ts",

@@ -125,23 +125,29 @@ test.each(["correct", "take back", "leave out", "retry"])(
       return lists.correctRow(id, 2, { cells: new Map([[0, "Someone else"]]), allow: false }, BO);
     };
     let ended = false;
+    // Outside of the transaction, which sees the activity of its own start only.
+    const isWaiting = async () => {
+      const waiting = await app.db(
+        (db) => db.$queryRaw<unknown[]>`
+          SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return ended || waiting.length > 0;
+    };
     const changed = await app.db((db) =>
-      db.$transaction(async (tx) => {
-        await tx.$queryRaw`SELECT 1 FROM bulk_lists WHERE id = ${id} FOR UPDATE`;
-        const changing = change().finally(() => {
-          ended = true;
-        });
-        const isWaiting = async () => {
-          const waiting = await tx.$queryRaw<unknown[]>`
-            SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-          return ended || waiting.length > 0;
-        };
-        await expect.poll(isWaiting).toBe(true);
-        await tx.$executeRaw`
-          UPDATE bulk_lists SET state = 'awaiting_approval', approval_from = 'draft', approval_asked_by = 'auth-ana',
-            approval_asked_at = now(), approval_rows = 1, approval_hash = '' WHERE id = ${id}`;
-        return { changing };
-      }),
+      db.$transaction(
+        async (tx) => {
+          await tx.$queryRaw`SELECT 1 FROM bulk_lists WHERE id = ${id} FOR UPDATE`;
+          const changing = change().finally(() => {
+            ended = true;
+          });
+          await expect.poll(isWaiting).toBe(true);
+          await tx.$executeRaw`
+            UPDATE bulk_lists SET state = 'awaiting_approval', approval_from = 'draft', approval_asked_by = 'auth-ana',
+              approval_asked_at = now(), approval_rows = 1, approval_hash = '' WHERE id = ${id}`;
+          return { changing };
+        },
+        { timeout: 30_000 },
+      ),
     );
     await changed.changing;
     expect(await rows(id)).toEqual(before);
