@@ -41,9 +41,9 @@ export interface BulkList {
   id: string;
   /** Who made it. */
   actorId: string;
-  /** Who started it: the actor of its pieces, with this person's daily limit. Its maker until it is started. */
+  /** Who reserved its credits: the actor of its pieces, with this person's daily limit. Its maker until it is started. */
   starterId: string;
-  /** The starter's verified e-mail address. */
+  /** The starter's verified e-mail address; empty: none. */
   starterEmail: string | null;
   userId: string;
   name: string;

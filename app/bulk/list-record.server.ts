@@ -22,14 +22,15 @@ type Stored = Omit<BulkList, "columns" | "mapping" | "approval"> & {
 const LOST_SECONDS = 60;
 
 const COLUMNS = Prisma.sql`
-  l.id, l.actor_id AS "actorId", coalesce(l.started_by, l.actor_id) AS "starterId", l.user_id AS "userId", l.name, l.mail_type AS "mailType", l.state, l.columns, l.mapping,
+  l.id, l.actor_id AS "actorId", coalesce((SELECT r.actor_id FROM credit_reservations r WHERE r.id = l.reservation_id), l.actor_id) AS "starterId", l.user_id AS "userId", l.name, l.mail_type AS "mailType", l.state, l.columns, l.mapping,
   l.country, l.version, l.reservation_id AS "reservationId", l.note,
   l.next_at AS "nextAt", l.created_at AS "createdAt", l.started_at AS "startedAt", l.ended_at AS "endedAt",
   l.erased_at AS "erasedAt", l.restored_at AS "restoredAt", l.cancel_actor_id AS "cancelActorId", l.approved_by AS "approvedBy",
   l.approval_asked_by AS "askedBy", l.approval_asked_at AS "askedAt", l.approval_rows AS "askedRows", l.approval_hash AS "askedHash",
   l.checking_addresses AS "checkingAddresses",
   coalesce(l.tested_version = l.version AND l.tested_at > clock_timestamp() - ${TEST_DAYS}::int * interval '1 day', false) AS tested,
-  CASE WHEN l.started_by IS NULL THEN (SELECT email FROM users WHERE id = l.actor_id) ELSE l.starter_email END AS "starterEmail",
+  coalesce(l.starter_email, (SELECT u.email FROM credit_reservations r JOIN users u ON u.id = r.actor_id
+    WHERE r.id = l.reservation_id)) AS "starterEmail",
   CASE WHEN l.import_at > clock_timestamp() - ${LOST_SECONDS}::int * interval '1 second'
     THEN least(100, 100.0 * l.import_done / greatest(l.import_total, 1))::int END AS "importPercent",
   coalesce(l.import_at <= clock_timestamp() - ${LOST_SECONDS}::int * interval '1 second', false) AS "importLost"`;

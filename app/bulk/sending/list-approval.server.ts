@@ -65,7 +65,7 @@ export async function askForApproval(
   await tx.$executeRaw`
     UPDATE bulk_lists SET state = 'awaiting_approval', approval_from = state, approval_asked_by = ${viewer.id},
       approval_asked_at = clock_timestamp(), approval_rows = ${rows}::int, approval_hash = ${hash}, note = NULL,
-      started_by = ${viewer.id}, starter_email = ${viewer.emailVerified ? viewer.email : null}::text
+      starter_email = ${viewer.emailVerified ? viewer.email : ""}::text
     WHERE id = ${list.id}`;
   await openAlarm(tx, {
     kind: "approval_needed",

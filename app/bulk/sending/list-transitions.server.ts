@@ -125,22 +125,21 @@ async function start(
         const account = await openReservation(tx, {
           id: reservationId,
           userId: list.userId,
-          actorId: approves ? list.starterId : viewer.id,
+          actorId: approves ? (list.approval?.askedBy ?? viewer.id) : viewer.id,
           approvedBy: approves ? viewer.id : null,
           amount: cost,
           purpose: formatListPurpose(list.name),
         });
         if (account === null) return { kind: "short", account: await loadAccount(tx, list.userId), cost };
+        // Of a list that waited for approval, the requester's is stored.
+        const starterEmail = viewer.emailVerified ? viewer.email : "";
         await tx.$executeRaw`
           UPDATE bulk_lists SET state = 'running', reservation_id = ${reservationId}, note = NULL, next_at = NULL, failures = 0,
             started_at = coalesce(started_at, clock_timestamp()), ended_at = NULL,
-            approved_by = ${approves ? viewer.id : null}::text
+            approved_by = ${approves ? viewer.id : null}::text,
+            starter_email = CASE WHEN ${approves} THEN starter_email ELSE ${starterEmail}::text END
           WHERE id = ${id}`;
         if (approves) await closeApprovalAlarm(tx, id, viewer.id, formatApproved(viewer.displayName));
-        else
-          await tx.$executeRaw`
-            UPDATE bulk_lists SET started_by = ${viewer.id}, starter_email = ${viewer.emailVerified ? viewer.email : null}::text
-            WHERE id = ${id}`;
         return { kind: "started", rows, cost };
       },
       { timeout: TIME_LIMIT_MS },

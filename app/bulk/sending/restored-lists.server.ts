@@ -74,7 +74,7 @@ export async function leaveOutMailed(id: string, starterId: string): Promise<Out
   const { pieces, problem } = await listPieces(base, days, performance.now() + LIST_TIME_MS);
   if (problem) return fail("provider_unreachable", formatNotCompared(problem.reason));
   const listed = new Set(pieces.flatMap(({ tags }) => parseSendId(tags) ?? []));
-  const starters = new Set([list.starterId, list.actorId, starterId]);
+  const starters = new Set([list.starterId, list.actorId, list.approval?.askedBy ?? starterId, starterId]);
   return withDatabase((db) =>
     db.$transaction(async (tx) => {
       const mailed = await findLost(tx, id, listed, [...starters]);

@@ -1,6 +1,4 @@
--- Who started a list: the actor of its pieces, with this person's daily limit. NULL: started before this column was added, by its maker.
-ALTER TABLE "bulk_lists" ADD COLUMN "started_by" TEXT;
--- The verified e-mail address of that person, which the allow-lists are compared with while the list runs.
+-- The verified e-mail address of who started a list ('': none), which the allow-lists are compared with while it runs.
 ALTER TABLE "bulk_lists" ADD COLUMN "starter_email" TEXT;
 -- When the version in `tested_version` was tested. A test without a time is too old.
 ALTER TABLE "bulk_lists" ADD COLUMN "tested_at" TIMESTAMPTZ(3);

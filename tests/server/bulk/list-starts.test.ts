@@ -68,7 +68,7 @@ test("the starter is the actor of the pieces, with the starter's daily limit; th
     [BO.id, ANA.id, "accepted"],
     [BO.id, ANA.id, "accepted"],
   ]);
-  expect(await list(id)).toMatchObject({ state: "paused", startedBy: BO.id });
+  expect(await list(id)).toMatchObject({ state: "paused", starterEmail: BO.email });
   expect(await openAlarms(id)).toBe(1);
   expect(await app.findErrors()).toEqual([]);
 
