@@ -6,7 +6,8 @@ export const WEBHOOK_EVENTS = {
   "piece.cancelled": "A piece was cancelled and refunded.",
   "piece.needs_decision": "Only a person can tell whether a piece was mailed.",
   "batch.finished": "A list was sent to its end, or stopped.",
-  "batch.paused": "A list paused itself and needs a person. A pause by a person sends no event.",
+  "batch.paused":
+    "A list paused itself, and a person has to resume or stop it. A pause by a person sends no event.",
   "balance.low": "A balance fell below 50 or 10 credits. Told once, until credits are added.",
 } as const;
 
