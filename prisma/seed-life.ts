@@ -256,12 +256,12 @@ async function insertPieces(db: Prisma.TransactionClient, pieces: Piece[], baseU
     "cancelledAt" timestamptz)`;
   await db.$executeRaw`
     INSERT INTO sends (id, user_id, actor_id, idempotency_key, request_hash, mail_type, cost, charged, state, method, path,
-      url, request_headers, request_body, provider_id, answer_status, answer_headers, answer_text, duration_ms, note,
+      url, request_headers, request_body, provider_id, answer_status, answer_headers, answer_text, duration_ms, note, release_cause,
       recipient_id, recipient_name, recipient_place, created_at, settled_at, cancel_actor_id, cancel_reason, cancel_asked_at, cancelled_at)
     SELECT id, "userId", "userId", 'seed-' || id, md5(id), type, cost, charged, state, 'POST', path,
       ${`${baseUrl}/`} || path, '{"content-type":"application/json"}', body, "providerId",
       CASE WHEN answer IS NOT NULL THEN 200 END, CASE WHEN answer IS NOT NULL THEN '{"content-type":"application/json"}' END,
-      answer, CASE WHEN answer IS NOT NULL THEN 180 + cost * 40 END, note, recipient, addressee, place, at, "settledAt",
+      answer, CASE WHEN answer IS NOT NULL THEN 180 + cost * 40 END, note, CASE state WHEN 'refused' THEN state END, recipient, addressee, place, at, "settledAt",
       CASE WHEN "cancelledAt" IS NOT NULL THEN "userId" END,
       CASE WHEN "cancelledAt" IS NOT NULL THEN 'Wrong address' END, "cancelledAt", "cancelledAt"
     FROM ${made}`;

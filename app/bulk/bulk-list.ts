@@ -8,7 +8,7 @@ export type ListState = "draft" | "awaiting_approval" | "running" | "paused" | "
 
 /**
  * `ready`: sent when the list runs. `problem`: to be corrected, allowed or left out. `left_out`: not sent. `sending`: somebody
- * works on it. `checking`: the outcome of its piece is not known yet. `sent`: it is mail, whose page tells the rest. `refused`: not mailed; corrected, it is ready again.
+ * works on it. `checking`: the outcome of its piece is not known yet, or a person has to decide. `sent`: it is mail, whose page tells the rest. `refused`: not mailed; corrected, it is ready again.
  */
 export type RowState = "ready" | "problem" | "left_out" | "sending" | "checking" | "sent" | "refused";
 

@@ -1,6 +1,7 @@
 import type { Account } from "~/credits/ledger/ledger.server";
 import { parseWaitSeconds } from "~/outside/mail-provider/call/rate-limit";
 import { findCreditState } from "~/pieces/messages";
+import { findReleaseRule } from "~/pieces/release-causes";
 import type { SendRecord } from "~/pieces/send/find-send.server";
 import { isBeingSent, isOpen } from "~/pieces/states";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
@@ -17,12 +18,13 @@ import {
 import { formatSentRequest } from "./sent-request.server";
 
 /**
- * Whether the same request may be sent again under its key: the provider's rate limit kept it from being done, and the wait
- * that the provider asked for is over. The database's clock tells, which all processes share.
+ * True when the same request may be sent again under its key: the provider certainly did nothing, and after a used-up rate
+ * limit the wait that the provider asked for is over, by the database's clock.
  */
 export function mayBeSentAgain(record: SendRecord): boolean {
-  const { state, answerStatus, answerHeaders, settledAt, settledSecondsAgo } = record;
-  if (state !== "refused" || answerStatus !== 429) return false;
+  const { state, releaseCause, answerHeaders, settledAt, settledSecondsAgo } = record;
+  if (state !== "refused" || !findReleaseRule(releaseCause).keyIsFree) return false;
+  if (releaseCause !== "rate_limited") return true;
   if (settledAt === null || settledSecondsAgo === null) return false;
   const waitSeconds = parseWaitSeconds(JSON.parse(answerHeaders ?? "{}"), settledAt.getTime());
   return settledSecondsAgo >= waitSeconds;
@@ -77,7 +79,8 @@ async function answerRecord(
     return formatAnswer(answer, { method, path, live: true }, sent, credits, remarks);
   }
   const error = state === "accepted" ? null : (record.note ?? NOTHING_MAILED);
-  return formatNoResponse(open ? 202 : 200, error ?? "", { url: sent.url, sent, durationMs }, credits, {
+  const released = state === "refused" ? findReleaseRule(record.releaseCause).httpStatus : 200;
+  return formatNoResponse(open ? 202 : released, error ?? "", { url: sent.url, sent, durationMs }, credits, {
     ...remarks,
     ...(error === null ? { error: null } : {}),
   });

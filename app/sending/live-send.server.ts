@@ -77,7 +77,7 @@ export async function sendLive(call: PreparedCall, context: SendContext): Promis
     // The row may have been written before the connection broke. It is never sent, and its hold is released early.
     const { id } = piece;
     settleLater(id, sendLeaseMs(), (db) =>
-      refuseSend(db, { id, attempts: 0, reservation }, DATABASE_WENT_BEFORE_SENDING, null),
+      refuseSend(db, { id, attempts: 0, reservation }, DATABASE_WENT_BEFORE_SENDING, null, "never_called"),
     );
     return fail("database_unavailable", DATABASE_DOWN, opened.failure.details);
   }

@@ -35,6 +35,10 @@ export const UNKNOWN_PAYER = `The user who should pay does not exist. ${NOTHING_
 /** Why a send was released. */
 export const DATABASE_WENT_BEFORE_SENDING = "the database went away before it was sent.";
 export const DATABASE_DOWN = `The database is not available, and live mail needs its ledger. ${NOTHING_DONE} Try again in a moment.`;
+export function formatOwnKey(prefixes: readonly string[]): string {
+  return `Keys that begin with ${prefixes.join(", ")} are Mailroom's own: send another idempotency_key. ${NOTHING_DONE}`;
+}
+
 export const KEY_REUSED = `This idempotency key was used for another request. ${NOTHING_DONE} Use a new key.`;
 export const IN_PROGRESS = `The same request is being sent right now. ${NOTHING_DONE} Ask again in a moment for its outcome.`;
 export const RETRIED_WITH_KEY = "Retried with the same key, so nothing was sent or charged twice.";

@@ -56,14 +56,13 @@ export function openPiece(piece: LivePiece, call: PreparedCall): Promise<Outcome
   const { userId, actorId, idempotencyKey, requestHash } = piece.send;
   return withDatabase(async (db): Promise<Opened> => {
     const first = await reserveOrFind(db, piece);
-    const mayGoOn =
-      first.kind === "none" ||
-      (first.kind === "earlier" &&
-        first.record.requestHash === requestHash &&
-        mayBeSentAgain(first.record) &&
-        (await freeKey(db, first.record.id)));
-    if (!mayGoOn)
-      return first.kind === "earlier" ? { ...first, ...(await loadEarlier(db, first.record)) } : first;
+    if (first.kind === "earlier") {
+      const { record } = first;
+      if (record.requestHash !== requestHash || !mayBeSentAgain(record)) {
+        return { kind: "earlier", ...(await loadEarlier(db, record)) };
+      }
+      await freeKey(db, { id: record.id, idempotencyKey });
+    } else if (first.kind !== "none") return first;
     const freed = await countFreed(db, actorId, idempotencyKey);
     if (freed > 0) {
       const stamped = stampPiece(call, deriveSendId(actorId, idempotencyKey, freed));

@@ -1,6 +1,7 @@
 import { inProviderTurn } from "~/outside/mail-provider/call/provider-turn.server";
 import { lookAtRecipient } from "~/outside/mail-provider/recipient.server";
 import { checkScope, type Viewer } from "~/people/viewer.server";
+import { isOwnKey, OWN_KEYS } from "~/pieces/send/send-id.server";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/http/messages";
 import type { TokenScope } from "~/platform/http/token-scopes";
@@ -9,7 +10,7 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { SendAnswer } from "./format-answer.server";
 import { answerRepeatedKey, sendLive } from "./live-send.server";
 import { findSavedVariables, finishMailBody } from "./mail-body.server";
-import { formatRecipientNotLoaded, NO_SERVER_KEY } from "./messages";
+import { formatOwnKey, formatRecipientNotLoaded, NO_SERVER_KEY } from "./messages";
 import { sendPlain } from "./plain-send.server";
 import { type PreparedCall, prepareCall } from "./prepare-call.server";
 import { cancelOwnPiece } from "./proxy-cancel.server";
@@ -38,6 +39,10 @@ export async function sendRequest(
   if (unstorable !== null) return fail("bad_input", `${unstorable} ${NOTHING_DONE}`);
   const parsed = parseSendInput(input);
   if (!parsed.ok) return parsed;
+  const { idempotencyKey } = parsed.value;
+  if (creditReservationId === null && idempotencyKey !== null && isOwnKey(idempotencyKey)) {
+    return fail("bad_input", formatOwnKey(Object.values(OWN_KEYS)));
+  }
   if (parsed.value.path === PROBE_PATH) return succeed(answerProbe());
 
   const prepared = prepareCall(parsed.value);

@@ -10,6 +10,7 @@ import type { MailType } from "~/pieces/mail-type";
 import { alarmPiece } from "~/pieces/piece-events.server";
 import { findStoredPiece } from "~/pieces/send/find-send.server";
 import { parseProviderOutcome } from "~/pieces/send/provider-outcome";
+import { OWN_KEYS } from "~/pieces/send/send-id.server";
 import { recordUnexpectedSend, type UnexpectedSend } from "~/pieces/send/send-transitions.server";
 import { storeAfterCall } from "~/platform/database/store-after-call.server";
 import { env } from "~/platform/env.server";
@@ -121,7 +122,7 @@ export async function recordUnexpectedLive(
       id,
       actorId: viewer.id,
       via: viewer.token?.name ?? null,
-      idempotencyKey: `unexpected-${id}`,
+      idempotencyKey: `${OWN_KEYS.unexpected}${id}`,
       requestHash: test.requestHash,
       mailType,
       cost,

@@ -1,7 +1,7 @@
 import { findRate } from "~/outside/mail-provider/call/rate.server";
 import type { Viewer } from "~/people/viewer.server";
 import { sendLeaseMs } from "~/pieces/lease.server";
-import { SELECT_STATE } from "~/pieces/transition-sql.server";
+import { OWN_KEYS } from "~/pieces/send/send-id.server";
 import type { Db } from "~/platform/database/client";
 import type { AddressVerdict } from "~/sending/address-note";
 import type { BulkList, Design } from "../bulk-list";
@@ -11,7 +11,7 @@ import type { RowRules } from "../rows/check-row";
 import { findSentSince } from "../rows/mark-duplicates.server";
 import { findActor } from "./actor.server";
 import { findRoom } from "./list-pace";
-import type { RowPiece } from "./row-outcome";
+import { type RowPiece, SELECT_ROW_PIECE } from "./row-outcome.server";
 
 /** One try to send a row. */
 export interface RowAttempt {
@@ -124,12 +124,12 @@ export async function findPieces(
   rows: readonly RowAttempt[],
 ): Promise<Map<string, RowPiece>> {
   const pieces = await db.$queryRaw<(RowPiece & { key: string })[]>`
-    SELECT id, idempotency_key AS key, ${SELECT_STATE}, answer_status AS "answerStatus", note FROM sends
+    SELECT idempotency_key AS key, ${SELECT_ROW_PIECE} FROM sends
     WHERE actor_id IN (${starterId}, ${actorId}) AND idempotency_key = ANY(${rows.map(formatKey)}::text[])`;
   return new Map(pieces.map((piece) => [piece.key, piece]));
 }
 
 /** One key for each attempt of a row, whichever process sends it. */
 export function formatKey({ listId, number, attempt }: RowAttempt): string {
-  return `list:${listId}:${number}:${attempt}`;
+  return `${OWN_KEYS.row}${listId}:${number}:${attempt}`;
 }

@@ -233,14 +233,12 @@ function closePauseAlarm(tx: Db, id: string, by: string, reason: string): Promis
 export async function finishLists(): Promise<Outcome<null>> {
   const done = await withDatabase(async (db) => {
     const ended = await db.$queryRaw<{ id: string }[]>`
-      SELECT l.id FROM bulk_lists l WHERE l.state = 'running'
-        AND NOT EXISTS (SELECT 1 FROM bulk_rows r WHERE r.list_id = l.id AND r.state IN ('ready', 'sending', 'checking'))`;
+      SELECT l.id FROM bulk_lists l WHERE l.state = 'running' AND NOT EXISTS (${selectOpenRows(Prisma.sql`l.id`)})`;
     for (const { id } of ended) {
       await db.$transaction(async (tx) => {
         const list = await lockList(tx, id);
         // Looked at again behind the lock: a refused row may have been corrected since.
-        const [open] = await tx.$queryRaw<unknown[]>`
-          SELECT 1 FROM bulk_rows WHERE list_id = ${id} AND state IN ('ready', 'sending', 'checking') LIMIT 1`;
+        const [open] = await tx.$queryRaw<unknown[]>(selectOpenRows(Prisma.sql`${id}`));
         if (list?.state === "running" && !open) await endList(tx, list, "finished", "system");
       });
       log.info("bulk.finished", { rowId: id });
@@ -248,6 +246,15 @@ export async function finishLists(): Promise<Outcome<null>> {
     return null;
   });
   return done;
+}
+
+/** Rows that a list waits for. It does not wait for a piece that only a person can settle. */
+function selectOpenRows(listId: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    SELECT 1 FROM bulk_rows r WHERE r.list_id = ${listId} AND r.state IN ('ready', 'sending')
+    UNION ALL
+    SELECT 1 FROM bulk_rows r LEFT JOIN sends s ON s.id = r.send_id
+    WHERE r.list_id = ${listId} AND r.state = 'checking' AND s.state IS DISTINCT FROM 'needs_review' LIMIT 1`;
 }
 
 /** Credits released. Part of a transaction that has the list locked. */

@@ -127,6 +127,10 @@ export function formatNotCompared(reason: string): string {
   return `The list came from a backup and could not be compared with the provider's list: ${reason} Nothing was sent; try again.`;
 }
 
+export function formatEnded(name: string): string {
+  return `Ended by ${name}: not mailed.`;
+}
+
 export function formatRetry(seconds: number): string {
   return `It is tried again after ${seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`}.`;
 }

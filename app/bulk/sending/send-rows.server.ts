@@ -1,4 +1,5 @@
 import { findRefusal } from "~/outside/identity/profile.server";
+import { IS_OPEN } from "~/pieces/transition-sql.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
@@ -6,6 +7,7 @@ import { env } from "~/platform/env.server";
 import { type Failure, fail, type Outcome } from "~/platform/outcome";
 import type { ProxyResponse } from "~/sending/proxy-types";
 import { sendRequest } from "~/sending/send-request.server";
+import { Prisma } from "../../../prisma/client/client";
 import { buildBody, buildRequest } from "../design.server";
 import { formatSentBefore } from "../rows/messages";
 import { type ClaimedRow, claimRows, findPieces, formatKey, type RowAttempt } from "./claim-rows.server";
@@ -20,9 +22,12 @@ import {
   STARTER_LIMIT_NOTE,
   STARTER_NOT_ALLOWED_NOTE,
 } from "./messages";
-import { findRowOutcome, type RowOutcome, type RowPiece } from "./row-outcome";
+import { findRowOutcome, type RowOutcome, type RowPiece, SELECT_ROW_PIECE } from "./row-outcome.server";
 
 const SETTLED_AT_ONCE = 200;
+/** The cells of a row whose person was erased. */
+const ERASED_CELLS = "[]";
+const PUT_BACK = { kind: "again", released: false } as const;
 /** Of the calls that this process may have under way; more would also wait for the database's ten connections. */
 const CALL_SHARE = 1 / 4;
 
@@ -49,12 +54,12 @@ export function sendBulkRows(): BackgroundTask<ClaimedRow> {
 async function sendRow(row: ClaimedRow): Promise<Outcome<unknown>> {
   const { list, design, actor, rules } = row.batch;
   if (row.piece) return store(row, findRowOutcome(row.piece), false);
-  if (list.state !== "running") return putBack(row, false);
+  if (list.state !== "running" || row.cells === ERASED_CELLS) return putBack(row);
   const { identity } = env();
   const starter = { email: list.starterEmail, emailVerified: list.starterEmail !== null };
   if (identity && findRefusal(identity, starter)) {
     const paused = await withDatabase((db) => pauseWithNote(db, list.id, STARTER_NOT_ALLOWED_NOTE));
-    return paused.ok ? putBack(row, false) : paused;
+    return paused.ok ? putBack(row) : paused;
   }
   if (row.sentAt !== null) {
     const problem = formatSentBefore(list.mailType, row.sentAt);
@@ -76,7 +81,7 @@ async function sendRow(row: ClaimedRow): Promise<Outcome<unknown>> {
 /** The pipeline answered, and there is no piece. */
 function storeUnsent(row: ClaimedRow, answer: ProxyResponse): Promise<Outcome<unknown>> {
   // A list that was stopped meanwhile has nothing reserved any more.
-  if (answer.shortfall) return store(row, { kind: "again", pause: RESERVATION_SHORT_NOTE });
+  if (answer.shortfall) return store(row, { kind: "again", released: false, pause: RESERVATION_SHORT_NOTE });
   const problem = answer.error ?? REFUSED_WITHOUT_REASON;
   return store(row, { kind: "refused", pieceId: null, problem });
 }
@@ -85,12 +90,12 @@ function storeUnsent(row: ClaimedRow, answer: ProxyResponse): Promise<Outcome<un
 async function storeFailure(row: ClaimedRow, failure: Failure): Promise<Outcome<unknown>> {
   switch (failure.code) {
     case "overloaded":
-      return putBack(row, false);
+      return putBack(row);
     case "not_configured":
-      return store(row, { kind: "again", pause: NOT_CONFIGURED_NOTE });
+      return store(row, { kind: "again", released: false, pause: NOT_CONFIGURED_NOTE });
     // Its credits stay reserved until it is resumed.
     case "limit_reached":
-      return store(row, { kind: "again", pause: STARTER_LIMIT_NOTE });
+      return store(row, { kind: "again", released: false, pause: STARTER_LIMIT_NOTE });
     // Its lease ends, and it is tried again with the same key.
     case "database_unavailable":
     case "provider_unreachable":
@@ -102,46 +107,50 @@ async function storeFailure(row: ClaimedRow, failure: Failure): Promise<Outcome<
 }
 
 /**
- * Stores what became of a row, unless somebody else did: whoever has it is told apart by the number of its attempt.
+ * Stores what became of a row and what that means for its list.
  * @param asked whether the provider was asked just now: then its silence is a reason to wait
  */
 async function store(row: RowAttempt, outcome: RowOutcome, asked = true): Promise<Outcome<unknown>> {
   const { listId } = row;
-  if (outcome.kind === "again") {
-    const noted = await withDatabase((db) =>
-      outcome.pause === null
-        ? noteNoAnswer(db, listId, outcome.wait)
-        : pauseWithNote(db, listId, outcome.pause),
-    );
-    if (!noted.ok) return noted;
-    const back = await putBack(row, true);
-    return back.ok ? fail("provider_unreachable", REFUSED_WITHOUT_REASON) : back;
-  }
-  return withDatabase(async (db) => {
-    const refused = outcome.kind === "refused" ? outcome : null;
-    await db.$executeRaw`
-      WITH stored AS (
-        UPDATE bulk_rows SET state = ${outcome.kind}, lease_until = NULL, send_id = ${outcome.pieceId}::text, problem = ${refused?.problem ?? null}::text,
-          problem_code = ${refused?.code ?? null}::text
-        WHERE list_id = ${listId} AND number = ${row.number} AND attempt = ${row.attempt}::int AND state IN ('sending', 'checking')
-      )
-      UPDATE bulk_lists SET failures = 0, next_at = NULL, note = NULL
-      WHERE id = ${listId} AND state = 'running' AND failures > 0 AND ${outcome.kind !== "checking"}`;
-    if (outcome.kind === "checking" && asked) await noteNoAnswer(db, listId, PROVIDER_NO_ANSWER);
+  const again = outcome.kind === "again";
+  const stored = await withDatabase(async (db) => {
+    if (again && outcome.pause !== null) await pauseWithNote(db, listId, outcome.pause);
+    else if (asked && again) await noteNoAnswer(db, listId, outcome.wait);
+    await writeRow(db, row, outcome);
+    if (asked && outcome.kind === "checking") await noteNoAnswer(db, listId, PROVIDER_NO_ANSWER);
   });
+  return stored.ok && again ? fail("provider_unreachable", REFUSED_WITHOUT_REASON) : stored;
 }
 
 /** Rows whose pieces are settled since, in any list. */
 async function settleChecking(db: Db): Promise<void> {
   const settled = await db.$queryRaw<(RowPiece & RowAttempt)[]>`
-    SELECT s.id, s.state, s.answer_status AS "answerStatus", s.note, r.list_id AS "listId", r.number, r.attempt
-    FROM bulk_rows r JOIN sends s ON s.id = r.send_id
-    WHERE r.state = 'checking' AND s.state NOT IN ('held', 'unknown') LIMIT ${SETTLED_AT_ONCE}::int`;
-  for (const piece of settled) {
-    const outcome = findRowOutcome(piece);
-    if (outcome.kind !== "again") await store(piece, outcome);
-    else await putBack(piece, true);
-  }
+    SELECT p.*, r.list_id AS "listId", r.number, r.attempt
+    FROM bulk_rows r JOIN LATERAL (SELECT ${SELECT_ROW_PIECE} FROM sends WHERE id = r.send_id AND NOT ${IS_OPEN}) p ON true
+    WHERE r.state = 'checking' LIMIT ${SETTLED_AT_ONCE}::int`;
+  for (const piece of settled) await store(piece, findRowOutcome(piece), false);
+}
+
+/**
+ * Writes the state of a claimed row, unless another process did: the number of its attempt tells them apart. It mirrors the
+ * state of the row's piece, because claims, counts and pages of 50,000 rows need an index of it; no other statement mirrors it. A row
+ * whose person was erased is left out instead of sent again.
+ */
+async function writeRow(db: Db, row: RowAttempt, outcome: RowOutcome | typeof PUT_BACK): Promise<void> {
+  const { kind } = outcome;
+  const state = kind === "again" ? "ready" : kind;
+  const refused = kind === "refused" ? outcome : null;
+  const isErased = Prisma.sql`cells = ${ERASED_CELLS}`;
+  await db.$executeRaw`
+    WITH stored AS (
+      UPDATE bulk_rows SET lease_until = NULL, send_id = ${kind === "again" ? null : outcome.pieceId}::text,
+        state = CASE WHEN ${isErased} AND ${state} IN ('ready', 'refused') THEN 'left_out' ELSE ${state} END,
+        problem = CASE WHEN NOT ${isErased} THEN ${refused?.problem ?? null}::text END,
+        problem_code = ${refused?.code ?? null}::text, attempt = attempt + ${kind === "again" && outcome.released ? 1 : 0}::int
+      WHERE list_id = ${row.listId} AND number = ${row.number} AND attempt = ${row.attempt}::int AND state IN ('sending', 'checking')
+    )
+    UPDATE bulk_lists SET failures = 0, next_at = NULL, note = NULL
+    WHERE id = ${row.listId} AND state = 'running' AND failures > 0 AND ${kind === "sent" || kind === "refused"}`;
 }
 
 /** The whole list waits, longer each time, because of `why`. One row of a batch says so for all. */
@@ -156,11 +165,7 @@ async function noteNoAnswer(db: Db, id: string, why: string): Promise<void> {
       AND (next_at IS NULL OR next_at <= clock_timestamp())`;
 }
 
-/** The row is to be sent again; under a new key if the send of this one was refused. */
-function putBack(row: RowAttempt, anew: boolean): Promise<Outcome<unknown>> {
-  return withDatabase(
-    (db) => db.$executeRaw`
-      UPDATE bulk_rows SET state = 'ready', lease_until = NULL, attempt = attempt + ${anew ? 1 : 0}::int
-      WHERE list_id = ${row.listId} AND number = ${row.number} AND attempt = ${row.attempt}::int AND state IN ('sending', 'checking')`,
-  );
+/** The row is to be sent again with the same key. */
+function putBack(row: RowAttempt): Promise<Outcome<unknown>> {
+  return withDatabase((db) => writeRow(db, row, PUT_BACK));
 }

@@ -93,7 +93,7 @@ export function listSendRecoveries(openCircuit = circuitOf): BackgroundTask<Send
 
 /** Its process stopped before the first call: nobody was told that it is sent, so it is not. */
 function giveUp(send: SendRecord): Promise<Outcome<unknown>> {
-  return withDatabase((db) => refuseSend(db, send, NEVER_CALLED, null));
+  return withDatabase((db) => refuseSend(db, send, NEVER_CALLED, null, "never_called"));
 }
 
 /** The very call once more: the provider answers what became of the first one, or does it now. */
@@ -133,11 +133,12 @@ async function replay(send: SendRecord, circuit: Circuit): Promise<Outcome<unkno
       return account;
     }
     if (outcome.kind === "sample" || listed?.kind === "sample") {
-      return refuseSend(db, send, TREATED_AS_TEST, listed?.kind === "sample" ? listed.answer : answer);
+      const sample = listed?.kind === "sample" ? listed.answer : answer;
+      return refuseSend(db, send, TREATED_AS_TEST, sample, "sample");
     }
     const listedIn = LISTED_SOON_SECONDS[findRefusalKind(answer)] - sinceCall(send);
     if (listed?.kind === "absent" && listedIn <= 0) {
-      return refuseSend(db, send, formatRefusal(send.mailType, answer), answer);
+      return refuseSend(db, send, formatRefusal(send.mailType, answer), answer, "refused");
     }
     const note = listed ? REFUSED_BY_NOW : NOT_TOLD_YET;
     const waitSeconds =
@@ -173,17 +174,17 @@ async function lookUp(send: SendRecord, circuit: Circuit): Promise<Outcome<unkno
   const hasKey = findKey(send.keyFingerprint) !== null;
   return withDatabase(async (db) => {
     if (found.kind === "found") return acceptListed(db, send, found);
-    if (found.kind === "sample") return refuseSend(db, send, TREATED_AS_TEST, found.answer);
+    if (found.kind === "sample") return refuseSend(db, send, TREATED_AS_TEST, found.answer, "sample");
     if (!hasKey) return askForReview(db, send.id, KEY_NOT_CONFIGURED);
     if (found.kind === "absent" && send.ageSeconds >= LISTED_BY_SECONDS) {
-      return refuseSend(db, send, NOT_LISTED_A_DAY_LATER, null);
+      return refuseSend(db, send, NOT_LISTED_A_DAY_LATER, null, "not_listed");
     }
     if (
       found.kind === "absent" &&
       send.givenUpBy !== null &&
       sinceCall(send) >= LISTED_WHEN_GIVEN_UP_SECONDS
     ) {
-      return refuseSend(db, send, RETRY_ENDED_NOT_LISTED, null);
+      return refuseSend(db, send, RETRY_ENDED_NOT_LISTED, null, "not_listed");
     }
     if (found.kind !== "absent" && send.ageSeconds >= GIVE_UP_SECONDS) {
       return askForReview(db, send.id, NOT_ASKED_WITHIN_A_DAY);
@@ -224,10 +225,13 @@ async function findListed(send: SendRecord): Promise<Listed> {
   const base = findBaseOf(send.url);
   if (!base) return { kind: "unclear" };
   const keyFingerprint = findKey(send.keyFingerprint) === null ? null : send.keyFingerprint;
+  // Both by the database's clock. A range that ends before it begins lists nothing and proves nothing.
+  const createdAt = send.createdAt.getTime();
   const days = {
-    from: formatIsoDay(send.createdAt.getTime() - DAY_MS),
-    to: formatIsoDay(Date.now() + DAY_MS),
+    from: formatIsoDay(createdAt - DAY_MS),
+    to: formatIsoDay(createdAt + send.ageSeconds * 1000 + DAY_MS),
   };
+  if (days.to < days.from) return { kind: "unclear" };
   const url = buildUrl(base, `reporting/list/${days.from}/${days.to}/all/${formatSendTag(send.id)}`, {});
   if (!url.ok) return { kind: "unclear" };
   const call = { method: "GET", url: url.value, headers: {}, body: null, signal: null, keyFingerprint };

@@ -2,6 +2,7 @@ import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../../prisma/client/client";
 import { IS_DUE } from "../lease.server";
 import type { MailType } from "../mail-type";
+import type { ReleaseCause } from "../release-causes";
 import type { PieceState } from "../states";
 import { SELECT_STATE } from "../transition-sql.server";
 
@@ -37,6 +38,8 @@ export interface SendRecord {
   answerText: string | null;
   durationMs: number | null;
   note: string | null;
+  /** Null: not released, or before causes were stored. */
+  releaseCause: ReleaseCause | null;
   /** What was known of the address before it was sent, in one word. */
   addressCheck: string | null;
   /** The tested piece that it was sent from. */
@@ -63,6 +66,7 @@ export const SEND_RECORD_COLUMNS = Prisma.sql`
   cost, charged, ${SELECT_STATE}, method, path, url, request_headers AS "requestHeaders",
   provider_id AS "providerId", attempts, answer_status AS "answerStatus",
   answer_headers AS "answerHeaders", answer_text AS "answerText", duration_ms AS "durationMs", note,
+  release_cause AS "releaseCause",
   address_check AS "addressCheck", tested_piece_id AS "testedPieceId",
   created_at AS "createdAt", settled_at AS "settledAt",
   extract(epoch FROM clock_timestamp() - settled_at)::float8 AS "settledSecondsAgo", coalesce(NOT ${IS_DUE}, false) AS leased,

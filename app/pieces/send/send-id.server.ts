@@ -2,6 +2,18 @@ import { createHash } from "node:crypto";
 import type { Db } from "~/platform/database/client";
 
 const ID_LENGTH = 32;
+/** How the keys begin that Mailroom makes itself; a caller's key must not. */
+export const OWN_KEYS = {
+  row: "list:",
+  tested: "tested:",
+  lost: "lost-",
+  unexpected: "unexpected-",
+} as const;
+
+/** True when a key is one that Mailroom makes itself. */
+export function isOwnKey(key: string): boolean {
+  return Object.values(OWN_KEYS).some((prefix) => key.startsWith(prefix));
+}
 
 /**
  * The id of the send that a person's key stands for, and with it the tag and the provider's idempotency key. It is the same

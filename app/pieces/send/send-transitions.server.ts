@@ -28,6 +28,7 @@ import {
 } from "../item-record.server";
 import { type ClaimTerms, IS_DUE, isOfSource, leaseEnd } from "../lease.server";
 import { alarmPiece, type KeptAnswer, keepText, recordEvent } from "../piece-events.server";
+import { KEY_FREEING_CAUSES, type ReleaseCause } from "../release-causes";
 import type { Transition } from "../states";
 import { CANCELLED } from "../status";
 import { IS_BEING_CHECKED, isStateBefore, setStateAfter, stateAfter } from "../transition-sql.server";
@@ -220,15 +221,19 @@ export async function acceptSend(
 /**
  * No piece exists, says who made the call number `attempts`: gives the held credits back. Null when the send was
  * settled before, or another call was begun since.
+ * @param cause stored as `given_up` if a person ended the retries: that decision outlives what the provider says later
  */
 export async function refuseSend(
   db: Db,
   { id, attempts, reservation = null }: Called,
   note: string | null,
   answer: KeptAnswer | null,
+  cause: Exclude<ReleaseCause, "given_up" | "decided">,
 ): Promise<Account | null> {
+  const set = Prisma.sql`CASE WHEN given_up_at IS NULL THEN ${cause} ELSE 'given_up' END`;
+  const condition = Prisma.sql`AND attempts = ${attempts}::int AND ${isReservedAs(reservation)}`;
   const rows = await db.$queryRaw<Account[]>`
-    WITH done AS (${markRefused("refuse", id, note, answer, Prisma.sql`AND attempts = ${attempts}::int AND ${isReservedAs(reservation)}`)}),
+    WITH done AS (${markRefused("refuse", id, note, answer, set, condition)}),
     history AS (${recordEvent("done", "refuse", { actorId: answer ? PROVIDER : "system", credits: "cost", note, answer })}),
     returned AS (${returnToReservation("done")}),
     account AS (${release("done", "returned")})
@@ -244,7 +249,7 @@ export async function decideNotMailed(
   note: string,
 ): Promise<Account | null> {
   const rows = await db.$queryRaw<Account[]>`
-    WITH done AS (${markRefused("decideNotMailed", id, note, null, Prisma.empty)}),
+    WITH done AS (${markRefused("decideNotMailed", id, note, null, Prisma.sql`'decided'`)}),
     history AS (${recordEvent("done", "decideNotMailed", { actorId, source: "person", credits: "cost", note })}),
     returned AS (${returnToReservation("done")}),
     account AS (${release("done", "returned")}),
@@ -309,14 +314,22 @@ export async function giveUpSend(db: Db, id: string, actorId: string, note: stri
 }
 
 /**
- * Makes the key of a send free again that the provider's rate limit kept from being done, so that the same request may be
- * sent with it once more. False when it was done by somebody else.
+ * Frees the key of a send that the provider certainly did not carry out, so that the same request may be sent with it
+ * again. Does nothing when the key is free already.
  */
-export async function freeKey(db: Db, id: string): Promise<boolean> {
-  const freed = await db.$executeRaw`
+export async function freeKey(
+  db: Db,
+  { id, idempotencyKey }: Pick<NewSend, "id" | "idempotencyKey">,
+): Promise<void> {
+  await db.$executeRaw`
     UPDATE sends SET idempotency_key = idempotency_key || ' ' || id
-    WHERE id = ${id} AND state = 'refused' AND answer_status = 429`;
-  return freed === 1;
+    WHERE id = ${id} AND idempotency_key = ${idempotencyKey} AND state = 'refused'
+      AND release_cause = ANY(${KEY_FREEING_CAUSES}::text[])`;
+}
+
+/** A released piece was mailed after all: from now on neither its key nor the row of its list is sent again by itself. */
+export async function disproveRelease(db: Db, id: string): Promise<void> {
+  await db.$executeRaw`UPDATE sends SET release_cause = NULL WHERE id = ${id}`;
 }
 
 /** Nothing can tell any more but a person, for whom an alarm is opened; the credits stay held. */
@@ -369,10 +382,11 @@ function markRefused(
   id: string,
   note: string | null,
   answer: KeptAnswer | null,
-  condition: Prisma.Sql,
+  cause: Prisma.Sql,
+  condition = Prisma.empty,
 ): Prisma.Sql {
   return Prisma.sql`
-    UPDATE sends SET ${setStateAfter(transition)}, note = ${keepText(note, MAX_KEPT_CHARS)}::text, lease_until = NULL, settled_at = now()
+    UPDATE sends SET ${setStateAfter(transition)}, release_cause = ${cause}, note = ${keepText(note, MAX_KEPT_CHARS)}::text, lease_until = NULL, settled_at = now()
       ${setAnswer(answer)}
     WHERE id = ${id} AND ${isStateBefore(transition)} ${condition} RETURNING ${ABOUT}`;
 }

@@ -24,9 +24,11 @@ import { alarmPiece, type PieceEventSource } from "../piece-events.server";
 import type { CreditState } from "../states";
 import { findSend } from "./find-send.server";
 import { type CallResult, formatRefusal } from "./piece-call.server";
+import { OWN_KEYS } from "./send-id.server";
 import {
   acceptSend,
   beginSend,
+  disproveRelease,
   type NewSend,
   postponeSend,
   recordUnexpectedSend,
@@ -92,7 +94,7 @@ function restoreSend(db: PrismaClient, send: NewSend, viewer: Viewer, called: Ca
     await ensureAccount(tx, userId);
     const again = { ...send, userId };
     // Whoever repeated the request since has its key.
-    const renamed = { ...again, idempotencyKey: `lost-${id}` };
+    const renamed = { ...again, idempotencyKey: `${OWN_KEYS.lost}${id}` };
     const isThere = (await findSend(tx, id)) !== null;
     const held = isThere || (await reserveSend(tx, again)) || (await reserveSend(tx, renamed));
     // Whoever reserved it since has not called yet, and what is known of this call must not be lost.
@@ -123,7 +125,10 @@ async function applyFirstCall(
 ): Promise<Account | null> {
   const { answer, outcome } = called;
   const first = { id, attempts: 1, reservation };
-  const refuse = (note: string) => refuseSend(db, first, note, answer);
+  const refuse = async (cause: Parameters<typeof refuseSend>[4], note: string) => {
+    await refuseSend(db, first, note, answer, cause);
+    return null;
+  };
   switch (outcome.kind) {
     case "accepted": {
       const account = await acceptSend(db, id, outcome.providerId, answer);
@@ -136,17 +141,13 @@ async function applyFirstCall(
       return account;
     }
     case "sample":
-      await refuse(formatTreatedAsTest(mailType));
-      return null;
+      return refuse("sample", formatTreatedAsTest(mailType));
     case "refused":
-      await refuse(formatRefusal(mailType, answer));
-      return null;
+      return refuse("refused", formatRefusal(mailType, answer));
     case "rate_limited":
-      await refuse(RATE_LIMIT_USED_UP);
-      return null;
+      return refuse("rate_limited", RATE_LIMIT_USED_UP);
     case "never_sent":
-      await refuse(PROVIDER_UNREACHABLE);
-      return null;
+      return refuse("unreachable", PROVIDER_UNREACHABLE);
     case "unknown": {
       const happened = formatUnclearCall(called, env().providerTimeoutMs);
       const waitSeconds = called.result?.kind === "stopped" ? CUT_OFF_CHECK_SECONDS : FIRST_CHECK_SECONDS;
@@ -172,6 +173,7 @@ export async function alarmIfReleased(
 ): Promise<boolean> {
   const record = await findSend(db, id);
   if (record?.state !== state) return false;
+  await disproveRelease(db, id);
   await alarmPiece(db, id, {
     kind: "mailed_after_release",
     text: said,

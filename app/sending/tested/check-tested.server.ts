@@ -1,3 +1,4 @@
+import { OWN_KEYS } from "~/pieces/send/send-id.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import {
@@ -59,5 +60,6 @@ export async function checkTestedPiece(
 }
 
 function formatKey({ id, refused }: TestedPieceRecord): string {
-  return refused === 0 ? `tested:${id}` : `tested:${id}:${refused}`;
+  const key = `${OWN_KEYS.tested}${id}`;
+  return refused === 0 ? key : `${key}:${refused}`;
 }

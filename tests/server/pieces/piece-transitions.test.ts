@@ -9,6 +9,7 @@ import {
   startCancel,
 } from "~/pieces/cancel/cancel-transitions.server";
 import { listPieceEvents } from "~/pieces/piece-events.server";
+import { findReleaseRule, type ReleaseCause } from "~/pieces/release-causes";
 import { findSend } from "~/pieces/send/find-send.server";
 import {
   acceptSend,
@@ -16,6 +17,8 @@ import {
   beginSend,
   claimDueSends,
   decideNotMailed,
+  disproveRelease,
+  freeKey,
   giveUpSend,
   type NewSend,
   postponeSend,
@@ -75,7 +78,8 @@ const STATEMENTS: Record<Transition, (db: PrismaClient, id: string) => Promise<u
   begin: (db, id) => beginSend(db, { id, reservation: `reservation-${id}` }, 60_000),
   accept: (db, id) => acceptSend(db, id, "7", ANSWER),
   recordUnexpected: (db, id) => recordUnexpectedSend(db, newSend(id), "7", ANSWER, "mailed all the same"),
-  refuse: async (db, id) => refuseSend(db, { id, attempts: await countCalls(db, id) }, "no", null),
+  refuse: async (db, id) =>
+    refuseSend(db, { id, attempts: await countCalls(db, id) }, "no", null, "unreachable"),
   decideNotMailed: (db, id) => decideNotMailed(db, id, PAYER, "it was not"),
   postpone: async (db, id) => postponeSend(db, { id, attempts: await countCalls(db, id) }, 30, "no answer"),
   giveUp: async (db, id) => giveUpSend(db, id, PAYER, "not wanted any more"),
@@ -188,10 +192,50 @@ describe.each(["PostgreSQL", "embedded"])("transitions of a piece on %s", (kind)
       const [reserved, sending] = [await make(db, "reserved"), await make(db, "sending")];
       const lost = { reservation: "lost in a failover", attempts: 1 };
       expect(await beginSend(db, { id: reserved, ...lost }, 60_000)).toBe(false);
-      expect(await refuseSend(db, { id: sending, ...lost }, "no", null)).toBeNull();
+      expect(await refuseSend(db, { id: sending, ...lost }, "no", null, "unreachable")).toBeNull();
       await postponeSend(db, { id: sending, ...lost }, 30, "no answer");
       expect((await findSend(db, reserved))?.state).toBe("reserved");
       expect((await findSend(db, sending))?.state).toBe("sending");
+    });
+  });
+
+  test.each<[ReleaseCause, boolean]>([
+    ["refused", false],
+    ["rate_limited", true],
+    ["never_called", true],
+    ["unreachable", true],
+    ["sample", false],
+    ["not_listed", false],
+    ["given_up", false],
+    ["decided", false],
+  ])(
+    "a release that is %s is stored, and frees the key only if nothing was done: %s",
+    async (cause, free) => {
+      await run(async (db) => {
+        const id = await make(
+          db,
+          cause === "given_up" ? "unknown" : cause === "decided" ? "needs_review" : "sending",
+        );
+        if (cause === "given_up") await giveUpSend(db, id, PAYER, "not wanted any more");
+        if (cause === "decided") await decideNotMailed(db, id, PAYER, "it was not");
+        else await refuseSend(db, { id, attempts: 1 }, "no", null, cause === "given_up" ? "refused" : cause);
+        expect((await findSend(db, id))?.releaseCause).toBe(cause);
+        expect(findReleaseRule(cause).keyIsFree).toBe(free);
+        const keyOf = async () => (await db.send.findUniqueOrThrow({ where: { id } })).idempotencyKey;
+        // Two that free it at once count as one: the id of the next piece follows from it.
+        for (let times = 0; times < 2; times++) await freeKey(db, { id, idempotencyKey: `key-${id}` });
+        expect(await keyOf()).toBe(free ? `key-${id} ${id}` : `key-${id}`);
+      });
+    },
+  );
+
+  test("a released piece that was mailed after all does not free its key", async () => {
+    await run(async (db) => {
+      const id = await make(db, "sending");
+      await refuseSend(db, { id, attempts: 1 }, "no", null, "unreachable");
+      await disproveRelease(db, id);
+      await freeKey(db, { id, idempotencyKey: `key-${id}` });
+      expect((await db.send.findUniqueOrThrow({ where: { id } })).idempotencyKey).toBe(`key-${id}`);
     });
   });
 

@@ -1,0 +1,65 @@
+import { findReleaseRule, type ReleaseCause } from "~/pieces/release-causes";
+import { isOpen, type PieceState } from "~/pieces/states";
+import { SELECT_STATE } from "~/pieces/transition-sql.server";
+import { Prisma } from "../../../prisma/client/client";
+import type { ProblemCode } from "../bulk-list";
+import {
+  formatEnded,
+  KEY_REFUSED_NOTE,
+  OUT_OF_FUNDS_NOTE,
+  PROVIDER_BUSY,
+  PROVIDER_NO_ANSWER,
+  REFUSED_WITHOUT_REASON,
+} from "./messages";
+
+/** The piece of a row, as far as it decides what becomes of the row. */
+export interface RowPiece {
+  id: string;
+  state: PieceState;
+  cause: ReleaseCause | null;
+  answerStatus: number | null;
+  note: string | null;
+  /** The person who ended its retries. */
+  endedBy: string | null;
+}
+
+/** For `SELECT` from `sends`: a `RowPiece`. */
+export const SELECT_ROW_PIECE = Prisma.sql`
+  id, ${SELECT_STATE}, release_cause AS cause, answer_status AS "answerStatus", note,
+  coalesce((SELECT display_name FROM users WHERE users.id = given_up_by), given_up_by) AS "endedBy"`;
+
+/**
+ * `checking`: its outcome is not known yet, or a person has to decide. `sent`: its piece tells the rest. `refused`: it is
+ * not sent again without a person. `again`: it was not mailed for a reason that is none of the row's; `pause` stops the
+ * list, else it waits because of `wait`. `released`: its piece was released, so its next attempt has a new key.
+ */
+export type RowOutcome =
+  | { kind: "checking" | "sent"; pieceId: string }
+  | { kind: "refused"; pieceId: string | null; problem: string; code?: ProblemCode }
+  | { kind: "again"; released: boolean; pause: string }
+  | { kind: "again"; released: boolean; pause: null; wait: string };
+
+/** Refusals that every row of the list would meet. */
+const PAUSING = new Map([
+  [402, OUT_OF_FUNDS_NOTE],
+  [401, KEY_REFUSED_NOTE],
+  [403, KEY_REFUSED_NOTE],
+]);
+
+/** What the piece of a row means for the row and its list. */
+export function findRowOutcome({ id, state, cause, answerStatus, note, endedBy }: RowPiece): RowOutcome {
+  if (isOpen(state)) return { kind: "checking", pieceId: id };
+  if (state !== "refused") return { kind: "sent", pieceId: id };
+  if (findReleaseRule(cause).row === "ready") {
+    const wait = cause === "rate_limited" ? PROVIDER_BUSY : PROVIDER_NO_ANSWER;
+    return { kind: "again", released: true, pause: null, wait };
+  }
+  const pause = cause === "refused" ? PAUSING.get(answerStatus ?? 0) : undefined;
+  if (pause !== undefined) return { kind: "again", released: true, pause };
+  const ended = cause === "given_up" && endedBy !== null;
+  return {
+    kind: "refused",
+    pieceId: id,
+    problem: ended ? formatEnded(endedBy) : (note ?? REFUSED_WITHOUT_REASON),
+  };
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { Prisma } from "../../../prisma/client/client";
+import { type MailConsole, startMailConsole } from "../../support/console/mail-console";
+import { ANA } from "../../support/console/payment-console";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { drain } from "../../support/drain";
+import { CREATE_PATH } from "../../support/money/lone-sends";
+
+/** A row follows its piece, whatever becomes of that piece, and is never sent again without a person's word. */
+
+const COLUMNS = ["firstname", "lastname", "address1", "city", "postcode", "country"];
+
+let postgres: Postgres;
+let app: MailConsole;
+let lists: typeof import("~/bulk/sending/list-transitions.server");
+let rowEdits: typeof import("~/bulk/rows/edit-rows.server");
+let rowTask: typeof import("~/bulk/sending/send-rows.server");
+let pieces: typeof import("~/pieces/send/send-transitions.server");
+let people = 0;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  app = await startMailConsole(await postgres.createDatabase());
+  lists = await import("~/bulk/sending/list-transitions.server");
+  rowEdits = await import("~/bulk/rows/edit-rows.server");
+  rowTask = await import("~/bulk/sending/send-rows.server");
+  pieces = await import("~/pieces/send/send-transitions.server");
+});
+beforeEach(() => app.grant(ANA.id, 10));
+afterAll(async () => {
+  await app?.close();
+  await postgres?.close();
+});
+
+/** A running list of so many people. */
+async function startList(count: number): Promise<string> {
+  const id = randomUUID();
+  const design = JSON.stringify({
+    baseUrl: app.provider.baseUrl,
+    home: "US",
+    path: "postcards/create",
+    presetId: "postcards.create",
+    body: { size: "4x6", template: "21001" },
+    files: {},
+  });
+  await app.db(async (db) => {
+    await db.bulkList.create({
+      data: {
+        id,
+        actorId: ANA.id,
+        userId: ANA.id,
+        name: "spring.csv",
+        mailType: "postcard",
+        design,
+        columns: JSON.stringify(COLUMNS),
+        mapping: JSON.stringify(COLUMNS),
+        testedVersion: 0,
+      },
+    });
+    const data = Array.from({ length: count }, (_, at) => ({
+      listId: id,
+      number: at + 2,
+      cells: JSON.stringify([`Ida${++people}`, "Lopez", `${people} Main Street`, "Boise", "83702", "US"]),
+      state: "ready",
+    }));
+    await db.bulkRow.createMany({ data });
+  });
+  expect(await lists.startList(id, count, ANA)).toMatchObject({ ok: true });
+  return id;
+}
+
+const loadRows = (listId: string) =>
+  app.db((db) => db.bulkRow.findMany({ where: { listId }, orderBy: { number: "asc" } }));
+const loadList = (id: string) => app.db((db) => db.bulkList.findUniqueOrThrow({ where: { id } }));
+const stateCounts = async (id: string) => {
+  const counts: Record<string, number> = {};
+  for (const { state } of await loadRows(id)) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
+};
+const mailed = () => app.provider.pieces.filter(({ test }) => !test).length;
+
+/** Sends what is due now, and what a list that waits for the provider would send later. */
+async function sendRows(): Promise<void> {
+  for (let round = 0; round < 3; round++) {
+    await app.db((db) => db.$executeRaw`UPDATE bulk_lists SET next_at = NULL, failures = 0`);
+    await drain(rowTask.sendBulkRows());
+  }
+}
+
+/** Ids of so many pieces of a new list that the provider did not answer for. */
+async function sendUnanswered(count: number, unanswered: number): Promise<[string, string[]]> {
+  const id = await startList(count);
+  const silent = app.provider.fail({ kind: "reset-before", path: CREATE_PATH, times: unanswered });
+  await sendRows();
+  expect(silent.hits).toBe(unanswered);
+  const open = (await loadRows(id)).filter(({ state }) => state === "checking");
+  expect(open).toHaveLength(unanswered);
+  return [id, open.map(({ sendId }) => sendId ?? "")];
+}
+
+/** The provider's list is believed a quarter of an hour after the last call. */
+const makeDue = (id: string) =>
+  app.db(
+    (db) => db.$executeRaw`
+      UPDATE sends SET called_at = now() - interval '20 minutes', lease_until = now() WHERE id = ${id}`,
+  );
+
+test("a piece that a person ends or decides as not mailed refuses its row; only a person's retry sends it", async () => {
+  const before = mailed();
+  const [id, [ended = "", undecided = ""]] = await sendUnanswered(3, 2);
+  await app.db((db) => pieces.askForReview(db, undecided, "the provider cannot tell"));
+  await app.db((db) => pieces.giveUpSend(db, ended, ANA.id, "not wanted"));
+  await makeDue(ended);
+  await app.recoverSends();
+  await sendRows();
+  expect(await stateCounts(id), "the undecided one is not sent").toEqual({
+    sent: 1,
+    refused: 1,
+    checking: 1,
+  });
+  expect((await loadRows(id)).find(({ sendId }) => sendId === ended)?.problem).toContain(ANA.id);
+  expect(await loadList(id)).toMatchObject({ state: "finished" });
+
+  await app.db((db) => pieces.decideNotMailed(db, undecided, ANA.id, "Ana says it was not mailed."));
+  await sendRows();
+  expect(await stateCounts(id)).toEqual({ sent: 1, refused: 2 });
+  expect(mailed() - before).toBe(1);
+
+  expect(await rowEdits.retryRefused(id)).toMatchObject({ ok: true });
+  expect(await lists.startList(id, 2, ANA)).toMatchObject({ ok: true });
+  await sendRows();
+  expect(await stateCounts(id)).toEqual({ sent: 3 });
+  expect(mailed() - before).toBe(3);
+  expect(await app.findErrors()).toEqual([]);
+});
+
+test("a piece that a person ended is not sent again when its last call met an empty account", async () => {
+  const before = mailed();
+  const [id, [ended = ""]] = await sendUnanswered(1, 1);
+  await app.db((db) => pieces.giveUpSend(db, ended, ANA.id, "not wanted"));
+  // The call that was under way when the person ended it.
+  const attempts = await app.db(
+    async (db) => (await db.send.findUniqueOrThrow({ where: { id: ended } })).attempts,
+  );
+  const answer = { status: 402, headers: {}, text: "{}", durationMs: 1 };
+  await app.db((db) => pieces.refuseSend(db, { id: ended, attempts }, "out of funds", answer, "refused"));
+  await sendRows();
+  expect(await stateCounts(id)).toEqual({ refused: 1 });
+  expect(mailed()).toBe(before);
+});
+
+test("a row gets a new attempt only after its piece was released", async () => {
+  const id = await startList(1);
+  const setRemaining = (credits: number) =>
+    app.db(
+      (db) => db.$executeRaw`
+        UPDATE credit_reservations SET remaining = ${credits}::int
+        WHERE id = (SELECT reservation_id FROM bulk_lists WHERE id = ${id})`,
+    );
+  await setRemaining(0);
+  await sendRows();
+  expect(await loadList(id)).toMatchObject({ state: "paused" });
+  expect(await loadRows(id)).toMatchObject([{ state: "ready", attempt: 0 }]);
+  await setRemaining(1);
+  expect(await lists.resumeList(id)).toMatchObject({ ok: true });
+  await sendRows();
+  expect(await loadRows(id)).toMatchObject([{ state: "sent", attempt: 0 }]);
+  expect(await app.findErrors()).toEqual([]);
+});
+
+test("a row that is being sent or checked is erased with its person and never mailed afterwards", async () => {
+  const { eraseListRows } = await import("~/bulk/erase-lists.server");
+  const [id, [open = ""]] = await sendUnanswered(2, 1);
+  await app.db(
+    (db) => db.$executeRaw`
+      UPDATE bulk_rows SET state = 'sending', send_id = NULL, attempt = 1, lease_until = now()
+      WHERE list_id = ${id} AND state = 'sent'`,
+  );
+  const before = app.provider.received.filter(({ path }) => /create$/.test(path)).length;
+  await app.db((db) =>
+    eraseListRows(db, [open], (text) => Prisma.sql`(list_id = ${id} AND ${text} LIKE '%Lopez%')`),
+  );
+  const { attempts } = await app.db((db) => db.send.findUniqueOrThrow({ where: { id: open } }));
+  await app.db((db) => pieces.refuseSend(db, { id: open, attempts }, "not reached", null, "unreachable"));
+  await sendRows();
+  const rows = await loadRows(id);
+  expect(rows.map(({ state, cells }) => [state, cells])).toEqual([
+    ["left_out", "[]"],
+    ["left_out", "[]"],
+  ]);
+  expect(app.provider.received.filter(({ path }) => /create$/.test(path))).toHaveLength(before);
+});
