@@ -196,6 +196,61 @@ const MUTANTS: Mutant[] = [
     suites: [["tests/server/money/send-listed.test.ts", "-t", "each further refusal"]],
   },
   {
+    bug: "ended piece sent again by its list",
+    file: "app/pieces/release-causes.ts",
+    changes: [["  given_up: FINAL,", '  given_up: { row: "ready", keyIsFree: false, httpStatus: 200 },']],
+    suites: [["tests/server/bulk/row-pieces.test.ts", "-t", "a person ends or decides"]],
+  },
+  {
+    bug: "undecided piece counted as sent",
+    file: "app/bulk/sending/row-outcome.server.ts",
+    changes: [["if (isOpen(state)) return", 'if (isOpen(state) && state !== "needs_review") return']],
+    suites: [["tests/server/bulk/row-pieces.test.ts", "-t", "a person ends or decides"]],
+  },
+  {
+    bug: "key stays used after an unreachable provider",
+    file: "app/sending/earlier-send.server.ts",
+    changes: [
+      [
+        'if (releaseCause !== "rate_limited") return true;',
+        'if (releaseCause !== "rate_limited") return false;',
+      ],
+    ],
+    suites: [["tests/server/money/released-keys.test.ts", "-t", "could not be reached"]],
+  },
+  {
+    bug: "key freed after any release",
+    file: "app/pieces/release-causes.ts",
+    changes: [
+      [
+        'const FINAL = { row: "refused", keyIsFree: false,',
+        'const FINAL = { row: "refused", keyIsFree: true,',
+      ],
+    ],
+    suites: [["tests/server/money/released-keys.test.ts", "-t", "after any other release"]],
+  },
+  {
+    bug: "list searched by the process clock",
+    file: "app/pieces/recovery/recover-sends.server.ts",
+    changes: [
+      ["formatIsoDay(createdAt + send.ageSeconds * 1000 + DAY_MS)", "formatIsoDay(Date.now() + DAY_MS)"],
+      ["if (days.to < days.from)", "if (days.to === days.from)"],
+    ],
+    suites: [["tests/server/money/released-keys.test.ts", "-t", "days behind"]],
+  },
+  {
+    bug: "callers use Mailroom's own keys",
+    file: "app/pieces/send/send-id.server.ts",
+    changes: [["key.startsWith(prefix)", "key === prefix"]],
+    suites: [["tests/server/money/released-keys.test.ts", "-t", "a caller cannot use"]],
+  },
+  {
+    bug: "attempt raised without a release",
+    file: "app/bulk/sending/send-rows.server.ts",
+    changes: [['kind === "again" && outcome.released ? 1 : 0', 'kind === "again" ? 1 : 0']],
+    suites: [["tests/server/bulk/row-pieces.test.ts", "-t", "a new attempt only after"]],
+  },
+  {
     bug: "late list believed",
     file: "app/pieces/recovery/recover-sends.server.ts",
     changes: [["otherwiseRefused: 120 }", "otherwiseRefused: 30 }"]],
