@@ -110,6 +110,11 @@ test("a piece that a person ends or decides as not mailed refuses its row; only 
   const before = mailed();
   const [id, [ended = "", undecided = ""]] = await sendUnanswered(3, 2);
   await app.db((db) => pieces.askForReview(db, undecided, "the provider cannot tell"));
+  // Its process ended before it stored what it knew of the row.
+  await app.db(
+    (db) => db.$executeRaw`
+      UPDATE bulk_rows SET state = 'sending', send_id = NULL, lease_until = now() WHERE send_id = ${undecided}`,
+  );
   await app.db((db) => pieces.giveUpSend(db, ended, ANA.id, "not wanted"));
   await makeDue(ended);
   await app.recoverSends();
