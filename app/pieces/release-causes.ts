@@ -1,5 +1,5 @@
 /**
- * Why the credits of a piece were released. `refused`: the provider refused it. `rate_limited`: its rate limit kept the call
+ * The reason why the credits of a piece were released. `refused`: the provider refused it. `rate_limited`: its rate limit kept the call
  * from being done. `never_called`: the first call was never begun. `unreachable`: no connection to the provider could be
  * opened. `sample`: the provider made a sample of it. `not_listed`: the provider does not list it a day later. `given_up`: a
  * person ended its retries, then it was released for any reason. `decided`: a person said that it was not mailed.
@@ -36,7 +36,7 @@ const RELEASE_RULES = {
   decided: FINAL,
 } as const satisfies Record<ReleaseCause, ReleaseRule>;
 
-/** What follows from a release. Without a stored cause, nothing is sent again without a person. */
+/** Finds what follows from a release. Without a stored cause, only a person sends the piece again. */
 export function findReleaseRule(cause: ReleaseCause | null): ReleaseRule {
   return cause === null ? FINAL : RELEASE_RULES[cause];
 }

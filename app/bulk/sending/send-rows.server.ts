@@ -122,7 +122,7 @@ async function store(row: RowAttempt, outcome: RowOutcome, asked = true): Promis
   return stored.ok && again ? fail("provider_unreachable", REFUSED_WITHOUT_REASON) : stored;
 }
 
-/** Rows whose pieces are settled since, in any list. */
+/** Updates rows of any list whose pieces were settled since. */
 async function settleChecking(db: Db): Promise<void> {
   const settled = await db.$queryRaw<(RowPiece & RowAttempt)[]>`
     SELECT p.*, r.list_id AS "listId", r.number, r.attempt
@@ -165,7 +165,7 @@ async function noteNoAnswer(db: Db, id: string, why: string): Promise<void> {
       AND (next_at IS NULL OR next_at <= clock_timestamp())`;
 }
 
-/** The row is to be sent again with the same key. */
+/** Makes a row ready again, with the same key. */
 function putBack(row: RowAttempt): Promise<Outcome<unknown>> {
   return withDatabase((db) => writeRow(db, row, PUT_BACK));
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Db } from "~/platform/database/client";
 
 const ID_LENGTH = 32;
-/** How the keys begin that Mailroom makes itself; a caller's key must not. */
+/** Prefixes of the keys that Mailroom makes; callers cannot use them. */
 export const OWN_KEYS = {
   row: "list:",
   tested: "tested:",
@@ -10,7 +10,7 @@ export const OWN_KEYS = {
   unexpected: "unexpected-",
 } as const;
 
-/** True when a key is one that Mailroom makes itself. */
+/** True when a key has a prefix of {@link OWN_KEYS}. */
 export function isOwnKey(key: string): boolean {
   return Object.values(OWN_KEYS).some((prefix) => key.startsWith(prefix));
 }

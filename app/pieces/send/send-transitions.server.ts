@@ -327,7 +327,7 @@ export async function freeKey(
       AND release_cause = ANY(${KEY_FREEING_CAUSES}::text[])`;
 }
 
-/** A released piece was mailed after all: from now on neither its key nor the row of its list is sent again by itself. */
+/** Deletes the cause of a release when the piece was mailed after all, so that its key and the row of its list stay used. */
 export async function disproveRelease(db: Db, id: string): Promise<void> {
   await db.$executeRaw`UPDATE sends SET release_cause = NULL WHERE id = ${id}`;
 }
