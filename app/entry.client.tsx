@@ -1,7 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition, useLayoutEffect, useState } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { makePatient } from "./ui/patient-fetch";
+import { makePageFetch } from "./ui/page-fetch";
 
 /** What a route may export as `handle`. */
 export interface RouteHandle {
@@ -48,7 +48,7 @@ function noteTyped(area: HTMLTextAreaElement): void {
 for (const area of document.querySelectorAll("textarea")) noteTyped(area);
 for (const name of DISCRETE_EVENTS) window.addEventListener(name, keepFromReact, true);
 
-window.fetch = makePatient(window.fetch.bind(window));
+window.fetch = makePageFetch(window.fetch.bind(window));
 
 const page = <RemixBrowser />;
 

@@ -22,7 +22,7 @@ import { parseAuthError } from "./people/auth-error.server";
 import { findViewer } from "./people/viewer.server";
 import { env } from "./platform/env.server";
 import sheet from "./styles.css?url";
-import { BusyNotice } from "./ui/busy-notice";
+import { NetworkNotice } from "./ui/network-notice";
 import { Notice } from "./ui/notice";
 import { PageHead } from "./ui/page-head";
 import { useHydrated } from "./ui/use-hydrated";
@@ -63,13 +63,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   );
 }
 
-/** Another filter or page of a list changes nothing above it; and a list keeps what it shows when it is cut off. */
+/** Another filter or page of a list changes nothing above it, and neither does a form that was refused or not answered. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
   formMethod,
+  actionStatus,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
+  if (actionStatus !== undefined && actionStatus >= 400) return false;
   const sameList = currentUrl.pathname === nextUrl.pathname && currentUrl.pathname !== "/";
   const narrowed = sameList && currentUrl.search !== nextUrl.search && formMethod === undefined;
   return narrowed ? false : defaultShouldRevalidate;
@@ -101,7 +103,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body className="flex flex-col">
         {children}
-        <BusyNotice />
+        <NetworkNotice />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>

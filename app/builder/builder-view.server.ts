@@ -33,7 +33,7 @@ export async function loadBuilderView(
 ): Promise<BuilderView> {
   const { searchParams } = new URL(request.url);
   const preferences = await parsePreferences(request);
-  const { preset, documented } = findChosenPreset(searchParams);
+  const { preset, documented, unknown } = findChosenPreset(searchParams);
   const template = selectTemplate(preset, documented);
   const fitting = given?.presetId === preset.id && given.documented === documented ? given : null;
   // Every page opens in test mode.
@@ -66,6 +66,7 @@ export async function loadBuilderView(
       reference: preset.reference,
       documented,
     },
+    unknownPreset: unknown,
     template,
     letter: await drawFirstLetter(draft, template, base, viewer, null),
     bodyHash: hashDraftBody(draft, template),
@@ -108,11 +109,21 @@ export function selectTemplate(preset: Preset, documented: boolean): CallTemplat
   };
 }
 
-/** The preset that the address names (`preset`, `call=documented`); an unknown one opens the first. */
-export function findChosenPreset(parameters: URLSearchParams): { preset: Preset; documented: boolean } {
-  const preset = findPreset(parameters.get("preset") ?? "") ?? findPreset(FIRST_PRESET);
+/** The preset that the address names (`preset`, `call=documented`); an `unknown` one opens the first. */
+export function findChosenPreset(parameters: URLSearchParams): {
+  preset: Preset;
+  documented: boolean;
+  unknown: string | null;
+} {
+  const chosen = parameters.get("preset");
+  const found = findPreset(chosen ?? "");
+  const preset = found ?? findPreset(FIRST_PRESET);
   if (!preset) throw new Error(`The catalogue has no ${FIRST_PRESET}`);
-  return { preset, documented: parameters.get("call") === "documented" && "documented" in preset.reference };
+  return {
+    preset,
+    documented: parameters.get("call") === "documented" && "documented" in preset.reference,
+    unknown: found ? null : chosen,
+  };
 }
 
 /** A configured base URL, and whether it appends `.json` to paths. */

@@ -44,6 +44,8 @@ export interface BuilderView {
   categories: Category[];
   presets: PresetEntry[];
   preset: PresetView;
+  /** The preset that the address names and that does not exist; null otherwise. */
+  unknownPreset: string | null;
   template: CallTemplate;
   /** The letter that the page opens with. */
   letter: FirstLetter | null;

@@ -15,7 +15,7 @@ import {
   SendBar,
   TestedPdf,
 } from "./editor/lazy-editor";
-import { SEND_TO_LIST } from "./messages";
+import { formatUnknownPreset, SEND_TO_LIST } from "./messages";
 import { findMailType } from "./mode/live-mail-type";
 import { ModeNotice } from "./mode/mode-notice";
 import { ModeSwitch } from "./mode/mode-switch";
@@ -68,6 +68,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
     builder,
     FORM_ID,
   );
+  const sendingLive = builder.loading && builder.sendingLive;
   const unchanged = tested.piece !== null && changes.length === 0;
   const modeSwitch =
     view.signedIn && (builder.live || findMailType(draft)) ? (
@@ -87,6 +88,13 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
           </Notice>
         </div>
       ) : null}
+      {view.unknownPreset === null ? null : (
+        <div className="border-line border-b p-3">
+          <Notice tone="warn" urgent>
+            {formatUnknownPreset(view.unknownPreset, preset.label)}
+          </Notice>
+        </div>
+      )}
       {view.reopenReport ? <ReopenNotice report={view.reopenReport} /> : null}
       {builder.curl.shown ? <CurlNotice shown={builder.curl.shown} /> : null}
       {view.usersFailure ? <UsersAlert failure={view.usersFailure} /> : null}
@@ -243,7 +251,8 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
           {kind ? (
             <SendBar
               kind={kind}
-              values={draft.values}
+              // A tested piece is sent live from the form of its test.
+              values={sendingLive ? { ...draft.values, test: "" } : draft.values}
               listed={listed}
               used={!isTypedByHand(draft)}
               cost={unchanged ? tested.piece?.offer.cost : undefined}

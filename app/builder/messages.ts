@@ -135,6 +135,9 @@ export function formatBuyFor(payer: string): string {
 export const HISTORY_EMPTY =
   "No requests sent from this browser yet. They appear here, newest first. Select one to open it again.";
 export const HISTORY_NEEDS_SCRIPT = "History is kept in this browser and needs JavaScript.";
+export function formatUnknownPreset(id: string, opened: string): string {
+  return `There is no preset "${id}". "${opened}" is open instead.`;
+}
 export const NO_PRESET_MATCHES = "No preset matches. Clear the search to see all.";
 
 // API Security, and a form that is too large

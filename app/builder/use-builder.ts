@@ -234,13 +234,17 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     if (view.baseUrls.some((option) => option.label === entry.baseLabel)) setBaseLabel(entry.baseLabel);
     open(entry.presetId, entry.documented, { draft: entry.draft, dropped: entry.dropped, earlier: entry });
   };
+  const remember = (choice: Record<string, string>) => {
+    // Offline Remix cannot load the route's script, and reloads the page.
+    if (navigator.onLine) preferences.submit(choice, { method: "post", action: "/preferences" });
+  };
   const chooseBase = (label: string) => {
     setBaseLabel(label);
-    preferences.submit({ base: label }, { method: "post", action: "/preferences" });
+    remember({ base: label });
   };
   const chooseUser = (id: string) => {
     setUserId(id);
-    preferences.submit({ userId: id }, { method: "post", action: "/preferences" });
+    remember({ userId: id });
   };
   useEarlyInput(form, { change, onBase: chooseBase, onUser: chooseUser });
 

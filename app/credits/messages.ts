@@ -84,6 +84,8 @@ export const NOT_OUR_ADDRESS = "must be an address of this console";
 export const CHECKOUT_NOT_NOTED = `The database is not available. ${NOTHING_CHARGED} Try again in a moment.`;
 export const CHECKOUT_TOO_LATE = `Stripe took too long to open the payment page. ${NOTHING_CHARGED} Try again.`;
 
+export const CHECKOUT_UNANSWERED = "Failed to create checkout session";
+
 export function formatCheckoutFailed(reason: string): string {
   return `Failed to start checkout process: ${reason}`;
 }

@@ -1,40 +1,25 @@
-import { Link, useLocation, useNavigation, useRevalidator } from "@remix-run/react";
-import { useState } from "react";
+import { Link, useLocation, useNavigation } from "@remix-run/react";
 import { LoginNotice } from "~/people/login-notice";
 import type { Flash } from "~/platform/http/flash.server";
 import { DatabaseNotice } from "~/ui/database-notice";
 import { FlashNotice } from "~/ui/flash-notice";
+import { FETCH_FAILED, SERVICE_UNAVAILABLE } from "~/ui/network-messages";
 import { Notice } from "~/ui/notice";
 import { FilterBar } from "./filter-bar";
 import { LISTED_TYPES, type ListedType, type MailView, mailAddress, TYPE_LABELS } from "./mail-view";
-import {
-  FETCH_FAILED,
-  LOG_IN_FOR_MAIL,
-  NO_SUCH_RECIPIENT,
-  SERVICE_UNAVAILABLE,
-  WITHOUT_DATABASE,
-} from "./messages";
+import { LOG_IN_FOR_MAIL, NO_SUCH_RECIPIENT, WITHOUT_DATABASE } from "./messages";
 import { PieceList } from "./piece-list";
 import { RecipientList } from "./recipient-list";
 
-/** What the loader returned, or why the server could not be reached. */
-type Loaded = { view: MailView; flash: Flash | null } | { unreachable: string };
-
-/** The Mail Management tab. `notDone`: why the last form was not carried out, when the server did not answer. */
-export function MailTab({ loaded, notDone }: { loaded: Loaded; notDone: string | null }) {
-  const [shown, setShown] = useState(loaded);
-  // A failed fetch leaves the last list on the page.
-  if (loaded !== shown && "view" in loaded) setShown(loaded);
-  const unreachable = "unreachable" in loaded ? loaded.unreachable : null;
-  const flash = "view" in loaded ? loaded.flash : null;
-  const view = "view" in shown ? shown.view : null;
+/** The Mail Management tab. */
+export function MailTab({ view, flash }: { view: MailView; flash: Flash | null }) {
   const busy = useNavigation().state !== "idle";
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
       <header className="flex flex-wrap items-end gap-x-5 gap-y-2 border-line border-b">
         <h1 className="self-center text-title">Mail Management</h1>
-        {view ? <TypeTabs view={view} /> : null}
-        {view?.signedIn ? (
+        <TypeTabs view={view} />
+        {view.signedIn ? (
           <span className="ml-auto flex gap-x-4 self-center">
             <Link to="/bulk" className="link">
               Lists
@@ -48,16 +33,10 @@ export function MailTab({ loaded, notDone }: { loaded: Loaded; notDone: string |
           </span>
         ) : null}
       </header>
-      {unreachable ? <Unreachable message={notDone ?? unreachable} /> : null}
-      {notDone && !unreachable ? (
-        <Notice tone="bad" urgent>
-          {notDone}
-        </Notice>
-      ) : null}
       <FlashNotice flash={flash} />
-      {view?.signedIn && !view.usersFailure ? <FilterBar view={view} /> : null}
-      {view?.list && view.filter.recipient !== "" ? <RecipientLine view={view} /> : null}
-      {view ? <Content view={view} busy={busy} /> : null}
+      {view.signedIn && !view.usersFailure ? <FilterBar view={view} /> : null}
+      {view.list && view.filter.recipient !== "" ? <RecipientLine view={view} /> : null}
+      <Content view={view} busy={busy} />
     </div>
   );
 }
@@ -144,30 +123,6 @@ function Failed({ message, again }: { message: string; again: string }) {
       <a className="link" href={again}>
         Retry
       </a>
-    </Notice>
-  );
-}
-
-/** The banner of a page that cannot reach the server. The page is loaded, so a button can try again. */
-function Unreachable({ message }: { message: string }) {
-  const { revalidate } = useRevalidator();
-  const [trying, setTrying] = useState(false);
-  const retry = async () => {
-    setTrying(true);
-    // Reload only when the server is back: a failed reload would replace the page by the error screen.
-    const back = await fetch("/healthz").then(
-      () => true,
-      () => false,
-    );
-    setTrying(false);
-    if (back) revalidate();
-  };
-  return (
-    <Notice tone="bad" urgent>
-      {message}{" "}
-      <button type="button" className="link" disabled={trying} onClick={retry}>
-        {trying ? "Retrying..." : "Retry"}
-      </button>
     </Notice>
   );
 }

@@ -2,26 +2,6 @@ import { formatCredits, formatHeldPart } from "~/credits/format-credits";
 
 /** What the Mail Management tab says. Sentences about a piece itself stand in `pieces/messages.ts`. */
 
-/** An HTTP answer that is not a success. */
-export interface BadAnswer {
-  status: number;
-  text: string;
-}
-
-const CHECK_INTERNET = "Network error: Please check your internet connection and try again.";
-const CHECK_CONNECTION = "Network error: Please check your connection and try again.";
-export const SERVICE_UNAVAILABLE = "Service temporarily unavailable. Please try again in a few moments.";
-export const FETCH_FAILED = "Failed to fetch data";
-const BY_STATUS: Record<number, string> = {
-  404: "API endpoint not found. Please refresh the page and try again.",
-  503: SERVICE_UNAVAILABLE,
-};
-const INTENT_FAILED: Record<string, string> = {
-  cancel: "Failed to cancel item",
-  delete_recipient: "Failed to delete recipient",
-};
-const MAX_CHARS = 200;
-
 export const LOG_IN_FOR_MAIL = "to see mail and recipients.";
 export const WITHOUT_DATABASE =
   "Pieces and recipients are not stored until then; everything else keeps working.";
@@ -31,6 +11,8 @@ export const STATUS_ALL = "All";
 /** In place of what can be done with chosen pieces. */
 export const CHOOSE_HINT = "Choose pieces to refresh, cancel or export them.";
 export const REFRESH_ALL_HINT = "Asks the provider for the status of every piece on this page.";
+export const REFRESH_UNREADABLE =
+  "Failed to refresh the status: the server's answer is unreadable. Check the list before you try again.";
 export const REFRESH_CHOSEN_HINT = "Asks the provider for the status of the chosen pieces only.";
 export const NONE_CHOSEN = "Choose at least one piece by its check box. Nothing was changed.";
 /** Why a piece that is not settled cannot be cancelled. */
@@ -132,44 +114,6 @@ export function formatDeleteTitle(name: string): string {
 /** Before a recipient is deleted. */
 export function formatDeleteQuestion(name: string): string {
   return `${name} will be deleted at the provider and here. Mail already sent stays.`;
-}
-
-/** Why a list could not be fetched; `answer` is null where the server was not reached. */
-export function formatFetchFailure(answer: BadAnswer | null): string {
-  if (answer === null) return CHECK_INTERNET;
-  if (answer.status < 400) return FETCH_FAILED;
-  return BY_STATUS[answer.status] ?? formatHttpFailure(answer);
-}
-
-/**
- * Why a form was not carried out, by its `intent`. `answer` is null where the server was not reached, "unreadable" where
- * it answered in a form we cannot read.
- */
-export function formatPostFailure(intent: string, answer: BadAnswer | "unreadable" | null): string {
-  if (answer === null) return CHECK_CONNECTION;
-  if (answer !== "unreadable") return formatHttpFailure(answer);
-  const failed = INTENT_FAILED[intent] ?? "Failed to refresh the status";
-  return `${failed}: the server's answer is unreadable. Check the list before you try again.`;
-}
-
-/** The `error` field of an answer, or 'HTTP {status}: {text}'; of an HTML page its title. */
-export function formatHttpFailure({ status, text }: BadAnswer): string {
-  return findError(text) ?? `HTTP ${status}: ${toLine(text)}`.replace(/: $/, "");
-}
-
-function findError(text: string): string | null {
-  try {
-    const { error } = Object(JSON.parse(text)) as { error?: unknown };
-    return typeof error === "string" && error !== "" ? error : null;
-  } catch {
-    return null;
-  }
-}
-
-function toLine(text: string): string {
-  const [, title] = /<title[^>]*>([^<]*)<\/title>/i.exec(text) ?? [];
-  const line = (title ?? text.replace(/<[^>]*>/g, " ")).replace(/\s+/g, " ").trim();
-  return line.length > MAX_CHARS ? `${line.slice(0, MAX_CHARS)}...` : line;
 }
 
 export const PIECES_TO_RECIPIENT = "Letters and postcards to this recipient";

@@ -2,7 +2,8 @@ import { Form, useRevalidator } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import type { RefreshedItem, WireRefresh } from "~/pieces/events/refresh-result";
 import { formatRefresh } from "~/pieces/messages";
-import { formatHttpFailure, formatPostFailure, REFRESH_ALL_HINT } from "./messages";
+import { formatHttpFailure, NETWORK_ERROR } from "~/ui/network-messages";
+import { REFRESH_ALL_HINT, REFRESH_UNREADABLE } from "./messages";
 
 /** Few per request, so that the page can show progress. */
 const AT_ONCE = 5;
@@ -79,6 +80,6 @@ async function refreshSome(ids: string[]): Promise<Batch> {
     const { items, left, retry_after_seconds: waitSeconds } = JSON.parse(text) as WireRefresh;
     return { items, stop: left.length > 0 ? { reason: null, waitSeconds } : null };
   } catch (error) {
-    return fail(formatPostFailure("refresh", error instanceof TypeError ? null : "unreadable"));
+    return fail(error instanceof TypeError ? NETWORK_ERROR : REFRESH_UNREADABLE);
   }
 }

@@ -11,5 +11,5 @@ export function findShownStatus(
   if (state === "refused") return { word: "not mailed", tone: "neutral" };
   if (state === "cancelling") return { word: "cancelling", tone: "warn" };
   if (state === "cancelled") return { word: CANCELLED, tone: toneOf(CANCELLED) };
-  return status === null ? { word: "accepted", tone: "ok" } : { word: status, tone: toneOf(status) };
+  return status === null ? { word: "accepted", tone: "neutral" } : { word: status, tone: toneOf(status) };
 }

@@ -1,6 +1,9 @@
 /** The status of a piece in the provider's two vocabularies and in ours, which lists show. */
 
-/** `warn` is yellow, `ok` green, `bad` red, `neutral` grey: the colours of a badge. */
+/**
+ * `warn` is yellow, `ok` green, `bad` red, `neutral` grey: the colours of a badge. A status that the specification does not
+ * name is grey, except `returned`.
+ */
 export type StatusTone = "warn" | "ok" | "bad" | "neutral";
 
 export interface StatusWord {
@@ -14,17 +17,17 @@ export interface StatusWord {
 const STATUSES: Readonly<Record<string, StatusWord>> = {
   test: word(0, "neutral", "A sample PDF was made; nothing is printed or posted."),
   draft: word(0, "neutral", "Not sent yet."),
-  received: word(10, "warn", "Accepted by the provider and waiting for production."),
+  received: word(10, "neutral", "Accepted by the provider and waiting for production."),
   queued: word(10, "warn", "Waiting for production."),
-  producing: word(20, "warn", "Being printed or finished."),
-  printing: word(20, "warn", "Being printed or finished."),
+  producing: word(20, "neutral", "Being printed or finished."),
+  printing: word(20, "neutral", "Being printed or finished."),
   processing: word(20, "warn", "Being printed or finished."),
   processed: word(30, "ok", "Printed and finished."),
-  handed_over: word(40, "ok", "Given to the carrier."),
-  dispatched: word(40, "ok", "Given to the carrier."),
+  handed_over: word(40, "neutral", "Given to the carrier."),
+  dispatched: word(40, "neutral", "Given to the carrier."),
   sent: word(40, "ok", "Sent on its way."),
-  in_transit: word(45, "ok", "Scanned by the carrier on its way."),
-  local_delivery: word(50, "ok", "At the last post office; delivery within 24 hours."),
+  in_transit: word(45, "neutral", "Scanned by the carrier on its way."),
+  local_delivery: word(50, "neutral", "At the last post office; delivery within 24 hours."),
   delivered: word(60, "ok", "Delivered, by the provider's estimate."),
   returned: word(70, "bad", "Could not be delivered and came back."),
   failed: word(70, "bad", "Could not be sent."),

@@ -30,7 +30,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     throw redirect(`/${tab}${url.search}`);
   }
   const { page, setCookie } = await loadBuilderPage(request, await findViewer(request));
-  return data(page, setCookie ? { headers: { "Set-Cookie": setCookie } } : {});
+  return data(page, {
+    status: page.unknownPreset === null ? 200 : 404,
+    headers: setCookie ? { "Set-Cookie": setCookie } : {},
+  });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -1,7 +1,15 @@
 import type { MailKind } from "./mail-kind";
-import { formatReadiness, IN_LIVE, IN_TEST, NO_CONTENT, NO_RECIPIENT, NO_SIZE } from "./messages";
+import {
+  formatReadiness,
+  formatRecipientUnknown,
+  IN_LIVE,
+  IN_TEST,
+  NO_CONTENT,
+  NO_RECIPIENT,
+  NO_SIZE,
+} from "./messages";
 import { findRecipientChoice } from "./recipient/recipient-choice";
-import { formatRecipient, type ListedRecipient } from "./recipient/recipients";
+import { formatRecipient, isRecipientId, type ListedRecipient, searchRecipients } from "./recipient/recipients";
 import { getValue, listMailProblems, type Values } from "./rules/mail-rules";
 
 /** One line of the readiness checklist. */
@@ -30,7 +38,7 @@ export function buildChecklist(
     line(
       !problems.some(({ field }) => field.startsWith("recipient")),
       `Recipient: ${formatChosenRecipient(values, listed)}`,
-      NO_RECIPIENT,
+      findUnknownName(values, listed) ?? NO_RECIPIENT,
     ),
     ...others.map(({ message }) => ({ about: message, state: "missing" as const })),
     test ? { about: IN_TEST, state: "info" as const } : { about: IN_LIVE, state: "warning" as const },
@@ -42,6 +50,15 @@ function formatSource(kind: MailKind, values: Values): string {
   if (getValue(values, "template") !== "") return `template ${getValue(values, "template")}`;
   if (kind === "postcard") return "front image";
   return getValue(values, "file") !== "" ? "PDF file" : "text";
+}
+
+/** Says that a name fits no saved recipient; null while it may be the beginning of one. */
+function findUnknownName(values: Values, listed: readonly ListedRecipient[]): string | null {
+  const typed = getValue(values, "recipient");
+  if (findRecipientChoice(values) === "new" || typed === "" || isRecipientId(typed)) return null;
+  return listed.length > 0 && searchRecipients(typed, listed).length === 0
+    ? formatRecipientUnknown(typed)
+    : null;
 }
 
 function formatChosenRecipient(values: Values, listed: readonly ListedRecipient[]): string {

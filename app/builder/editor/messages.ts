@@ -11,7 +11,12 @@ export const NO_CONTENT: Record<MailKind, string> = {
   letter: "No content yet",
 };
 export const NO_RECIPIENT = "No complete recipient";
-export const IN_TEST = "Test mode: you get a sample PDF, nothing is mailed";
+
+/** @param name that no saved recipient has */
+export function formatRecipientUnknown(name: string): string {
+  return `Recipient "${name}" not found`;
+}
+export const IN_TEST = "Test mode: a test makes a free sample PDF";
 export const IN_LIVE = "Live: real mail will be sent";
 
 /** @param problems how many rules are broken */

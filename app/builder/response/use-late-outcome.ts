@@ -17,8 +17,11 @@ export function useLateOutcome(response: ProxyResponse | null): Story | null {
   const open = sendId !== null && !known;
   useEffect(() => {
     if (!open || state !== "idle") return;
-    const timer = setTimeout(() => load(`/sends/${sendId}`), POLL_MS);
-    return () => clearTimeout(timer);
+    const timer = setInterval(() => {
+      // Offline Remix cannot load the route's script, and reloads the page.
+      if (navigator.onLine) load(`/sends/${sendId}`);
+    }, POLL_MS);
+    return () => clearInterval(timer);
   }, [open, sendId, state, load]);
   // The header still shows the balance from before.
   useEffect(() => {

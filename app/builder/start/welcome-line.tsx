@@ -12,7 +12,9 @@ export function WelcomeLine({ welcome, action }: { welcome: string; action: stri
       className="flex items-center justify-between gap-3 border-line border-b px-4 py-1 text-dim"
       onSubmit={(event) => {
         event.preventDefault();
-        closing.submit({ welcome: "closed" }, { method: "post", action: "/preferences" });
+        // Offline Remix cannot load the route's script, and reloads the page.
+        if (navigator.onLine)
+          closing.submit({ welcome: "closed" }, { method: "post", action: "/preferences" });
       }}
     >
       <p>{welcome}</p>

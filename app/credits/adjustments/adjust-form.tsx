@@ -2,10 +2,11 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { Form, useNavigation } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Field } from "~/ui/field";
+import { useUnanswered } from "~/ui/network-notice";
 import { Notice } from "~/ui/notice";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { ManageView } from "../credits-view";
-import { AMOUNT_HINT, CHOOSE_A_USER, DESCRIPTION_HINT, MAX_ADJUSTMENT } from "../messages";
+import { AMOUNT_HINT, CHOOSE_A_USER, DESCRIPTION_HINT, formatAdjustError, MAX_ADJUSTMENT } from "../messages";
 import { UserSelect } from "../user-select";
 import { FormField } from "./form-field";
 
@@ -42,6 +43,9 @@ export function AdjustForm({
   useEffect(checkFilled, [checkFilled]);
   const disabled = hydrated && (busy || !filled);
   const userErrors = fields.user_id.errors;
+  const unanswered = useUnanswered()?.intent;
+  const errors =
+    unanswered === "add" || unanswered === "deduct" ? [formatAdjustError(unanswered)] : form.errors;
   return (
     <Form
       {...getFormProps(form)}
@@ -52,9 +56,9 @@ export function AdjustForm({
       className="grid gap-3"
     >
       <h2>Add or deduct credits</h2>
-      {form.errors?.length ? (
+      {errors?.length ? (
         <Notice tone="bad" urgent>
-          {form.errors.join(" ")}
+          {errors.join(" ")}
         </Notice>
       ) : null}
       <input type="hidden" name="idempotency_key" value={formKey} />

@@ -1,9 +1,16 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { CREDIT_PACKAGE, MAIL_PRICES } from "~/catalogue/prices";
 import { Field } from "~/ui/field";
+import { useUnanswered } from "~/ui/network-notice";
 import { Notice } from "~/ui/notice";
 import type { PostedForm, PurchaseView } from "../credits-view";
-import { BACK_TO_DRAFT, PAY_AT_STRIPE, PURCHASE_NOT_CONFIGURED } from "../messages";
+import {
+  BACK_TO_DRAFT,
+  CHECKOUT_UNANSWERED,
+  formatCheckoutFailed,
+  PAY_AT_STRIPE,
+  PURCHASE_NOT_CONFIGURED,
+} from "../messages";
 import { UserSelect } from "../user-select";
 import { formatPrice } from "./format-money";
 
@@ -14,7 +21,10 @@ const PRICE = formatPrice(CREDIT_PACKAGE);
 export function BuyForm({ view, posted }: { view: PurchaseView; posted: PostedForm | null }) {
   const navigation = useNavigation();
   const busy = navigation.formData?.get("intent") === "purchase";
-  const errors = posted?.result.error?.[""];
+  const errors =
+    useUnanswered()?.intent === "purchase"
+      ? [formatCheckoutFailed(CHECKOUT_UNANSWERED)]
+      : posted?.result.error?.[""];
   const typed = posted?.result.initialValue;
   const userId = typeof typed?.user_id === "string" ? typed.user_id : view.userId;
   const draft = typeof typed?.draft === "string" ? typed.draft : view.draft;

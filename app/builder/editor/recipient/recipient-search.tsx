@@ -4,6 +4,7 @@ import { useHydrated } from "~/ui/use-hydrated";
 import type { Draft } from "../../draft";
 import type { DraftChange } from "../../use-draft";
 import { formatMoreRecipients } from "../messages";
+import { findNameProblem } from "../rules/mail-rules";
 import {
   formatPerson,
   formatRecipientRow,
@@ -36,10 +37,13 @@ export function RecipientSearch({
   const hydrated = useHydrated();
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
+  const [left, setLeft] = useState(false);
   const value = draft.values.recipient ?? "";
   const found = open ? searchRecipients(value, listed) : [];
   const shown = found.slice(0, SHOWN);
   const write = (text: string) => change({ type: "value", name: "recipient", value: text });
+  // Without a list nothing can be looked up here; then the send says so.
+  const problem = error ?? (left && listed.length > 0 ? findNameProblem(value.trim(), listed) : null);
   const choose = (recipient: ListedRecipient) => {
     write(recipient.id);
     setOpen(false);
@@ -61,7 +65,7 @@ export function RecipientSearch({
     if (event.key === "Escape") setOpen(false);
   };
   return (
-    <Field id="field-recipient" label="Existing recipient" error={error}>
+    <Field id="field-recipient" label="Existing recipient" error={problem}>
       <div className="relative">
         <input
           id="field-recipient"
@@ -72,8 +76,8 @@ export function RecipientSearch({
           autoComplete="off"
           spellCheck={false}
           value={value}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? "field-recipient-error" : undefined}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? "field-recipient-error" : undefined}
           {...(hydrated
             ? {
                 role: "combobox",
@@ -87,11 +91,13 @@ export function RecipientSearch({
             write(event.target.value);
             setActive(0);
             setOpen(true);
+            setLeft(false);
           }}
           onClick={() => setOpen(true)}
           onKeyDown={onKeyDown}
           onBlur={() => {
             setOpen(false);
+            setLeft(true);
             const id = resolveRecipient(value, listed);
             if (id !== value) write(id);
           }}

@@ -49,17 +49,20 @@ export function listMailProblems(
   const isNew = findRecipientChoice(given) === "new";
   const problems =
     kind === "postcard" ? listPostcardProblems(values, isNew) : listLetterProblems(values, isNew);
-  const typed = getValue(values, "recipient");
-  if (!isNew && typed !== "" && !isRecipientId(typed)) {
-    const several = findByName(typed, listed).length > 1;
-    const message = several ? formatRecipientAmbiguous(typed) : formatRecipientNotFound(typed);
-    problems.push({ field: "recipient", message });
-  }
+  const problem = isNew ? null : findNameProblem(getValue(values, "recipient"), listed);
+  if (problem !== null) problems.push({ field: "recipient", message: problem });
   problems.push(...listUnfilled(kind, given, listed));
   if (!isJsonObject(getValue(values, "variables"))) {
     problems.push({ field: "variables", message: VARIABLES_INVALID });
   }
   return problems;
+}
+
+/** Why the text of a saved recipient is neither an ID nor the name of one; null when it is, or is empty. */
+export function findNameProblem(typed: string, listed: readonly ListedRecipient[]): string | null {
+  if (typed === "" || isRecipientId(typed)) return null;
+  const several = findByName(typed, listed).length > 1;
+  return several ? formatRecipientAmbiguous(typed) : formatRecipientNotFound(typed);
 }
 
 /** The printed text, if something in braces has no value in it. */

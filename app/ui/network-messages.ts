@@ -1,0 +1,42 @@
+import type { ForeignAnswer } from "./page-fetch";
+
+/** What is said when the page is not answered. */
+
+const CHECK_INTERNET = "Network error: Please check your internet connection and try again.";
+export const NETWORK_ERROR = "Network error: Please check your connection and try again.";
+export const NOTHING_CHANGED = "Nothing was changed.";
+export const MAY_BE_CHANGED = "It may have been done, so check before you try again.";
+export const SERVICE_UNAVAILABLE = "Service temporarily unavailable. Please try again in a few moments.";
+export const FETCH_FAILED = "Failed to fetch data";
+const BY_STATUS: Record<number, string> = {
+  404: "API endpoint not found. Please refresh the page and try again.",
+  503: SERVICE_UNAVAILABLE,
+};
+const MAX_CHARS = 200;
+
+/** Why data could not be fetched; `answer` is null when the server was not reached. */
+export function formatFetchFailure(answer: ForeignAnswer | null): string {
+  if (answer === null) return CHECK_INTERNET;
+  if (answer.status < 400) return FETCH_FAILED;
+  return BY_STATUS[answer.status] ?? formatHttpFailure(answer);
+}
+
+/** The `error` field of an answer, or 'HTTP {status}: {text}'; of an HTML page its title. */
+export function formatHttpFailure({ status, text }: ForeignAnswer): string {
+  return findError(text) ?? `HTTP ${status}: ${toLine(text)}`.replace(/: $/, "");
+}
+
+function findError(text: string): string | null {
+  try {
+    const { error } = Object(JSON.parse(text)) as { error?: unknown };
+    return typeof error === "string" && error !== "" ? error : null;
+  } catch {
+    return null;
+  }
+}
+
+function toLine(text: string): string {
+  const [, title] = /<title[^>]*>([^<]*)<\/title>/i.exec(text) ?? [];
+  const line = (title ?? text.replace(/<[^>]*>/g, " ")).replace(/\s+/g, " ").trim();
+  return line.length > MAX_CHARS ? `${line.slice(0, MAX_CHARS)}...` : line;
+}

@@ -1,0 +1,160 @@
+/**
+ * Handles requests for a page's data that the page does not answer: the network fails, a proxy answers, or the gate refuses
+ * (429, 503). Remix would replace the page by the error screen, and what was typed would be lost. A request that reads is
+ * kept and sent again; one that the gate refuses too. A form that was posted is reported and never sent again by itself.
+ */
+
+/** An HTTP answer that does not come from the page. */
+export interface ForeignAnswer {
+  status: number;
+  text: string;
+}
+
+/** A request that is kept. */
+export interface Waiting {
+  /** True when the server refused it because of its load. */
+  busy: boolean;
+  /** Null when the server was not reached, or is busy. */
+  answer: ForeignAnswer | null;
+  /** When it is sent again, in ms since 1970; null: on request only. */
+  until: number | null;
+  sendNow: () => void;
+}
+
+/** A form that was posted and not answered. */
+export interface Unanswered {
+  intent: string | null;
+  answer: ForeignAnswer | null;
+  /** True when nothing can have been changed. */
+  unchanged: boolean;
+}
+
+const BUSY = [429, 503];
+const LONGEST_WAIT_SECONDS = 60;
+/** Between two tries to reach the server for what the page itself loads again. */
+const RETRY_SECONDS = 10;
+/** As Remix encodes an action that returned null. By the status the page loads nothing again, so its forms stay as they are. */
+const NO_ANSWER = { body: '[{"_1":-5},"data"]\n', init: { status: 503 } };
+
+const waiting = new Set<Waiting>();
+const listeners = new Set<() => void>();
+let next: Waiting | null = null;
+let unanswered: Unanswered | null = null;
+
+function changed(): void {
+  const [first] = [...waiting].sort((a, b) => (a.until ?? Infinity) - (b.until ?? Infinity));
+  next = first ?? null;
+  for (const listener of listeners) listener();
+}
+
+/** For `useSyncExternalStore`: reports changes of {@link getWaiting} and {@link getUnanswered}. */
+export function subscribeRequests(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The request that is sent again next; null while none waits. */
+export function getWaiting(): Waiting | null {
+  return next;
+}
+
+/** The form that was not answered, until the page is answered again. */
+export function getUnanswered(): Unanswered | null {
+  return unanswered;
+}
+
+export function setUnanswered(form: Unanswered | null): void {
+  if (unanswered === form) return;
+  unanswered = form;
+  changed();
+}
+
+/** Sends all that waits at once. */
+export function sendWaitingNow(): void {
+  for (const one of [...waiting]) one.sendNow();
+}
+
+/** `fetch` for a page whose data requests outlast a busy server and a lost network. */
+export function makePageFetch(send: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    if (!isPageData(input)) return send(input, init);
+    for (;;) {
+      const wasOffline = !navigator.onLine;
+      const answer = await send(input, init).catch((error: unknown) => {
+        if (init?.signal?.aborted) throw error;
+        return null;
+      });
+      if (answer?.headers.has("X-Remix-Response")) {
+        setUnanswered(null);
+        return answer;
+      }
+      const busySeconds = answer && findWait(answer);
+      if (busySeconds !== null) {
+        await waitFor({ busy: true, answer: null }, busySeconds, init?.signal ?? null);
+        continue;
+      }
+      const foreign = answer && { status: answer.status, text: await answer.text().catch(() => "") };
+      if (init?.method && init.method !== "GET") {
+        const refused = foreign !== null && foreign.status >= 400 && foreign.status < 500;
+        const unchanged = refused || (answer === null && wasOffline);
+        setUnanswered({ intent: findIntent(init.body), answer: foreign, unchanged });
+        return new Response(NO_ANSWER.body, NO_ANSWER.init);
+      }
+      const seconds = isThisPage(input) ? RETRY_SECONDS : null;
+      await waitFor({ busy: false, answer: foreign }, seconds, init?.signal ?? null);
+    }
+  };
+}
+
+function isPageData(input: RequestInfo | URL): boolean {
+  if (typeof input === "object" && "body" in input) return false;
+  return new URL(String(input), "http://page").pathname.endsWith(".data");
+}
+
+/** True for what is loaded again. Another page is opened on request only: by then somebody may be typing on this one. */
+function isThisPage(input: RequestInfo | URL): boolean {
+  const { pathname } = new URL(String(input), "http://page");
+  return pathname.replace(/^\/_root\.data$/, "/").replace(/\.data$/, "") === window.location.pathname;
+}
+
+function findIntent(body: BodyInit | null | undefined): string | null {
+  const form = body instanceof FormData || body instanceof URLSearchParams ? body.get("intent") : null;
+  return typeof form === "string" ? form : null;
+}
+
+/** Seconds until the gate takes the request; null: this is no refusal by its load. */
+function findWait(answer: Response): number | null {
+  if (!BUSY.includes(answer.status)) return null;
+  const seconds = Number(answer.headers.get("Retry-After") ?? Number.NaN);
+  return Number.isFinite(seconds) ? Math.min(Math.max(1, seconds), LONGEST_WAIT_SECONDS) : null;
+}
+
+function waitFor(
+  why: Pick<Waiting, "busy" | "answer">,
+  seconds: number | null,
+  signal: AbortSignal | null,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", leave);
+      waiting.delete(one);
+      changed();
+    };
+    const sendNow = () => {
+      end();
+      resolve();
+    };
+    const leave = () => {
+      end();
+      reject(signal?.reason);
+    };
+    const until = seconds === null ? null : Date.now() + seconds * 1_000;
+    const one = { ...why, until, sendNow };
+    const timer = seconds === null ? undefined : setTimeout(sendNow, seconds * 1_000);
+    if (signal?.aborted) return leave();
+    signal?.addEventListener("abort", leave);
+    waiting.add(one);
+    changed();
+  });
+}

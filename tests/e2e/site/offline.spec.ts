@@ -1,0 +1,134 @@
+import type { Page } from "playwright/test";
+import { CHECKOUT_UNANSWERED, formatAdjustError, formatCheckoutFailed } from "~/credits/messages";
+import { formatFetchFailure, MAY_BE_CHANGED, NETWORK_ERROR, NOTHING_CHANGED } from "~/ui/network-messages";
+import { readCredits, setCredits } from "../credits/credit-balance";
+import { expect, test } from "../fixtures";
+import { askIn, mail, rowOf } from "../mail/mailed";
+import { signIn } from "../sign-in";
+
+/** What the pages do without a network: they stay, and say whether anything was changed. */
+
+test.use({ expectedErrors: /ERR_(INTERNET_DISCONNECTED|FAILED)/ });
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+  await setCredits(page, 5);
+});
+
+const alert = (page: Page, text: string) => page.getByRole("alert").filter({ hasText: text });
+const unchanged = (page: Page) => alert(page, `${NETWORK_ERROR} ${NOTHING_CHANGED}`);
+
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(page.locator("html[data-script=ready]")).toBeAttached();
+}
+
+test("credits are neither adjusted nor bought, and what was typed is sent once the network is back @script", async ({
+  page,
+  context,
+}) => {
+  await open(page, "/users?view=manage");
+  await page.getByLabel("User", { exact: true }).selectOption("auth-ana");
+  await page.getByLabel("Amount").fill("17");
+  await page.getByLabel("Description").fill("Typed offline");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Add credits" }).click();
+  await expect(unchanged(page)).toBeVisible();
+  await expect(alert(page, formatAdjustError("add"))).toBeVisible();
+  await expect(page.getByLabel("Description")).toHaveValue("Typed offline");
+  // A page whose script is not loaded yet.
+  await page.getByRole("link", { name: "Mail Management" }).click();
+  await expect(alert(page, formatFetchFailure(null))).toBeVisible();
+  await expect(page.getByLabel("Amount")).toHaveValue("17");
+
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Add credits" }).click();
+  await expect(alert(page, "Successfully added 17 credits")).toBeVisible();
+  await expect(unchanged(page)).toHaveCount(0);
+  expect((await readCredits(page)).credits).toBe(22);
+
+  await page.getByRole("link", { name: "Purchase Credits" }).click();
+  await context.setOffline(true);
+  await page.getByRole("button", { name: /^Buy 100 credits/ }).click();
+  await expect(alert(page, formatCheckoutFailed(CHECKOUT_UNANSWERED))).toBeVisible();
+  await expect(unchanged(page)).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Buy 100 credits/ })).toBeEnabled();
+  await context.setOffline(false);
+  await page.getByRole("button", { name: /^Buy 100 credits/ }).click();
+  await expect(page).toHaveURL(/\/pay\//);
+});
+
+test("mail is neither cancelled nor filtered, recipients stay, and a tab opens once the network is back @script", async ({
+  page,
+  context,
+  mailroom,
+}) => {
+  const { mailId } = await mail(page, "letter", "Offline");
+  await open(page, "/mail");
+  const question = await askIn(page, mailId, "Cancel");
+  await context.setOffline(true);
+  await question.getByRole("button", { name: "Cancel Mail" }).click();
+  await expect(unchanged(page)).toBeVisible();
+  expect(mailroom.provider.pieces.find(({ id }) => id === mailId)?.status).toBe("received");
+  await unchanged(page).getByRole("button", { name: "Close" }).click();
+
+  await page.getByLabel("Search").fill("Offl");
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(alert(page, formatFetchFailure(null))).toBeVisible();
+  await expect(page.getByLabel("Search")).toHaveValue("Offl");
+  await expect(rowOf(page, mailId)).toBeVisible();
+  await page.getByRole("link", { name: "Stored Responses" }).click();
+  await expect(alert(page, formatFetchFailure(null))).toHaveCount(1);
+  await expect(page.getByLabel("Search")).toHaveValue("Offl");
+  await context.setOffline(false);
+  await alert(page, formatFetchFailure(null)).getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("heading", { name: "Stored Responses" })).toBeVisible();
+
+  const made = await page.request.post("/api/stannp", {
+    data: {
+      path: "recipients/new",
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: { firstname: "Olga", lastname: "Offline", address1: "1 Elm St", city: "Austin", country: "US" },
+    },
+  });
+  const { data } = await made.json();
+  await open(page, "/mail?type=recipient");
+  const deletion = await askIn(page, data.id, "Delete");
+  await context.setOffline(true);
+  await deletion.getByRole("button", { name: "Delete recipient" }).click();
+  await expect(unchanged(page)).toBeVisible();
+  await context.setOffline(false);
+  await deletion.getByRole("button", { name: "Delete recipient" }).click();
+  await expect(rowOf(page, data.id)).toHaveCount(0);
+});
+
+test("a draft stays when its user and base URL are changed offline @script", async ({ page, context }) => {
+  await open(page, "/?preset=recipients.list");
+  await page.getByRole("link", { name: /^Form Fields/ }).click();
+  await page.getByLabel("Limit").fill("7");
+  await context.setOffline(true);
+  await page.getByText("Base URL:").click();
+  await page.getByLabel("Base URL").selectOption("Global");
+  await page.getByRole("link", { name: "User Credits" }).click();
+  await expect(alert(page, formatFetchFailure(null))).toBeVisible();
+  await expect(page.getByLabel("Limit")).toHaveValue("7");
+});
+
+test("a form whose answer is lost may have been done, and is not sent again by itself @script", async ({
+  page,
+}) => {
+  const { mailId } = await mail(page, "letter", "Lost");
+  await open(page, "/mail");
+  const question = await askIn(page, mailId, "Cancel");
+  let posted = 0;
+  await page.route(/\/mail\.data/, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    posted += 1;
+    await route.fetch({ maxRedirects: 0 });
+    return route.abort();
+  });
+  await question.getByRole("button", { name: "Cancel Mail" }).click();
+  await expect(alert(page, MAY_BE_CHANGED)).toBeVisible();
+  expect(posted).toBe(1);
+  expect((await readCredits(page)).credits).toBe(5);
+});
