@@ -19,6 +19,8 @@ export interface PieceFilter {
   type: MailType | null;
   limit: number;
   cursor: PageCursor | null;
+  /** Finds the one live piece that the viewer sent with this key. */
+  idempotencyKey: string | null;
 }
 
 interface Row {
@@ -69,7 +71,7 @@ export async function listPieces(
   viewer: Pick<Viewer, "id">,
 ): Promise<Outcome<Page<WirePiece>>> {
   const loaded = await withDatabase(async (db) =>
-    (await isViewerOrStored(db, filter.userId, viewer)) ? selectPage(db, filter) : null,
+    (await isViewerOrStored(db, filter.userId, viewer)) ? selectPage(db, filter, viewer.id) : null,
   );
   if (!loaded.ok) return loaded;
   if (loaded.value === null) return NO_SUCH_USER;
@@ -84,7 +86,15 @@ async function selectOne(db: Db, id: string): Promise<Row | null> {
 }
 
 /** Each part by an index of its own: live pieces of all types, tests of one type. */
-function selectPage(db: Db, { userId, mode, type, limit, cursor }: PieceFilter): Promise<Row[]> {
+function selectPage(
+  db: Db,
+  { userId, mode, type, limit, cursor, idempotencyKey }: PieceFilter,
+  viewerId: string,
+): Promise<Row[]> {
+  if (idempotencyKey !== null) {
+    return db.$queryRaw<Row[]>`
+      ${LIVE} WHERE actor_id = ${viewerId} AND idempotency_key = ${idempotencyKey} ${WITH_ITEM}`;
+  }
   const after = cursor
     ? Prisma.sql`AND (created_at, id) < (${cursor.createdAt}::timestamptz, ${cursor.id})`
     : Prisma.empty;

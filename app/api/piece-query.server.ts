@@ -14,12 +14,13 @@ export function parsePieceQuery(
     Object.fromEntries([...parameters].filter(([, value]) => value.trim() !== "")),
   );
   if (!parsed.success) return fail("bad_input", `The request is not valid: ${formatProblems(parsed.error)}.`);
-  const { user_id, mode, type, limit, cursor } = parsed.data;
+  const { user_id, mode, type, limit, cursor, idempotency_key } = parsed.data;
   return succeed({
     userId: user_id ?? viewer.id,
     mode: mode ?? null,
     type: type ?? null,
     limit,
     cursor: cursor === undefined ? null : parseCursor(cursor),
+    idempotencyKey: idempotency_key ?? null,
   });
 }

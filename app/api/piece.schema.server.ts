@@ -108,6 +108,9 @@ export const pieceQuery = z.object({
     .refine((text) => parseCursor(text) !== null, NOT_A_CURSOR)
     .optional()
     .describe("`next_cursor` of the page before."),
+  idempotency_key: idempotencyKey
+    .optional()
+    .describe("Finds the live piece that the caller sent with this key; other filters are ignored."),
 });
 
 /** Who a piece is about and where it stands. */

@@ -160,7 +160,7 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
               />
               <ReferenceNotice preset={preset} brief={kind !== null} />
               <ModeNotice mode={mode} blocked={blockedInTest} action={action} />
-              {kind ? <AutosaveLine autosave={builder.autosave} /> : null}
+              {kind ? <AutosaveLine kind={kind} autosave={builder.autosave} /> : null}
               <Obstacles
                 block={builder.block}
                 bodyProblem={posted?.bodyProblem ?? null}
@@ -218,7 +218,10 @@ export function Builder({ view, posted }: { view: BuilderPageView; posted: Poste
               }
               nextStep={renderNextStep}
               save={
-                run.state === "done" && run.answer.kind !== "stopped" && run.answer.response?.response_id ? (
+                run.state === "done" &&
+                run.answer.kind !== "stopped" &&
+                (run.answer.response?.response_id ||
+                  (run.answer.response?.request && view.usersFailure?.code === "not_configured")) ? (
                   <SavePanel
                     key={run.answer.response.response_id}
                     savable={{ response: run.answer.response, request: run.request, baseLabel: base.label }}

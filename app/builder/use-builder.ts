@@ -182,15 +182,16 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     const expectLive = sendingTested || liveMailType !== null;
     setSendingLive(expectLive);
     const noteTested = tested.begin(sent);
-    const noteLiveStep = expectLive ? autosave.beginLive(sent) : null;
+    // An unchanged draft has the key that its form posts without JavaScript: whoever did both sent it once.
+    const idempotencyKey = revision === 0 ? draftKey : `${draftKey}.${revision}`;
+    const noteLiveStep = expectLive ? autosave.beginLive(sent, idempotencyKey) : null;
     const request = buildProxyRequest(sent, template, {
       base,
       userId,
       presetId: preset.id,
       expectLive,
       testedPieceId,
-      // An unchanged draft has the key that its form posts without JavaScript: whoever did both sent it once.
-      idempotencyKey: revision === 0 ? draftKey : `${draftKey}.${revision}`,
+      idempotencyKey,
       knownDuplicateId,
       addressCheck: addressCheck.check,
     });

@@ -22,7 +22,7 @@ export class Autosaver {
   private ready = false;
   /** Whether the store has a draft of this form. */
   private stored = false;
-  private outcomeUnknown = false;
+  private sentKey: string | null = null;
   private filesFit = true;
   private latest: Draft | null = null;
   private pending: Draft | null = null;
@@ -59,9 +59,9 @@ export class Autosaver {
   }
 
   /** Call it when the saved draft was put into the form. */
-  adopt({ draft, outcomeUnknown }: RestoredDraft): void {
+  adopt({ draft, sentKey }: RestoredDraft): void {
     this.base = draft;
-    this.outcomeUnknown = outcomeUnknown;
+    this.sentKey = sentKey;
   }
 
   /** Whether nothing was entered into the form yet. */
@@ -100,7 +100,7 @@ export class Autosaver {
     clearTimeout(this.timer);
     this.pending = null;
     this.base = draft;
-    this.outcomeUnknown = false;
+    this.sentKey = null;
     this.contents.clear();
     this.unstored = null;
     dropStash(this.key);
@@ -110,16 +110,16 @@ export class Autosaver {
 
   /**
    * A draft that was mailed must not return as if it were unsent. Once accepted it is deleted; while the outcome is
-   * unknown, the saved draft says so.
+   * unknown, the saved draft has the key of the send.
    */
-  noteLive(sent: Draft, step: LiveStep): void {
+  noteLive(sent: Draft, step: LiveStep, key: string): void {
     const latest = this.latest ?? sent;
     if (step === "accepted" && isSameDraft(latest, sent)) {
       this.drop(latest);
       this.onStored();
       return;
     }
-    this.outcomeUnknown = step === "begun" || step === "unknown";
+    this.sentKey = step === "begun" || step === "unknown" ? key : null;
     this.pending = null;
     void this.store(latest);
   }
@@ -150,7 +150,7 @@ export class Autosaver {
     const packed = packDraft(draft, {
       savedAt: Date.now(),
       stamps: Object.fromEntries([...this.contents].map(([field, { stamp }]) => [field, stamp])),
-      outcomeUnknown: this.outcomeUnknown,
+      sentKey: this.sentKey,
       ...(this.filesFit ? {} : { limitBytes: 0 }),
     });
     const kept = Object.keys(packed.draft.files);

@@ -15,8 +15,8 @@ export interface StoredDraft {
   missing: string[];
   /** The form was in live mode. */
   live: boolean;
-  /** It was sent live, and this page does not know the outcome. */
-  outcomeUnknown: boolean;
+  /** Idempotency key with which it was sent live, while the page did not know the outcome; null otherwise. */
+  sentKey: string | null;
 }
 
 /** The content of a saved file. Its stamp tells which draft it belongs to if two tabs write at once. */
@@ -26,11 +26,11 @@ export interface StoredFile {
 }
 
 /** A saved draft, restored. */
-export interface RestoredDraft extends Pick<StoredDraft, "savedAt" | "missing" | "live" | "outcomeUnknown"> {
+export interface RestoredDraft extends Pick<StoredDraft, "savedAt" | "missing" | "live" | "sentKey"> {
   draft: Draft;
 }
 
-const VERSION = 1;
+const VERSION = 2;
 /** Files up to this total are saved with their draft. */
 export const MAX_SAVED_FILES_BYTES = 12_000_000;
 
@@ -43,9 +43,9 @@ export function packDraft(
   {
     savedAt,
     stamps,
-    outcomeUnknown,
+    sentKey,
     limitBytes = MAX_SAVED_FILES_BYTES,
-  }: { savedAt: number; stamps: Record<string, string>; outcomeUnknown: boolean; limitBytes?: number },
+  }: { savedAt: number; stamps: Record<string, string>; sentKey: string | null; limitBytes?: number },
 ): StoredDraft {
   const { fallbackRecipient: _, ...own } = removeFallbackRecipient(draft);
   const values = { ...own.values };
@@ -69,7 +69,7 @@ export function packDraft(
     stamps: savedStamps,
     missing,
     live,
-    outcomeUnknown,
+    sentKey,
   };
 }
 
@@ -83,7 +83,7 @@ export function parseStoredDraft(stored: unknown): StoredDraft | null {
     isObject(stamps) &&
     Array.isArray(missing) &&
     typeof stored.live === "boolean" &&
-    typeof stored.outcomeUnknown === "boolean" &&
+    (stored.sentKey === null || typeof stored.sentKey === "string") &&
     missing.every((name) => typeof name === "string") &&
     isObject(draft) &&
     typeof draft.method === "string" &&
@@ -103,7 +103,7 @@ export function parseStoredDraft(stored: unknown): StoredDraft | null {
  * @param contents stored entries by field name
  */
 export function restoreDraft(
-  { draft, savedAt, stamps, missing, live, outcomeUnknown }: StoredDraft,
+  { draft, savedAt, stamps, missing, live, sentKey }: StoredDraft,
   contents: Readonly<Record<string, unknown>>,
   template: CallTemplate,
 ): RestoredDraft {
@@ -127,7 +127,7 @@ export function restoreDraft(
     savedAt,
     missing: [...missing, ...lost],
     live,
-    outcomeUnknown,
+    sentKey,
   };
 }
 

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { addFallbackRecipient, type CallTemplate, type Draft } from "../draft";
 import { FALLBACK_RECIPIENT } from "../editor/recipient/fallback-recipient";
 import type { Autosaver, LiveStep } from "./autosaver";
+import type { EarlierSend } from "./messages";
 import type { RestoredDraft, toTest } from "./saved-draft";
 
 /** Where the draft in the form comes from. Each opening is a new object. */
@@ -16,6 +17,10 @@ export interface DraftOrigin {
   mailed?: boolean;
 }
 
+/** How often, and for how long at most, a send that the server does not know is looked up: its request may be on its way. */
+const POLL_MS = 2_000;
+const ARRIVES_WITHIN_MS = 10_000;
+
 interface SavedDraft extends RestoredDraft {
   /** Whether it is in the form or set aside. */
   inForm: boolean;
@@ -24,12 +29,14 @@ interface SavedDraft extends RestoredDraft {
 export interface AutosaveView {
   /** Null when there is nothing to tell. */
   savedDraft: SavedDraft | null;
+  /** Set when the page was left during a live send; `send` is null when the server has not received it. */
+  earlier: { send: EarlierSend | null; isOpen: boolean } | null;
   /** Grows with each fresh start, so that the fields lose their own state too. */
   freshStarts: number;
   startFresh: () => void;
   restore: () => void;
   /** Call it when a live send begins. The function it returns is told the outcome. */
-  beginLive: (sent: Draft) => (step: LiveStep) => void;
+  beginLive: (sent: Draft, key: string) => (step: LiveStep) => void;
 }
 
 /**
@@ -54,6 +61,7 @@ export function useAutosave({
   replaceDraft: (draft?: Draft) => void;
 }): AutosaveView {
   const [savedDraft, setSavedDraft] = useState<SavedDraft | null>(null);
+  const [earlier, setEarlier] = useState<AutosaveView["earlier"]>(null);
   const [freshStarts, setFreshStarts] = useState(0);
   const autosaver = useRef<Autosaver | null>(null);
   const latest = useRef({ template, draft, replaceDraft });
@@ -65,10 +73,16 @@ export function useAutosave({
     const base = origin.as === "given" && !origin.mailed ? null : draft;
     const current = new editor.Autosaver(key, template, base, removeDraftFromAddress);
     autosaver.current = current;
-    current.load().then((found) => {
-      if (autosaver.current !== current) return;
+    const isCurrent = () => autosaver.current === current;
+    current.load().then(async (saved) => {
+      if (!isCurrent()) return;
       if (origin.mailed) current.drop(draft);
-      if (origin.as === "given" || !found) return;
+      if (origin.as === "given" || !saved) return;
+      const fate =
+        saved.sentKey === null ? "not sent" : await followSend(saved.sentKey, isCurrent, setEarlier);
+      if (!isCurrent()) return;
+      if (fate === "sent") return current.drop(latest.current.draft);
+      const found = fate === "not sent" ? { ...saved, sentKey: null } : saved;
       const inForm = origin.as === "fresh" && current.isUntouched() && !isWriting();
       const restored = { ...found, draft: addFallbackLike(found.draft, latest.current.draft) };
       if (inForm) {
@@ -81,6 +95,7 @@ export function useAutosave({
       current.flush();
       autosaver.current = null;
       setSavedDraft(null);
+      setEarlier(null);
     };
   }, [editor, key, origin]);
 
@@ -96,13 +111,15 @@ export function useAutosave({
     };
   }, []);
 
-  const beginLive = useCallback((sent: Draft) => {
+  const beginLive = useCallback((sent: Draft, key: string) => {
     const current = autosaver.current;
-    current?.noteLive(sent, "begun");
-    return (step: LiveStep) => current?.noteLive(sent, step);
+    setEarlier(null);
+    current?.noteLive(sent, "begun", key);
+    return (step: LiveStep) => current?.noteLive(sent, step, key);
   }, []);
   return {
     savedDraft,
+    earlier,
     freshStarts,
     beginLive,
     startFresh: () => {
@@ -119,6 +136,33 @@ export function useAutosave({
       replaceDraft(addFallbackLike(savedDraft.draft, draft));
     },
   };
+}
+
+/** Looks up a live send by its key until its outcome is known, or the page has another form. */
+async function followSend(
+  key: string,
+  isWanted: () => boolean,
+  report: (earlier: AutosaveView["earlier"]) => void,
+): Promise<"sent" | "not sent" | "unknown"> {
+  const until = Date.now() + ARRIVES_WITHIN_MS;
+  for (;;) {
+    const send = await fetchSend(key);
+    if (!isWanted() || send === "unknown") return "unknown";
+    const isOpen = send === null ? Date.now() < until : send.state === "checking";
+    report({ send, isOpen });
+    if (!isOpen) return send === null || send.state === "refused" ? "not sent" : "sent";
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+async function fetchSend(key: string): Promise<EarlierSend | null | "unknown"> {
+  try {
+    const reply = await fetch(`/api/pieces?${new URLSearchParams({ idempotency_key: key })}`);
+    const { data } = (await reply.json()) as { data?: EarlierSend[] };
+    return reply.ok && data ? (data[0] ?? null) : "unknown";
+  } catch {
+    return "unknown";
+  }
 }
 
 /** Whether somebody is in a text of the form: what they type next must not be mixed with a draft that arrives. */

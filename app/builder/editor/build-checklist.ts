@@ -9,7 +9,12 @@ import {
   NO_SIZE,
 } from "./messages";
 import { findRecipientChoice } from "./recipient/recipient-choice";
-import { formatRecipient, isRecipientId, type ListedRecipient, searchRecipients } from "./recipient/recipients";
+import {
+  formatRecipient,
+  isRecipientId,
+  type ListedRecipient,
+  searchRecipients,
+} from "./recipient/recipients";
 import { getValue, listMailProblems, type Values } from "./rules/mail-rules";
 
 /** One line of the readiness checklist. */

@@ -38,6 +38,9 @@ export function formatBalance(balance: number | null, held = 0): string {
   if (balance === null) return "";
   return ` Balance ${balance.toLocaleString("en")}${formatHeldPart(held)}.`;
 }
+/** In the error of our server when no database is configured. */
+export const DATABASE_MISSING = "Database connection not available";
+export const UNTIL_DATABASE = "Responses are not saved until then.";
 export const SAVE_NEEDS_USER = "Please select a user before saving the response";
 export const SAVED_WHEN_KNOWN = "A live send is saved automatically once its outcome is known.";
 export const NOT_SAVED = "Not saved.";

@@ -3,8 +3,16 @@ import { useRef } from "react";
 import type { UserOption } from "~/people/user-option";
 import { splitCommaList } from "~/platform/comma-list";
 import type { Failure } from "~/platform/outcome";
+import { DatabaseNotice } from "~/ui/database-notice";
 import { Notice } from "~/ui/notice";
-import { NOT_SAVED, SAVE_NEEDS_USER, SAVED_WHEN_KNOWN, SAVING_AUTOMATICALLY } from "./messages";
+import {
+  DATABASE_MISSING,
+  NOT_SAVED,
+  SAVE_NEEDS_USER,
+  SAVED_WHEN_KNOWN,
+  SAVING_AUTOMATICALLY,
+  UNTIL_DATABASE,
+} from "./messages";
 import { type Savable, type SaveState, useSave } from "./use-save";
 
 /** The tag of an additional copy that was given no tags, to tell it from the auto-saved response. */
@@ -33,7 +41,13 @@ export function SavePanel({
   const { saved, isAutoSaved, save, refuse } = useSave(savable, known);
   const form = useRef<HTMLFormElement>(null);
   const { response_id: responseId, pending } = savable.response;
-  if (usersFailure?.code === "not_configured") return null;
+  if (usersFailure?.code === "not_configured") {
+    return (
+      <section aria-label="Save Response" className="p-4">
+        <DatabaseNotice failure={usersFailure} untilConfigured={UNTIL_DATABASE} />
+      </section>
+    );
+  }
   return (
     <section aria-label="Save Response" className="border-line border-y bg-sunken px-4 py-2.5">
       <form
@@ -94,9 +108,16 @@ export function SavePanel({
       </div>
       {saved.state === "failed" ? (
         <div className="mt-2">
-          <Notice tone="bad" urgent>
-            {saved.message}
-          </Notice>
+          {saved.message.includes(DATABASE_MISSING) ? (
+            <DatabaseNotice
+              failure={{ code: "not_configured", message: saved.message, details: saved.details ?? "" }}
+              untilConfigured={UNTIL_DATABASE}
+            />
+          ) : (
+            <Notice tone="bad" urgent>
+              {saved.message}
+            </Notice>
+          )}
         </div>
       ) : null}
     </section>

@@ -13,7 +13,7 @@ export type SaveState =
   | { state: "auto-saved"; id: string }
   | { state: "saving" }
   | { state: "saved"; id: string }
-  | { state: "failed"; message: string };
+  | { state: "failed"; message: string; details?: string };
 
 /** What is saved by hand: the response, and the request if this page made it. */
 export interface Savable {
@@ -128,13 +128,18 @@ async function postSave(body: unknown): Promise<SaveState> {
     });
     const answer = (await reply.json().catch(() => null)) as {
       error?: unknown;
+      details?: unknown;
       data?: { id?: unknown };
     } | null;
     const id = answer?.data?.id;
     if (reply.ok && typeof id === "string") return { state: "saved", id };
-    const { error } = answer ?? {};
+    const { error, details } = answer ?? {};
     const hasReason = typeof error === "string" && error !== "";
-    return { state: "failed", message: hasReason ? error : formatSaveFailed(reply.status) };
+    return {
+      state: "failed",
+      message: hasReason ? error : formatSaveFailed(reply.status),
+      ...(typeof details === "string" ? { details } : {}),
+    };
   } catch {
     return { state: "failed", message: SAVE_UNREACHABLE };
   }

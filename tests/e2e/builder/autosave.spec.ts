@@ -221,11 +221,20 @@ test.describe("with JavaScript", () => {
     await live.click();
     await expect(page.getByText("Waiting for the provider…")).toBeVisible();
     await page.reload();
-    await expect(line(page)).toContainText("It was sent live and the outcome is not known.");
-    await expect(field(page, "template")).toHaveValue("21001");
+    const earlier = page.getByRole("status").filter({ hasText: "Your postcard" });
+    await expect(earlier).toContainText("is being checked");
+    await expect(page.getByText("nothing is mailed")).toHaveCount(0);
     held.release();
+    await expect(earlier).toContainText(/was sent at \d\d:\d\d\./);
+    await expect(field(page, "template")).toHaveValue("");
+    await earlier.getByRole("link", { name: "View piece" }).click();
+    await expect(page).toHaveURL(/\/sends\//);
+    await openForm(page, "postcards");
+    await expect(earlier).toHaveCount(0);
 
+    await field(page, "template").fill("21001");
     await field(page, "recipient").fill("1002");
+    await field(page, "message").fill(`Sent ${randomUUID()}`);
     await page.getByRole("button", { name: "Live", exact: true }).click();
     await live.click();
     await expect(page.getByText(/1 credit charged/)).toBeVisible();
@@ -236,6 +245,29 @@ test.describe("with JavaScript", () => {
     await expect(line(page)).toHaveCount(0);
     await page.reload();
     await expect(field(page, "message")).toHaveValue("The next one");
+    await setCredits(page, 0);
+  });
+
+  test("a live send that did not reach the server is said not to be sent after a reload, and its draft comes back", async ({
+    page,
+    mailroom,
+  }) => {
+    await setCredits(page, 3);
+    await openForm(page, "letters");
+    await field(page, "recipient").fill("1001");
+    await field(page, "content").fill(`Cut off ${randomUUID()}`);
+    await page.getByRole("button", { name: "Live", exact: true }).click();
+    const sent = mailroom.provider.received.length;
+    await page.route("**/api/stannp", (route) =>
+      route.request().postData()?.includes("Cut off") ? undefined : route.continue(),
+    );
+    await page.getByRole("button", { name: /^Send LIVE: letter/ }).click();
+    await expect(page.getByText("Waiting for the provider…")).toBeVisible();
+    await page.reload();
+    const earlier = page.getByRole("status").filter({ hasText: "Your letter" });
+    await expect(earlier).toContainText("was not sent");
+    await expect(field(page, "content")).toHaveValue(/^Cut off/);
+    expect(mailroom.provider.received.slice(sent).filter(({ path }) => path.includes("create"))).toEqual([]);
     await setCredits(page, 0);
   });
 
@@ -268,7 +300,7 @@ test.describe("with JavaScript", () => {
       () =>
         new Promise<void>((resolve, reject) => {
           for (const form of ["postcards", "letters"]) {
-            localStorage.setItem(`mailroom drafts auth-ana ${form}.create false`, '{"version":1');
+            localStorage.setItem(`mailroom drafts auth-ana ${form}.create false`, '{"version":2');
           }
           const opening = indexedDB.open("mailroom");
           opening.onerror = () => reject(opening.error);
@@ -276,7 +308,7 @@ test.describe("with JavaScript", () => {
           opening.onsuccess = () => {
             const writing = opening.result.transaction("drafts", "readwrite");
             for (const form of ["postcards", "letters"]) {
-              writing.objectStore("drafts").put({ version: 1, draft: 7 }, `auth-ana ${form}.create false`);
+              writing.objectStore("drafts").put({ version: 2, draft: 7 }, `auth-ana ${form}.create false`);
             }
             writing.oncomplete = () => resolve();
           };

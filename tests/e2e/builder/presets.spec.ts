@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { formatUnknownPreset } from "~/builder/messages";
 import { CATEGORIES } from "~/catalogue/categories";
 import { PRESETS } from "~/catalogue/presets";
 import type { Preset } from "~/catalogue/types";
@@ -70,3 +71,15 @@ for (const category of CATEGORIES) {
     }
   });
 }
+
+test.describe("a preset that does not exist", () => {
+  test.use({ expectedErrors: /status of 404/ });
+
+  test("is said not to exist", async ({ page }) => {
+    const answer = await page.goto("/?preset=postcards.shred");
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole("alert")).toHaveText(
+      formatUnknownPreset("postcards.shred", "List recipients"),
+    );
+  });
+});

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { formatFallbackUsed } from "~/builder/editor/messages";
+import { formatFallbackUsed, formatRecipientUnknown } from "~/builder/editor/messages";
 import { formatRecipientNotFound } from "~/builder/editor/rules/messages";
 import { setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
@@ -118,4 +118,19 @@ test("a saved recipient who is typed by name is sent as the ID; a name that nobo
   expect(mailroom.provider.received.filter(({ path }) => path.includes("postcards/create"))).toHaveLength(
     sent,
   );
+});
+
+test("a name that nobody has is said not to be found when the field is left @script", async ({ page }) => {
+  await fillPostcard(page, { recipient: "zoe" });
+  await expect(page.getByText(/^Search \d+ recipients$/)).toBeVisible();
+  await recipient(page).fill("Nobody Inparticular");
+  await expect(recipient(page)).not.toHaveAttribute("aria-invalid");
+  await recipient(page).blur();
+  await expect(recipient(page)).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByText(formatRecipientNotFound("Nobody Inparticular"))).toBeVisible();
+  await expect(page.getByText(formatRecipientUnknown("Nobody Inparticular"))).toBeVisible();
+  await recipient(page).fill("zoe muller");
+  await recipient(page).blur();
+  await expect(recipient(page)).toHaveValue("1002");
+  await expect(recipient(page)).not.toHaveAttribute("aria-invalid");
 });

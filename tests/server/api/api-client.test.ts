@@ -121,6 +121,11 @@ test("a program sends a test, a live letter twice with one key, lists both and c
   const rest = await client.GET("/api/pieces", { params: { query: { cursor } } });
   expect(rest.data?.data.map(({ id }) => id)).toEqual([tested.data?.data.id]);
 
+  const listKey = async (key: string) =>
+    (await client.GET("/api/pieces", { params: { query: { idempotency_key: key } } })).data?.data;
+  expect(await listKey(header["Idempotency-Key"])).toMatchObject([{ id: piece?.id, state: "accepted" }]);
+  expect(await listKey("a-key-never-used")).toEqual([]);
+
   const path = { id: piece?.id ?? "" };
   const cancelled = await client.POST("/api/pieces/{id}/cancel", { params: { path } });
   expect(cancelled.data).toMatchObject({

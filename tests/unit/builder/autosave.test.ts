@@ -37,7 +37,7 @@ function write(values: Record<string, string>, more: Partial<Draft> = {}): Draft
 }
 
 function pack(draft: Draft, stamps: Record<string, string> = {}) {
-  return packDraft(draft, { savedAt: AT, stamps, outcomeUnknown: false });
+  return packDraft(draft, { savedAt: AT, stamps, sentKey: null });
 }
 
 /** Through the store and back. */
@@ -54,7 +54,7 @@ describe("a saved draft", () => {
       { files: { front: FRONT }, headers: [{ name: "x-a", value: "1" }], path: "postcards/create " },
     );
     const back = keep(draft, { front: { stamp: "s", base64: "QUJD" } }, { front: "s" });
-    expect(back).toMatchObject({ savedAt: AT, missing: [], live: false, outcomeUnknown: false });
+    expect(back).toMatchObject({ savedAt: AT, missing: [], live: false, sentKey: null });
     expect(back.draft).toEqual(draft);
   });
 

@@ -107,6 +107,27 @@ test("a saved draft", () => {
   );
 });
 
+test("what became of a live send during which the page was left", () => {
+  const send = { id: "s", type: "letter", recipient: "Amelia Hartwell", created_at: "", note: null } as const;
+  const say = (state: string, isOpen = false) =>
+    autosave.formatEarlierSend("letter", { ...send, state }, "03:17", isOpen);
+  expect([
+    say("checking", true),
+    say("accepted"),
+    say("needs_decision"),
+    say("refused"),
+    autosave.formatEarlierSend("letter", null, "", true),
+    autosave.formatEarlierSend("letter", null, "", false),
+  ]).toEqual([
+    "Your letter to Amelia Hartwell is being checked. Do not send it again.",
+    "Your letter to Amelia Hartwell was sent at 03:17.",
+    "Your letter to Amelia Hartwell may have been mailed and needs a decision.",
+    "Your letter to Amelia Hartwell was not sent: the provider refused it.",
+    "Your letter is being checked. Do not send it again.",
+    "Your letter was not sent. Nothing was charged.",
+  ]);
+});
+
 test("a reopened request", () => {
   expect(reopen.formatReopenTitle(false, false)).toBe("Opened as it was sent.");
   expect(reopen.formatReopenTitle(false, true)).toBe("Opened with changes.");

@@ -7,6 +7,7 @@ import {
   openDraft,
 } from "~/builder/draft";
 import { buildChecklist } from "~/builder/editor/build-checklist";
+import { formatRecipientUnknown, NO_RECIPIENT } from "~/builder/editor/messages";
 import { alignFallbackRecipient } from "~/builder/editor/recipient/fallback-recipient";
 import { parseRecipients } from "~/builder/editor/recipient/recipient-list";
 import {
@@ -138,6 +139,16 @@ describe("the readiness checklist", () => {
   test("says of a postcard with a message what is still needed", () => {
     const { lines } = buildChecklist("postcard", { size: "4x6", message: "Hello" });
     expect(lines[1]?.about).toBe("No front image or template yet");
+  });
+
+  test("names a saved recipient that is not found, unless the name may go on", () => {
+    const blank = { company: "", address1: "", city: "", state: "", postcode: "", country: "" };
+    const listed = [{ ...blank, id: "1002", firstname: "Zoë", lastname: "Müller" }];
+    const about = (recipient: string) =>
+      buildChecklist("postcard", { ...postcard, recipient }, listed).lines[2]?.about;
+    expect(about("Nobody")).toBe(formatRecipientUnknown("Nobody"));
+    expect(about("zo")).toBe(NO_RECIPIENT);
+    expect(about("1002")).toBe("Recipient: Zoë Müller");
   });
 });
 

@@ -23,7 +23,10 @@ describe("status words", () => {
     ["ok", ["processed", "sent", "Delivered"]],
     ["warn", ["processing", "QUEUED"]],
     ["bad", ["cancelled", "failed", "returned"]],
-    ["neutral", ["received", "producing", "printing", "handed_over", "dispatched", "in_transit", "local_delivery"]],
+    [
+      "neutral",
+      ["received", "producing", "printing", "handed_over", "dispatched", "in_transit", "local_delivery"],
+    ],
     ["neutral", ["draft", "test", "teleported", "", "constructor", "__proto__"]],
   ])("%s: the colours of the statuses, in both spellings of the provider", (tone, words) => {
     expect(words.map(toneOf)).toEqual(words.map(() => tone));
