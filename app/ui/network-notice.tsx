@@ -19,7 +19,7 @@ import {
 
 const SECOND_MS = 1_000;
 
-/** The form that was not answered; null after the page is answered again. */
+/** As {@link getUnanswered}, for components. */
 export function useUnanswered(): Unanswered | null {
   return useSyncExternalStore(subscribeRequests, getUnanswered, () => null);
 }
@@ -37,7 +37,9 @@ export function NetworkNotice() {
     <div className="fixed inset-x-3 bottom-3 z-50 mx-auto grid max-w-2xl gap-2 [&>*]:bg-surface [&>*]:shadow-lg">
       {unanswered ? (
         <Failed action="Close" onAction={() => setUnanswered(null)}>
-          {unanswered.answer === null ? NETWORK_ERROR : formatHttpFailure(unanswered.answer)}{" "}
+          {unanswered.answer === null
+            ? NETWORK_ERROR
+            : formatHttpFailure(unanswered.answer).replace(/\.?$/, ".")}{" "}
           {unanswered.unchanged ? NOTHING_CHANGED : MAY_BE_CHANGED}
         </Failed>
       ) : null}

@@ -58,7 +58,7 @@ export function getWaiting(): Waiting | null {
   return next;
 }
 
-/** The form that was not answered, until the page is answered again. */
+/** The form that was not answered, until a form is answered or another page is opened. */
 export function getUnanswered(): Unanswered | null {
   return unanswered;
 }
@@ -78,6 +78,7 @@ export function sendWaitingNow(): void {
 export function makePageFetch(send: typeof fetch): typeof fetch {
   return async (input, init) => {
     if (!isPageData(input)) return send(input, init);
+    const posts = init?.method !== undefined && init.method !== "GET";
     for (;;) {
       const wasOffline = !navigator.onLine;
       const answer = await send(input, init).catch((error: unknown) => {
@@ -85,7 +86,7 @@ export function makePageFetch(send: typeof fetch): typeof fetch {
         return null;
       });
       if (answer?.headers.has("X-Remix-Response")) {
-        setUnanswered(null);
+        if (posts || !isThisPage(input)) setUnanswered(null);
         return answer;
       }
       const busySeconds = answer && findWait(answer);
@@ -94,10 +95,10 @@ export function makePageFetch(send: typeof fetch): typeof fetch {
         continue;
       }
       const foreign = answer && { status: answer.status, text: await answer.text().catch(() => "") };
-      if (init?.method && init.method !== "GET") {
+      if (posts) {
         const refused = foreign !== null && foreign.status >= 400 && foreign.status < 500;
         const unchanged = refused || (answer === null && wasOffline);
-        setUnanswered({ intent: findIntent(init.body), answer: foreign, unchanged });
+        setUnanswered({ intent: findIntent(init?.body), answer: foreign, unchanged });
         return new Response(NO_ANSWER.body, NO_ANSWER.init);
       }
       const seconds = isThisPage(input) ? RETRY_SECONDS : null;

@@ -1,4 +1,4 @@
-import type { CallTemplate, Draft } from "../draft";
+import { type CallTemplate, type Draft, openDraft } from "../draft";
 import { dropStash, dropStored, findStash, findStored, putStored, stashDraft } from "./draft-store";
 import {
   isFresh,
@@ -109,13 +109,17 @@ export class Autosaver {
   }
 
   /**
-   * A draft that was mailed must not return as if it were unsent. Once accepted it is deleted; while the outcome is
-   * unknown, the saved draft has the key of the send.
+   * A draft that was mailed must not return as if it were unsent. Once accepted it is emptied; the saved draft has the key
+   * of the send, by which the next page looks up its outcome.
    */
   noteLive(sent: Draft, step: LiveStep, key: string): void {
     const latest = this.latest ?? sent;
     if (step === "accepted" && isSameDraft(latest, sent)) {
       this.drop(latest);
+      // A page that is reloaded as the answer arrives still says what was sent.
+      const emptied = packDraft(openDraft(this.template), { savedAt: Date.now(), stamps: {}, sentKey: key });
+      this.stored = true;
+      void putStored(this.key, emptied, {}, []);
       this.onStored();
       return;
     }

@@ -81,9 +81,12 @@ export function useAutosave({
       const fate =
         saved.sentKey === null ? "not sent" : await followSend(saved.sentKey, isCurrent, setEarlier);
       if (!isCurrent()) return;
-      if (fate === "sent") return current.drop(latest.current.draft);
+      if (fate === "sent") {
+        if (current.isUntouched()) current.drop(latest.current.draft);
+        return;
+      }
       const found = fate === "not sent" ? { ...saved, sentKey: null } : saved;
-      const inForm = origin.as === "fresh" && current.isUntouched() && !isWriting();
+      const inForm = fate === "not sent" && origin.as === "fresh" && current.isUntouched() && !isWriting();
       const restored = { ...found, draft: addFallbackLike(found.draft, latest.current.draft) };
       if (inForm) {
         current.adopt(restored);

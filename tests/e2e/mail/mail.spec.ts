@@ -5,7 +5,7 @@ import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
 import { holdScripts } from "../hold-scripts";
 import { signIn } from "../sign-in";
-import { askIn, mail, openMenu, rowOf } from "./mailed";
+import { askIn, mail, openMenu, retry, rowOf } from "./mailed";
 
 test.use({ expectedErrors: /ERR_FAILED|40[0-9].*\/api\/stannp/ });
 test.beforeEach(async ({ page, newcomer: { name, userId } }) => {
@@ -330,8 +330,7 @@ test("without a network the list stays and a banner offers to try again", async 
   await expect(banner).toContainText("Network error: Please check your internet connection and try again.");
   await expect(rowOf(page, mailId)).toBeVisible();
   await page.unroute(/\/mail(\.data)?\?/);
-  await banner.getByRole("button", { name: "Retry" }).click();
-  await expect(banner).toBeHidden();
+  await retry(page);
   await expect(page.getByRole("link", { name: "Postcards", exact: true })).toHaveAttribute(
     "aria-current",
     "page",

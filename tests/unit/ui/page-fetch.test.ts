@@ -106,6 +106,8 @@ test.each([
   expect(answer.status).toBe(503);
   expect(getUnanswered()).toMatchObject({ intent: "cancel", unchanged });
   await pageFetch("/mail.data");
+  expect(getUnanswered()).not.toBeNull();
+  await pageFetch("/users.data");
   expect(getUnanswered()).toBeNull();
 });
 
