@@ -19,7 +19,7 @@ export interface PieceFilter {
   type: MailType | null;
   limit: number;
   cursor: PageCursor | null;
-  /** Finds the one live piece that the viewer sent with this key. */
+  /** Finds the live piece that the viewer sent with this key, or last from the test with this ID. */
   idempotencyKey: string | null;
 }
 
@@ -93,7 +93,9 @@ function selectPage(
 ): Promise<Row[]> {
   if (idempotencyKey !== null) {
     return db.$queryRaw<Row[]>`
-      ${LIVE} WHERE actor_id = ${viewerId} AND idempotency_key = ${idempotencyKey} ${WITH_ITEM}`;
+      ${LIVE} WHERE actor_id = ${viewerId}
+        AND (idempotency_key = ${idempotencyKey} OR tested_piece_id = ${idempotencyKey})
+        ORDER BY created_at DESC LIMIT 1 ${WITH_ITEM}`;
   }
   const after = cursor
     ? Prisma.sql`AND (created_at, id) < (${cursor.createdAt}::timestamptz, ${cursor.id})`

@@ -110,7 +110,9 @@ export const pieceQuery = z.object({
     .describe("`next_cursor` of the page before."),
   idempotency_key: idempotencyKey
     .optional()
-    .describe("Finds the live piece that the caller sent with this key; other filters are ignored."),
+    .describe(
+      "Finds the live piece that the caller sent with this key, or from the test with this ID. Other filters are ignored.",
+    ),
 });
 
 /** Who a piece is about and where it stands. */

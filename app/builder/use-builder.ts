@@ -184,7 +184,7 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     const noteTested = tested.begin(sent);
     // An unchanged draft has the key that its form posts without JavaScript: whoever did both sent it once.
     const idempotencyKey = revision === 0 ? draftKey : `${draftKey}.${revision}`;
-    const noteLiveStep = expectLive ? autosave.beginLive(sent, idempotencyKey) : null;
+    const noteLiveStep = expectLive ? autosave.beginLive(sent, testedPieceId ?? idempotencyKey) : null;
     const request = buildProxyRequest(sent, template, {
       base,
       userId,

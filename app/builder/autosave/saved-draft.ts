@@ -15,7 +15,7 @@ export interface StoredDraft {
   missing: string[];
   /** The form was in live mode. */
   live: boolean;
-  /** Idempotency key with which it was sent live, while the page did not know the outcome; null otherwise. */
+  /** Idempotency key of a live send whose outcome the page did not know, or its tested piece's ID; null otherwise. */
   sentKey: string | null;
 }
 

@@ -113,6 +113,11 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
     expect([wasTest, isTest]).toEqual([true, false]);
     expect(tags).toBe(`mailroom-${json.send_id},${testTags}`);
     expect(sent).toEqual(same);
+    // A page that was left during the send finds it so.
+    const found = await fetch(`${origin()}/api/pieces?idempotency_key=${id}`, {
+      headers: { Cookie: await cookieOf("payer") },
+    });
+    expect(await found.json()).toMatchObject({ data: [{ id: json.send_id, state: "accepted" }] });
 
     const again = await sendTested({ ...asked, key: "a-key-of-the-caller" }, id, 1);
     expect(again.json).toMatchObject({ replayed: true, send_id: json.send_id });
