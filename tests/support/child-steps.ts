@@ -9,6 +9,8 @@ export interface ChildSteps {
   process: ChildProcess;
   /** What it has said on standard output so far. */
   lines: string[];
+  /** Its standard error so far. */
+  errors(): string;
   /** Waits for the first line that `test` accepts. Rejects when the program ends without it. */
   waitFor(test: (line: string) => boolean): Promise<string>;
   /** Ends it and waits for its end; returns how it ended: its code or the signal. */
@@ -44,6 +46,7 @@ export function startSteps(
   return {
     process: child,
     lines,
+    errors: () => errors,
     waitFor: (test) =>
       new Promise((resolve, reject) => {
         const look = () => {

@@ -9,7 +9,8 @@ import {
 } from "../../emulators/mail-provider";
 import { drain, drainAll } from "../drain";
 import { type GatedRoute, gateRoute } from "./gated-route";
-import { ANA, failWith500, loadEnvironment, toRequest } from "./payment-console";
+import { failWith500, toRequest } from "./node-request";
+import { ANA, loadEnvironment } from "./payment-console";
 
 export const MAIL_KEY = "emulator-key-0000000000000001";
 export const HOOK_SECRET = "whook-secret-0001";

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { vi } from "vitest";
 import type { Viewer } from "~/people/viewer.server";
@@ -8,6 +8,7 @@ import { type StripeEmulator, type StripeOptions, startStripe } from "../../emul
 import { drain } from "../drain";
 import { type GatedRoute, gateRoute } from "./gated-route";
 import { NO_LIMITS } from "./no-limits";
+import { failWith500, toRequest } from "./node-request";
 
 export const SECRET_KEY = "sk_test_payments_4eC39HqLyjWDarjtT1";
 export const WEBHOOK_SECRET = "whsec_payments_0001";
@@ -179,22 +180,4 @@ export async function loadEnvironment(variables: Record<string, string | undefin
     }
   }
   for (const [name, value] of Object.entries({ ...NO_LIMITS, ...variables })) vi.stubEnv(name, value);
-}
-
-/** As Remix ends a route that throws. */
-export function failWith500(thrown: unknown): Response {
-  return new Response(String(thrown), { status: 500 });
-}
-
-export async function toRequest(incoming: IncomingMessage): Promise<Request> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
-  const body = Buffer.concat(chunks);
-  return new Request(`http://${incoming.headers.host}${incoming.url}`, {
-    method: incoming.method ?? "GET",
-    headers: Object.entries(incoming.headersDistinct).flatMap(([name, values]) =>
-      (values ?? []).map((value): [string, string] => [name, value]),
-    ),
-    body: incoming.method === "GET" ? null : body,
-  });
 }

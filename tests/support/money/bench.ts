@@ -57,7 +57,6 @@ export interface BenchOptions {
 }
 
 export async function openBench({ postgres, provider: options }: BenchOptions): Promise<MoneyBench> {
-  const build = await buildConsole();
   const databaseUrl = postgres ? await postgres.createDatabase() : newEmbedded();
   const provider = await startMailProvider({
     apiKey: PROVIDER_KEY,
@@ -88,7 +87,7 @@ export async function openBench({ postgres, provider: options }: BenchOptions): 
           MAILROOM_SPOOL_DIR: join(tmpdir(), `mailroom-spool-${process.pid}`),
           ...variables,
         },
-        build,
+        await buildConsole(),
       );
       running.add(started);
       return started;

@@ -1,0 +1,352 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type StripeEmulator, startStripe } from "../../emulators/stripe";
+import { makeCsv, makeList } from "../../support/bulk/list-client";
+import { type ChildSteps, startSteps } from "../../support/child-steps";
+import { findFreePort } from "../../support/console/console-process";
+import { SESSION_SECRET } from "../../support/console/session-cookie";
+import { type Postgres, startPostgres } from "../../support/database/postgres";
+import { ALL_WELL } from "../../support/money/audit";
+import { type MoneyBench, openBench, PROVIDER_KEY } from "../../support/money/bench";
+import { type Boundaries, FAULTS, layBoundaries } from "../../support/money/boundaries";
+import { askForMail, cookieOf } from "../../support/money/calls";
+import { askToCancel, lookAtCancel, mailPiece } from "../../support/money/cancel-routes";
+import { lookAt, MAILED, newOrder } from "../../support/money/lone-sends";
+
+/**
+ * Every boundary of every money flow: the n-th statement or outside call meets each fault, for n = 1, 2, 3 … until the flow
+ * ends without meeting it. Then the caller repeats the request at another console, and the books must show one of everything.
+ * New statements are covered without a change here.
+ */
+const HOOK_SECRET = "boundary-hook-secret-0000000000000001";
+const STRIPE_KEY = "sk_test_boundaries_000000000000000001";
+const STRIPE_SECRET = "whsec_boundaries_00000000000000000001";
+const TASKS = ["sends", "cancels", "rows", "checkouts", "events", "responses"];
+/** Rounds of recovery after which whatever is open stays open. */
+const MOST_ROUNDS = 20;
+
+interface Flow<T> {
+  /** Runs before the faults. */
+  prepare(): Promise<T>;
+  /** Runs at the console that meets the fault, and again at another one. Must not reject when the console is gone. */
+  act(origin: string, subject: T): Promise<unknown>;
+  /** The result to compare with `expected`, read after both. */
+  look(subject: T): Promise<unknown>;
+  expected: unknown;
+}
+
+let postgres: Postgres;
+let bench: MoneyBench;
+let stripe: StripeEmulator;
+let wires: Boundaries;
+let healthy: { steps: ChildSteps; origin: string };
+/** The console behind the wires; null after it was killed. */
+let wired: Promise<{ steps: ChildSteps; origin: string }> | null = null;
+let variables: Record<string, string>;
+
+async function startConsole(databaseUrl: string) {
+  const port = await findFreePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const own = { PORT: String(port), APP_ORIGIN: origin, DATABASE_URL: databaseUrl };
+  const steps = startSteps("tests/support/money/boundary-console.ts", [], {
+    ...variables,
+    ...own,
+  });
+  await steps.waitFor((line) => line === "listening");
+  return { steps, origin };
+}
+
+/** Posts JSON (GET without a body); the status, or null when the connection broke. */
+async function call(
+  origin: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number | null; text: string }> {
+  try {
+    const reply = await fetch(`${origin}${path}`, {
+      method: body === null ? "GET" : "POST",
+      headers: { "Content-Type": "application/json", Cookie: await cookieOf("ana"), ...headers },
+      body: body === null ? null : typeof body === "string" ? body : JSON.stringify(body),
+      redirect: "manual",
+    });
+    return { status: reply.status, text: await reply.text() };
+  } catch {
+    return { status: null, text: "" };
+  }
+}
+
+const runTask = (origin: string, name: string) => call(origin, `/tasks/${name}`, {});
+
+/** Ends all leases and waits, and lets the healthy console settle what is open. */
+async function recover(): Promise<void> {
+  await bench.inBooks(async (db) => {
+    await db.$executeRaw`UPDATE sends SET lease_until = now() WHERE lease_until > now()`;
+    await db.$executeRaw`UPDATE bulk_rows SET lease_until = now() WHERE lease_until > now()`;
+    await db.$executeRaw`UPDATE bulk_lists SET next_at = NULL WHERE next_at IS NOT NULL`;
+  });
+  for (const name of TASKS) {
+    const { status, text } = await runTask(healthy.origin, name);
+    if (status !== 200) throw new Error(`${name}: ${status} ${text}`);
+  }
+}
+
+async function settle(): Promise<void> {
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    await recover();
+    const open = await bench.inBooks((db) =>
+      db.send.count({ where: { state: { in: ["held", "unknown", "cancelling"] } } }),
+    );
+    if (open === 0) return;
+  }
+  throw new Error(`Sends are still open after ${MOST_ROUNDS} rounds of recovery.`);
+}
+
+let payers = 0;
+async function newPayer(credits: number): Promise<string> {
+  const payer = `walk-payer-${++payers}`;
+  await bench.grant(payer, credits);
+  return payer;
+}
+
+function purchasesOf(userId: string) {
+  return bench.inBooks(async (db) => ({
+    balance: (await db.creditAccount.findUnique({ where: { userId } }))?.balance ?? 0,
+    purchases: await db.creditTransaction.count({ where: { userId, cause: "checkout" } }),
+  }));
+}
+
+async function openPage(origin: string, userId: string): Promise<string | null> {
+  const { text } = await call(origin, "/api/stripe/create-checkout", {
+    user_id: userId,
+    credits: 100,
+    success_url: `${origin}/?tab=users&success=true`,
+    cancel_url: `${origin}/?tab=users&canceled=true`,
+  });
+  return /"url":"[^"]*\/(cs_test_[^"]+)"/.exec(text)?.[1] ?? null;
+}
+
+function bringStripeEvent(origin: string, body: string) {
+  return call(origin, "/api/stripe/webhook", body, { "Stripe-Signature": stripe.webhooks.sign(body) });
+}
+
+/** A paid checkout and the event that tells of it. */
+async function newPurchase() {
+  const userId = await newPayer(0);
+  const page = (await openPage(healthy.origin, userId)) ?? "";
+  stripe.account.pay(page);
+  return { userId, page, event: JSON.stringify(stripe.events.at(-1)) };
+}
+
+function flow<T>(parts: Flow<T>): Flow<unknown> {
+  return parts;
+}
+
+const FLOWS: Record<string, Flow<unknown>> = {
+  "a live send": flow({
+    prepare: () => newOrder(bench),
+    async act(origin, order) {
+      await askForMail(origin, order);
+      await runTask(origin, "responses");
+    },
+    look: (order) => lookAt(bench, order),
+    expected: MAILED,
+  }),
+  "a cancel": flow({
+    prepare: async () => mailPiece(healthy.origin, { type: "letter", payer: await newPayer(10) }),
+    act: (origin, piece) => askToCancel(origin, "/api/mail/cancel", piece),
+    look: (piece) => lookAtCancel(bench, piece),
+    expected: {
+      state: "cancelled",
+      isCancelled: true,
+      status: "cancelled",
+      refunds: [2],
+      balance: 10,
+      atProvider: "cancelled",
+    },
+  }),
+  "an adjustment": flow({
+    prepare: async () => ({ userId: await newPayer(1), key: crypto.randomUUID() }),
+    act: (origin, { userId, key }) =>
+      call(
+        origin,
+        "/api/credits",
+        { user_id: userId, amount: 5, description: "walk", action: "add" },
+        { "Idempotency-Key": key },
+      ),
+    look: ({ userId }) => bench.loadAccount(userId),
+    expected: { balance: 6, held: 0 },
+  }),
+  "the start of a purchase": flow({
+    prepare: async () => ({ userId: await newPayer(0), pages: [] as string[] }),
+    async act(origin, { userId, pages }) {
+      const page = await openPage(origin, userId);
+      if (page) pages.push(page);
+    },
+    async look({ userId, pages }) {
+      stripe.account.pay(pages.at(-1) ?? "");
+      await recover();
+      return purchasesOf(userId);
+    },
+    expected: { balance: 100, purchases: 1 },
+  }),
+  "a payment": flow({
+    prepare: newPurchase,
+    act: (origin, { event }) => bringStripeEvent(origin, event),
+    look: ({ userId }) => purchasesOf(userId),
+    expected: { balance: 100, purchases: 1 },
+  }),
+  "a refund at Stripe": flow({
+    async prepare() {
+      const purchase = await newPurchase();
+      await bringStripeEvent(healthy.origin, purchase.event);
+      stripe.account.refund(purchase.page);
+      return { ...purchase, event: JSON.stringify(stripe.events.at(-1)) };
+    },
+    act: (origin, { event }) => bringStripeEvent(origin, event),
+    async look({ userId, page }) {
+      const row = await bench.inBooks((db) =>
+        db.checkoutSession.findFirstOrThrow({ where: { stripeSessionId: page } }),
+      );
+      const alarms = await bench.inBooks((db) =>
+        db.alarm.count({ where: { kind: "payment_refunded", subjectId: row.id, closedAt: null } }),
+      );
+      return { ...(await purchasesOf(userId)), flag: row.flag, alarms };
+    },
+    expected: { balance: 100, purchases: 1, flag: "refunded", alarms: 1 },
+  }),
+  "the provider's event": flow({
+    async prepare() {
+      const piece = await mailPiece(healthy.origin, { type: "letter", payer: await newPayer(10) });
+      bench.provider.move(Number(piece.mailItemId), "cancelled");
+      const event = bench.provider.webhooks.describe([{ id: Number(piece.mailItemId), status: "cancelled" }]);
+      return { piece, event: JSON.stringify(event) };
+    },
+    act: (origin, { event }) =>
+      call(origin, "/api/stannp/webhook", event, {
+        "X-Stannp-Signature": bench.provider.webhooks.sign(event, HOOK_SECRET),
+      }),
+    look: ({ piece }) => lookAtCancel(bench, piece),
+    expected: {
+      state: "cancelled",
+      isCancelled: true,
+      status: "cancelled",
+      refunds: [2],
+      balance: 10,
+      atProvider: "cancelled",
+    },
+  }),
+  "a decision": flow({
+    async prepare() {
+      const order = await newOrder(bench);
+      bench.provider.fail({ kind: "reset-after" });
+      const { json } = await askForMail(healthy.origin, order);
+      await bench.inBooks(
+        (db) => db.$executeRaw`UPDATE sends SET state = 'needs_review' WHERE id = ${json.send_id}`,
+      );
+      return { order, id: json.send_id };
+    },
+    act: async (origin, { id }) =>
+      call(origin, `/sends/${id}`, "decision=mailed", {
+        "Content-Type": "application/x-www-form-urlencoded",
+        Origin: origin,
+      }),
+    look: ({ order }) => lookAt(bench, order),
+    expected: MAILED,
+  }),
+  "a list": flow({
+    async prepare() {
+      const payer = await newPayer(5);
+      const list = await makeList(healthy.origin, "ana", payer);
+      await list.post("import", { file: new File([makeCsv(1)], "one.csv") });
+      await list.post("test", { rows: "2" });
+      return { payer, list };
+    },
+    async act(origin, { list }) {
+      list.origin = origin;
+      await list.post("start", { quoted: "1" }).catch(() => null);
+      await runTask(origin, "rows");
+    },
+    async look({ payer, list }) {
+      const { state } = await bench.inBooks((db) =>
+        db.bulkList.findUniqueOrThrow({ where: { id: list.id } }),
+      );
+      const { balance, held } = await bench.loadAccount(payer);
+      return { state, balance, held };
+    },
+    expected: { state: "finished", balance: 4, held: 0 },
+  }),
+};
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  bench = await openBench({ postgres });
+  stripe = await startStripe({ secretKey: STRIPE_KEY, webhookSecret: STRIPE_SECRET });
+  wires = await layBoundaries(bench.databaseUrl, {
+    async kill() {
+      const dying = await wired;
+      wired = null;
+      await dying?.steps.stop("SIGKILL");
+    },
+    overtake: recover,
+  });
+  // Both consoles call through these wires: a send is recovered at the base URL that it was sent to. Only one of them acts
+  // while a fault is planned.
+  const provider = new URL(bench.provider.baseUrl);
+  variables = {
+    SESSION_SECRET,
+    RATE_LIMITS: "off",
+    STANNP_API_KEY: PROVIDER_KEY,
+    STANNP_BASE_URLS: `US=${await wires.layHttp(provider.origin)}${provider.pathname}`,
+    STANNP_TIMEOUT_MS: "4000",
+    STANNP_WEBHOOK_SECRET: HOOK_SECRET,
+    STRIPE_SECRET_KEY: STRIPE_KEY,
+    STRIPE_WEBHOOK_SECRET: STRIPE_SECRET,
+    STRIPE_API_BASE: await wires.layHttp(stripe.origin),
+  };
+  healthy = await startConsole(bench.databaseUrl);
+});
+afterAll(async () => {
+  await healthy?.steps.stop("SIGKILL");
+  await (await wired)?.steps.stop("SIGKILL");
+  await wires?.close();
+  await stripe?.close();
+  await bench?.close();
+  await postgres?.close();
+});
+
+let faults = 0;
+test.each(Object.entries(FLOWS))("every boundary of %s", async (_name, flow) => {
+  const { prepare, act, look, expected } = flow;
+  for (const fault of FAULTS) {
+    for (let n = 1; ; n++) {
+      wired ??= startConsole(wires.databaseUrl);
+      const { origin, steps } = await wired;
+      const subject = await prepare();
+      // The fault before may still keep it from the database for a moment.
+      const isReady = async () => (await call(origin, "/api/credits", null)).status;
+      await expect.poll(isReady).toBe(200).catch((error) => {
+        const { exitCode, signalCode } = steps.process;
+        throw new Error(`${fault} at ${n}: ${exitCode} ${signalCode} ${steps.errors()}`, { cause: error });
+      });
+      wires.arm(n, fault);
+      await act(origin, subject);
+      const met = wires.disarm();
+      await settle();
+      if (met) await act(healthy.origin, subject);
+      await settle();
+      expect(await look(subject), `${fault} at boundary ${n}`).toEqual(expected);
+      expect(await bench.audit(), `${fault} at boundary ${n}`).toMatchObject({
+        ...ALL_WELL,
+        overlaps: expect.anything(),
+      });
+      if (!met) break;
+      faults++;
+    }
+  }
+  await (await wired)?.steps.stop("SIGKILL");
+  wired = null;
+});
+test("the walk met faults", () => {
+  process.stdout.write(`${faults} single faults were tried.\n`);
+  expect(faults).toBeGreaterThan(100);
+});

@@ -1,0 +1,193 @@
+import { once } from "node:events";
+import { createServer as createHttpServer, request as forward } from "node:http";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/**
+ * Faults that a boundary may meet. A boundary is one statement to PostgreSQL or one call to the provider or Stripe.
+ * `refused`: an error in place of the work. `cut`: the connection breaks before it. `lost`: the work is done and its answer
+ * never arrives. `killed`: the same, and the process dies. `late`: the work waits until the lease of its process has
+ * expired and another process has settled what was open.
+ */
+export const FAULTS = ["refused", "cut", "lost", "killed", "late"] as const;
+export type Fault = (typeof FAULTS)[number];
+
+/** The wires of one console, all boundaries counted together. */
+export interface Boundaries {
+  databaseUrl: string;
+  /** Lays a wire to an HTTP server; returns the origin to call. */
+  layHttp(origin: string): Promise<string>;
+  /** The `n`-th boundary from now on (1 is the next one) meets `fault`. */
+  arm(n: number, fault: Fault): void;
+  /** Ends the count; true when the fault was met. */
+  disarm(): boolean;
+  close(): Promise<void>;
+}
+
+interface Actions {
+  /** Kills the console behind the wires and waits until it is gone. */
+  kill(): Promise<void>;
+  /** Lets leases expire and another console settle what is open. */
+  overtake(): Promise<void>;
+}
+
+/** PostgreSQL answers it with an error, as a statement that is cancelled. */
+const REFUSED_STATEMENT = buildQuery(
+  "DO $$ BEGIN RAISE EXCEPTION 'planted' USING ERRCODE = 'query_canceled'; END $$",
+);
+const QUERY = "Q".charCodeAt(0);
+const SYNC = "S".charCodeAt(0);
+const READY = "Z".charCodeAt(0);
+
+export async function layBoundaries(databaseUrl: string, actions: Actions): Promise<Boundaries> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  const servers: { close(): unknown }[] = [];
+  let left = Number.POSITIVE_INFINITY;
+  let fault: Fault = "cut";
+
+  const next = (): Fault | null => (--left === 0 ? fault : null);
+
+  const wire = createServer((near) => {
+    const far = connect(Number(target.port || 5432), target.hostname);
+    const end = () => {
+      near.destroy();
+      far.destroy();
+    };
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on("error", end);
+      socket.on("close", () => {
+        sockets.delete(socket);
+        end();
+      });
+    }
+    // Statements go one by one: while one waits, those behind it wait too.
+    let turn = Promise.resolve();
+    let onReady: (() => void) | null = null;
+    const takeMessages = messageReader({ startup: true }, (group) => {
+      turn = turn.then(async () => {
+        const met = group.ends ? next() : null;
+        if (met === "cut") return end();
+        if (met === "late") await actions.overtake();
+        if (met === "lost" || met === "killed") {
+          const done = new Promise<void>((resolve) => {
+            onReady = resolve;
+          });
+          far.write(group.bytes);
+          await Promise.race([done, once(far, "close")]);
+          if (met === "killed") await actions.kill();
+          return end();
+        }
+        far.write(met === "refused" ? REFUSED_STATEMENT : group.bytes);
+      });
+    });
+    near.on("data", takeMessages);
+    const takeAnswers = messageReader({ startup: false }, ({ bytes, type }) => {
+      if (!onReady) near.write(bytes);
+      else if (type === READY) onReady();
+    });
+    far.on("data", takeAnswers);
+  });
+  wire.listen(0, "127.0.0.1");
+  await once(wire, "listening");
+  servers.push(wire);
+  const near = new URL(databaseUrl);
+  near.hostname = "127.0.0.1";
+  near.port = String((wire.address() as AddressInfo).port);
+
+  return {
+    databaseUrl: near.href,
+    async layHttp(origin) {
+      const far = new URL(origin);
+      const server = createHttpServer(async (incoming, reply) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
+        const met = next();
+        if (met === "cut") return reply.destroy();
+        if (met === "refused") return reply.writeHead(503).end("planted");
+        if (met === "late") await actions.overtake();
+        const { method, url, headers } = incoming;
+        const call = forward({ host: far.hostname, port: far.port, method, path: url, headers }, (answer) => {
+          const body: Buffer[] = [];
+          answer.on("data", (chunk: Buffer) => body.push(chunk));
+          answer.on("end", async () => {
+            if (met === "killed") await actions.kill();
+            if (met === "killed" || met === "lost") return reply.destroy();
+            reply.writeHead(answer.statusCode ?? 500, answer.headers).end(Buffer.concat(body));
+          });
+        });
+        call.on("error", () => reply.destroy());
+        call.end(Buffer.concat(chunks));
+      });
+      server.on("connection", (socket) => sockets.add(socket));
+      server.listen(0, "127.0.0.1");
+      await once(server, "listening");
+      servers.push(server);
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    },
+    arm(n, planned) {
+      left = n;
+      fault = planned;
+    },
+    disarm() {
+      const met = left <= 0;
+      left = Number.POSITIVE_INFINITY;
+      return met;
+    },
+    async close() {
+      for (const server of servers) server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/**
+ * Splits a stream of the PostgreSQL protocol. From the client, messages are passed on in groups that end with a simple query
+ * or a Sync (`ends`); from the server, one by one. A client's first messages have no type.
+ */
+function messageReader(
+  { startup }: { startup: boolean },
+  take: (group: { bytes: Buffer; type: number; ends: boolean }) => void,
+): (chunk: Buffer) => void {
+  let waiting = Buffer.alloc(0);
+  let group: Buffer[] = [];
+  let untyped = startup;
+  return (chunk) => {
+    waiting = Buffer.concat([waiting, chunk]);
+    for (;;) {
+      const head = untyped ? 0 : 1;
+      if (waiting.length < head + 4) return;
+      const length = head + waiting.readInt32BE(head);
+      if (waiting.length < length) return;
+      const bytes = waiting.subarray(0, length);
+      waiting = waiting.subarray(length);
+      if (untyped) {
+        untyped = false;
+        take({ bytes, type: 0, ends: false });
+        continue;
+      }
+      const type = bytes[0] ?? 0;
+      const ends = type === QUERY || type === SYNC;
+      if (!startup) take({ bytes, type, ends: false });
+      else if (!ends && isPartOfGroup(type)) group.push(bytes);
+      else {
+        take({ bytes: Buffer.concat([...group, bytes]), type, ends });
+        group = [];
+      }
+    }
+  };
+}
+
+/** True for Parse, Bind, Describe, Execute, Close and Flush, which a Sync ends. */
+function isPartOfGroup(type: number): boolean {
+  return "PBDECH".includes(String.fromCharCode(type));
+}
+
+function buildQuery(sql: string): Buffer {
+  const text = Buffer.from(`${sql}\0`);
+  const message = Buffer.alloc(5 + text.length);
+  message.write("Q");
+  message.writeInt32BE(4 + text.length, 1);
+  text.copy(message, 5);
+  return message;
+}

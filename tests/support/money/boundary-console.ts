@@ -1,0 +1,64 @@
+import { createServer } from "node:http";
+import { sendBulkRows } from "~/bulk/sending/send-rows.server";
+import { recoverCheckouts } from "~/credits/purchases/recover-checkouts.server";
+import { applyPendingEvents } from "~/pieces/events/apply-pending-events.server";
+import { Circuit } from "~/pieces/recovery/circuit";
+import { listCancelRecoveries } from "~/pieces/recovery/recover-cancels.server";
+import { listSendRecoveries } from "~/pieces/recovery/recover-sends.server";
+import { storeSettledSends } from "~/pieces/send/store-responses.server";
+import { env } from "~/platform/env.server";
+import { type GatedRoute, gateRoute } from "../console/gated-route";
+import { failWith500, toRequest } from "../console/node-request";
+import { drain, drainAll } from "../drain";
+
+/**
+ * The console's money routes as a process of its own, whose background work runs only when it is asked: `POST /tasks/<name>`
+ * runs one task until nothing is due. Listens on `PORT`.
+ */
+const ROUTES: [RegExp, GatedRoute][] = [
+  [/^\/$/, await gateRoute("routes/_index", import("~/routes/_index"))],
+  [/^\/api\/stannp$/, await gateRoute("routes/api.stannp", import("~/routes/api.stannp"))],
+  [
+    /^\/api\/stannp\/webhook$/,
+    await gateRoute("routes/api.stannp.webhook", import("~/routes/api.stannp.webhook")),
+  ],
+  [/^\/api\/mail\/cancel$/, await gateRoute("routes/api.mail.cancel", import("~/routes/api.mail.cancel"))],
+  [/^\/api\/credits$/, await gateRoute("routes/api.credits", import("~/routes/api.credits"))],
+  [
+    /^\/api\/stripe\/create-checkout$/,
+    await gateRoute("routes/api.stripe.create-checkout", import("~/routes/api.stripe.create-checkout")),
+  ],
+  [
+    /^\/api\/stripe\/webhook$/,
+    await gateRoute("routes/api.stripe.webhook", import("~/routes/api.stripe.webhook")),
+  ],
+  [/^\/bulk\/(?<id>[\w-]+)$/, await gateRoute("routes/bulk_.$id", import("~/routes/bulk_.$id"))],
+  [/^\/sends\/(?<id>[\w-]+)$/, await gateRoute("routes/sends.$id", import("~/routes/sends.$id"))],
+];
+
+const TASKS: Record<string, () => Promise<number>> = {
+  // Each run has circuits of its own, so that an earlier fault of the provider does not put it off.
+  sends: () => drainAll(listSendRecoveries(() => new Circuit())),
+  cancels: () => drainAll(listCancelRecoveries(() => new Circuit())),
+  rows: () => drain(sendBulkRows()),
+  checkouts: () => drain(recoverCheckouts),
+  events: () => drain(applyPendingEvents),
+  responses: () => drain(storeSettledSends),
+};
+
+async function answer(request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const task = TASKS[pathname.replace("/tasks/", "")];
+  if (task) return Response.json(await task());
+  for (const [pattern, route] of ROUTES) {
+    const params = pattern.exec(pathname);
+    if (params) return route(request, { ...params.groups });
+  }
+  return new Response(null, { status: 404 });
+}
+
+const server = createServer(async (incoming, response) => {
+  const reply = await answer(await toRequest(incoming)).catch(failWith500);
+  response.writeHead(reply.status, Object.fromEntries(reply.headers)).end(await reply.text());
+});
+server.listen(env().port, "127.0.0.1", () => process.stdout.write("listening\n"));
