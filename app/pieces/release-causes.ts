@@ -15,7 +15,7 @@ export type ReleaseCause =
   | "decided";
 
 interface ReleaseRule {
-  /** The row of a list: `ready` is sent again with a new key, `refused` waits for a person. */
+  /** The row of a list: `ready` is sent again with a new key, `refused` needs a person's retry. */
   row: "ready" | "refused";
   /** True when the provider certainly did nothing, so that the same request may be sent with the same key. */
   keyIsFree: boolean;
