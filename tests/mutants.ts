@@ -145,7 +145,7 @@ const MUTANTS: Mutant[] = [
     file: "app/reconciliation/daily/daily-reconciliation.server.ts",
     changes: [["if (problem === null) await endAbsent(tx, kind, alarms);", ""]],
     suites: [
-      ["tests/server/money/reconciliation-daily.test.ts", "-t", "on PostgreSQL a fault that was mended"],
+      ["tests/server/money/reconciliation-daily.test.ts", "-t", "on PostgreSQL a fault that was fixed"],
     ],
   },
   {

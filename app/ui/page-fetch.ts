@@ -1,7 +1,7 @@
 /**
  * Handles requests for a page's data that the page does not answer: the network fails, a proxy answers, or the gate refuses
  * (429, 503). Remix would replace the page by the error screen, and what was typed would be lost. A request that reads is
- * kept and sent again; one that the gate refuses too. A form that was posted is reported and never sent again by itself.
+ * kept and sent again; one that the gate refuses too. A form that was posted is reported and never sent again automatically.
  */
 
 /** An HTTP answer that does not come from the page. */

@@ -9,7 +9,7 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import type { PrismaClient } from "../../../prisma/client/client";
+import { Prisma, type PrismaClient } from "../../../prisma/client/client";
 import { ACTIVE_STATES, type BulkList, OPEN_STATES } from "../bulk-list";
 import { lockList } from "../list-record.server";
 import { formatListPurpose, NO_LIST } from "../messages";

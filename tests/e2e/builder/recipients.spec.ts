@@ -120,7 +120,7 @@ test("a saved recipient who is typed by name is sent as the ID; a name that nobo
   );
 });
 
-test("a name that nobody has is said not to be found when the field is left @script", async ({ page }) => {
+test("a name that nobody has is said not to be found when the field is left", async ({ page }) => {
   await fillPostcard(page, { recipient: "zoe" });
   await expect(page.getByText(/^Search \d+ recipients$/)).toBeVisible();
   await recipient(page).fill("Nobody Inparticular");

@@ -22,7 +22,7 @@ async function open(page: Page, address: string): Promise<void> {
   await expect(page.locator("html[data-script=ready]")).toBeAttached();
 }
 
-test("credits are neither adjusted nor bought, and what was typed is sent once the network is back @script", async ({
+test("credits are neither adjusted nor bought, and what was typed is sent once the network is back", async ({
   page,
   context,
 }) => {
@@ -57,7 +57,7 @@ test("credits are neither adjusted nor bought, and what was typed is sent once t
   await expect(page).toHaveURL(/\/pay\//);
 });
 
-test("mail is neither cancelled nor filtered, recipients stay, and a tab opens once the network is back @script", async ({
+test("mail is neither cancelled nor filtered, recipients stay, and a tab opens once the network is back", async ({
   page,
   context,
   mailroom,
@@ -105,7 +105,7 @@ test("mail is neither cancelled nor filtered, recipients stay, and a tab opens o
   await expect(rowOf(page, data.id)).toHaveCount(0);
 });
 
-test("a draft stays when its user and base URL are changed offline @script", async ({ page, context }) => {
+test("a draft stays when its user and base URL are changed offline", async ({ page, context }) => {
   await open(page, "/?preset=recipients.list");
   await page.getByRole("link", { name: /^Form Fields/ }).click();
   await page.getByLabel("Limit").fill("7");
@@ -117,9 +117,7 @@ test("a draft stays when its user and base URL are changed offline @script", asy
   await expect(page.getByLabel("Limit")).toHaveValue("7");
 });
 
-test("a form whose answer is lost may have been done, and is not sent again by itself @script", async ({
-  page,
-}) => {
+test("a form whose answer is lost may have been done, and is not sent again automatically", async ({ page }) => {
   const { mailId } = await mail(page, "letter", "Lost");
   await open(page, "/mail");
   const question = await askIn(page, mailId, "Cancel");

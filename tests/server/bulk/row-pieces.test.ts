@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { Prisma } from "../../../prisma/client/client";
 import { type MailConsole, startMailConsole } from "../../support/console/mail-console";
 import { ANA } from "../../support/console/payment-console";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
@@ -132,7 +131,7 @@ test("a piece that a person ends or decides as not mailed refuses its row; only 
   expect(await stateCounts(id)).toEqual({ sent: 1, refused: 2 });
   expect(mailed() - before).toBe(1);
 
-  expect(await rowEdits.retryRefused(id)).toMatchObject({ ok: true });
+  expect(await rowEdits.retryRefused(id, ANA)).toMatchObject({ ok: true });
   expect(await lists.startList(id, 2, ANA)).toMatchObject({ ok: true });
   await sendRows();
   expect(await stateCounts(id)).toEqual({ sent: 3 });
@@ -168,7 +167,7 @@ test("a row gets a new attempt only after its piece was released", async () => {
   expect(await loadList(id)).toMatchObject({ state: "paused" });
   expect(await loadRows(id)).toMatchObject([{ state: "ready", attempt: 0 }]);
   await setRemaining(1);
-  expect(await lists.resumeList(id)).toMatchObject({ ok: true });
+  expect(await lists.resumeList(id, ANA)).toMatchObject({ ok: true });
   await sendRows();
   expect(await loadRows(id)).toMatchObject([{ state: "sent", attempt: 0 }]);
   expect(await app.findErrors()).toEqual([]);
@@ -183,8 +182,12 @@ test("a row that is being sent or checked is erased with its person and never ma
       WHERE list_id = ${id} AND state = 'sent'`,
   );
   const before = app.provider.received.filter(({ path }) => /create$/.test(path)).length;
+  const found = await loadRows(id);
   await app.db((db) =>
-    eraseListRows(db, [open], (text) => Prisma.sql`(list_id = ${id} AND ${text} LIKE '%Lopez%')`),
+    eraseListRows(
+      db,
+      found.map(({ number }) => ({ listId: id, number })),
+    ),
   );
   const { attempts } = await app.db((db) => db.send.findUniqueOrThrow({ where: { id: open } }));
   await app.db((db) => pieces.refuseSend(db, { id: open, attempts }, "not reached", null, "unreachable"));

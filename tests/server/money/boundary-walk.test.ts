@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type StripeEmulator, startStripe } from "../../emulators/stripe";
 import { makeCsv, makeList } from "../../support/bulk/list-client";
 import { type ChildSteps, startSteps } from "../../support/child-steps";
-import { findFreePort } from "../../support/console/console-process";
-import { SESSION_SECRET } from "../../support/console/session-cookie";
+import { findFreePort, SESSION_SECRET } from "../../support/console/console-process";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { ALL_WELL } from "../../support/money/audit";
 import { type MoneyBench, openBench, PROVIDER_KEY } from "../../support/money/bench";
@@ -324,10 +323,13 @@ test.each(Object.entries(FLOWS))("every boundary of %s", async (_name, flow) => 
       const subject = await prepare();
       // The fault before may still keep it from the database for a moment.
       const isReady = async () => (await call(origin, "/api/credits", null)).status;
-      await expect.poll(isReady).toBe(200).catch((error) => {
-        const { exitCode, signalCode } = steps.process;
-        throw new Error(`${fault} at ${n}: ${exitCode} ${signalCode} ${steps.errors()}`, { cause: error });
-      });
+      await expect
+        .poll(isReady)
+        .toBe(200)
+        .catch((error) => {
+          const { exitCode, signalCode } = steps.process;
+          throw new Error(`${fault} at ${n}: ${exitCode} ${signalCode} ${steps.errors()}`, { cause: error });
+        });
       wires.arm(n, fault);
       await act(origin, subject);
       const met = wires.disarm();

@@ -157,7 +157,7 @@ describe.each(["PostgreSQL", "embedded"])("with Stripe, on %s", (kind) => {
     expect(run.dueAt.getTime() - Date.now()).toBeLessThanOrEqual(3_600_000);
   });
 
-  test("a fault that was mended and comes back opens its alarm again, whatever else was found between", async () => {
+  test("a fault that was fixed and comes back opens its alarm again, whatever else was found between", async () => {
     const setTrigger = (how: "ENABLE" | "DISABLE") =>
       app.db((db) =>
         db.$executeRawUnsafe(
@@ -174,7 +174,7 @@ describe.each(["PostgreSQL", "embedded"])("with Stripe, on %s", (kind) => {
       app.db((db) =>
         db.alarm.updateMany({
           where: { closedAt: null },
-          data: { closedAt: new Date(), closedBy: "ana", closeReason: "mended" },
+          data: { closedAt: new Date(), closedBy: "ana", closeReason: "fixed" },
         }),
       );
     await setTrigger("DISABLE");
@@ -185,7 +185,7 @@ describe.each(["PostgreSQL", "embedded"])("with Stripe, on %s", (kind) => {
     expect(await look()).toBe(false);
     await setTrigger("DISABLE");
     expect(await look()).toBe(true);
-    // Mended while its alarm is open: closed after that, it has ended all the same.
+    // Fixed while its alarm is open: closed after that, it has ended all the same.
     await setTrigger("ENABLE");
     await look();
     await close();
@@ -216,7 +216,7 @@ describe.each(["PostgreSQL", "embedded"])("with Stripe, on %s", (kind) => {
     expect(await runBatch(await loadTask())).toEqual({ claimed: 0, done: 0 });
     await app.db((db) => db.creditAccount.updateMany({ data: { balance: { decrement: 3 } } }));
     await app.db((db) =>
-      db.alarm.updateMany({ data: { closedAt: new Date(), closedBy: "ana", closeReason: "mended" } }),
+      db.alarm.updateMany({ data: { closedAt: new Date(), closedBy: "ana", closeReason: "fixed" } }),
     );
     expect(await runBatch(await loadTask())).toEqual({ claimed: 1, done: 1 });
     expect(await runBatch(await loadTask())).toEqual({ claimed: 0, done: 0 });

@@ -69,7 +69,7 @@ test.each([
   expect(await pageFetch(address)).toBe(first);
 });
 
-test("data of the page that is lost is loaded again by itself", async () => {
+test("data of the page that is lost is loaded again automatically", async () => {
   const { pageFetch, asked } = startFetch(LOST, new Response("<p>Gateway", { status: 502 }), page());
   const answer = pageFetch("/mail.data?q=a");
   await vi.advanceTimersByTimeAsync(0);
