@@ -11,6 +11,8 @@ export class PlainBrowser {
   readonly cookies = new CookieJar();
   /** The page that is open; empty for a file and for another site. */
   document = new JSDOM().window.document;
+  /** The page as it came. */
+  html = "";
   url: URL;
   status = 0;
 
@@ -52,8 +54,11 @@ export class PlainBrowser {
 
   private async show(url: URL, reply: Response): Promise<this> {
     const isPage = reply.headers.get("Content-Type")?.startsWith("text/html");
-    const body = await reply.text();
-    this.document = new JSDOM(isPage ? body : "", { url: url.href }).window.document;
+    this.html = isPage ? await reply.text() : "";
+    if (!isPage) await reply.arrayBuffer();
+    // Most of a page's text is in them, and nothing that is read here.
+    const read = this.html.replace(/<(script|style|svg)\b[\s\S]*?<\/\1>/g, "");
+    this.document = new JSDOM(read, { url: url.href }).window.document;
     this.url = url;
     return this;
   }
