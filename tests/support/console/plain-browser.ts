@@ -76,7 +76,7 @@ export class PlainBrowser {
       else data.set(name, input === true ? (field as HTMLInputElement).value : input);
     }
     const action = new URL(pressed.getAttribute("formaction") ?? form.action, this.url);
-    if (form.method === "get") {
+    if ((pressed.getAttribute("formmethod") ?? form.method) === "get") {
       action.search = new URLSearchParams([...data].map(([name, value]) => [name, String(value)])).toString();
       return this.open(action.href);
     }
