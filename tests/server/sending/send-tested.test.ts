@@ -115,7 +115,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
     expect(sent).toEqual(same);
     // A page that was left during the send finds it so.
     const found = await fetch(`${origin()}/api/pieces?idempotency_key=${id}`, {
-      headers: { Cookie: await cookieOf("payer") },
+      headers: { Cookie: await cookieOf("ana") },
     });
     expect(await found.json()).toMatchObject({ data: [{ id: json.send_id, state: "accepted" }] });
 
