@@ -144,7 +144,7 @@ export function eraseTestItems(db: Db, ids: readonly string[]): Promise<number> 
   return eraseItems(db, Prisma.sql`id = ANY(${[...ids]}::text[])`);
 }
 
-/** The same for tests that are so many days old. */
+/** The same for tests older than a number of days. */
 export function expireTestItems(db: Db, days: number): Promise<number> {
   return eraseItems(
     db,

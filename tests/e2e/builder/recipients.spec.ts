@@ -110,25 +110,25 @@ test("a saved recipient who is typed by name is sent as the ID; a name that nobo
   await expect(page.getByText("200 OK")).toBeVisible();
   expect(mailroom.provider.received.at(-1)?.body).toMatchObject({ recipient: "1002" });
 
-  await fillPostcard(page, { recipient: "Nobody Inparticular" });
+  await fillPostcard(page, { recipient: "Unknown Inparticular" });
   const sent = mailroom.provider.received.filter(({ path }) => path.includes("postcards/create")).length;
   await page.getByRole("button", { name: "Send test" }).click();
-  await expect(page.getByText(formatRecipientNotFound("Nobody Inparticular")).first()).toBeVisible();
-  await expect(recipient(page)).toHaveValue("Nobody Inparticular");
+  await expect(page.getByText(formatRecipientNotFound("Unknown Inparticular")).first()).toBeVisible();
+  await expect(recipient(page)).toHaveValue("Unknown Inparticular");
   expect(mailroom.provider.received.filter(({ path }) => path.includes("postcards/create"))).toHaveLength(
     sent,
   );
 });
 
-test("a name that nobody has is said not to be found when the field is left", async ({ page }) => {
+test("an unknown name is said not to be found when the field is left", async ({ page }) => {
   await fillPostcard(page, { recipient: "zoe" });
   await expect(page.getByText(/^Search \d+ recipients$/)).toBeVisible();
-  await recipient(page).fill("Nobody Inparticular");
+  await recipient(page).fill("Unknown Inparticular");
   await expect(recipient(page)).not.toHaveAttribute("aria-invalid");
   await recipient(page).blur();
   await expect(recipient(page)).toHaveAttribute("aria-invalid", "true");
-  await expect(page.getByText(formatRecipientNotFound("Nobody Inparticular"))).toBeVisible();
-  await expect(page.getByText(formatRecipientUnknown("Nobody Inparticular"))).toBeVisible();
+  await expect(page.getByText(formatRecipientNotFound("Unknown Inparticular"))).toBeVisible();
+  await expect(page.getByText(formatRecipientUnknown("Unknown Inparticular"))).toBeVisible();
   await recipient(page).fill("zoe muller");
   await recipient(page).blur();
   await expect(recipient(page)).toHaveValue("1002");

@@ -117,7 +117,9 @@ test("a draft stays when its user and base URL are changed offline", async ({ pa
   await expect(page.getByLabel("Limit")).toHaveValue("7");
 });
 
-test("a form whose answer is lost may have been done, and is not sent again automatically", async ({ page }) => {
+test("a form whose answer is lost may have been done, and is not sent again automatically", async ({
+  page,
+}) => {
   const { mailId } = await mail(page, "letter", "Lost");
   await open(page, "/mail");
   const question = await askIn(page, mailId, "Cancel");

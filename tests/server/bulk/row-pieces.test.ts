@@ -32,7 +32,7 @@ afterAll(async () => {
   await postgres?.close();
 });
 
-/** A running list of so many people. */
+/** A running list of `count` people. */
 async function startList(count: number): Promise<string> {
   const id = randomUUID();
   const design = JSON.stringify({
@@ -87,7 +87,7 @@ async function sendRows(): Promise<void> {
   }
 }
 
-/** Ids of so many pieces of a new list that the provider did not answer for. */
+/** Ids of pieces of a new list that the provider did not answer for. */
 async function sendUnanswered(count: number, unanswered: number): Promise<[string, string[]]> {
   const id = await startList(count);
   const silent = app.provider.fail({ kind: "reset-before", path: CREATE_PATH, times: unanswered });

@@ -146,7 +146,7 @@ describe("the readiness checklist", () => {
     const listed = [{ ...blank, id: "1002", firstname: "Zoë", lastname: "Müller" }];
     const about = (recipient: string) =>
       buildChecklist("postcard", { ...postcard, recipient }, listed).lines[2]?.about;
-    expect(about("Nobody")).toBe(formatRecipientUnknown("Nobody"));
+    expect(about("Unknown")).toBe(formatRecipientUnknown("Unknown"));
     expect(about("zo")).toBe(NO_RECIPIENT);
     expect(about("1002")).toBe("Recipient: Zoë Müller");
   });
