@@ -9,7 +9,7 @@ import { listEvents, type StoryStatus } from "~/story/timeline";
 const AT = new Date("2026-11-20T12:00:00Z");
 
 test("a mailed piece is called by the status that lists show, any other by its own state", () => {
-  expect(toShown("accepted", "local_delivery")).toEqual({ word: "Local delivery", tone: "ok" });
+  expect(toShown("accepted", "local_delivery")).toEqual({ word: "Local delivery", tone: "neutral" });
   expect(toShown("accepted", "returned")).toEqual({ word: "Returned", tone: "bad" });
   expect(toShown("accepted", null).word).toBe("Mailed");
   expect(toShown("needs_review", null).word).toBe("Needs a decision");
