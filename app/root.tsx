@@ -63,7 +63,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   );
 }
 
-/** Another filter or page of a list changes nothing above it, and neither does a form that was refused or not answered. */
+/** Another filter or page of a list changes nothing above it, and neither does a form that was not answered (503). */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -71,7 +71,7 @@ export function shouldRevalidate({
   actionStatus,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
-  if (actionStatus !== undefined && actionStatus >= 400) return false;
+  if (actionStatus === 503) return false;
   const sameList = currentUrl.pathname === nextUrl.pathname && currentUrl.pathname !== "/";
   const narrowed = sameList && currentUrl.search !== nextUrl.search && formMethod === undefined;
   return narrowed ? false : defaultShouldRevalidate;

@@ -7,6 +7,14 @@ import { SlowFilesFirst } from "./support/slow-files-first";
 process.env.LOG_LEVEL ??= "silent";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
+const server = {
+  globalSetup: ["tests/support/database/databases.ts", "tests/support/child-programs.ts"],
+  // Only what hangs takes so long, also on a machine that is busy; what must be quick measures it.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
+};
+
 export default defineConfig({
   root,
   resolve: { alias: { "~": `${root}app` } },
@@ -24,16 +32,14 @@ export default defineConfig({
           testTimeout: 120_000,
         },
       },
+      { extends: true, test: { ...server, name: "server", include: ["tests/server/**/*.test.ts"] } },
       {
         extends: true,
         test: {
-          name: "server",
-          include: ["tests/server/**/*.test.ts"],
-          globalSetup: ["tests/support/database/databases.ts", "tests/support/child-programs.ts"],
-          // Only what hangs takes so long, also on a machine that is busy; what must be quick measures it.
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-          expect: { poll: { timeout: 60_000 } },
+          ...server,
+          name: "boundaries",
+          include: ["tests/boundaries/*.test.ts"],
+          testTimeout: 900_000,
         },
       },
     ],

@@ -1,9 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { streamMailItemsCsv } from "~/mail/items-csv.server";
+import { NONE_CHOSEN } from "~/mail/messages";
 import { everyPieceOf, type PieceFilter } from "~/mail/piece-filter";
 import { findRecipientsPieces, parseChosen, parsePieceFilter } from "~/mail/piece-filter.server";
 import { requireViewer } from "~/people/viewer.server";
 import { findReader } from "~/platform/http/file-stream.server";
+import { redirectWithFlash } from "~/platform/http/flash.server";
 import { replyFile } from "~/platform/http/replies.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 
@@ -12,6 +14,10 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const viewer = await requireViewer(request);
   const { searchParams } = new URL(request.url);
   const chosen = parseChosen(searchParams);
+  // The tab's button without JavaScript, with nothing chosen.
+  if (chosen.length === 0 && !searchParams.has("user_id")) {
+    return redirectWithFlash("/mail", { tone: "bad", message: NONE_CHOSEN });
+  }
   const filter = parsePieceFilter(searchParams, searchParams.get("user_id") ?? "");
   const wanted: Outcome<PieceFilter> =
     chosen.length > 0

@@ -311,7 +311,8 @@ test.describe("with JavaScript", () => {
   test("a page that cannot be shown offers to try again, to reload and to go home", async ({ page }) => {
     await page.goto("/");
     await expect(page.locator("html[data-script=ready]")).toBeAttached();
-    await page.route("**/profile.data*", (route) => route.fulfill({ status: 500, body: "no" }));
+    const headers = { "X-Remix-Response": "yes" };
+    await page.route("**/profile.data*", (route) => route.fulfill({ status: 500, headers, body: "no" }));
     await openPersonMenu(page);
     await page.getByRole("link", { name: "Profile" }).click();
     await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();

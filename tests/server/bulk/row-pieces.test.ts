@@ -55,6 +55,7 @@ async function startList(count: number): Promise<string> {
         columns: JSON.stringify(COLUMNS),
         mapping: JSON.stringify(COLUMNS),
         testedVersion: 0,
+        testedAt: new Date(),
       },
     });
     const data = Array.from({ length: count }, (_, at) => ({

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type StripeEmulator, startStripe } from "../../emulators/stripe";
-import { makeCsv, makeList } from "../../support/bulk/list-client";
-import { type ChildSteps, startSteps } from "../../support/child-steps";
-import { findFreePort, SESSION_SECRET } from "../../support/console/console-process";
-import { type Postgres, startPostgres } from "../../support/database/postgres";
-import { ALL_WELL } from "../../support/money/audit";
-import { type MoneyBench, openBench, PROVIDER_KEY } from "../../support/money/bench";
-import { type Boundaries, FAULTS, layBoundaries } from "../../support/money/boundaries";
-import { askForMail, cookieOf } from "../../support/money/calls";
-import { askToCancel, lookAtCancel, mailPiece } from "../../support/money/cancel-routes";
-import { lookAt, MAILED, newOrder } from "../../support/money/lone-sends";
+import { type StripeEmulator, startStripe } from "../emulators/stripe";
+import { makeCsv, makeList } from "../support/bulk/list-client";
+import { type ChildSteps, startSteps } from "../support/child-steps";
+import { findFreePort, SESSION_SECRET } from "../support/console/console-process";
+import { type Postgres, startPostgres } from "../support/database/postgres";
+import { ALL_WELL } from "../support/money/audit";
+import { type MoneyBench, openBench, PROVIDER_KEY } from "../support/money/bench";
+import { askForMail, cookieOf } from "../support/money/calls";
+import { askToCancel, lookAtCancel, mailPiece } from "../support/money/cancel-routes";
+import { lookAt, MAILED, newOrder } from "../support/money/lone-sends";
+import { type Boundaries, FAULTS, layBoundaries } from "./wires";
 
 /**
  * Every boundary of every money flow: the n-th statement or outside call meets each fault, for n = 1, 2, 3 … until the flow
@@ -46,7 +46,7 @@ async function startConsole(databaseUrl: string) {
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const own = { PORT: String(port), APP_ORIGIN: origin, DATABASE_URL: databaseUrl };
-  const steps = startSteps("tests/support/money/boundary-console.ts", [], {
+  const steps = startSteps("tests/boundaries/console.ts", [], {
     ...variables,
     ...own,
   });
