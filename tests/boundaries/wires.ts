@@ -9,7 +9,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
  * expired and another process has settled what was open.
  */
 export const FAULTS = ["refused", "cut", "lost", "killed", "late"] as const;
-export type Fault = (typeof FAULTS)[number];
+type Fault = (typeof FAULTS)[number];
 
 /** The wires of one console, all boundaries counted together. */
 export interface Boundaries {
