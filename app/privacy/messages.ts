@@ -7,7 +7,7 @@ export const NOT_CONFIRMED = "Tick the box first. Nothing was erased.";
 export const NOT_FOUND_AGAIN =
   "A ticked record no longer exists. Nothing was erased: check the list and try again.";
 export const CANNOT_UNDO =
-  "Name, address and content go from all records below that are linked or ticked, of all users. Credits and the ledger stay. This cannot be undone.";
+  "Name, address and content go from all records above that are linked or ticked, of all users. Credits and the ledger stay. This cannot be undone.";
 export const PROVIDER_KEEPS = "The provider keeps its own copy: delete the recipient there too.";
 export const BACKUPS_KEEP = "Older backups still have the data; a restore erases it again.";
 
