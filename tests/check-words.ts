@@ -27,7 +27,7 @@ const WORDS: [word: string, instead: string, left: number][] = [
   ["mended", "fixed", 2],
 ];
 
-/** What no file may hold: references to what is not in the repository, and log events that are not dotted keys. */
+/** Patterns that no file may hold: references to what is not in the repository, and log events that are not dotted keys. */
 const FORBIDDEN: [pattern: RegExp, instead: string, paths: RegExp][] = [
   [/\bspec §|§\s?\d|\bissues? #?\d+\b/gi, "the rule itself", /^(?!.*README)/],
   [/(?<=\blog\.(?:info|warn|error)\(\s*)"(?![a-z_]+(?:\.[a-z_]+)+")[^"\n]*"/g, "a dotted key", /^app\//],

@@ -2,7 +2,7 @@ import { defineConfig } from "playwright/test";
 import type { ConsoleOptions } from "./e2e/fixtures";
 import { findBrowser } from "./support/browser";
 
-// What the tests' own processes log would bury a failure. `LOG_LEVEL=info npm test` prints it.
+// Log lines of the tests' own processes would bury a failure. `LOG_LEVEL=info npm test` prints it.
 process.env.LOG_LEVEL ??= "silent";
 const executablePath = findBrowser();
 /** What is shown where no database is configured. */

@@ -182,7 +182,7 @@ export function useBuilder(view: BuilderPageView, posted: Posted | null) {
     const expectLive = sendingTested || liveMailType !== null;
     setSendingLive(expectLive);
     const noteTested = tested.begin(sent);
-    // An unchanged draft has the key that its form posts without JavaScript: whoever did both sent it once.
+    // An unchanged draft has the key that its form posts without JavaScript, so sending both ways sends it once.
     const idempotencyKey = revision === 0 ? draftKey : `${draftKey}.${revision}`;
     const noteLiveStep = expectLive ? autosave.beginLive(sent, testedPieceId ?? idempotencyKey) : null;
     const request = buildProxyRequest(sent, template, {

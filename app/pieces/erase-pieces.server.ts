@@ -51,7 +51,7 @@ interface Candidate {
   email: string | null;
 }
 
-/** Pieces that are or may be to a person, whoever sent them. Erased pieces are no longer known to be to anyone. */
+/** Pieces of all senders that are or may be to a person. Erased pieces are no longer known to be to anyone. */
 export async function findPiecesTo(db: Db, identity: Identity): Promise<Match<PersonsPiece>[]> {
   const { keys, accounts, known } = identity;
   const recipientIds = accounts.map((account) => account.slice(account.lastIndexOf(" ") + 1));

@@ -46,7 +46,7 @@ export interface PersonMatches {
   testedPieces: Match<PersonsTestedPiece>[];
   responses: Match<PersonsResponse>[];
   drafts: Match<PersonsDraft>[];
-  /** Of lists that mail is or was sent by. */
+  /** Rows of lists. */
   listRows: Match<PersonsRow>[];
 }
 

@@ -19,7 +19,7 @@ export const LINKS = {
   address: "same address, another name",
 } as const;
 
-/** What each kind is called, one and more. */
+/** Names of each kind: one and more. */
 export const KINDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   recipients: ["recipient", "recipients"],
   pieces: ["piece", "pieces"],

@@ -12,7 +12,7 @@ import type { ErasedView, PersonView, ShownMatch } from "./person-view";
 /** More are counted, and not listed. */
 const MOST_LISTED = 200;
 
-/** What the page shows: a person, or that they were erased. Fails as {@link loadPersonData} does. */
+/** Loads the page of a person, or of their erasure. Fails as {@link loadPersonData} does. */
 export async function loadPersonView(
   id: string,
   now: Date,

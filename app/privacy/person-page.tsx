@@ -7,7 +7,7 @@ import { Notice } from "~/ui/notice";
 import { BACKUPS_KEEP, CANNOT_UNDO, formatCounts, KINDS, LINKS, PROVIDER_KEEPS } from "./messages";
 import type { ErasedView, PersonView, ShownMatch } from "./person-view";
 
-/** What is stored about a person, as a file, and the form that erases it. Its form works without JavaScript. */
+/** Shows the stored data of a person, with its download and the form that erases it. Its form works without JavaScript. */
 export function PersonPage({ view, failure }: { view: PersonView; failure: Failure | null }) {
   const { id, name, email, recipientId, addresses, counts, linked, proposed, unlisted } = view;
   return (
@@ -62,7 +62,7 @@ export function PersonPage({ view, failure }: { view: PersonView; failure: Failu
   );
 }
 
-/** What was erased, and what is left. */
+/** Shows the result of an erasure and the data that is left. */
 export function ErasedPage({ view }: { view: ErasedView }) {
   return (
     <Page title="Personal data erased">

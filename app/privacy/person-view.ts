@@ -31,7 +31,7 @@ export interface ShownMatch {
   page: string | null;
 }
 
-/** What was erased, after the recipient is gone. */
+/** The result of an erasure, after the recipient is gone. */
 export interface ErasedView {
   at: FormattedMoment;
   by: string;

@@ -43,7 +43,7 @@ export interface Match<Data = unknown> {
   at: Date;
   /** The user it belongs to. */
   userId: string;
-  /** Where it is shown. */
+  /** Address of the page that shows it. */
   page: string | null;
   /** Still needed to send mail, so that it cannot be erased yet. */
   isOpen: boolean;

@@ -110,7 +110,7 @@ function matchResponse(row: Row, identity: Identity, pieces: ReadonlySet<string>
     findObjects(value, identity, { ...place, known }),
   );
   for (const [object, { link, fields }] of new Map(objects.map((one) => [one.id, one]))) {
-    // What is proposed as a whole is not proposed again in parts.
+    // A record proposed as a whole is not proposed again in parts.
     if (whole === null || link === "exact") add({ object }, link, fields, fields);
   }
   return matches;

@@ -1,6 +1,6 @@
 import type { ForeignAnswer } from "./page-fetch";
 
-/** What is said when the page is not answered. */
+/** Sentences for a page that is not answered. */
 
 const CHECK_INTERNET = "Network error: Please check your internet connection and try again.";
 export const NETWORK_ERROR = "Network error: Please check your connection and try again.";

@@ -19,7 +19,7 @@ import {
 
 const SECOND_MS = 1_000;
 
-/** As {@link getUnanswered}, for components. */
+/** {@link getUnanswered} for components. */
 export function useUnanswered(): Unanswered | null {
   return useSyncExternalStore(subscribeRequests, getUnanswered, () => null);
 }

@@ -33,7 +33,7 @@ const BUSY = [429, 503];
 const LONGEST_WAIT_SECONDS = 60;
 /** Between two tries to reach the server for what the page itself loads again. */
 const RETRY_SECONDS = 10;
-/** As Remix encodes an action that returned null. By the status the page loads nothing again, so its forms stay as they are. */
+/** Remix's encoding of an action that returned null. The status keeps the page from loading again, so its forms keep their values. */
 const NO_ANSWER = { body: '[{"_1":-5},"data"]\n', init: { status: 503 } };
 
 const waiting = new Set<Waiting>();
@@ -112,7 +112,7 @@ function isPageData(input: RequestInfo | URL): boolean {
   return new URL(String(input), "http://page").pathname.endsWith(".data");
 }
 
-/** True for what is loaded again. Another page is opened on request only: by then somebody may be typing on this one. */
+/** True for what is loaded again. Another page is opened on request only: by then a person may be typing on this one. */
 function isThisPage(input: RequestInfo | URL): boolean {
   const { pathname } = new URL(String(input), "http://page");
   return pathname.replace(/^\/_root\.data$/, "/").replace(/\.data$/, "") === window.location.pathname;

@@ -149,7 +149,7 @@ const FLOWS: Record<string, Flow<unknown>> = {
       await runTask(origin, "responses");
     },
     look: (order) => lookAt(bench, order),
-    // What was never sent is released before its repeat is sent.
+    // A send that was never sent is released before its repeat is sent.
     expected: SENT_ONCE,
   }),
   "a cancel": flow({

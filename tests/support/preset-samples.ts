@@ -20,7 +20,7 @@ export const MAIL_NEEDS: Record<string, Record<string, string>> = {
   "letters.create": { recipient: "1001" },
 };
 
-/** What a request is made of, whatever its fields are called. */
+/** Describes the shape of a preset's request without the names of its fields. */
 function describeShape({ method, path, headers, query, body, formFields }: Preset): string {
   const fields = new Set(formFields?.map(({ type, required }) => `${type} ${required ?? false}`));
   return JSON.stringify([

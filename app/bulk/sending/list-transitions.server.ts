@@ -131,7 +131,7 @@ async function start(
           purpose: formatListPurpose(list.name),
         });
         if (account === null) return { kind: "short", account: await loadAccount(tx, list.userId), cost };
-        // Of a list that waited for approval, the requester's is stored.
+        // A list that waited for approval keeps the requester's.
         const starterEmail = viewer.emailVerified ? viewer.email : "";
         await tx.$executeRaw`
           UPDATE bulk_lists SET state = 'running', reservation_id = ${reservationId}, note = NULL, next_at = NULL, failures = 0,

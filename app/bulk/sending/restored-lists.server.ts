@@ -54,7 +54,7 @@ export async function leaveOutMailed(id: string, starterId: string): Promise<Out
   const loaded = await withDatabase(async (db) => {
     const list = await findList(db, id);
     if (!list?.restoredAt) return { list };
-    // What the backup lost is younger than its last piece.
+    // Only pieces younger than the backup's last one can be missing.
     const [last] = await db.$queryRaw<{ at: Date | null; underWay: boolean }[]>`
       SELECT max(created_at) AS at, EXISTS (SELECT 1 FROM bulk_rows WHERE list_id = ${id} AND state = 'sending') AS "underWay"
       FROM sends WHERE created_at < ${list.restoredAt}::timestamptz`;

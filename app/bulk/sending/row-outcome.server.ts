@@ -46,7 +46,7 @@ const PAUSING = new Map([
   [403, KEY_REFUSED_NOTE],
 ]);
 
-/** What the piece of a row means for the row and its list. */
+/** Derives the outcome of a row, and what its list does next, from the row's piece. */
 export function findRowOutcome({ id, state, cause, answerStatus, note, endedBy }: RowPiece): RowOutcome {
   if (isOpen(state)) return { kind: "checking", pieceId: id };
   if (state !== "refused") return { kind: "sent", pieceId: id };

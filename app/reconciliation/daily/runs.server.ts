@@ -1,6 +1,6 @@
 import type { Db } from "~/platform/database/client";
 
-/** What is checked once a day: our books with the provider's and Stripe's, the ledger, and that the provider's events come. */
+/** Daily checks: our books with the provider's and Stripe's, the ledger, and the arrival of the provider's events. */
 export type RunName = "provider" | "stripe" | "ledger" | "webhook";
 
 /** How the last run of a comparison ended. */

@@ -6,7 +6,7 @@ import { expect, test } from "../fixtures";
 import { askIn, mail, rowOf } from "../mail/mailed";
 import { signIn } from "../sign-in";
 
-/** What the pages do without a network: they stay, and say whether anything was changed. */
+/** Pages without a network stay open and say whether anything was changed. */
 
 test.use({ expectedErrors: /ERR_(INTERNET_DISCONNECTED|FAILED)/ });
 test.beforeEach(async ({ page }) => {

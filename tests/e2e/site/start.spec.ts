@@ -15,7 +15,7 @@ test("the first screen leads a newcomer to a postcard, and later shows what beca
   await expect(start.getByRole("listitem")).toHaveCount(0);
   await start.getByRole("link", { name: /^Send a postcard/ }).click();
   await expect(page).toHaveURL(/preset=postcards\.create/);
-  // What was chosen is remembered by the page's script, a moment after it runs.
+  // The page's script remembers the choice a moment after it runs.
   await page.waitForFunction(() => localStorage.getItem("mailroom.preset") === "postcards.create");
   await page.goto("/");
   await expect(start.getByText(LAST_USED)).toBeVisible();

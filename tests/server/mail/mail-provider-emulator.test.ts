@@ -6,7 +6,7 @@ import {
 } from "../../emulators/mail-provider";
 import type { FaultRule } from "../../emulators/mail-provider/faults/fault-rule";
 
-/** What other tests rely on: a fault that does nothing would let them pass without proving anything. */
+/** Behaviour that other tests rely on: a fault that does nothing would let them pass without proving anything. */
 const KEY = "sk_emulator+key/0001=";
 const MINUTE_MS = 60_000;
 const FIRST_ID = 16_800_001;

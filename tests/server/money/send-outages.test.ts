@@ -89,7 +89,7 @@ test("the database goes away with the hold booked and not confirmed: what is sai
       expect(await look(order), fate).toMatchObject({ held: 2 });
       if (fate === "is killed") await far.stop("SIGKILL");
       await link.mend();
-      // What was never sent is released, and frees its key: the repeat is sent.
+      // A send that was never sent is released and frees its key, so the repeat is sent.
       await askUntilSettled(healthy.origin, order);
       const sentByRepeat = { ...MAILED, states: ["refused", "accepted"] };
       expect(await look(order), fate).toEqual(expect.toBeOneOf([MAILED, sentByRepeat]));

@@ -4,7 +4,7 @@ import Stripe from "stripe";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type StripeEmulator, startStripe } from "../../emulators/stripe";
 
-/** What other tests rely on, seen with Stripe's own package. */
+/** Behaviour that other tests rely on, seen with Stripe's own package. */
 const KEY = "sk_test_emulator_0001";
 const SECRET = "whsec_emulator_0001";
 const product = { currency: "usd", unit_amount: 999, product_data: { name: "100 credits" } };

@@ -213,7 +213,7 @@ function loadView(id: string) {
   return insist(() => loadPersonView(id, new Date()));
 }
 
-/** What is proposed of the person, as it is posted. */
+/** Proposed matches of the person, as the form posts them. */
 const listTicks = async (id: string, kind?: string) =>
   (await loadView(id)).person?.proposed.filter((one) => !kind || one.kind === kind).map((one) => one.id) ??
   [];

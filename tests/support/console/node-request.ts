@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** As Remix ends a route that throws. */
+/** Answers as Remix does when a route throws. */
 export function failWith500(thrown: unknown): Response {
   return new Response(String(thrown), { status: 500 });
 }

@@ -1,7 +1,7 @@
 import { JSDOM } from "jsdom";
 import { CookieJar } from "./cookie-jar";
 
-/** What a person does to a field: types or chooses a text, ticks a box, or chooses a file. */
+/** Fills a field: types or chooses a text, ticks a box, or chooses a file. */
 export type Input = string | boolean | File;
 
 const MOST_REDIRECTS = 5;
@@ -120,7 +120,7 @@ export class PlainBrowser {
   }
 }
 
-/** What a browser posts when the button is pressed: all fields, with hidden ones and the button itself. */
+/** The form data that a browser posts for a button: all fields, with hidden ones and the button itself. */
 function serialize(form: HTMLFormElement, button: HTMLButtonElement): FormData {
   const window = form.ownerDocument.defaultView as unknown as { FormData: typeof FormData };
   const data = new FormData();
