@@ -1,12 +1,12 @@
 import { Form, Link, useNavigate } from "@remix-run/react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { areShortcutsOn, isShortcut } from "~/ui/keys";
+import { makeLazyModule } from "~/ui/lazy-module";
+import { setUnanswered } from "~/ui/page-fetch";
 import { TAB_KEYS } from "./shortcuts";
 
-const loadPalette = () => import("./palette");
-const loadShortcuts = () => import("./shortcut-dialog");
-const Palette = lazy(loadPalette);
-const ShortcutDialog = lazy(loadShortcuts);
+const palette = makeLazyModule(() => import("./palette"));
+const shortcuts = makeLazyModule(() => import("./shortcut-dialog"));
 
 type Opened = "search" | "shortcuts" | null;
 /** After `g`, so long for the second key. */
@@ -17,7 +17,14 @@ export function HeaderSearch({ shortcutsOn }: { shortcutsOn: boolean }) {
   const [opened, setOpened] = useState<Opened>(null);
   /** A dialog tells a moment later that it was closed: the other one may be open by then. */
   const close = (what: Opened) => setOpened((now) => (now === what ? null : now));
-  useShortcuts(setOpened);
+  const search = palette.useModule(opened === "search");
+  const help = shortcuts.useModule(opened === "shortcuts");
+  const open = async (what: "search" | "shortcuts") => {
+    const loaded = await (what === "search" ? palette : shortcuts).load();
+    if (loaded) setOpened(what);
+    else setUnanswered({ intent: null, answer: null, unchanged: true });
+  };
+  useShortcuts(open);
   return (
     <>
       <Form method="post" action="/search" className="relative flex items-center max-lg:hidden">
@@ -30,8 +37,8 @@ export function HeaderSearch({ shortcutsOn }: { shortcutsOn: boolean }) {
           spellCheck={false}
           data-search="everything"
           aria-keyshortcuts="Control+K Meta+K"
-          onFocus={() => void loadPalette()}
-          onPointerEnter={() => void loadPalette()}
+          onFocus={palette.load}
+          onPointerEnter={palette.load}
           className="control peer w-40"
         />
         <kbd
@@ -48,21 +55,14 @@ export function HeaderSearch({ shortcutsOn }: { shortcutsOn: boolean }) {
       >
         <Glass />
       </Link>
-      {opened === null ? null : (
-        <Suspense>
-          {opened === "search" ? (
-            <Palette onClose={() => close("search")} />
-          ) : (
-            <ShortcutDialog on={shortcutsOn} onClose={() => close("shortcuts")} />
-          )}
-        </Suspense>
-      )}
+      {search ? <search.Palette onClose={() => close("search")} /> : null}
+      {help ? <help.ShortcutDialog on={shortcutsOn} onClose={() => close("shortcuts")} /> : null}
     </>
   );
 }
 
 /** Ctrl or Cmd with K works always, the shortcuts of one key where they are on. None of them sends anything. */
-function useShortcuts(open: (what: Opened) => void): void {
+function useShortcuts(open: (what: "search" | "shortcuts") => void): void {
   const navigate = useNavigate();
   const waiting = useRef(0);
   const now = useRef({ navigate, open });

@@ -10,7 +10,7 @@ const TYPING_MS = 90;
 type State = { result: SearchResult | null; failed: boolean; busy: boolean };
 
 /** The search over the page: results while one types, chosen with the arrow keys. A chunk of its own. */
-export default function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [query, setQuery] = useState("");
   const [chosen, setChosen] = useState(0);

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { ShortcutList } from "./shortcut-list";
 
 /** All shortcuts over the page. A chunk of its own. */
-export default function ShortcutDialog({ on, onClose }: { on: boolean; onClose: () => void }) {
+export function ShortcutDialog({ on, onClose }: { on: boolean; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     // In development React runs an effect twice.

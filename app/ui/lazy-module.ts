@@ -2,12 +2,12 @@ import { useSyncExternalStore } from "react";
 
 /** Code that is loaded when it is first needed. */
 export interface LazyModule<Module> {
-  /** Begins to load it, or goes on; tells whether it is there. */
+  /** Loads it unless the browser is offline. False when it is not there. */
   load(): Promise<boolean>;
   /**
    * The module for a component, which is rendered again when it has come; null while it is on the way.
    * @param needed whether to load it if nothing else did
-   * @throws why it cannot be loaded: the error screen offers to load the page anew
+   * @throws why it cannot be loaded, unless the browser is offline: then it is loaded when the network is back
    */
   useModule(needed?: boolean): Module | null;
   /** The same for what the page can do without: null also where it cannot be loaded. */
@@ -22,7 +22,9 @@ export interface LazyModule<Module> {
 export function makeLazyModule<Module>(importModule: () => Promise<Module>): LazyModule<Module> {
   let loaded: { module: Module } | { error: unknown } | null = null;
   let loading: Promise<boolean> | undefined;
-  const load = () => {
+  const load = async (): Promise<boolean> => {
+    // Chromium remembers a failed import until the page is loaded again, so none is tried without a network.
+    if (typeof document !== "undefined" && !navigator.onLine) return loaded !== null && "module" in loaded;
     loading ??= importModule().then(
       (module) => {
         loaded = { module };
@@ -36,8 +38,12 @@ export function makeLazyModule<Module>(importModule: () => Promise<Module>): Laz
     return loading;
   };
   const subscribe = (notify: () => void) => {
-    if (!loaded) void load().then(notify);
-    return () => undefined;
+    const loadMissing = () => {
+      if (!loaded) void load().then(notify);
+    };
+    loadMissing();
+    window.addEventListener("online", loadMissing);
+    return () => window.removeEventListener("online", loadMissing);
   };
   const subscribeToNothing = () => () => undefined;
   const read = () => loaded;

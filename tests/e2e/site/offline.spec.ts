@@ -114,7 +114,15 @@ test("a draft stays when its user and base URL are changed offline", async ({ pa
   await page.getByLabel("Base URL").selectOption("Global");
   await page.getByRole("link", { name: "User Credits" }).click();
   await expect(alert(page, formatFetchFailure(null))).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await expect(unchanged(page)).toBeVisible();
   await expect(page.getByLabel("Limit")).toHaveValue("7");
+  // Its editor cannot be loaded either, until the network is back.
+  await page.getByRole("link", { name: "POST Create letter" }).click();
+  await context.setOffline(false);
+  await expect(page.getByLabel("Text content")).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog", { name: "Search" })).toBeVisible();
 });
 
 test("a form whose answer is lost may have been done, and is not sent again automatically", async ({
