@@ -1,5 +1,6 @@
 import { parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
 import type { Db } from "~/platform/database/client";
+import { parseJson, parseRecord } from "~/platform/json-value";
 import { parseSentBody } from "~/recipients/addressee.server";
 import {
   type Identity,
@@ -84,13 +85,15 @@ async function loadPieces(db: Db, links: ReadonlyMap<string, Link>): Promise<Mat
       ${recipientRowId(Prisma.sql`s.user_id`, BASE_URL, Prisma.sql`s.recipient_id`, Prisma.sql`s.recipient_key`)} AS "recordId"
     FROM sends s WHERE s.id = ANY(${[...links.keys()]}::text[]) ORDER BY s.created_at, s.id`;
   return rows.map(({ userId, ...data }) => {
-    const { id, state, createdAt, recipientName, requestBody } = data;
-    const { name, address } = toNameAndAddress(parseInlineRecipient(parseSentBody(requestBody)));
+    const { id, state, createdAt, recipientName, requestBody, answerText } = data;
+    const sent = toNameAndAddress(parseInlineRecipient(parseSentBody(requestBody)));
+    // A recipient given by ID has an address only in the provider's answer.
+    const answered = toNameAndAddress(parseRecord(parseRecord(parseJson(answerText ?? "")).data));
     return {
       id: `piece:${id}`,
       link: links.get(id) ?? "name",
-      name: recipientName ?? name,
-      address,
+      name: recipientName ?? sent.name ?? answered.name,
+      address: sent.address ?? answered.address,
       at: createdAt,
       userId,
       page: `/sends/${id}`,

@@ -99,7 +99,9 @@ function matchResponse(row: Row, identity: Identity, pieces: ReadonlySet<string>
     row.sendId !== null && pieces.has(row.sendId)
       ? "exact"
       : (matchObject(details, identity, place) ?? matchDetails({ full_name: addressee }, identity));
-  const whole = add("whole", toPerson, { full_name: addressee, ...details }, { request, response });
+  const answered = parseRecord(parseRecord(parseJson(response ?? "")).data);
+  const shown = { ...answered, full_name: addressee, ...details };
+  const whole = add("whole", toPerson, shown, { request, response });
   for (const tag of tags) {
     const named = identity.names.some((name) => carriesName(tag, name));
     add({ tag }, named ? (whole ?? "name") : null, { full_name: tag }, tag);
