@@ -197,6 +197,7 @@ function planPiece(index: number, age: number, day: Date, random: () => number):
               id: Number(providerId),
               status: "received",
               cost: PROVIDER_PRICES[type],
+              city: addressee[2],
               country: countryOf(addressee[2]),
             },
           }),
