@@ -7,6 +7,7 @@ import type { DatabaseTarget } from "../env.server";
 import type { Connection } from "./connection.server";
 import { openEmbedded } from "./embedded.server";
 import { applyMigrations, listMigrations, type SqlSession } from "./migrations.server";
+import { classifyOpeningError } from "./outage.server";
 import { connectPostgres } from "./postgres.server";
 
 /**
@@ -34,7 +35,7 @@ const NEWLINE = 0x0a;
 
 /**
  * Writes all rows as they are at one moment to a new file, which only its owner may read. Gives their number.
- * @throws BackupError when there is no database or no place for the file
+ * @throws BackupError when there is no database, it cannot be opened, or there is no place for the file
  */
 export async function backUp(target: DatabaseTarget, file: string): Promise<number> {
   const unfinished = `${file}.unfinished`;
@@ -100,11 +101,17 @@ async function inSession(
 }
 
 async function connect(target: DatabaseTarget, use: string): Promise<Connection> {
-  if (target.kind === "postgres") return connectPostgres(target.url);
-  if (target.kind === "none" || target.folder === "memory") {
+  if (target.kind === "none" || (target.kind === "embedded" && target.folder === "memory")) {
     throw new BackupError("No database that lasts is configured: set MAILROOM_DATABASE_URL.");
   }
-  return openEmbedded(target.folder, { use, shared: false });
+  try {
+    if (target.kind === "embedded") return await openEmbedded(target.folder, { use, shared: false });
+    const connection = connectPostgres(target.url);
+    await connection.withSession((session) => session.execute("SELECT 1"));
+    return connection;
+  } catch (error) {
+    throw new BackupError(classifyOpeningError(error).failure.details);
+  }
 }
 
 async function* writeLines(session: SqlSession, count: (rows: number) => void): AsyncGenerator<string> {

@@ -9,7 +9,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PAUSE_RESTORED_LISTS } from "~/bulk/sending/restored-lists.server";
 import { verifyLedger } from "~/credits/ledger/verify-ledger.server";
-import { backUp, restore } from "~/platform/database/backup.server";
+import { BackupError, backUp, restore } from "~/platform/database/backup.server";
 import { openDatabase } from "~/platform/database/database.server";
 import { openEmbedded } from "~/platform/database/embedded.server";
 import { applyMigrations, listMigrations, type SqlSession } from "~/platform/database/migrations.server";
@@ -171,6 +171,8 @@ test("what is not a whole backup, or not an empty database, is refused and chang
   await expect(backUp(toTarget(source), file)).rejects.toThrow("exists already");
   await expect(restore(toTarget(source), file, "")).rejects.toThrow("not empty: table users");
   await expect(backUp({ kind: "none" }, join(folder, "none"))).rejects.toThrow("MAILROOM_DATABASE_URL");
+  const away = toTarget("postgres://a:b@127.0.0.1:1/c");
+  await expect(backUp(away, join(folder, "away"))).rejects.toThrow(BackupError);
 
   const whole = gunzipSync(await readFile(file)).toString();
   const damaged: [string, Buffer, RegExp][] = [
