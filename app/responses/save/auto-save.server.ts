@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { maskKey } from "~/outside/mail-provider/call/mask.server";
 import { errorNameOf, log } from "~/platform/log.server";
 import type { Outcome } from "~/platform/outcome";
@@ -44,6 +45,10 @@ const AUTO_TAG = "auto-saved";
 /** How many responses, and how many characters of them, may wait for the database at a time. */
 const MOST_WAITING = { answers: 256, chars: 64 * 1024 * 1024 };
 const waiting = { answers: 0, chars: 0 };
+/** Saves of this process that are not done yet. */
+const underWay = new Set<Promise<void>>();
+/** A read waits at most this long for saves. */
+const MOST_READ_WAIT_MS = 1_000;
 
 /** Prepares a request for storing. */
 export async function toSavedCall({ request, presetId, tags }: CallToSave): Promise<SavedCall> {
@@ -122,7 +127,21 @@ export function saveInBackground(chars: number, work: () => Promise<Outcome<unkn
       waiting.chars -= chars;
     }
   };
-  void finishBeforeExit(new Promise((resolve) => setImmediate(resolve)).then(run));
+  const done = new Promise((resolve) => setImmediate(resolve)).then(run);
+  underWay.add(done);
+  void finishBeforeExit(done.finally(() => underWay.delete(done)));
+}
+
+/**
+ * Waits until the saves that are under way in this process are done, or for 1 s: a caller finds the answer that
+ * it was just given among the stored responses.
+ */
+export async function waitForSaves(): Promise<void> {
+  if (underWay.size === 0) return;
+  const limit = new AbortController();
+  const timeout = wait(MOST_READ_WAIT_MS, null, { signal: limit.signal }).catch(() => null);
+  await Promise.race([Promise.all(underWay), timeout]);
+  limit.abort();
 }
 
 /** A request that is too long even without its files, with a sentence instead of its query and body. */

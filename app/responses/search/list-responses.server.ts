@@ -10,6 +10,7 @@ import {
   type RowPage,
   toStoredResponse,
 } from "../response-row.server";
+import { waitForSaves } from "../save/auto-save.server";
 import type { ResponsePage, StoredResponse } from "../stored-response";
 import type { ResponseQuery } from "./filter.schema.server";
 import { buildFilterSql } from "./filter-sql.server";
@@ -30,6 +31,7 @@ export async function listResponses(query: ResponseQuery): Promise<Outcome<Respo
 export async function listResponseRows(query: ResponseQuery): Promise<Outcome<RowPage>> {
   const { filter, limit, bodies } = query;
   const cursor = query.cursor === null ? null : parseCursor(query.cursor);
+  await waitForSaves();
   const read = await withDatabase(async (db) =>
     pickResponses(db, { filter: await buildFilterSql(db, filter), cursor, limit, bodies }),
   );
@@ -46,6 +48,7 @@ export async function findResponse(id: string): Promise<Outcome<StoredResponse |
 export async function findResponseRow(id: string): Promise<Outcome<ResponseRow | null>> {
   // Any other text is not an ID, and may contain characters that the database refuses.
   const asked = /^[\w-]{1,64}$/.test(id) ? id : "";
+  await waitForSaves();
   const found = await withDatabase(
     (db) => db.$queryRaw<ResponseRow[]>`
       SELECT ${LISTED_COLUMNS}, ${BODY_COLUMNS}

@@ -10,7 +10,6 @@ import { newEmbedded } from "../../support/database/embedded";
 import { layFlakyLink } from "../../support/database/flaky-link";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { drain, drainAll } from "../../support/drain";
-import { promisedMs } from "../../support/own-time";
 
 const KEY = "emulator-key-0000000000000001";
 const ANA: Viewer = {
@@ -37,8 +36,6 @@ const LETTER: ProxyRequest = {
   body: { template: "", pages: "<p>Hello</p>", tags: "spring", recipient: RECIPIENT },
 };
 const CREATE = "letters/create";
-/** Whatever was saved is there by then. */
-const SAVED_WITHIN_MS = promisedMs(5_000);
 
 let postgres: Postgres;
 /** Never reset: then it would give its ids once more, and an id that is booked is a known piece. */
@@ -88,17 +85,18 @@ async function loadSending(databaseUrl: string | null) {
     if (!found.ok) throw new Error(found.failure.message);
     return found.value;
   }
-  /** A stored response, once it is there. */
-  async function waitForRow(id: string | undefined): Promise<StoredResponse> {
-    await expect.poll(() => find(id), { timeout: SAVED_WITHIN_MS }).not.toBeNull();
-    return (await find(id)) as StoredResponse;
+  /** The stored response of an answer just given: a read waits for its save. */
+  async function readFresh(id: string | undefined): Promise<StoredResponse> {
+    const found = await find(id);
+    if (found === null) throw new Error(`${id} is not stored.`);
+    return found;
   }
   const count = () => run((db) => db.storedResponse.count());
   return {
     run,
     send,
     find,
-    waitFor: waitForRow,
+    readFresh,
     count,
     deleteResponse: (id: string) => deleteResponse(id, ANA),
     recoverSends: () => drainAll(listSendRecoveries()),
@@ -107,9 +105,9 @@ async function loadSending(databaseUrl: string | null) {
     async countNew(work: () => Promise<ProxyResponse[]>): Promise<number> {
       const before = await count();
       const ids = (await work()).map(({ response_id }) => response_id);
-      for (const id of new Set(ids)) if (id !== undefined) await waitForRow(id);
+      for (const id of new Set(ids)) if (id !== undefined) await readFresh(id);
       // Stored after the others, because each waits its turn.
-      await waitForRow((await send(LIST)).response_id);
+      await readFresh((await send(LIST)).response_id);
       return (await count()) - before - 1;
     },
     findCounterErrors: async () => (await run(verifyCounters)).flatMap(({ problems }) => problems),
@@ -147,7 +145,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
         headers: { "X-Trace": "7", Authorization: "Basic c2VjcmV0", Cookie: "a=b" },
         user_id: "user-ben",
       });
-      const stored = await sending.waitFor(answer.response_id);
+      const stored = await sending.readFresh(answer.response_id);
       expect(stored).toMatchObject({
         method: "GET",
         path: "recipients/list",
@@ -175,7 +173,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
 
     test("has the preset it was made from, as long as the request fits it", async () => {
       const nameOf = async (request: ProxyRequest) => {
-        const { endpoint_category, endpoint_preset } = await sending.waitFor(
+        const { endpoint_category, endpoint_preset } = await sending.readFresh(
           (await sending.send(request)).response_id,
         );
         return `${endpoint_category} ${endpoint_preset}`;
@@ -192,7 +190,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
     test("has the tags of the request", async () => {
       const tagged = { ...LIST, tags: ["spring", ` ${KEY} `, "spring"] };
       const { response_id } = await sending.send(tagged);
-      expect((await sending.waitFor(response_id)).tags).toEqual(["spring", "[hidden]"]);
+      expect((await sending.readFresh(response_id)).tags).toEqual(["spring", "[hidden]"]);
       await expect(sending.send({ ...LIST, tags: ["x".repeat(101)] })).rejects.toThrow(
         /tags: has 100 characters/,
       );
@@ -201,18 +199,18 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
     test("is made for every answer, also errors and answers that are not JSON", async () => {
       provider.fail({ kind: "html", status: 502, path: LIST.path });
       const html = await sending.send(LIST);
-      expect(await sending.waitFor(html.response_id)).toMatchObject({
+      expect(await sending.readFresh(html.response_id)).toMatchObject({
         status_code: 502,
         response_data: html.text,
       });
       provider.fail({ kind: "respond", status: 204, path: LIST.path });
-      expect(await sending.waitFor((await sending.send(LIST)).response_id)).toMatchObject({
+      expect(await sending.readFresh((await sending.send(LIST)).response_id)).toMatchObject({
         status_code: 204,
         response_data: null,
       });
       const odd = "a\u0000b \ud83c\udf82 <script>";
       provider.fail({ kind: "respond", status: 200, path: LIST.path, body: odd });
-      expect(await sending.waitFor((await sending.send(LIST)).response_id)).toMatchObject({
+      expect(await sending.readFresh((await sending.send(LIST)).response_id)).toMatchObject({
         response_data: odd,
       });
     });
@@ -234,7 +232,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
 
     test("is stored for the viewer when the user is unknown", async () => {
       const { response_id } = await sending.send({ ...LIST, user_id: "user-nobody" });
-      expect(await sending.waitFor(response_id)).toMatchObject({ user_id: "auth-ana" });
+      expect(await sending.readFresh(response_id)).toMatchObject({ user_id: "auth-ana" });
       expect(await sending.run((db) => db.user.count({ where: { id: "user-nobody" } }))).toBe(0);
     });
 
@@ -267,7 +265,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
 
     test("a test letter keeps its text, and large files by size and hash", async () => {
       const text = { ...LETTER, body: { test: "yes", content: "Dear Ana,\nhello", recipient: RECIPIENT } };
-      const stored = await sending.waitFor((await sending.send(text)).response_id);
+      const stored = await sending.readFresh((await sending.send(text)).response_id);
       expect((stored.request_data as StoredRequest).body).toEqual({
         test: true,
         content: "Dear Ana,\nhello",
@@ -279,7 +277,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
         method: "POST",
         body: { name: "a.pdf", file: file.toString("base64") },
       };
-      const uploaded = await sending.waitFor((await sending.send(upload)).response_id);
+      const uploaded = await sending.readFresh((await sending.send(upload)).response_id);
       expect((uploaded.request_data as StoredRequest).body).toEqual({
         name: "a.pdf",
         file: {
@@ -293,7 +291,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
     test("a long answer is cut and says so", async () => {
       const body = JSON.stringify({ success: true, data: "x".repeat(1_200_000) });
       provider.fail({ kind: "respond", body, path: LIST.path });
-      const stored = await sending.waitFor((await sending.send(LIST)).response_id);
+      const stored = await sending.readFresh((await sending.send(LIST)).response_id);
       expect(String(stored.response_data).split("\n")[0]).toHaveLength(1_000_000);
       expect(stored.response_data).toMatch(
         /\[cut here: only the first 1,000,000 of 1,200,\d+ characters are kept\]$/,
@@ -303,7 +301,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
     test("the key that a provider echoes is stored nowhere", async () => {
       provider.fail({ kind: "echo-key", path: "recipients/get/1" });
       const { response_id } = await sending.send({ ...LIST, path: "recipients/get/1", query: { note: KEY } });
-      const stored = JSON.stringify(await sending.waitFor(response_id));
+      const stored = JSON.stringify(await sending.readFresh(response_id));
       for (const secret of [KEY, Buffer.from(KEY).toString("base64").slice(0, 30)])
         expect(stored).not.toContain(secret);
       expect(stored).toContain("[hidden]");
@@ -320,7 +318,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
     test("has the piece's ID and the request as the caller wrote it", async () => {
       const answer = await sending.send(order({ user_id: "user-ben" }));
       expect(answer.response_id).toBe(answer.send_id);
-      const stored = await sending.waitFor(answer.response_id);
+      const stored = await sending.readFresh(answer.response_id);
       expect(stored).toMatchObject({
         id: answer.send_id,
         send_id: answer.send_id,
@@ -380,7 +378,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
 
     test("that is refused is stored with its refusal; one that cannot be paid or is not wanted is not", async () => {
       const refused = await sending.send(order({ body: { ...(LETTER.body as object), size: "9x9" } }));
-      expect(await sending.waitFor(refused.response_id)).toMatchObject({
+      expect(await sending.readFresh(refused.response_id)).toMatchObject({
         status_code: refused.status,
         send_id: refused.send_id,
       });
@@ -421,7 +419,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
       provider.fail({ kind: "answer-live", path: CREATE });
       const answer = await sending.send(order({ body: { ...(LETTER.body as object), test: true } }));
       expect(answer.send_id).toBeDefined();
-      expect(await sending.waitFor(answer.response_id)).toMatchObject({
+      expect(await sending.readFresh(answer.response_id)).toMatchObject({
         id: answer.send_id,
         send_id: answer.send_id,
       });
@@ -430,7 +428,7 @@ describe.each(["PostgreSQL", "embedded"])("the automatic save on %s", (kind) => 
     test("deleted, it is hidden and its piece stays", async () => {
       const request = order();
       const { response_id = "" } = await sending.send(request);
-      await sending.waitFor(response_id);
+      await sending.readFresh(response_id);
       expect(await sending.deleteResponse(response_id)).toEqual({ ok: true, value: { hidden: true } });
       expect(await sending.find(response_id)).toBeNull();
       expect(await sending.deleteResponse(response_id)).toMatchObject({
@@ -458,12 +456,12 @@ describe("the automatic save while the database is away", () => {
   test("never delays the answer", async () => {
     const link = await layFlakyLink(await postgres.createDatabase());
     const sending = await loadSending(link.url);
-    await sending.waitFor((await sending.send(LIST)).response_id);
+    await sending.readFresh((await sending.send(LIST)).response_id);
     await link.cut();
     expect(await sending.send(LIST)).toMatchObject({ status: 200, error: null });
     await link.mend();
     await expect.poll(() => sending.count().catch(() => null)).not.toBeNull();
-    await sending.waitFor((await sending.send(LIST)).response_id);
+    await sending.readFresh((await sending.send(LIST)).response_id);
     await link.close();
   });
 
