@@ -2,7 +2,7 @@ import { z } from "zod";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { SESSION_LIFETIME_MS, type Session } from "~/platform/http/session.server";
-import { log } from "~/platform/log.server";
+import { errorNameOf, log } from "~/platform/log.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { replaySpool, writeSpool } from "~/platform/spool.server";
 
@@ -52,9 +52,12 @@ export async function isSessionRevoked(id: string): Promise<boolean> {
   if (revoked.has(id) || env().database.kind === "none") return revoked.has(id);
   const age = performance.now() - readAt;
   if (age > REFRESH_MS) {
-    reading ??= loadRevocations().finally(() => {
-      reading = undefined;
-    });
+    // No request may wait for it, and a rejection that no one handles ends the process.
+    reading ??= loadRevocations()
+      .catch((error: unknown) => log.warn("session.revocations_not_read", { errorName: errorNameOf(error) }))
+      .finally(() => {
+        reading = undefined;
+      });
     if (age > OLDEST_MS) await reading;
   }
   return revoked.has(id);

@@ -7,7 +7,7 @@ import { DEFAULT_USERS } from "../../emulators/identity-users";
 import { loadConsole, signInAs } from "../../support/console/console-routes";
 import { CookieJar } from "../../support/console/cookie-jar";
 import { newEmbedded } from "../../support/database/embedded";
-import { startPostgres } from "../../support/database/postgres";
+import { command, startPostgres } from "../../support/database/postgres";
 import { drain } from "../../support/drain";
 
 const MINUTE_MS = 60_000;
@@ -248,6 +248,20 @@ describe("logging out", () => {
       await routes.visit(jar, "/api/auth/logout");
       const readOther = async () => (await other.openHome(stolen)).viewer;
       await expect.poll(readOther).toBeNull();
+    } finally {
+      await postgres.close();
+    }
+  });
+
+  test("a table of ended sessions that cannot be read fails no request and ends no process", async () => {
+    const postgres = await startPostgres();
+    try {
+      const settings = { MAILROOM_DATABASE_URL: await postgres.createDatabase() };
+      const { routes, jar } = await signIn(settings);
+      await routes.openHome(jar);
+      await command(settings.MAILROOM_DATABASE_URL, "ALTER TABLE revoked_sessions RENAME TO elsewhere");
+      const other = await loadConsole({ ...variables, ...settings });
+      expect((await other.openHome(jar)).viewer?.subject).toBe("ana");
     } finally {
       await postgres.close();
     }
