@@ -33,15 +33,6 @@ export default defineConfig({
         },
       },
       { extends: true, test: { ...server, name: "server", include: ["tests/server/**/*.test.ts"] } },
-      {
-        extends: true,
-        test: {
-          ...server,
-          name: "boundaries",
-          include: ["tests/boundaries/*.test.ts"],
-          testTimeout: 900_000,
-        },
-      },
     ],
   },
 });

@@ -10,7 +10,7 @@ const PROGRAMS = [
   "prisma/verify-ledger.ts",
   "tests/support/console/proxy-server.ts",
   "tests/support/database/database-process.ts",
-  "tests/boundaries/console.ts",
+  "tests/support/money/boundary-console.ts",
 ];
 
 /**

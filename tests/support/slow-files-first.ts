@@ -2,6 +2,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that wait long for leases, kills and time limits: begun first, so that no worker is alone with one at the end. */
 const SLOW = [
+  "money/boundary-walk",
   "money/storm",
   "money/send-parallel",
   "money/failover",
@@ -25,7 +26,6 @@ const SLOW = [
   "platform/database-outage",
   "money/send-leases",
   "sending/duplicates",
-  "money/cancel-moments",
   "money/send-listed",
   "platform/studio",
   "money/send-answers",

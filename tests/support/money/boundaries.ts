@@ -1,15 +1,15 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { createServer as createHttpServer, request as forward } from "node:http";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /**
  * Faults that a boundary may meet. A boundary is one statement to PostgreSQL or one call to the provider or Stripe.
  * `refused`: an error in place of the work. `cut`: the connection breaks before it. `lost`: the work is done and its answer
- * never arrives. `killed`: the same, and the process dies. `late`: the work waits until the lease of its process has
+ * never arrives. `killed`: the same, and from then on the process reaches nothing, as if it were killed. `late`: the work waits until the lease of its process has
  * expired and another process has settled what was open.
  */
 export const FAULTS = ["refused", "cut", "lost", "killed", "late"] as const;
-type Fault = (typeof FAULTS)[number];
+export type Fault = (typeof FAULTS)[number];
 
 /** The wires of one console, all boundaries counted together. */
 export interface Boundaries {
@@ -18,27 +18,24 @@ export interface Boundaries {
   layHttp(origin: string): Promise<string>;
   /** The `n`-th boundary from now on (1 is the next one) meets `fault`. */
   arm(n: number, fault: Fault): void;
-  /** Ends the count; true when the fault was met. */
+  /** Ends the count and the fault; true when the fault was met. */
   disarm(): boolean;
   close(): Promise<void>;
 }
 
-interface Actions {
-  /** Kills the console behind the wires and waits until it is gone. */
-  kill(): Promise<void>;
-  /** Lets leases expire and another console settle what is open. */
-  overtake(): Promise<void>;
-}
-
 /** PostgreSQL answers it with an error, as a statement that is cancelled. */
-const REFUSED_STATEMENT = buildQuery(
-  "DO $$ BEGIN RAISE EXCEPTION 'planted' USING ERRCODE = 'query_canceled'; END $$",
-);
+const REFUSAL = "DO $$ BEGIN RAISE EXCEPTION 'planted' USING ERRCODE = 'query_canceled'; END $$";
 const QUERY = "Q".charCodeAt(0);
 const SYNC = "S".charCodeAt(0);
 const READY = "Z".charCodeAt(0);
+/** The server's state outside a transaction. */
+const IDLE = "I".charCodeAt(0);
 
-export async function layBoundaries(databaseUrl: string, actions: Actions): Promise<Boundaries> {
+/** True for faults that follow the work. */
+const isAfter = (fault: Fault) => fault === "lost" || fault === "killed";
+
+/** @param overtake lets leases expire and another console settle what is open */
+export async function layBoundaries(databaseUrl: string, overtake: () => Promise<void>): Promise<Boundaries> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const servers: { close(): unknown }[] = [];
@@ -47,14 +44,26 @@ export async function layBoundaries(databaseUrl: string, actions: Actions): Prom
 
   const next = (): Fault | null => (--left === 0 ? fault : null);
 
+  let unplugged = false;
+  const unplug = () => {
+    unplugged = true;
+    for (const socket of sockets) socket.destroy();
+  };
+
   const wire = createServer((near) => {
+    if (unplugged) return near.destroy();
     const far = connect(Number(target.port || 5432), target.hostname);
+    let held: Buffer[] | null = null;
+    const answered = new EventEmitter();
     const end = () => {
       near.destroy();
       far.destroy();
+      answered.emit("ready");
     };
     for (const socket of [near, far]) {
       sockets.add(socket);
+      // Messages go one by one, and each would wait for the other end's delayed acknowledgement.
+      socket.setNoDelay(true);
       socket.on("error", end);
       socket.on("close", () => {
         sockets.delete(socket);
@@ -63,28 +72,32 @@ export async function layBoundaries(databaseUrl: string, actions: Actions): Prom
     }
     // Statements go one by one: while one waits, those behind it wait too.
     let turn = Promise.resolve();
-    let onReady: (() => void) | null = null;
     const takeMessages = messageReader({ startup: true }, (group) => {
       turn = turn.then(async () => {
-        const met = group.ends ? next() : null;
+        const met = group.ends && !isAfter(fault) ? next() : null;
         if (met === "cut") return end();
-        if (met === "late") await actions.overtake();
-        if (met === "lost" || met === "killed") {
-          const done = new Promise<void>((resolve) => {
-            onReady = resolve;
-          });
+        if (met === "late") await overtake();
+        if (group.ends && isAfter(fault)) {
+          held = [];
           far.write(group.bytes);
-          await Promise.race([done, once(far, "close")]);
-          if (met === "killed") await actions.kill();
-          return end();
+          const [status] = await once(answered, "ready");
+          // In a transaction or after a rollback nothing is done that stays: the same as `cut`.
+          if (status === IDLE && next()) {
+            if (fault === "killed") unplug();
+            return end();
+          }
+          near.write(Buffer.concat(held));
+          held = null;
+          return;
         }
-        far.write(met === "refused" ? REFUSED_STATEMENT : group.bytes);
+        far.write(met === "refused" ? refuse(group.bytes) : group.bytes);
       });
     });
     near.on("data", takeMessages);
     const takeAnswers = messageReader({ startup: false }, ({ bytes, type }) => {
-      if (!onReady) near.write(bytes);
-      else if (type === READY) onReady();
+      if (!held) return near.write(bytes);
+      held.push(bytes);
+      if (type === READY) answered.emit("ready", bytes[5]);
     });
     far.on("data", takeAnswers);
   });
@@ -103,15 +116,15 @@ export async function layBoundaries(databaseUrl: string, actions: Actions): Prom
         const chunks: Buffer[] = [];
         for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
         const met = next();
-        if (met === "cut") return reply.destroy();
+        if (met === "cut" || unplugged) return reply.destroy();
         if (met === "refused") return reply.writeHead(503).end("planted");
-        if (met === "late") await actions.overtake();
+        if (met === "late") await overtake();
         const { method, url, headers } = incoming;
         const call = forward({ host: far.hostname, port: far.port, method, path: url, headers }, (answer) => {
           const body: Buffer[] = [];
           answer.on("data", (chunk: Buffer) => body.push(chunk));
           answer.on("end", async () => {
-            if (met === "killed") await actions.kill();
+            if (met === "killed") unplug();
             if (met === "killed" || met === "lost") return reply.destroy();
             reply.writeHead(answer.statusCode ?? 500, answer.headers).end(Buffer.concat(body));
           });
@@ -119,7 +132,7 @@ export async function layBoundaries(databaseUrl: string, actions: Actions): Prom
         call.on("error", () => reply.destroy());
         call.end(Buffer.concat(chunks));
       });
-      server.on("connection", (socket) => sockets.add(socket));
+      server.on("connection", (socket) => (unplugged ? socket.destroy() : sockets.add(socket)));
       server.listen(0, "127.0.0.1");
       await once(server, "listening");
       servers.push(server);
@@ -131,6 +144,7 @@ export async function layBoundaries(databaseUrl: string, actions: Actions): Prom
     },
     disarm() {
       const met = left <= 0;
+      unplugged = false;
       left = Number.POSITIVE_INFINITY;
       return met;
     },
@@ -147,7 +161,7 @@ export async function layBoundaries(databaseUrl: string, actions: Actions): Prom
  */
 function messageReader(
   { startup }: { startup: boolean },
-  take: (group: { bytes: Buffer; type: number; ends: boolean }) => void,
+  take: (group: { bytes: Buffer; type: number; ends: boolean }) => unknown,
 ): (chunk: Buffer) => void {
   let waiting = Buffer.alloc(0);
   let group: Buffer[] = [];
@@ -181,6 +195,11 @@ function messageReader(
 /** True for Parse, Bind, Describe, Execute, Close and Flush, which a Sync ends. */
 function isPartOfGroup(type: number): boolean {
   return "PBDECH".includes(String.fromCharCode(type));
+}
+
+/** A refused COMMIT ends its transaction all the same. */
+function refuse(statement: Buffer): Buffer {
+  return buildQuery(statement.includes("COMMIT") ? `ROLLBACK; ${REFUSAL}` : REFUSAL);
 }
 
 function buildQuery(sql: string): Buffer {

@@ -7,9 +7,9 @@ import { listCancelRecoveries } from "~/pieces/recovery/recover-cancels.server";
 import { listSendRecoveries } from "~/pieces/recovery/recover-sends.server";
 import { storeSettledSends } from "~/pieces/send/store-responses.server";
 import { env } from "~/platform/env.server";
-import { type GatedRoute, gateRoute } from "../support/console/gated-route";
-import { failWith500, toRequest } from "../support/console/node-request";
-import { drain, drainAll } from "../support/drain";
+import { type GatedRoute, gateRoute } from "../console/gated-route";
+import { failWith500, toRequest } from "../console/node-request";
+import { drain, drainAll } from "../drain";
 
 /**
  * The console's money routes as a process of its own, whose background work runs only when it is asked: `POST /tasks/<name>`
@@ -44,6 +44,11 @@ const TASKS: Record<string, () => Promise<number>> = {
   checkouts: () => drain(recoverCheckouts),
   events: () => drain(applyPendingEvents),
   responses: () => drain(storeSettledSends),
+  all: async () => {
+    let claimed = 0;
+    for (const [name, run] of Object.entries(TASKS)) if (name !== "all") claimed += await run();
+    return claimed;
+  },
 };
 
 async function answer(request: Request): Promise<Response> {
