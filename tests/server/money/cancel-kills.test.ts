@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FaultRule } from "../../emulators/mail-provider/faults/fault-rule";
 import type { ConsoleProcess } from "../../support/console/console-process";
-import { holdLock } from "../../support/database/hold-lock";
 import { type Postgres, startPostgres } from "../../support/database/postgres";
 import { ALL_WELL } from "../../support/money/audit";
 import { type MoneyBench, openBench } from "../../support/money/bench";
 import {
   askToCancel,
-  type CancelAnswer,
   lookAtCancel,
   type MailedPiece,
   mailPiece,
@@ -154,45 +152,6 @@ describe("on PostgreSQL", () => {
     expect(await endLeases(bench)).toBe(MOMENTS.length);
     await bench.settle();
     await compareEnds(bench, pieces);
-    expect(await bench.audit()).toMatchObject(ALL_WELL);
-  });
-
-  test("killed between its claim and its call: it is cancelled by another process, as was asked for", async () => {
-    await bench.grant("killed-early", 10);
-    const doomed = await bench.start(DOOMED);
-    const piece = await mailPiece(doomed.origin, { type: "letter", payer: "killed-early" });
-    await bench.inBooks(async (db) => {
-      await db.$executeRaw`
-        CREATE FUNCTION wait_for_kill() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN NULL; END $$`;
-      await db.$executeRaw`
-        CREATE TRIGGER wait_for_kill AFTER UPDATE ON sends FOR EACH ROW
-        WHEN (OLD.state = 'accepted' AND NEW.state = 'cancelling') EXECUTE FUNCTION wait_for_kill()`;
-    });
-    const before = bench.provider.received.length;
-    const waiting = () =>
-      bench.inBooks(
-        (db) => db.$queryRaw`
-          SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
-          WHERE NOT granted AND locktype = 'advisory' AND datname = current_database()`,
-      );
-    // Its claim goes through, because the database has it already, and nobody is there to be told.
-    const told = await holdLock(bench.databaseUrl, "SELECT pg_advisory_xact_lock(4711)", async () => {
-      let answer: CancelAnswer | undefined;
-      const asked = askToCancel(doomed.origin, "the proxy", piece).then((told) => {
-        answer = told;
-        return told;
-      });
-      await expect.poll(async () => answer ?? waiting()).toHaveLength(1);
-      await doomed.stop("SIGKILL");
-      return asked;
-    });
-    expect(told).toMatchObject({ status: null });
-    await expect.poll(async () => (await lookAtCancel(bench, piece)).state).toBe("cancelling");
-    expect(bench.provider.received).toHaveLength(before);
-    await endLeases(bench);
-    await bench.settle();
-    expect(await lookAtCancel(bench, piece)).toEqual({ ...REFUNDED, atProvider: "cancelled" });
     expect(await bench.audit()).toMatchObject(ALL_WELL);
   });
 });

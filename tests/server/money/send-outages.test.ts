@@ -78,26 +78,6 @@ test.each(["cut", "silent"])(
   },
 );
 
-test("the database goes away with the hold booked and not confirmed: what is said of it is so", async () => {
-  await Promise.all(
-    ["lives on", "is killed"].map(async (fate) => {
-      const { link, far, send, end } = await startFar();
-      const order = await newOrder(bench);
-      link.swallowAnswerTo("INSERT INTO sends");
-      const answer = await send(order);
-      expect([503, 202]).toContain(answer.status);
-      expect(await look(order), fate).toMatchObject({ held: 2 });
-      if (fate === "is killed") await far.stop("SIGKILL");
-      await link.mend();
-      // A send that was never sent is released and frees its key, so the repeat is sent.
-      await askUntilSettled(healthy.origin, order);
-      const sentByRepeat = { ...MAILED, states: ["refused", "accepted"] };
-      expect(await look(order), fate).toEqual(expect.toBeOneOf([MAILED, sentByRepeat]));
-      await end();
-    }),
-  );
-});
-
 test("the database goes away after the provider accepted: its answer, credits pending, captured once", async () => {
   const stories = [
     { fate: "lives on", type: "letter", path: "letters/create", cost: 2 },

@@ -7,8 +7,6 @@ export interface FlakyLink {
   url: string;
   /** Nothing passes and nothing is answered, as behind a firewall that swallows packets. */
   silence(): void;
-  /** From the next request on that has this text, everything reaches the server and nothing comes back. */
-  swallowAnswerTo(text: string): void;
   /** Connections break, and new ones are refused. */
   cut(): Promise<void>;
   mend(): Promise<void>;
@@ -22,8 +20,6 @@ export async function layFlakyLink(target: string): Promise<FlakyLink> {
   let far = new URL(target);
   const sockets = new Set<Socket>();
   let silent = false;
-  let fatal: string | null = null;
-  let deaf = false;
 
   const server = createServer((near) => {
     const beyond = connect(Number(far.port || 5432), far.hostname);
@@ -33,8 +29,7 @@ export async function layFlakyLink(target: string): Promise<FlakyLink> {
     ] as const) {
       sockets.add(from);
       from.on("data", (chunk: Buffer) => {
-        if (from === near && fatal !== null && chunk.includes(fatal)) deaf = true;
-        if (!silent && !(deaf && from === beyond)) to.write(chunk);
+        if (!silent) to.write(chunk);
       });
       from.on("close", () => {
         sockets.delete(from);
@@ -64,14 +59,9 @@ export async function layFlakyLink(target: string): Promise<FlakyLink> {
     silence: () => {
       silent = true;
     },
-    swallowAnswerTo: (text) => {
-      fatal = text;
-    },
     cut,
     mend: async () => {
       silent = false;
-      deaf = false;
-      fatal = null;
       if (server.listening) return;
       server.listen(port, "127.0.0.1");
       await once(server, "listening");
