@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
+import { ACCESS } from "~/access.server";
 import { attack } from "../../support/hostile/attack";
 
 /** The short form of `npm run test:hostile`; another seed would be another test. */
-test("hostile requests to every route break nothing, tell nothing, and keep nobody waiting", async () => {
+test("hostile requests to every route break nothing, leak nothing, and block no other client", async () => {
   const figures = await attack({ seed: 1, cases: 400, untilMs: 240_000, hangMs: 60_000 });
   expect(figures.problems).toEqual([]);
   expect(figures.cases).toBe(400);
+  expect([...figures.routes].sort()).toEqual(Object.keys(ACCESS).sort());
   expect(figures.othersWaitedMs).toBeLessThan(20_000);
 });

@@ -1,55 +1,43 @@
+import fc from "fast-check";
 import { checkFile } from "~/print/artwork/check-file";
 import { FRONT_BACK, LETTER_PDF, SIGNATURE } from "~/print/artwork/file-rules";
 import { FILE_CORPUS } from "../files/file-corpus";
-import { createRandom, type Random } from "../random";
 
-const RULES = [FRONT_BACK, SIGNATURE, LETTER_PDF];
-/** Larger ones are the business of the corpus itself. */
+/** Larger files are tested by the corpus itself. */
 const LARGEST_BYTES = 200_000;
-/** A check looks at each byte once. */
+/** A check reads each byte once. */
 const SLOW_MS = 500;
 
-export interface FileFigures {
-  checked: number;
-  slowestMs: number;
-  problems: string[];
-}
-
-/** Checks files of the corpus after some of their bytes, their end or their order were changed. */
-export async function attackFiles({ seed, checks }: { seed: number; checks: number }): Promise<FileFigures> {
-  const random = createRandom(seed);
-  const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T;
-  const corpus = await Promise.all(
-    FILE_CORPUS.map(async ({ name, make }) => ({ name, bytes: await make() })),
+/** Checks files of the corpus after some of their bytes, their end or their order were changed. Returns problems. */
+export async function attackFiles({ seed, checks }: { seed: number; checks: number }): Promise<string[]> {
+  const corpus = await Promise.all(FILE_CORPUS.map(({ make }) => make()));
+  const whole = fc.constantFrom(...corpus.filter(({ length }) => length > 0 && length <= LARGEST_BYTES));
+  const damaged = fc
+    .record({
+      bytes: whole,
+      other: whole,
+      at: fc.nat(),
+      kind: fc.nat(19),
+      changes: fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 20 }),
+    })
+    .map(({ bytes, other, at, kind, changes }) => {
+      const start = bytes.slice(0, at % bytes.length);
+      if (kind < 3) return start;
+      if (kind < 6) return Buffer.concat([start, other]);
+      if (kind < 8) return Buffer.concat([start, bytes]);
+      const changed = Uint8Array.from(bytes);
+      for (const [place, byte] of changes) changed[place % changed.length] = byte;
+      return changed;
+    });
+  const property = fc.property(
+    damaged,
+    fc.constantFrom(FRONT_BACK, SIGNATURE, LETTER_PDF),
+    (bytes, rules) => {
+      const startedAt = performance.now();
+      checkFile(bytes, rules);
+      return performance.now() - startedAt < SLOW_MS;
+    },
   );
-  const whole = corpus.filter(({ bytes }) => bytes.length > 0 && bytes.length <= LARGEST_BYTES);
-  const figures: FileFigures = { checked: 0, slowestMs: 0, problems: [] };
-  while (figures.checked < checks) {
-    const { name, bytes } = pick(whole);
-    const damaged = damage(bytes, pick(whole).bytes, random);
-    const startedAt = performance.now();
-    try {
-      checkFile(damaged, pick(RULES));
-    } catch (error) {
-      figures.problems.push(`file ${figures.checked} (${name}): ${String(error)}`);
-    }
-    const tookMs = Math.round(performance.now() - startedAt);
-    if (tookMs > SLOW_MS) figures.problems.push(`file ${figures.checked} (${name}) took ${tookMs} ms`);
-    figures.slowestMs = Math.max(figures.slowestMs, tookMs);
-    figures.checked += 1;
-  }
-  return figures;
-}
-
-function damage(bytes: Uint8Array, other: Uint8Array, random: Random): Uint8Array {
-  const kind = random();
-  const at = Math.floor(random() * bytes.length);
-  if (kind < 0.15) return bytes.slice(0, at);
-  if (kind < 0.3) return Buffer.concat([bytes.slice(0, at), other]);
-  if (kind < 0.4) return Buffer.concat([bytes.slice(0, at), bytes]);
-  const changed = Uint8Array.from(bytes);
-  for (let left = 1 + random() * 20; left > 0; left--) {
-    changed[Math.floor(random() * changed.length)] = Math.floor(random() * 256);
-  }
-  return changed;
+  const result = await fc.check(property, { seed, numRuns: checks, endOnFailure: true });
+  return result.failed ? [`file ${result.numRuns}: ${String(result.errorInstance ?? "slow")}`] : [];
 }

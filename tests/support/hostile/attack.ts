@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { startMailProvider } from "../../emulators/mail-provider";
@@ -6,27 +7,15 @@ import { startConsole } from "../console/console-process";
 import { makeSessionCookie } from "../console/session-cookie";
 import { newEmbedded } from "../database/embedded";
 import { listKeySpellings } from "../key-spellings";
-import { createRandom } from "../random";
-import { type HostileCase, HostileCases } from "./cases";
+import { type HostileCase, makeCases } from "./cases";
 
+/** The attack ends after `cases` requests or `untilMs`, whichever comes first. */
 export interface Attack {
   seed: number;
-  /** It ends after whichever comes first. */
   cases: number;
   untilMs: number;
-  /** What takes longer hangs. */
+  /** A request that takes longer is a problem. */
   hangMs: number;
-}
-
-export interface Figures {
-  cases: number;
-  statuses: Record<number, number>;
-  /** How long the slowest of the others' requests took, in milliseconds. */
-  othersWaitedMs: number;
-  /** The request that took longest, and how long, in milliseconds. */
-  slowest: { ms: number; about: string };
-  /** What must not be, a line each. */
-  problems: string[];
 }
 
 const AT_ONCE = 6;
@@ -38,20 +27,16 @@ const SECRETS = {
   METRICS_TOKEN: "attack-metrics-2001/+z-0123456789ab",
 };
 
-/** Sends hostile requests to a console, half of them signed in, while somebody else asks for the time of day. */
-export async function attack({ seed, cases: most, untilMs, hangMs }: Attack): Promise<Figures> {
-  const folder = await buildConsole();
+/** Sends hostile requests to a console while another client asks for its health. Returns figures and a line per problem. */
+export async function attack({ seed, cases, untilMs, hangMs }: Attack) {
   let decoyCalls = 0;
   const decoy = createServer((_request, response) => {
     decoyCalls++;
     response.end();
-  });
-  await new Promise<void>((resolve) => decoy.listen(0, "127.0.0.1", resolve));
-  const provider = await startMailProvider({
-    apiKey: SECRETS.STANNP_API_KEY,
-    rateLimitPerMinute: 1_000_000,
-    statusStepMs: 0,
-  });
+  }).listen(0, "127.0.0.1");
+  await once(decoy, "listening");
+  const apiKey = SECRETS.STANNP_API_KEY;
+  const provider = await startMailProvider({ apiKey, rateLimitPerMinute: 1_000_000, statusStepMs: 0 });
   const app = await startConsole(
     {
       ...SECRETS,
@@ -59,68 +44,66 @@ export async function attack({ seed, cases: most, untilMs, hangMs }: Attack): Pr
       STANNP_BASE_URLS: `US=${provider.baseUrl}`,
       STRIPE_API_BASE: "http://127.0.0.1:9",
     },
-    folder,
+    await buildConsole(),
   );
   const cookie = await makeSessionCookie("hostile");
   const host = `127.0.0.1:${(decoy.address() as AddressInfo).port}`;
-  const random = createRandom(seed);
-  const cases = new HostileCases(random, { host, base: provider.baseUrl });
   const spellings = Object.values(SECRETS).flatMap((secret) => Object.values(listKeySpellings(secret)));
-  const figures: Figures = {
+  const hasSecret = (text: string) => spellings.some((spelling) => text.includes(spelling));
+  const figures = {
     cases: 0,
-    statuses: {},
+    routes: new Set<string>(),
+    statuses: {} as Record<number, number>,
+    /** The slowest request of the other client, in milliseconds. */
     othersWaitedMs: 0,
     slowest: { ms: 0, about: "" },
-    problems: [],
+    problems: [] as string[],
   };
-  const endsAt = Date.now() + untilMs;
 
-  async function send(hostile: HostileCase, isSignedIn: boolean): Promise<void> {
+  async function send(hostile: HostileCase): Promise<void> {
     const about = `${hostile.method} ${hostile.path.slice(0, 200)} (${hostile.route})`;
     const startedAt = performance.now();
     try {
       const reply = await fetch(app.origin + hostile.path, {
         method: hostile.method,
-        headers: { ...hostile.headers, ...(isSignedIn ? { Cookie: cookie } : {}) },
+        headers: { ...hostile.headers, ...(hostile.isSignedIn ? { Cookie: cookie } : {}) },
         body: hostile.body,
         redirect: "manual",
         signal: AbortSignal.timeout(hangMs),
       });
-      const bytes = Buffer.from(await reply.arrayBuffer());
+      const text =
+        Buffer.from(await reply.arrayBuffer()).toString("latin1") + JSON.stringify([...reply.headers]);
       const ms = Math.round(performance.now() - startedAt);
       if (ms > figures.slowest.ms) figures.slowest = { ms, about };
-      const text = bytes.toString("latin1") + JSON.stringify([...reply.headers]);
+      figures.routes.add(hostile.route);
       figures.statuses[reply.status] = (figures.statuses[reply.status] ?? 0) + 1;
       const isExpected = reply.status < 500 || (hostile.callsOut && [502, 503, 504].includes(reply.status));
       if (!isExpected) figures.problems.push(`${reply.status}: ${about}`);
-      if (spellings.some((spelling) => text.includes(spelling)))
-        figures.problems.push(`secret told: ${about}`);
-      if (/^https?:\/\/[^/]*evil/.test(reply.headers.get("Location") ?? "")) {
+      if (hasSecret(text)) figures.problems.push(`secret told: ${about}`);
+      if (/^https?:\/\/[^/]*evil/.test(reply.headers.get("Location") ?? ""))
         figures.problems.push(`leads elsewhere: ${about}`);
-      }
     } catch (error) {
       figures.problems.push(`no answer (${String(error)}): ${about}`);
     }
   }
 
-  async function attackOn(): Promise<void> {
-    while (figures.cases < most && Date.now() < endsAt) {
-      figures.cases++;
-      await send(cases.next(), random() < 0.6);
-    }
-  }
-
+  const made = makeCases(seed, { host, base: provider.baseUrl });
+  const endsAt = Date.now() + untilMs;
   let ended = false;
-  async function askAsOther(): Promise<void> {
+  const attackers = Array.from({ length: AT_ONCE }, async () => {
+    while (figures.cases < cases && Date.now() < endsAt) {
+      figures.cases++;
+      await send(made.next().value);
+    }
+  });
+  const other = (async () => {
     while (!ended) {
       const startedAt = performance.now();
       await fetch(`${app.origin}/healthz`).then((reply) => reply.arrayBuffer());
       figures.othersWaitedMs = Math.max(figures.othersWaitedMs, Math.round(performance.now() - startedAt));
     }
-  }
-
-  const other = askAsOther();
-  await Promise.all(Array.from({ length: AT_ONCE }, attackOn));
+  })();
+  await Promise.all(attackers);
   ended = true;
   await other;
   await app.stop();
@@ -130,9 +113,7 @@ export async function attack({ seed, cases: most, untilMs, hangMs }: Attack): Pr
   const log = [...app.output, ...app.errors];
   figures.problems.push(...log.filter((line) => /"level":[56]0/.test(line)).map((line) => `logged: ${line}`));
   figures.problems.push(...app.errors.map((line) => `standard error: ${line}`));
-  if (log.some((line) => spellings.some((spelling) => line.includes(spelling)))) {
-    figures.problems.push("a secret is in the log");
-  }
+  if (log.some(hasSecret)) figures.problems.push("a secret is in the log");
   if (decoyCalls > 0) figures.problems.push(`${decoyCalls} calls outside the allowed base URLs`);
   return figures;
 }
