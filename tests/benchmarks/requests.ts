@@ -1,209 +1,227 @@
-import { existsSync, readdirSync } from "node:fs";
-import { cpus, loadavg } from "node:os";
+import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import pg from "pg";
+import { Pool } from "undici";
 import { buildConsole, PROJECT } from "../support/console/console-build";
 import { findFreePort, SESSION_SECRET } from "../support/console/console-process";
 import { makeSessionCookie } from "../support/console/session-cookie";
-import { startPostgres } from "../support/database/postgres";
-import { startFloor } from "./floor";
-import { type LoadResult, putLoad, type Shot, takeTurns } from "./load";
-import { writeTable } from "./measure";
-import { type MeasuredProcess, startMeasured } from "./measured-process";
+import { command, startPostgres } from "../support/database/postgres";
+import { findQuantile, printTable } from "./measure";
+import { buildFloor, type MeasuredProcess, startFloor, startMeasured } from "./processes";
 
-/**
- * `npm run bench:requests`: what a request costs, beside a bare Remix app that does the same, in turns in one run. The
- * console has a PostgreSQL, a provider that answers at once, its rate limits counted, and stores every answer.
- * `-- --ms 500 --rounds 3` makes it shorter, `--only proxy` measures the rows whose names have the word, and `--profile
- * FOLDER` writes a profile of the console's processor time for Chrome's developer tools.
- */
-const PEOPLE = 32;
-const CREDITS = 1_000_000_000;
-const KEY = "bench-key-0000000000000001";
-const SIZES = { small: 2_000, large: 200_000 };
+/** One request of a load. */
+interface Shot {
+  method: "GET" | "POST";
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** What a server did under a load. */
+interface Figures {
+  p50: number;
+  perSecond: number;
+  cpuMs: number;
+}
 
 interface Row {
   name: string;
   connections: number;
-  /** By the floor or a peer, then by the console. */
-  shots: readonly [peer: (n: number) => Shot, ours: (n: number) => Shot];
-  /** Who the peer is, when it is not the bare Remix app: the console itself, doing less. */
+  /** Makes the nth request to the console. */
+  ours: (n: number) => Shot;
+  /** Makes the one that it is compared with: to the bare app, or to the console itself, which does less. */
+  other: (n: number) => Shot;
   besideItself?: true;
 }
 
-const { values } = parseArgs({
-  options: {
-    ms: { type: "string", default: "2000" },
-    rounds: { type: "string", default: "5" },
-    only: { type: "string", default: "" },
-    profile: { type: "string" },
-  },
-});
-const say = (line: string) => process.stdout.write(`${line}\n`);
-const forMs = Number(values.ms);
-const rounds = Number(values.rounds);
-const postgres = await startPostgres({ own: true });
-const started: MeasuredProcess[] = [];
-try {
-  const port = await findFreePort();
-  const provider = await startMeasured(["--import", "tsx", "tests/benchmarks/fixed-provider.ts"], {
-    folder: PROJECT,
-    port,
-    path: "/v1/up",
-    env: {},
+const PEOPLE = 32;
+const KEY = "bench-key-0000000000000001";
+
+/**
+ * Compares requests to the console with those to a bare Remix app that does the same, in turns. The console has a
+ * PostgreSQL and a provider that answers at once, counts its rate limits and stores every answer. `--ms 500 --rounds 3`
+ * is shorter, `--only proxy` measures the rows with that word, and `--profile FOLDER` writes the console's CPU profile.
+ */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      ms: { type: "string", default: "2000" },
+      rounds: { type: "string", default: "5" },
+      only: { type: "string", default: "" },
+      profile: { type: "string" },
+    },
   });
-  started.push(provider);
-  const providerUrl = `${provider.origin}/v1`;
-  const floor = await startFloor({ PROVIDER_URL: providerUrl, PROVIDER_KEY: KEY });
-  started.push(floor);
-  const databaseUrl = await postgres.createDatabase();
-  const ours = await startOurs(providerUrl, databaseUrl);
-  started.push(ours);
-  await fillPeople(ours, databaseUrl);
-
-  say(
-    `${cpus().length} processors, load ${(loadavg()[0] ?? 0).toFixed(1)}: compare what stands in one row, not rows.`,
-  );
-  const head = ["", "p50 ms", "floor", "ratio", "per second", "floor", "ratio", "CPU ms", "floor", "ratio"];
-  const table = [head];
-  for (const row of await listRows()) {
-    if (!row.name.includes(values.only)) continue;
-    const at = { connections: row.connections, forMs };
-    const peer = row.besideItself ? ours : floor;
-    const [shootPeer, shootOurs] = row.shots;
-    // What is compiled at first use is in no figure.
-    await putLoad(peer, { ...at, forMs: forMs / 2 }, shootPeer);
-    await putLoad(ours, { ...at, forMs: forMs / 2 }, shootOurs);
-    const [left, right] = await takeTurns(rounds, [
-      () => putLoad(peer, at, shootPeer),
-      () => putLoad(ours, at, shootOurs),
-    ]);
-    if (!left || !right) continue;
-    table.push(writeRow(row.name, left, right));
-    say(`measured: ${table.at(-1)?.join("  ")}`);
-  }
-  say(`\n${writeTable(table)}\n`);
-  say(`Start to first answer: ${ours.startMs.toFixed(0)} ms, floor ${floor.startMs.toFixed(0)} ms.`);
-  say(`Memory now: ${(await ours.memory()) >> 20} MB, floor ${(await floor.memory()) >> 20} MB.`);
-  if ("memory".includes(values.only)) await measureMemory(providerUrl);
-} finally {
-  await Promise.all(started.map((server) => server.stop()));
-  await postgres.close();
-}
-
-/** What live mail leaves in a console's memory. */
-async function measureMemory(providerUrl: string): Promise<void> {
-  const databaseUrl = await postgres.createDatabase();
-  const console = await startOurs(providerUrl, databaseUrl);
-  started.push(console);
-  await fillPeople(console, databaseUrl);
-  const cookies = await makeCookies();
-  const send = (n: number) => sendLive(n, cookies[n % PEOPLE]);
-  await putLoad(console, { connections: 8, count: 1_000 }, send);
-  const few = await console.memory();
-  await putLoad(console, { connections: 8, count: 9_000 }, (n) => send(1_000 + n));
-  const many = await console.memory();
-  const ratio = (many / few).toFixed(2);
-  say(`Memory after 1,000 live pieces: ${few >> 20} MB; after 10,000: ${many >> 20} MB, ${ratio} times.`);
-}
-
-async function startOurs(providerUrl: string, databaseUrl: string): Promise<MeasuredProcess> {
-  const port = await findFreePort();
-  const env = {
-    APP_ORIGIN: `http://127.0.0.1:${port}`,
-    SESSION_SECRET,
-    DATABASE_URL: databaseUrl,
-    STANNP_API_KEY: KEY,
-    STANNP_BASE_URLS: `US=${providerUrl}`,
-    STANNP_CONCURRENCY: "64",
-    // Counted as ever, with room for a load that no person makes.
-    RATE_LIMITS: "read=9999999,send=9999999,write=9999999",
-    RECONCILE_INTERVAL_MS: "0",
+  const forMs = Number(values.ms);
+  const postgres = await startPostgres({ own: true });
+  const started: MeasuredProcess[] = [];
+  const start = async (server: Promise<MeasuredProcess>) => {
+    started.push(await server);
+    return server;
   };
-  const profile = values.profile ? ["--cpu-prof", `--cpu-prof-dir=${resolve(values.profile)}`] : [];
-  return startMeasured([...profile, "build/index.js"], {
+  try {
+    const provider = startMeasured(["--import", "tsx", "tests/benchmarks/fixed-provider.ts"], {
+      folder: PROJECT,
+      path: "/v1/up",
+      env: {},
+    });
+    const PROVIDER_URL = `${(await start(provider)).origin}/v1`;
+    const floor = await start(startFloor({ PROVIDER_URL, PROVIDER_KEY: KEY }));
+    const profile = values.profile ? ["--cpu-prof", `--cpu-prof-dir=${resolve(values.profile)}`] : [];
+    const ours = await start(startOurs(PROVIDER_URL, await postgres.createDatabase(), profile));
+    const table = [
+      ["", "p50 ms", "floor", "ratio", "per second", "floor", "ratio", "CPU ms", "floor", "ratio"],
+    ];
+    const cookies = await Promise.all(
+      Array.from({ length: PEOPLE }, (_, n) => makeSessionCookie(`bench-${n}`)),
+    );
+    for (const { name, connections, besideItself, ...shots } of await listRows(cookies)) {
+      if (!name.includes(values.only)) continue;
+      const loads = [
+        () => putLoad(ours, connections, { forMs }, shots.ours),
+        () => putLoad(besideItself ? ours : floor, connections, { forMs }, shots.other),
+      ];
+      // The first turn compiles; it does not count.
+      for (const load of loads) await load();
+      const turns: Figures[][] = [[], []];
+      for (let round = 0; round < Number(values.rounds); round++) {
+        for (const [n, load] of loads.entries()) turns[n]?.push(await load());
+      }
+      const cells = (["p50", "perSecond", "cpuMs"] as const).flatMap((figure) => {
+        const [own = 0, other = 1] = turns.map((figures) =>
+          findQuantile(figures.map((each) => each[figure])),
+        );
+        const digits = figure === "perSecond" ? 0 : 2;
+        return [own.toFixed(digits), other.toFixed(digits), (own / other).toFixed(2)];
+      });
+      table.push([`${name}, ${connections}`, ...cells]);
+      process.stdout.write(`measured: ${table.at(-1)?.join("  ")}\n`);
+    }
+    printTable(table);
+    process.stdout.write(
+      `Start to first answer: ${ours.startMs.toFixed(0)} ms, floor ${floor.startMs.toFixed(0)} ms.\n`,
+    );
+    if ("memory".includes(values.only)) {
+      const fresh = await start(startOurs(PROVIDER_URL, await postgres.createDatabase()));
+      for (const count of [1_000, 9_000]) {
+        await putLoad(fresh, 8, { count }, (n) => sendLive(`${count} ${n}`, cookies[n % PEOPLE]));
+        process.stdout.write(
+          `Memory after ${count} more live pieces: ${(await fresh.report()).rss >> 20} MB.\n`,
+        );
+      }
+    }
+  } finally {
+    await Promise.all(started.map((server) => server.stop()));
+    await postgres.close();
+  }
+}
+
+/**
+ * Loads a server on some connections, each with one request at a time.
+ * @throws when an answer is not 200
+ */
+async function putLoad(
+  server: MeasuredProcess,
+  connections: number,
+  { forMs = Number.POSITIVE_INFINITY, count = Number.POSITIVE_INFINITY }: { forMs?: number; count?: number },
+  shoot: (n: number) => Shot,
+): Promise<Figures> {
+  const pool = new Pool(server.origin, { connections, pipelining: 1 });
+  const times: number[] = [];
+  const before = await server.report();
+  const startedAt = performance.now();
+  let sent = 0;
+  const work = async () => {
+    while (performance.now() - startedAt < forMs && sent < count) {
+      const from = performance.now();
+      const { statusCode, body } = await pool.request(shoot(sent++));
+      const text = await body.text();
+      if (statusCode !== 200) throw new Error(`${statusCode}: ${text.slice(0, 300)}`);
+      times.push(performance.now() - from);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, work));
+  const tookMs = performance.now() - startedAt;
+  const after = await server.report();
+  await pool.close();
+  return {
+    p50: findQuantile(times),
+    perSecond: (times.length / tookMs) * 1_000,
+    cpuMs: (after.cpuMs - before.cpuMs) / times.length,
+  };
+}
+
+/** Starts the console for people who each have credits. */
+async function startOurs(
+  providerUrl: string,
+  databaseUrl: string,
+  words: string[] = [],
+): Promise<MeasuredProcess> {
+  const port = await findFreePort();
+  const server = await startMeasured([...words, "build/index.js"], {
     folder: await buildConsole(),
-    port,
     path: "/healthz",
-    env,
+    port,
+    env: {
+      APP_ORIGIN: `http://127.0.0.1:${port}`,
+      SESSION_SECRET,
+      DATABASE_URL: databaseUrl,
+      STANNP_API_KEY: KEY,
+      STANNP_BASE_URLS: `US=${providerUrl}`,
+      STANNP_CONCURRENCY: "64",
+      // Counted, with room for a load that no person causes.
+      RATE_LIMITS: "read=9999999,send=9999999,write=9999999",
+      RECONCILE_INTERVAL_MS: "0",
+    },
   });
-}
-
-/** People of whom each sends on a connection of their own, each with credits. */
-async function fillPeople({ origin }: MeasuredProcess, databaseUrl: string): Promise<void> {
-  await fetch(`${origin}/readyz`);
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query(
-    "INSERT INTO users (id, display_name, username) SELECT 'auth-bench-' || n, 'bench ' || n, 'bench-' || n FROM generate_series(0, $1::int - 1) n",
-    [PEOPLE],
+  await fetch(`${server.origin}/readyz`);
+  await command(
+    databaseUrl,
+    `INSERT INTO users (id, display_name, username)
+       SELECT 'auth-bench-' || n, 'bench ' || n, 'bench-' || n FROM generate_series(0, ${PEOPLE - 1}) n;
+     INSERT INTO credit_accounts (user_id, balance) SELECT id, 1000000000 FROM users`,
   );
-  await client.query("INSERT INTO credit_accounts (user_id, balance) SELECT id, $1 FROM users", [CREDITS]);
-  await client.end();
+  return server;
 }
 
-async function listRows(): Promise<Row[]> {
-  const cookies = await makeCookies();
+async function listRows(cookies: readonly string[]): Promise<Row[]> {
   const health = (): Shot => ({ method: "GET", path: "/healthz" });
-  const list = (bytes: number, delay: number): Row["shots"] => [
-    () => post({ path: `recipients/list?bytes=${bytes}&delay=${delay}`, method: "GET" }),
-    (n) => {
+  const list = (bytes: number, delay = 0) => ({
+    other: () => post({ path: `recipients/list?bytes=${bytes}&delay=${delay}`, method: "GET" }),
+    ours: (n: number) => {
       const query = { bytes: String(bytes), delay: String(delay) };
       return post({ path: "recipients/list", method: "GET", query }, cookies[n % PEOPLE]);
     },
-  ];
-  const small = list(SIZES.small, 0);
-  const live = (n: number, payer: number) => sendLive(n, cookies[payer]);
+  });
+  const live = (payers: number) => ({
+    other: list(2_000).ours,
+    ours: (n: number) => sendLive(String(n), cookies[n % payers]),
+    besideItself: true as const,
+  });
   return [
-    { name: "health", connections: 1, shots: [health, health] },
-    { name: "health", connections: 32, shots: [health, health] },
+    { name: "health", connections: 1, ours: health, other: health },
+    { name: "health", connections: 32, ours: health, other: health },
     {
       name: "file, a script of the page",
       connections: 32,
-      shots: [await findScript("floor"), await findScript("ours")],
+      ours: findScript(await buildConsole()),
+      other: findScript(await buildFloor()),
     },
-    { name: "proxy, 2 KB", connections: 1, shots: small },
-    { name: "proxy, 2 KB", connections: 32, shots: small },
-    { name: "proxy, 200 KB", connections: 32, shots: list(SIZES.large, 0) },
-    { name: "proxy, provider of 50 ms", connections: 32, shots: list(SIZES.small, 50) },
-    { name: "live beside free", connections: 1, shots: [small[1], (n) => live(n, 0)], besideItself: true },
-    {
-      name: "live beside free, many payers",
-      connections: 32,
-      shots: [small[1], (n) => live(n, n % PEOPLE)],
-      besideItself: true,
-    },
-    {
-      name: "live beside free, one payer",
-      connections: 32,
-      shots: [small[1], (n) => live(n, 0)],
-      besideItself: true,
-    },
+    { name: "proxy, 2 KB", connections: 1, ...list(2_000) },
+    { name: "proxy, 2 KB", connections: 32, ...list(2_000) },
+    { name: "proxy, 200 KB", connections: 32, ...list(200_000) },
+    { name: "proxy, provider of 50 ms", connections: 32, ...list(2_000, 50) },
+    { name: "live beside free, one payer", connections: 1, ...live(1) },
+    { name: "live beside free, many payers", connections: 32, ...live(PEOPLE) },
+    { name: "live beside free, one payer", connections: 32, ...live(1) },
   ];
 }
 
-function makeCookies(): Promise<string[]> {
-  return Promise.all(Array.from({ length: PEOPLE }, (_, n) => makeSessionCookie(`bench-${n}`)));
-}
-
-/** A postcard to somebody who gets no other one. */
-function sendLive(n: number, cookie: string | undefined): Shot {
-  const recipient = {
-    firstname: "Ada",
-    lastname: `Number ${n}`,
-    address1: "12 St James Square",
-    city: "London",
-    postcode: "SW1Y 4LB",
-    country: "GB",
-  };
-  const body = {
-    size: "4x6",
-    front: "https://example.com/f.jpg",
-    message: "Hello",
-    test: false,
-    recipient,
-  };
+/** A postcard to a person who gets no other one. */
+function sendLive(lastname: string, cookie: string | undefined): Shot {
+  const address = { address1: "12 St James Square", city: "London", postcode: "SW1Y 4LB", country: "GB" };
+  const recipient = { firstname: "Ada", lastname, ...address };
+  const body = { size: "4x6", front: "https://example.com/f.jpg", message: "Hello", test: false, recipient };
   return post({ path: "postcards/create", method: "POST", body }, cookie);
 }
 
@@ -217,22 +235,8 @@ function post(body: object, cookie?: string): Shot {
 }
 
 /** The script with which a page starts: a small file that both have. */
-async function findScript(whose: "floor" | "ours"): Promise<() => Shot> {
-  const { buildFloor } = await import("./floor");
-  const folder = join(whose === "floor" ? await buildFloor() : await buildConsole(), "build/client/assets");
-  const name = existsSync(folder)
-    ? readdirSync(folder).find((file) => file.startsWith("entry.client"))
-    : undefined;
+function findScript(folder: string): () => Shot {
+  const names = readdirSync(join(folder, "build/client/assets"));
+  const name = names.find((file) => file.startsWith("entry.client"));
   return () => ({ method: "GET", path: `/assets/${name}` });
-}
-
-function writeRow(name: string, floor: LoadResult, ours: LoadResult): string[] {
-  return [
-    name,
-    ...(["p50", "perSecond", "cpuMsPerRequest"] as const).flatMap((figure) => {
-      const digits = figure === "perSecond" ? 0 : 2;
-      const [theirs, own] = [floor[figure], ours[figure]];
-      return [own.toFixed(digits), theirs.toFixed(digits), (own / theirs).toFixed(2)];
-    }),
-  ];
 }

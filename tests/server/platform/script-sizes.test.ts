@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { weighPage } from "../../benchmarks/page-scripts";
+import { weighPage } from "../../benchmarks/scripts";
 import { buildConsole } from "../../support/console/console-build";
 
 /** Of JavaScript with which a page starts: KB by gzip, and files. Who needs more loads it when it is needed (`ui/lazy-module.ts`). */

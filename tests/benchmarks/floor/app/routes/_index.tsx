@@ -1,27 +1,41 @@
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 
 export function loader() {
-  return { rows: Array.from({ length: 50 }, (_, n) => ({ id: n, name: `Row ${n}` })) };
+  return {
+    rows: Array.from({ length: 50 }, (_, n) => ({
+      id: `row-${n}`,
+      cells: ["London", "postcard", "delivered", "2026-11-23", "1"],
+    })),
+  };
 }
 
-/** A list of 50 rows; a row that is clicked is told below. */
+/** A table with as many rows, columns and links as a page of Mail Management, and buttons that React has to take over. */
 export default function Rows() {
   const { rows } = useLoaderData<typeof loader>();
-  const [chosen, choose] = useState<number | null>(null);
+  const [chosen, choose] = useState("");
   return (
     <main>
-      <h1>Rows</h1>
-      <ul>
-        {rows.map(({ id, name }) => (
-          <li key={id}>
-            <button type="button" onClick={() => choose(id)}>
-              {name}
-            </button>
-          </li>
-        ))}
-      </ul>
-      <output>{chosen === null ? "" : `Row ${chosen} was chosen`}</output>
+      <table>
+        <tbody>
+          {rows.map(({ id, cells }) => (
+            <tr key={id}>
+              <td>
+                <button type="button" onClick={() => choose(id)}>
+                  {id}
+                </button>
+              </td>
+              {cells.map((cell) => (
+                <td key={cell}>{cell}</td>
+              ))}
+              <td>
+                <Link to={`/rows/${id}`}>Open</Link> <Link to={`/rows/${id}/cancel`}>Cancel</Link>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <output>{chosen}</output>
     </main>
   );
 }

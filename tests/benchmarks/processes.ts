@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { rename } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { buildProject, copyProject, PROJECT } from "../support/console/console-build";
+import { findFreePort } from "../support/console/console-process";
+
+/** A server in its own process that reports its processor time. */
+export interface MeasuredProcess {
+  origin: string;
+  /** From its start to its first answer. */
+  startMs: number;
+  /** Milliseconds of the processor since its start, and bytes in memory. */
+  report(): Promise<{ cpuMs: number; rss: number }>;
+  stop(): Promise<void>;
+}
+
+/** Loaded before the program: answers each message with what the process has used. */
+const REPORTER = `data:text/javascript,${encodeURIComponent(
+  "process.on('message',()=>{const{user,system}=process.cpuUsage();process.send({cpuMs:(user+system)/1e3,rss:process.memoryUsage.rss()})});process.channel?.unref()",
+)}`;
+const FLOOR = join(PROJECT, "tests/benchmarks/floor");
+const SERVE = join(PROJECT, "node_modules/@remix-run/serve/dist/cli.js");
+const START_LIMIT_MS = 60_000;
+
+/** Starts `node` with these words and waits until it answers `path` with success. */
+export async function startMeasured(
+  words: readonly string[],
+  { folder, path, ...options }: { folder: string; path: string; env: Record<string, string>; port?: number },
+): Promise<MeasuredProcess> {
+  const port = options.port ?? (await findFreePort());
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, ["--import", REPORTER, ...words], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? "", NODE_ENV: "production", PORT: String(port), ...options.env },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  const answers = () =>
+    fetch(origin + path).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await answers())) {
+    if (child.exitCode !== null || performance.now() - startedAt > START_LIMIT_MS) {
+      child.kill("SIGKILL");
+      throw new Error(`${words.join(" ")} did not start.`);
+    }
+    await wait(5);
+  }
+  return {
+    origin,
+    startMs: performance.now() - startedAt,
+    report: () => requestReport(child),
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    },
+  };
+}
+
+async function requestReport(child: ChildProcess): Promise<{ cpuMs: number; rss: number }> {
+  const answered = once(child, "message");
+  child.send("report");
+  return (await answered)[0];
+}
+
+/** Starts the bare Remix app, built as the console is, with `remix-serve`. */
+export async function startFloor(env: Record<string, string> = {}): Promise<MeasuredProcess> {
+  return startMeasured([SERVE, "build/server/index.js"], {
+    folder: await buildFloor(),
+    path: "/healthz",
+    env,
+  });
+}
+
+/** Builds the bare Remix app unless the same source was built before. Returns the folder of `build/`. */
+export async function buildFloor(): Promise<string> {
+  const hash = createHash("sha256").update(PROJECT);
+  const sources = readdirSync(FLOOR, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const paths = sources.map(({ parentPath, name }) => join(parentPath, name)).sort();
+  for (const path of [join(PROJECT, "package.json"), ...paths]) hash.update(path).update(readFileSync(path));
+  const folder = join(tmpdir(), `mailroom-floor-${hash.digest("hex").slice(0, 16)}`);
+  if (existsSync(folder)) return folder;
+  const fresh = `${folder}.${process.pid}`;
+  await copyProject(PROJECT, fresh, ["package.json", "tsconfig.json"]);
+  await copyProject(FLOOR, fresh, ["app", "vite.config.ts"], { packages: false });
+  await buildProject(fresh);
+  await rename(fresh, folder);
+  return folder;
+}
