@@ -48,7 +48,7 @@ export async function run(args: string[]): Promise<void> {
     const pages = {
       "bare Remix, 50 rows": `${floor.origin}/`,
       Builder: `${origin}/`,
-      "Builder, a postcard": `${origin}/?preset=postcards-create`,
+      "Builder, a postcard": `${origin}/?preset=postcards.create`,
       "Stored Responses": `${origin}/stored`,
       "User Credits": `${origin}/users`,
       Mail: `${origin}/mail?user_id=auth-bench`,

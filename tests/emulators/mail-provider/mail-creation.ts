@@ -106,7 +106,7 @@ function parseAddressee(call: Call): Addressee {
 function requireTemplate(call: Call): { id: string; name: string } | null {
   const id = readText(call.fields, "template");
   if (id === "" || id === "0") return null;
-  return { id, name: String(call.store.templates.require(id).template_name) };
+  return { id, name: call.store.requireTemplate(id).template_name };
 }
 
 /** The refusal of an unknown size is not documented; this one is ours. */

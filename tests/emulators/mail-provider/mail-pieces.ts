@@ -51,7 +51,7 @@ function stepsTaken(piece: MailPiece, clock: Clock): number {
 }
 
 /** Every status a piece has had, oldest first, with the time it took it (epoch ms). */
-export function listStatusChanges(piece: MailPiece, clock: Clock): { status: PieceStatus; atMs: number }[] {
+function listStatusChanges(piece: MailPiece, clock: Clock): { status: PieceStatus; atMs: number }[] {
   const stepMs = piece.settledStatus === null ? clock.statusStepMs : DAY_MS;
   const current = statusOf(piece, clock);
   const last = (PROGRESS as readonly PieceStatus[]).indexOf(current);

@@ -1,9 +1,8 @@
-import { DAY_MS, formatDay, formatSpacedTime } from "./http/dates";
+import { DAY_MS, formatSpacedTime } from "./http/dates";
 import { LETTER_FORMATS, POSTCARD_FORMATS } from "./http/formats";
 import { printAddress } from "./mail-creation";
 import type { MailType, PieceStatus } from "./mail-pieces";
 import { type PostalAddress, readAddress } from "./postal-address";
-import { addCampaign } from "./routes/campaign-routes";
 import type { SamplePdf } from "./sample-pdf";
 import type { Store } from "./store";
 
@@ -17,21 +16,6 @@ const TEMPLATES: readonly (readonly [string, string, string, string])[] = [
   ["Annual notice", "US-LETTER", "3", "legal"],
   ["Loyalty card, UK", "A6", "2", "loyalty"],
   ["Letter to members", "A4", "1", "members"],
-];
-
-const CAMPAIGNS: readonly {
-  name: string;
-  type: string;
-  templateId: string;
-  groupId: string;
-  status: string;
-  sendInDays: number | null;
-}[] = [
-  campaign("Autumn teaser", "4x6-postcard", "21001", "311", "draft", null),
-  campaign("Members' letter", "letter", "21005", "314", "approved", null),
-  campaign("Harbour reopening", "6x9-postcard", "21002", "313", "scheduled", 9),
-  campaign("Spring offer, US", "4x6-postcard", "21001", "311", "running", -1),
-  campaign("Loyalty launch, UK", "a6-postcard", "21007", "312", "complete", -45),
 ];
 
 const PIECES: readonly (readonly [MailType, string, string, PieceStatus | null, number, string, string])[] = [
@@ -48,78 +32,28 @@ const PIECES: readonly (readonly [MailType, string, string, PieceStatus | null, 
 
 const FIRST_SEEDED_PIECE_ID = 16_799_901;
 
-/** The starting templates, campaigns, pieces, events, files, selections, batches and webhooks. */
+/** The starting templates and pieces. */
 export function seedMail(store: Store): void {
-  const ago = (days: number) => store.settings.now() - days * DAY_MS;
-  for (const [name, size, pages, tags] of TEMPLATES) addTemplate(store, name, size, pages, tags, ago(150));
-  for (const { sendInDays, ...values } of CAMPAIGNS) {
-    const sendAtMs = sendInDays === null ? null : ago(-sendInDays);
-    addCampaign(store, {
-      ...values,
-      filter: "all",
-      createdAtMs: ago(60),
-      sendDate: sendAtMs === null ? "" : formatDay(sendAtMs),
-      dispatched: values.status === "complete" && sendAtMs !== null ? formatSpacedTime(sendAtMs) : "",
+  const { now, origin, templatePictures } = store.settings;
+  const created = formatSpacedTime(now() - 150 * DAY_MS);
+  for (const [index, [name, size, pages, tags]] of TEMPLATES.entries()) {
+    const id = String(21_001 + index);
+    store.templates.set(id, {
+      ...{ id, account_id: store.accountId, template_name: name },
+      image: templatePictures ? `${origin}/v1/storage/get/template/${id}.svg` : "",
+      ...{ created, updated: created, size, page_count: pages, duplex: "1", back_image: "", template: "" },
+      ...{ is_public: "0", is_template: "1", version: "1", is_hidden: "0", shared: "0", user_id: "9120" },
+      ...{ tags, versions: "1" },
     });
   }
-  PIECES.forEach((_, index) => {
-    addPiece(store, index);
-  });
-  seedDesk(store, formatSpacedTime(ago(30)));
-}
-
-function campaign(
-  name: string,
-  type: string,
-  templateId: string,
-  groupId: string,
-  status: string,
-  sendInDays: number | null,
-) {
-  return { name, type, templateId, groupId, status, sendInDays };
-}
-
-function addTemplate(store: Store, name: string, size: string, pages: string, tags: string, atMs: number) {
-  const created = formatSpacedTime(atMs);
-  const template = store.templates.add({
-    account_id: store.accountId,
-    template_name: name,
-    image: "",
-    created,
-    updated: created,
-    size,
-    page_count: pages,
-    duplex: "1",
-    back_image: "",
-    template: "",
-    is_public: "0",
-    is_template: "1",
-    version: "1",
-    is_hidden: "0",
-    shared: "0",
-    user_id: "9120",
-    tags,
-    versions: "1",
-  });
-  const { origin, templatePictures } = store.settings;
-  if (templatePictures) template.image = `${origin}/v1/storage/get/template/${template.id}.svg`;
-}
-
-function addPiece(store: Store, index: number): void {
-  const seed = PIECES[index];
-  if (!seed) return;
-  const [type, format, cost, settledStatus, ageDays, recipientId, tags] = seed;
-  addKnownPiece(store, {
-    id: FIRST_SEEDED_PIECE_ID + index,
-    type,
-    format,
-    cost,
-    settledStatus,
-    createdAtMs: store.settings.now() - ageDays * DAY_MS,
-    recipientId,
-    tags,
-    design: null,
-  });
+  for (const [index, piece] of PIECES.entries()) {
+    const [type, format, cost, settledStatus, ageDays, recipientId, tags] = piece;
+    const createdAtMs = now() - ageDays * DAY_MS;
+    const id = FIRST_SEEDED_PIECE_ID + index;
+    addKnownPiece(store, {
+      ...{ id, type, format, cost, settledStatus, createdAtMs, recipientId, tags, design: null },
+    });
+  }
 }
 
 /** A live piece that was there before the start. */
@@ -171,55 +105,11 @@ export function describeKnownPiece(store: Store, known: KnownPiece): SamplePdf {
   if (!design) return { ...print, pages: [{ lines: [`${type} ${id}, ${format}`] }] };
   const { templateId, message } = design;
   const address = printAddress(addressOf(store, known));
-  const template = { id: templateId, name: String(store.templates.require(templateId).template_name) };
+  const template = { id: templateId, name: store.requireTemplate(templateId).template_name };
   if (type === "letter") return { ...print, pages: [{ template, lines: address }] };
   return { ...print, pages: [{ template }, { back: { message, signature: null, address } }] };
 }
 
 function addressOf(store: Store, { recipientId }: KnownPiece): PostalAddress {
   return readAddress({ ...store.recipients.get(recipientId), id: "" });
-}
-
-/** What lies about on the account's desk: files, events and the console's own resources. */
-function seedDesk(store: Store, created: string): void {
-  const folder = store.folders.add({ name: "Spring artwork", created });
-  store.folders.add({ name: "Letterheads", created });
-  for (const [name, type, size] of [
-    ["spring-front.pdf", "application/pdf", "482113"],
-    ["spring-back.pdf", "application/pdf", "217745"],
-    ["signature-maren.jpg", "image/jpeg", "18220"],
-  ]) {
-    store.files.add({ name: name ?? "", folder: folder.id, type: type ?? "", size: size ?? "0", created });
-  }
-  for (const [name, recipientId] of [
-    ["sent", "1005"],
-    ["delivered", "1005"],
-    ["returned", "1009"],
-    ["failed", "1029"],
-  ]) {
-    store.events.add({
-      recipient_id: recipientId ?? "",
-      name: name ?? "",
-      type: name ?? "",
-      value: "",
-      conversion: "0",
-      data: "",
-      ref: "",
-      created,
-    });
-  }
-  store.selections.add({
-    name: "Oregon",
-    group_id: "311",
-    filters: "county:::matches:::OR",
-    created,
-  });
-  store.batches.add({ name: "Reminders", type: "postcard", status: "completed", items: "24", created });
-  store.batches.add({ name: "Invoices", type: "letter", status: "pending", items: "0", created });
-  store.webhooks.add({
-    url: "https://hooks.example.com/mail",
-    event: "mailpiece_status",
-    status: "active",
-    created,
-  });
 }

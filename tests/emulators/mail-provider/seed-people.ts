@@ -1,5 +1,5 @@
 import { DAY_MS, formatSpacedTime } from "./http/dates";
-import { addRecipient } from "./routes/recipient-routes";
+import { addRecipient } from "./routes/account-routes";
 import type { Recipient, Store } from "./store";
 
 /** First name, last name, title. The people, like their addresses, are invented. */
@@ -58,11 +58,10 @@ const GROUPS: readonly (readonly [string, (recipient: Recipient) => boolean])[] 
 export function seedPeople(store: Store): void {
   for (let index = 0; index < RECIPIENT_COUNT; index++) addPerson(store, index);
   const created = formatSpacedTime(store.settings.now() - 200 * DAY_MS);
-  for (const [name, belongs] of GROUPS) {
-    const groupId = store.addGroup(name, created);
-    for (const recipient of store.recipients.values()) {
-      if (belongs(recipient)) store.requireMembers(groupId).add(recipient.id);
-    }
+  for (const [index, [name, belongs]] of GROUPS.entries()) {
+    const members = [...store.recipients.values()].filter(belongs);
+    const id = String(311 + index);
+    store.groups.set(id, { id, name, created, members });
   }
 }
 

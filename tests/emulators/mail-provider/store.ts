@@ -3,7 +3,6 @@ import type { Behaviour } from "./faults/behaviour";
 import { Refusal } from "./http/reply";
 import { type Clock, type MailPiece, type MailType, statusOf } from "./mail-pieces";
 import type { PostalAddress } from "./postal-address";
-import { Collection, type Json } from "./routes/collection";
 import type { SamplePdf } from "./sample-pdf";
 
 /** A recipient as the provider answers it: every value is text. */
@@ -20,6 +19,16 @@ export type Recipient = PostalAddress & {
   updated: string;
 };
 
+interface Group {
+  id: string;
+  name: string;
+  created: string;
+  members: Recipient[];
+}
+
+/** A template as the provider lists it: every value is text. */
+type Template = Record<"id" | "template_name" | "size", string> & Record<string, string>;
+
 export interface Settings extends Clock {
   /** Where samples are served from, e.g. `http://127.0.0.1:4010`. */
   origin: string;
@@ -32,23 +41,14 @@ export interface Settings extends Clock {
   behaviour: Behaviour;
 }
 
-/** Everything an account holds; all of it in memory. */
 /** Their artwork is in memory; the oldest are no longer there, as the provider's samples expire. */
 const MAX_SAMPLES = 500;
 
+/** Everything an account holds; all of it in memory. */
 export class Store {
   readonly recipients = new Map<string, Recipient>();
-  /** Recipient ids by group id. */
-  readonly members = new Map<string, Set<string>>();
-  readonly groups = new Collection("Group", 310);
-  readonly campaigns = new Collection("Campaign", 261);
-  readonly templates = new Collection("Template", 21_001);
-  readonly folders = new Collection("Folder", 41);
-  readonly files = new Collection("File", 335);
-  readonly events = new Collection("Event", 9001);
-  readonly selections = new Collection("Selection", 1231);
-  readonly batches = new Collection("Batch", 701);
-  readonly webhooks = new Collection("Webhook", 11);
+  readonly groups = new Map<string, Group>();
+  readonly templates = new Map<string, Template>();
   /** Live pieces by id, the starting data among them. */
   readonly pieces = new Map<number, MailPiece>();
   /** What was accepted through the API since the start, test or live, in order. */
@@ -84,21 +84,24 @@ export class Store {
   }
 
   removeRecipient(id: string): void {
-    this.requireRecipient(id);
+    const recipient = this.requireRecipient(id);
     this.recipients.delete(id);
+    for (const group of this.groups.values())
+      group.members = group.members.filter((one) => one !== recipient);
   }
 
   /** @throws Refusal 404 */
-  requireMembers(groupId: string): Set<string> {
-    const members = this.members.get(groupId);
-    if (!members) throw new Refusal(404, "Group not found");
-    return members;
+  requireGroup(id: string): Group {
+    const group = this.groups.get(id);
+    if (!group) throw new Refusal(404, "Group not found");
+    return group;
   }
 
-  addGroup(name: string, created: string): string {
-    const { id } = this.groups.add({ account_id: this.accountId, name, created });
-    this.members.set(id, new Set());
-    return id;
+  /** @throws Refusal 404 */
+  requireTemplate(id: string): Template {
+    const template = this.templates.get(id);
+    if (!template) throw new Refusal(404, "Template not found");
+    return template;
   }
 
   /**
@@ -140,25 +143,6 @@ export class Store {
   formatBalance(): string {
     return (this.balanceUnits / 10_000).toFixed(4);
   }
-}
-
-/** A group's row with its counters, all text. */
-export function describeGroup(store: Store, id: string): { [key: string]: Json } {
-  const { name = "", created = "", ...rest } = store.groups.require(id);
-  const members = [...store.requireMembers(id)].flatMap((member) => store.recipients.get(member) ?? []);
-  const valid = members.filter((member) => member.address1 !== "" && member.postcode !== "");
-  return {
-    ...rest,
-    name,
-    created,
-    recipients: String(members.length),
-    valid: String(valid.length),
-    international: String(members.filter((member) => member.country !== "US").length),
-    skipped: "0",
-    status: "ready",
-    import_progress: "100",
-    is_seeds: "0",
-  };
 }
 
 function capitalise(word: string): string {

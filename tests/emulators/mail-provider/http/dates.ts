@@ -12,11 +12,6 @@ export function formatSpacedTime(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 19).replace("T", " ");
 }
 
-/** `2026-01-05` */
-export function formatDay(atMs: number): string {
-  return new Date(atMs).toISOString().slice(0, 10);
-}
-
 /** Midnight UTC of a `YYYY-MM-DD` day, or null when it is none. */
 export function findDayStart(day: string): number | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null;

@@ -7,13 +7,8 @@ import type { RequestAddress } from "../http/request-address";
 import { renderSamplePdf } from "../sample-pdf";
 import type { Store } from "../store";
 import { drawTemplate } from "../template-picture";
-import { CAMPAIGN_ROUTES } from "./campaign-routes";
-import { CONSOLE_EXTENSIONS } from "./console-extensions";
-import { GROUP_ROUTES } from "./group-routes";
+import { ACCOUNT_ROUTES } from "./account-routes";
 import { MAIL_ROUTES } from "./mail-routes";
-import { RECIPIENT_ROUTES } from "./recipient-routes";
-import { REPORTING_ROUTES } from "./reporting-routes";
-import { RESOURCE_ROUTES } from "./resource-routes";
 import { type Call, findRoute, type RouteMatch } from "./router";
 
 /** An account and its key: its data, its recent idempotency keys and its rate. */
@@ -31,16 +26,7 @@ interface Bend {
   forcedTest: boolean | null;
 }
 
-/** Documented calls first: an extension never stands in for one. */
-const ROUTES = [
-  ...MAIL_ROUTES,
-  ...RECIPIENT_ROUTES,
-  ...GROUP_ROUTES,
-  ...CAMPAIGN_ROUTES,
-  ...REPORTING_ROUTES,
-  ...RESOURCE_ROUTES,
-  ...CONSOLE_EXTENSIONS,
-];
+const ROUTES = [...MAIL_ROUTES, ...ACCOUNT_ROUTES];
 
 /**
  * The provider's own answer. The key is checked before the path is looked at, then the
@@ -97,9 +83,9 @@ async function findSample(
   const [folder, verb, ...file] = segments;
   if (request.method !== "GET" || prefix === "" || folder !== "storage" || verb !== "get") return null;
   const [, templateId = ""] = /^template\/(\d+)\.svg$/.exec(file.join("/")) ?? [];
-  const template = store.templates.find(templateId);
+  const template = store.templates.get(templateId);
   if (template) {
-    const picture = drawTemplate(templateId, String(template.template_name), String(template.size));
+    const picture = drawTemplate(templateId, template.template_name, template.size);
     return { status: 200, headers: { "Content-Type": "image/svg+xml" }, body: Buffer.from(picture) };
   }
   const sample = store.samples.get(file.join("/"));

@@ -1,44 +1,96 @@
-import { readText } from "../http/fields";
-import { Refusal, type Reply, requireFields, succeed } from "../http/reply";
+import { DAY_MS, findDayStart } from "../http/dates";
+import { readFirstText, readText } from "../http/fields";
+import { takePage } from "../http/paging";
+import { Refusal, type Reply, requireFields } from "../http/reply";
 import { createLetter, createPostcard, postLetter } from "../mail-creation";
-import { cancelPiece, describePiece, type MailType } from "../mail-pieces";
+import { advancePiece, cancelPiece, describePiece, type MailPiece, type MailType } from "../mail-pieces";
 import type { Store } from "../store";
-import type { Call, Route } from "./router";
+import { type Call, dataRoute, type Route, requireId, route } from "./router";
 
-/** postcards/* and letters/* as documented. */
+/** postcards, letters and reporting as documented, and what the console's presets call beyond that. */
 export const MAIL_ROUTES: readonly Route[] = [
-  { method: "POST", path: "postcards/create", answer: (call) => createPostcard(call) },
-  { method: "POST", path: "letters/create", answer: createLetter },
-  { method: "POST", path: "letters/post", answer: postLetter },
-  { method: "GET", path: "postcards/get/:id?", answer: (call) => getPiece(call, "postcard") },
-  { method: "GET", path: "letters/get/:id?", answer: (call) => getPiece(call, "letter") },
-  { method: "POST", path: "postcards/cancel", answer: (call) => cancelNamedPiece(call, "postcard") },
-  { method: "POST", path: "letters/cancel", answer: (call) => cancelNamedPiece(call, "letter") },
+  route("POST postcards/create", (call) => createPostcard(call)),
+  route("POST letters/create", createLetter),
+  route("POST letters/post", postLetter),
+  ...mailRoutes("postcard"),
+  ...mailRoutes("letter"),
+  dataRoute("GET reporting/list/:start/:end/:status?/:tag?", listSingles),
+  dataRoute("GET mailings/list", ({ store, query }) => listPieces(store, null, query)),
+  route("POST mailings/create", createMailing),
+  dataRoute("POST mailings/cancel/:id?", (call) => cancelById(call, requireId(call), null)),
 ];
 
-function getPiece(call: Call, type: MailType): Reply {
-  const { store } = call;
-  const piece = store.requirePiece(requirePathId(call), type);
-  return succeed(describePiece(piece, store.settings, store.accountId));
+function mailRoutes(type: MailType): Route[] {
+  return [
+    dataRoute(`GET ${type}s/get/:id?`, (call) => describe(call.store, requirePiece(call, type))),
+    dataRoute(`GET ${type}s/list`, ({ store, query }) => listPieces(store, type, query)),
+    dataRoute(`POST ${type}s/cancel`, (call) => {
+      requireFields(call.fields, "id");
+      return cancelById(call, readText(call.fields, "id"), type);
+    }),
+    dataRoute(`POST ${type}s/simulate/:id?`, (call) => {
+      const piece = requirePiece(call, type);
+      advancePiece(piece, call.store.settings);
+      call.store.onChange(piece);
+      return describe(call.store, piece);
+    }),
+  ];
 }
 
-function cancelNamedPiece({ store, fields }: Call, type: MailType): Reply {
-  requireFields(fields, "id");
-  return cancelById(store, readText(fields, "id"), type);
+function requirePiece(call: Call, type: MailType): MailPiece {
+  return call.store.requirePiece(requireId(call), type);
+}
+
+function describe(store: Store, piece: MailPiece) {
+  return describePiece(piece, store.settings, store.accountId);
 }
 
 /** Cancels and gives the cost back to the balance. @throws Refusal 404, or 400 when it is too late */
-export function cancelById(store: Store, id: string, type: MailType | null): Reply {
+function cancelById({ store }: Call, id: string, type: MailType | null): number {
   const piece = store.requirePiece(id, type);
   cancelPiece(piece, store.settings);
   store.charge(piece.cost, -1);
   store.onChange(piece);
-  return succeed(1);
+  return 1;
 }
 
-/** The id in the path; `?id=` is not read. @throws Refusal with the provider's text */
-export function requirePathId(call: Call): string {
-  const { id = "" } = call.params;
-  if (id === "") throw new Refusal(400, "Missing resource ID");
-  return id;
+function listPieces(store: Store, type: MailType | null, query: URLSearchParams) {
+  const status = query.get("status") ?? "";
+  const pieces = store.listPieces(type).filter((piece) => ["", store.statusOf(piece)].includes(status));
+  return takePage(pieces, query).map((piece) => describe(store, piece));
+}
+
+/** Pieces created from the start day to the end day, both inclusive. @throws Refusal 400 */
+function listSingles({ store, params, query }: Call) {
+  const { start = "", end = "", status = "", tag = "" } = params;
+  const [fromMs, lastDayMs] = [findDayStart(start), findDayStart(end)];
+  if (fromMs === null || lastDayMs === null) throw new Refusal(400, "Dates must be written YYYY-MM-DD");
+  const wanted = status === "printing" ? "producing" : status;
+  const { now, behaviour } = store.settings;
+  const singles = store
+    .listPieces(null)
+    .filter(({ createdAtMs }) => createdAtMs >= fromMs && createdAtMs < lastDayMs + DAY_MS)
+    .filter(({ createdAtMs }) => createdAtMs + behaviour.listDelayMs <= now())
+    .filter((piece) => ["", "all", store.statusOf(piece)].includes(wanted))
+    .filter(({ tags }) => tag === "" || tags.split(/\s*,\s*/).includes(tag));
+  return { singles: takePage(singles, query).map((piece) => describe(store, piece)) };
+}
+
+/** Sends like the call for its type does; size and ids also under the names the mailing presets use. */
+function createMailing(call: Call): Promise<Reply> {
+  const { fields } = call;
+  const recipientId = readText(fields, "recipient_id");
+  const templateId = readFirstText(fields, "template", "template_id");
+  const mailing: Call = {
+    ...call,
+    fields: {
+      ...fields,
+      ...(readText(fields, "size") === "6x4" ? { size: "4x6" } : {}),
+      ...(recipientId === "" ? {} : { recipient: recipientId }),
+      ...(templateId === "" ? {} : { template: templateId }),
+    },
+  };
+  const type = readText(fields, "type");
+  if (type === "letter") return createLetter(mailing);
+  return createPostcard(mailing, type === "flyer" ? "flyer" : "postcard");
 }

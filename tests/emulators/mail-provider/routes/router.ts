@@ -1,5 +1,6 @@
-import type { Fields } from "../http/fields";
-import type { Reply } from "../http/reply";
+import { findPresetForCall } from "~/catalogue/presets";
+import { type Fields, readFirstText } from "../http/fields";
+import { Refusal, type Reply, replyJson, succeed } from "../http/reply";
 import type { Store } from "../store";
 
 /** One authenticated request on its way to the function that answers it. */
@@ -14,25 +15,46 @@ export interface Call {
 }
 
 export interface Route {
-  method: "GET" | "POST";
+  method: string;
   /** Relative to the base; `:name` takes one segment, `:name?` is optional and stands last. */
   path: string;
   answer: (call: Call) => Reply | Promise<Reply>;
 }
 
 export interface RouteMatch {
-  route: Route;
+  route: Pick<Route, "answer">;
   params: Record<string, string>;
 }
 
-/** The first route that fits. @param segments the decoded path below the base */
+/** @param call method and path, as in `GET recipients/get/:id?` */
+export function route(call: string, answer: Route["answer"]): Route {
+  const [method = "", path = ""] = call.split(" ");
+  return { method, path, answer };
+}
+
+/** A route whose answer is `{success:true,data}`. */
+export function dataRoute(call: string, read: (call: Call) => unknown): Route {
+  return route(call, (one) => succeed(read(one)));
+}
+
+/**
+ * Finds the first route that fits. A call that only a preset of the console makes is answered with the preset's example.
+ * @param segments the decoded path below the base
+ */
 export function findRoute(routes: readonly Route[], method: string, segments: string[]): RouteMatch | null {
-  for (const route of routes) {
-    if (route.method !== method) continue;
-    const params = matchPath(route.path.split("/"), segments);
-    if (params) return { route, params };
+  for (const each of routes) {
+    const params = each.method === method ? matchPath(each.path.split("/"), segments) : null;
+    if (params) return { route: each, params };
   }
-  return null;
+  const example = findPresetForCall(method, segments.join("/"))?.exampleResponse;
+  return example === undefined ? null : { route: { answer: () => replyJson(200, example) }, params: {} };
+}
+
+/** The id from the path, else from the body or the query. @throws Refusal 400 */
+export function requireId({ params, fields, query }: Call): string {
+  const id = params.id || readFirstText(fields, "id") || query.get("id");
+  if (!id) throw new Refusal(400, "Missing resource ID");
+  return id;
 }
 
 function matchPath(pattern: string[], segments: string[]): Record<string, string> | null {
