@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Context, Provider } from "oidc-provider";
-import { renderLoginPage, renderMessagePage } from "./identity-page";
+import { escapeHtml, renderMessagePage, renderPage } from "./html-page";
 import { createIdentityStore } from "./identity-store";
 import { DEFAULT_USERS, type IdentityUser } from "./identity-users";
 
@@ -192,4 +192,21 @@ function failRequest(fault: IdentityFault, response: ServerResponse): void {
 
 function findStage(pathname: string): IdentityStage | undefined {
   return (Object.keys(PATHS) as IdentityStage[]).find((stage) => PATHS[stage] === pathname);
+}
+
+/** The one-click login page: a button for each user, posted to the page's own address. */
+function renderLoginPage(users: readonly IdentityUser[]): string {
+  return renderPage(
+    "Sign in to the local identity provider",
+    `<p>For development and tests. Choose who you are; there is no password.</p>
+<form method="post">${users.map(renderUser).join("")}</form>`,
+  );
+}
+
+function renderUser({ subject, label, note, claims }: IdentityUser): string {
+  const portrait = claims.picture
+    ? `<img src="${escapeHtml(claims.picture)}" alt="">`
+    : `<span class="blank"></span>`;
+  const about = [claims.email, note].filter((part) => part !== undefined).join(" · ");
+  return `<button name="account" value="${escapeHtml(subject)}">${portrait}<span><strong>${escapeHtml(label)}</strong><small>${escapeHtml(about)}</small></span></button>`;
 }

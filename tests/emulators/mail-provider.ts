@@ -56,9 +56,9 @@ export interface MailProvider {
   print(piece: KnownPiece): Promise<Buffer>;
   /** Makes a live piece as if it had never been there. False when there is none. */
   remove(id: number, account?: number): boolean;
-  /** Changes how it differs from its reference; what is not named stays as it is. @throws ZodError */
+  /** Changes how it differs from its reference; what is not named stays as it is. */
   behave(changes: Partial<Behaviour>): void;
-  /** Makes the next fitting request go wrong. @throws ZodError when the rule is none */
+  /** Makes the next fitting request go wrong. */
   fail(rule: FaultRule): FaultHandle;
   /** Data, received requests, keys, rate and faults as at the start, behaviour as documented; waiting requests are dropped undone. */
   reset(): void;

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { answerControl } from "./control";
-import { type Behaviour, behaviourSchema, DOCUMENTED } from "./faults/behaviour";
+import { type Behaviour, DOCUMENTED } from "./faults/behaviour";
 import { Abandoned, type ActiveFault, FaultDesk } from "./faults/fault-desk";
 import { findDistortion, findReplacement } from "./faults/fault-replies";
 import type { Fields } from "./http/fields";
@@ -41,7 +40,7 @@ interface EmulatorSettings extends Settings {
 /** The provider at work: it takes each request through recording, faults and answering. */
 export class Emulator {
   readonly desk: FaultDesk;
-  /** The latest requests below any path but the emulator's own, in the order of their arrival. */
+  /** The latest requests in the order of their arrival. */
   readonly received: ReceivedRequest[] = [];
   readonly openKeys = new OpenKeys();
   readonly webhooks: ProviderWebhooks;
@@ -53,9 +52,9 @@ export class Emulator {
     this.accounts = openAccounts(settings, this.webhooks);
   }
 
-  /** Changes how it differs from its reference; what is not named stays as it is. @throws ZodError */
+  /** Changes how it differs from its reference; what is not named stays as it is. */
   behave(changes: Partial<Behaviour>): void {
-    Object.assign(this.settings.behaviour, behaviourSchema.partial().parse(changes));
+    Object.assign(this.settings.behaviour, changes);
   }
 
   /** Moves a live piece to a status, or cancels it, as the provider does by itself. False when there is none. */
@@ -103,8 +102,6 @@ export class Emulator {
       const rawBody = await readBody(request);
       if (rawBody === null) {
         sendReply(response, { ...refuse(413, "The request is too large"), headers: { Connection: "close" } });
-      } else if (request.url?.startsWith("/__emulator/")) {
-        sendReply(response, answerControl(this, request.method ?? "", request.url, rawBody));
       } else {
         await this.#converse(request, rawBody, response);
       }
@@ -126,7 +123,7 @@ export class Emulator {
     const account = own ?? this.#openAccount(0);
     if (this.settings.behaviour.hangs) return;
     if (fault?.kind === "reset-before") return breakConnection(response);
-    if (fault?.kind === "timeout" && fault.moment === "before") return;
+    if (fault?.kind === "timeout" && fault.moment !== "after") return;
     const { authorization = "" } = request.headers;
     const replacement = fault ? findReplacement(fault, authorization, account) : null;
     const reply = replacement ?? (await this.#operate(account, request, address, active));

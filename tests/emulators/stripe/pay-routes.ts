@@ -1,5 +1,6 @@
+import type Stripe from "stripe";
+import { escapeHtml, renderMessagePage, renderPage } from "../html-page";
 import type { StripeAccount } from "./account";
-import { renderMessagePage, renderPayPage } from "./pay-page";
 
 interface PageReply {
   status: number;
@@ -51,4 +52,25 @@ function page(status: number, body: string): PageReply {
 
 function redirect(address: string): PageReply {
   return { status: 303, headers: { Location: address }, body: "" };
+}
+
+/** The payment page: what is sold, and a button for each way a payment can go. */
+function renderPayPage(session: Stripe.Checkout.Session, what: string): string {
+  const price = formatPrice(session);
+  return renderPage(
+    "Local Stripe emulator",
+    `<p>For development and tests. No card is asked for and no money moves.</p>
+<dl><dt>${escapeHtml(what)}</dt><dd>${escapeHtml(price)}</dd></dl>
+<form method="post">
+<button class="main" name="action" value="pay">Pay</button>
+<button name="action" value="later-succeed">Pay later, then succeed</button>
+<button name="action" value="later-fail">Pay later, then fail</button>
+${session.cancel_url === null ? "" : `<button name="action" value="cancel">Cancel</button>`}
+</form>`,
+  );
+}
+
+function formatPrice({ amount_total, currency }: Stripe.Checkout.Session): string {
+  const amount = (amount_total ?? 0) / 100;
+  return new Intl.NumberFormat("en-US", { style: "currency", currency: currency ?? "usd" }).format(amount);
 }

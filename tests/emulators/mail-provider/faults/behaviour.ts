@@ -1,29 +1,25 @@
-import { z } from "zod";
-
 /** How the provider may differ from its reference, in ways that live accounts may show. Each can be changed at any time. */
-export const behaviourSchema = z.object({
+export interface Behaviour {
   /**
    * What an idempotency key is compared with: the whole `request` (another one with it gets 422), the `key` alone
    * (another one gets the first answer), or the key alone in `all-accounts` of the provider.
    */
-  idempotency: z.enum(["request", "key", "all-accounts"]),
+  idempotency: "request" | "key" | "all-accounts";
   /** So many tags of a piece are kept, from the front; null: all. */
-  tagsKept: z.int().min(0).nullable(),
+  tagsKept: number | null;
   /** So many characters of a piece's tags are kept, from the front; null: all. */
-  tagCharsKept: z.int().min(0).nullable(),
+  tagCharsKept: number | null;
   /** Tags come back in the reverse order. */
-  tagsReversed: z.boolean(),
+  tagsReversed: boolean;
   /** A new piece is listed by `reporting/list` so much later, in ms. */
-  listDelayMs: z.int().min(0),
+  listDelayMs: number;
   /** How `X-RateLimit-Reset` spells the end of the current minute. */
-  resetHeader: z.enum(["seconds", "epoch-seconds", "epoch-ms", "negative", "absent"]),
+  resetHeader: "seconds" | "epoch-seconds" | "epoch-ms" | "negative" | "absent";
   /** The id in the answer to live mail: its own, none, or that of the piece before it. The list has its own id. */
-  answeredId: z.enum(["own", "none", "repeated"]),
+  answeredId: "own" | "none" | "repeated";
   /** Nothing is answered, and nothing is done. */
-  hangs: z.boolean(),
-});
-
-export type Behaviour = z.infer<typeof behaviourSchema>;
+  hangs: boolean;
+}
 
 /** As the reference says. */
 export const DOCUMENTED: Readonly<Behaviour> = {

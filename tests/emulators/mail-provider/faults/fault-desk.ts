@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Fault, type FaultRule, faultRuleSchema } from "./fault-rule";
+import type { FaultRule } from "./fault-rule";
 
 /** The emulator was reset or closed while a request waited: it is dropped, nothing more is done. */
 export class Abandoned extends Error {}
@@ -20,11 +20,11 @@ export class ActiveFault implements FaultHandle {
   });
   isReleased = false;
 
-  constructor(readonly fault: Fault) {}
+  constructor(readonly fault: FaultRule) {}
 
   applies(method: string, path: string): boolean {
     const { fault } = this;
-    const spent = fault.times !== "always" && this.hits >= fault.times;
+    const spent = fault.times !== "always" && this.hits >= (fault.times ?? 1);
     if (this.isReleased || spent) return false;
     if (fault.method !== undefined && fault.method.toUpperCase() !== method) return false;
     if (fault.path instanceof RegExp) return path.search(fault.path) >= 0;
@@ -45,9 +45,8 @@ export class FaultDesk {
   /** @param random for rules with a chance, as `Math.random` */
   constructor(private readonly random: () => number) {}
 
-  /** @throws ZodError when the rule is not one */
   add(rule: FaultRule): FaultHandle {
-    const active = new ActiveFault(faultRuleSchema.parse(rule));
+    const active = new ActiveFault(rule);
     this.#active.push(active);
     return active;
   }
@@ -55,16 +54,11 @@ export class FaultDesk {
   /** The fault that this request meets; it counts as one of the rule's times. */
   take(method: string, path: string): ActiveFault | null {
     const active = this.#active.find(
-      (candidate) => candidate.applies(method, path) && this.random() < candidate.fault.chance,
+      (candidate) => candidate.applies(method, path) && this.random() < (candidate.fault.chance ?? 1),
     );
     if (!active) return null;
     active.hits += 1;
     return active;
-  }
-
-  /** Lets go of everything that is held, by whatever rule. */
-  releaseHeld(): void {
-    for (const active of this.#active) if (active.fault.kind === "hold") active.release();
   }
 
   /** Forgets all rules and drops the requests that wait. */
@@ -77,7 +71,8 @@ export class FaultDesk {
   /** Waits as the fault says, when this is its moment. @throws Abandoned */
   async waitAt(moment: "before" | "after", active: ActiveFault | null): Promise<void> {
     const fault = active?.fault;
-    if (!active || (fault?.kind !== "slow" && fault?.kind !== "hold") || fault.moment !== moment) return;
+    if (!active || (fault?.kind !== "slow" && fault?.kind !== "hold")) return;
+    if ((fault.moment ?? "before") !== moment) return;
     const { signal } = this.#abandon;
     if (fault.kind === "hold") await Promise.race([active.released, rejectWhenAborted(signal)]);
     else {

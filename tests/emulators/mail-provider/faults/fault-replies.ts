@@ -2,18 +2,18 @@ import { STATUS_CODES } from "node:http";
 import { gzipSync } from "node:zlib";
 import type { RateLimit } from "../http/rate-limit";
 import { type Reply, refuse, replyJson } from "../http/reply";
-import type { Fault } from "./fault-rule";
+import type { FaultRule } from "./fault-rule";
 
 /** The answer of a fault that replaces the operation; null when the operation is to be done. */
 export function findReplacement(
-  fault: Fault,
+  fault: FaultRule,
   authorization: string,
   { apiKey, rateLimit }: { apiKey: string; rateLimit: RateLimit },
 ): Reply | null {
   switch (fault.kind) {
     case "status": {
       if (fault.body === undefined)
-        return withHeaders(refuse(fault.status, reason(fault.status)), fault.headers);
+        return withHeaders(refuse(fault.status, reason(fault.status)), fault.headers ?? {});
       const headers = { "Content-Type": "application/json", ...fault.headers };
       return { status: fault.status, headers, body: fault.body };
     }
@@ -26,33 +26,34 @@ export function findReplacement(
         body: fault.body ?? page(fault.status),
       };
     case "redirect":
-      return { status: fault.status, headers: { Location: fault.location }, body: "" };
+      return { status: fault.status ?? 302, headers: { Location: fault.location }, body: "" };
     case "rate-limit":
       return withHeaders(refuse(429, "Rate limit exceeded"), {
         "X-RateLimit-Remaining": "0",
-        ...rateLimit.describeReset(fault.resetSeconds),
+        ...rateLimit.describeReset(fault.resetSeconds ?? 46),
       });
     case "respond": {
-      const body = fault.gzip ? gzipSync(fault.body) : fault.body;
+      const { status = 200, body: text = "", gzip } = fault;
+      const body = gzip ? gzipSync(text) : text;
       const headers: Record<string, string> = { "Content-Type": "application/json", ...fault.headers };
       return {
-        status: fault.status,
-        headers: fault.gzip ? { ...headers, "Content-Encoding": "gzip" } : headers,
+        status,
+        headers: gzip ? { ...headers, "Content-Encoding": "gzip" } : headers,
         body,
       };
     }
     case "echo-key":
-      return echoKey(fault.status, authorization, apiKey);
+      return echoKey(fault.status ?? 200, authorization, apiKey);
     default:
       return null;
   }
 }
 
 /** The answer of a fault that does the operation and then says something else; null = the real answer. */
-export function findDistortion(fault: Fault): Reply | null {
-  if (fault.kind === "error-after") return refuse(fault.status, reason(fault.status));
+export function findDistortion(fault: FaultRule): Reply | null {
+  if (fault.kind === "error-after") return refuse(fault.status ?? 500, reason(fault.status ?? 500));
   if (fault.kind === "unreadable") {
-    return { status: 200, headers: { "Content-Type": "application/json" }, body: fault.body };
+    return { status: 200, headers: { "Content-Type": "application/json" }, body: fault.body ?? "<<not json" };
   }
   return null;
 }

@@ -7,15 +7,6 @@ export class UploadedFile {
     readonly contentType: string,
     readonly bytes: Buffer,
   ) {}
-
-  toJSON() {
-    return {
-      filename: this.filename,
-      contentType: this.contentType,
-      sizeBytes: this.bytes.length,
-      base64: this.bytes.toString("base64"),
-    };
-  }
 }
 
 export type FieldValue = string | number | boolean | null | UploadedFile | FieldValue[] | Fields;

@@ -27,14 +27,4 @@ export class ReceivedRequest {
   get rawText(): string {
     return this.rawBody.toString("utf8");
   }
-
-  toJSON() {
-    const { rawBody, ...rest } = this;
-    return {
-      ...rest,
-      contentType: this.contentType,
-      rawText: this.rawText,
-      rawBase64: rawBody.toString("base64"),
-    };
-  }
 }
