@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Context, Provider } from "oidc-provider";
 import { escapeHtml, renderMessagePage, renderPage } from "./html-page";
 import { createIdentityStore } from "./identity-store";
 import { DEFAULT_USERS, type IdentityUser } from "./identity-users";
+import { listen } from "./listen";
 
 const PATHS = { discovery: "/.well-known/openid-configuration", token: "/token", userinfo: "/me" } as const;
 const MAX_FORM_BYTES = 4_096;
@@ -46,14 +46,8 @@ export async function startIdentity(options: Options): Promise<IdentityEmulator>
   const { Provider, interactionPolicy } = await loadProvider();
 
   const server = createServer();
-  // Connections are kept for as long as the caller wants: one that is closed in the moment in which it is used again would
-  // be a fault that no test asked for.
-  server.keepAliveTimeout = 0;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port ?? 0, "127.0.0.1", resolve);
-  });
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port, close } = await listen(server, options.port);
+  const issuer = `http://127.0.0.1:${port}`;
 
   const policy = interactionPolicy.base();
   policy
@@ -82,11 +76,7 @@ export async function startIdentity(options: Options): Promise<IdentityEmulator>
     users,
     failNext: (stage, fault) => faults[stage].push(fault),
     countRequests: (stage) => counts[stage],
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

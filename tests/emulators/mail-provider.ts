@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "./listen";
 import { Emulator, type OtherAccount } from "./mail-provider/emulator";
 import { type Behaviour, DOCUMENTED } from "./mail-provider/faults/behaviour";
 import type { FaultHandle } from "./mail-provider/faults/fault-desk";
@@ -74,18 +74,11 @@ export async function startMailProvider(options: MailProviderOptions): Promise<M
   const host = options.host ?? "127.0.0.1";
   const server = createServer((request, response) => void emulator?.serve(request, response));
   let emulator: Emulator | null = null;
-  // Connections are kept for as long as the caller wants: one that is closed in the moment in which it is used again would
-  // be a fault that no test asked for.
-  server.keepAliveTimeout = 0;
   server.on("clientError", (_error, socket) => {
     if (socket.writable) socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
     else socket.destroy();
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port ?? 0, host, resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(server, options.port, host);
   const origin = `http://${nameHost(host)}:${port}`;
   const running = new Emulator({
     origin,
@@ -117,13 +110,11 @@ export async function startMailProvider(options: MailProviderOptions): Promise<M
     behave: (changes) => running.behave(changes),
     fail: (rule) => running.desk.add(rule),
     reset: () => running.reset(),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        running.webhooks.stop();
-        running.desk.clear();
-        server.closeAllConnections();
-      }),
+    close: () => {
+      running.webhooks.stop();
+      running.desk.clear();
+      return close();
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import type Stripe from "stripe";
+import { listen } from "./listen";
 import { StripeAccount, type StripeEvent } from "./stripe/account";
 import { Api, type ApiRequest } from "./stripe/api";
 import { ActiveFault, type StripeFault, type StripeFaultHandle } from "./stripe/faults";
@@ -46,14 +46,8 @@ const LATER_MS = 3_000;
 /** Starts it on loopback. Rejects when the port is taken. */
 export async function startStripe(options: StripeOptions): Promise<StripeEmulator> {
   const server = createServer();
-  // Connections are kept for as long as the caller wants: one that is closed in the moment in which it is used again would
-  // be a fault that no test asked for.
-  server.keepAliveTimeout = 0;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port ?? 0, "127.0.0.1", resolve);
-  });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port, close } = await listen(server, options.port);
+  const origin = `http://127.0.0.1:${port}`;
   const now = options.now ?? Date.now;
   const webhooks = new Webhooks({
     url: options.webhookUrl ?? null,
@@ -125,12 +119,10 @@ export async function startStripe(options: StripeOptions): Promise<StripeEmulato
       faults.push(active);
       return active;
     },
-    close: () =>
-      new Promise((resolve) => {
-        webhooks.stop();
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => {
+      webhooks.stop();
+      return close();
+    },
   };
 }
 

@@ -1,5 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { listen } from "./listen";
 
 /** A request that arrived. */
 interface ReceivedWebhook {
@@ -24,27 +25,17 @@ export async function startWebhookReceiver({ port = 0 }: { port?: number } = {})
   const received: ReceivedWebhook[] = [];
   let answerer: Answerer = (_, response) => response.writeHead(204).end();
   const server = createServer(async (incoming, response) => {
-    const request = { path: incoming.url ?? "", headers: incoming.headers, body: await readBody(incoming) };
+    const request = { path: incoming.url ?? "", headers: incoming.headers, body: await text(incoming) };
     received.push(request);
     answerer(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const listening = await listen(server, port);
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `http://127.0.0.1:${listening.port}`,
     received,
     answer(with_) {
       answerer = with_;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    close: listening.close,
   };
-}
-
-async function readBody(incoming: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8");
 }

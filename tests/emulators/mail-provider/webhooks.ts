@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
+import { Courier } from "../deliver";
 import { formatSpacedTime } from "./http/dates";
 import type { MailPiece, PieceStatus } from "./mail-pieces";
 
@@ -35,7 +35,6 @@ export interface WebhookTarget {
 export type WebhookMode = "delivered" | "kept";
 
 const BATCH = 50;
-const ANSWER_LIMIT_MS = 10_000;
 const WORDS: Readonly<Record<string, string>> = { producing: "printing", handed_over: "dispatched" };
 
 /** Tells whoever has subscribed what becomes of pieces, signed, in batches, and again when it was not taken. */
@@ -47,8 +46,7 @@ export class ProviderWebhooks {
   readonly deliveries: WebhookDelivery[] = [];
   /** What was not delivered, in the mode `kept`. */
   readonly kept: WebhookEvent[] = [];
-  readonly #underWay = new Set<Promise<unknown>>();
-  readonly #end = new AbortController();
+  readonly #courier = new Courier();
 
   constructor(private readonly now: () => number) {}
 
@@ -79,58 +77,34 @@ export class ProviderWebhooks {
     for (let at = 0; at < events.length; at += BATCH) {
       const event = this.describe(events.slice(at, at + BATCH));
       if (this.mode === "kept") this.kept.push(event);
-      else this.#watch(this.#bring(event));
+      else void this.#bring(event);
     }
   }
 
   /** One attempt, now; answers its status, or null where there was none. */
   async attempt(event: WebhookEvent): Promise<number | null> {
     const body = JSON.stringify(event);
-    const status = await this.#post(body);
+    const { url, secret = null } = this.target ?? {};
+    const headers: Record<string, string> =
+      secret === null ? {} : { "X-Stannp-Signature": this.sign(body, secret) };
+    const status = url === undefined ? null : await this.#courier.post(url, headers, body);
     this.deliveries.push({ body, status });
     return status;
   }
 
-  /** Resolves once nothing is on its way, repetitions included. */
-  async settle(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+  /** Resolves when no delivery is under way, retries included. */
+  settle(): Promise<void> {
+    return this.#courier.settle();
   }
 
   stop(): void {
-    this.#end.abort();
+    this.#courier.stop();
   }
 
-  async #bring(event: WebhookEvent): Promise<void> {
-    for (const [retries, delayMs] of [...this.retryDelaysMs, null].entries()) {
-      if ((await this.attempt({ ...event, retries })) === 200 || delayMs === null) return;
-      const rested = await sleep(delayMs, true, { signal: this.#end.signal, ref: false }).catch(() => false);
-      if (!rested) return;
-    }
-  }
-
-  async #post(body: string): Promise<number | null> {
-    const { target } = this;
-    if (target === null) return null;
-    try {
-      const answer = await fetch(target.url, {
-        method: "POST",
-        headers: {
-          "Content-Type": "application/json",
-          ...(target.secret === null ? {} : { "X-Stannp-Signature": this.sign(body, target.secret) }),
-        },
-        body,
-        redirect: "manual",
-        signal: AbortSignal.any([this.#end.signal, AbortSignal.timeout(ANSWER_LIMIT_MS)]),
-      });
-      await answer.arrayBuffer();
-      return answer.status;
-    } catch {
-      return null;
-    }
-  }
-
-  #watch(work: Promise<void>): void {
-    const watched = work.finally(() => this.#underWay.delete(watched));
-    this.#underWay.add(watched);
+  #bring(event: WebhookEvent): Promise<void> {
+    return this.#courier.bring(
+      this.retryDelaysMs,
+      async (retries) => (await this.attempt({ ...event, retries })) === 200,
+    );
   }
 }

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
+import { Courier } from "../deliver";
 import type { StripeEvent } from "./account";
 
 /** What became of one attempt to deliver an event; `status` is null when there was no answer. */
@@ -20,15 +20,12 @@ interface Settings {
 /** `stored` keeps events until they are released; `dropped` delivers none. */
 export type WebhookMode = "delivered" | "stored" | "dropped";
 
-const ANSWER_LIMIT_MS = 10_000;
-
 /** Brings events to the console, signed, and again while it does not take them. */
 export class Webhooks {
   readonly deliveries: Delivery[] = [];
   mode: WebhookMode = "delivered";
   #stored: StripeEvent[] = [];
-  readonly #underWay = new Set<Promise<unknown>>();
-  readonly #end = new AbortController();
+  readonly #courier = new Courier();
 
   constructor(readonly settings: Settings) {}
 
@@ -41,7 +38,7 @@ export class Webhooks {
 
   announce(event: StripeEvent): void {
     if (this.mode === "stored") this.#stored.push(event);
-    else if (this.mode === "delivered" && this.settings.url !== null) this.#watch(this.#bring(event));
+    else if (this.mode === "delivered" && this.settings.url !== null) void this.#bring(event);
   }
 
   /**
@@ -56,61 +53,35 @@ export class Webhooks {
     this.mode = "delivered";
     if (random) shuffle(waiting, random);
     const lane = async () => {
-      for (let event = waiting.shift(); event; event = waiting.shift()) await this.#watch(this.#bring(event));
+      for (let event = waiting.shift(); event; event = waiting.shift()) await this.#bring(event);
     };
     await Promise.all(Array.from({ length: atOnce }, lane));
   }
 
   /** One attempt, now, without repetition; answers its status, or null where there was none. */
   async attempt(event: StripeEvent): Promise<number | null> {
-    const status = await this.#post(JSON.stringify(event, null, 2));
+    const { url } = this.settings;
+    const body = JSON.stringify(event, null, 2);
+    const headers = { "Stripe-Signature": this.sign(body), "User-Agent": "Stripe/1.0" };
+    const status = url === null ? null : await this.#courier.post(url, headers, body);
     this.deliveries.push({ eventId: event.id, type: event.type, status });
     return status;
   }
 
-  /** Resolves once nothing is on its way, repetitions included. */
-  async settle(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+  /** Resolves when no delivery is under way, retries included. */
+  settle(): Promise<void> {
+    return this.#courier.settle();
   }
 
   stop(): void {
-    this.#end.abort();
+    this.#courier.stop();
   }
 
-  async #bring(event: StripeEvent): Promise<void> {
-    for (const delayMs of [...this.settings.retryDelaysMs, null]) {
+  #bring(event: StripeEvent): Promise<void> {
+    return this.#courier.bring(this.settings.retryDelaysMs, async () => {
       const status = await this.attempt(event);
-      if ((status !== null && status >= 200 && status < 300) || delayMs === null) return;
-      const rested = await sleep(delayMs, true, { signal: this.#end.signal, ref: false }).catch(() => false);
-      if (!rested) return;
-    }
-  }
-
-  async #post(body: string): Promise<number | null> {
-    const { url } = this.settings;
-    if (url === null) return null;
-    try {
-      const answer = await fetch(url, {
-        method: "POST",
-        headers: {
-          "Content-Type": "application/json; charset=utf-8",
-          "Stripe-Signature": this.sign(body),
-          "User-Agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
-        },
-        body,
-        redirect: "manual",
-        signal: AbortSignal.any([this.#end.signal, AbortSignal.timeout(ANSWER_LIMIT_MS)]),
-      });
-      await answer.arrayBuffer();
-      return answer.status;
-    } catch {
-      return null;
-    }
-  }
-
-  #watch(work: Promise<void>): Promise<void> {
-    this.#underWay.add(work);
-    return work.finally(() => this.#underWay.delete(work));
+      return status !== null && status >= 200 && status < 300;
+    });
   }
 }
 

@@ -1,0 +1,23 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** Listens on this machine. Rejects when the port is taken. @param port 0: any free one */
+export async function listen(
+  server: Server,
+  port = 0,
+  host = "127.0.0.1",
+): Promise<{ port: number; close(): Promise<void> }> {
+  // Closing a connection in the moment in which it is used again would be a fault that no test ordered.
+  server.keepAliveTimeout = 0;
+  server.listen(port, host);
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
