@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import type { ConsoleProcess } from "../console/console-process";
 import type { Postgres } from "../database/postgres";
-import { type Audit, auditBooks } from "../money/audit";
 import { openBench } from "../money/bench";
 import { CREATE_PATH } from "../money/lone-sends";
 import { makeCsv, makeList } from "./list-client";
@@ -30,23 +29,11 @@ export interface ListStormPlan {
   outages: number;
 }
 
-export interface ListStormFigures {
-  audit: Audit;
-  /** After the end. */
-  account: { balance: number; held: number };
-  charges: number;
-  importMs: number;
-  /** From the start to the end of the list. */
-  sendMs: number;
-  /** Per tenth of the list: ms, and the largest memory of a console in MB. */
-  tenths: { ms: number; mb: number }[];
-}
-
 /**
  * A list that two consoles send, while they are killed by turns, the database is stopped and the provider falls silent; all
  * of it spread over the list. Rejects when nothing moves any more.
  */
-export async function runListStorm(plan: ListStormPlan): Promise<ListStormFigures> {
+export async function runListStorm(plan: ListStormPlan) {
   const { postgres, rows } = plan;
   const bench = await openBench({ postgres });
   try {
@@ -61,7 +48,8 @@ export async function runListStorm(plan: ListStormPlan): Promise<ListStormFigure
 
     const startedAt = performance.now();
     const due = spread(plan);
-    const tenths: ListStormFigures["tenths"] = [];
+    /** Per tenth of the list: ms, and the largest memory of a console in MB. */
+    const tenths: { ms: number; mb: number }[] = [];
     let next = 0;
     let mb = 0;
     let tenthAt = startedAt;
@@ -98,12 +86,11 @@ export async function runListStorm(plan: ListStormPlan): Promise<ListStormFigure
     }
     const sendMs = performance.now() - startedAt;
     await bench.settle();
+    const charged = { where: { userId: PAYER, transactionType: "debit" } };
     return {
-      audit: await bench.inBooks((db) => auditBooks(db, bench.provider)),
-      account: await bench.loadAccount(PAYER),
-      charges: await bench.inBooks((db) =>
-        db.creditTransaction.count({ where: { userId: PAYER, transactionType: "debit" } }),
-      ),
+      ...(await bench.audit()),
+      ...(await bench.loadAccount(PAYER)),
+      charges: await bench.inBooks((db) => db.creditTransaction.count(charged)),
       importMs: Math.round(importMs),
       sendMs: Math.round(sendMs),
       tenths,

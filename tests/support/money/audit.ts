@@ -85,3 +85,11 @@ export async function auditBooks(db: PrismaClient, provider: MailProvider): Prom
 
 /** What every audit must be, whatever happened before it. */
 export const ALL_WELL = { duplicates: [], strays: [], creditErrors: [], open: [], overlaps: [] };
+
+/** The problems in the figures of a run: what an audit found, and what its own checks added. */
+export function findProblems(figures: object): string[] {
+  const lists = [...Object.keys(ALL_WELL), "lies", "silent", "problems"];
+  return Object.entries(figures).flatMap(([name, value]) =>
+    lists.includes(name) ? (value as string[]) : [],
+  );
+}

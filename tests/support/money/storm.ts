@@ -5,7 +5,6 @@ import type { FaultRule } from "../../emulators/mail-provider/faults/fault-rule"
 import type { ConsoleProcess } from "../console/console-process";
 import type { Postgres } from "../database/postgres";
 import { createRandom, type Random } from "../random";
-import type { Audit } from "./audit";
 import { CALL_LIMIT_MS, type MoneyBench, openBench, SETTLED_MS } from "./bench";
 import { askForMail, isOpenAnswer, type MailAnswer, type MailRequest } from "./calls";
 import {
@@ -67,69 +66,58 @@ export interface StormPlan {
   modes?: Partial<Behaviour>;
 }
 
-export interface StormFigures extends Audit {
-  seed: number;
-  /** How the provider differed from its reference. */
-  modes: Partial<Behaviour>;
-  kills: number;
-  stops: number;
-  /** Keys that were asked with, and how often in all. */
-  asked: number;
-  calls: number;
-  /** Answers by status; "none" when the connection broke off. */
-  statuses: Record<string, number>;
-  /** Pieces that somebody asked to cancel, and those that are cancelled in the end. */
-  cancels: number;
-  cancelled: number;
-  /** Callers who were told what was not so. */
-  lies: string[];
-  /** From the end of the storm until nothing was open any more. */
-  settledInMs: number;
-}
-
 /**
  * Live mail under a provider that fails half of its answers, while consoles are killed and the database is stopped;
  * afterwards provider and books are compared.
  */
-export async function runStorm(plan: StormPlan): Promise<StormFigures> {
-  const random = createRandom(plan.seed);
-  const bench = await openBench({
-    postgres: plan.postgres,
-    provider: { random: createRandom(plan.seed + 1) },
-  });
-  const { modes = {} } = plan;
-  bench.provider.behave(modes);
+export async function runStorm({ postgres, seed, modes = {}, ...plan }: StormPlan) {
+  const random = createRandom(seed);
+  const { bench, faults } = await openStorm({ postgres, seed, modes });
   try {
-    for (const [purse, credits] of Object.entries(PURSES)) await bench.grant(purse, credits);
-    const faults = spoilAnswers(bench);
     const fleet = await startFleet(bench, plan.consoles);
     const startedAt = performance.now();
     const crowd = new Crowd(fleet, random);
     const calling = crowd.call();
-    await wreak(plan, fleet, random);
+    await wreak({ postgres, ...plan }, fleet, random);
     await crowd.beenServed();
     crowd.goHome();
     await calling;
     for (const fault of faults) fault.release();
     // What was open from the beginning waits for a quarter of its age.
-    const settledInMs = await bench.settle(SETTLED_MS + (performance.now() - startedAt) / 4);
-    const audit = await bench.audit();
-    const lies = await bench.inBooks(async (db) => [
-      ...(await findBrokenPromises(db, bench.provider, crowd.told)),
-      ...(await findBrokenCancels(db, crowd.cancels)),
-    ]);
+    const books = await compareBooks(bench, crowd, SETTLED_MS + (performance.now() - startedAt) / 4);
     const cancelled = await bench.inBooks((db) => db.send.count({ where: { state: "cancelled" } }));
-    const { seed, kills, stops } = plan;
-    const { told, calls, statuses } = crowd;
-    const figures = { asked: told.length, calls, statuses, cancels: crowd.cancels.length, cancelled };
-    return { ...audit, ...figures, seed, modes, kills, stops, lies, settledInMs };
+    const { told, calls, statuses, cancels } = crowd;
+    return { ...books, modes, asked: told.length, calls, statuses, cancels: cancels.length, cancelled };
   } finally {
     await bench.close();
   }
 }
 
+/** A bench with credits, and a provider that differs from its reference and fails half of its answers. */
+export async function openStorm({
+  postgres,
+  seed,
+  modes = {},
+}: Pick<StormPlan, "postgres" | "seed" | "modes">) {
+  const bench = await openBench({ postgres, provider: { random: createRandom(seed + 1) } });
+  bench.provider.behave(modes);
+  for (const [purse, credits] of Object.entries(PURSES)) await bench.grant(purse, credits);
+  return { bench, faults: spoilAnswers(bench) };
+}
+
+/** Waits until nothing is open, and compares the books with the provider and with what callers were told. */
+export async function compareBooks(bench: MoneyBench, crowd: Crowd, limitMs?: number) {
+  const settledInMs = await bench.settle(limitMs);
+  const audit = await bench.audit();
+  const lies = await bench.inBooks(async (db) => [
+    ...(await findBrokenPromises(db, bench.provider, crowd.told)),
+    ...(await findBrokenCancels(db, crowd.cancels)),
+  ]);
+  return { ...audit, lies, settledInMs };
+}
+
 /** A rule that comes later meets only what the earlier ones let pass, so its chance is larger. */
-export function spoilAnswers({ provider }: MoneyBench): FaultHandle[] {
+function spoilAnswers({ provider }: MoneyBench): FaultHandle[] {
   const share = FAILING_SHARE / FAILURES.length;
   return FAILURES.map((rule, place) =>
     provider.fail({
@@ -163,7 +151,11 @@ export async function startFleet(bench: MoneyBench, size: number): Promise<Fleet
 }
 
 /** Each console lives for a while, is killed and started anew; the database is stopped at its share of the kills. */
-async function wreak({ postgres, kills, stops }: StormPlan, fleet: Fleet, random: Random): Promise<void> {
+async function wreak(
+  { postgres, kills, stops }: Pick<StormPlan, "postgres" | "kills" | "stops">,
+  fleet: Fleet,
+  random: Random,
+): Promise<void> {
   const stopAt = new Set(Array.from({ length: stops }, (_, n) => Math.floor(((n + 0.5) * kills) / stops)));
   let killed = 0;
   let stopping = Promise.resolve();
