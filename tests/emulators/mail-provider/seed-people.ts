@@ -60,7 +60,7 @@ export function seedPeople(store: Store): void {
   const created = formatSpacedTime(store.settings.now() - 200 * DAY_MS);
   for (const [index, [name, belongs]] of GROUPS.entries()) {
     const members = [...store.recipients.values()].filter(belongs);
-    const id = String(311 + index);
+    const id = String(310 + index);
     store.groups.set(id, { id, name, created, members });
   }
 }
