@@ -6,7 +6,7 @@ import { succeed } from "~/platform/outcome";
 export const ALARM_GAUGES: readonly RoomGauge[] = [
   {
     name: "mailroom_open_alarms",
-    help: "Alarms that nobody has closed yet, by kind",
+    help: "Open alarms, by kind",
     labels: ["kind"],
     async read() {
       const read = await withDatabase(

@@ -177,11 +177,11 @@ export const RECORD_LOST = "the database had lost its record, so nothing was hel
 
 /** @param outcome of the call: `accepted`, `refused`, ... */
 export function formatLostRecord(mailType: MailType, outcome: string): string {
-  return `The database lost the record of this ${mailType} while the provider was called (${outcome.replaceAll("_", " ")}). It was written anew: check its charge, and what else a failover lost.`;
+  return `The database lost the record of this ${mailType} while the provider was called (${outcome.replaceAll("_", " ")}). Mailroom re-created it. Check its charge and other data from the same failover.`;
 }
 
 export function formatKnownKey(mailType: MailType): string {
-  return `The provider had this ${mailType} already when it was first sent, so the database lost the record of an earlier piece with the same key. It is mailed once: check its charge, and what else a failover lost.`;
+  return `The provider had this ${mailType} already when it was first sent, so the database lost the record of an earlier piece with the same key. It is mailed once. Check its charge and other data from the same failover.`;
 }
 
 function formatCount(count: number, what: string): string {

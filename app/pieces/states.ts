@@ -59,11 +59,11 @@ export const TRANSITIONS = {
     to: "needs_review",
     cause: "the provider could not be asked within a day, or no process has had its key for 15 minutes",
   },
-  startCancel: { from: ["accepted"], to: "cancelling", cause: "somebody asks to cancel it" },
+  startCancel: { from: ["accepted"], to: "cancelling", cause: "a person asks to cancel it" },
   confirmCancel: {
     from: ["accepted", "cancelling"],
     to: "cancelled",
-    cause: "the provider says it is cancelled, whoever asked for it",
+    cause: "the provider says it is cancelled, no matter who asked for it",
   },
   dropCancel: {
     from: ["cancelling"],

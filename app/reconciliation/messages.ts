@@ -56,7 +56,7 @@ export const FINDINGS = {
   }),
   unknown: (pieceId: string): Explained => ({
     what: `It has the tag mailroom-${pieceId}, but there is no such piece here.`,
-    next: "Compare in any other Mailroom that uses this provider account. If there is none, nobody paid for it.",
+    next: "Compare in any other Mailroom that uses this provider account. If there is none, it was not paid for.",
   }),
 };
 

@@ -38,7 +38,7 @@ export function formatStrippedFile(bytes: number, sha256: string): string {
 
 export const FETCH_FAILED = "Failed to fetch responses";
 export const RESPONSE_NOT_FOUND = "There is no stored response with this ID.";
-export const RESPONSE_GONE = "This response cannot be shown. Somebody may have deleted it.";
+export const RESPONSE_GONE = "This response cannot be shown. It may have been deleted.";
 export const SERVER_SILENT = "Network error: the Mailroom server did not answer.";
 
 export function formatBodiesFailed(status: number): string {
@@ -81,7 +81,7 @@ export const CHOSEN_HINT = "Select another one, on this page or any other, then 
 export const FIRST_TWO_ONLY = "More than two were selected. Only the first two are compared.";
 
 export function formatNothingToCompare(id: string): string {
-  return `There is no stored response ${id}. Somebody may have deleted it.`;
+  return `There is no stored response ${id}. It may have been deleted.`;
 }
 
 /**

@@ -67,7 +67,7 @@ export function formatOutcome(
     case "needs_review":
       return {
         mail: `We could not find out whether this ${mailType} was mailed: ${note ?? ""}`,
-        credits: `${formatCredits(cost)} held until somebody decides.`,
+        credits: `${formatCredits(cost)} held until a person decides.`,
       };
     case "reserved":
     case "sending":

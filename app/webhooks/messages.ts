@@ -9,7 +9,7 @@ export const HOW_OFTEN_TRIED = `${RETRY_WAITS_MS.length + 1} times in ${Math.rou
 
 export const ABOUT_WEBHOOKS =
   "Mailroom posts JSON to your server when something happens. Each request is signed by the Standard Webhooks scheme.";
-export const NO_ENDPOINTS = "No endpoints yet. Nobody is told of events.";
+export const NO_ENDPOINTS = "No endpoints yet. Events are not sent anywhere.";
 export const NO_DELIVERIES = "No deliveries yet. Send a test event to try the endpoint.";
 export const NO_SUCH_DELIVERIES = "No deliveries match this filter.";
 export const SECRET_ONCE = "Copy the signing secret now: it is shown only once.";
@@ -28,7 +28,7 @@ export const SWITCHED_ON = "Endpoint switched on. What was waiting is sent now."
 export const ALREADY_SO = "The endpoint is in that state already. Nothing was changed.";
 export const IS_OFF = "The endpoint is switched off. Nothing was sent. Switch it on first.";
 export const SWITCHED_OFF_BY_HAND = "Switched off by hand.";
-export const REMOVE_QUESTION = "Nobody is told there any more, and the list of its deliveries is deleted.";
+export const REMOVE_QUESTION = "Events are no longer sent to this endpoint, and its delivery log is deleted.";
 export const ROTATED = "The earlier secret stays valid for 24 hours: each request has both signatures.";
 
 export const PROBLEMS = {

@@ -10,7 +10,7 @@ export const TEST_ROWS_HINT = "Row numbers, 1 to 5 of them, with commas between.
 export const NOT_TESTED = `Send a test of at least one row first: none is newer than ${TEST_DAYS} days. Nothing was sent live.`;
 export const ROWS_TO_TEST =
   "Name 1 to 5 rows of the list by their numbers, with commas between. Nothing was sent.";
-export const NO_SAMPLE = "The provider made no sample of it.";
+export const NO_SAMPLE = "The provider returned no PDF for this row.";
 
 export function formatRowsNotReady(numbers: readonly number[]): string {
   return `These rows are not ready to be sent: ${numbers.map(formatNumber).join(", ")}. Nothing was sent.`;
@@ -74,7 +74,7 @@ export const APPROVAL_OWN =
   "Someone other than the requester, the list's maker and those who changed its rows must approve it. Nothing can be changed until then.";
 export const APPROVAL_WITHDRAWN = "The request for approval was withdrawn. Nothing was sent.";
 export const APPROVAL_STALE =
-  "The list is not as it was when approval was asked for. Nothing was sent. Look at its rows and ask again.";
+  "The list changed after approval was requested. Nothing was sent. Check its rows and request approval again.";
 export const APPROVAL_ASKED =
   "Approval asked for. Another person has to approve this list; nothing is reserved or sent yet.";
 export const APPROVAL_REFUSED = "Refused. Nothing was sent.";

@@ -8,30 +8,31 @@ const PROBLEMS = {
   not_configured: {
     code: "not_configured",
     message:
-      "Nobody can log in yet: no identity provider is configured. Set OAUTH_ISSUER, OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET, then restart the console.",
+      "Logging in is not possible yet: no identity provider is configured. Set OAUTH_ISSUER, OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET, then restart the console.",
   },
   discovery_failed: {
     code: "provider_unreachable",
-    message: "The identity provider could not be reached, so nobody was logged in. Try again in a moment.",
+    message: "The identity provider could not be reached, so you are not logged in. Try again in a moment.",
   },
   discovery_timeout: {
     code: "provider_timeout",
-    message: "The identity provider took too long to answer, so nobody was logged in. Try again in a moment.",
+    message:
+      "The identity provider took too long to answer, so you are not logged in. Try again in a moment.",
   },
   discovery_unusable: {
     code: "provider_unreachable",
     message:
-      "The identity provider's description of itself cannot be used, so nobody was logged in. Ask the administrator to check OAUTH_ISSUER.",
+      "The identity provider's description of itself cannot be used, so you are not logged in. Ask the administrator to check OAUTH_ISSUER.",
   },
   issuer_mismatch: {
     code: "provider_unreachable",
     message:
-      "The identity provider calls itself by another address than OAUTH_ISSUER, so nobody was logged in. Ask the administrator to check OAUTH_ISSUER.",
+      "The identity provider calls itself by another address than OAUTH_ISSUER, so you are not logged in. Ask the administrator to check OAUTH_ISSUER.",
   },
   state_missing: {
     code: "bad_input",
     message:
-      "The answer to a login arrived without its mark, so nobody was logged in. Choose Log in to start again.",
+      "The answer to a login arrived without its mark, so you are not logged in. Choose Log in to start again.",
   },
   state_cookie_missing: {
     code: "bad_input",
@@ -45,7 +46,7 @@ const PROBLEMS = {
   state_foreign: {
     code: "bad_input",
     message:
-      "The answer belongs to another login than the one this browser started last, so nobody was logged in. Choose Log in to start again.",
+      "The answer belongs to another login than the one this browser started last, so you are not logged in. Choose Log in to start again.",
   },
   state_reused: {
     code: "bad_input",
@@ -54,7 +55,7 @@ const PROBLEMS = {
   issuer_foreign: {
     code: "bad_input",
     message:
-      "The answer comes from another identity provider than the one asked, so nobody was logged in. Choose Log in to start again.",
+      "The answer comes from another identity provider than the one asked, so you are not logged in. Choose Log in to start again.",
   },
   access_denied: {
     code: "forbidden",
@@ -63,17 +64,17 @@ const PROBLEMS = {
   },
   provider_failed: {
     code: "provider_unreachable",
-    message: "The identity provider had a problem and logged nobody in. Try again in a few minutes.",
+    message: "The identity provider had a problem, so you are not logged in. Try again in a few minutes.",
   },
   request_refused: {
     code: "provider_unreachable",
     message:
-      "The identity provider refused this console's request, so nobody was logged in. Ask the administrator to check the OAUTH settings.",
+      "The identity provider refused this console's request, so you are not logged in. Ask the administrator to check the OAUTH settings.",
   },
   code_missing: {
     code: "bad_input",
     message:
-      "The answer to a login arrived without its code, so nobody was logged in. Choose Log in to start again.",
+      "The answer to a login arrived without its code, so you are not logged in. Choose Log in to start again.",
   },
   code_refused: {
     code: "bad_input",
@@ -82,22 +83,22 @@ const PROBLEMS = {
   token_failed: {
     code: "provider_unreachable",
     message:
-      "The identity provider did not complete the login, so nobody was logged in. Try again; if it stays so, ask the administrator to check the OAUTH settings.",
+      "The identity provider did not complete the login, so you are not logged in. Try again; if it stays so, ask the administrator to check the OAUTH settings.",
   },
   token_timeout: {
     code: "provider_timeout",
     message:
-      "The identity provider took too long to complete the login, so nobody was logged in. Try again in a moment.",
+      "The identity provider took too long to complete the login, so you are not logged in. Try again in a moment.",
   },
   userinfo_failed: {
     code: "provider_unreachable",
     message:
-      "The identity provider did not say who you are, so nobody was logged in. Try again; if it stays so, ask the administrator.",
+      "The identity provider did not say who you are, so you are not logged in. Try again; if it stays so, ask the administrator.",
   },
   userinfo_timeout: {
     code: "provider_timeout",
     message:
-      "The identity provider took too long to say who you are, so nobody was logged in. Try again in a moment.",
+      "The identity provider took too long to say who you are, so you are not logged in. Try again in a moment.",
   },
   email_unverified: {
     code: "forbidden",
@@ -112,7 +113,7 @@ const PROBLEMS = {
   unexpected: {
     code: "provider_unreachable",
     message:
-      "The login failed for a reason we did not expect, and nobody was logged in. Choose Log in to start again.",
+      "The login failed for a reason we did not expect, and you are not logged in. Choose Log in to start again.",
   },
 } as const satisfies Record<string, Failure>;
 

@@ -49,7 +49,7 @@ function requirePrivateFolder(folder: string): void {
   const found = lstatSync(folder);
   const ours = process.getuid === undefined || found.uid === process.getuid();
   if (!found.isDirectory() || !ours || (found.mode & 0o077) !== 0) {
-    throw new Error("The folder for the socket belongs to somebody else.");
+    throw new Error("The folder for the socket belongs to another account.");
   }
 }
 

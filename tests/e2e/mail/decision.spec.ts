@@ -41,7 +41,7 @@ for (const [button, said, credits] of [
     await expect(piece).toHaveText(/^Postcard( to .+)?, \d+ \w+ \d{4}$/);
     expect(await listViolations(page)).toEqual([]);
     await piece.click();
-    await expect(page.getByText("1 credit held until somebody decides.")).toBeVisible();
+    await expect(page.getByText("1 credit held until a person decides.")).toBeVisible();
     await page.getByRole("button", { name: button }).click();
     await expect(page.getByText(said)).toBeVisible();
     await expect(page.getByText(/Ana Ruiz, ledger #\d+/)).toBeVisible();

@@ -39,7 +39,7 @@ test("each difference says what is wrong and what to do", () => {
     "The provider has it, with the status producing; here it is cancelled and refunded. It is too late to cancel it: deduct 1 credit under User Credits.",
     "The provider has it; here it counts as not mailed, and nothing is charged. Cancel it at the provider, or deduct 1 credit under User Credits.",
     "It was mailed, but only 1 of 2 credits could be charged. To charge the rest, deduct 1 credit under User Credits.",
-    "It has the tag mailroom-a1b2, but there is no such piece here. Compare in any other Mailroom that uses this provider account. If there is none, nobody paid for it.",
+    "It has the tag mailroom-a1b2, but there is no such piece here. Compare in any other Mailroom that uses this provider account. If there is none, it was not paid for.",
   ]);
 });
 

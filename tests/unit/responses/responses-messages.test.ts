@@ -53,7 +53,7 @@ test.each([
 });
 
 test.each([
-  [formatNothingToCompare("7"), "There is no stored response 7. Somebody may have deleted it."],
+  [formatNothingToCompare("7"), "There is no stored response 7. It may have been deleted."],
   [formatDifferenceCount(0, 0), "no differences"],
   [formatDifferenceCount(1, 0), "1 difference"],
   [formatDifferenceCount(2, 3), "2 differences, 3 expected"],

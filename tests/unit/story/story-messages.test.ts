@@ -39,7 +39,7 @@ test("every state says what happened to the mail, to the credits and to the hold
       "reserved: The provider may have accepted this letter. We are checking; it will not be sent twice. 2 credits held: charged once if it was mailed, released if not. 2 credits reserved, not charged yet",
       "sending: The provider may have accepted this letter. We are checking; it will not be sent twice. 2 credits held: charged once if it was mailed, released if not. 2 credits reserved, not charged yet",
       "unknown: The provider may have accepted this letter. We are checking; it will not be sent twice. 2 credits held: charged once if it was mailed, released if not. 2 credits reserved, not charged yet",
-      "needs_review: We could not find out whether this letter was mailed:  2 credits held until somebody decides. 2 credits reserved, not charged yet",
+      "needs_review: We could not find out whether this letter was mailed:  2 credits held until a person decides. 2 credits reserved, not charged yet",
       "accepted: The provider accepted this letter as item 501. 2 credits were charged. 2 credits reserved, then charged",
       "refused: Nothing was mailed: the provider refused it. Nothing was charged. 2 credits reserved, then released",
       "cancelling: This letter is being cancelled. The provider has not confirmed it yet. 2 credits charged so far, refunded when the cancel is confirmed. 2 credits reserved, then charged",
