@@ -7,22 +7,22 @@ import { pathToFileURL } from "node:url";
  * check; lower its number when some are gone.
  */
 const WORDS: [word: string, instead: string, left: number][] = [
-  ["anew", "again", 46],
-  ["whoever", "anyone, any process", 53],
-  ["nobody", "no one, or the passive", 202],
-  ["somebody", "a person, or the passive", 115],
+  ["anew", "again", 44],
+  ["whoever", "anyone, any process", 52],
+  ["nobody", "no one, or the passive", 179],
+  ["somebody", "a person, or the passive", 106],
   ["so many", "the number", 41],
   ["so long", "the duration", 15],
   ["so much", "the amount", 6],
   ["for ever", "permanently, never expires", 6],
-  ["is told", "is notified, receives", 61],
+  ["is told", "is notified, receives", 59],
   ["was told", "was notified, received", 11],
   ["goes by", "uses", 3],
   ["what it came to", "the outcome", 0],
   ["meanwhile", "during", 44],
   ["besides", "also", 11],
   ["in the name of", "on behalf of", 1],
-  ["by itself", "automatically", 47],
+  ["by itself", "automatically", 46],
   ["as they are known", "by name", 0],
   ["mended", "fixed", 2],
 ];
